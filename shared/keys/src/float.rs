@@ -1,0 +1,101 @@
+//! `f64`: the bits in 16 hexadecimal digits, turned so that they sort as the numbers do.
+//!
+//! The bits of positive numbers sort already, those of negative ones the other way round. So a negative
+//! number has all its bits inverted and a positive one its sign bit. Infinities have their places at the
+//! ends. 0.0 and -0.0 are equal and so write the same text, which reads back as 0.0. NaN equals nothing and
+//! has no place in an order: it is [refused](ComponentError::NotANumber).
+
+use crate::{ComponentError, EncodeComponent, FixedWidth, KeyBuilder, KeyComponent, builder};
+
+const SIGN: u64 = 1 << 63;
+
+impl EncodeComponent for f64 {
+    type Component = Self;
+
+    fn encode(&self, key: &mut KeyBuilder<'_>) {
+        if self.is_nan() {
+            key.reject(ComponentError::NotANumber);
+        }
+        // Adding 0.0 makes 0.0 of -0.0 and changes no other number.
+        let bits = (self + 0.0).to_bits();
+        let sortable = if bits & SIGN == 0 { bits | SIGN } else { !bits };
+        key.push_display(format_args!("{sortable:016x}"));
+    }
+
+    fn encoded_len(&self) -> usize {
+        Self::WIDTH
+    }
+}
+
+impl KeyComponent for f64 {
+    fn decode(text: &str) -> Result<Self, ComponentError> {
+        u64::from_str_radix(text, 16)
+            .map(|sortable| f64::from_bits(if sortable & SIGN == 0 { !sortable } else { sortable & !SIGN }))
+            .ok()
+            .filter(|number| builder::is_encoding_of(text, number))
+            .ok_or_else(|| ComponentError::unexpected("the 16 hexadecimal digits of a sortable f64", text))
+    }
+}
+
+impl FixedWidth for f64 {
+    const WIDTH: usize = 16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{KeyError, sort_key};
+
+    #[test]
+    fn sorts_from_end_to_end() {
+        let numbers = [
+            f64::NEG_INFINITY,
+            f64::MIN,
+            -10.0,
+            -2.5,
+            -f64::MIN_POSITIVE,
+            -5e-324,
+            0.0,
+            5e-324,
+            f64::MIN_POSITIVE,
+            2.5,
+            10.0,
+            f64::MAX,
+            f64::INFINITY,
+        ];
+        let keys = numbers.map(|number| sort_key(&(number,)).unwrap());
+        assert!(keys.is_sorted_by(|a, b| a < b), "{keys:?}");
+        for (key, number) in keys.iter().zip(numbers) {
+            assert_eq!(f64::decode(key), Ok(number));
+        }
+    }
+
+    #[test]
+    fn the_two_zeros_are_one_key() {
+        assert_eq!(sort_key(&(-0.0,)), sort_key(&(0.0,)));
+        assert!(f64::decode(&sort_key(&(-0.0,)).unwrap()).unwrap().is_sign_positive());
+    }
+
+    #[test]
+    fn nan_is_refused_with_its_place() {
+        let error = KeyError::BadComponent { index: 1, source: ComponentError::NotANumber };
+        assert_eq!(sort_key(&("a", f64::NAN)), Err(error));
+    }
+
+    #[test]
+    fn only_the_written_form_is_read() {
+        let not_written = [
+            "",
+            "8",
+            "+000000000000000",
+            "BFF0000000000000",
+            "zff0000000000000",
+            "7fffffffffffffff", // -0.0
+            "ffffffffffffffff", // NaN
+            "0000000000000000", // NaN with its sign set
+        ];
+        for text in not_written {
+            assert!(matches!(f64::decode(text), Err(ComponentError::Unexpected { .. })), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! One allocation for each key built, and one for each text read back.
+
+use allocation_counter::measure;
+use table_keys::{
+    CaseFolded, Desc, EntityName, Timestamp, parse_partition_key, parse_sort_key, partition_key, sort_key,
+    sort_key_prefix, sort_key_prefix_text,
+};
+use uuid::Uuid;
+
+const FAVORITE_DATA: EntityName = EntityName::new("FavoriteData");
+
+/// How often `run` allocates, after one run that may fill caches.
+fn allocations<T>(run: impl Fn() -> T) -> u64 {
+    drop(run());
+    measure(|| drop(run())).count_total
+}
+
+fn clip_time() -> Timestamp {
+    "2026-11-21T08:35:15.123Z".parse().expect("RFC 3339")
+}
+
+#[test]
+fn the_counter_counts() {
+    assert_eq!(allocations(|| (String::from("a"), String::from("b"))), 2);
+    assert_eq!(allocations(|| 1), 0);
+}
+
+#[test]
+fn building_allocates_once() {
+    let (clip_time, data_id) = (clip_time(), Uuid::from_u128(7));
+    let escapes = "# $!\u{0}".repeat(20);
+    assert_eq!(allocations(|| partition_key(&FAVORITE_DATA, &("user", "link")).unwrap()), 1);
+    assert_eq!(allocations(|| partition_key(&FAVORITE_DATA, &(&escapes, Some(&escapes))).unwrap()), 1);
+    assert_eq!(allocations(|| sort_key(&(clip_time, data_id)).unwrap()), 1);
+    assert_eq!(
+        allocations(|| sort_key(&(Desc(clip_time), Desc(1.5), -7_i128, true, None::<u8>)).unwrap()),
+        1
+    );
+    assert_eq!(allocations(|| sort_key_prefix(&(&escapes, 7_u64)).unwrap()), 1);
+    assert_eq!(allocations(|| sort_key_prefix_text(&(&escapes,), &escapes).unwrap()), 1);
+}
+
+#[test]
+fn no_byte_is_taken_that_the_key_does_not_need() {
+    let escapes = "# $!\u{0}".repeat(20);
+    for key in [
+        partition_key(&FAVORITE_DATA, &(&escapes, "b", Some("c"))).unwrap(),
+        sort_key(&(Desc(clip_time()), Uuid::from_u128(7), CaseFolded::new("Ä#"))).unwrap(),
+        sort_key(&(1.5, 7_u8, 7_i16, 7_u32, 7_i64, 7_u128, false, None::<u8>)).unwrap(),
+        sort_key_prefix(&("a", &escapes)).unwrap(),
+        sort_key_prefix_text(&("a",), &escapes).unwrap(),
+    ] {
+        assert_eq!(key.capacity(), key.len(), "{key}");
+    }
+}
+
+#[test]
+fn parsing_allocates_once_for_each_text() {
+    let partition_key = partition_key(&FAVORITE_DATA, &("us#er", "link")).unwrap();
+    let parse = || parse_partition_key::<(String, String)>(&FAVORITE_DATA, &partition_key).unwrap();
+    assert_eq!(allocations(parse), 2);
+
+    let sort_key = sort_key(&(clip_time(), Uuid::from_u128(7), Desc(7_u64), Desc(clip_time()), 1.5)).unwrap();
+    let parse = || parse_sort_key::<(Timestamp, Uuid, Desc<u64>, Desc<Timestamp>, f64)>(&sort_key).unwrap();
+    assert_eq!(allocations(parse), 0);
+
+    assert_eq!(allocations(|| parse_sort_key::<(CaseFolded,)>("holiday").unwrap()), 1);
+}
