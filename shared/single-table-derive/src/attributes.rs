@@ -1,0 +1,143 @@
+//! `#[entity(...)]` and `#[index(...)]`, parsed.
+
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{DeriveInput, Error, Expr, Ident, LitStr, Path, Result, Token, Type, parenthesized};
+
+/// One component of a key: a field, or a computed value with its type.
+pub(crate) struct Component {
+    pub(crate) name: Ident,
+    pub(crate) computed: Option<(Type, Expr)>,
+}
+
+impl Parse for Component {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let name = input.parse()?;
+        if !input.peek(Token![:]) {
+            return Ok(Self { name, computed: None });
+        }
+        input.parse::<Token![:]>()?;
+        let ty = input.parse()?;
+        input.parse::<Token![=]>()?;
+        Ok(Self { name, computed: Some((ty, input.parse()?)) })
+    }
+}
+
+pub(crate) struct EntityAttribute {
+    pub(crate) table: Path,
+    pub(crate) name: LitStr,
+    pub(crate) partition: Vec<Component>,
+    pub(crate) sort: Vec<Component>,
+    pub(crate) ttl: Option<Ident>,
+}
+
+pub(crate) struct IndexAttribute {
+    pub(crate) on: Path,
+    pub(crate) view: Ident,
+    /// None for a local index.
+    pub(crate) partition: Option<Vec<Component>>,
+    pub(crate) sort: Vec<Component>,
+}
+
+#[derive(Default)]
+struct Options {
+    table: Option<Path>,
+    name: Option<LitStr>,
+    on: Option<Path>,
+    view: Option<Ident>,
+    partition: Option<Vec<Component>>,
+    sort: Option<Vec<Component>>,
+    ttl: Option<Ident>,
+}
+
+fn components(input: ParseStream<'_>) -> Result<Vec<Component>> {
+    let content;
+    parenthesized!(content in input);
+    Ok(Punctuated::<Component, Token![,]>::parse_terminated(&content)?.into_iter().collect())
+}
+
+fn once<T>(slot: &mut Option<T>, option: &Ident, value: T) -> Result<()> {
+    match slot.replace(value) {
+        Some(_) => Err(Error::new(option.span(), format!("`{option}` stands twice"))),
+        None => Ok(()),
+    }
+}
+
+impl Parse for Options {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let mut options = Self::default();
+        while !input.is_empty() {
+            let option: Ident = input.parse()?;
+            let text = option.to_string();
+            if matches!(text.as_str(), "table" | "name" | "on" | "view") {
+                input.parse::<Token![=]>()?;
+            }
+            match text.as_str() {
+                "table" => once(&mut options.table, &option, input.parse()?)?,
+                "name" => once(&mut options.name, &option, input.parse()?)?,
+                "on" => once(&mut options.on, &option, input.parse()?)?,
+                "view" => once(&mut options.view, &option, input.parse()?)?,
+                "partition" => once(&mut options.partition, &option, components(input)?)?,
+                "sort" => once(&mut options.sort, &option, components(input)?)?,
+                "ttl" => {
+                    let content;
+                    parenthesized!(content in input);
+                    once(&mut options.ttl, &option, content.parse()?)?;
+                }
+                _ => {
+                    return Err(Error::new(
+                        option.span(),
+                        format!(
+                            "unknown option `{option}`; there are table, name, on, view, partition, sort and ttl"
+                        ),
+                    ));
+                }
+            }
+            if !input.is_empty() {
+                input.parse::<Token![,]>()?;
+            }
+        }
+        Ok(options)
+    }
+}
+
+fn required<T>(value: Option<T>, option: &str, at: &impl Spanned) -> Result<T> {
+    value.ok_or_else(|| Error::new(at.span(), format!("`{option}` is missing")))
+}
+
+/// The entity's own attribute, and one for each index.
+pub(crate) fn parse(input: &DeriveInput) -> Result<(EntityAttribute, Vec<IndexAttribute>)> {
+    let mut entity = None;
+    let mut indexes = Vec::new();
+    for attribute in &input.attrs {
+        if attribute.path().is_ident("entity") {
+            let options: Options = attribute.parse_args()?;
+            if entity.is_some() {
+                return Err(Error::new(attribute.span(), "`#[entity(...)]` stands twice"));
+            }
+            entity = Some(EntityAttribute {
+                table: required(options.table, "table", attribute)?,
+                name: required(options.name, "name", attribute)?,
+                partition: required(options.partition, "partition", attribute)?,
+                sort: required(options.sort, "sort", attribute)?,
+                ttl: options.ttl,
+            });
+        } else if attribute.path().is_ident("index") {
+            let options: Options = attribute.parse_args()?;
+            indexes.push(IndexAttribute {
+                on: required(options.on, "on", attribute)?,
+                view: required(options.view, "view", attribute)?,
+                partition: options.partition,
+                sort: required(options.sort, "sort", attribute)?,
+            });
+        }
+    }
+    let entity = entity.ok_or_else(|| {
+        Error::new(
+            input.ident.span(),
+            "`#[entity(table = ..., name = \"...\", partition(...), sort(...))]` is missing",
+        )
+    })?;
+    Ok((entity, indexes))
+}

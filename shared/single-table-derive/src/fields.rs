@@ -1,0 +1,88 @@
+//! The struct's fields, with the names that serde gives them.
+
+use syn::ext::IdentExt as _;
+use syn::{Attribute, Data, DeriveInput, Error, Fields, Ident, LitStr, Result, Type};
+
+pub(crate) struct Field {
+    pub(crate) ident: Ident,
+    pub(crate) ty: Type,
+    /// The attribute's name; none for a flattened field, which has no attribute of its own.
+    pub(crate) attribute: Option<String>,
+}
+
+pub(crate) fn parse(input: &DeriveInput) -> Result<Vec<Field>> {
+    let unsupported = || Error::new(input.ident.span(), "an entity is a struct with named fields");
+    let Data::Struct(data) = &input.data else { return Err(unsupported()) };
+    let Fields::Named(named) = &data.fields else { return Err(unsupported()) };
+    if !input.generics.params.is_empty() {
+        return Err(Error::new(input.ident.span(), "an entity has no generic parameters"));
+    }
+    let camel = camel_case(&input.attrs)?;
+    named.named.iter().map(|field| parse_field(field, camel)).collect()
+}
+
+fn parse_field(field: &syn::Field, camel: bool) -> Result<Field> {
+    let ident =
+        field.ident.clone().ok_or_else(|| Error::new_spanned(field, "an entity's fields are named"))?;
+    let plain = ident.unraw().to_string();
+    let mut attribute = Some(if camel { to_camel(&plain) } else { plain });
+    for serde in serde_attributes(&field.attrs) {
+        serde.parse_nested_meta(|meta| {
+            if meta.path.is_ident("rename") {
+                attribute = Some(meta.value()?.parse::<LitStr>()?.value());
+            } else if meta.path.is_ident("flatten") {
+                attribute = None;
+            } else if meta.input.peek(syn::Token![=]) {
+                meta.value()?.parse::<syn::Expr>()?;
+            }
+            Ok(())
+        })?;
+    }
+    if attribute.as_deref() == Some("type") {
+        return Err(Error::new(
+            ident.span(),
+            "the attribute `type` holds the entity's name; rename this field",
+        ));
+    }
+    Ok(Field { ident, ty: field.ty.clone(), attribute })
+}
+
+fn camel_case(attributes: &[Attribute]) -> Result<bool> {
+    let mut camel = false;
+    for serde in serde_attributes(attributes) {
+        serde.parse_nested_meta(|meta| {
+            if meta.path.is_ident("rename_all") {
+                let rule: LitStr = meta.value()?.parse()?;
+                camel = match rule.value().as_str() {
+                    "camelCase" => true,
+                    "snake_case" => false,
+                    _ => {
+                        return Err(Error::new(rule.span(), "an entity's names are camelCase or snake_case"));
+                    }
+                };
+            } else if meta.input.peek(syn::Token![=]) {
+                meta.value()?.parse::<syn::Expr>()?;
+            }
+            Ok(())
+        })?;
+    }
+    Ok(camel)
+}
+
+fn serde_attributes(attributes: &[Attribute]) -> impl Iterator<Item = &Attribute> {
+    attributes.iter().filter(|attribute| attribute.path().is_ident("serde"))
+}
+
+fn to_camel(snake: &str) -> String {
+    let mut camel = String::with_capacity(snake.len());
+    let mut upper = false;
+    for c in snake.chars() {
+        if c == '_' {
+            upper = !camel.is_empty();
+        } else {
+            camel.push(if upper { c.to_ascii_uppercase() } else { c });
+            upper = false;
+        }
+    }
+    camel
+}

@@ -1,0 +1,28 @@
+//! The derive macro of `single-table`. Use it from there: `single_table::Entity`.
+
+mod attributes;
+mod expand;
+mod fields;
+mod keys;
+mod views;
+
+use proc_macro::TokenStream;
+use syn::{DeriveInput, parse_macro_input};
+
+/// Declares a struct as one kind of item of a table.
+///
+/// - `#[entity(table = T, name = "Tag", partition(user_id), sort(tag_id), ttl(expires))]`: the table, the name that
+///   begins the partition key, and the fields that the primary key is made of. `sort()` makes an entity that a partition
+///   has one item of. `ttl(field)` names the field with the time of expiry, an `EpochSeconds` or `Option` of it.
+/// - `#[index(on = GsiOne, view = TagsByName, partition(user_id), sort(name))]`, any number: an index the entity is
+///   in, and the name of the view type. A local index has no `partition(...)`.
+/// - A component may be computed: `sort(folded: CaseFolded = CaseFolded::new(&self.name))`.
+///
+/// It makes the key type `TagKey`, a view type for the table (`TagItems`) and for each index, with a `query` function
+/// that takes exactly the partition's components, and a constant for each field (`Tag::TAG_ID`). Attribute names are
+/// serde's: `rename` and `rename_all = "camelCase"` are honoured.
+#[proc_macro_derive(Entity, attributes(entity, index))]
+pub fn derive_entity(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    expand::expand(&input).unwrap_or_else(|error| error.to_compile_error()).into()
+}

@@ -1,0 +1,104 @@
+//! Fields of an entity, as typed names.
+
+use std::marker::PhantomData;
+
+use serde::Serialize;
+
+use crate::condition::{Comparator, Condition};
+use crate::entity::Entity;
+use crate::item;
+use crate::write::Marker;
+
+/// A field that no key is made of: an update may set it.
+#[derive(Debug, Clone, Copy)]
+pub struct Plain;
+
+/// A field that a key is made of: an update must not set it without that key.
+#[derive(Debug, Clone, Copy)]
+pub struct Keyed;
+
+/// A field of entity `E` with values of type `T`. The derive makes one constant for each field.
+#[derive(Debug)]
+pub struct Field<E, T, K = Plain> {
+    name: &'static str,
+    marker: Marker<(E, T, K)>,
+}
+
+impl<E, T, K> Clone for Field<E, T, K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E, T, K> Copy for Field<E, T, K> {}
+
+impl<E, T, K> Field<E, T, K> {
+    /// The field stored under `name`. For the derive.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn new(name: &'static str) -> Self {
+        Self { name, marker: PhantomData }
+    }
+
+    /// The attribute's name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.name
+    }
+}
+
+impl<E: Entity, T: Serialize, K> Field<E, T, K> {
+    /// The field has this value.
+    pub fn eq(self, value: &T) -> Condition<E> {
+        self.compare(Comparator::Equal, value)
+    }
+
+    /// The field has another value, or none.
+    pub fn ne(self, value: &T) -> Condition<E> {
+        self.compare(Comparator::NotEqual, value)
+    }
+
+    /// The field is less.
+    pub fn lt(self, value: &T) -> Condition<E> {
+        self.compare(Comparator::Less, value)
+    }
+
+    /// The field is less or equal.
+    pub fn le(self, value: &T) -> Condition<E> {
+        self.compare(Comparator::LessOrEqual, value)
+    }
+
+    /// The field is greater.
+    pub fn gt(self, value: &T) -> Condition<E> {
+        self.compare(Comparator::Greater, value)
+    }
+
+    /// The field is greater or equal.
+    pub fn ge(self, value: &T) -> Condition<E> {
+        self.compare(Comparator::GreaterOrEqual, value)
+    }
+
+    /// The item has the field.
+    #[must_use]
+    pub fn exists(self) -> Condition<E> {
+        Condition::attribute_exists(self.name)
+    }
+
+    /// The item lacks the field.
+    #[must_use]
+    pub fn absent(self) -> Condition<E> {
+        !self.exists()
+    }
+
+    fn compare(self, comparator: Comparator, value: &T) -> Condition<E> {
+        Condition::compare(self.name, comparator, item::attribute(self.name, value))
+    }
+}
+
+/// A number that DynamoDB can add to.
+pub trait Number: Serialize {}
+
+macro_rules! numbers {
+    ($($number:ty)*) => { $(impl Number for $number {})* };
+}
+numbers!(u8 u16 u32 u64 i8 i16 i32 i64);

@@ -1,0 +1,120 @@
+//! What can go wrong between a typed call and the table.
+
+use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
+use table_keys::KeyError;
+
+/// Why a call failed.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A key can't be made or read; no request was sent.
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    /// A field can't be stored in DynamoDB; no request was sent.
+    #[error("{entity} can't be stored: {source}")]
+    Encode {
+        /// The entity, or the field where one was set.
+        entity: &'static str,
+        /// What serde says.
+        source: serde_dynamo::Error,
+    },
+    /// An item lacks a field, or has one of another type.
+    #[error("an item is not a whole {entity}: {source}")]
+    Decode {
+        /// The entity that was asked for.
+        entity: &'static str,
+        /// What serde says.
+        source: serde_dynamo::Error,
+    },
+    /// An item is of another entity.
+    #[error("an item of type {found} was found where {expected} was asked for")]
+    WrongType {
+        /// The entity that was asked for.
+        expected: &'static str,
+        /// What the item says it is.
+        found: String,
+    },
+    /// DynamoDB's answer is not what its documentation promises.
+    #[error("DynamoDB answered with {what}")]
+    Response {
+        /// What it answered.
+        what: String,
+    },
+    /// Another writer was at the same item. Trying again helps.
+    #[error("another write to the same item was under way")]
+    Conflict,
+    /// DynamoDB throttles. Trying again later helps.
+    #[error("DynamoDB throttles: {message}")]
+    Throttled {
+        /// What it says.
+        message: String,
+    },
+    /// DynamoDB did not answer. A write may have happened all the same.
+    #[error("DynamoDB did not answer: {message}")]
+    Unreachable {
+        /// What the SDK says.
+        message: String,
+    },
+    /// DynamoDB refused the request.
+    #[error("DynamoDB refused the request with {code}: {message}")]
+    Refused {
+        /// The exception's name.
+        code: String,
+        /// What it says.
+        message: String,
+    },
+}
+
+impl Error {
+    /// Whether trying the same again, a little later, can succeed.
+    #[must_use]
+    pub fn is_transient(&self) -> bool {
+        matches!(self, Self::Conflict | Self::Throttled { .. } | Self::Unreachable { .. })
+    }
+
+    /// The error that DynamoDB's code stands for (see "Error handling with DynamoDB" in the developer guide).
+    pub(crate) fn of_code(code: &str, message: &str) -> Self {
+        let message = message.to_owned();
+        match code {
+            "TransactionConflict" | "TransactionConflictException" | "TransactionInProgressException" => {
+                Self::Conflict
+            }
+            "ThrottlingError"
+            | "ThrottlingException"
+            | "ProvisionedThroughputExceeded"
+            | "ProvisionedThroughputExceededException"
+            | "RequestLimitExceeded"
+            | "InternalServerError" => Self::Throttled { message },
+            code => Self::Refused { code: code.to_owned(), message },
+        }
+    }
+
+    pub(crate) fn of_sdk<E, R>(error: &SdkError<E, R>) -> Self
+    where
+        E: ProvideErrorMetadata + std::error::Error + 'static,
+        R: std::fmt::Debug,
+    {
+        match error.as_service_error() {
+            Some(service) => Self::of_code(
+                service.code().unwrap_or("an unnamed error"),
+                service.message().unwrap_or_default(),
+            ),
+            None => {
+                Self::Unreachable { message: aws_sdk_dynamodb::error::DisplayErrorContext(error).to_string() }
+            }
+        }
+    }
+}
+
+/// Why one write did not happen.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError<E> {
+    /// The condition did not hold.
+    #[error("the condition did not hold")]
+    ConditionFailed {
+        /// The item that stood in the way, as it was; none when there was no item.
+        item: Option<Box<E>>,
+    },
+    /// The call failed.
+    #[error(transparent)]
+    Failed(#[from] Error),
+}

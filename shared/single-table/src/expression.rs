@@ -1,0 +1,44 @@
+//! The text of an expression with its placeholders. No name and no value is ever written into the text itself, so no
+//! attribute name is reserved (see "Reserved words in DynamoDB" in the developer guide).
+
+use std::collections::HashMap;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+
+/// Placeholders of one request, shared by its expressions.
+#[derive(Debug, Default)]
+pub(crate) struct Placeholders {
+    names: Vec<&'static str>,
+    values: Vec<AttributeValue>,
+}
+
+impl Placeholders {
+    /// The placeholder of an attribute name; one name has one placeholder.
+    pub(crate) fn name(&mut self, name: &'static str) -> String {
+        let at = self.names.iter().position(|known| *known == name).unwrap_or_else(|| {
+            self.names.push(name);
+            self.names.len() - 1
+        });
+        format!("#n{at}")
+    }
+
+    /// The placeholder of a value.
+    pub(crate) fn value(&mut self, value: AttributeValue) -> String {
+        self.values.push(value);
+        format!(":v{}", self.values.len() - 1)
+    }
+
+    /// `ExpressionAttributeNames`; DynamoDB refuses an empty map.
+    pub(crate) fn names(&self) -> Option<HashMap<String, String>> {
+        let names: HashMap<_, _> =
+            self.names.iter().enumerate().map(|(at, name)| (format!("#n{at}"), (*name).to_owned())).collect();
+        (!names.is_empty()).then_some(names)
+    }
+
+    /// `ExpressionAttributeValues`; DynamoDB refuses an empty map.
+    pub(crate) fn values(&self) -> Option<HashMap<String, AttributeValue>> {
+        let values: HashMap<_, _> =
+            self.values.iter().enumerate().map(|(at, value)| (format!(":v{at}"), value.clone())).collect();
+        (!values.is_empty()).then_some(values)
+    }
+}

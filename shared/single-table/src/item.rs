@@ -1,0 +1,64 @@
+//! Between an entity and the item that DynamoDB keeps.
+
+use std::collections::HashMap;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde::Serialize;
+
+use crate::Item;
+use crate::entity::Entity;
+use crate::error::Error;
+use crate::view::KeyAttributes;
+
+/// The attribute that names an item's entity.
+pub(crate) const TYPE: &str = "type";
+
+/// The item of an entity: its fields, its name in `type`, and every key it has.
+///
+/// # Errors
+/// When a key is empty or too long, or a field can't be stored in DynamoDB.
+pub fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
+    let mut item: HashMap<String, AttributeValue> = serde_dynamo::aws_sdk_dynamodb_1::to_item(entity)
+        .map_err(|source| Error::Encode { entity: E::NAME.as_str(), source })?;
+    let mut keys = KeyAttributes::new();
+    entity.write_keys(&mut keys)?;
+    keys.extend(&mut item);
+    item.insert(TYPE.to_owned(), AttributeValue::S(E::NAME.as_str().to_owned()));
+    Ok(item)
+}
+
+/// The entity of an item, whether it comes from the SDK or from a stream.
+///
+/// # Errors
+/// [`Error::WrongType`] when the item is of another entity, [`Error::Decode`] when it lacks a field or a field is of
+/// another type.
+pub fn decode<E: Entity>(item: impl Into<serde_dynamo::Item>) -> Result<E, Error> {
+    let item = item.into();
+    let found = type_of(&item);
+    if found != Some(E::NAME.as_str()) {
+        return Err(Error::WrongType {
+            expected: E::NAME.as_str(),
+            found: found.unwrap_or("nothing").to_owned(),
+        });
+    }
+    serde_dynamo::from_item(item).map_err(|source| Error::Decode { entity: E::NAME.as_str(), source })
+}
+
+/// The name of the entity that an item is of, where it says so.
+#[must_use]
+pub fn entity_name(item: &serde_dynamo::Item) -> Option<&str> {
+    type_of(item)
+}
+
+fn type_of(item: &serde_dynamo::Item) -> Option<&str> {
+    match item.get(TYPE) {
+        Some(serde_dynamo::AttributeValue::S(name)) => Some(name),
+        _ => None,
+    }
+}
+
+/// One field's value as an attribute.
+#[doc(hidden)]
+pub fn attribute<T: Serialize + ?Sized>(name: &'static str, value: &T) -> Result<AttributeValue, Error> {
+    serde_dynamo::to_attribute_value(value).map_err(|source| Error::Encode { entity: name, source })
+}

@@ -1,0 +1,101 @@
+//! Typed single-table modelling for DynamoDB.
+//!
+//! One physical table holds many kinds of items. This crate gives each kind a type of its own, from one declaration:
+//! the keys, the index views, the queries and the updates follow from it, and what DynamoDB would refuse, or would
+//! do wrong without a word, does not compile.
+//!
+//! - [`table!`](crate::table!) declares the physical table: its key attributes, indexes and TTL attribute.
+//! - [`Entity`](derive@Entity) declares one kind of item: its name, the fields of each key, and the indexes it is in.
+//! - [`Store`] reads and writes: [`get`](Store::get), [`query`](Store::query), [`batch_get`](Store::batch_get),
+//!   [`execute`](Store::execute) for one write and [`transact`](Store::transact) for several.
+//!
+//! ```
+//! use serde::{Deserialize, Serialize};
+//! use single_table::{Entity, table};
+//!
+//! table! {
+//!     /// All that the music library keeps.
+//!     pub struct MusicTable {
+//!         key: (pk, sk),
+//!         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
+//!     }
+//! }
+//!
+//! /// A track of an album.
+//! #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+//! #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
+//! #[index(on = GsiOne, view = TracksByArtist, partition(artist), sort(title))]
+//! pub struct Track {
+//!     album: String,
+//!     number: u16,
+//!     artist: String,
+//!     title: String,
+//!     seconds: u32,
+//! }
+//!
+//! // The query of a view takes its partition, and only that.
+//! let _tracks = TracksByArtist::query("ABBA".to_owned()).ascending().limit(20);
+//! let track = Track { album: "Arrival".into(), number: 2, artist: "ABBA".into(), title: "Dancing Queen".into(), seconds: 231 };
+//! let item = single_table::encode(&track)?;
+//! assert_eq!(item["pk"].as_s().unwrap(), "Track#Arrival");
+//! assert_eq!(item["gsiOneSk"].as_s().unwrap(), "Dancing$PQueen");
+//! assert_eq!(single_table::decode::<Track>(item)?, track);
+//! # Ok::<(), single_table::Error>(())
+//! ```
+
+mod attribute;
+mod batch;
+mod capacity;
+mod condition;
+mod entity;
+mod error;
+mod expression;
+mod item;
+mod offset;
+mod query;
+mod retry;
+mod store;
+mod table;
+mod time;
+mod transaction;
+mod update;
+mod view;
+mod write;
+
+pub use attribute::{Field, Keyed, Number, Plain};
+pub use batch::{BatchWrite, Loaded, Unprocessed};
+pub use capacity::{Meter, Units, Usage};
+pub use condition::Condition;
+pub use entity::{Entity, Key};
+pub use error::{Error, WriteError};
+pub use item::{decode, encode, entity_name};
+pub use offset::Offset;
+pub use query::{Page, Query};
+pub use single_table_derive::Entity;
+pub use store::Store;
+pub use table::{GlobalIndex, Index, IndexKind, IndexSchema, LocalIndex, Table};
+pub use time::EpochSeconds;
+pub use transaction::{Cancelled, Op, Transaction, TransactionError};
+pub use update::Update;
+pub use view::{ConsistentView, KeyAttributes, Rekey, View};
+pub use write::{Check, Delete, Put, Written};
+
+/// An item as DynamoDB's SDK has it: attribute names and values.
+pub type Item = std::collections::HashMap<String, aws_sdk_dynamodb::types::AttributeValue>;
+
+pub use aws_sdk_dynamodb::Client;
+pub use serde_dynamo::Item as StreamItem;
+pub use table_keys as keys;
+pub use table_keys::Timestamp;
+
+/// What the derive macro's code names. Not for use by hand.
+#[doc(hidden)]
+pub mod private {
+    pub use crate::item::attribute;
+    pub use crate::table::assert_ttl;
+    pub use crate::view::key_text;
+    pub use aws_sdk_dynamodb::types::AttributeValue;
+    pub use table_keys::{
+        EntityName, KeyError, parse_partition_key, parse_sort_key, partition_key, sort_key,
+    };
+}

@@ -1,0 +1,154 @@
+//! Many keys at once.
+
+use std::collections::{HashMap, HashSet};
+
+use aws_sdk_dynamodb::types::{
+    DeleteRequest, KeysAndAttributes, PutRequest, ReturnConsumedCapacity, WriteRequest,
+};
+
+use super::Store;
+use crate::Item;
+use crate::batch::{BatchWrite, IDLE_TRIES, Loaded, MOST_READS, MOST_WRITES, Unprocessed};
+use crate::capacity::{Access, Units, units};
+use crate::entity::{Entity, Key};
+use crate::error::Error;
+use crate::item;
+use crate::retry;
+use crate::table::Table;
+use crate::write::key_item;
+
+impl<T: Table> Store<T> {
+    /// Reads the items of many keys, in chunks of 100: `BatchGetItem`. What DynamoDB hands back is asked for again.
+    pub async fn batch_get<E>(&self, keys: &[E::Key]) -> Result<Loaded<E>, Error>
+    where
+        E: Entity<Table = T>,
+        E: Clone,
+    {
+        let mut found: HashMap<(String, String), E> = HashMap::new();
+        let mut left: Vec<E::Key> = distinct(keys)?;
+        let mut spent = Units::default();
+        let mut idle = 0;
+        while !left.is_empty() && idle < IDLE_TRIES {
+            let rest = left.split_off(left.len().min(MOST_READS));
+            let chunk = left.iter().map(key_item).collect::<Result<Vec<_>, _>>()?;
+            let (items, unread, units) = self.batch_get_once::<E>(chunk).await?;
+            spent.read += units.read;
+            for entity in items {
+                found.insert(names(&entity.key())?, entity);
+            }
+            let before = left.len();
+            let mut again = Vec::with_capacity(unread.len());
+            for key in left {
+                if unread.contains(&key_item(&key)?) {
+                    again.push(key);
+                }
+            }
+            if again.len() == before {
+                retry::pause(idle).await;
+                idle += 1;
+            } else {
+                idle = 0;
+            }
+            left = rest;
+            left.extend(again);
+        }
+        let mut items = Vec::with_capacity(keys.len());
+        for key in keys {
+            items.push(found.get(&names(key)?).filter(|entity| self.live(*entity)).cloned());
+        }
+        Ok(Loaded { items, unprocessed: left, units: spent })
+    }
+
+    async fn batch_get_once<E: Entity>(&self, keys: Vec<Item>) -> Result<(Vec<E>, Vec<Item>, Units), Error> {
+        let request =
+            KeysAndAttributes::builder().set_keys(Some(keys)).build().expect("the keys are set right before");
+        let mut answer = self
+            .client
+            .batch_get_item()
+            .request_items(&*self.name, request)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await
+            .map_err(|error| Error::of_sdk(&error))?;
+        let units = units(Access::Read, answer.consumed_capacity());
+        self.used("BatchGetItem", &[E::NAME.as_str()], None, units);
+        let items =
+            answer.responses.as_mut().and_then(|tables| tables.remove(&*self.name)).unwrap_or_default();
+        let items = items.into_iter().map(item::decode).collect::<Result<_, _>>()?;
+        let unread = answer.unprocessed_keys.as_mut().and_then(|tables| tables.remove(&*self.name));
+        Ok((items, unread.map(|unread| unread.keys).unwrap_or_default(), units))
+    }
+
+    /// Writes many items, in chunks of 25: `BatchWriteItem`. What DynamoDB hands back is sent again.
+    ///
+    /// # Errors
+    /// [`Error::Throttled`] when DynamoDB leaves items unwritten, try after try: some are written then.
+    pub async fn batch_write<E: Entity<Table = T>>(&self, batch: BatchWrite<E>) -> Result<Units, Error> {
+        let mut left = batch
+            .writes
+            .iter()
+            .map(|(key, entity)| write_request(key, entity.as_ref()))
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut spent = Units::default();
+        let mut idle = 0;
+        while !left.is_empty() {
+            if idle == IDLE_TRIES {
+                return Err(Unprocessed { keys: left.len() }.into());
+            }
+            let rest = left.split_off(left.len().min(MOST_WRITES));
+            let before = left.len();
+            let mut answer = self
+                .client
+                .batch_write_item()
+                .request_items(&*self.name, left)
+                .return_consumed_capacity(ReturnConsumedCapacity::Total)
+                .send()
+                .await
+                .map_err(|error| Error::of_sdk(&error))?;
+            let units = units(Access::Write, answer.consumed_capacity());
+            self.used("BatchWriteItem", &[E::NAME.as_str()], None, units);
+            spent.write += units.write;
+            let again = answer
+                .unprocessed_items
+                .as_mut()
+                .and_then(|tables| tables.remove(&*self.name))
+                .unwrap_or_default();
+            if again.len() == before {
+                retry::pause(idle).await;
+                idle += 1;
+            } else {
+                idle = 0;
+            }
+            left = rest;
+            left.extend(again);
+        }
+        Ok(spent)
+    }
+}
+
+/// The keys, each once: DynamoDB refuses a batch that names one twice.
+fn distinct<K: Key>(keys: &[K]) -> Result<Vec<K>, Error> {
+    let mut seen = HashSet::with_capacity(keys.len());
+    let mut once = Vec::with_capacity(keys.len());
+    for key in keys {
+        if seen.insert(names(key)?) {
+            once.push(key.clone());
+        }
+    }
+    Ok(once)
+}
+
+fn names<K: Key>(key: &K) -> Result<(String, String), Error> {
+    Ok((key.partition()?, key.sort()?))
+}
+
+fn write_request<E: Entity>(key: &E::Key, entity: Option<&E>) -> Result<WriteRequest, Error> {
+    let set = "the item or key is set right before";
+    Ok(if let Some(entity) = entity {
+        let put = PutRequest::builder().set_item(Some(item::encode(entity)?)).build().expect(set);
+        WriteRequest::builder().put_request(put).build()
+    } else {
+        let delete = DeleteRequest::builder().set_key(Some(key_item(key)?)).build().expect(set);
+        WriteRequest::builder().delete_request(delete).build()
+    })
+}

@@ -1,0 +1,163 @@
+//! One write, or several together.
+
+use aws_sdk_dynamodb::error::SdkError;
+use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
+use aws_sdk_dynamodb::types::{CancellationReason, ReturnConsumedCapacity, TransactWriteItem};
+
+use super::Store;
+use crate::Item;
+use crate::capacity::{Access, Units, units};
+use crate::entity::Entity;
+use crate::error::{Error, WriteError};
+use crate::item;
+use crate::retry;
+use crate::table::Table;
+use crate::transaction::{Cancelled, MOST, Transaction, TransactionError};
+use crate::write::{Single, Written};
+
+/// How often a transaction is tried when others are at the same items or DynamoDB throttles.
+const TRANSACTION_TRIES: u32 = 8;
+
+impl<T: Table> Store<T> {
+    /// Does one write: a [`Put`](crate::Put), [`Update`](crate::Update) or [`Delete`](crate::Delete).
+    ///
+    /// # Errors
+    /// [`WriteError::ConditionFailed`] with the item that stood in the way, when the condition did not hold.
+    pub async fn execute<O>(&self, operation: O) -> Result<Written, WriteError<O::Entity>>
+    where
+        O: Single,
+        O::Entity: Entity<Table = T>,
+    {
+        let entity = <O::Entity as Entity>::NAME.as_str();
+        let built = operation.build(&self.name, self.now())?;
+        let (name, answer) = self.send(built).await;
+        let units = answer.map_err(|failure| match failure {
+            SingleFailure::Condition(item) => match item.map(item::decode).transpose() {
+                Ok(item) => WriteError::ConditionFailed { item: item.map(Box::new) },
+                Err(error) => WriteError::Failed(error),
+            },
+            SingleFailure::Failed(error) => WriteError::Failed(error),
+        })?;
+        self.used(name, &[entity], None, units);
+        Ok(Written { units })
+    }
+
+    async fn send(&self, operation: TransactWriteItem) -> (&'static str, Result<Units, SingleFailure>) {
+        macro_rules! send {
+            ($name:literal, $fluent:ident, $parts:ident, [$($member:ident = $set:ident),*]) => {{
+                let answer = self
+                    .client
+                    .$fluent()
+                    .table_name($parts.table_name)
+                    $(.$set($parts.$member.into()))*
+                    .set_condition_expression($parts.condition_expression)
+                    .set_expression_attribute_names($parts.expression_attribute_names)
+                    .set_expression_attribute_values($parts.expression_attribute_values)
+                    .set_return_values_on_condition_check_failure($parts.return_values_on_condition_check_failure)
+                    .return_consumed_capacity(ReturnConsumedCapacity::Total)
+                    .send()
+                    .await;
+                let answer = match answer {
+                    Ok(answer) => Ok(units(Access::Write, &answer.consumed_capacity)),
+                    Err(error) => Err(match error.as_service_error() {
+                        Some(service) if service.is_conditional_check_failed_exception() => {
+                            SingleFailure::Condition(condition_item(error.into_service_error().into()))
+                        }
+                        _ => SingleFailure::Failed(Error::of_sdk(&error)),
+                    }),
+                };
+                ($name, answer)
+            }};
+        }
+        if let Some(put) = operation.put {
+            send!("PutItem", put_item, put, [item = set_item])
+        } else if let Some(delete) = operation.delete {
+            send!("DeleteItem", delete_item, delete, [key = set_key])
+        } else if let Some(update) = operation.update {
+            send!(
+                "UpdateItem",
+                update_item,
+                update,
+                [key = set_key, update_expression = set_update_expression]
+            )
+        } else {
+            let what = "a write that is neither put, update nor delete".to_owned();
+            ("nothing", Err(SingleFailure::Failed(Error::Response { what })))
+        }
+    }
+
+    /// Does all operations of a transaction or none: `TransactWriteItems`. Where other writers are at the same items, or
+    /// DynamoDB throttles, it is tried again a few times.
+    ///
+    /// # Errors
+    /// [`TransactionError::Cancelled`] when a condition did not hold; it says which, and with which item.
+    pub async fn transact(&self, transaction: Transaction<T>) -> Result<Written, TransactionError> {
+        let operations = transaction.len();
+        if operations > MOST {
+            let what = format!("{operations} operations; a transaction has at most {MOST}");
+            return Err(Error::Refused { code: "TooManyOperations".to_owned(), message: what }.into());
+        }
+        let steps: Vec<_> = transaction.steps.iter().map(|step| (step.operation, step.entity)).collect();
+        let entities: Vec<_> = steps.iter().map(|(_, entity)| *entity).collect();
+        let now = self.now();
+        let items = transaction
+            .steps
+            .into_iter()
+            .map(|step| (step.build)(&self.name, now))
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut tries = 0;
+        loop {
+            let answer = self
+                .client
+                .transact_write_items()
+                .set_transact_items(Some(items.clone()))
+                .return_consumed_capacity(ReturnConsumedCapacity::Total)
+                .send()
+                .await;
+            let error = match answer {
+                Ok(answer) => {
+                    let units = units(Access::Write, answer.consumed_capacity());
+                    self.used("TransactWriteItems", &entities, None, units);
+                    return Ok(Written { units });
+                }
+                Err(error) => match cancellation(&error) {
+                    Some(reasons) => match Cancelled::of(&steps, reasons) {
+                        Ok(cancelled) => return Err(cancelled.into()),
+                        Err(error) => error,
+                    },
+                    None => Error::of_sdk(&error),
+                },
+            };
+            tries += 1;
+            let again =
+                matches!(error, Error::Conflict | Error::Throttled { .. }) && tries < TRANSACTION_TRIES;
+            if !again {
+                return Err(error.into());
+            }
+            retry::pause(tries).await;
+        }
+    }
+}
+
+enum SingleFailure {
+    Condition(Option<Item>),
+    Failed(Error),
+}
+
+fn condition_item(error: aws_sdk_dynamodb::Error) -> Option<Item> {
+    match error {
+        aws_sdk_dynamodb::Error::ConditionalCheckFailedException(failed) => failed.item,
+        _ => None,
+    }
+}
+
+type TransactError = SdkError<TransactWriteItemsError>;
+
+fn cancellation(error: &TransactError) -> Option<&[CancellationReason]> {
+    match error.as_service_error() {
+        Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) => {
+            Some(cancelled.cancellation_reasons())
+        }
+        _ => None,
+    }
+}

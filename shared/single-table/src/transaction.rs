@@ -1,0 +1,185 @@
+//! Several writes, all or none.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use aws_sdk_dynamodb::types::{CancellationReason, TransactWriteItem};
+use table_keys::Timestamp;
+
+use crate::Item;
+use crate::entity::Entity;
+use crate::error::Error;
+use crate::item;
+use crate::table::Table;
+use crate::write::{Marker, Operation};
+
+type Build = Box<dyn FnOnce(&str, Timestamp) -> Result<TransactWriteItem, Error> + Send>;
+
+/// The most operations of one transaction (see "Amazon DynamoDB Transactions: How it works" in the developer guide).
+pub(crate) const MOST: usize = 100;
+
+/// Up to 100 writes and checks on different items of one table, which happen together or not at all.
+pub struct Transaction<T: Table> {
+    pub(crate) steps: Vec<Step>,
+    table: Marker<T>,
+}
+
+pub(crate) struct Step {
+    pub(crate) operation: &'static str,
+    pub(crate) entity: &'static str,
+    pub(crate) build: Build,
+}
+
+/// One operation of a transaction, to ask afterwards why it was cancelled.
+#[derive(Debug)]
+pub struct Op<E> {
+    position: usize,
+    entity: Marker<E>,
+}
+
+impl<E> Clone for Op<E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for Op<E> {}
+
+impl<T: Table> Transaction<T> {
+    /// An empty one.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { steps: Vec::new(), table: PhantomData }
+    }
+
+    /// Adds an operation: a [`Put`](crate::Put), [`Update`](crate::Update), [`Delete`](crate::Delete) or
+    /// [`Check`](crate::Check).
+    pub fn add<O>(&mut self, operation: O) -> Op<O::Entity>
+    where
+        O: Operation + 'static,
+        O::Entity: Entity<Table = T>,
+    {
+        self.steps.push(Step {
+            operation: O::NAME,
+            entity: <O::Entity as Entity>::NAME.as_str(),
+            build: Box::new(move |table, now| operation.build(table, now)),
+        });
+        Op { position: self.steps.len() - 1, entity: PhantomData }
+    }
+
+    /// How many operations it has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Whether it has none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+}
+
+impl<T: Table> Default for Transaction<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T: Table> fmt::Debug for Transaction<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.steps.iter().map(|step| (step.operation, step.entity))).finish()
+    }
+}
+
+/// Why a transaction did not happen.
+#[derive(Debug, thiserror::Error)]
+pub enum TransactionError {
+    /// A condition did not hold.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+    /// The call failed.
+    #[error(transparent)]
+    Failed(#[from] Error),
+}
+
+/// A transaction that was cancelled because conditions did not hold. Nothing of it happened.
+#[derive(Debug)]
+pub struct Cancelled {
+    reasons: Vec<Reason>,
+}
+
+#[derive(Debug)]
+struct Reason {
+    operation: &'static str,
+    entity: &'static str,
+    failed: bool,
+    item: Option<Item>,
+}
+
+impl Cancelled {
+    /// Whether the condition of this operation did not hold.
+    #[must_use]
+    pub fn failed<E>(&self, op: Op<E>) -> bool {
+        self.reasons.get(op.position).is_some_and(|reason| reason.failed)
+    }
+
+    /// The item that stood in this operation's way, as it was; none when the operation did not fail or there was no item.
+    ///
+    /// # Errors
+    /// When the item is not of the operation's entity.
+    pub fn item<E: Entity>(&self, op: Op<E>) -> Result<Option<E>, Error> {
+        self.reasons
+            .get(op.position)
+            .filter(|reason| reason.failed)
+            .and_then(|reason| reason.item.clone())
+            .map(item::decode)
+            .transpose()
+    }
+
+    /// What DynamoDB's reasons say: a failed condition, or an error to report or to retry.
+    pub(crate) fn of(
+        steps: &[(&'static str, &'static str)],
+        reasons: &[CancellationReason],
+    ) -> Result<Self, Error> {
+        let code = |reason: &CancellationReason| reason.code.clone().unwrap_or_default();
+        let message = |reason: &CancellationReason| reason.message.clone().unwrap_or_default();
+        let failed = "ConditionalCheckFailed";
+        let other = reasons
+            .iter()
+            .find(|reason| !matches!(code(reason).as_str(), "None" | "" | "ConditionalCheckFailed"));
+        if !reasons.iter().any(|reason| code(reason) == failed) {
+            return Err(other.map_or_else(
+                || Error::Response { what: "a cancelled transaction without a reason".to_owned() },
+                |reason| Error::of_code(&code(reason), &message(reason)),
+            ));
+        }
+        let reasons = steps.iter().zip(reasons).map(|((operation, entity), reason)| Reason {
+            operation,
+            entity,
+            failed: code(reason) == failed,
+            item: reason.item.clone(),
+        });
+        Ok(Self { reasons: reasons.collect() })
+    }
+}
+
+impl fmt::Display for Cancelled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the transaction was cancelled: ")?;
+        let mut separator = "";
+        for (position, reason) in self.reasons.iter().enumerate().filter(|(_, reason)| reason.failed) {
+            write!(
+                f,
+                "{separator}the condition of {} {} (operation {})",
+                reason.operation,
+                reason.entity,
+                position + 1
+            )?;
+            separator = ", ";
+        }
+        f.write_str(" did not hold")
+    }
+}
+
+impl std::error::Error for Cancelled {}

@@ -1,0 +1,144 @@
+//! Changes to single fields.
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde::Serialize;
+
+use crate::attribute::{Field, Number, Plain};
+use crate::condition::Condition;
+use crate::entity::{Entity, Key};
+use crate::error::Error;
+use crate::expression::Placeholders;
+use crate::item;
+use crate::view::Rekey;
+
+/// Changes fields of the item of a key. Where there is no item, DynamoDB would make one of the key and the changed fields
+/// alone, which is no whole entity: use [`only_if`](Self::only_if) with [`Condition::live`] where the item must be there,
+/// and [`upsert`](Self::upsert) where it need not.
+///
+/// A field that a key is made of can't be set alone; [`rekey`](Self::rekey) sets it together with the key:
+///
+/// ```compile_fail
+/// # use serde::{Deserialize, Serialize};
+/// # use single_table::{Entity, Update, table};
+/// # table! {
+/// #     /// Tags.
+/// #     pub struct TagTable { key: (pk, sk), local: [LsiOne = lsiOne (lsiOneSk)], }
+/// # }
+/// # /// A tag.
+/// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+/// # #[entity(table = TagTable, name = "Tag", partition(user), sort(id))]
+/// # #[index(on = LsiOne, view = TagsByRank, sort(rank))]
+/// # pub struct Tag { user: String, id: String, rank: u32 }
+/// let key = TagKey { user: "u".to_owned(), id: "t".to_owned() };
+/// let update = Update::<Tag>::new(key).set(Tag::RANK, &7); // the key of `lsiOne` would keep the old rank
+/// ```
+#[derive(Debug)]
+pub struct Update<E: Entity> {
+    key: E::Key,
+    changes: Changes,
+    condition: Option<Condition<E>>,
+}
+
+type Assignments = Vec<(&'static str, AttributeValue)>;
+
+#[derive(Debug, Default)]
+pub(crate) struct Changes {
+    set: Assignments,
+    add: Assignments,
+    remove: Vec<&'static str>,
+    failed: Option<Error>,
+}
+
+impl<E: Entity> Update<E> {
+    /// An update of the item of `key` that changes nothing yet.
+    #[must_use]
+    pub fn new(key: E::Key) -> Self {
+        Self { key, changes: Changes::default(), condition: None }
+    }
+
+    /// An update that makes the item where there is none: it also writes the entity's name and the key's components. The
+    /// entity's other fields need a default for serde.
+    #[must_use]
+    pub fn upsert(key: E::Key) -> Self {
+        let fields = key.fields();
+        let mut update = Self::new(key);
+        update.changes.keep(fields, |changes| &mut changes.set);
+        update.changes.set.push((item::TYPE, AttributeValue::S(E::NAME.as_str().to_owned())));
+        update
+    }
+
+    /// Sets a field.
+    #[must_use]
+    pub fn set<T: Serialize>(mut self, field: Field<E, T, Plain>, value: &T) -> Self {
+        let name = field.name();
+        self.changes
+            .keep(item::attribute(name, value).map(|value| vec![(name, value)]), |changes| &mut changes.set);
+        self
+    }
+
+    /// Adds to a number; one that is not there counts as zero.
+    #[must_use]
+    pub fn add<T: Number>(mut self, field: Field<E, T, Plain>, delta: i64) -> Self {
+        self.changes.add.push((field.name(), AttributeValue::N(delta.to_string())));
+        self
+    }
+
+    /// Removes a field that may be absent.
+    #[must_use]
+    pub fn remove<T>(mut self, field: Field<E, Option<T>, Plain>) -> Self {
+        self.changes.remove.push(field.name());
+        self
+    }
+
+    /// Sets the fields that an index key is made of, and that key with them.
+    #[must_use]
+    pub fn rekey<V: Rekey<Entity = E>>(mut self, moved: &V::Moved) -> Self {
+        self.changes.keep(V::moved(&self.key, moved), |changes| &mut changes.set);
+        self
+    }
+
+    /// Only if `condition` holds for the item in place.
+    #[must_use]
+    pub fn only_if(mut self, condition: Condition<E>) -> Self {
+        self.condition = Some(condition);
+        self
+    }
+
+    pub(crate) fn into_parts(self) -> (E::Key, Changes, Option<Condition<E>>) {
+        (self.key, self.changes, self.condition)
+    }
+}
+
+impl Changes {
+    fn keep(&mut self, made: Result<Assignments, Error>, list: impl FnOnce(&mut Self) -> &mut Assignments) {
+        match made {
+            Ok(assignments) => list(self).extend(assignments),
+            Err(error) => self.failed = Some(error),
+        }
+    }
+
+    /// The update expression's text.
+    pub(crate) fn render(self, placeholders: &mut Placeholders) -> Result<String, Error> {
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        let mut clauses = Vec::with_capacity(3);
+        let mut clause = |verb: &str, parts: Vec<String>| {
+            if !parts.is_empty() {
+                clauses.push(format!("{verb} {}", parts.join(", ")));
+            }
+        };
+        let mut pairs = |assignments: Assignments, sign: &str| -> Vec<String> {
+            assignments
+                .into_iter()
+                .map(|(name, value)| {
+                    format!("{}{sign}{}", placeholders.name(name), placeholders.value(value))
+                })
+                .collect()
+        };
+        clause("SET", pairs(self.set, " = "));
+        clause("ADD", pairs(self.add, " "));
+        clause("REMOVE", self.remove.into_iter().map(|name| placeholders.name(name)).collect());
+        Ok(clauses.join(" "))
+    }
+}

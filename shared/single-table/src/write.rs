@@ -1,0 +1,208 @@
+//! The operations that write or check one item. Each serves alone and in a transaction.
+
+use std::marker::PhantomData;
+
+use aws_sdk_dynamodb::types::{
+    ConditionCheck, Delete as SdkDelete, Put as SdkPut, ReturnValuesOnConditionCheckFailure,
+    TransactWriteItem, Update as SdkUpdate,
+};
+use table_keys::Timestamp;
+
+use crate::Item;
+use crate::capacity::Units;
+use crate::condition::Condition;
+use crate::entity::{Entity, Key};
+use crate::error::Error;
+use crate::expression::Placeholders;
+use crate::item;
+use crate::update::Update;
+use crate::view::KeyAttributes;
+
+/// Puts a whole item, all its keys derived anew.
+#[derive(Debug)]
+pub struct Put<E> {
+    item: Result<Item, Error>,
+    condition: Option<Condition<E>>,
+}
+
+impl<E: Entity> Put<E> {
+    /// Puts `entity` in place of whatever has its key.
+    #[must_use]
+    pub fn new(entity: &E) -> Self {
+        Self { item: item::encode(entity), condition: None }
+    }
+
+    /// Only if `condition` holds for the item in place.
+    #[must_use]
+    pub fn only_if(mut self, condition: Condition<E>) -> Self {
+        self.condition = Some(condition);
+        self
+    }
+
+    /// Only if there is no item with its key, or an expired one.
+    #[must_use]
+    pub fn if_absent(self) -> Self {
+        self.only_if(Condition::absent())
+    }
+}
+
+/// Deletes the item of a key.
+#[derive(Debug)]
+pub struct Delete<E: Entity> {
+    key: E::Key,
+    condition: Option<Condition<E>>,
+}
+
+impl<E: Entity> Delete<E> {
+    /// Deletes the item of `key`; none there is no error.
+    #[must_use]
+    pub fn new(key: E::Key) -> Self {
+        Self { key, condition: None }
+    }
+
+    /// Only if `condition` holds for the item in place.
+    #[must_use]
+    pub fn only_if(mut self, condition: Condition<E>) -> Self {
+        self.condition = Some(condition);
+        self
+    }
+}
+
+/// Checks the item of a key in a transaction, and changes nothing.
+#[derive(Debug)]
+pub struct Check<E: Entity> {
+    key: E::Key,
+    condition: Condition<E>,
+}
+
+impl<E: Entity> Check<E> {
+    /// Checks that `condition` holds for the item of `key`.
+    #[must_use]
+    pub fn new(key: E::Key, condition: Condition<E>) -> Self {
+        Self { key, condition }
+    }
+}
+
+/// What a write that happened consumed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Written {
+    /// Its capacity units.
+    pub units: Units,
+}
+
+/// An operation in the form that `TransactWriteItems` takes; a single write is made from the same.
+pub trait Operation: Send {
+    /// The entity it is about.
+    type Entity: Entity;
+    /// DynamoDB's name for it.
+    const NAME: &'static str;
+
+    /// The request's part for it.
+    ///
+    /// # Errors
+    /// When a key or a value can't be made.
+    #[doc(hidden)]
+    fn build(self, table: &str, now: Timestamp) -> Result<TransactWriteItem, Error>;
+}
+
+/// A write that may stand alone.
+pub trait Single: Operation {}
+impl<E: Entity> Single for Put<E> {}
+impl<E: Entity> Single for Delete<E> {}
+impl<E: Entity> Single for Update<E> {}
+
+const OLD: ReturnValuesOnConditionCheckFailure = ReturnValuesOnConditionCheckFailure::AllOld;
+
+fn rendered<E: Entity>(
+    condition: Option<Condition<E>>,
+    placeholders: &mut Placeholders,
+    now: Timestamp,
+) -> Result<Option<String>, Error> {
+    condition.map(|condition| condition.render(placeholders, now)).transpose()
+}
+
+fn built<T>(result: Result<T, aws_sdk_dynamodb::error::BuildError>) -> T {
+    result.expect("every required member of the request is set right before")
+}
+
+pub(crate) fn key_item<K: Key>(key: &K) -> Result<Item, Error> {
+    Ok(KeyAttributes::primary(key)?.into_item())
+}
+
+impl<E: Entity> Operation for Put<E> {
+    type Entity = E;
+    const NAME: &'static str = "Put";
+
+    fn build(self, table: &str, now: Timestamp) -> Result<TransactWriteItem, Error> {
+        let mut placeholders = Placeholders::default();
+        let condition = rendered(self.condition, &mut placeholders, now)?;
+        let put = SdkPut::builder()
+            .table_name(table)
+            .set_item(Some(self.item?))
+            .set_condition_expression(condition)
+            .set_expression_attribute_names(placeholders.names())
+            .set_expression_attribute_values(placeholders.values())
+            .return_values_on_condition_check_failure(OLD);
+        Ok(TransactWriteItem::builder().put(built(put.build())).build())
+    }
+}
+
+impl<E: Entity> Operation for Delete<E> {
+    type Entity = E;
+    const NAME: &'static str = "Delete";
+
+    fn build(self, table: &str, now: Timestamp) -> Result<TransactWriteItem, Error> {
+        let mut placeholders = Placeholders::default();
+        let condition = rendered(self.condition, &mut placeholders, now)?;
+        let delete = SdkDelete::builder()
+            .table_name(table)
+            .set_key(Some(key_item(&self.key)?))
+            .set_condition_expression(condition)
+            .set_expression_attribute_names(placeholders.names())
+            .set_expression_attribute_values(placeholders.values())
+            .return_values_on_condition_check_failure(OLD);
+        Ok(TransactWriteItem::builder().delete(built(delete.build())).build())
+    }
+}
+
+impl<E: Entity> Operation for Update<E> {
+    type Entity = E;
+    const NAME: &'static str = "Update";
+
+    fn build(self, table: &str, now: Timestamp) -> Result<TransactWriteItem, Error> {
+        let (key, changes, condition) = self.into_parts();
+        let mut placeholders = Placeholders::default();
+        let expression = changes.render(&mut placeholders)?;
+        let condition = rendered(condition, &mut placeholders, now)?;
+        let update = SdkUpdate::builder()
+            .table_name(table)
+            .set_key(Some(key_item(&key)?))
+            .update_expression(expression)
+            .set_condition_expression(condition)
+            .set_expression_attribute_names(placeholders.names())
+            .set_expression_attribute_values(placeholders.values())
+            .return_values_on_condition_check_failure(OLD);
+        Ok(TransactWriteItem::builder().update(built(update.build())).build())
+    }
+}
+
+impl<E: Entity> Operation for Check<E> {
+    type Entity = E;
+    const NAME: &'static str = "ConditionCheck";
+
+    fn build(self, table: &str, now: Timestamp) -> Result<TransactWriteItem, Error> {
+        let mut placeholders = Placeholders::default();
+        let condition = self.condition.render(&mut placeholders, now)?;
+        let check = ConditionCheck::builder()
+            .table_name(table)
+            .set_key(Some(key_item(&self.key)?))
+            .condition_expression(condition)
+            .set_expression_attribute_names(placeholders.names())
+            .set_expression_attribute_values(placeholders.values())
+            .return_values_on_condition_check_failure(OLD);
+        Ok(TransactWriteItem::builder().condition_check(built(check.build())).build())
+    }
+}
+
+/// An item of an operation, for the entity it is about.
+pub(crate) type Marker<E> = PhantomData<fn() -> E>;

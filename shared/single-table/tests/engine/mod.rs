@@ -1,0 +1,82 @@
+//! A table on the embedded engine, or on the one that `AWS_ENDPOINT_URL_DYNAMODB` names; each test has its own.
+
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
+use aws_sdk_dynamodb::types::{
+    AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, LocalSecondaryIndex,
+    Projection, ProjectionType, ScalarAttributeType,
+};
+use single_table::{IndexKind, Store, Table};
+
+/// An empty table of the type `T`.
+pub(crate) async fn table<T: Table>() -> (Client, Store<T>, String) {
+    let endpoint = match std::env::var("AWS_ENDPOINT_URL_DYNAMODB") {
+        Ok(endpoint) => endpoint,
+        Err(_) => embedded().await,
+    };
+    let http = aws_smithy_http_client::Builder::new().build_http();
+    let config = aws_sdk_dynamodb::Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new("us-east-1"))
+        .credentials_provider(Credentials::new("test", "test", None, None, "test"))
+        .endpoint_url(endpoint)
+        .http_client(http)
+        .build();
+    let client = Client::from_conf(config);
+    let name = format!("test-{}", uuid::Uuid::now_v7());
+    create::<T>(&client, &name).await;
+    (client.clone(), Store::new(client, name.clone()), name)
+}
+
+async fn embedded() -> String {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(dynoxide::server::serve_on(listener, dynoxide::Database::memory().unwrap()));
+    format!("http://{address}")
+}
+
+fn key(name: &str, key_type: KeyType) -> KeySchemaElement {
+    KeySchemaElement::builder().attribute_name(name).key_type(key_type).build().unwrap()
+}
+
+async fn create<T: Table>(client: &Client, name: &str) {
+    let all = Projection::builder().projection_type(ProjectionType::All).build();
+    let mut attributes = vec![T::PARTITION_KEY, T::SORT_KEY];
+    let mut request = client
+        .create_table()
+        .table_name(name)
+        .billing_mode(BillingMode::PayPerRequest)
+        .key_schema(key(T::PARTITION_KEY, KeyType::Hash))
+        .key_schema(key(T::SORT_KEY, KeyType::Range));
+    for index in T::INDEXES {
+        attributes.push(index.sort_key);
+        request = match index.kind {
+            IndexKind::Global { partition_key } => {
+                attributes.push(partition_key);
+                let global = GlobalSecondaryIndex::builder()
+                    .index_name(index.name)
+                    .key_schema(key(partition_key, KeyType::Hash))
+                    .key_schema(key(index.sort_key, KeyType::Range))
+                    .projection(all.clone());
+                request.global_secondary_indexes(global.build().unwrap())
+            }
+            IndexKind::Local => {
+                let local = LocalSecondaryIndex::builder()
+                    .index_name(index.name)
+                    .key_schema(key(T::PARTITION_KEY, KeyType::Hash))
+                    .key_schema(key(index.sort_key, KeyType::Range))
+                    .projection(all.clone());
+                request.local_secondary_indexes(local.build().unwrap())
+            }
+        };
+    }
+    for attribute in attributes {
+        let definition = AttributeDefinition::builder()
+            .attribute_name(attribute)
+            .attribute_type(ScalarAttributeType::S)
+            .build()
+            .unwrap();
+        request = request.attribute_definitions(definition);
+    }
+    request.send().await.unwrap();
+}

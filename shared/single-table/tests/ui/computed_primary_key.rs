@@ -1,0 +1,22 @@
+use serde::{Deserialize, Serialize};
+use single_table::{Entity, table};
+
+table! {
+    /// Tracks.
+    pub struct MusicTable {
+        key: (pk, sk),
+        ttl: ttl,
+        global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
+        local: [LsiOne = lsiOne (lsiOneSk)],
+    }
+}
+
+/// A track.
+#[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+#[entity(table = MusicTable, name = "Track", partition(album), sort(upper: String = self.title.to_uppercase()))]
+pub struct Track {
+    album: String,
+    title: String,
+}
+
+fn main() {}

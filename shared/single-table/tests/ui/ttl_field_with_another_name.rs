@@ -1,0 +1,26 @@
+use serde::{Deserialize, Serialize};
+use single_table::{Entity, table};
+
+table! {
+    /// Tracks.
+    pub struct MusicTable {
+        key: (pk, sk),
+        ttl: ttl,
+        global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
+        local: [LsiOne = lsiOne (lsiOneSk)],
+    }
+}
+
+/// A track.
+#[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+#[entity(table = MusicTable, name = "Track", partition(album), sort(number), ttl(expires))]
+pub struct Track {
+    album: String,
+    number: u16,
+    expires: single_table::EpochSeconds,
+}
+
+fn main() {
+    let _ = single_table::encode::<Track>;
+    let _ = <Track as single_table::Entity>::expires;
+}

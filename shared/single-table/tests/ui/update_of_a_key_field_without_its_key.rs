@@ -1,0 +1,31 @@
+use serde::{Deserialize, Serialize};
+use single_table::{Entity, table};
+
+table! {
+    /// Tracks.
+    pub struct MusicTable {
+        key: (pk, sk),
+        ttl: ttl,
+        global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
+        local: [LsiOne = lsiOne (lsiOneSk)],
+    }
+}
+
+/// A track.
+#[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+#[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
+#[index(on = GsiOne, view = TracksByArtist, partition(artist), sort(year, title))]
+#[index(on = LsiOne, view = TracksByPlays, sort(plays))]
+pub struct Track {
+    album: String,
+    number: u16,
+    artist: String,
+    year: u16,
+    title: String,
+    plays: u32,
+}
+
+fn main() {
+    let key = TrackKey { album: "Arrival".to_owned(), number: 1 };
+    let _ = single_table::Update::<Track>::new(key).set(Track::PLAYS, &7);
+}
