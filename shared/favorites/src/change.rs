@@ -1,0 +1,131 @@
+//! One change of a favorite as one transaction: the favorite, its entries under tags, and the record of its link move
+//! together or not at all. Every use case that changes a favorite goes through here.
+
+use std::collections::BTreeSet;
+
+use single_table::{Cancelled, Check, Condition, Delete, Entity, Op, Put, Transaction};
+
+use crate::error::Error;
+use crate::favorite::{FavoriteData, FavoriteDataTag, FavoriteDataTagKey, UniqueLink};
+use crate::ids::TagId;
+use crate::table::FavoritesTable;
+use crate::tag::{Tag, TagKey};
+
+/// The operations of a change, to ask why it was cancelled.
+pub(crate) struct Change {
+    favorite: Op<FavoriteData>,
+    tags: Vec<(TagId, Op<Tag>)>,
+    link: Option<Op<UniqueLink>>,
+}
+
+/// Why a change did not happen.
+pub(crate) enum Obstacle {
+    /// The favorite is no longer what it was: read it again.
+    Moved,
+    /// A tag to be put on it does not exist.
+    NoTag(TagId),
+    /// Another favorite keeps the link.
+    Link(UniqueLink),
+    /// None of these: an operation that the caller added.
+    Other,
+}
+
+impl Change {
+    /// From nothing to a favorite.
+    pub(crate) fn create(transaction: &mut Transaction<FavoritesTable>, after: &FavoriteData) -> Self {
+        let favorite = transaction.add(Put::new(after).if_absent());
+        Self::entries(transaction, favorite, None, Some(after))
+    }
+
+    /// From one version to the next.
+    pub(crate) fn edit(
+        transaction: &mut Transaction<FavoritesTable>,
+        before: &FavoriteData,
+        after: &FavoriteData,
+    ) -> Self {
+        let favorite = transaction.add(Put::new(after).only_if(unchanged(before)));
+        Self::entries(transaction, favorite, Some(before), Some(after))
+    }
+
+    /// From a favorite to nothing.
+    pub(crate) fn remove(transaction: &mut Transaction<FavoritesTable>, before: &FavoriteData) -> Self {
+        let favorite = transaction.add(Delete::new(before.key()).only_if(unchanged(before)));
+        Self::entries(transaction, favorite, Some(before), None)
+    }
+
+    fn entries(
+        transaction: &mut Transaction<FavoritesTable>,
+        favorite: Op<FavoriteData>,
+        before: Option<&FavoriteData>,
+        after: Option<&FavoriteData>,
+    ) -> Self {
+        let none = BTreeSet::new();
+        let old = before.map_or(&none, |before| &before.tag_ids);
+        let new = after.map_or(&none, |after| &after.tag_ids);
+        for entry in
+            before.into_iter().flat_map(|before| old.difference(new).map(move |tag| entry_key(before, *tag)))
+        {
+            transaction.add(Delete::<FavoriteDataTag>::new(entry));
+        }
+        for entry in
+            after.into_iter().flat_map(|after| new.iter().map(move |tag| FavoriteDataTag::of(after, *tag)))
+        {
+            transaction.add(Put::new(&entry));
+        }
+        let tags = after
+            .into_iter()
+            .flat_map(|after| new.difference(old).map(move |tag| (after.user_id.clone(), *tag)))
+            .map(|(user_id, tag_id)| {
+                (tag_id, transaction.add(Check::new(TagKey { user_id, tag_id }, Condition::live())))
+            })
+            .collect();
+        let link = link(transaction, before, after);
+        Self { favorite, tags, link }
+    }
+
+    /// What stood in the way.
+    pub(crate) fn obstacle(&self, cancelled: &Cancelled) -> Result<Obstacle, Error> {
+        if cancelled.failed(self.favorite) {
+            return Ok(Obstacle::Moved);
+        }
+        if let Some((tag_id, _)) = self.tags.iter().find(|(_, op)| cancelled.failed(*op)) {
+            return Ok(Obstacle::NoTag(*tag_id));
+        }
+        match self.link {
+            Some(link) if cancelled.failed(link) => {
+                Ok(cancelled.item(link)?.map_or(Obstacle::Moved, Obstacle::Link))
+            }
+            _ => Ok(Obstacle::Other),
+        }
+    }
+}
+
+fn unchanged(before: &FavoriteData) -> Condition<FavoriteData> {
+    Condition::live() & FavoriteData::VERSION.eq(&before.version)
+}
+
+fn entry_key(favorite: &FavoriteData, tag_id: TagId) -> FavoriteDataTagKey {
+    FavoriteDataTagKey { user_id: favorite.user_id.clone(), data_id: favorite.data_id, tag_id }
+}
+
+/// Moves the record of the link from the old to the new one.
+fn link(
+    transaction: &mut Transaction<FavoritesTable>,
+    before: Option<&FavoriteData>,
+    after: Option<&FavoriteData>,
+) -> Option<Op<UniqueLink>> {
+    let old = before.and_then(FavoriteData::unique_link);
+    let new = after.and_then(FavoriteData::unique_link);
+    if old == new {
+        return None;
+    }
+    if let Some(old) = old.as_ref().filter(|old| new.as_ref().is_none_or(|new| new.link != old.link)) {
+        // One that is not ours belongs to whoever came after our own had expired, and stays.
+        let ours = Condition::absent() | UniqueLink::DATA_ID.eq(&old.data_id);
+        transaction.add(Delete::new(old.key()).only_if(ours));
+    }
+    new.map(|new| {
+        let free = Condition::absent() | UniqueLink::DATA_ID.eq(&new.data_id);
+        transaction.add(Put::new(&new).only_if(free))
+    })
+}

@@ -1,0 +1,107 @@
+//! What can go wrong in a use case.
+
+use crate::ids::{DataId, TagId};
+use crate::limits;
+
+/// One thing that is wrong with the input.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{pointer}: {message}")]
+pub struct Fault {
+    /// Where, as a JSON pointer into the input (RFC 6901).
+    pub pointer: String,
+    /// What is wrong, the limit, and what was given.
+    pub message: String,
+}
+
+impl Fault {
+    /// A fault at `pointer`.
+    pub fn new(pointer: impl Into<String>, message: impl std::fmt::Display) -> Self {
+        Self { pointer: pointer.into(), message: message.to_string() }
+    }
+}
+
+/// Why a use case did not happen. Nothing was changed then.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The input is wrong in one or more places.
+    #[error("the input has {} faults", .0.len())]
+    Invalid(Vec<Fault>),
+    /// The person has no such favorite, or it has expired.
+    #[error("there is no favorite {0}")]
+    NoFavorite(DataId),
+    /// The person's trash holds no such favorite, or it has been emptied.
+    #[error("there is no favorite {0} in the trash")]
+    NotInTrash(DataId),
+    /// The person has no such tag.
+    #[error("there is no tag {0}")]
+    NoTag(TagId),
+    /// The caller's copy is not the current one.
+    #[error("the current version is {current}, not {expected}")]
+    VersionMismatch {
+        /// The version the caller has.
+        expected: u64,
+        /// The version the table has.
+        current: u64,
+    },
+    /// The person has a tag of that name, whatever its case.
+    #[error("the tag {tag_id} has this name already")]
+    TagNameTaken {
+        /// The tag that has the name.
+        tag_id: TagId,
+    },
+    /// Another favorite of the person keeps this link.
+    #[error("the favorite {data_id} keeps this link already")]
+    LinkTaken {
+        /// The favorite that keeps it.
+        data_id: DataId,
+    },
+    /// One favorite can't have so many tags.
+    #[error("a favorite has at most {} tags; {given} were asked for", limits::TAGS_PER_FAVORITE)]
+    TooManyTagsOnFavorite {
+        /// How many it would have had.
+        given: usize,
+    },
+    /// One person can't have so many tags.
+    #[error("a person has at most {} tags, and has them", limits::TAGS_PER_PERSON)]
+    TooManyTags,
+    /// The favorite is too large to store.
+    #[error("a favorite has at most {} bytes; this one has {given}", limits::FAVORITE_BYTES)]
+    TooLarge {
+        /// The bytes it would have.
+        given: usize,
+    },
+    /// The key was used for another request within the last day.
+    #[error("this idempotency key was used for a different request")]
+    IdempotencyKeyReused,
+    /// The position does not belong to this list.
+    #[error("the position does not belong to this list")]
+    Position,
+    /// Other writers got in the way again and again, or the table is throttled. Trying later helps.
+    #[error("the table is busy: {0}")]
+    Busy(#[source] single_table::Error),
+    /// A stored result can't be written or read as JSON.
+    #[error("a stored result is not readable: {0}")]
+    Json(String),
+    /// A record of the stream could not be counted.
+    #[error("a record of the stream was not counted: {reason}")]
+    Uncounted {
+        /// Why not.
+        reason: String,
+    },
+    /// The table can't be read or written.
+    #[error(transparent)]
+    Table(single_table::Error),
+}
+
+impl Error {
+    /// The table's error: one that passes by itself, or one that doesn't.
+    pub(crate) fn of(error: single_table::Error) -> Self {
+        if error.is_transient() { Self::Busy(error) } else { Self::Table(error) }
+    }
+}
+
+impl From<single_table::Error> for Error {
+    fn from(error: single_table::Error) -> Self {
+        Self::of(error)
+    }
+}

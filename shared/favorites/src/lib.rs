@@ -1,0 +1,43 @@
+//! The domain of the favorites service: what people keep, how it is stored in one table, and the use cases.
+//!
+//! It knows nothing of HTTP or of Lambda. [`Favorites`] has one function for each use case; every other type is a value
+//! that holds its own limits ([`Title`], [`WebUrl`], …, all in [`limits`]), so that what reaches a use case is valid.
+
+mod change;
+mod content;
+mod counts;
+mod error;
+mod favorite;
+mod favorites;
+mod idempotency;
+mod ids;
+pub mod limits;
+mod lists;
+mod page;
+mod stream;
+mod table;
+mod tag;
+mod tagging;
+mod tags;
+mod trash;
+mod value;
+
+pub use content::{
+    ChatRecord, Content, DataType, File, Image, Link, Location, Message, Music, Note, Video, Voice,
+};
+pub use counts::Counts;
+pub use error::{Error, Fault};
+pub use favorite::{FavoriteData, FavoritePatch, NewFavorite, TrashedFavorite};
+pub use favorites::{Favorites, Saved};
+pub use ids::{DataId, TagId, UserId};
+pub use page::{Order, Page, PageRequest, PageSize, Position};
+pub use single_table::{
+    Client, EpochSeconds, IndexKind, IndexSchema, Meter, StreamItem, Table, Timestamp, Units, Usage,
+};
+pub use stream::Change;
+pub use table::FavoritesTable;
+pub use tag::{CountedTag, Tag, TagName, TagSort};
+pub use value::{
+    CreatorId, IdempotencyKey, Latitude, LongText, Longitude, MediaType, MessageText, NoteText, ShortText,
+    Text, Title, ValueError, WebUrl,
+};

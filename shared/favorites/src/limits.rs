@@ -1,0 +1,55 @@
+//! Every limit of the service, in one place. Each has an error that names it and what was given.
+
+use std::time::Duration;
+
+/// The longest title, in characters (Unicode scalar values).
+pub const TITLE_CHARS: usize = 256;
+/// The longest URL, in characters.
+pub const URL_CHARS: usize = 2_048;
+/// The longest tag name, in characters.
+pub const TAG_NAME_CHARS: usize = 64;
+/// The longest case-folded tag name, in bytes. It is half a sort key's 1,024 bytes, because a key may need two bytes
+/// for one (see "Service, account, and table quotas" in the DynamoDB developer guide).
+pub const TAG_NAME_FOLDED_BYTES: usize = 500;
+/// The largest favorite, in bytes of its stored JSON. DynamoDB allows 400 KB an item and 4 MB a transaction; a
+/// favorite is rewritten together with its tag entries, so it stays well below both.
+pub const FAVORITE_BYTES: usize = 64 * 1024;
+/// The most tags on one favorite. They are all written in one transaction with it.
+pub const TAGS_PER_FAVORITE: usize = 20;
+/// The most tags of one person.
+pub const TAGS_PER_PERSON: u64 = 1_000;
+/// The longest user id (the `sub` claim), in bytes. `OpenID` Connect Core 1.0, section 2, has the same limit.
+pub const USER_ID_BYTES: usize = 255;
+/// The longest creator id, in characters.
+pub const CREATOR_ID_CHARS: usize = 255;
+/// The longest `Idempotency-Key`, in characters.
+pub const IDEMPOTENCY_KEY_CHARS: usize = 255;
+/// The longest note, in characters.
+pub const NOTE_CHARS: usize = 20_000;
+/// The most messages in one chat record.
+pub const CHAT_MESSAGES: usize = 100;
+/// The longest single chat message, in characters.
+pub const CHAT_MESSAGE_CHARS: usize = 4_000;
+/// The longest short text (a name, an address, an artist, a sender), in characters.
+pub const SHORT_TEXT_CHARS: usize = 256;
+/// The longest description or transcript, in characters.
+pub const LONG_TEXT_CHARS: usize = 4_000;
+/// The characters of a long text that a list shows.
+pub const PREVIEW_CHARS: usize = 280;
+/// The chat messages that a list shows.
+pub const PREVIEW_MESSAGES: usize = 3;
+/// The most items on one page.
+pub const PAGE_ITEMS: u32 = 100;
+/// The items on a page when the caller does not say.
+pub const PAGE_ITEMS_DEFAULT: u32 = 50;
+/// How long the trash keeps a favorite.
+pub const TRASH_KEEPS: Duration = Duration::from_hours(30 * 24);
+/// How long an `Idempotency-Key` is remembered.
+pub const IDEMPOTENCY_KEEPS: Duration = Duration::from_hours(24);
+/// How far in the future a `clipTime` may lie: the clocks of two devices differ a little.
+pub const CLIP_TIME_AHEAD: Duration = Duration::from_mins(5);
+/// The shortest time between two moves of a tag's `lastAccessTime`.
+pub const TAG_ACCESS_STEP: Duration = Duration::from_mins(1);
+/// How long a counted stream record is remembered. The stream keeps records for 24 hours ("DynamoDB Streams" in the
+/// developer guide); one that was parked must be redriven within this time.
+pub const CHANGE_KEEPS: Duration = Duration::from_hours(14 * 24);

@@ -1,0 +1,110 @@
+//! Lists of favorites.
+
+use single_table::{Entity, Offset, Query, Update, View};
+
+use crate::content::DataType;
+use crate::error::Error;
+use crate::favorite::{
+    FavoriteData, FavoriteDataItems, FavoriteDataTag, FavoritesByTag, FavoritesByTagAndType, FavoritesByType,
+};
+use crate::favorites::Favorites;
+use crate::ids::{TagId, UserId};
+use crate::limits::TAG_ACCESS_STEP;
+use crate::page::{Order, Page, PageRequest, Position};
+use crate::table::FavoritesTable;
+use crate::tag::{Tag, TagKey, TagsByLastAccessTime};
+
+impl Favorites {
+    /// A person's favorites by the time they were kept, all of them or those of a type: one query. Long texts are cut.
+    ///
+    /// # Errors
+    /// [`Error::Position`], [`Error::Busy`] and [`Error::Table`].
+    pub async fn list_favorites(
+        &self,
+        user: &UserId,
+        data_type: Option<DataType>,
+        page: &PageRequest,
+    ) -> Result<Page<FavoriteData>, Error> {
+        let page = match data_type {
+            None => self.read_page(FavoriteDataItems::query(user.clone()), page).await?,
+            Some(data_type) => self.read_page(FavoritesByType::query(user.clone(), data_type), page).await?,
+        };
+        Ok(page.map(|favorite| favorite.preview()))
+    }
+
+    /// The favorites with a tag, all of them or those of a type: one query. Beside it the tag itself is read, to know
+    /// that it exists and when its list was last read; moving that time is left to itself and does not delay the answer.
+    ///
+    /// # Errors
+    /// [`Error::NoTag`], [`Error::Position`], [`Error::Busy`] and [`Error::Table`].
+    pub async fn list_tag_favorites(
+        &self,
+        user: &UserId,
+        tag_id: TagId,
+        data_type: Option<DataType>,
+        page: &PageRequest,
+    ) -> Result<Page<FavoriteData>, Error> {
+        let list = async {
+            match data_type {
+                None => self.read_page(FavoritesByTag::query(user.clone(), tag_id), page).await,
+                Some(data_type) => {
+                    self.read_page(FavoritesByTagAndType::query(user.clone(), tag_id, data_type), page).await
+                }
+            }
+        };
+        let key = TagKey { user_id: user.clone(), tag_id };
+        let (list, tag) = tokio::join!(list, self.store.get::<Tag>(&key));
+        let tag = tag?.ok_or(Error::NoTag(tag_id))?;
+        let list = list?;
+        self.touch(&tag);
+        Ok(list.map(|entry: FavoriteDataTag| entry.favorite))
+    }
+
+    /// Moves the tag's time of last access to now, at most once a [`TAG_ACCESS_STEP`]. The answer does not wait for it: a
+    /// Lambda sandbox that is frozen right after the answer may lose it, and the next reading moves it then.
+    fn touch(&self, tag: &Tag) {
+        let now = self.store.now();
+        let Some(stale) = now.checked_sub(TAG_ACCESS_STEP) else { return };
+        if tag.last_access_time > stale {
+            return;
+        }
+        let condition = single_table::Condition::live() & Tag::LAST_ACCESS_TIME.le(&stale);
+        let update = Update::new(tag.key()).rekey::<TagsByLastAccessTime>(&(now,)).only_if(condition);
+        let store = self.store.clone();
+        tokio::spawn(async move {
+            match store.execute(update).await {
+                // A failed condition means that another reading was first.
+                Ok(_) | Err(single_table::WriteError::ConditionFailed { .. }) => {}
+                Err(error) => tracing::warn!(%error, "a tag's last access time could not be moved"),
+            }
+        });
+    }
+
+    /// A page of any view.
+    pub(crate) async fn read_page<V>(
+        &self,
+        query: Query<V>,
+        page: &PageRequest,
+    ) -> Result<Page<V::Entity>, Error>
+    where
+        V: View,
+        V::Entity: Entity<Table = FavoritesTable>,
+    {
+        let after = page
+            .after
+            .as_ref()
+            .map(|Position(text)| Offset::from_text(text).map_err(|_| Error::Position))
+            .transpose()?;
+        let query = match page.order {
+            Order::Ascending => query.ascending(),
+            Order::Descending => query.descending(),
+        };
+        let found = self.store.page(query.limit(page.size.get()).after(after)).await?;
+        let next = found
+            .next
+            .map(|next| next.to_text().map(Position))
+            .transpose()
+            .map_err(single_table::Error::from)?;
+        Ok(Page { items: found.items, next })
+    }
+}

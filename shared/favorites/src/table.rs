@@ -1,0 +1,13 @@
+//! The one table. Names are those of the seed, so that a table made by it can be read.
+
+use single_table::table;
+
+table! {
+    /// Everything the service keeps. `template.yaml` declares the same table for AWS; a test compares the two.
+    pub struct FavoritesTable {
+        key: (pk, sk),
+        ttl: ttl,
+        global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk), GsiTwo = gsiTwo (gsiTwoPk, gsiTwoSk)],
+        local: [LsiOne = lsiOne (lsiOneSk), LsiTwo = lsiTwo (lsiTwoSk), LsiThree = lsiThree (lsiThreeSk)],
+    }
+}

@@ -1,0 +1,221 @@
+//! Making, renaming, deleting and listing tags.
+
+use std::cmp::Ordering;
+
+use single_table::{Condition, Delete, Entity, Put, Transaction, TransactionError, Update};
+
+use crate::counts::{TagCounts, TagCountsKey};
+use crate::error::Error;
+use crate::favorite::FavoritesByTag;
+use crate::favorites::{Favorites, TRIES, busy, expect, later};
+use crate::idempotency::Repeatable;
+use crate::ids::{TagId, UserId};
+use crate::limits::{TAGS_PER_PERSON, TRASH_KEEPS};
+use crate::page::{Page, PageRequest};
+use crate::tag::{
+    CountedTag, Tag, TagKey, TagName, TagQuota, TagQuotaKey, TagSort, TagsByCreateTime, TagsByLastAccessTime,
+    TagsByName, UniqueTagName,
+};
+use crate::value::IdempotencyKey;
+
+fn name_record(tag: &Tag) -> UniqueTagName {
+    UniqueTagName { user_id: tag.user_id.clone(), folded_name: tag.tag_name.folded(), tag_id: tag.tag_id }
+}
+
+/// The record of a tag's name goes, unless it is another tag's.
+fn release_name(tag: &Tag) -> Delete<UniqueTagName> {
+    Delete::new(name_record(tag).key()).only_if(UniqueTagName::TAG_ID.eq(&tag.tag_id))
+}
+
+impl Favorites {
+    /// Makes a tag. With an idempotency key, the same request again gives what the first one gave.
+    ///
+    /// # Errors
+    /// [`Error::TagNameTaken`]; [`Error::TooManyTags`]; [`Error::IdempotencyKeyReused`]; [`Error::Busy`] and
+    /// [`Error::Table`].
+    pub async fn create_tag(
+        &self,
+        user: &UserId,
+        name: TagName,
+        key: Option<&IdempotencyKey>,
+    ) -> Result<Tag, Error> {
+        let repeatable = Repeatable::new(user, key, "create-tag", &name)?;
+        let now = self.store.now();
+        let tag = Tag {
+            user_id: user.clone(),
+            tag_id: TagId::at(now),
+            tag_name: name,
+            create_time: now,
+            last_access_time: now,
+            version: 1,
+        };
+        let mut transaction = Transaction::new();
+        transaction.add(Put::new(&tag).if_absent());
+        let unique = transaction.add(Put::new(&name_record(&tag)).if_absent());
+        let room = Condition::absent() | TagQuota::TAGS.lt(&TAGS_PER_PERSON);
+        let quota_key = TagQuotaKey { user_id: user.clone() };
+        let quota = transaction.add(Update::upsert(quota_key).add(TagQuota::TAGS, 1).only_if(room));
+        let remembered = repeatable
+            .as_ref()
+            .map(|repeatable| repeatable.remember(&mut transaction, &tag, now).map(|op| (repeatable, op)))
+            .transpose()?;
+        let cancelled = match self.store.transact(transaction).await {
+            Ok(_) => return Ok(tag),
+            Err(TransactionError::Cancelled(cancelled)) => cancelled,
+            Err(TransactionError::Failed(error)) => return Err(error.into()),
+        };
+        if let Some((repeatable, op)) = remembered
+            && let Some(first) = repeatable.replay(&cancelled, op)?
+        {
+            return Ok(first);
+        }
+        if let Some(taken) = cancelled.item(unique)? {
+            return Err(Error::TagNameTaken { tag_id: taken.tag_id });
+        }
+        if cancelled.failed(quota) { Err(Error::TooManyTags) } else { Err(busy()) }
+    }
+
+    /// One tag with its count.
+    ///
+    /// # Errors
+    /// [`Error::NoTag`], [`Error::Busy`] and [`Error::Table`].
+    pub async fn tag(&self, user: &UserId, tag_id: TagId) -> Result<CountedTag, Error> {
+        let tag = self.read_tag(user, tag_id).await?;
+        self.counted(tag).await
+    }
+
+    async fn read_tag(&self, user: &UserId, tag_id: TagId) -> Result<Tag, Error> {
+        let key = TagKey { user_id: user.clone(), tag_id };
+        self.store.get_consistent(&key).await?.ok_or(Error::NoTag(tag_id))
+    }
+
+    async fn counted(&self, tag: Tag) -> Result<CountedTag, Error> {
+        let counts = self.tag_counts(&tag.user_id, &[tag.tag_id]).await?;
+        Ok(CountedTag { tag, favorites: counts.first().copied().unwrap_or(0) })
+    }
+
+    /// Renames a tag. The record that keeps its old name goes and that of the new one comes in one transaction, which
+    /// holds only while the tag still has the old name.
+    ///
+    /// # Errors
+    /// [`Error::NoTag`]; [`Error::VersionMismatch`] when it is not at `expected`; [`Error::TagNameTaken`];
+    /// [`Error::Busy`] and [`Error::Table`].
+    pub async fn rename_tag(
+        &self,
+        user: &UserId,
+        tag_id: TagId,
+        expected: Option<u64>,
+        name: TagName,
+    ) -> Result<CountedTag, Error> {
+        for _ in 0..TRIES {
+            let before = self.read_tag(user, tag_id).await?;
+            expect(expected, before.version)?;
+            if before.tag_name == name {
+                return self.counted(before).await;
+            }
+            let after = Tag { tag_name: name.clone(), version: before.version + 1, ..before.clone() };
+            let unchanged = Tag::TAG_NAME.eq(&before.tag_name)
+                & Tag::VERSION.eq(&before.version)
+                & Tag::LAST_ACCESS_TIME.eq(&before.last_access_time);
+            let mut transaction = Transaction::new();
+            transaction.add(Put::new(&after).only_if(Condition::live() & unchanged));
+            let swapped = match before.tag_name.folded().cmp(&after.tag_name.folded()) {
+                // Only the case changes: the record is the same.
+                Ordering::Equal => None,
+                Ordering::Less | Ordering::Greater => {
+                    transaction.add(release_name(&before));
+                    Some(transaction.add(Put::new(&name_record(&after)).if_absent()))
+                }
+            };
+            match self.store.transact(transaction).await {
+                Ok(_) => return self.counted(after).await,
+                Err(TransactionError::Failed(error)) => return Err(error.into()),
+                Err(TransactionError::Cancelled(cancelled)) => {
+                    if let Some(swapped) = swapped
+                        && let Some(taken) = cancelled.item(swapped)?
+                        && taken.tag_id != tag_id
+                    {
+                        return Err(Error::TagNameTaken { tag_id: taken.tag_id });
+                    }
+                }
+            }
+        }
+        Err(busy())
+    }
+
+    /// Deletes a tag and frees its name. The stream's consumer then takes it off the favorites that have it.
+    ///
+    /// # Errors
+    /// [`Error::NoTag`]; [`Error::VersionMismatch`] when it is not at `expected`; [`Error::Busy`] and [`Error::Table`].
+    pub async fn delete_tag(&self, user: &UserId, tag_id: TagId, expected: Option<u64>) -> Result<(), Error> {
+        for _ in 0..TRIES {
+            let tag = self.read_tag(user, tag_id).await?;
+            expect(expected, tag.version)?;
+            let mut transaction = Transaction::new();
+            let unchanged = Condition::live() & Tag::VERSION.eq(&tag.version);
+            transaction.add(Delete::<Tag>::new(tag.key()).only_if(unchanged));
+            transaction.add(release_name(&tag));
+            let quota_key = TagQuotaKey { user_id: user.clone() };
+            transaction.add(Update::upsert(quota_key).add(TagQuota::TAGS, -1));
+            match self.store.transact(transaction).await {
+                Ok(_) => return Ok(()),
+                Err(TransactionError::Failed(error)) => return Err(error.into()),
+                // Renamed in between.
+                Err(TransactionError::Cancelled(_)) => {}
+            }
+        }
+        Err(busy())
+    }
+
+    /// A person's tags in one of three orders, each with its count: one query and one batch read.
+    ///
+    /// # Errors
+    /// [`Error::Position`], [`Error::Busy`] and [`Error::Table`].
+    pub async fn list_tags(
+        &self,
+        user: &UserId,
+        sort: TagSort,
+        page: &PageRequest,
+    ) -> Result<Page<CountedTag>, Error> {
+        let Page { items, next } = match sort {
+            TagSort::TagName => self.read_page(TagsByName::query(user.clone()), page).await?,
+            TagSort::CreateTime => self.read_page(TagsByCreateTime::query(user.clone()), page).await?,
+            TagSort::LastAccessTime => {
+                self.read_page(TagsByLastAccessTime::query(user.clone()), page).await?
+            }
+        };
+        let ids: Vec<TagId> = items.iter().map(|tag| tag.tag_id).collect();
+        let counts = self.tag_counts(user, &ids).await?;
+        let items =
+            items.into_iter().zip(counts).map(|(tag, favorites)| CountedTag { tag, favorites }).collect();
+        Ok(Page { items, next })
+    }
+
+    /// Takes a deleted tag off every favorite that has it, one small transaction each. What is done stays done: calling it
+    /// again goes on.
+    pub(crate) async fn clear_tag(&self, user: &UserId, tag_id: TagId) -> Result<(), Error> {
+        let entries = FavoritesByTag::query(user.clone(), tag_id).including_expired();
+        for entry in self.store.all(entries).await? {
+            match self.untag_favorite(user, entry.data_id, None, tag_id).await {
+                Ok(_) | Err(Error::NoFavorite(_)) => {}
+                Err(error) => return Err(error),
+            }
+            // One whose favorite is gone or has lost the tag is left over.
+            let left_over = Delete::<crate::favorite::FavoriteDataTag>::new(entry.key());
+            self.store.execute(left_over).await.map_err(write_failed)?;
+        }
+        let gone = later(self.store.now(), TRASH_KEEPS);
+        let key = TagCountsKey { user_id: user.clone(), tag_id };
+        let counter =
+            Update::upsert(key).set(TagCounts::EXPIRE_TIME, &Some(single_table::EpochSeconds::of(gone)));
+        self.store.execute(counter).await.map_err(write_failed)?;
+        Ok(())
+    }
+}
+
+fn write_failed<E>(error: single_table::WriteError<E>) -> Error {
+    match error {
+        single_table::WriteError::Failed(error) => error.into(),
+        single_table::WriteError::ConditionFailed { .. } => busy(),
+    }
+}
