@@ -1,0 +1,6 @@
+//! Serves [`delete_favorite::handler`].
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), favorites_api::ServeError> {
+    favorites_api::serve(delete_favorite::handler).await
+}

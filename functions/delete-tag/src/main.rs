@@ -1,0 +1,6 @@
+//! Serves [`delete_tag::handler`].
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), favorites_api::ServeError> {
+    favorites_api::serve(delete_tag::handler).await
+}

@@ -1,0 +1,13 @@
+//! `GET /tags/{tagId}`: one tag and its count.
+
+use favorites_api::{Favorites, Problem, Request, Response};
+
+/// Serves the route.
+///
+/// # Errors
+/// A [`Problem`], which the caller is answered with.
+pub async fn handler(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
+    let user = request.user()?;
+    let tag = favorites.tag(&user, request.tag_id()?).await?;
+    Ok(Response::tag(&tag))
+}

@@ -1,0 +1,6 @@
+//! Serves [`list_tag_favorites::handler`].
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), favorites_api::ServeError> {
+    favorites_api::serve(list_tag_favorites::handler).await
+}

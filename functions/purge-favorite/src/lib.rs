@@ -1,0 +1,13 @@
+//! `DELETE /trash/{dataId}`: gone for good.
+
+use favorites_api::{Favorites, Problem, Request, Response};
+
+/// Serves the route.
+///
+/// # Errors
+/// A [`Problem`], which the caller is answered with.
+pub async fn handler(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
+    let user = request.user()?;
+    favorites.purge_favorite(&user, request.trashed_id()?).await?;
+    Ok(Response::no_content())
+}

@@ -1,0 +1,6 @@
+//! Serves [`purge_favorite::handler`].
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), favorites_api::ServeError> {
+    favorites_api::serve(purge_favorite::handler).await
+}

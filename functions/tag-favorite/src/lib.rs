@@ -1,0 +1,14 @@
+//! `PUT /favorites/{dataId}/tags/{tagId}`: puts one tag on a favorite.
+
+use favorites_api::{Favorites, Problem, Request, Response};
+
+/// Serves the route.
+///
+/// # Errors
+/// A [`Problem`], which the caller is answered with.
+pub async fn handler(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
+    let user = request.user()?;
+    let (data_id, tag_id) = (request.data_id()?, request.tag_id()?);
+    let favorite = favorites.tag_favorite(&user, data_id, request.if_match()?, tag_id).await?;
+    Ok(Response::favorite(&favorite))
+}

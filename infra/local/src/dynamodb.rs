@@ -1,0 +1,200 @@
+//! The DynamoDB endpoint of the embedded engine, for the functions, the AWS CLI and the SDKs.
+//!
+//! The engine has a server of its own, but that one answers any web page (`Access-Control-Allow-Origin: *`) and blocks
+//! a thread of the runtime for each write's fsync. This one is guarded and runs the engine where blocking is allowed.
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, HeaderName, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use dynoxide::{Database, DynoxideError};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+use tokio::sync::watch;
+
+use crate::guard;
+
+/// The most that DynamoDB takes in one request ("Quotas in Amazon DynamoDB", batch operations).
+const MAX_REQUEST_BYTES: usize = 16 * 1024 * 1024;
+
+const JSON: &str = "application/x-amz-json-1.0";
+
+const UNKNOWN_OPERATION: &str = r#"{"__type":"com.amazon.coral.service#UnknownOperationException"}"#;
+
+/// Tells the stream mapping that something was written.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Changes(watch::Sender<()>);
+
+impl Changes {
+    pub(crate) fn announce(&self) {
+        self.0.send_replace(());
+    }
+
+    pub(crate) fn subscribe(&self) -> watch::Receiver<()> {
+        self.0.subscribe()
+    }
+}
+
+#[derive(Clone)]
+struct Endpoint {
+    database: Database,
+    changes: Changes,
+}
+
+/// The endpoint as a router for the port it is served on.
+pub(crate) fn router(database: Database, changes: Changes, port: u16) -> Router {
+    Router::new()
+        .route("/", post(answer))
+        .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))
+        .layer(guard::layer(port))
+        .with_state(Endpoint { database, changes })
+}
+
+async fn answer(State(endpoint): State<Endpoint>, headers: HeaderMap, body: Bytes) -> Response {
+    let target = headers.get("x-amz-target").and_then(|target| target.to_str().ok());
+    let Some(operation) = target.and_then(operation_name).and_then(Operation::named) else {
+        return respond(StatusCode::BAD_REQUEST, UNKNOWN_OPERATION.to_owned());
+    };
+    let database = endpoint.database;
+    let result = match tokio::task::spawn_blocking(move || (operation.run)(&database, &body)).await {
+        Ok(result) => result,
+        Err(panic) => Err(internal(panic)),
+    };
+    match result {
+        Ok(json) => {
+            if operation.writes {
+                endpoint.changes.announce();
+            }
+            respond(StatusCode::OK, json)
+        }
+        Err(error) => {
+            let status = StatusCode::from_u16(error.status_code()).unwrap_or(StatusCode::BAD_REQUEST);
+            respond(status, error.to_json())
+        }
+    }
+}
+
+/// `PutItem` of `DynamoDB_20120810.PutItem`.
+fn operation_name(target: &str) -> Option<&str> {
+    let (service, operation) = target.split_once('.')?;
+    matches!(service, "DynamoDB_20120810" | "DynamoDBStreams_20120810").then_some(operation)
+}
+
+fn respond(status: StatusCode, json: String) -> Response {
+    let request_id = uuid::Uuid::new_v4().simple().to_string().to_ascii_uppercase();
+    let headers =
+        [(CONTENT_TYPE, JSON.to_owned()), (HeaderName::from_static("x-amzn-requestid"), request_id)];
+    (status, headers, json).into_response()
+}
+
+/// One operation of the DynamoDB API.
+#[derive(Clone, Copy)]
+struct Operation {
+    run: fn(&Database, &[u8]) -> Result<String, DynoxideError>,
+    /// Whether the stream may have a new record after it.
+    writes: bool,
+}
+
+impl Operation {
+    fn named(name: &str) -> Option<Self> {
+        macro_rules! operations {
+            (other: $($read:literal => $read_method:ident),+; writes: $($write:literal => $write_method:ident),+;) => {
+                match name {
+                    $($read => Self { run: |database, body| write(&database.$read_method(read(body)?)?), writes: false },)+
+                    $($write => Self { run: |database, body| write(&database.$write_method(read(body)?)?), writes: true },)+
+                    _ => return None,
+                }
+            };
+        }
+        if name == "GetRecords" {
+            return Some(Self { run: get_records, writes: false });
+        }
+        Some(operations! {
+            other:
+                "BatchGetItem" => batch_get_item,
+                "CreateTable" => create_table,
+                "DeleteTable" => delete_table,
+                "DescribeStream" => describe_stream,
+                "DescribeTable" => describe_table,
+                "DescribeTimeToLive" => describe_time_to_live,
+                "GetItem" => get_item,
+                "GetShardIterator" => get_shard_iterator,
+                "ListStreams" => list_streams,
+                "ListTables" => list_tables,
+                "ListTagsOfResource" => list_tags_of_resource,
+                "Query" => query,
+                "Scan" => scan,
+                "TagResource" => tag_resource,
+                "TransactGetItems" => transact_get_items,
+                "UntagResource" => untag_resource,
+                "UpdateTable" => update_table,
+                "UpdateTimeToLive" => update_time_to_live;
+            writes:
+                "BatchExecuteStatement" => batch_execute_statement,
+                "BatchWriteItem" => batch_write_item,
+                "DeleteItem" => delete_item,
+                "ExecuteStatement" => execute_statement,
+                "ExecuteTransaction" => execute_transaction,
+                "PutItem" => put_item,
+                "TransactWriteItems" => transact_write_items,
+                "UpdateItem" => update_item;
+        })
+    }
+}
+
+/// The engine writes a record's `userIdentity` as Lambda's events have it. The Streams API has `Type` and `PrincipalId`
+/// ("Identity", DynamoDB Streams API reference), and the SDKs read no other names.
+fn get_records(database: &Database, body: &[u8]) -> Result<String, DynoxideError> {
+    let page = database.get_records(read(body)?)?;
+    let identities: Vec<_> = page
+        .records
+        .iter()
+        .map(|record| record.user_identity.as_ref())
+        .map(|identity| {
+            identity.map(|who| json!({"Type": who.identity_type, "PrincipalId": who.principal_id}))
+        })
+        .collect();
+    let mut page = serde_json::to_value(&page).map_err(internal)?;
+    for (index, identity) in identities.into_iter().enumerate() {
+        if let Some(identity) = identity {
+            page["Records"][index]["userIdentity"] = identity;
+        }
+    }
+    write(&page)
+}
+
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, DynoxideError> {
+    serde_json::from_slice(body).map_err(|error| refusal(&error.to_string()))
+}
+
+fn write<T: Serialize>(answer: &T) -> Result<String, DynoxideError> {
+    serde_json::to_string(answer).map_err(internal)
+}
+
+fn internal(error: impl std::fmt::Display) -> DynoxideError {
+    DynoxideError::InternalServerError(error.to_string())
+}
+
+/// The engine's request types say by a prefix of their message which of DynamoDB's errors they mean.
+fn refusal(message: &str) -> DynoxideError {
+    let message = message.split(" at line ").next().unwrap_or(message);
+    for prefix in ["VALIDATION_REQUEST:", "VALIDATION_AS_READ:", "VALIDATION:"] {
+        if let Some(message) = message.strip_prefix(prefix) {
+            return DynoxideError::ValidationException(message.to_owned());
+        }
+    }
+    for prefix in ["SERIALIZATION_AS_READ:", "SERIALIZATION:"] {
+        if let Some(message) = message.strip_prefix(prefix) {
+            return DynoxideError::SerializationException(message.to_owned());
+        }
+    }
+    let is_validation = ["missing field", "unknown variant", "invalid type: null", "AttributeValue"];
+    if is_validation.iter().any(|part| message.contains(part)) {
+        return DynoxideError::ValidationException(message.to_owned());
+    }
+    DynoxideError::SerializationException(message.to_owned())
+}

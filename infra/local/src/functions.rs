@@ -1,0 +1,63 @@
+//! The functions of the service, by the names that the template gives their binaries.
+
+use std::fmt::Display;
+use std::future::Future;
+
+use favorites_api::favorites::Client;
+use favorites_api::{Favorites, in_process, stream_in_process};
+use serde_json::Value;
+
+use crate::environment::Environment;
+use crate::invoke::{FunctionError, Functions, Invoke};
+
+/// Every function of the service, talking to the DynamoDB of `environment`.
+#[must_use]
+pub fn functions(environment: &Environment) -> Functions {
+    functions_on(&Favorites::new(Client::new(&environment.sdk_config()), environment.table_name.clone()))
+}
+
+/// Every function of the service, on a service of the caller's own: one with a clock or a meter, in tests.
+#[must_use]
+pub fn functions_on(favorites: &Favorites) -> Functions {
+    let stream = reported(stream_in_process(change_consumer::handler, favorites.clone()));
+    let functions = Functions::new().with("change-consumer", stream);
+    macro_rules! http {
+        ($($function:ident = $name:literal),* $(,)?) => {
+            functions$(.with($name, reported(in_process($function::handler, favorites.clone()))))*
+        };
+    }
+    http! {
+        create_favorite = "create-favorite",
+        create_tag = "create-tag",
+        delete_favorite = "delete-favorite",
+        delete_tag = "delete-tag",
+        get_counts = "get-counts",
+        get_favorite = "get-favorite",
+        get_tag = "get-tag",
+        list_favorite_tags = "list-favorite-tags",
+        list_favorites = "list-favorites",
+        list_tag_favorites = "list-tag-favorites",
+        list_tags = "list-tags",
+        list_trash = "list-trash",
+        purge_favorite = "purge-favorite",
+        rename_tag = "rename-tag",
+        replace_favorite_tags = "replace-favorite-tags",
+        restore_favorite = "restore-favorite",
+        tag_favorite = "tag-favorite",
+        untag_favorite = "untag-favorite",
+        update_favorite = "update-favorite",
+    }
+}
+
+/// A function whose error is told as the Lambda runtime would.
+fn reported<F, Fut, E>(function: F) -> impl Invoke
+where
+    F: Fn(Value) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Result<Value, E>> + Send + 'static,
+    E: Display,
+{
+    move |event| {
+        let answer = function(event);
+        async move { answer.await.map_err(|error| FunctionError::new("HandlerError", error.to_string())) }
+    }
+}

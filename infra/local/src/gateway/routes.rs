@@ -1,0 +1,145 @@
+//! Finds the route of a request.
+
+use std::collections::BTreeMap;
+
+use axum::http::Method;
+use percent_encoding::percent_decode_str;
+
+use super::Refusal;
+use crate::template::Route;
+
+/// The routes of the API.
+pub(crate) struct Routes(Vec<Route>);
+
+/// A route and the values of its path parameters.
+#[derive(Debug, PartialEq)]
+pub(super) struct Match<'a> {
+    pub(super) route: &'a Route,
+    pub(super) parameters: BTreeMap<&'a str, String>,
+}
+
+impl Routes {
+    pub(crate) fn new(routes: Vec<Route>) -> Self {
+        Self(routes)
+    }
+
+    /// The most specific route for `method` and `path`: written segments go before parameters, from left to right, and
+    /// a method before `ANY` ("Create routes for HTTP APIs").
+    pub(super) fn find(&self, method: &Method, path: &str) -> Result<Match<'_>, Refusal> {
+        let fits = |route: &&Route| {
+            (route.method == method.as_str() || route.method == "ANY") && fits_path(&route.path, path)
+        };
+        let route = self.0.iter().filter(fits).min_by_key(|route| rank(route)).ok_or(Refusal::NotFound)?;
+        Ok(Match { route, parameters: parameters(&route.path, path).ok_or(Refusal::BadRequest)? })
+    }
+}
+
+fn parameter(segment: &str) -> Option<&str> {
+    segment.strip_prefix('{')?.strip_suffix('}')
+}
+
+fn fits_path(pattern: &str, path: &str) -> bool {
+    let mut segments = path.split('/');
+    let fits = pattern.split('/').all(|part| {
+        segments.next().is_some_and(|segment| match parameter(part) {
+            Some(_) => !segment.is_empty(),
+            None => part == segment,
+        })
+    });
+    fits && segments.next().is_none()
+}
+
+/// Lower is more specific.
+fn rank(route: &Route) -> (Vec<bool>, bool) {
+    (route.path.split('/').map(|part| parameter(part).is_some()).collect(), route.method == "ANY")
+}
+
+/// The parameters' values, decoded. `None` where one is not UTF-8.
+fn parameters<'a>(pattern: &'a str, path: &str) -> Option<BTreeMap<&'a str, String>> {
+    let pairs = pattern.split('/').zip(path.split('/'));
+    let decode = |(part, segment)| {
+        let name = parameter(part)?;
+        Some(percent_decode_str(segment).decode_utf8().ok().map(|value| (name, value.into_owned())))
+    };
+    pairs.filter_map(decode).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::template::{Authorizer, Function};
+
+    fn routes(keys: &[&str]) -> Routes {
+        let route = |key: &&str| {
+            let (method, path) = key.split_once(' ').unwrap();
+            Route {
+                method: method.to_owned(),
+                path: path.to_owned(),
+                authorizer: Authorizer::Jwt,
+                function: Function { name: "any".to_owned(), timeout: Duration::from_secs(3) },
+            }
+        };
+        Routes::new(keys.iter().map(route).collect())
+    }
+
+    fn find(method: &Method, path: &str) -> Result<(String, Vec<String>), Refusal> {
+        let routes = routes(&[
+            "GET /favorites",
+            "GET /favorites/{dataId}",
+            "GET /favorites/recent",
+            "ANY /favorites/recent",
+            "PUT /favorites/{dataId}/tags/{tagId}",
+        ]);
+        routes.find(method, path).map(|found| (found.route.key(), found.parameters.into_values().collect()))
+    }
+
+    fn found(key: &str, values: &[&str]) -> (String, Vec<String>) {
+        (key.to_owned(), values.iter().map(|&value| value.to_owned()).collect())
+    }
+
+    #[test]
+    fn parameters_are_filled() {
+        assert_eq!(find(&Method::GET, "/favorites"), Ok(found("GET /favorites", &[])));
+        assert_eq!(find(&Method::GET, "/favorites/7"), Ok(found("GET /favorites/{dataId}", &["7"])));
+        assert_eq!(
+            find(&Method::PUT, "/favorites/7/tags/8"),
+            Ok(found("PUT /favorites/{dataId}/tags/{tagId}", &["7", "8"]))
+        );
+    }
+
+    #[test]
+    fn the_most_specific_route_wins() {
+        assert_eq!(find(&Method::GET, "/favorites/recent"), Ok(found("GET /favorites/recent", &[])));
+        assert_eq!(find(&Method::DELETE, "/favorites/recent"), Ok(found("ANY /favorites/recent", &[])));
+    }
+
+    #[test]
+    fn parameters_are_decoded() {
+        assert_eq!(
+            find(&Method::GET, "/favorites/a%2Fb%20%E5%9B%BE"),
+            Ok(found("GET /favorites/{dataId}", &["a/b 图"]))
+        );
+        assert_eq!(find(&Method::GET, "/favorites/a+b"), Ok(found("GET /favorites/{dataId}", &["a+b"])));
+        assert_eq!(find(&Method::GET, "/favorites/50%"), Ok(found("GET /favorites/{dataId}", &["50%"])));
+    }
+
+    #[test]
+    fn a_parameter_that_is_not_utf_8_is_a_bad_request() {
+        assert_eq!(find(&Method::GET, "/favorites/%FF"), Err(Refusal::BadRequest));
+    }
+
+    #[test]
+    fn what_fits_no_route_is_not_found() {
+        for path in
+            ["/", "/favorites/", "/favorites/7/", "/favorites/7/tags", "/Favorites", "//favorites", "*"]
+        {
+            assert_eq!(find(&Method::GET, path), Err(Refusal::NotFound), "{path}");
+        }
+        assert_eq!(find(&Method::POST, "/favorites"), Err(Refusal::NotFound));
+        assert_eq!(find(&Method::HEAD, "/favorites"), Err(Refusal::NotFound));
+        assert_eq!(find(&Method::OPTIONS, "/favorites"), Err(Refusal::NotFound));
+        assert_eq!(find(&Method::PUT, "/favorites//tags/8"), Err(Refusal::NotFound));
+    }
+}

@@ -1,0 +1,129 @@
+//! Lambda functions as the local service calls them: an event goes in, a response comes out.
+
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use serde_json::Value;
+
+/// What a function reports when it fails, with the two fields of Lambda's own error document.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{error_type}: {message}")]
+pub struct FunctionError {
+    /// The kind of error, `errorType` in Lambda's document.
+    pub error_type: String,
+    /// What went wrong, `errorMessage` in Lambda's document. It goes to the log, never to the caller.
+    pub message: String,
+}
+
+impl FunctionError {
+    /// An error of the kind `error_type`.
+    pub fn new(error_type: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { error_type: error_type.into(), message: message.into() }
+    }
+}
+
+/// One Lambda function: event JSON in, response JSON out, as the Lambda service would call it.
+///
+/// Every `Fn(Value) -> impl Future` is one, so an adapter over a handler is enough:
+///
+/// ```
+/// use favorites_local::{FunctionError, Functions};
+/// use serde_json::{Value, json};
+///
+/// let functions = Functions::new()
+///     .with("say-hello", |event: Value| async move { Ok::<_, FunctionError>(json!({"hello": event["name"]})) });
+/// assert!(functions.contains("say-hello"));
+/// ```
+pub trait Invoke: Send + Sync + 'static {
+    /// Calls the function once. A panic counts as an error of the function.
+    fn invoke(&self, event: Value) -> BoxFuture<'static, Result<Value, FunctionError>>;
+}
+
+impl<F, Fut> Invoke for F
+where
+    F: Fn(Value) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Result<Value, FunctionError>> + Send + 'static,
+{
+    fn invoke(&self, event: Value) -> BoxFuture<'static, Result<Value, FunctionError>> {
+        Box::pin(self(event))
+    }
+}
+
+/// The functions that the service can call, by the name of their binary (such as `create-favorite`), which is the
+/// name that the template's `BuildProperties` gives.
+#[derive(Clone, Default)]
+pub struct Functions(BTreeMap<String, Arc<dyn Invoke>>);
+
+impl Functions {
+    /// No function yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds `function` under `name`; a function of that name that was there before is replaced.
+    #[must_use]
+    pub fn with(mut self, name: impl Into<String>, function: impl Invoke) -> Self {
+        self.0.insert(name.into(), Arc::new(function));
+        self
+    }
+
+    /// Whether there is a function `name`.
+    #[must_use]
+    pub fn contains(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<Arc<dyn Invoke>> {
+        self.0.get(name).cloned()
+    }
+}
+
+impl std::fmt::Debug for Functions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.0.keys()).finish()
+    }
+}
+
+/// Calls `function` in a task of its own, so that it runs on when the caller goes away, as a Lambda function does.
+/// It is stopped after `timeout`, which is an error of the function, as is a panic.
+pub(crate) async fn call(
+    function: &dyn Invoke,
+    event: Value,
+    timeout: Duration,
+) -> Result<Value, FunctionError> {
+    let invocation = function.invoke(event);
+    let task = tokio::spawn(async move {
+        tokio::time::timeout(timeout, invocation).await.unwrap_or_else(|_| {
+            Err(FunctionError::new(
+                "Sandbox.Timedout",
+                format!("timed out after {} s", timeout.as_secs_f32()),
+            ))
+        })
+    });
+    task.await.unwrap_or_else(|error| Err(FunctionError::new("Runtime.ExitError", error.to_string())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_is_an_error_of_the_function() {
+        async fn handler(_: Value) -> Result<Value, FunctionError> {
+            panic!("out of luck")
+        }
+        let error = call(&handler, Value::Null, Duration::from_secs(5)).await.unwrap_err();
+        assert_eq!(error.error_type, "Runtime.ExitError");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_function_is_stopped_after_its_timeout() {
+        let forever = |_: Value| std::future::pending::<Result<Value, FunctionError>>();
+        let error = call(&forever, Value::Null, Duration::from_secs(3)).await.unwrap_err();
+        assert_eq!(error, FunctionError::new("Sandbox.Timedout", "timed out after 3 s"));
+    }
+}

@@ -1,0 +1,78 @@
+//! The whole favorites service in one process: DynamoDB, the HTTP API with its functions, and the stream mapping.
+//!
+//! `cargo run` starts it on this machine. Tests start it in memory, each its own:
+//!
+//! ```
+//! use favorites_local::template::Template;
+//! use favorites_local::{FunctionError, Functions, Options, Service};
+//! use serde_json::{Value, json};
+//!
+//! const TEMPLATE: &str = "
+//! Resources:
+//!   Table:
+//!     Type: AWS::DynamoDB::Table
+//!     Properties:
+//!       AttributeDefinitions: [{AttributeName: pk, AttributeType: S}]
+//!       KeySchema: [{AttributeName: pk, KeyType: HASH}]
+//!   HelloFunction:
+//!     Type: AWS::Serverless::Function
+//!     Metadata: {BuildProperties: {Binary: hello}}
+//!     Properties:
+//!       Events:
+//!         Route: {Type: HttpApi, Properties: {Method: GET, Path: '/hello/{name}'}}
+//! ";
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let options = Options { template: Some(Template::parse(TEMPLATE)?), ..Options::memory() };
+//! let service = Service::start(options, |_environment| {
+//!     Functions::new().with("hello", |event: Value| async move {
+//!         let name = event["pathParameters"]["name"].clone();
+//!         Ok::<_, FunctionError>(json!({"statusCode": 200, "body": format!("Hello {name}")}))
+//!     })
+//! })
+//! .await?;
+//!
+//! let answer = reqwest::Client::new()
+//!     .get(format!("{}/hello/Ann", service.url()))
+//!     .bearer_auth(service.tokens().issue("me"))
+//!     .send()
+//!     .await?;
+//! assert_eq!(answer.text().await?, "Hello \"Ann\"");
+//! service.shutdown().await;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! What is as on AWS: the event and response of API Gateway's payload format 2.0, the checks of its JWT authorizer,
+//! route matching, and the stream mapping with batches, filters, retries, bisecting, partial failures and failure
+//! destination. What is not: a function keeps no sandbox of its own, and IAM is not checked.
+
+mod data_dir;
+mod dynamodb;
+mod engine;
+mod environment;
+mod functions;
+mod gateway;
+mod guard;
+mod invoke;
+mod mapping;
+mod options;
+pub mod seed;
+mod service;
+mod table;
+pub mod template;
+mod token;
+mod upkeep;
+
+pub use self::data_dir::DataDirError;
+pub use self::engine::EngineError;
+pub use self::environment::{Environment, REGION};
+pub use self::functions::{functions, functions_on};
+pub use self::invoke::{FunctionError, Functions, Invoke};
+pub use self::mapping::checkpoint::CheckpointError;
+pub use self::mapping::filter::{Filter, PatternError};
+pub use self::options::{DEFAULT_DATA_DIR, DEFAULT_DYNAMODB_PORT, DEFAULT_PORT, Engine, Options, Periods};
+pub use self::service::{Running, Service, StartError};
+pub use self::table::TableError;
+pub use self::token::{AUDIENCE, ISSUER, KeyError, Tokens};

@@ -1,0 +1,124 @@
+//! Starts the favorites service on this machine.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::Parser;
+use favorites_local::{
+    DEFAULT_DATA_DIR, DEFAULT_DYNAMODB_PORT, DEFAULT_PORT, Engine, Options, Running, Service, functions, seed,
+};
+use tracing_subscriber::EnvFilter;
+
+/// The favorites service on this machine: DynamoDB, the HTTP API, its functions and the stream, in one process.
+///
+/// It answers on the loopback interface only. Messages go to standard error; the variable `RUST_LOG` sets how many.
+#[derive(Parser)]
+#[command(version, max_term_width = 100)]
+struct Arguments {
+    /// The port of the API; 0 takes a free one.
+    #[arg(long, value_name = "PORT", default_value_t = DEFAULT_PORT)]
+    port: u16,
+
+    /// The port of the DynamoDB endpoint, for the AWS CLI and SDKs; 0 takes a free one.
+    #[arg(long, value_name = "PORT", default_value_t = DEFAULT_DYNAMODB_PORT)]
+    dynamodb_port: u16,
+
+    /// The folder that holds the data. It is made where there is none.
+    #[arg(long, value_name = "FOLDER", default_value = DEFAULT_DATA_DIR)]
+    data_dir: PathBuf,
+
+    /// Keep the data in memory: they are gone at the end.
+    #[arg(long, conflicts_with = "data_dir")]
+    memory: bool,
+
+    /// Add sample favorites of all nine types.
+    #[arg(long)]
+    seed: bool,
+
+    /// Whose token to show. Each user has favorites of their own.
+    #[arg(long, value_name = "NAME", default_value = "me")]
+    user: String,
+}
+
+impl Arguments {
+    fn options(&self) -> Options {
+        let engine = if self.memory { Engine::Memory } else { Engine::Directory(self.data_dir.clone()) };
+        Options { engine, port: self.port, dynamodb_port: self.dynamodb_port, ..Options::memory() }
+    }
+}
+
+#[tokio::main]
+async fn main() -> anyhow::Result<()> {
+    let arguments = Arguments::parse();
+    log_to_stderr();
+    let service = Service::start(arguments.options(), functions).await?;
+    let end = end_signal().context("the signals that end the service cannot be watched")?;
+    let token = service.tokens().issue(&arguments.user);
+    if arguments.seed {
+        let samples = seed::samples().context("the sample data")?;
+        seed::post_all(&format!("{}/favorites", service.url()), &token, &samples)
+            .await
+            .context("the sample data")?;
+    }
+    std::io::stdout().write_all(welcome(&service, &arguments, &token).as_bytes())?;
+    end.await;
+    service.shutdown().await;
+    Ok(())
+}
+
+fn log_to_stderr() {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+}
+
+fn welcome(service: &Running, arguments: &Arguments, token: &str) -> String {
+    let data = if arguments.memory {
+        "in memory, gone at the end".to_owned()
+    } else {
+        arguments.data_dir.display().to_string()
+    };
+    format!(
+        "\
+Favorites runs. Ctrl-C ends it.
+
+  API       {url}
+  DynamoDB  {dynamodb} (table {table}, region {region}, any credentials)
+  Data      {data}
+
+The token of user {user}; everything below /favorites, /tags, /trash and /counts is theirs:
+
+export TOKEN={token}
+curl -s {url}/favorites -H \"Authorization: Bearer $TOKEN\"
+",
+        url = service.url(),
+        dynamodb = service.dynamodb_endpoint(),
+        table = service.environment().table_name,
+        region = service.environment().region,
+        user = arguments.user,
+    )
+}
+
+/// Resolves at Ctrl-C or, where there is one, at the signal that asks a process to end.
+#[cfg(unix)]
+fn end_signal() -> std::io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+/// Resolves at Ctrl-C.
+#[cfg(not(unix))]
+fn end_signal() -> std::io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        if let Err(error) = tokio::signal::ctrl_c().await {
+            tracing::error!(%error, "Ctrl-C cannot be watched");
+        }
+    })
+}

@@ -1,0 +1,185 @@
+//! How far each consumer of a stream has come.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Why the checkpoints cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckpointError {
+    /// The file cannot be read.
+    #[error("the checkpoints {path}: {source}")]
+    Read {
+        /// The file.
+        path: String,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The file holds something else.
+    #[error(
+        "the checkpoints {path} are damaged ({source}); delete the file to have the stream consumed again from its start"
+    )]
+    Damaged {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        source: serde_json::Error,
+    },
+}
+
+/// A sequence number by consumer, stream and shard.
+type Positions = BTreeMap<String, BTreeMap<String, BTreeMap<String, String>>>;
+
+/// The last sequence number that each consumer is done with, in each shard.
+///
+/// A record after the checkpoint may have been delivered already and is delivered again after a restart. One before it
+/// never is.
+#[derive(Debug)]
+pub(crate) struct Checkpoints {
+    file: Option<PathBuf>,
+    positions: Mutex<Positions>,
+}
+
+impl Checkpoints {
+    pub(crate) fn in_memory() -> Self {
+        Self { file: None, positions: Mutex::default() }
+    }
+
+    /// Checkpoints that are kept in `file`, which need not be there yet.
+    pub(crate) fn in_file(file: PathBuf) -> Result<Self, CheckpointError> {
+        let path = || file.display().to_string();
+        let positions = match std::fs::read(&file) {
+            Ok(json) => serde_json::from_slice(&json)
+                .map_err(|source| CheckpointError::Damaged { path: path(), source })?,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Positions::new(),
+            Err(source) => return Err(CheckpointError::Read { path: path(), source }),
+        };
+        Ok(Self { file: Some(file), positions: Mutex::new(positions) })
+    }
+
+    pub(crate) fn get(&self, consumer: &str, stream: &str, shard: &str) -> Option<String> {
+        self.lock().get(consumer)?.get(stream)?.get(shard).cloned()
+    }
+
+    /// Remembers that `consumer` is done with everything up to `sequence_number`.
+    ///
+    /// A checkpoint that cannot be written is logged and no more: what comes of it is that records are delivered again.
+    pub(crate) async fn save(
+        self: &Arc<Self>,
+        consumer: &str,
+        stream: &str,
+        shard: &str,
+        sequence_number: &str,
+    ) {
+        self.lock()
+            .entry(consumer.to_owned())
+            .or_default()
+            .entry(stream.to_owned())
+            .or_default()
+            .insert(shard.to_owned(), sequence_number.to_owned());
+        if self.file.is_none() {
+            return;
+        }
+        let checkpoints = Arc::clone(self);
+        match tokio::task::spawn_blocking(move || checkpoints.write()).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::error!(%error, "the stream's checkpoint cannot be written"),
+            Err(error) => tracing::error!(%error, "the stream's checkpoint cannot be written"),
+        }
+    }
+
+    /// The newest sequence number that all of `consumers` are done with, in a stream of one shard. `None` while one of
+    /// them has no checkpoint, or where there are no consumers.
+    pub(crate) fn consumed_by_all(&self, consumers: &[String]) -> Option<String> {
+        let positions = self.lock();
+        let mut numbers = Vec::new();
+        for consumer in consumers {
+            let shards = positions.get(consumer)?.values().flat_map(BTreeMap::values);
+            numbers.push(shards.min_by_key(|number| order_of(number))?);
+        }
+        numbers.into_iter().min_by_key(|number| order_of(number)).cloned()
+    }
+
+    /// Holds the lock while it writes, so that an older state never replaces a newer one.
+    fn write(&self) -> std::io::Result<()> {
+        let Some(file) = &self.file else { return Ok(()) };
+        let positions = self.lock();
+        write_whole(file, &serde_json::to_vec_pretty(&*positions)?)
+    }
+
+    /// A panic elsewhere leaves the map whole: each change to it is one insertion.
+    fn lock(&self) -> MutexGuard<'_, Positions> {
+        self.positions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Sequence numbers are decimal and of different lengths, up to 40 digits.
+fn order_of(sequence_number: &str) -> (usize, String) {
+    let digits = sequence_number.trim_start_matches('0');
+    (digits.len(), digits.to_owned())
+}
+
+/// Replaces a file so that there is always a whole one, also after a crash in the middle.
+pub(super) fn write_whole(path: &Path, content: &[u8]) -> std::io::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".new");
+    let new = PathBuf::from(name);
+    let mut file = std::fs::File::create(&new)?;
+    file.write_all(content)?;
+    file.sync_data()?;
+    std::fs::rename(new, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_checkpoint_outlives_a_restart() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("checkpoints.json");
+        let checkpoints = Arc::new(Checkpoints::in_file(file.clone()).unwrap());
+        assert_eq!(checkpoints.get("count", "stream", "shard"), None);
+        checkpoints.save("count", "stream", "shard", "7").await;
+        checkpoints.save("count", "stream", "shard", "8").await;
+        let checkpoints = Checkpoints::in_file(file).unwrap();
+        assert_eq!(checkpoints.get("count", "stream", "shard").as_deref(), Some("8"));
+        assert_eq!(checkpoints.get("count", "another", "shard"), None);
+    }
+
+    #[tokio::test]
+    async fn all_consumers_must_be_done() {
+        let checkpoints = Arc::new(Checkpoints::in_memory());
+        let consumers = ["count".to_owned(), "search".to_owned()];
+        checkpoints.save("count", "stream", "shard", "100").await;
+        assert_eq!(checkpoints.consumed_by_all(&consumers), None);
+        checkpoints.save("search", "stream", "shard", "99").await;
+        assert_eq!(checkpoints.consumed_by_all(&consumers).as_deref(), Some("99"));
+        assert_eq!(checkpoints.consumed_by_all(&[]), None);
+    }
+
+    #[test]
+    fn a_damaged_file_is_an_error() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "{").unwrap();
+        let error = Checkpoints::in_file(file.path().to_owned()).unwrap_err();
+        assert!(matches!(error, CheckpointError::Damaged { .. }), "{error}");
+    }
+
+    #[test]
+    fn an_unreadable_file_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = Checkpoints::in_file(folder.path().to_owned()).unwrap_err();
+        assert!(matches!(error, CheckpointError::Read { .. }), "{error}");
+    }
+
+    #[tokio::test]
+    async fn a_file_that_cannot_be_written_keeps_the_position_in_memory() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("missing").join("checkpoints.json");
+        let checkpoints = Arc::new(Checkpoints::in_file(file).unwrap());
+        checkpoints.save("count", "stream", "shard", "7").await;
+        assert_eq!(checkpoints.get("count", "stream", "shard").as_deref(), Some("7"));
+    }
+}

@@ -1,0 +1,171 @@
+//! Calls the function with a batch until every record is done or given up.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use serde_json::json;
+use tokio_util::sync::CancellationToken;
+
+use super::checkpoint::Checkpoints;
+use super::destination::{Condition, Discarded, FailureDestination};
+use super::record::StreamRecord;
+use super::response::{self, Outcome};
+use crate::invoke::{self, Invoke};
+use crate::options::Periods;
+use crate::template;
+
+/// The service ends before the batch is done. What is not done is delivered again at the next start.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Stopped;
+
+/// How the batches of one shard are delivered.
+pub(super) struct Delivery<'a> {
+    pub(super) function: &'a dyn Invoke,
+    pub(super) settings: &'a template::Mapping,
+    pub(super) periods: &'a Periods,
+    pub(super) checkpoints: &'a Arc<Checkpoints>,
+    pub(super) failures: &'a FailureDestination,
+    pub(super) stream_arn: &'a str,
+    pub(super) shard_id: &'a str,
+    pub(super) stop: &'a CancellationToken,
+}
+
+/// Records that are delivered together, and how often that has failed.
+struct Portion {
+    records: Vec<StreamRecord>,
+    failures: u32,
+}
+
+impl Delivery<'_> {
+    /// Delivers `records`, in order. When this returns, each of them was either processed or given up, and the
+    /// checkpoint is behind them.
+    ///
+    /// A failed portion is halved first, where the mapping bisects, which does not count as a retry; so one bad record
+    /// ends up alone. Where the function names the lowest failed record, only what comes from there on is tried again.
+    /// If that is the first one there is nothing to split off, and the portion is halved like any failed one.
+    pub(super) async fn deliver(&self, records: Vec<StreamRecord>) -> Result<(), Stopped> {
+        let mut portions = VecDeque::from([Portion { records, failures: 0 }]);
+        while let Some(portion) = portions.pop_front() {
+            if self.stop.is_cancelled() {
+                return Err(Stopped);
+            }
+            let Some(portion) = self.give_up_expired(portion).await? else { continue };
+            match self.invoke(&portion.records).await {
+                Outcome::Succeeded => self.save_checkpoint(&portion.records).await,
+                Outcome::FailedFrom(index) => {
+                    for next in self.after_failure(portion, index).await?.into_iter().rev() {
+                        portions.push_front(next);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn invoke(&self, records: &[StreamRecord]) -> Outcome {
+        let events: Vec<_> = records.iter().map(|record| &record.event).collect();
+        let event = json!({"Records": events});
+        match invoke::call(self.function, event, self.settings.function.timeout).await {
+            Ok(response) if self.settings.partial_failures => response::read(&response, records),
+            Ok(_) => Outcome::Succeeded,
+            Err(error) => {
+                tracing::warn!(function = self.settings.function.name, records = records.len(), %error, "a batch failed");
+                Outcome::FailedFrom(0)
+            }
+        }
+    }
+
+    /// What is to be delivered next instead of a portion that failed from `index` on.
+    async fn after_failure(&self, mut portion: Portion, index: usize) -> Result<Vec<Portion>, Stopped> {
+        if index > 0 {
+            let rest = portion.records.split_off(index);
+            self.save_checkpoint(&portion.records).await;
+            return self.retry(Portion { records: rest, failures: 0 }).await;
+        }
+        if self.settings.bisect && portion.records.len() > 1 {
+            let second = portion.records.split_off(portion.records.len() / 2);
+            let failures = portion.failures;
+            return Ok(vec![portion, Portion { records: second, failures }]);
+        }
+        self.retry(portion).await
+    }
+
+    /// Waits and gives the portion back, or gives it up when it was tried often enough.
+    async fn retry(&self, portion: Portion) -> Result<Vec<Portion>, Stopped> {
+        let failures = portion.failures + 1;
+        if self.settings.retries.is_some_and(|retries| failures > retries) {
+            self.give_up(Condition::RetryAttemptsExhausted, failures, &portion.records).await?;
+            return Ok(Vec::new());
+        }
+        self.wait(failures).await?;
+        Ok(vec![Portion { records: portion.records, failures }])
+    }
+
+    async fn give_up_expired(&self, mut portion: Portion) -> Result<Option<Portion>, Stopped> {
+        let Some(age) = self.settings.record_age else { return Ok(Some(portion)) };
+        let now = SystemTime::now();
+        let expired =
+            |record: &StreamRecord| now.duration_since(record.created).is_ok_and(|passed| passed > age);
+        let count = portion.records.iter().take_while(|record| expired(record)).count();
+        if count > 0 {
+            let rest = portion.records.split_off(count);
+            self.give_up(Condition::RecordAgeExceeded, portion.failures, &portion.records).await?;
+            portion.records = rest;
+        }
+        Ok((!portion.records.is_empty()).then_some(portion))
+    }
+
+    /// Puts records into the failure destination and goes on behind them. As long as they cannot be put there, it does
+    /// not go on: AWS would drop them, but on one's own machine nothing should be lost.
+    async fn give_up(
+        &self,
+        condition: Condition,
+        invocations: u32,
+        records: &[StreamRecord],
+    ) -> Result<(), Stopped> {
+        let function = &self.settings.function.name;
+        tracing::error!(function, ?condition, records = records.len(), "gave up stream records");
+        let discarded = Discarded {
+            condition,
+            invocations,
+            function,
+            stream_arn: self.stream_arn,
+            shard_id: self.shard_id,
+            records,
+        };
+        let mut attempt = 1;
+        while let Err(error) = self.keep(&discarded) {
+            tracing::error!(%error, "the records that were given up cannot be kept, trying again");
+            self.wait(attempt).await?;
+            attempt += 1;
+        }
+        self.save_checkpoint(records).await;
+        Ok(())
+    }
+
+    fn keep(&self, discarded: &Discarded<'_>) -> std::io::Result<()> {
+        if self.settings.keeps_failures { self.failures.keep(discarded) } else { Ok(()) }
+    }
+
+    async fn wait(&self, attempt: u32) -> Result<(), Stopped> {
+        let pause = tokio::time::sleep(backoff(self.periods, attempt));
+        self.stop.run_until_cancelled(pause).await.ok_or(Stopped)
+    }
+
+    async fn save_checkpoint(&self, records: &[StreamRecord]) {
+        if let Some(last) = records.last() {
+            let consumer = &self.settings.function.name;
+            self.checkpoints.save(consumer, self.stream_arn, self.shard_id, &last.sequence_number).await;
+        }
+    }
+}
+
+/// The wait before retry number `attempt`, counted from 1.
+pub(super) fn backoff(periods: &Periods, attempt: u32) -> Duration {
+    let doublings = attempt.saturating_sub(1).min(16);
+    periods.retry_first.saturating_mul(1 << doublings).min(periods.retry_max)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,196 @@
+//! Reads one shard of the stream and has its records delivered.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use aws_sdk_dynamodb::error::DisplayErrorContext;
+use aws_sdk_dynamodbstreams::operation::get_shard_iterator::GetShardIteratorError;
+use aws_sdk_dynamodbstreams::types::ShardIteratorType;
+use tokio_util::sync::CancellationToken;
+
+use super::StreamMapping;
+use super::batch::Batch;
+use super::delivery::{Delivery, Stopped, backoff};
+use super::record::StreamRecord;
+use crate::template::StartingPosition;
+
+/// The most records of one request (`GetRecords`, DynamoDB Streams API reference).
+const MAX_PAGE: usize = 1000;
+
+/// Where a shard is read on.
+enum Position {
+    /// Where the mapping starts in a shard that it has no checkpoint of.
+    Start(StartingPosition),
+    /// After the record of this sequence number.
+    After(String),
+}
+
+/// Consumes a shard until it ends or `stop`, and gives its id back.
+pub(super) async fn consume(
+    mapping: Arc<StreamMapping>,
+    stream_arn: Arc<str>,
+    shard_id: String,
+    stop: CancellationToken,
+) -> String {
+    let mut consumer = ShardConsumer::new(&mapping, &stream_arn, &shard_id, &stop);
+    match consumer.run().await {
+        Ok(()) => tracing::debug!(shard_id, "the shard has ended"),
+        Err(Stopped) => consumer.save_position().await,
+    }
+    shard_id
+}
+
+struct ShardConsumer<'a> {
+    mapping: &'a StreamMapping,
+    stream_arn: &'a str,
+    shard_id: &'a str,
+    stop: &'a CancellationToken,
+    position: Position,
+    iterator: Option<String>,
+    batch: Batch,
+}
+
+impl<'a> ShardConsumer<'a> {
+    fn new(
+        mapping: &'a StreamMapping,
+        stream_arn: &'a str,
+        shard_id: &'a str,
+        stop: &'a CancellationToken,
+    ) -> Self {
+        let checkpoint = mapping.checkpoints.get(&mapping.settings.function.name, stream_arn, shard_id);
+        let position =
+            checkpoint.map_or(Position::Start(mapping.settings.starting_position), Position::After);
+        Self { mapping, stream_arn, shard_id, stop, position, iterator: None, batch: Batch::default() }
+    }
+
+    async fn run(&mut self) -> Result<(), Stopped> {
+        let mut changes = self.mapping.changes.subscribe();
+        let mut failures = 0;
+        loop {
+            // Before reading, so that a write during the read is not missed.
+            changes.mark_unchanged();
+            let Ok(found) = self.read().await else {
+                failures += 1;
+                self.pause(backoff(&self.mapping.periods, failures)).await?;
+                continue;
+            };
+            failures = 0;
+            let ended = self.iterator.is_none();
+            if self.deliver_if_due(ended).await? || found > 0 {
+                continue;
+            }
+            if ended {
+                return Ok(());
+            }
+            let patience = self.patience().unwrap_or(Duration::MAX).min(self.mapping.periods.stream_poll);
+            tokio::select! {
+                () = self.stop.cancelled() => return Err(Stopped),
+                _ = changes.changed() => {}
+                () = tokio::time::sleep(patience) => {}
+            }
+        }
+    }
+
+    fn patience(&self) -> Option<Duration> {
+        self.batch.patience(self.mapping.settings.batch_size, self.mapping.settings.batching_window)
+    }
+
+    /// Reads a page, keeps what passes the filter, and gives the number of records that there were.
+    async fn read(&mut self) -> Result<usize, ()> {
+        let iterator = match self.iterator.take() {
+            Some(iterator) => iterator,
+            None => self.new_iterator().await?,
+        };
+        let room = self.mapping.settings.batch_size.saturating_sub(self.batch.len()).clamp(1, MAX_PAGE);
+        let limit = i32::try_from(room).expect("a page has at most 1,000 records");
+        let request = self.mapping.streams.get_records().shard_iterator(iterator).limit(limit);
+        let page = request.send().await.map_err(|error| self.report(&DisplayErrorContext(&error)))?;
+        let records = page.records.unwrap_or_default();
+        let found = records.len();
+        for record in records.into_iter().filter_map(|record| StreamRecord::from_sdk(record, self.stream_arn))
+        {
+            self.position = Position::After(record.sequence_number.clone());
+            if self.mapping.settings.filter.passes(&record.event) {
+                self.batch.add(record);
+            }
+        }
+        self.iterator = page.next_shard_iterator;
+        Ok(found)
+    }
+
+    /// An iterator lives for 15 minutes only, so that a new one is needed after each failure to read.
+    async fn new_iterator(&mut self) -> Result<String, ()> {
+        let request =
+            self.mapping.streams.get_shard_iterator().stream_arn(self.stream_arn).shard_id(self.shard_id);
+        let request = match &self.position {
+            Position::After(number) => {
+                request.shard_iterator_type(ShardIteratorType::AfterSequenceNumber).sequence_number(number)
+            }
+            Position::Start(StartingPosition::TrimHorizon) => {
+                request.shard_iterator_type(ShardIteratorType::TrimHorizon)
+            }
+            Position::Start(StartingPosition::Latest) => {
+                request.shard_iterator_type(ShardIteratorType::Latest)
+            }
+        };
+        match request.send().await {
+            Ok(answer) => answer.shard_iterator.ok_or(()),
+            Err(error) => {
+                if error
+                    .as_service_error()
+                    .is_some_and(GetShardIteratorError::is_trimmed_data_access_exception)
+                {
+                    tracing::warn!(
+                        shard_id = self.shard_id,
+                        "records after the checkpoint are gone from the stream"
+                    );
+                    self.position = Position::Start(StartingPosition::TrimHorizon);
+                }
+                self.report(&DisplayErrorContext(&error));
+                Err(())
+            }
+        }
+    }
+
+    fn report(&self, error: &dyn std::fmt::Display) {
+        tracing::warn!(shard_id = self.shard_id, %error, "the stream cannot be read, trying again");
+    }
+
+    /// Delivers what has waited long enough, or anything at the shard's end, and says whether there was something.
+    async fn deliver_if_due(&mut self, ended: bool) -> Result<bool, Stopped> {
+        let due = self.patience().is_some_and(|patience| ended || patience.is_zero());
+        if !due {
+            return Ok(false);
+        }
+        let delivery = Delivery {
+            function: &*self.mapping.function,
+            settings: &self.mapping.settings,
+            periods: &self.mapping.periods,
+            checkpoints: &self.mapping.checkpoints,
+            failures: &self.mapping.failures,
+            stream_arn: self.stream_arn,
+            shard_id: self.shard_id,
+            stop: self.stop,
+        };
+        for portion in self.batch.take() {
+            if let Err(stopped) = delivery.deliver(portion).await {
+                // What was read and not delivered must be read again.
+                self.position = Position::Start(self.mapping.settings.starting_position);
+                return Err(stopped);
+            }
+        }
+        Ok(true)
+    }
+
+    /// At the end: nothing waits, so records that the filter left out need not be read again either.
+    async fn save_position(&self) {
+        if let (Position::After(number), 0) = (&self.position, self.batch.len()) {
+            let consumer = &self.mapping.settings.function.name;
+            self.mapping.checkpoints.save(consumer, self.stream_arn, self.shard_id, number).await;
+        }
+    }
+
+    async fn pause(&self, wait: Duration) -> Result<(), Stopped> {
+        self.stop.run_until_cancelled(tokio::time::sleep(wait)).await.ok_or(Stopped)
+    }
+}

@@ -1,0 +1,107 @@
+//! How the service is to run.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::template::Template;
+
+/// The port of the API when none is asked for.
+pub const DEFAULT_PORT: u16 = 3000;
+
+/// The port of the DynamoDB endpoint when none is asked for: the one of Amazon's DynamoDB local, which tools expect.
+pub const DEFAULT_DYNAMODB_PORT: u16 = 8000;
+
+/// The folder that holds the data when none is asked for, in the current one.
+pub const DEFAULT_DATA_DIR: &str = ".favorites";
+
+/// Where the table lives.
+#[derive(Debug, Clone)]
+pub enum Engine {
+    /// In this process's memory. It is gone when the service ends.
+    Memory,
+    /// In a file in this folder, together with the signing key and what the stream mapping has to remember.
+    Directory(PathBuf),
+    /// In another DynamoDB that answers at this URL. Each start makes a table of its own there and deletes it at the
+    /// end, so that many can run beside each other.
+    External(String),
+}
+
+/// How the service is to run.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Where the table lives.
+    pub engine: Engine,
+    /// The port of the API on the loopback interface. 0 takes a free one.
+    pub port: u16,
+    /// The port of the DynamoDB endpoint on the loopback interface. 0 takes a free one. An external engine has its own.
+    pub dynamodb_port: u16,
+    /// The table, routes and stream mappings. `None` takes the project's own `template.yaml`.
+    pub template: Option<Template>,
+    /// How long the service waits between its rounds.
+    pub periods: Periods,
+}
+
+impl Options {
+    /// A throw-away service in memory on free ports, as tests want it.
+    #[must_use]
+    pub fn memory() -> Self {
+        Self {
+            engine: Engine::Memory,
+            port: 0,
+            dynamodb_port: 0,
+            template: None,
+            periods: Periods::default(),
+        }
+    }
+
+    /// A service on free ports whose data stay in `folder`.
+    #[must_use]
+    pub fn directory(folder: impl Into<PathBuf>) -> Self {
+        Self { engine: Engine::Directory(folder.into()), ..Self::memory() }
+    }
+
+    /// A throw-away service in memory or, where the environment variable `AWS_ENDPOINT_URL_DYNAMODB` is set, on the
+    /// engine that it names. Tests that start with this one run against either.
+    #[must_use]
+    pub fn throw_away() -> Self {
+        match std::env::var("AWS_ENDPOINT_URL_DYNAMODB") {
+            Ok(endpoint) if !endpoint.is_empty() => {
+                Self { engine: Engine::External(endpoint), ..Self::memory() }
+            }
+            _ => Self::memory(),
+        }
+    }
+}
+
+/// How long the service waits between its rounds.
+#[derive(Debug, Clone)]
+pub struct Periods {
+    /// How long the stream mapping waits before it looks for records again. A write through the embedded endpoint
+    /// wakes it at once; this is for what it cannot see, such as another process's writes to an external engine.
+    pub stream_poll: Duration,
+    /// How long the stream mapping waits before the first retry of a failed batch. Each further wait is twice as
+    /// long, up to [`Periods::retry_max`].
+    pub retry_first: Duration,
+    /// The longest wait before a retry.
+    pub retry_max: Duration,
+    /// How often items whose time to live has passed are deleted. DynamoDB itself takes up to a few days.
+    pub ttl_sweep: Duration,
+    /// How often stream records are dropped that every mapping has consumed and that are older than 24 hours.
+    pub stream_trim: Duration,
+    /// How long the gateway waits for a function before it answers 503. The "Quotas for HTTP APIs" page of the
+    /// API Gateway developer guide gives 30 seconds.
+    pub integration_timeout: Duration,
+}
+
+impl Default for Periods {
+    fn default() -> Self {
+        Self {
+            stream_poll: Duration::from_millis(100),
+            retry_first: Duration::from_millis(100),
+            retry_max: Duration::from_secs(5),
+            ttl_sweep: Duration::from_secs(5),
+            stream_trim: Duration::from_hours(1),
+            integration_timeout: Duration::from_secs(30),
+        }
+    }
+}

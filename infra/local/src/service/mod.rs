@@ -1,0 +1,186 @@
+//! Starting and ending the service.
+
+mod storage;
+mod tasks;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use self::storage::Storage;
+use self::tasks::Tasks;
+use crate::data_dir::{DataDir, DataDirError};
+use crate::engine::EngineError;
+use crate::environment::Environment;
+use crate::invoke::Functions;
+use crate::mapping::checkpoint::CheckpointError;
+use crate::mapping::destination::FailureDestination;
+use crate::options::{Engine, Options};
+use crate::table::{self, TableError};
+use crate::template::{Template, TemplateError};
+use crate::token::{KeyError, Tokens};
+
+/// Why the service did not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The template cannot be run here.
+    #[error("template.yaml: {0}")]
+    Template(#[from] TemplateError),
+    /// The template calls functions that were not given.
+    #[error("template.yaml calls functions that this service does not have: {}", names.join(", "))]
+    MissingFunctions {
+        /// The names of their binaries.
+        names: Vec<String>,
+    },
+    /// The data folder cannot be used.
+    #[error(transparent)]
+    DataDir(#[from] DataDirError),
+    /// There is no signing key.
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    /// The embedded engine does not open.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// What the stream mapping has to remember cannot be read.
+    #[error(transparent)]
+    Checkpoints(#[from] CheckpointError),
+    /// The table is not there and cannot be made, or is another one.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A port cannot be had.
+    #[error("port {port} of 127.0.0.1 for {purpose}: {source}; take another one with {option}")]
+    Port {
+        /// The port.
+        port: u16,
+        /// What it is for.
+        purpose: &'static str,
+        /// The command line option that changes it.
+        option: &'static str,
+        /// What the system says.
+        source: std::io::Error,
+    },
+}
+
+/// The favorites service.
+pub struct Service;
+
+impl Service {
+    /// Starts the service on the loopback interface. When this returns, it answers.
+    ///
+    /// The functions are made after the engine is up, because they need to know where it is.
+    ///
+    /// # Errors
+    ///
+    /// See [`StartError`]. Nothing runs on when there is one.
+    pub async fn start(
+        options: Options,
+        functions: impl FnOnce(&Environment) -> Functions,
+    ) -> Result<Running, StartError> {
+        let template = options.template.clone().map_or_else(Template::project, Ok)?;
+        let api_listener = tasks::bind(options.port, "the API", "--port").await?;
+        let tasks = Tasks::new();
+        let storage = Storage::open(&options)?;
+        let endpoint = tasks.serve_dynamodb(&options, &storage).await?;
+        let deletes_table = matches!(options.engine, Engine::External(_));
+        let environment = Environment::new(endpoint, table_name(&options, &template));
+        let sdk = environment.sdk_config();
+        let dynamodb = aws_sdk_dynamodb::Client::new(&sdk);
+        table::ensure(&dynamodb, &template.table, &environment.table_name).await?;
+
+        let functions = functions(&environment);
+        check_functions(&template, &functions)?;
+        tasks.start_mappings(&options, &template, &functions, &storage, &environment, &sdk);
+        tasks.start_upkeep(&options, &template, &storage, &environment);
+        let address = tasks.serve_api(api_listener, &options, &template, functions, &storage);
+        Ok(Running {
+            address,
+            environment,
+            tokens: storage.tokens,
+            failures: storage.failures,
+            scratch_table: deletes_table.then_some(dynamodb),
+            tasks,
+            _data_dir: storage.data_dir,
+        })
+    }
+}
+
+/// The service while it runs. Dropping it stops it without waiting; [`Running::shutdown`] waits.
+#[derive(Debug)]
+pub struct Running {
+    address: SocketAddr,
+    environment: Environment,
+    tokens: Arc<Tokens>,
+    failures: Arc<FailureDestination>,
+    scratch_table: Option<aws_sdk_dynamodb::Client>,
+    tasks: Tasks,
+    /// Last, so that the folder is let go of after everything that writes to it.
+    _data_dir: Option<DataDir>,
+}
+
+impl Running {
+    /// Where the API answers.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Where the API answers, as a URL without a slash at the end.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// Where DynamoDB answers, as a URL without a slash at the end.
+    #[must_use]
+    pub fn dynamodb_endpoint(&self) -> &str {
+        &self.environment.dynamodb_endpoint
+    }
+
+    /// What the functions were given: the table and how to reach it.
+    #[must_use]
+    pub fn environment(&self) -> &Environment {
+        &self.environment
+    }
+
+    /// Makes tokens that the API accepts.
+    #[must_use]
+    pub fn tokens(&self) -> &Tokens {
+        &self.tokens
+    }
+
+    /// The invocation records of stream batches that were given up, oldest first, as AWS would put them into the
+    /// mapping's failure bucket.
+    #[must_use]
+    pub fn failed_batches(&self) -> Vec<Value> {
+        self.failures.read_all()
+    }
+
+    /// Stops the service, within a second also while clients keep connections open. What is in a data folder is safe
+    /// without it, too.
+    pub async fn shutdown(self) {
+        self.tasks.shutdown().await;
+        if let Some(client) = &self.scratch_table {
+            table::delete(client, &self.environment.table_name).await;
+        }
+    }
+}
+
+fn table_name(options: &Options, template: &Template) -> String {
+    match options.engine {
+        Engine::External(_) => format!("{}-{}", template.table.name, uuid::Uuid::new_v4().simple()),
+        Engine::Memory | Engine::Directory(_) => template.table.name.clone(),
+    }
+}
+
+fn check_functions(template: &Template, functions: &Functions) -> Result<(), StartError> {
+    let mut names: Vec<_> = template
+        .functions()
+        .map(|function| &function.name)
+        .filter(|name| !functions.contains(name))
+        .cloned()
+        .collect();
+    names.sort();
+    names.dedup();
+    if names.is_empty() { Ok(()) } else { Err(StartError::MissingFunctions { names }) }
+}

@@ -1,0 +1,58 @@
+//! Where the service keeps what it has to remember.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::StartError;
+use crate::data_dir::DataDir;
+use crate::engine::EmbeddedEngine;
+use crate::mapping::checkpoint::Checkpoints;
+use crate::mapping::destination::FailureDestination;
+use crate::options::{Engine, Options};
+use crate::token::Tokens;
+
+/// The engine that holds the table.
+pub(super) enum Backing {
+    Embedded(EmbeddedEngine),
+    External { endpoint: String },
+}
+
+/// What outlives the tasks that use it.
+pub(super) struct Storage {
+    pub(super) engine: Backing,
+    pub(super) tokens: Arc<Tokens>,
+    pub(super) checkpoints: Arc<Checkpoints>,
+    pub(super) failures: Arc<FailureDestination>,
+    pub(super) data_dir: Option<DataDir>,
+}
+
+impl Storage {
+    pub(super) fn open(options: &Options) -> Result<Self, StartError> {
+        match &options.engine {
+            Engine::Directory(path) => Self::in_directory(path),
+            Engine::Memory => Self::in_memory(Backing::Embedded(EmbeddedEngine::in_memory()?)),
+            Engine::External(endpoint) => Self::in_memory(Backing::External { endpoint: endpoint.clone() }),
+        }
+    }
+
+    fn in_directory(path: &Path) -> Result<Self, StartError> {
+        let data_dir = DataDir::open(path)?;
+        Ok(Self {
+            tokens: Arc::new(Tokens::stored_in(data_dir.path())?),
+            engine: Backing::Embedded(EmbeddedEngine::in_file(&data_dir.database())?),
+            checkpoints: Arc::new(Checkpoints::in_file(data_dir.checkpoints())?),
+            failures: Arc::new(FailureDestination::in_folder(data_dir.failures())),
+            data_dir: Some(data_dir),
+        })
+    }
+
+    fn in_memory(engine: Backing) -> Result<Self, StartError> {
+        Ok(Self {
+            engine,
+            tokens: Arc::new(Tokens::generate()?),
+            checkpoints: Arc::new(Checkpoints::in_memory()),
+            failures: Arc::new(FailureDestination::in_memory()),
+            data_dir: None,
+        })
+    }
+}

@@ -1,0 +1,189 @@
+//! What runs while the service does.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use aws_config::SdkConfig;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::StartError;
+use super::storage::{Backing, Storage};
+use crate::dynamodb::{self, Changes};
+use crate::environment::Environment;
+use crate::gateway::routes::Routes;
+use crate::gateway::{self, Gateway};
+use crate::invoke::Functions;
+use crate::mapping::{self, StreamMapping};
+use crate::options::Options;
+use crate::template::Template;
+use crate::upkeep;
+
+/// How long an end waits for requests under way. What is not done by then is cut off; a write is there whole or not
+/// at all, and a stream batch is delivered again at the next start.
+const SHUTDOWN_PATIENCE: Duration = Duration::from_millis(700);
+
+/// The tasks of the service and what stops them.
+#[derive(Debug)]
+pub(super) struct Tasks {
+    tracker: TaskTracker,
+    /// Asks the tasks to come to an end.
+    stop: CancellationToken,
+    /// Ends them where they are.
+    kill: CancellationToken,
+    changes: Changes,
+}
+
+impl Tasks {
+    pub(super) fn new() -> Self {
+        Self {
+            tracker: TaskTracker::new(),
+            stop: CancellationToken::new(),
+            kill: CancellationToken::new(),
+            changes: Changes::default(),
+        }
+    }
+
+    /// Serves the embedded engine, or leaves an external one where it is, and gives the endpoint's URL.
+    pub(super) async fn serve_dynamodb(
+        &self,
+        options: &Options,
+        storage: &Storage,
+    ) -> Result<String, StartError> {
+        let engine = match &storage.engine {
+            Backing::Embedded(engine) => engine,
+            Backing::External { endpoint } => return Ok(endpoint.trim_end_matches('/').to_owned()),
+        };
+        let listener = bind(options.dynamodb_port, "the DynamoDB endpoint", "--dynamodb-port").await?;
+        let address = local_address(&listener);
+        self.serve(listener, dynamodb::router(engine.database(), self.changes.clone(), address.port()));
+        Ok(format!("http://{address}"))
+    }
+
+    pub(super) fn serve_api(
+        &self,
+        listener: TcpListener,
+        options: &Options,
+        template: &Template,
+        functions: Functions,
+        storage: &Storage,
+    ) -> SocketAddr {
+        let address = local_address(&listener);
+        let gateway = Gateway {
+            routes: Routes::new(template.routes.clone()),
+            functions,
+            tokens: Arc::clone(&storage.tokens),
+            integration_timeout: options.periods.integration_timeout,
+            port: address.port(),
+        };
+        self.serve(listener, gateway::router(gateway));
+        address
+    }
+
+    fn serve(&self, listener: TcpListener, router: axum::Router) {
+        let stopped = self.stop.clone().cancelled_owned();
+        self.spawn(async move {
+            if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(stopped).await {
+                tracing::error!(%error, "a server ended");
+            }
+        });
+    }
+
+    pub(super) fn start_mappings(
+        &self,
+        options: &Options,
+        template: &Template,
+        functions: &Functions,
+        storage: &Storage,
+        environment: &Environment,
+        sdk: &SdkConfig,
+    ) {
+        for settings in &template.mappings {
+            let function =
+                functions.get(&settings.function.name).expect("every function was checked to be there");
+            let mapping = StreamMapping {
+                function,
+                settings: settings.clone(),
+                periods: options.periods.clone(),
+                checkpoints: Arc::clone(&storage.checkpoints),
+                failures: Arc::clone(&storage.failures),
+                changes: self.changes.clone(),
+                table_name: environment.table_name.clone(),
+                dynamodb: aws_sdk_dynamodb::Client::new(sdk),
+                streams: aws_sdk_dynamodbstreams::Client::new(sdk),
+            };
+            self.spawn(mapping::run(mapping, self.stop.clone()));
+        }
+    }
+
+    pub(super) fn start_upkeep(
+        &self,
+        options: &Options,
+        template: &Template,
+        storage: &Storage,
+        environment: &Environment,
+    ) {
+        let Backing::Embedded(engine) = &storage.engine else { return };
+        let sweep = upkeep::sweep_ttl(engine.database(), self.changes.clone(), options.periods.ttl_sweep);
+        self.spawn_until_stopped(sweep);
+        if let Some(trimmer) = engine.stream_trimmer(&environment.table_name) {
+            let consumers: Vec<_> =
+                template.mappings.iter().map(|mapping| mapping.function.name.clone()).collect();
+            let checkpoints = Arc::clone(&storage.checkpoints);
+            self.spawn_until_stopped(upkeep::trim_stream(
+                trimmer,
+                checkpoints,
+                consumers,
+                options.periods.stream_trim,
+            ));
+        }
+    }
+
+    fn spawn_until_stopped(&self, work: impl Future<Output = ()> + Send + 'static) {
+        let stop = self.stop.clone();
+        self.spawn(async move {
+            stop.run_until_cancelled(work).await;
+        });
+    }
+
+    fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
+        let kill = self.kill.clone();
+        self.tracker.spawn(async move {
+            kill.run_until_cancelled(work).await;
+        });
+    }
+
+    /// Asks the tasks to end, and ends those that have not after [`SHUTDOWN_PATIENCE`].
+    pub(super) async fn shutdown(&self) {
+        self.stop.cancel();
+        self.tracker.close();
+        if tokio::time::timeout(SHUTDOWN_PATIENCE, self.tracker.wait()).await.is_err() {
+            tracing::warn!("some requests were still under way at the end and were cut off");
+            self.kill.cancel();
+            self.tracker.wait().await;
+        }
+    }
+}
+
+/// A start that fails half-way, or a service that is dropped, leaves nothing behind that runs for ever.
+impl Drop for Tasks {
+    fn drop(&mut self) {
+        self.stop.cancel();
+    }
+}
+
+/// Only the loopback interface: the data are one person's.
+pub(super) async fn bind(
+    port: u16,
+    purpose: &'static str,
+    option: &'static str,
+) -> Result<TcpListener, StartError> {
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    TcpListener::bind(address).await.map_err(|source| StartError::Port { port, purpose, option, source })
+}
+
+pub(super) fn local_address(listener: &TcpListener) -> SocketAddr {
+    listener.local_addr().expect("a bound socket has an address")
+}

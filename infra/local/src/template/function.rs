@@ -1,0 +1,116 @@
+//! The functions of a template and their routes.
+
+use std::time::Duration;
+
+use super::TemplateError;
+use super::mapping::Mapping;
+use super::node::Node;
+
+/// An `AWS::Serverless::Function`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Function {
+    /// The name of its binary, from `Metadata.BuildProperties.Binary`.
+    pub name: String,
+    /// How long one call may take: `Timeout`, its own or that of `Globals`. Lambda's default is 3 seconds.
+    pub timeout: Duration,
+}
+
+/// A route of the HTTP API.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Route {
+    /// An HTTP method in capitals, or `ANY`.
+    pub method: String,
+    /// The path, with parameters in braces: `/favorites/{dataId}`.
+    pub path: String,
+    /// What a caller has to show.
+    pub authorizer: Authorizer,
+    /// What answers.
+    pub function: Function,
+}
+
+/// What a caller of a route has to show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Authorizer {
+    /// A token.
+    Jwt,
+    /// Nothing: the event says `Auth: {Authorizer: NONE}`.
+    None,
+}
+
+impl Route {
+    /// The route key, as events carry it: `GET /favorites/{dataId}`.
+    #[must_use]
+    pub fn key(&self) -> String {
+        format!("{} {}", self.method, self.path)
+    }
+}
+
+/// Reads a function resource and adds its routes and mappings to those of the template.
+pub(super) fn read(
+    root: &Node<'_>,
+    resource: &Node<'_>,
+    routes: &mut Vec<Route>,
+    mappings: &mut Vec<Mapping>,
+) -> Result<(), TemplateError> {
+    let function = Function { name: read_name(resource)?, timeout: read_timeout(root, resource)? };
+    let Some(events) = resource.find(&["Properties", "Events"]) else { return Ok(()) };
+    for (_, event) in events.entries()? {
+        let kind = event.require("Type")?;
+        match kind.text()? {
+            "HttpApi" => add_route(routes, read_route(&event, &function)?, &event)?,
+            "DynamoDB" => mappings.extend(Mapping::read(&event.require("Properties")?, &function)?),
+            _ => {
+                return Err(TemplateError::Unsupported {
+                    path: format!("{} of another type than HttpApi or DynamoDB", event.path()),
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+fn read_name(resource: &Node<'_>) -> Result<String, TemplateError> {
+    let properties = resource.require("Metadata")?.require("BuildProperties")?;
+    Ok(properties.require("Binary")?.text()?.to_owned())
+}
+
+fn read_timeout(root: &Node<'_>, resource: &Node<'_>) -> Result<Duration, TemplateError> {
+    let own = resource.find(&["Properties", "Timeout"]);
+    let timeout = own.or_else(|| root.find(&["Globals", "Function", "Timeout"]));
+    // 15 minutes is the most that Lambda allows ("Lambda quotas").
+    let seconds = timeout.map_or(Ok(3), |timeout| timeout.number(1, 900))?;
+    Ok(Duration::from_secs(seconds.unsigned_abs()))
+}
+
+fn read_route(event: &Node<'_>, function: &Function) -> Result<Route, TemplateError> {
+    let properties = event.require("Properties")?;
+    let path = properties.require("Path")?;
+    if !path.text()?.starts_with('/') {
+        return Err(path.wrong("a path that starts with /"));
+    }
+    if path.text()?.contains("+}") {
+        return Err(TemplateError::Unsupported { path: format!("{} with a greedy parameter", path.path()) });
+    }
+    let authorizer = match properties.find(&["Auth", "Authorizer"]) {
+        Some(name) if name.text()? == "NONE" => Authorizer::None,
+        _ => Authorizer::Jwt,
+    };
+    Ok(Route {
+        method: properties.require("Method")?.text()?.to_ascii_uppercase(),
+        path: path.text()?.to_owned(),
+        authorizer,
+        function: function.clone(),
+    })
+}
+
+fn add_route(routes: &mut Vec<Route>, route: Route, event: &Node<'_>) -> Result<(), TemplateError> {
+    if routes.iter().any(|other| other.method == route.method && other.path == route.path) {
+        return Err(TemplateError::DuplicateRoute {
+            path: event.path().to_owned(),
+            method: route.method,
+            route: route.path,
+        });
+    }
+    routes.push(route);
+    Ok(())
+}

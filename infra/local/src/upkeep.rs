@@ -1,0 +1,47 @@
+//! What happens by itself from time to time: expiry and the end of old stream records.
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use dynoxide::Database;
+
+use crate::dynamodb::Changes;
+use crate::engine::StreamTrimmer;
+use crate::mapping::checkpoint::Checkpoints;
+
+/// Deletes items whose time to live has passed, as DynamoDB does: the stream shows the deletions as the service's own.
+pub(crate) async fn sweep_ttl(database: Database, changes: Changes, period: Duration) {
+    loop {
+        tokio::time::sleep(period).await;
+        let database = database.clone();
+        match tokio::task::spawn_blocking(move || database.sweep_ttl()).await {
+            Ok(Ok(0)) => {}
+            Ok(Ok(expired)) => {
+                tracing::debug!(expired, "deleted expired items");
+                changes.announce();
+            }
+            Ok(Err(error)) => tracing::error!(%error, "the sweep of expired items failed"),
+            Err(error) => tracing::error!(%error, "the sweep of expired items failed"),
+        }
+    }
+}
+
+/// Drops stream records that are old and that every consumer is past.
+pub(crate) async fn trim_stream(
+    trimmer: StreamTrimmer,
+    checkpoints: Arc<Checkpoints>,
+    consumers: Vec<String>,
+    period: Duration,
+) {
+    loop {
+        if let Some(consumed) = checkpoints.consumed_by_all(&consumers) {
+            let trimmer = trimmer.clone();
+            match tokio::task::spawn_blocking(move || trimmer.trim(&consumed, SystemTime::now())).await {
+                Ok(Ok(dropped)) => tracing::debug!(dropped, "dropped old stream records"),
+                Ok(Err(error)) => tracing::error!(%error, "old stream records cannot be dropped"),
+                Err(error) => tracing::error!(%error, "old stream records cannot be dropped"),
+            }
+        }
+        tokio::time::sleep(period).await;
+    }
+}

@@ -1,0 +1,194 @@
+//! The API through real HTTP.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking, its helpers as well")]
+
+mod support;
+
+use std::time::{Duration, Instant};
+
+use favorites_local::Running;
+use favorites_local::seed::{self, SeedError};
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+use support::{Seen, options, start};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+const MEBIBYTE: usize = 1024 * 1024;
+
+async fn service() -> Running {
+    start(options(), &Seen::default()).await
+}
+
+async fn send(service: &Running, method: Method, path: &str) -> reqwest::Response {
+    let request = reqwest::Client::new().request(method, format!("{}{path}", service.url()));
+    request.bearer_auth(service.tokens().issue("me")).send().await.unwrap()
+}
+
+async fn get(service: &Running, path: &str) -> (StatusCode, String) {
+    let response = send(service, Method::GET, path).await;
+    (response.status(), response.text().await.unwrap())
+}
+
+/// Sends bytes as they are and gives the first line of the answer.
+async fn send_raw(service: &Running, request: &[u8]) -> String {
+    let mut stream = TcpStream::connect(service.address()).await.unwrap();
+    stream.write_all(request).await.unwrap();
+    stream.shutdown().await.unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    String::from_utf8_lossy(&answer).lines().next().unwrap_or_default().to_owned()
+}
+
+#[tokio::test]
+async fn a_function_gets_the_event_and_its_answer_is_sent() {
+    let service = service().await;
+    let (status, body) = get(&service, "/echo/a%20b?x=1&x=2").await;
+    assert_eq!(status, StatusCode::OK);
+    let event: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!(event["routeKey"], "GET /echo/{name}");
+    assert_eq!(event["pathParameters"], json!({"name": "a b"}));
+    assert_eq!(event["queryStringParameters"], json!({"x": "1,2"}));
+    assert_eq!(event["requestContext"]["authorizer"]["jwt"]["claims"]["sub"], "me");
+    service.shutdown().await;
+}
+
+#[tokio::test]
+async fn without_a_token_it_is_401() {
+    let service = service().await;
+    let client = reqwest::Client::new();
+    let url = format!("{}/echo/a", service.url());
+    for request in
+        [client.get(&url), client.get(&url).bearer_auth("a.b.c"), client.get(&url).basic_auth("me", Some(""))]
+    {
+        let response = request.send().await.unwrap();
+        assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
+        assert_eq!(response.headers()["www-authenticate"], "Bearer");
+        assert_eq!(response.json::<Value>().await.unwrap(), json!({"message": "Unauthorized"}));
+    }
+    let open = client.get(format!("{}/open", service.url())).send().await.unwrap();
+    assert_eq!(open.status(), StatusCode::OK);
+    service.shutdown().await;
+}
+
+#[tokio::test]
+async fn what_fits_no_route_is_404() {
+    let service = service().await;
+    for (method, path) in [
+        (Method::GET, "/"),
+        (Method::GET, "/echo"),
+        (Method::HEAD, "/echo/a"),
+        (Method::OPTIONS, "/echo/a"),
+        (Method::DELETE, "/echo/a"),
+        (Method::from_bytes(b"BREW").unwrap(), "/echo/a"),
+    ] {
+        let response = send(&service, method.clone(), path).await;
+        assert_eq!(response.status(), StatusCode::NOT_FOUND, "{method} {path}");
+        assert_eq!(response.headers().get("access-control-allow-origin"), None);
+    }
+    assert_eq!(get(&service, "/nowhere").await.1, r#"{"message":"Not Found"}"#);
+    assert_eq!(
+        get(&service, "/echo/%ff").await,
+        (StatusCode::BAD_REQUEST, r#"{"message":"Bad Request"}"#.to_owned())
+    );
+    service.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_function_that_fails_is_500_and_says_nothing() {
+    let service = service().await;
+    for path in ["/fail", "/panic", "/nonsense"] {
+        let expected =
+            (StatusCode::INTERNAL_SERVER_ERROR, r#"{"message":"Internal Server Error"}"#.to_owned());
+        assert_eq!(get(&service, path).await, expected, "{path}");
+    }
+    service.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_function_that_takes_too_long_is_503() {
+    let service = service().await;
+    let expected = (StatusCode::SERVICE_UNAVAILABLE, r#"{"message":"Service Unavailable"}"#.to_owned());
+    assert_eq!(get(&service, "/hang").await, expected);
+    service.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_body_has_a_limit() {
+    let service = service().await;
+    let token = service.tokens().issue("me");
+    let post = |body: Vec<u8>| {
+        let request = reqwest::Client::new().post(format!("{}/echo", service.url())).bearer_auth(&token);
+        request.header("Content-Type", "text/plain").body(body).send()
+    };
+    assert_eq!(post(vec![b'a'; 6 * MEBIBYTE]).await.unwrap().status(), StatusCode::OK);
+    assert_eq!(post(vec![b'a'; 6 * MEBIBYTE + 1]).await.unwrap().status(), StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(post(vec![b'a'; 10 * MEBIBYTE + 1]).await.unwrap().status(), StatusCode::PAYLOAD_TOO_LARGE);
+    service.shutdown().await;
+}
+
+#[tokio::test]
+async fn web_pages_of_others_reach_neither_port() {
+    let service = service().await;
+    let client = reqwest::Client::new();
+    for url in [format!("{}/open", service.url()), service.dynamodb_endpoint().to_owned()] {
+        let from_page = client.get(&url).header("Origin", "https://evil.example").send().await.unwrap();
+        assert_eq!(from_page.status(), StatusCode::FORBIDDEN, "{url}");
+        assert_eq!(from_page.headers()["content-type"], "application/problem+json");
+        assert_eq!(from_page.headers().get("access-control-allow-origin"), None);
+        let rebound = client.get(&url).header("Host", "evil.example").send().await.unwrap();
+        assert_eq!(rebound.status(), StatusCode::MISDIRECTED_REQUEST, "{url}");
+    }
+    service.shutdown().await;
+}
+
+#[tokio::test]
+async fn odd_requests_are_answered_and_do_no_harm() {
+    let service = service().await;
+    let host = format!("Host: {}\r\n", service.address());
+    for (request, expected) in [
+        ("nonsense\r\n\r\n".to_owned(), "400"),
+        ("GET /open HTTP/1.1\r\n\r\n".to_owned(), "421"),
+        (format!("GET http://evil.example/open HTTP/1.1\r\n{host}\r\n"), "421"),
+        (format!("GET /open HTTP/1.1\r\n{host}{host}\r\n"), "421"),
+        (format!("OPTIONS * HTTP/1.1\r\n{host}\r\n"), "404"),
+        (format!("GET //open HTTP/1.1\r\n{host}\r\n"), "404"),
+        (format!("GET /open?%zz HTTP/1.1\r\n{host}Cookie: ;;=\r\nX: \u{e9}\r\n\r\n"), "200"),
+        (format!("GET /open HTTP/1.0\r\n{host}\r\n"), "200"),
+    ] {
+        let status = send_raw(&service, request.as_bytes()).await;
+        assert!(status.contains(expected), "{request:?}: {status:?}");
+    }
+    service.shutdown().await;
+}
+
+#[tokio::test]
+async fn samples_are_posted_until_one_is_refused() {
+    let service = service().await;
+    let url = format!("{}/echo", service.url());
+    let samples = [json!({"title": "one"}), json!({"title": "two"})];
+    let answers = seed::post_all(&url, &service.tokens().issue("me"), &samples).await.unwrap();
+    assert_eq!(answers[1]["body"], r#"{"title":"two"}"#);
+    let refused = seed::post_all(&url, "a.b.c", &samples).await.unwrap_err();
+    assert!(matches!(refused, SeedError::Refused { number: 1, status: 401, .. }), "{refused}");
+    service.shutdown().await;
+    let unreachable = seed::post_all(&url, "a.b.c", &samples).await.unwrap_err();
+    assert!(matches!(unreachable, SeedError::Request { number: 1, .. }), "{unreachable}");
+}
+
+#[tokio::test]
+async fn it_ends_within_a_second_while_clients_hang_on() {
+    let service = service().await;
+    let mut idle = TcpStream::connect(service.address()).await.unwrap();
+    idle.write_all(format!("GET /open HTTP/1.1\r\nHost: {}\r\n\r\n", service.address()).as_bytes())
+        .await
+        .unwrap();
+    let mut first = [0; 12];
+    idle.read_exact(&mut first).await.unwrap();
+    assert_eq!(&first, b"HTTP/1.1 200");
+    let mut unfinished = TcpStream::connect(service.address()).await.unwrap();
+    unfinished.write_all(b"POST /echo HTTP/1.1\r\nHost: ").await.unwrap();
+    let start = Instant::now();
+    service.shutdown().await;
+    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+}

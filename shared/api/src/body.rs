@@ -1,0 +1,171 @@
+//! The body of a request: from bytes to a typed value.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use favorites::{Fault, TagName};
+use serde_json::Value;
+
+use crate::event::HttpEvent;
+use crate::fault::{InputFault, excerpt};
+use crate::fields::{Fields, FromJson};
+use crate::json;
+use crate::problem::{Problem, ProblemType};
+
+/// The largest body, in bytes. A favorite is stored in at most 64 KiB; JSON may write each of its bytes as an escape of
+/// six, and then there are the names and the spaces between.
+pub const BODY_BYTES: usize = 512 * 1024;
+
+/// The body as a value, or every fault in it.
+pub(crate) fn read<T: FromJson>(event: &HttpEvent) -> Result<T, Problem> {
+    let body = document(event)?;
+    let mut faults = Vec::new();
+    match T::from_json(&body, "", &mut faults) {
+        Some(value) if faults.is_empty() => Ok(value),
+        _ => Err(Problem::invalid(faults)),
+    }
+}
+
+/// The body as JSON: a document that is declared as JSON, is JSON, and is not too large.
+pub(crate) fn document(event: &HttpEvent) -> Result<Value, Problem> {
+    declared_as_json(event)?;
+    let bytes = bytes(event)?;
+    json::parse(&bytes).map_err(|reason| whole_body(format!("must be JSON: {reason}")))
+}
+
+fn declared_as_json(event: &HttpEvent) -> Result<(), Problem> {
+    let declared = event.headers.get("content-type").map_or("", String::as_str);
+    let essence = declared.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let subtype = essence.strip_prefix("application/").unwrap_or_default();
+    if subtype == "json" || (subtype.len() > "+json".len() && subtype.ends_with("+json")) {
+        return Ok(());
+    }
+    let given = if declared.is_empty() { "none".to_owned() } else { format!("\"{}\"", excerpt(declared)) };
+    let detail = format!("content-type must be application/json or application/...+json; {given} was given");
+    Err(Problem::new(ProblemType::UnsupportedMediaType, detail))
+}
+
+fn bytes(event: &HttpEvent) -> Result<Vec<u8>, Problem> {
+    let text = event.body.as_deref().unwrap_or_default();
+    if text.is_empty() {
+        return Err(whole_body("is required".to_owned()));
+    }
+    let bytes = if event.is_base64_encoded {
+        STANDARD
+            .decode(text)
+            .map_err(|reason| whole_body(format!("must be base64, as the event says: {reason}")))?
+    } else {
+        text.as_bytes().to_vec()
+    };
+    if bytes.len() > BODY_BYTES {
+        let detail = format!("a body has at most {BODY_BYTES} bytes; this one has {}", bytes.len());
+        return Err(Problem::new(ProblemType::TooLarge, detail));
+    }
+    Ok(bytes)
+}
+
+fn whole_body(message: String) -> Problem {
+    Problem::invalid([InputFault::from(Fault::new("", message))])
+}
+
+/// The body that creates or renames a tag: `{"tagName": "..."}`.
+#[derive(Debug)]
+pub(crate) struct TagNameBody(pub(crate) TagName);
+
+impl FromJson for TagNameBody {
+    fn from_json(value: &Value, at: &str, faults: &mut Vec<Fault>) -> Option<Self> {
+        let mut fields = Fields::of(value, at, faults)?;
+        let tag_name = fields.required("tagName");
+        fields.finish();
+        tag_name.map(Self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event(content_type: &str, body: &str) -> HttpEvent {
+        HttpEvent {
+            headers: [("content-type".to_owned(), content_type.to_owned())].into(),
+            body: Some(body.to_owned()),
+            ..HttpEvent::default()
+        }
+    }
+
+    #[test]
+    fn every_json_media_type_is_read() {
+        for declared in [
+            "application/json",
+            "application/json; charset=utf-8",
+            "APPLICATION/JSON",
+            "application/merge-patch+json",
+        ] {
+            let TagNameBody(name) = read(&event(declared, r#"{"tagName":"Rust"}"#)).unwrap();
+            assert_eq!(name.as_str(), "Rust", "{declared}");
+        }
+    }
+
+    #[test]
+    fn other_media_types_are_refused() {
+        for declared in ["", "text/plain", "application/+json", "application/jsonp", "text/json", "json", ";"]
+        {
+            let problem = read::<TagNameBody>(&event(declared, "{}")).unwrap_err();
+            assert_eq!(problem.problem_type(), ProblemType::UnsupportedMediaType, "{declared}");
+        }
+        let missing = HttpEvent { body: Some("{}".to_owned()), ..HttpEvent::default() };
+        assert_eq!(
+            document(&missing).unwrap_err().detail(),
+            "content-type must be application/json or application/...+json; none was given"
+        );
+    }
+
+    #[test]
+    fn base64_is_decoded() {
+        let encoded =
+            HttpEvent { is_base64_encoded: true, ..event("application/json", "eyJ0YWdOYW1lIjoiYSJ9") };
+        let TagNameBody(name) = read(&encoded).unwrap();
+        assert_eq!(name.as_str(), "a");
+    }
+
+    #[test]
+    fn what_is_no_document_is_one_fault_of_the_whole_body() {
+        let binary = HttpEvent { is_base64_encoded: true, ..event("application/json", "/////w==") };
+        let broken = HttpEvent { is_base64_encoded: true, ..event("application/json", "%") };
+        for (event, start) in [
+            (event("application/json", ""), "is required"),
+            (event("application/json", "{"), "must be JSON: EOF while parsing an object at line 1 column 1"),
+            (event("application/json", r#"{"a":1,"a":2}"#), "must be JSON: the member \"a\" is repeated"),
+            (event("application/json", "[]"), "must be an object; an array was given"),
+            (event("application/json", "null"), "must be an object; null was given"),
+            (binary, "must be JSON: "),
+            (broken, "must be base64"),
+        ] {
+            let problem = read::<TagNameBody>(&event).unwrap_err();
+            let [fault] = problem.faults() else { panic!("one fault: {problem:?}") };
+            assert_eq!(fault.place, crate::fault::Place::Pointer(String::new()));
+            assert!(fault.detail.starts_with(start), "{}", fault.detail);
+        }
+    }
+
+    #[test]
+    fn a_body_past_the_limit_is_too_large() {
+        let problem = document(&event("application/json", &" ".repeat(BODY_BYTES + 1))).unwrap_err();
+        assert_eq!(problem.problem_type(), ProblemType::TooLarge);
+        assert_eq!(problem.detail(), "a body has at most 524288 bytes; this one has 524289");
+        let most = format!("{}{{}}", " ".repeat(BODY_BYTES - 2));
+        assert!(document(&event("application/json", &most)).is_ok());
+    }
+
+    #[test]
+    fn a_tag_name_has_its_faults() {
+        for (body, pointer, message) in [
+            ("{}", "/tagName", "is required"),
+            (r#"{"tagName":7}"#, "/tagName", "must be text; a number was given"),
+            (r#"{"tagName":"a","name":"b"}"#, "/name", "is not a member that is known here"),
+        ] {
+            let problem = read::<TagNameBody>(&event("application/json", body)).unwrap_err();
+            let expected = InputFault::from(Fault::new(pointer, message));
+            assert_eq!(problem.faults(), [expected], "{body}");
+        }
+    }
+}

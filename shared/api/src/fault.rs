@@ -1,0 +1,66 @@
+//! One fault of a request and where it is.
+
+use serde::Serialize;
+
+/// One thing that is wrong with a request, as `errors` lists it: `detail`, and exactly one of `pointer`, `parameter` and
+/// `header`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct InputFault {
+    /// Where.
+    #[serde(flatten)]
+    pub place: Place,
+    /// What is wrong, the limit, and what was given.
+    pub detail: String,
+}
+
+/// Where in a request a fault is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Place {
+    /// In the body, as a JSON pointer (RFC 6901). The empty pointer is the whole body.
+    Pointer(String),
+    /// The query parameter of this name.
+    Parameter(String),
+    /// The header field of this name.
+    Header(&'static str),
+}
+
+impl InputFault {
+    pub(crate) fn parameter(name: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self { place: Place::Parameter(name.into()), detail: detail.into() }
+    }
+
+    pub(crate) fn header(name: &'static str, detail: impl Into<String>) -> Self {
+        Self { place: Place::Header(name), detail: detail.into() }
+    }
+}
+
+impl From<favorites::Fault> for InputFault {
+    fn from(fault: favorites::Fault) -> Self {
+        Self { place: Place::Pointer(fault.pointer), detail: fault.message }
+    }
+}
+
+/// The first hundred characters of what a caller sent: enough to recognise it, too little to fill an answer with.
+pub(crate) fn excerpt(text: &str) -> String {
+    text.chars().take(100).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{json, to_value};
+
+    use super::*;
+
+    #[test]
+    fn each_place_is_a_member_of_its_own() {
+        let body = InputFault::from(favorites::Fault::new("/title", "is required"));
+        for (fault, expected) in [
+            (body, json!({ "pointer": "/title", "detail": "is required" })),
+            (InputFault::parameter("limit", "no"), json!({ "parameter": "limit", "detail": "no" })),
+            (InputFault::header("if-match", "no"), json!({ "header": "if-match", "detail": "no" })),
+        ] {
+            assert_eq!(to_value(fault).unwrap(), expected);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The `Idempotency-Key` header field (IETF draft "The Idempotency-Key HTTP Header Field").
+
+use favorites::IdempotencyKey;
+
+use crate::event::HttpEvent;
+use crate::fault::{InputFault, excerpt};
+use crate::problem::Problem;
+
+const NAME: &str = "idempotency-key";
+
+/// The key, if there is one. The draft has it as text in quotes (RFC 8941, section 3.3.3); the bare form, which most clients
+/// send, is the same key.
+pub(crate) fn idempotency_key(event: &HttpEvent) -> Result<Option<IdempotencyKey>, Problem> {
+    let Some(field) = event.headers.get(NAME).map(|field| field.trim()) else { return Ok(None) };
+    let fault = |detail: String| Problem::invalid([InputFault::header(NAME, detail)]);
+    let text = if field.starts_with('"') { quoted(field) } else { bare(field) };
+    let text = text.ok_or_else(|| {
+        let given = excerpt(field);
+        fault(format!(
+            "must be one key, in quotes or of visible ASCII without \" \\ , and ;; {given} was given"
+        ))
+    })?;
+    IdempotencyKey::parse(text).map(Some).map_err(|reason| fault(reason.to_string()))
+}
+
+fn quoted(field: &str) -> Option<String> {
+    let mut text = String::new();
+    let mut rest = field.strip_prefix('"')?.chars();
+    loop {
+        match rest.next()? {
+            '"' => return rest.as_str().is_empty().then_some(text),
+            '\\' => text.push(rest.next().filter(|c| matches!(c, '"' | '\\'))?),
+            c @ ' '..='~' => text.push(c),
+            _ => return None,
+        }
+    }
+}
+
+fn bare(field: &str) -> Option<String> {
+    let allowed = |c: char| c.is_ascii_graphic() && !matches!(c, '"' | '\\' | ',' | ';');
+    field.chars().all(allowed).then(|| field.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(field: &str) -> Result<Option<IdempotencyKey>, Problem> {
+        let headers = [(NAME.to_owned(), field.to_owned())].into();
+        idempotency_key(&HttpEvent { headers, ..HttpEvent::default() })
+    }
+
+    #[test]
+    fn quoted_and_bare_are_the_same_key() {
+        for (field, key) in [
+            (r#""8e03978e-40d5-43e8-bc93-6894a57f9324""#, "8e03978e-40d5-43e8-bc93-6894a57f9324"),
+            ("8e03978e-40d5-43e8-bc93-6894a57f9324", "8e03978e-40d5-43e8-bc93-6894a57f9324"),
+            (r#""a \"b\" \\ c, d;""#, r#"a "b" \ c, d;"#),
+            ("  key==  ", "key=="),
+        ] {
+            assert_eq!(read(field).unwrap().unwrap().as_str(), key, "{field}");
+        }
+        assert_eq!(idempotency_key(&HttpEvent::default()).unwrap(), None);
+    }
+
+    #[test]
+    fn what_is_no_key_is_a_fault_of_the_header() {
+        for (field, start) in [
+            ("", "must not be empty"),
+            ("\"\"", "must not be empty"),
+            ("\"  \"", "must not be empty"),
+            ("a,b", "must be one key"),
+            ("\"a\",\"b\"", "must be one key"),
+            ("\"a\";p=1", "must be one key"),
+            ("\"a", "must be one key"),
+            (r#""a\x""#, "must be one key"),
+            ("\"é\"", "must be one key"),
+            ("é", "must be one key"),
+            ("a b", "must be one key"),
+        ] {
+            let problem = read(field).unwrap_err();
+            assert_eq!(problem.faults()[0].place, crate::fault::Place::Header(NAME));
+            assert!(problem.faults()[0].detail.starts_with(start), "{field}: {}", problem.faults()[0].detail);
+        }
+        let long = read(&"k".repeat(256)).unwrap_err();
+        assert_eq!(long.faults()[0].detail, "must have at most 255 characters; 256 were given");
+    }
+}

@@ -1,0 +1,54 @@
+//! Calling a handler in this process, as Lambda would call its function.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+
+use favorites::Favorites;
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
+use serde_json::Value;
+
+use crate::event::HttpEvent;
+use crate::handler::{Handler, answer};
+
+/// Why a call has no answer. A gateway makes a 500 of it and shows nothing more.
+#[derive(Debug, thiserror::Error)]
+pub enum FunctionError {
+    /// The event is no API Gateway event.
+    #[error("the event can't be read: {0}")]
+    Event(#[source] serde_json::Error),
+    /// The answer can't be written.
+    #[error("the answer can't be written: {0}")]
+    Answer(#[source] serde_json::Error),
+    /// The handler panicked. The panic's own message went to standard error.
+    #[error("the handler panicked")]
+    Panic,
+}
+
+/// `handler` as a function from event to answer, both JSON of API Gateway's payload format 2.0. It takes the path that
+/// [`serve`](crate::serve) takes; a panic is caught, as the Lambda runtime catches it.
+pub fn in_process<H>(
+    handler: H,
+    favorites: Favorites,
+) -> impl Fn(Value) -> BoxFuture<'static, Result<Value, FunctionError>> + Send + Sync + Clone + 'static
+where
+    H: for<'a> Handler<'a> + Send + Sync + 'static,
+{
+    let function = Arc::new((handler, favorites));
+    move |event| {
+        let function = Arc::clone(&function);
+        async move {
+            let event: HttpEvent = serde_json::from_value(event).map_err(FunctionError::Event)?;
+            let (handler, favorites) = &*function;
+            // Nothing that a panic could leave half done is shared: a handler has its request for itself.
+            let answer = AssertUnwindSafe(answer(handler, favorites, event)).catch_unwind().await;
+            let answer = answer.map_err(|_| FunctionError::Panic)?;
+            serde_json::to_value(answer).map_err(FunctionError::Answer)
+        }
+        .boxed()
+    }
+}
+
+#[cfg(test)]
+#[path = "in_process_tests.rs"]
+mod tests;

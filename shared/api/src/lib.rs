@@ -1,0 +1,58 @@
+//! The HTTP side of the favorites service: identity, requests, responses, errors, cursors, serving.
+//!
+//! A function is one handler: it reads what it needs from the [`Request`], makes one call into [`Favorites`], and gives a
+//! [`Response`]. Whatever is wrong is a [`Problem`], which `?` makes of the domain's errors too.
+//!
+//! ```
+//! use favorites_api::{Favorites, Problem, Request, Response};
+//!
+//! /// `GET /counts`
+//! pub async fn handler(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
+//!     let user = request.user()?;
+//!     let counts = favorites.counts(&user).await?;
+//!     Ok(Response::counts(&counts))
+//! }
+//! ```
+//!
+//! [`serve`] runs a handler as a Lambda function; [`in_process`] calls it in this process by the same path. [`OPENAPI`] describes
+//! every route, and [`ProblemType`] every error.
+
+mod body;
+mod content_body;
+mod cursor;
+mod event;
+mod fault;
+mod favorite_body;
+mod fields;
+mod handler;
+mod idempotency;
+mod identity;
+mod in_process;
+mod json;
+mod openapi;
+mod precondition;
+mod problem;
+mod query;
+pub mod representation;
+mod request;
+mod response;
+#[cfg(test)]
+mod sample;
+mod serve;
+mod stream;
+
+pub use favorites::{self, Favorites};
+
+pub use aws_lambda_events::event::streams::DynamoDbEventResponse;
+pub use body::BODY_BYTES;
+pub use fault::{InputFault, Place};
+pub use favorite_body::PatchBody;
+pub use handler::Handler;
+pub use in_process::{FunctionError, in_process};
+pub use openapi::OPENAPI;
+pub use problem::{LISTED_FAULTS, PROBLEM_BASE, Problem, ProblemType, both};
+pub use query::{List, Query};
+pub use request::Request;
+pub use response::{RETRY_AFTER_SECONDS, Response};
+pub use serve::{ServeError, TABLE_NAME, connect, log_to_stdout, serve};
+pub use stream::{Consumer, StreamError, StreamEvent, serve_stream, stream_in_process};

@@ -1,0 +1,145 @@
+//! Entity tags and the conditions on them (RFC 9110, sections 8.8.3 and 13.1).
+//!
+//! The entity tag of a favorite or a tag is its version in quotes, as in `"3"`.
+
+use crate::event::HttpEvent;
+use crate::fault::{InputFault, excerpt};
+use crate::problem::{Problem, ProblemType};
+
+/// The entity tag of a version.
+pub(crate) fn entity_tag(version: u64) -> String {
+    format!("\"{version}\"")
+}
+
+/// The version that `If-Match` asks for; `None` without one and for `*`, which any version meets.
+///
+/// A weak tag never matches, nor does one that is not a version of ours: both end in 412, as the RFC says. Two versions
+/// at once are refused: a caller holds one copy.
+pub(crate) fn if_match(event: &HttpEvent) -> Result<Option<u64>, Problem> {
+    let Some(field) = event.headers.get("if-match") else { return Ok(None) };
+    let fault = |detail: String| Problem::invalid([InputFault::header("if-match", detail)]);
+    let Some(tags) = parse(field) else {
+        return Err(fault(format!("must be * or entity tags such as \"3\"; {} was given", excerpt(field))));
+    };
+    let Tags::These(tags) = tags else { return Ok(None) };
+    let mut versions: Vec<u64> = tags.iter().filter(|tag| !tag.weak).filter_map(EntityTag::version).collect();
+    versions.dedup();
+    match versions[..] {
+        [version] => Ok(Some(version)),
+        [] => Err(Problem::new(
+            ProblemType::VersionMismatch,
+            "if-match names no version that this service gave out",
+        )),
+        _ => Err(fault(format!("must name one version; {} were given", versions.len()))),
+    }
+}
+
+/// Whether `If-None-Match` says that the caller has `version` already. A field that is malformed says nothing: the whole
+/// answer is always right.
+pub(crate) fn has_current(event: &HttpEvent, version: u64) -> bool {
+    match event.headers.get("if-none-match").and_then(|field| parse(field)) {
+        Some(Tags::Any) => true,
+        Some(Tags::These(tags)) => tags.iter().any(|tag| tag.version() == Some(version)),
+        None => false,
+    }
+}
+
+enum Tags<'a> {
+    Any,
+    These(Vec<EntityTag<'a>>),
+}
+
+struct EntityTag<'a> {
+    weak: bool,
+    opaque: &'a str,
+}
+
+impl EntityTag<'_> {
+    /// The version that it stands for. One version has one spelling: `"03"` is another tag than `"3"`.
+    fn version(&self) -> Option<u64> {
+        self.opaque.parse().ok().filter(|version: &u64| version.to_string() == self.opaque)
+    }
+}
+
+fn parse(field: &str) -> Option<Tags<'_>> {
+    if field.trim() == "*" {
+        return Some(Tags::Any);
+    }
+    let mut tags = Vec::new();
+    let mut rest = field.trim();
+    while !rest.is_empty() {
+        // Empty list elements are allowed (RFC 9110, section 5.6.1.2).
+        if let Some(after) = rest.strip_prefix(',') {
+            rest = after.trim_start();
+            continue;
+        }
+        let (weak, quoted) = rest.strip_prefix("W/").map_or((false, rest), |quoted| (true, quoted));
+        let (opaque, after) = quoted.strip_prefix('"')?.split_once('"')?;
+        if opaque.chars().any(|c| c.is_ascii_control() || c == ' ') {
+            return None;
+        }
+        tags.push(EntityTag { weak, opaque });
+        rest = after.trim_start();
+        if !rest.is_empty() && !rest.starts_with(',') {
+            return None;
+        }
+    }
+    (!tags.is_empty()).then_some(Tags::These(tags))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event(name: &str, field: &str) -> HttpEvent {
+        HttpEvent { headers: [(name.to_owned(), field.to_owned())].into(), ..HttpEvent::default() }
+    }
+
+    #[test]
+    fn if_match_names_one_version() {
+        for (field, version) in [
+            ("\"3\"", Some(3)),
+            (" \"3\" ", Some(3)),
+            ("*", None),
+            ("\"other\", \"3\"", Some(3)),
+            ("W/\"7\",\"3\"", Some(3)),
+            (", \"3\",,", Some(3)),
+            ("\"3\",\"3\"", Some(3)),
+            ("\"18446744073709551615\"", Some(u64::MAX)),
+        ] {
+            assert_eq!(if_match(&event("if-match", field)).unwrap(), version, "{field}");
+        }
+        assert_eq!(if_match(&HttpEvent::default()).unwrap(), None);
+    }
+
+    #[test]
+    fn what_can_never_match_is_412() {
+        for field in ["W/\"3\"", "\"abc\"", "\"\"", "\"03\"", "\"+3\"", "\"18446744073709551616\"", "W/\"*\""]
+        {
+            let problem = if_match(&event("if-match", field)).unwrap_err();
+            assert_eq!(problem.problem_type(), ProblemType::VersionMismatch, "{field}");
+        }
+    }
+
+    #[test]
+    fn what_is_malformed_is_400() {
+        for field in
+            ["", "3", "\"3", "3\"", "w/\"3\"", "\"3\" \"4\"", "*, \"3\"", "\"a b\"", ",", "\"3\", \"4\""]
+        {
+            let problem = if_match(&event("if-match", field)).unwrap_err();
+            assert_eq!(problem.problem_type(), ProblemType::InvalidInput, "{field}");
+            assert_eq!(problem.faults()[0].place, crate::fault::Place::Header("if-match"), "{field}");
+        }
+    }
+
+    #[test]
+    fn if_none_match_compares_weakly() {
+        for field in ["\"3\"", "W/\"3\"", "*", "\"1\", W/\"3\""] {
+            assert!(has_current(&event("if-none-match", field), 3), "{field}");
+        }
+        for field in ["\"4\"", "", "3", "\"x\"", "\"03\""] {
+            assert!(!has_current(&event("if-none-match", field), 3), "{field}");
+        }
+        assert!(!has_current(&HttpEvent::default(), 3));
+    }
+}

@@ -1,0 +1,288 @@
+//! Errors as RFC 9457 problem details.
+
+use favorites::Error;
+use http::StatusCode;
+use serde_json::{Map, Value, json};
+
+use crate::fault::InputFault;
+
+/// What every problem `type` begins with. The addresses are names, not pages: `.example` never resolves (RFC 2606). They are
+/// stable, so a client may compare them.
+pub const PROBLEM_BASE: &str = "https://favorites.example/problems/";
+
+/// The most faults one answer lists. A body of nothing but unknown members must not make an answer larger than Lambda
+/// passes on (6 MB, see "Lambda quotas" in its developer guide).
+pub const LISTED_FAULTS: usize = 100;
+
+/// The kinds of problems.
+///
+/// | type | status | when | members of its own |
+/// |---|---|---|---|
+/// | `invalid-input` | 400 | body, query or header is wrong | `errors`, one entry for each fault |
+/// | `unauthenticated` | 401 | no verified token with a `sub` claim | |
+/// | `favorite-not-found` | 404 | the person has no such favorite, or it has expired | |
+/// | `not-in-trash` | 404 | the person's trash has no such favorite | |
+/// | `tag-not-found` | 404 | the person has no such tag | |
+/// | `link-taken` | 409 | another favorite keeps this link | `dataId` of that favorite |
+/// | `tag-name-taken` | 409 | another tag has this name, whatever its case | `tagId` of that tag |
+/// | `too-many-tags` | 409 | the person has as many tags as one may have | |
+/// | `too-many-tags-on-favorite` | 409 | the favorite would have more tags than one may have | |
+/// | `version-mismatch` | 412 | `If-Match` names another version than the current one | `currentVersion` |
+/// | `too-large` | 413 | the body or the favorite is too large | |
+/// | `unsupported-media-type` | 415 | the body is not declared as JSON | |
+/// | `idempotency-key-reused` | 422 | the key came with another request before | |
+/// | `internal` | 500 | a fault of the service; the log has it under the request's id | |
+/// | `busy` | 503 | the table is throttled or contended; `Retry-After` says when to come back | |
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProblemType {
+    /// Body, query or header is wrong.
+    InvalidInput,
+    /// No verified token with a `sub` claim.
+    Unauthenticated,
+    /// The person has no such favorite.
+    FavoriteNotFound,
+    /// The person's trash has no such favorite.
+    NotInTrash,
+    /// The person has no such tag.
+    TagNotFound,
+    /// Another favorite keeps this link.
+    LinkTaken,
+    /// Another tag has this name.
+    TagNameTaken,
+    /// The person has as many tags as one may have.
+    TooManyTags,
+    /// The favorite would have more tags than one may have.
+    TooManyTagsOnFavorite,
+    /// `If-Match` names another version than the current one.
+    VersionMismatch,
+    /// The body or the favorite is too large.
+    TooLarge,
+    /// The body is not declared as JSON.
+    UnsupportedMediaType,
+    /// The idempotency key came with another request before.
+    IdempotencyKeyReused,
+    /// A fault of the service.
+    Internal,
+    /// The table is throttled or contended.
+    Busy,
+}
+
+impl ProblemType {
+    /// All of them, in the order of the table above.
+    pub const ALL: [Self; 15] = [
+        Self::InvalidInput,
+        Self::Unauthenticated,
+        Self::FavoriteNotFound,
+        Self::NotInTrash,
+        Self::TagNotFound,
+        Self::LinkTaken,
+        Self::TagNameTaken,
+        Self::TooManyTags,
+        Self::TooManyTagsOnFavorite,
+        Self::VersionMismatch,
+        Self::TooLarge,
+        Self::UnsupportedMediaType,
+        Self::IdempotencyKeyReused,
+        Self::Internal,
+        Self::Busy,
+    ];
+
+    /// The last part of its `type`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.facts().0
+    }
+
+    /// The HTTP status that it is answered with.
+    #[must_use]
+    pub fn status(self) -> StatusCode {
+        self.facts().1
+    }
+
+    /// Its `title`, the same for every occurrence.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        self.facts().2
+    }
+
+    /// Its `type`.
+    ///
+    /// ```
+    /// # use favorites_api::ProblemType;
+    /// assert_eq!(ProblemType::Busy.uri(), "https://favorites.example/problems/busy");
+    /// ```
+    #[must_use]
+    pub fn uri(self) -> String {
+        format!("{PROBLEM_BASE}{}", self.name())
+    }
+
+    fn facts(self) -> (&'static str, StatusCode, &'static str) {
+        match self {
+            Self::InvalidInput => ("invalid-input", StatusCode::BAD_REQUEST, "The input is not valid"),
+            Self::Unauthenticated => {
+                ("unauthenticated", StatusCode::UNAUTHORIZED, "A verified token is needed")
+            }
+            Self::FavoriteNotFound => {
+                ("favorite-not-found", StatusCode::NOT_FOUND, "There is no such favorite")
+            }
+            Self::NotInTrash => ("not-in-trash", StatusCode::NOT_FOUND, "The trash has no such favorite"),
+            Self::TagNotFound => ("tag-not-found", StatusCode::NOT_FOUND, "There is no such tag"),
+            Self::LinkTaken => ("link-taken", StatusCode::CONFLICT, "Another favorite keeps this link"),
+            Self::TagNameTaken => ("tag-name-taken", StatusCode::CONFLICT, "Another tag has this name"),
+            Self::TooManyTags => ("too-many-tags", StatusCode::CONFLICT, "There are too many tags"),
+            Self::TooManyTagsOnFavorite => {
+                ("too-many-tags-on-favorite", StatusCode::CONFLICT, "The favorite would have too many tags")
+            }
+            Self::VersionMismatch => {
+                ("version-mismatch", StatusCode::PRECONDITION_FAILED, "The version is not the current one")
+            }
+            Self::TooLarge => ("too-large", StatusCode::PAYLOAD_TOO_LARGE, "It is too large"),
+            Self::UnsupportedMediaType => {
+                ("unsupported-media-type", StatusCode::UNSUPPORTED_MEDIA_TYPE, "The body must be JSON")
+            }
+            Self::IdempotencyKeyReused => (
+                "idempotency-key-reused",
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "The idempotency key was used for another request",
+            ),
+            Self::Internal => ("internal", StatusCode::INTERNAL_SERVER_ERROR, "The service failed"),
+            Self::Busy => ("busy", StatusCode::SERVICE_UNAVAILABLE, "The service is busy"),
+        }
+    }
+}
+
+/// Why a request is not served, as the caller is told.
+///
+/// It is made from the domain's [`Error`] with `?`. What the caller is told holds nothing internal: the cause of an
+/// `internal` or `busy` problem goes to the log, under the id that the problem shows as its `instance`.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {detail}", .kind.name())]
+pub struct Problem {
+    kind: ProblemType,
+    detail: String,
+    faults: Vec<InputFault>,
+    // Boxed, as few problems have them and every result has room for a problem.
+    member: Option<Box<(&'static str, Value)>>,
+    #[source]
+    cause: Option<Box<Error>>,
+}
+
+impl Problem {
+    pub(crate) fn new(kind: ProblemType, detail: impl Into<String>) -> Self {
+        Self { kind, detail: detail.into(), faults: Vec::new(), member: None, cause: None }
+    }
+
+    /// The input has these faults.
+    pub(crate) fn invalid(faults: impl IntoIterator<Item = impl Into<InputFault>>) -> Self {
+        let faults: Vec<InputFault> = faults.into_iter().map(Into::into).collect();
+        let detail = match faults.len() {
+            1 => "the input has 1 fault".to_owned(),
+            given if given > LISTED_FAULTS => {
+                format!("the input has {given} faults; the first {LISTED_FAULTS} are listed")
+            }
+            given => format!("the input has {given} faults"),
+        };
+        Self { faults, ..Self::new(ProblemType::InvalidInput, detail) }
+    }
+
+    fn with(self, member: &'static str, value: Value) -> Self {
+        Self { member: Some(Box::new((member, value))), ..self }
+    }
+
+    fn caused_by(self, cause: Error) -> Self {
+        Self { cause: Some(Box::new(cause)), ..self }
+    }
+
+    /// Its kind.
+    #[must_use]
+    pub fn problem_type(&self) -> ProblemType {
+        self.kind
+    }
+
+    /// What is wrong this time.
+    #[must_use]
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+
+    /// What is wrong with the input, fault by fault. Empty for every other problem.
+    #[must_use]
+    pub fn faults(&self) -> &[InputFault] {
+        &self.faults
+    }
+
+    /// The JSON object of RFC 9457, section 3. `instance` names the request, so that its log lines can be found.
+    pub(crate) fn body(&self, instance: &str) -> Value {
+        let mut body = Map::from_iter([
+            ("type".to_owned(), json!(self.kind.uri())),
+            ("title".to_owned(), json!(self.kind.title())),
+            ("status".to_owned(), json!(self.kind.status().as_u16())),
+            ("detail".to_owned(), json!(self.detail)),
+            ("instance".to_owned(), json!(instance)),
+        ]);
+        if !self.faults.is_empty() {
+            let listed: Vec<_> = self.faults.iter().take(LISTED_FAULTS).collect();
+            body.insert("errors".to_owned(), json!(listed));
+        }
+        if let Some(member) = &self.member {
+            body.insert(member.0.to_owned(), member.1.clone());
+        }
+        Value::Object(body)
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        let detail = error.to_string();
+        match error {
+            Error::Invalid(faults) => Self::invalid(faults),
+            Error::NoFavorite(_) => Self::new(ProblemType::FavoriteNotFound, detail),
+            Error::NotInTrash(_) => Self::new(ProblemType::NotInTrash, detail),
+            Error::NoTag(_) => Self::new(ProblemType::TagNotFound, detail),
+            Error::VersionMismatch { current, .. } => {
+                Self::new(ProblemType::VersionMismatch, detail).with("currentVersion", json!(current))
+            }
+            Error::TagNameTaken { tag_id } => {
+                Self::new(ProblemType::TagNameTaken, detail).with("tagId", json!(tag_id.to_string()))
+            }
+            Error::LinkTaken { data_id } => {
+                Self::new(ProblemType::LinkTaken, detail).with("dataId", json!(data_id.to_string()))
+            }
+            Error::TooManyTagsOnFavorite { .. } => Self::new(ProblemType::TooManyTagsOnFavorite, detail),
+            Error::TooManyTags => Self::new(ProblemType::TooManyTags, detail),
+            Error::TooLarge { .. } => Self::new(ProblemType::TooLarge, detail),
+            Error::IdempotencyKeyReused => Self::new(ProblemType::IdempotencyKeyReused, detail),
+            Error::Position => Self::invalid([InputFault::parameter("cursor", detail)]),
+            // What the table says is for the log; a caller can act on neither.
+            Error::Busy(_) => {
+                Self::new(ProblemType::Busy, "other requests came first; try again").caused_by(error)
+            }
+            Error::Table(_) | Error::Json(_) | Error::Uncounted { .. } => {
+                Self::new(ProblemType::Internal, "the fault is not in the request; it has been logged")
+                    .caused_by(error)
+            }
+        }
+    }
+}
+
+/// Both values, or every fault of both.
+///
+/// ```
+/// # use favorites_api::{Problem, Request, both};
+/// # fn read(request: &Request) -> Result<(), Problem> {
+/// let (tag_name, key) = both(request.tag_name(), request.idempotency_key())?;
+/// # Ok(()) }
+/// ```
+pub fn both<A, B>(first: Result<A, Problem>, second: Result<B, Problem>) -> Result<(A, B), Problem> {
+    match (first, second) {
+        (Ok(first), Ok(second)) => Ok((first, second)),
+        (Err(first), Err(second)) if !first.faults.is_empty() && !second.faults.is_empty() => {
+            Err(Problem::invalid(first.faults.into_iter().chain(second.faults)))
+        }
+        (Err(problem), _) | (_, Err(problem)) => Err(problem),
+    }
+}
+
+#[cfg(test)]
+#[path = "problem_tests.rs"]
+mod tests;

@@ -1,0 +1,115 @@
+use std::error::Error as _;
+
+use favorites::{DataId, Fault, TagId};
+use serde_json::json;
+
+use super::*;
+
+const ID: &str = "019a0000-0000-7000-8000-000000000001";
+
+fn data_id() -> DataId {
+    ID.parse().unwrap()
+}
+
+fn tag_id() -> TagId {
+    ID.parse().unwrap()
+}
+
+#[test]
+fn every_domain_error_has_its_status_and_member() {
+    let cases = [
+        (Error::Invalid(vec![Fault::new("/title", "is required")]), 400, "invalid-input", "errors"),
+        (Error::Position, 400, "invalid-input", "errors"),
+        (Error::NoFavorite(data_id()), 404, "favorite-not-found", ""),
+        (Error::NotInTrash(data_id()), 404, "not-in-trash", ""),
+        (Error::NoTag(tag_id()), 404, "tag-not-found", ""),
+        (Error::VersionMismatch { expected: 1, current: 3 }, 412, "version-mismatch", "currentVersion"),
+        (Error::TagNameTaken { tag_id: tag_id() }, 409, "tag-name-taken", "tagId"),
+        (Error::LinkTaken { data_id: data_id() }, 409, "link-taken", "dataId"),
+        (Error::TooManyTagsOnFavorite { given: 21 }, 409, "too-many-tags-on-favorite", ""),
+        (Error::TooManyTags, 409, "too-many-tags", ""),
+        (Error::TooLarge { given: 70_000 }, 413, "too-large", ""),
+        (Error::IdempotencyKeyReused, 422, "idempotency-key-reused", ""),
+    ];
+    for (error, status, name, member) in cases {
+        let shown = error.to_string();
+        let body = Problem::from(error).body("i");
+        assert_eq!(body["status"], status, "{name}");
+        assert_eq!(body["type"], format!("https://favorites.example/problems/{name}"));
+        assert!(member.is_empty() || !body[member].is_null(), "{body}");
+        assert!(name == "invalid-input" || body["detail"] == shown, "{body}");
+    }
+}
+
+#[test]
+fn a_conflict_names_what_is_in_the_way() {
+    assert_eq!(Problem::from(Error::TagNameTaken { tag_id: tag_id() }).body("i")["tagId"], ID);
+    assert_eq!(Problem::from(Error::LinkTaken { data_id: data_id() }).body("i")["dataId"], ID);
+    assert_eq!(
+        Problem::from(Error::VersionMismatch { expected: 1, current: 3 }).body("i")["currentVersion"],
+        3
+    );
+}
+
+#[test]
+fn every_fault_is_listed_with_its_place() {
+    let faults = vec![Fault::new("/title", "is required"), Fault::new("/content/size", "is required")];
+    assert_eq!(
+        Problem::from(Error::Invalid(faults)).body("https://favorites.example/requests/7"),
+        json!({
+            "type": "https://favorites.example/problems/invalid-input",
+            "title": "The input is not valid",
+            "status": 400,
+            "detail": "the input has 2 faults",
+            "instance": "https://favorites.example/requests/7",
+            "errors": [
+                { "pointer": "/title", "detail": "is required" },
+                { "pointer": "/content/size", "detail": "is required" }
+            ]
+        })
+    );
+}
+
+#[test]
+fn a_flood_of_faults_is_cut() {
+    let problem = Problem::invalid((0..250).map(|n| Fault::new(format!("/{n}"), "is unknown")));
+    let body = problem.body("i");
+    assert_eq!(body["errors"].as_array().unwrap().len(), LISTED_FAULTS);
+    assert_eq!(body["detail"], "the input has 250 faults; the first 100 are listed");
+}
+
+#[test]
+fn both_gathers_the_faults_of_both() {
+    let fault = |at: &str| Problem::invalid([Fault::new(at, "is required")]);
+    assert_eq!(both(Ok(1), Ok("a")).unwrap(), (1, "a"));
+    let problem = both::<(), ()>(Err(fault("/a")), Err(fault("/b"))).unwrap_err();
+    assert_eq!(problem.faults().len(), 2);
+    let large = Problem::new(ProblemType::TooLarge, "too large");
+    assert_eq!(
+        both::<(), ()>(Err(large), Err(fault("/b"))).unwrap_err().problem_type(),
+        ProblemType::TooLarge
+    );
+    assert_eq!(both::<(), _>(Err(fault("/a")), Ok(1)).unwrap_err().faults().len(), 1);
+}
+
+#[test]
+fn what_failed_inside_is_for_the_log_only() {
+    let problem = Problem::from(Error::Json("row 7 of shard 3".to_owned()));
+    assert_eq!(problem.problem_type(), ProblemType::Internal);
+    assert!(!problem.body("i").to_string().contains("shard 3"));
+    assert!(problem.source().unwrap().to_string().contains("shard 3"));
+}
+
+#[test]
+fn a_busy_table_is_a_reason_to_come_back() {
+    let problem = Problem::from(Error::Busy(single_table::Error::Conflict));
+    assert_eq!(problem.problem_type(), ProblemType::Busy);
+    assert!(!problem.detail().contains("item"), "{}", problem.detail());
+    assert!(problem.source().unwrap().to_string().contains("another write"));
+}
+
+#[test]
+fn names_are_unique() {
+    let names: std::collections::BTreeSet<_> = ProblemType::ALL.map(ProblemType::name).into();
+    assert_eq!(names.len(), ProblemType::ALL.len());
+}

@@ -1,0 +1,165 @@
+//! The query parameters of a list, read with every fault at once.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use favorites::limits::PAGE_ITEMS;
+use favorites::{Order, Page, PageRequest, PageSize, Position, UserId};
+use serde::Serialize;
+use url::form_urlencoded;
+
+use crate::cursor::ListIdentity;
+use crate::fault::{InputFault, excerpt};
+use crate::problem::Problem;
+use crate::response::Response;
+
+/// The query parameters of one request. Take the list's own ones first, then [`list`](Self::list), which takes
+/// `order`, `limit` and `cursor` and refuses what is left.
+///
+/// ```
+/// # use favorites_api::{Favorites, Problem, Request, Response, representation::FavoriteBody};
+/// # use favorites_api::favorites::Order;
+/// async fn handler(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
+///     let user = request.user()?;
+///     let mut query = request.query();
+///     let data_type = query.optional("type");
+///     let list = query.list(&user, "list-favorites", Order::Descending)?;
+///     let page = favorites.list_favorites(&user, data_type, list.page()).await?;
+///     Ok(list.answer(&page, FavoriteBody::from))
+/// }
+/// ```
+#[derive(Debug)]
+pub struct Query {
+    given: BTreeMap<String, Vec<String>>,
+    /// The parts of the list's identity found so far: the path's parameters, then each filter.
+    identity: Vec<String>,
+    faults: Vec<InputFault>,
+}
+
+impl Query {
+    pub(crate) fn new(raw: &str, path_parameters: &BTreeMap<String, String>) -> Self {
+        let mut given = BTreeMap::<String, Vec<String>>::new();
+        for (name, value) in form_urlencoded::parse(raw.as_bytes()) {
+            given.entry(name.into_owned()).or_default().push(value.into_owned());
+        }
+        let identity =
+            path_parameters.iter().flat_map(|(name, value)| [name.clone(), value.clone()]).collect();
+        Self { given, identity, faults: Vec::new() }
+    }
+
+    /// A parameter that narrows or sorts the list. `None` when it is missing, and also when it is wrong: then
+    /// [`list`](Self::list) fails.
+    pub fn optional<T>(&mut self, name: &'static str) -> Option<T>
+    where
+        T: FromStr<Err: ToString>,
+    {
+        let text = self.take(name)?;
+        let value = self.parsed(name, &text, T::from_str);
+        self.identity.extend([name.to_owned(), text]);
+        value
+    }
+
+    /// The list that is asked for: `name` of `user`, in `order` unless the caller asks for the other one.
+    ///
+    /// # Errors
+    /// An `invalid-input` problem with every fault of the whole query: a wrong value, a parameter that is repeated or unknown, a
+    /// cursor that belongs to another list.
+    pub fn list(mut self, user: &UserId, name: &str, order: Order) -> Result<List, Problem> {
+        let order = self.taken("order", order_of).unwrap_or(order);
+        let size = self.taken("limit", page_size).unwrap_or_default();
+        let identity = ListIdentity::new(user, name);
+        let identity =
+            self.identity.iter().fold(identity, |identity, part| identity.and(part)).and(word(order));
+        // A cursor is sealed with the filters. Where one of those is wrong, that fault says it all.
+        let sound = self.faults.is_empty();
+        let after = self.take("cursor").and_then(|cursor| {
+            let position = identity.open(&cursor);
+            if position.is_none() && sound {
+                let detail =
+                    "must be the nextCursor of this list, unchanged, with the same filters and order";
+                self.faults.push(InputFault::parameter("cursor", detail));
+            }
+            position
+        });
+        self.refuse_the_rest()?;
+        Ok(List { page: PageRequest { order, size, after }, identity })
+    }
+
+    fn refuse_the_rest(mut self) -> Result<(), Problem> {
+        for name in self.given.keys() {
+            let detail = "is not a query parameter of this list";
+            self.faults.push(InputFault::parameter(excerpt(name), detail));
+        }
+        if self.faults.is_empty() { Ok(()) } else { Err(Problem::invalid(self.faults)) }
+    }
+
+    /// The value of a parameter that is given once.
+    fn take(&mut self, name: &'static str) -> Option<String> {
+        let mut values = self.given.remove(name)?;
+        if values.len() > 1 {
+            let detail = format!("must be given once; it was given {} times", values.len());
+            self.faults.push(InputFault::parameter(name, detail));
+            return None;
+        }
+        values.pop()
+    }
+
+    fn taken<T>(&mut self, name: &'static str, read: impl Fn(&str) -> Result<T, String>) -> Option<T> {
+        let text = self.take(name)?;
+        self.parsed(name, &text, read)
+    }
+
+    fn parsed<T, E: ToString>(
+        &mut self,
+        name: &'static str,
+        text: &str,
+        read: impl Fn(&str) -> Result<T, E>,
+    ) -> Option<T> {
+        read(text).map_err(|reason| self.faults.push(InputFault::parameter(name, reason.to_string()))).ok()
+    }
+}
+
+fn order_of(text: &str) -> Result<Order, String> {
+    [Order::Ascending, Order::Descending]
+        .into_iter()
+        .find(|order| word(*order) == text)
+        .ok_or_else(|| format!("must be one of asc, desc; \"{}\" was given", excerpt(text)))
+}
+
+fn word(order: Order) -> &'static str {
+    match order {
+        Order::Ascending => "asc",
+        Order::Descending => "desc",
+    }
+}
+
+fn page_size(text: &str) -> Result<PageSize, String> {
+    text.parse().ok().and_then(|items| PageSize::new(items).ok()).ok_or_else(|| {
+        format!("must be a whole number from 1 to {PAGE_ITEMS}; \"{}\" was given", excerpt(text))
+    })
+}
+
+/// One list as it was asked for.
+#[derive(Debug)]
+pub struct List {
+    page: PageRequest,
+    identity: ListIdentity,
+}
+
+impl List {
+    /// Which part of the list is asked for.
+    #[must_use]
+    pub fn page(&self) -> &PageRequest {
+        &self.page
+    }
+
+    /// The answer `{items, nextCursor}`, each item as `represent` shows it. `nextCursor` is null on the last page.
+    pub fn answer<'a, T, B: Serialize>(&self, page: &'a Page<T>, represent: impl Fn(&'a T) -> B) -> Response {
+        let next = page.next.as_ref().map(|position: &Position| self.identity.seal(position));
+        Response::items(page.items.iter().map(represent), next)
+    }
+}
+
+#[cfg(test)]
+#[path = "query_tests.rs"]
+mod tests;

@@ -1,0 +1,146 @@
+//! What the service shows of each thing: the JSON of the answers.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use favorites::{
+    Content, CountedTag, Counts, CreatorId, DataId, DataType, FavoriteData, Tag, TagId, Timestamp, Title,
+    TrashedFavorite, UserId, WebUrl,
+};
+use serde::Serialize;
+
+/// A favorite. `truncated` is there, and true, only where a list cut a long text; reading the favorite gives it whole.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FavoriteBody<'a> {
+    data_id: DataId,
+    user_id: &'a UserId,
+    /// Gives `dataType` and `content`.
+    #[serde(flatten)]
+    content: &'a Content,
+    title: &'a Title,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thumbnail_url: Option<&'a WebUrl>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    content_url: Option<&'a WebUrl>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    creator_id: Option<&'a CreatorId>,
+    clip_time: Timestamp,
+    update_time: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expire_time: Option<Timestamp>,
+    tag_ids: &'a BTreeSet<TagId>,
+    version: u64,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    truncated: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    already_there: bool,
+}
+
+impl FavoriteBody<'_> {
+    /// The same favorite, saying that it kept this link before.
+    pub(crate) fn already_there(self) -> Self {
+        Self { already_there: true, ..self }
+    }
+}
+
+impl<'a> From<&'a FavoriteData> for FavoriteBody<'a> {
+    fn from(favorite: &'a FavoriteData) -> Self {
+        Self {
+            data_id: favorite.data_id,
+            user_id: &favorite.user_id,
+            content: &favorite.content,
+            title: &favorite.title,
+            thumbnail_url: favorite.thumbnail_url.as_ref(),
+            content_url: favorite.content_url.as_ref(),
+            creator_id: favorite.creator_id.as_ref(),
+            clip_time: favorite.clip_time,
+            update_time: favorite.update_time,
+            expire_time: favorite.expire_time.map(favorites::EpochSeconds::timestamp),
+            tag_ids: &favorite.tag_ids,
+            version: favorite.version,
+            truncated: favorite.truncated,
+            already_there: false,
+        }
+    }
+}
+
+/// A favorite in the trash: when it was deleted, and when it is removed for good.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TrashedFavoriteBody<'a> {
+    #[serde(flatten)]
+    favorite: FavoriteBody<'a>,
+    delete_time: Timestamp,
+    purge_time: Timestamp,
+}
+
+impl<'a> From<&'a TrashedFavorite> for TrashedFavoriteBody<'a> {
+    fn from(trashed: &'a TrashedFavorite) -> Self {
+        Self {
+            favorite: FavoriteBody::from(&trashed.favorite),
+            delete_time: trashed.delete_time,
+            purge_time: trashed.purge_time.timestamp(),
+        }
+    }
+}
+
+/// A tag. `count` is how many favorites carry it; the list of one favorite's tags leaves it out.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TagBody<'a> {
+    tag_id: TagId,
+    user_id: &'a UserId,
+    tag_name: &'a str,
+    create_time: Timestamp,
+    last_access_time: Timestamp,
+    version: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<u64>,
+}
+
+impl<'a> From<&'a Tag> for TagBody<'a> {
+    fn from(tag: &'a Tag) -> Self {
+        Self {
+            tag_id: tag.tag_id,
+            user_id: &tag.user_id,
+            tag_name: tag.tag_name.as_str(),
+            create_time: tag.create_time,
+            last_access_time: tag.last_access_time,
+            version: tag.version,
+            count: None,
+        }
+    }
+}
+
+impl<'a> From<&'a CountedTag> for TagBody<'a> {
+    fn from(counted: &'a CountedTag) -> Self {
+        Self { count: Some(counted.favorites), ..Self::from(&counted.tag) }
+    }
+}
+
+/// A person's counts: all favorites, those of each of the nine types, and what lies in the trash.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CountsBody {
+    total: u64,
+    by_type: BTreeMap<&'static str, u64>,
+    trash: u64,
+}
+
+impl From<&Counts> for CountsBody {
+    fn from(counts: &Counts) -> Self {
+        Self {
+            total: counts.total,
+            by_type: DataType::ALL.map(|data_type| (data_type.as_str(), counts.by_type(data_type))).into(),
+            trash: counts.trash,
+        }
+    }
+}
+
+/// A page of a list.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ItemsBody<B> {
+    pub(crate) items: Vec<B>,
+    pub(crate) next_cursor: Option<String>,
+}

@@ -1,0 +1,159 @@
+//! One HTTP response.
+
+use std::collections::BTreeMap;
+
+use favorites::{CountedTag, Counts, FavoriteData, Saved, Tag, TrashedFavorite};
+use http::StatusCode;
+use serde::Serialize;
+
+use crate::event::HttpAnswer;
+use crate::precondition::entity_tag;
+use crate::problem::{Problem, ProblemType};
+use crate::representation::{CountsBody, FavoriteBody, ItemsBody, TagBody, TrashedFavoriteBody};
+use crate::request::Request;
+
+/// After how many seconds a caller may come back when the service is busy.
+pub const RETRY_AFTER_SECONDS: u64 = 1;
+
+/// One HTTP response. Nobody but the person may keep it, so it says `cache-control: no-store`; only [`Response::favorite`]
+/// may be kept, to be checked at each use by its entity tag.
+#[derive(Debug)]
+pub struct Response {
+    status: StatusCode,
+    headers: BTreeMap<&'static str, String>,
+    body: Option<String>,
+    version: Option<u64>,
+}
+
+impl Response {
+    fn new(status: StatusCode) -> Self {
+        let headers = [("cache-control", "no-store"), ("x-content-type-options", "nosniff")];
+        let headers = headers.map(|(name, value)| (name, value.to_owned())).into();
+        Self { status, headers, body: None, version: None }
+    }
+
+    fn json(status: StatusCode, body: &impl Serialize) -> Self {
+        // RFC 8259 knows no charset for JSON: it is UTF-8.
+        let response = Self::new(status).with("content-type", "application/json");
+        let body =
+            serde_json::to_string(body).expect("an answer has text keys and no Serialize impl that fails");
+        Self { body: Some(body), ..response }
+    }
+
+    fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.headers.insert(name, value.into());
+        self
+    }
+
+    fn with_version(self, version: u64) -> Self {
+        Self { version: Some(version), ..self }.with("etag", entity_tag(version))
+    }
+
+    /// 200 with a favorite and its entity tag.
+    #[must_use]
+    pub fn favorite(favorite: &FavoriteData) -> Self {
+        Self::json(StatusCode::OK, &FavoriteBody::from(favorite)).with_version(favorite.version)
+    }
+
+    /// 201 with a new favorite; 200 with the one that keeps this link already and says so in `alreadyThere`. Both name its address in
+    /// `Location`.
+    #[must_use]
+    pub fn saved_favorite(saved: &Saved<FavoriteData>) -> Self {
+        let (favorite, response) = match saved {
+            Saved::New(favorite) => {
+                (favorite, Self::json(StatusCode::CREATED, &FavoriteBody::from(favorite)))
+            }
+            Saved::AlreadyThere(favorite) => {
+                (favorite, Self::json(StatusCode::OK, &FavoriteBody::from(favorite).already_there()))
+            }
+        };
+        response.with("location", format!("/favorites/{}", favorite.data_id)).with_version(favorite.version)
+    }
+
+    /// 200 with a favorite in the trash. The body shows until when it can be restored.
+    #[must_use]
+    pub fn trashed_favorite(trashed: &TrashedFavorite) -> Self {
+        Self::json(StatusCode::OK, &TrashedFavoriteBody::from(trashed))
+    }
+
+    /// 201 with a new tag, its address and its entity tag. Nothing carries it yet.
+    #[must_use]
+    pub fn new_tag(tag: &Tag) -> Self {
+        let counted = CountedTag { tag: tag.clone(), favorites: 0 };
+        Self::json(StatusCode::CREATED, &TagBody::from(&counted))
+            .with("location", format!("/tags/{}", tag.tag_id))
+            .with_version(tag.version)
+    }
+
+    /// 200 with a tag and its entity tag. Its count moves without a new version, so the entity tag is for `If-Match` only.
+    #[must_use]
+    pub fn tag(counted: &CountedTag) -> Self {
+        Self::json(StatusCode::OK, &TagBody::from(counted)).with_version(counted.tag.version)
+    }
+
+    /// 200 with the tags of one favorite. There are few enough for one page.
+    #[must_use]
+    pub fn favorite_tags(tags: &[Tag]) -> Self {
+        Self::items(tags.iter().map(TagBody::from), None)
+    }
+
+    /// 200 with a person's counts.
+    #[must_use]
+    pub fn counts(counts: &Counts) -> Self {
+        Self::json(StatusCode::OK, &CountsBody::from(counts))
+    }
+
+    /// 204: done, and nothing is left to show.
+    #[must_use]
+    pub fn no_content() -> Self {
+        Self::new(StatusCode::NO_CONTENT)
+    }
+
+    /// 200 with a page of a list.
+    pub(crate) fn items<B: Serialize>(items: impl Iterator<Item = B>, next_cursor: Option<String>) -> Self {
+        Self::json(StatusCode::OK, &ItemsBody { items: items.collect(), next_cursor })
+    }
+
+    /// The problem as `application/problem+json`.
+    pub(crate) fn problem(problem: &Problem, instance: &str) -> Self {
+        let response = Self::json(problem.problem_type().status(), &problem.body(instance))
+            .with("content-type", "application/problem+json");
+        match problem.problem_type() {
+            ProblemType::Unauthenticated => response.with("www-authenticate", "Bearer"),
+            ProblemType::Busy => response.with("retry-after", RETRY_AFTER_SECONDS.to_string()),
+            _ => response,
+        }
+    }
+
+    /// The same response as the answer to a GET that may be kept and checked again: 304 when `request` names its version in
+    /// `If-None-Match` (RFC 9110, section 13.1.2).
+    #[must_use]
+    pub fn revalidated(self, request: &Request) -> Self {
+        let mut response = self.with("cache-control", "private, no-cache");
+        if response.version.is_some_and(|version| request.has_current(version)) {
+            response.status = StatusCode::NOT_MODIFIED;
+            response.headers.remove("content-type");
+            response.body = None;
+        }
+        response
+    }
+
+    /// The HTTP status.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    pub(crate) fn into_answer(self) -> HttpAnswer {
+        HttpAnswer {
+            status_code: self.status.as_u16(),
+            headers: self.headers.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+            body: self.body,
+            is_base64_encoded: false,
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "response_tests.rs"]
+mod tests;

@@ -1,0 +1,60 @@
+//! Things to show in tests.
+
+use favorites::{
+    Client, Content, EpochSeconds, FavoriteData, Favorites, Note, Tag, TagName, Text, Timestamp,
+    TrashedFavorite,
+};
+use favorites::{UserId, WebUrl};
+
+pub(crate) const ID: &str = "019a0000-0000-7000-8000-000000000001";
+
+fn time() -> Timestamp {
+    "2026-11-21T08:35:15.123Z".parse().unwrap()
+}
+
+pub(crate) fn favorite() -> FavoriteData {
+    FavoriteData {
+        user_id: UserId::parse("alice").unwrap(),
+        data_id: ID.parse().unwrap(),
+        title: Text::parse("Idea").unwrap(),
+        thumbnail_url: Some(WebUrl::parse("https://example.org/t.png").unwrap()),
+        content_url: None,
+        creator_id: None,
+        clip_time: time(),
+        update_time: time(),
+        expire_time: None,
+        content: Content::Note(Note { text: Text::parse("Write it down").unwrap() }),
+        tag_ids: [ID.parse().unwrap()].into(),
+        version: 3,
+        truncated: false,
+    }
+}
+
+pub(crate) fn trashed() -> TrashedFavorite {
+    let favorite = favorite();
+    TrashedFavorite {
+        user_id: favorite.user_id.clone(),
+        data_id: favorite.data_id,
+        delete_time: time(),
+        purge_time: EpochSeconds::of(time()),
+        favorite,
+    }
+}
+
+pub(crate) fn tag() -> Tag {
+    Tag {
+        user_id: UserId::parse("alice").unwrap(),
+        tag_id: ID.parse().unwrap(),
+        tag_name: TagName::parse("Rust").unwrap(),
+        create_time: time(),
+        last_access_time: time(),
+        version: 2,
+    }
+}
+
+/// A service without a table behind it, for handlers that never reach it.
+pub(crate) fn favorites() -> Favorites {
+    let config =
+        aws_config::SdkConfig::builder().behavior_version(aws_config::BehaviorVersion::latest()).build();
+    Favorites::new(Client::new(&config), "unused".to_owned())
+}

@@ -1,0 +1,151 @@
+//! The table's stream: from a Lambda event to the domain's changes, and back to what failed.
+
+use std::future::Future;
+use std::sync::Arc;
+
+use aws_lambda_events::event::streams::{DynamoDbBatchItemFailure, DynamoDbEventResponse};
+use favorites::{Change, Favorites, StreamItem};
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
+use lambda_runtime::{Diagnostic, LambdaEvent, service_fn};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::serve::{ServeError, connect, log_to_stdout};
+
+/// A batch of stream records, as the event source mapping delivers it.
+#[derive(Debug, Deserialize)]
+pub struct StreamEvent {
+    /// The records as JSON. Each is read on its own, so that one that can't be read harms no other.
+    #[serde(rename = "Records")]
+    records: Vec<Value>,
+}
+
+/// Why a whole batch failed. The mapping delivers it again, in halves.
+#[derive(Debug, thiserror::Error)]
+pub enum StreamError {
+    /// The event is no stream event.
+    #[error("the event can't be read: {0}")]
+    Event(#[source] serde_json::Error),
+    /// A record failed that has no sequence number, so it can't be named.
+    #[error("a record without a sequence number was not applied: {0}")]
+    Unnamed(String),
+    /// The answer can't be written.
+    #[error("the answer can't be written: {0}")]
+    Answer(#[source] serde_json::Error),
+}
+
+impl From<StreamError> for Diagnostic {
+    fn from(error: StreamError) -> Self {
+        Self { error_type: "StreamError".to_owned(), error_message: error.to_string() }
+    }
+}
+
+#[derive(Deserialize)]
+struct Record {
+    #[serde(rename = "eventID")]
+    event_id: String,
+    dynamodb: Images,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Images {
+    old_image: Option<StreamItem>,
+    new_image: Option<StreamItem>,
+}
+
+impl StreamEvent {
+    /// Applies every record. A record that can't be read or applied is logged, and the lowest of those is named in the
+    /// answer: the mapping delivers again from there (see "Reporting batch item failures for Lambda with DynamoDB" in the
+    /// Lambda developer guide).
+    ///
+    /// # Errors
+    /// [`StreamError::Unnamed`].
+    pub async fn apply(self, favorites: &Favorites) -> Result<DynamoDbEventResponse, StreamError> {
+        let mut numbers = Vec::with_capacity(self.records.len());
+        let mut changes = Vec::with_capacity(self.records.len());
+        let mut failures: Vec<(usize, String)> = Vec::new();
+        for (at, record) in self.records.into_iter().enumerate() {
+            numbers
+                .push(record.pointer("/dynamodb/SequenceNumber").and_then(Value::as_str).map(str::to_owned));
+            match serde_json::from_value::<Record>(record) {
+                Ok(Record { event_id, dynamodb }) => {
+                    changes.push((at, Change { event_id, old: dynamodb.old_image, new: dynamodb.new_image }));
+                }
+                Err(error) => failures.push((at, error.to_string())),
+            }
+        }
+        let (places, changes): (Vec<usize>, Vec<Change>) = changes.into_iter().unzip();
+        let results = favorites.apply_changes(changes).await;
+        failures.extend(
+            places.into_iter().zip(results).filter_map(|(at, result)| Some((at, result.err()?.to_string()))),
+        );
+        failures.sort();
+        for (at, reason) in &failures {
+            tracing::error!(
+                sequence_number = numbers[*at].as_deref(),
+                reason,
+                "a stream record was not applied"
+            );
+        }
+        // The records of a batch are in the order of the stream, so the first that failed is the lowest.
+        let Some((at, reason)) = failures.into_iter().next() else {
+            return Ok(DynamoDbEventResponse::default());
+        };
+        let mut failure = DynamoDbBatchItemFailure::default();
+        failure.item_identifier = Some(numbers.swap_remove(at).ok_or(StreamError::Unnamed(reason))?);
+        let mut response = DynamoDbEventResponse::default();
+        response.batch_item_failures.push(failure);
+        Ok(response)
+    }
+}
+
+/// What consumes the stream: `async fn(&Favorites, StreamEvent) -> Result<DynamoDbEventResponse, StreamError>`.
+pub trait Consumer<'a>: Fn(&'a Favorites, StreamEvent) -> Self::Future {
+    /// The answer to come.
+    type Future: Future<Output = Result<DynamoDbEventResponse, StreamError>> + Send + 'a;
+}
+
+impl<'a, C, F> Consumer<'a> for C
+where
+    C: Fn(&'a Favorites, StreamEvent) -> F,
+    F: Future<Output = Result<DynamoDbEventResponse, StreamError>> + Send + 'a,
+{
+    type Future = F;
+}
+
+/// Serves `consumer` until Lambda ends the process. This is the whole `main` of a stream function.
+///
+/// # Errors
+/// [`ServeError`], before the first batch or when the runtime stops.
+pub async fn serve_stream<C>(consumer: C) -> Result<(), ServeError>
+where
+    C: for<'a> Consumer<'a>,
+{
+    log_to_stdout();
+    let favorites = connect().await?;
+    let (consumer, favorites) = (&consumer, &favorites);
+    let function = service_fn(move |event: LambdaEvent<StreamEvent>| consumer(favorites, event.payload));
+    lambda_runtime::run(function).await.map_err(ServeError::Runtime)
+}
+
+/// `consumer` as a function from event to answer, both JSON, on the path that [`serve_stream`] takes.
+pub fn stream_in_process<C>(
+    consumer: C,
+    favorites: Favorites,
+) -> impl Fn(Value) -> BoxFuture<'static, Result<Value, StreamError>> + Send + Sync + Clone + 'static
+where
+    C: for<'a> Consumer<'a> + Send + Sync + 'static,
+{
+    let function = Arc::new((consumer, favorites));
+    move |event| {
+        let function = Arc::clone(&function);
+        async move {
+            let event = serde_json::from_value(event).map_err(StreamError::Event)?;
+            let (consumer, favorites) = &*function;
+            serde_json::to_value(consumer(favorites, event).await?).map_err(StreamError::Answer)
+        }
+        .boxed()
+    }
+}

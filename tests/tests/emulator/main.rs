@@ -1,0 +1,100 @@
+//! The functions as `sam build` makes them, under the Lambda runtime interface emulator: the protocol between Lambda and
+//! the functions, real processes and a real DynamoDB engine, but no account and no Docker.
+//!
+//! It needs the feature `emulator` and two environment variables with absolute paths: `LAMBDA_RIE`, the emulator's
+//! binary out of the package aws-sam-cli, and `SAM_BUILD_DIR`, the folder that `sam build` wrote.
+
+mod process;
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use favorites_local::template::Template;
+use favorites_local::{Environment, Functions, Options, Running, Service};
+use serde_json::{Value, json};
+
+use self::process::Emulator;
+
+#[tokio::test]
+async fn create_favorite_keeps_the_favorite_of_its_event() {
+    let table = start_table().await;
+    let mut function = Emulator::start("CreateFavoriteFunction", table.environment()).await;
+    let event = event("create-favorite");
+
+    let answer = function.invoke(&event).await;
+
+    assert_eq!(answer["statusCode"], 201, "{answer}");
+    let created = body(&answer);
+    let items = items_of_type(table.environment(), "FavoriteData").await;
+    let [item] = items.as_slice() else { panic!("there must be one favorite, not {items:?}") };
+    assert_eq!(text(item, "dataId"), created["dataId"]);
+    assert_eq!(text(item, "userId"), event["requestContext"]["authorizer"]["jwt"]["claims"]["sub"]);
+    assert_eq!(text(item, "title"), "Rust");
+    table.shutdown().await;
+}
+
+#[tokio::test]
+async fn create_favorite_refuses_a_request_that_no_authorizer_has_seen() {
+    let table = start_table().await;
+    let mut function = Emulator::start("CreateFavoriteFunction", table.environment()).await;
+    let mut event = event("create-favorite");
+    let context = event["requestContext"].as_object_mut().expect("the event has a request context");
+    context.remove("authorizer").expect("the event has an authorizer");
+
+    let answer = function.invoke(&event).await;
+
+    assert_eq!(answer["statusCode"], 401, "{answer}");
+    let items = items_of_type(table.environment(), "FavoriteData").await;
+    assert!(items.is_empty(), "{items:?}");
+    table.shutdown().await;
+}
+
+#[tokio::test]
+async fn change_consumer_counts_a_record_once_however_often_it_comes() {
+    let table = start_table().await;
+    let mut consumer = Emulator::start("ChangeConsumerFunction", table.environment()).await;
+    let mut counts = Emulator::start("GetCountsFunction", table.environment()).await;
+    let before = body(&counts.invoke(&event("get-counts")).await);
+    assert_eq!(before["total"], 0, "{before}");
+
+    for _delivery in 0..2 {
+        let answer = consumer.invoke(&event("stream-insert")).await;
+        assert_eq!(answer, json!({"batchItemFailures": []}));
+    }
+
+    let after = body(&counts.invoke(&event("get-counts")).await);
+    assert_eq!((&after["total"], &after["byType"]["link"]), (&json!(1), &json!(1)), "{after}");
+    table.shutdown().await;
+}
+
+/// The table of `template.yaml`, with nothing but the emulated functions at work on it.
+async fn start_table() -> Running {
+    let template = Template::project().expect("the project's template is well-formed").without_functions();
+    let options = Options { template: Some(template), ..Options::throw_away() };
+    Service::start(options, |_environment| Functions::new()).await.expect("the table is there")
+}
+
+/// The event of that name in `tests/events`, as `sam local invoke` takes it too.
+fn event(name: &str) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("events").join(name).with_extension("json");
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn body(answer: &Value) -> Value {
+    let body = answer["body"].as_str().unwrap_or_else(|| panic!("no body in {answer}"));
+    serde_json::from_str(body).unwrap_or_else(|error| panic!("{error} in {body}"))
+}
+
+async fn items_of_type(environment: &Environment, item_type: &str) -> Vec<HashMap<String, AttributeValue>> {
+    let dynamodb = aws_sdk_dynamodb::Client::new(&environment.sdk_config());
+    let scan = dynamodb.scan().table_name(&environment.table_name).consistent_read(true).send().await;
+    let mut items = scan.expect("the table can be read").items.unwrap_or_default();
+    items.retain(|item| text(item, "type") == item_type);
+    items
+}
+
+fn text<'a>(item: &'a HashMap<String, AttributeValue>, attribute: &str) -> &'a str {
+    item.get(attribute).and_then(|value| value.as_s().ok()).map_or("", String::as_str)
+}
