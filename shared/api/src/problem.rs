@@ -32,7 +32,7 @@ pub const LISTED_FAULTS: usize = 100;
 /// | `unsupported-media-type` | 415 | the body is not declared as JSON | |
 /// | `idempotency-key-reused` | 422 | the key came with another request before | |
 /// | `internal` | 500 | a fault of the service; the log has it under the request's id | |
-/// | `busy` | 503 | the table is throttled or contended; `Retry-After` says when to come back | |
+/// | `busy` | 503 | the table is throttled, contended or out of reach; `Retry-After` says when to come back | |
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProblemType {
     /// Body, query or header is wrong.
@@ -63,7 +63,7 @@ pub enum ProblemType {
     IdempotencyKeyReused,
     /// A fault of the service.
     Internal,
-    /// The table is throttled or contended.
+    /// The table is throttled, contended or out of reach.
     Busy,
 }
 
@@ -255,7 +255,8 @@ impl From<Error> for Problem {
             Error::Position => Self::invalid([InputFault::parameter("cursor", detail)]),
             // What the table says is for the log; a caller can act on neither.
             Error::Busy(_) => {
-                Self::new(ProblemType::Busy, "other requests came first; try again").caused_by(error)
+                Self::new(ProblemType::Busy, "the table did not take the request in time; try again")
+                    .caused_by(error)
             }
             Error::Table(_) | Error::Json(_) | Error::Uncounted { .. } => {
                 Self::new(ProblemType::Internal, "the fault is not in the request; it has been logged")
