@@ -101,7 +101,7 @@ pub(crate) struct TagCounts {
     #[serde(default)]
     pub(crate) favorites: i64,
     /// Set once the tag is gone: the counter follows.
-    #[serde(default, rename = "ttl", skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) expire_time: Option<EpochSeconds>,
 }
 

@@ -79,7 +79,7 @@ pub struct FavoriteData {
     /// When it last changed.
     pub update_time: Timestamp,
     /// From which second on it is gone.
-    #[serde(default, rename = "ttl", skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expire_time: Option<EpochSeconds>,
     /// Its tags.
     #[serde(default)]
@@ -133,7 +133,7 @@ pub(crate) struct FavoriteDataTag {
     pub(crate) tag_id: TagId,
     pub(crate) data_type: DataType,
     pub(crate) clip_time: Timestamp,
-    #[serde(default, rename = "ttl", skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) expire_time: Option<EpochSeconds>,
     pub(crate) favorite: FavoriteData,
 }
@@ -164,7 +164,6 @@ pub struct TrashedFavorite {
     /// When it was thrown away.
     pub delete_time: Timestamp,
     /// From which second on it is gone: [`TRASH_KEEPS`](crate::limits::TRASH_KEEPS) later, or when it would have expired.
-    #[serde(rename = "ttl")]
     pub purge_time: EpochSeconds,
     /// The favorite as it was.
     pub favorite: FavoriteData,
@@ -179,6 +178,6 @@ pub(crate) struct UniqueLink {
     /// SHA-256 of the normalized URL, in hexadecimal digits.
     pub(crate) link: String,
     pub(crate) data_id: DataId,
-    #[serde(default, rename = "ttl", skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) expire_time: Option<EpochSeconds>,
 }

@@ -23,7 +23,6 @@ pub(crate) struct IdempotencyRecord {
     fingerprint: String,
     /// The result as JSON.
     result: String,
-    #[serde(rename = "ttl")]
     expire_time: EpochSeconds,
 }
 

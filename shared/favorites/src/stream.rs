@@ -40,7 +40,6 @@ pub struct Change {
 #[entity(table = FavoritesTable, name = "AppliedChange", partition(event_id), sort(), ttl(expire_time))]
 struct AppliedChange {
     event_id: String,
-    #[serde(rename = "ttl")]
     expire_time: EpochSeconds,
 }
 

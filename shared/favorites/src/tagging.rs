@@ -15,7 +15,7 @@ impl Favorites {
     /// # Errors
     /// [`Error::NoFavorite`], [`Error::Busy`] and [`Error::Table`].
     pub async fn favorite_tags(&self, user: &UserId, data_id: DataId) -> Result<Vec<Tag>, Error> {
-        let entries = self.store.all(FavoriteDataTagItems::query(user.clone(), data_id).consistent()).await?;
+        let entries = self.store.all(FavoriteDataTagItems::query(user.clone(), data_id)).await?;
         if entries.is_empty() {
             // No entry: either it has no tags, or there is no such favorite.
             self.favorite(user, data_id).await?;

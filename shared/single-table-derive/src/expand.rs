@@ -28,15 +28,17 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
         Shared { vis, entity, key: &key, table: &attribute.table, partition: &partition, sort: &sort };
     let implementation = implementation(&shared, &attribute, &indexes, &fields)?;
     let key_type = key_type(&shared);
-    let constants = constants(&shared, &indexes, &fields);
+    let constants = constants(&shared, attribute.ttl.as_ref(), &indexes, &fields);
     let table_view = (!sort.is_empty()).then(|| shared.table_view(&format_ident!("{}Items", entity)));
     let index_views = indexes.iter().map(|index| shared.index_view(index));
     let rekeys = indexes.iter().enumerate().filter_map(|(at, index)| {
         let others = indexes.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, other)| other);
         shared.rekey(index, &used_fields(others, &fields))
     });
+    let checks = checks(&shared, attribute.ttl.as_ref());
     Ok(quote! {
         #implementation
+        #checks
         #key_type
         #constants
         #table_view
@@ -133,7 +135,7 @@ fn implementation(
             }
         }
     });
-    let expires = expires(shared, attribute, fields)?;
+    let expires = expires(attribute, fields)?;
     Ok(quote! {
         impl ::single_table::Entity for #entity {
             type Table = #table;
@@ -160,23 +162,33 @@ fn implementation(
     })
 }
 
-fn expires(
-    shared: &Shared<'_>,
-    attribute: &EntityAttribute,
-    fields: &[Field],
-) -> Result<Option<TokenStream>> {
+fn expires(attribute: &EntityAttribute, fields: &[Field]) -> Result<Option<TokenStream>> {
     let Some(ttl) = &attribute.ttl else { return Ok(None) };
     let field = fields.iter().find(|field| field.ident == *ttl);
     let name = field.and_then(|field| field.attribute.as_ref()).ok_or_else(|| {
         Error::new(ttl.span(), format!("`{ttl}` is no field of this entity with an attribute of its own"))
     })?;
-    let table = shared.table;
     Ok(Some(quote! {
+        const TTL_FIELD: ::core::option::Option<&'static str> = ::core::option::Option::Some(#name);
+
         fn expires(&self) -> ::core::option::Option<::single_table::EpochSeconds> {
-            const { ::single_table::private::assert_ttl(<#table as ::single_table::Table>::TTL, #name) };
             ::core::option::Option::from(self.#ttl)
         }
     }))
+}
+
+/// Constants that nobody may use are not evaluated; these are, so that a mistake in them does not compile.
+fn checks(shared: &Shared<'_>, ttl: Option<&Ident>) -> TokenStream {
+    let Shared { entity, table, .. } = shared;
+    let ttl = ttl.map(|_| {
+        quote! {
+            const _: &str = ::single_table::private::ttl_attribute(<#table as ::single_table::Table>::TTL);
+        }
+    });
+    quote! {
+        const _: ::single_table::private::EntityName = <#entity as ::single_table::Entity>::NAME;
+        #ttl
+    }
 }
 
 fn key_type(shared: &Shared<'_>) -> TokenStream {
@@ -228,14 +240,25 @@ fn key_type(shared: &Shared<'_>) -> TokenStream {
     }
 }
 
-fn constants(shared: &Shared<'_>, indexes: &[IndexKey], fields: &[Field]) -> TokenStream {
-    let Shared { vis, entity, partition, sort, .. } = shared;
+fn constants(
+    shared: &Shared<'_>,
+    ttl: Option<&Ident>,
+    indexes: &[IndexKey],
+    fields: &[Field],
+) -> TokenStream {
+    let Shared { vis, entity, table, partition, sort, .. } = shared;
     let mut keyed = used_fields(indexes.iter(), fields);
     keyed.extend(partition.iter().chain(*sort).map(|component| component.name.clone()));
     let constants = fields.iter().filter_map(|field| {
         let (ty, attribute) = (&field.ty, field.attribute.as_ref()?);
         let constant = format_ident!("{}", field.ident.unraw().to_string().to_uppercase());
-        let doc = format!("The attribute `{attribute}`.");
+        let doc = format!("The field `{attribute}`.");
+        // The TTL field is stored as the table's TTL attribute.
+        let attribute = if ttl == Some(&field.ident) {
+            quote!(::single_table::private::ttl_attribute(<#table as ::single_table::Table>::TTL))
+        } else {
+            quote!(#attribute)
+        };
         let kind = if keyed.contains(&field.ident) { quote!(Keyed) } else { quote!(Plain) };
         Some(quote! {
             #[doc = #doc]

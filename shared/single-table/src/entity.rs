@@ -18,6 +18,8 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync {
     type Key: Key<Entity = Self>;
     /// The name that begins its partition key and stands in its `type` attribute.
     const NAME: EntityName;
+    /// The name that serde gives the field with the time of expiry. It is stored as the table's TTL attribute.
+    const TTL_FIELD: Option<&'static str> = None;
 
     /// Its primary key.
     fn key(&self) -> Self::Key;

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::Item;
 use crate::entity::Entity;
 use crate::error::Error;
+use crate::table::Table;
 use crate::view::KeyAttributes;
 
 /// The attribute that names an item's entity.
@@ -20,6 +21,11 @@ pub(crate) const TYPE: &str = "type";
 pub fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
     let mut item: HashMap<String, AttributeValue> = serde_dynamo::aws_sdk_dynamodb_1::to_item(entity)
         .map_err(|source| Error::Encode { entity: E::NAME.as_str(), source })?;
+    if let Some((field, ttl)) = ttl_names::<E>()
+        && let Some(expires) = item.remove(field)
+    {
+        item.insert(ttl.to_owned(), expires);
+    }
     let mut keys = KeyAttributes::new();
     entity.write_keys(&mut keys)?;
     keys.extend(&mut item);
@@ -33,13 +39,21 @@ pub fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
 /// [`Error::WrongType`] when the item is of another entity, [`Error::Decode`] when it lacks a field or a field is of
 /// another type.
 pub fn decode<E: Entity>(item: impl Into<serde_dynamo::Item>) -> Result<E, Error> {
-    let item = item.into();
+    let mut item = item.into();
     let found = type_of(&item);
     if found != Some(E::NAME.as_str()) {
         return Err(Error::WrongType {
             expected: E::NAME.as_str(),
             found: found.unwrap_or("nothing").to_owned(),
         });
+    }
+    if let Some((field, ttl)) = ttl_names::<E>()
+        && item.get(ttl).is_some()
+    {
+        let mut attributes: HashMap<String, serde_dynamo::AttributeValue> = item.into();
+        let expires = attributes.remove(ttl);
+        attributes.extend(expires.map(|expires| (field.to_owned(), expires)));
+        item = attributes.into();
     }
     serde_dynamo::from_item(item).map_err(|source| Error::Decode { entity: E::NAME.as_str(), source })
 }
@@ -48,6 +62,11 @@ pub fn decode<E: Entity>(item: impl Into<serde_dynamo::Item>) -> Result<E, Error
 #[must_use]
 pub fn entity_name(item: &serde_dynamo::Item) -> Option<&str> {
     type_of(item)
+}
+
+/// The TTL field's name in serde, and in the table.
+fn ttl_names<E: Entity>() -> Option<(&'static str, &'static str)> {
+    E::TTL_FIELD.zip(<E::Table as Table>::TTL)
 }
 
 fn type_of(item: &serde_dynamo::Item) -> Option<&str> {

@@ -92,7 +92,7 @@ pub use table_keys::Timestamp;
 #[doc(hidden)]
 pub mod private {
     pub use crate::item::attribute;
-    pub use crate::table::assert_ttl;
+    pub use crate::table::ttl_attribute;
     pub use crate::view::key_text;
     pub use aws_sdk_dynamodb::types::AttributeValue;
     pub use table_keys::{

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use table_keys::{KeyError, KeyTuple, PrefixOf};
+use table_keys::{KeyError, PrefixOf};
 
 use crate::capacity::Units;
 use crate::offset::Offset;
@@ -46,7 +46,7 @@ impl<V: View> Query<V> {
 
     /// Only items whose sort key begins with these whole components.
     #[must_use]
-    pub fn begins_with<P: PrefixOf<V::Sort> + KeyTuple>(mut self, prefix: &P) -> Self {
+    pub fn begins_with(mut self, prefix: &impl PrefixOf<V::Sort>) -> Self {
         self.sort = table_keys::sort_key_prefix(prefix).map(SortCondition::BeginsWith);
         self
     }

@@ -62,21 +62,16 @@ pub trait GlobalIndex: Index {
 )]
 pub trait LocalIndex: Index {}
 
-/// Refuses, at compile time, an entity whose TTL field is not the table's TTL attribute.
+/// The table's TTL attribute, for an entity that expires; a table without one refuses it at compile time.
 #[doc(hidden)]
-pub const fn assert_ttl(table: Option<&str>, field: &str) {
-    let Some(table) = table else { panic!("the table has no TTL attribute; add `ttl: ...` to its `table!`") };
-    let (table, field) = (table.as_bytes(), field.as_bytes());
-    let mut equal = table.len() == field.len();
-    let mut at = 0;
-    while equal && at < table.len() {
-        equal = table[at] == field[at];
-        at += 1;
+#[must_use]
+pub const fn ttl_attribute(ttl: Option<&'static str>) -> &'static str {
+    match ttl {
+        Some(ttl) => ttl,
+        None => panic!(
+            "an entity with `ttl(...)` needs a table with a TTL attribute: add `ttl: ...` to its `table!`"
+        ),
     }
-    assert!(
-        equal,
-        "the field of `ttl(...)` must be stored as the table's TTL attribute; rename it with serde"
-    );
 }
 
 /// Declares the physical table once: the attributes of its key, its TTL attribute and its secondary indexes.

@@ -35,7 +35,7 @@ struct Track {
     stars: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     note: Option<String>,
-    #[serde(default, rename = "ttl", skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     expires: Option<EpochSeconds>,
 }
 
