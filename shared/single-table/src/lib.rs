@@ -6,7 +6,7 @@
 //!
 //! - [`table!`](crate::table!) declares the physical table: its key attributes, indexes and TTL attribute.
 //! - [`Entity`](derive@Entity) declares one kind of item: its name, the fields of each key, and the indexes it is in.
-//! - [`Store`] reads and writes: [`get`](Store::get), [`query`](Store::query), [`batch_get`](Store::batch_get),
+//! - [`Store`] reads and writes: [`get`](Store::get), [`page`](Store::page), [`batch_get`](Store::batch_get),
 //!   [`execute`](Store::execute) for one write and [`transact`](Store::transact) for several.
 //!
 //! ```
