@@ -5,9 +5,8 @@ use std::marker::PhantomData;
 use serde::Serialize;
 
 use crate::condition::{Comparator, Condition};
-use crate::entity::Entity;
+use crate::entity::{Entity, Marker};
 use crate::item;
-use crate::write::Marker;
 
 /// A field that no key is made of: an update may set it.
 #[derive(Debug, Clone, Copy)]

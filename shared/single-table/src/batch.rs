@@ -10,8 +10,6 @@ use crate::error::Error;
 pub(crate) const MOST_READS: usize = 100;
 /// The most items of one `BatchWriteItem` (see its page in the DynamoDB API reference).
 pub(crate) const MOST_WRITES: usize = 25;
-/// How often a batch in which DynamoDB does nothing at all is sent again.
-pub(crate) const IDLE_TRIES: u32 = 8;
 
 /// What a batch read found, in the order of the keys. DynamoDB may leave keys unread; they can't be overlooked, because
 /// the items are only reached through [`complete`](Self::complete) or [`into_parts`](Self::into_parts).

@@ -14,8 +14,19 @@ use crate::time::EpochSeconds;
 
 /// What must hold for a write to happen. Made from an entity's fields, joined with `&`, `|` and `!`.
 ///
-/// ```ignore
-/// Condition::live() & FavoriteData::VERSION.eq(&7)
+/// ```
+/// # use serde::{Deserialize, Serialize};
+/// # use single_table::{Condition, Entity, Put, table};
+/// # table! {
+/// #     /// Notes.
+/// #     pub struct NoteTable { key: (pk, sk), }
+/// # }
+/// # /// A note.
+/// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+/// # #[entity(table = NoteTable, name = "Note", partition(user), sort(id))]
+/// # pub struct Note { user: String, id: String, version: u64 }
+/// # let note = Note { user: "u".to_owned(), id: "n".to_owned(), version: 8 };
+/// let put = Put::new(&note).only_if(Condition::live() & Note::VERSION.eq(&7));
 /// ```
 #[derive(Debug)]
 pub struct Condition<E> {

@@ -1,14 +1,16 @@
 //! One kind of item.
 
+use std::marker::PhantomData;
+
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use table_keys::{EntityName, KeyError};
 
 use crate::error::Error;
+use crate::key_attributes::KeyAttributes;
 use crate::table::Table;
 use crate::time::EpochSeconds;
-use crate::view::KeyAttributes;
 
 /// One kind of item of a table. Derive it: see [`Entity`](derive@crate::Entity).
 pub trait Entity: Serialize + DeserializeOwned + Send + Sync {
@@ -59,3 +61,6 @@ pub trait Key: Clone + Send + Sync {
     /// When a component can't be stored in DynamoDB.
     fn fields(&self) -> Result<Vec<(&'static str, AttributeValue)>, Error>;
 }
+
+/// Says of which type a value is about, without holding one.
+pub(crate) type Marker<T> = PhantomData<fn() -> T>;

@@ -8,8 +8,8 @@ use serde::Serialize;
 use crate::Item;
 use crate::entity::Entity;
 use crate::error::Error;
+use crate::key_attributes::KeyAttributes;
 use crate::table::Table;
-use crate::view::KeyAttributes;
 
 /// The attribute that names an item's entity.
 pub(crate) const TYPE: &str = "type";

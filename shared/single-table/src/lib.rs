@@ -51,6 +51,7 @@ mod entity;
 mod error;
 mod expression;
 mod item;
+mod key_attributes;
 mod offset;
 mod query;
 mod retry;
@@ -69,6 +70,7 @@ pub use condition::Condition;
 pub use entity::{Entity, Key};
 pub use error::{Error, WriteError};
 pub use item::{decode, encode, entity_name};
+pub use key_attributes::KeyAttributes;
 pub use offset::Offset;
 pub use query::{Page, Query};
 pub use single_table_derive::Entity;
@@ -77,7 +79,7 @@ pub use table::{GlobalIndex, Index, IndexKind, IndexSchema, LocalIndex, Table};
 pub use time::EpochSeconds;
 pub use transaction::{Cancelled, Op, Transaction, TransactionError};
 pub use update::Update;
-pub use view::{ConsistentView, KeyAttributes, Rekey, View};
+pub use view::{ConsistentView, Rekey, View};
 pub use write::{Check, Delete, Put, Written};
 
 /// An item as DynamoDB's SDK has it: attribute names and values.

@@ -16,3 +16,29 @@ pub(crate) async fn pause(tries: u32) {
     let wait = rand::rng().random_range(Duration::ZERO..=bound);
     tokio::time::sleep(wait).await;
 }
+
+/// How often a batch in which DynamoDB does nothing at all is sent again.
+const IDLE_TRIES: u32 = 8;
+
+/// How long to bear with batches that DynamoDB hands back whole.
+#[derive(Debug, Default)]
+pub(crate) struct Patience {
+    idle: u32,
+}
+
+impl Patience {
+    /// Whether to send what is left once more.
+    pub(crate) fn lasts(&self) -> bool {
+        self.idle < IDLE_TRIES
+    }
+
+    /// After a batch: where nothing of it was done, waits, each time longer.
+    pub(crate) async fn after(&mut self, anything_done: bool) {
+        if anything_done {
+            self.idle = 0;
+        } else {
+            pause(self.idle).await;
+            self.idle += 1;
+        }
+    }
+}

@@ -13,11 +13,11 @@ use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
 use table_keys::Timestamp;
 
 use crate::capacity::{Access, Meter, Units, Usage, units};
-use crate::entity::Entity;
+use crate::entity::{Entity, Marker};
 use crate::error::Error;
 use crate::item;
 use crate::table::Table;
-use crate::write::{Marker, key_item};
+use crate::write::key_item;
 
 type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 

@@ -7,11 +7,11 @@ use aws_sdk_dynamodb::types::{CancellationReason, TransactWriteItem};
 use table_keys::Timestamp;
 
 use crate::Item;
-use crate::entity::Entity;
+use crate::entity::{Entity, Marker};
 use crate::error::Error;
 use crate::item;
 use crate::table::Table;
-use crate::write::{Marker, Operation};
+use crate::write::Operation;
 
 type Build = Box<dyn FnOnce(&str, Timestamp) -> Result<TransactWriteItem, Error> + Send>;
 

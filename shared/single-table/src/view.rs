@@ -4,8 +4,9 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use table_keys::{KeyError, KeyTuple};
 
 use crate::Item;
-use crate::entity::{Entity, Key};
+use crate::entity::Entity;
 use crate::error::Error;
+use crate::key_attributes::KeyAttributes;
 use crate::table::IndexSchema;
 
 /// One way to list an entity: by the table's own key or by an index. The derive makes one for each.
@@ -69,44 +70,6 @@ pub trait Rekey: View {
         key: &<Self::Entity as Entity>::Key,
         moved: &Self::Moved,
     ) -> Result<Vec<(&'static str, AttributeValue)>, Error>;
-}
-
-/// Key attributes of one item, under their names.
-#[derive(Debug, Clone, Default)]
-pub struct KeyAttributes(Vec<(&'static str, String)>);
-
-impl KeyAttributes {
-    /// None yet.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Adds one.
-    pub fn push(&mut self, name: &'static str, value: String) {
-        self.0.push((name, value));
-    }
-
-    /// The primary key of `key` under the table's names.
-    pub(crate) fn primary<K: Key>(key: &K) -> Result<Self, KeyError> {
-        use crate::table::Table;
-        let mut keys = Self::new();
-        keys.push(<<K::Entity as Entity>::Table as Table>::PARTITION_KEY, key.partition()?);
-        keys.push(<<K::Entity as Entity>::Table as Table>::SORT_KEY, key.sort()?);
-        Ok(keys)
-    }
-
-    /// Writes them into an item.
-    pub(crate) fn extend(self, item: &mut Item) {
-        item.extend(self.0.into_iter().map(|(name, value)| (name.to_owned(), AttributeValue::S(value))));
-    }
-
-    /// As an item of nothing else.
-    pub(crate) fn into_item(self) -> Item {
-        let mut item = Item::new();
-        self.extend(&mut item);
-        item
-    }
 }
 
 /// The text of a key attribute in a `LastEvaluatedKey`.

@@ -1,7 +1,5 @@
 //! The operations that write or check one item. Each serves alone and in a transaction.
 
-use std::marker::PhantomData;
-
 use aws_sdk_dynamodb::types::{
     ConditionCheck, Delete as SdkDelete, Put as SdkPut, ReturnValuesOnConditionCheckFailure,
     TransactWriteItem, Update as SdkUpdate,
@@ -15,8 +13,9 @@ use crate::entity::{Entity, Key};
 use crate::error::Error;
 use crate::expression::Placeholders;
 use crate::item;
+use crate::key_attributes::KeyAttributes;
+use crate::table::Table;
 use crate::update::Update;
-use crate::view::KeyAttributes;
 
 /// Puts a whole item, all its keys derived anew.
 #[derive(Debug)]
@@ -125,8 +124,12 @@ fn built<T>(result: Result<T, aws_sdk_dynamodb::error::BuildError>) -> T {
     result.expect("every required member of the request is set right before")
 }
 
+/// The primary key under the table's names.
 pub(crate) fn key_item<K: Key>(key: &K) -> Result<Item, Error> {
-    Ok(KeyAttributes::primary(key)?.into_item())
+    let mut keys = KeyAttributes::new();
+    keys.push(<<K::Entity as Entity>::Table as Table>::PARTITION_KEY, key.partition()?);
+    keys.push(<<K::Entity as Entity>::Table as Table>::SORT_KEY, key.sort()?);
+    Ok(keys.into_item())
 }
 
 impl<E: Entity> Operation for Put<E> {
@@ -203,6 +206,3 @@ impl<E: Entity> Operation for Check<E> {
         Ok(TransactWriteItem::builder().condition_check(built(check.build())).build())
     }
 }
-
-/// An item of an operation, for the entity it is about.
-pub(crate) type Marker<E> = PhantomData<fn() -> E>;

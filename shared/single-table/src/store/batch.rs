@@ -8,12 +8,12 @@ use aws_sdk_dynamodb::types::{
 
 use super::Store;
 use crate::Item;
-use crate::batch::{BatchWrite, IDLE_TRIES, Loaded, MOST_READS, MOST_WRITES, Unprocessed};
+use crate::batch::{BatchWrite, Loaded, MOST_READS, MOST_WRITES, Unprocessed};
 use crate::capacity::{Access, Units, units};
 use crate::entity::{Entity, Key};
 use crate::error::Error;
 use crate::item;
-use crate::retry;
+use crate::retry::Patience;
 use crate::table::Table;
 use crate::write::key_item;
 
@@ -27,8 +27,8 @@ impl<T: Table> Store<T> {
         let mut found: HashMap<(String, String), E> = HashMap::new();
         let mut left: Vec<E::Key> = distinct(keys)?;
         let mut spent = Units::default();
-        let mut idle = 0;
-        while !left.is_empty() && idle < IDLE_TRIES {
+        let mut patience = Patience::default();
+        while !left.is_empty() && patience.lasts() {
             let rest = left.split_off(left.len().min(MOST_READS));
             let chunk = left.iter().map(key_item).collect::<Result<Vec<_>, _>>()?;
             let (items, unread, units) = self.batch_get_once::<E>(chunk).await?;
@@ -43,12 +43,7 @@ impl<T: Table> Store<T> {
                     again.push(key);
                 }
             }
-            if again.len() == before {
-                retry::pause(idle).await;
-                idle += 1;
-            } else {
-                idle = 0;
-            }
+            patience.after(again.len() < before).await;
             left = rest;
             left.extend(again);
         }
@@ -90,9 +85,9 @@ impl<T: Table> Store<T> {
             .map(|(key, entity)| write_request(key, entity.as_ref()))
             .collect::<Result<Vec<_>, _>>()?;
         let mut spent = Units::default();
-        let mut idle = 0;
+        let mut patience = Patience::default();
         while !left.is_empty() {
-            if idle == IDLE_TRIES {
+            if !patience.lasts() {
                 return Err(Unprocessed { keys: left.len() }.into());
             }
             let rest = left.split_off(left.len().min(MOST_WRITES));
@@ -113,12 +108,7 @@ impl<T: Table> Store<T> {
                 .as_mut()
                 .and_then(|tables| tables.remove(&*self.name))
                 .unwrap_or_default();
-            if again.len() == before {
-                retry::pause(idle).await;
-                idle += 1;
-            } else {
-                idle = 0;
-            }
+            patience.after(again.len() < before).await;
             left = rest;
             left.extend(again);
         }

@@ -8,10 +8,11 @@ use crate::entity::Entity;
 use crate::error::Error;
 use crate::expression::Placeholders;
 use crate::item;
+use crate::key_attributes::KeyAttributes;
 use crate::offset::Offset;
 use crate::query::{Page, Query, SortCondition};
 use crate::table::Table;
-use crate::view::{KeyAttributes, View};
+use crate::view::View;
 
 /// How many queries one page may take when what they find has expired. What is left is the next page's.
 const PAGE_QUERIES: u32 = 8;

@@ -29,14 +29,14 @@ pub(crate) async fn table<T: Table>() -> (Client, Store<T>, String) {
 }
 
 async fn embedded() -> String {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    tokio::spawn(dynoxide::server::serve_on(listener, dynoxide::Database::memory().unwrap()));
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    tokio::spawn(dynoxide::server::serve_on(listener, dynoxide::Database::memory().expect("an engine")));
     format!("http://{address}")
 }
 
 fn key(name: &str, key_type: KeyType) -> KeySchemaElement {
-    KeySchemaElement::builder().attribute_name(name).key_type(key_type).build().unwrap()
+    KeySchemaElement::builder().attribute_name(name).key_type(key_type).build().expect("all members are set")
 }
 
 async fn create<T: Table>(client: &Client, name: &str) {
@@ -58,7 +58,7 @@ async fn create<T: Table>(client: &Client, name: &str) {
                     .key_schema(key(partition_key, KeyType::Hash))
                     .key_schema(key(index.sort_key, KeyType::Range))
                     .projection(all.clone());
-                request.global_secondary_indexes(global.build().unwrap())
+                request.global_secondary_indexes(global.build().expect("all members are set"))
             }
             IndexKind::Local => {
                 let local = LocalSecondaryIndex::builder()
@@ -66,7 +66,7 @@ async fn create<T: Table>(client: &Client, name: &str) {
                     .key_schema(key(T::PARTITION_KEY, KeyType::Hash))
                     .key_schema(key(index.sort_key, KeyType::Range))
                     .projection(all.clone());
-                request.local_secondary_indexes(local.build().unwrap())
+                request.local_secondary_indexes(local.build().expect("all members are set"))
             }
         };
     }
@@ -75,8 +75,8 @@ async fn create<T: Table>(client: &Client, name: &str) {
             .attribute_name(attribute)
             .attribute_type(ScalarAttributeType::S)
             .build()
-            .unwrap();
+            .expect("all members are set");
         request = request.attribute_definitions(definition);
     }
-    request.send().await.unwrap();
+    request.send().await.expect("the table is made");
 }
