@@ -39,8 +39,10 @@ pub async fn post_all(url: &str, token: &str, bodies: &[Value]) -> Result<Vec<Va
     let mut answers = Vec::new();
     for (index, body) in bodies.iter().enumerate() {
         let number = index + 1;
-        let answer =
-            client.post(url).bearer_auth(token).json(body).send().await.map_err(request_error(number))?;
+        // The key keeps a second start on the same data from adding them again.
+        let request =
+            client.post(url).bearer_auth(token).header("idempotency-key", format!("sample-{number}"));
+        let answer = request.json(body).send().await.map_err(request_error(number))?;
         let status = answer.status();
         if !status.is_success() {
             let body = answer.text().await.unwrap_or_default();

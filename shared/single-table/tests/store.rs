@@ -66,7 +66,7 @@ fn track(album: &str, number: u16) -> Track {
 async fn music(tracks: u16) -> Store<MusicTable> {
     let (_, store, _) = engine::table::<MusicTable>().await;
     let batch = (1..=tracks).fold(BatchWrite::new(), |batch, number| batch.put(track("Arrival", number)));
-    store.batch_write(batch).await.unwrap();
+    store.batch_write(batch).await.expect("the tracks are written");
     store
 }
 
