@@ -9,7 +9,7 @@ use favorites_api::{Favorites, Problem, Request, Response, both};
 pub async fn handler(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
     let user = request.user()?;
     let data_id = request.data_id()?;
-    let (patch, expected) = both(request.patch(), request.if_match())?;
+    let (patch, expected) = both(request.patch(favorites.now()), request.if_match())?;
     let favorite = favorites
         .update_favorite(&user, data_id, expected, |favorite| patch.for_type(favorite.data_type()))
         .await?;

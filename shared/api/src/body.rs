@@ -1,23 +1,22 @@
 //! The body of a request: from bytes to a typed value.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use favorites::{Fault, TagName};
+use http::header::CONTENT_TYPE;
 use serde_json::Value;
 
-use crate::event::HttpEvent;
 use crate::fault::{InputFault, excerpt};
 use crate::fields::{Fields, FromJson};
 use crate::json;
 use crate::problem::{Problem, ProblemType};
+use crate::request::Request;
 
 /// The largest body, in bytes. A favorite is stored in at most 64 KiB; JSON may write each of its bytes as an escape of
 /// six, and then there are the names and the spaces between.
 pub const BODY_BYTES: usize = 512 * 1024;
 
 /// The body as a value, or every fault in it.
-pub(crate) fn read<T: FromJson>(event: &HttpEvent) -> Result<T, Problem> {
-    let body = document(event)?;
+pub(crate) fn read<T: FromJson>(request: &Request) -> Result<T, Problem> {
+    let body = document(request)?;
     let mut faults = Vec::new();
     match T::from_json(&body, "", &mut faults) {
         Some(value) if faults.is_empty() => Ok(value),
@@ -26,36 +25,30 @@ pub(crate) fn read<T: FromJson>(event: &HttpEvent) -> Result<T, Problem> {
 }
 
 /// The body as JSON: a document that is declared as JSON, is JSON, and is not too large.
-pub(crate) fn document(event: &HttpEvent) -> Result<Value, Problem> {
-    declared_as_json(event)?;
-    let bytes = bytes(event)?;
-    json::parse(&bytes).map_err(|reason| whole_body(format!("must be JSON: {reason}")))
+pub(crate) fn document(request: &Request) -> Result<Value, Problem> {
+    declared_as_json(request)?;
+    json::parse(bytes(request)?).map_err(|reason| whole_body(format!("must be JSON: {reason}")))
 }
 
-fn declared_as_json(event: &HttpEvent) -> Result<(), Problem> {
-    let declared = event.headers.get("content-type").map_or("", String::as_str);
+fn declared_as_json(request: &Request) -> Result<(), Problem> {
+    let declared = request.header(CONTENT_TYPE).unwrap_or_default();
     let essence = declared.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let subtype = essence.strip_prefix("application/").unwrap_or_default();
     if subtype == "json" || (subtype.len() > "+json".len() && subtype.ends_with("+json")) {
         return Ok(());
     }
-    let given = if declared.is_empty() { "none".to_owned() } else { format!("\"{}\"", excerpt(declared)) };
+    let given = if declared.is_empty() { "none".to_owned() } else { format!("\"{}\"", excerpt(&declared)) };
     let detail = format!("content-type must be application/json or application/...+json; {given} was given");
     Err(Problem::new(ProblemType::UnsupportedMediaType, detail))
 }
 
-fn bytes(event: &HttpEvent) -> Result<Vec<u8>, Problem> {
-    let text = event.body.as_deref().unwrap_or_default();
-    if text.is_empty() {
+fn bytes(request: &Request) -> Result<&[u8], Problem> {
+    let bytes = request
+        .body()
+        .map_err(|reason| whole_body(format!("must be base64, as the event says: {reason}")))?;
+    if bytes.is_empty() {
         return Err(whole_body("is required".to_owned()));
     }
-    let bytes = if event.is_base64_encoded {
-        STANDARD
-            .decode(text)
-            .map_err(|reason| whole_body(format!("must be base64, as the event says: {reason}")))?
-    } else {
-        text.as_bytes().to_vec()
-    };
     if bytes.len() > BODY_BYTES {
         let detail = format!("a body has at most {BODY_BYTES} bytes; this one has {}", bytes.len());
         return Err(Problem::new(ProblemType::TooLarge, detail));
@@ -82,14 +75,18 @@ impl FromJson for TagNameBody {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use serde_json::json;
 
-    fn event(content_type: &str, body: &str) -> HttpEvent {
-        HttpEvent {
-            headers: [("content-type".to_owned(), content_type.to_owned())].into(),
-            body: Some(body.to_owned()),
-            ..HttpEvent::default()
-        }
+    use super::*;
+    use crate::sample;
+
+    fn text(content_type: &str, body: &str) -> Request {
+        sample::request(json!({ "headers": { "content-type": content_type }, "body": body }))
+    }
+
+    fn base64(body: &str) -> Request {
+        let headers = json!({ "content-type": "application/json" });
+        sample::request(json!({ "headers": headers, "body": body, "isBase64Encoded": true }))
     }
 
     #[test]
@@ -100,7 +97,7 @@ mod tests {
             "APPLICATION/JSON",
             "application/merge-patch+json",
         ] {
-            let TagNameBody(name) = read(&event(declared, r#"{"tagName":"Rust"}"#)).unwrap();
+            let TagNameBody(name) = read(&text(declared, r#"{"tagName":"Rust"}"#)).unwrap();
             assert_eq!(name.as_str(), "Rust", "{declared}");
         }
     }
@@ -109,10 +106,10 @@ mod tests {
     fn other_media_types_are_refused() {
         for declared in ["", "text/plain", "application/+json", "application/jsonp", "text/json", "json", ";"]
         {
-            let problem = read::<TagNameBody>(&event(declared, "{}")).unwrap_err();
+            let problem = read::<TagNameBody>(&text(declared, "{}")).unwrap_err();
             assert_eq!(problem.problem_type(), ProblemType::UnsupportedMediaType, "{declared}");
         }
-        let missing = HttpEvent { body: Some("{}".to_owned()), ..HttpEvent::default() };
+        let missing = sample::request(json!({ "body": "{}" }));
         assert_eq!(
             document(&missing).unwrap_err().detail(),
             "content-type must be application/json or application/...+json; none was given"
@@ -121,26 +118,25 @@ mod tests {
 
     #[test]
     fn base64_is_decoded() {
-        let encoded =
-            HttpEvent { is_base64_encoded: true, ..event("application/json", "eyJ0YWdOYW1lIjoiYSJ9") };
-        let TagNameBody(name) = read(&encoded).unwrap();
+        let TagNameBody(name) = read(&base64("eyJ0YWdOYW1lIjoiYSJ9")).unwrap();
         assert_eq!(name.as_str(), "a");
     }
 
     #[test]
     fn what_is_no_document_is_one_fault_of_the_whole_body() {
-        let binary = HttpEvent { is_base64_encoded: true, ..event("application/json", "/////w==") };
-        let broken = HttpEvent { is_base64_encoded: true, ..event("application/json", "%") };
-        for (event, start) in [
-            (event("application/json", ""), "is required"),
-            (event("application/json", "{"), "must be JSON: EOF while parsing an object at line 1 column 1"),
-            (event("application/json", r#"{"a":1,"a":2}"#), "must be JSON: the member \"a\" is repeated"),
-            (event("application/json", "[]"), "must be an object; an array was given"),
-            (event("application/json", "null"), "must be an object; null was given"),
-            (binary, "must be JSON: "),
-            (broken, "must be base64"),
+        for (request, start) in [
+            (text("application/json", ""), "is required"),
+            (text("application/json", "{"), "must be JSON: EOF while parsing an object at line 1 column 1"),
+            (text("application/json", r#"{"a":1,"a":2}"#), "must be JSON: the member \"a\" is repeated"),
+            (text("application/json", "[]"), "must be an object; an array was given"),
+            (text("application/json", "null"), "must be an object; null was given"),
+            (base64(""), "is required"),
+            (base64("/////w=="), "must be JSON: "),
+            (base64("%"), "must be base64, as the event says: "),
+            // Not JSON either: the event says that it is base64.
+            (base64(r#"{"tagName":"a"}"#), "must be base64, as the event says: "),
         ] {
-            let problem = read::<TagNameBody>(&event).unwrap_err();
+            let problem = read::<TagNameBody>(&request).unwrap_err();
             let [fault] = problem.faults() else { panic!("one fault: {problem:?}") };
             assert_eq!(fault.place, crate::fault::Place::Pointer(String::new()));
             assert!(fault.detail.starts_with(start), "{}", fault.detail);
@@ -149,11 +145,11 @@ mod tests {
 
     #[test]
     fn a_body_past_the_limit_is_too_large() {
-        let problem = document(&event("application/json", &" ".repeat(BODY_BYTES + 1))).unwrap_err();
+        let problem = document(&text("application/json", &" ".repeat(BODY_BYTES + 1))).unwrap_err();
         assert_eq!(problem.problem_type(), ProblemType::TooLarge);
         assert_eq!(problem.detail(), "a body has at most 524288 bytes; this one has 524289");
         let most = format!("{}{{}}", " ".repeat(BODY_BYTES - 2));
-        assert!(document(&event("application/json", &most)).is_ok());
+        assert!(document(&text("application/json", &most)).is_ok());
     }
 
     #[test]
@@ -163,7 +159,7 @@ mod tests {
             (r#"{"tagName":7}"#, "/tagName", "must be text; a number was given"),
             (r#"{"tagName":"a","name":"b"}"#, "/name", "is not a member that is known here"),
         ] {
-            let problem = read::<TagNameBody>(&event("application/json", body)).unwrap_err();
+            let problem = read::<TagNameBody>(&text("application/json", body)).unwrap_err();
             let expected = InputFault::from(Fault::new(pointer, message));
             assert_eq!(problem.faults(), [expected], "{body}");
         }

@@ -3,11 +3,14 @@
 use std::collections::BTreeSet;
 
 use favorites::limits::TAGS_PER_FAVORITE;
-use favorites::{Content, DataType, Fault, FavoritePatch, NewFavorite, TagId};
+use favorites::{
+    Content, DataType, Fault, FavoritePatch, NewFavorite, TagId, Timestamp, check_clip_time,
+    check_expire_time,
+};
 use serde_json::Value;
 
 use crate::content_body::content;
-use crate::fields::{Fields, FromJson, pointer};
+use crate::fields::{Fields, FromJson};
 
 /// What a patch may not change, and why.
 const FIXED: [(&str, &str); 8] = [
@@ -21,35 +24,47 @@ const FIXED: [(&str, &str); 8] = [
     ("tagIds", "is changed at /favorites/{dataId}/tags"),
 ];
 
-impl FromJson for NewFavorite {
-    fn from_json(value: &Value, at: &str, faults: &mut Vec<Fault>) -> Option<Self> {
-        let mut fields = Fields::of(value, at, faults)?;
-        let data_type = fields.required("dataType");
-        let title = fields.required("title");
-        let thumbnail_url = fields.optional("thumbnailUrl");
-        let content_url = match data_type {
-            Some(data_type) if DataType::needs_content_url(data_type) => {
-                fields.required("contentUrl").map(Some)
-            }
-            _ => Some(fields.optional("contentUrl")),
-        };
-        let creator_id = fields.optional("creatorId");
-        let clip_time = fields.optional("clipTime");
-        let expire_time = fields.optional("expireTime");
-        let tag_ids = if fields.has("tagIds") { tag_set(&mut fields) } else { Some(BTreeSet::new()) };
-        let content = typed_content(&mut fields, data_type, at);
-        fields.finish();
-        Some(Self {
-            title: title?,
-            thumbnail_url,
-            content_url: content_url?,
-            creator_id,
-            clip_time,
-            expire_time,
-            tag_ids: tag_ids?,
-            content: content?,
-        })
-    }
+/// Reads the body of `POST /favorites`. Its times are checked against `now`.
+///
+/// # Errors
+/// Every fault, each with its pointer.
+pub(crate) fn new_favorite(body: &Value, now: Timestamp) -> Result<NewFavorite, Vec<Fault>> {
+    let mut faults = Vec::new();
+    sound(read_new(body, now, &mut faults), faults)
+}
+
+fn read_new(body: &Value, now: Timestamp, faults: &mut Vec<Fault>) -> Option<NewFavorite> {
+    let mut fields = Fields::of(body, "", faults)?;
+    let data_type = fields.required("dataType");
+    let title = fields.required("title");
+    let thumbnail_url = fields.optional("thumbnailUrl");
+    let content_url = match data_type {
+        Some(data_type) if DataType::needs_content_url(data_type) => fields.required("contentUrl").map(Some),
+        _ => Some(fields.optional("contentUrl")),
+    };
+    let creator_id = fields.optional("creatorId");
+    let clip_time = fields.optional("clipTime");
+    fields.check("clipTime", clip_time, |time| check_clip_time(time, now));
+    let expire_time = fields.optional("expireTime");
+    fields.check("expireTime", expire_time, |time| check_expire_time(time, now));
+    let tag_ids = if fields.has("tagIds") { tag_set(&mut fields) } else { Some(BTreeSet::new()) };
+    let content = typed_content(&mut fields, data_type);
+    fields.finish();
+    Some(NewFavorite {
+        title: title?,
+        thumbnail_url,
+        content_url: content_url?,
+        creator_id,
+        clip_time,
+        expire_time,
+        tag_ids: tag_ids?,
+        content: content?,
+    })
+}
+
+/// What was read, where it has no fault.
+fn sound<T>(read: Option<T>, faults: Vec<Fault>) -> Result<T, Vec<Fault>> {
+    read.filter(|_| faults.is_empty()).ok_or(faults)
 }
 
 /// The ids of the tags of one favorite. One that is given twice counts once.
@@ -58,7 +73,7 @@ fn tag_set(fields: &mut Fields<'_>) -> Option<BTreeSet<TagId>> {
 }
 
 /// The content, once the type is known. Without a type it is only taken: nothing can be said of it.
-fn typed_content(fields: &mut Fields<'_>, data_type: Option<DataType>, at: &str) -> Option<Content> {
+fn typed_content(fields: &mut Fields<'_>, data_type: Option<DataType>) -> Option<Content> {
     let value = fields.take("content");
     let (value, data_type) = match (value, data_type) {
         (Some(value), Some(data_type)) => (value, data_type),
@@ -68,7 +83,7 @@ fn typed_content(fields: &mut Fields<'_>, data_type: Option<DataType>, at: &str)
         }
         (Some(_), None) => return None,
     };
-    content(data_type, value, &pointer(at, "content"), fields.faults())
+    content(data_type, value, "/content", fields.faults())
 }
 
 /// The body of `PUT /favorites/{dataId}/tags`: all the tags that the favorite is to have.
@@ -90,7 +105,11 @@ impl FromJson for TagSetBody {
 ///
 /// How the content is read depends on the type of the favorite, so the body is kept as JSON until that is known.
 #[derive(Debug)]
-pub struct PatchBody(pub(crate) Value);
+pub struct PatchBody {
+    pub(crate) document: Value,
+    /// The time that its times are checked against.
+    pub(crate) now: Timestamp,
+}
 
 impl PatchBody {
     /// Reads the patch for a favorite of type `data_type`.
@@ -99,14 +118,11 @@ impl PatchBody {
     /// Every fault, each with its pointer. A patch without a member is one: whoever sends it meant to change something.
     pub fn for_type(&self, data_type: DataType) -> Result<FavoritePatch, Vec<Fault>> {
         let mut faults = Vec::new();
-        match self.read(data_type, &mut faults) {
-            Some(patch) if faults.is_empty() => Ok(patch),
-            _ => Err(faults),
-        }
+        sound(self.read(data_type, &mut faults), faults)
     }
 
     fn read(&self, data_type: DataType, faults: &mut Vec<Fault>) -> Option<FavoritePatch> {
-        let mut fields = Fields::of(&self.0, "", faults)?;
+        let mut fields = Fields::of(&self.document, "", faults)?;
         if fields.is_empty() {
             fields.faults().push(Fault::new("", "must have at least one member to change"));
         }
@@ -117,6 +133,7 @@ impl PatchBody {
             fields.fault("contentUrl", format!("cannot be removed from a favorite of type {data_type}"));
         }
         let expire_time = fields.patched("expireTime");
+        fields.check("expireTime", expire_time.flatten(), |time| check_expire_time(time, self.now));
         let content =
             fields.take("content").and_then(|value| content(data_type, value, "/content", fields.faults()));
         for (name, why) in FIXED {

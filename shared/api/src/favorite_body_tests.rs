@@ -4,12 +4,12 @@ use super::*;
 
 const TAG: &str = "019a0000-0000-7000-8000-000000000001";
 
+fn now() -> Timestamp {
+    "2026-11-21T08:35:15.123Z".parse().unwrap()
+}
+
 fn new_favorite(value: &Value) -> Result<NewFavorite, Vec<String>> {
-    let mut faults = Vec::new();
-    match NewFavorite::from_json(value, "", &mut faults) {
-        Some(new) if faults.is_empty() => Ok(new),
-        _ => Err(faults.iter().map(ToString::to_string).collect()),
-    }
+    super::new_favorite(value, now()).map_err(|faults| faults.iter().map(ToString::to_string).collect())
 }
 
 fn note() -> Value {
@@ -58,7 +58,8 @@ fn every_fault_comes_at_once() {
         "title": "",
         "thumbnailUrl": "x",
         "creatorId": 7,
-        "clipTime": "then",
+        "clipTime": "2030-01-01T00:00:00Z",
+        "expireTime": "2020-01-01T00:00:00Z",
         "tagIds": [TAG, "tag"],
         "content": { "size": -1, "mediaType": "pdf" },
         "colour": "red"
@@ -76,6 +77,7 @@ fn every_fault_comes_at_once() {
             "/contentUrl",
             "/creatorId",
             "/clipTime",
+            "/expireTime",
             "/tagIds/1",
             "/content/fileName",
             "/content/size",
@@ -83,6 +85,23 @@ fn every_fault_comes_at_once() {
             "/colour"
         ]
     );
+}
+
+#[test]
+fn a_wrong_time_says_what_is_allowed() {
+    let mut body = note();
+    body["clipTime"] = json!("1969-12-31T23:59:59.999Z");
+    body["expireTime"] = json!("2026-11-21T08:35:15Z");
+    assert_eq!(
+        new_favorite(&body).unwrap_err(),
+        [
+            "/clipTime: must be from 1970 to 2026-11-21T08:40:15.123Z; 1969-12-31T23:59:59.999Z was given",
+            "/expireTime: must lie in the future; 2026-11-21T08:35:15.000Z was given and it is 2026-11-21T08:35:15.123Z"
+        ]
+    );
+    body["clipTime"] = json!("then");
+    body["expireTime"] = json!(7);
+    assert_eq!(new_favorite(&body).unwrap_err().len(), 2);
 }
 
 #[test]
@@ -118,7 +137,7 @@ fn a_favorite_takes_at_most_20_tags() {
 }
 
 fn patch(data_type: DataType, value: Value) -> Result<FavoritePatch, Vec<String>> {
-    let patch = PatchBody(value).for_type(data_type);
+    let patch = PatchBody { document: value, now: now() }.for_type(data_type);
     patch.map_err(|faults| faults.iter().map(ToString::to_string).collect())
 }
 
@@ -156,6 +175,11 @@ fn a_patch_has_its_faults() {
             "/contentUrl: cannot be removed from a favorite of type link",
         ),
         (DataType::Note, json!({ "expireTime": 7 }), "/expireTime: must be text; a number was given"),
+        (
+            DataType::Note,
+            json!({ "expireTime": "2020-01-01T00:00:00Z" }),
+            "/expireTime: must lie in the future; 2020-01-01T00:00:00.000Z was given and it is 2026-11-21T08:35:15.123Z",
+        ),
         (DataType::Note, json!({ "dataType": "note" }), "/dataType: cannot be changed"),
         (DataType::Note, json!({ "tagIds": [] }), "/tagIds: is changed at /favorites/{dataId}/tags"),
         (DataType::Note, json!({ "titel": "t" }), "/titel: is not a member that is known here"),
@@ -168,6 +192,8 @@ fn a_patch_has_its_faults() {
 fn a_patch_gives_every_fault_at_once() {
     let body = json!({ "title": 1, "thumbnailUrl": 2, "contentUrl": 3, "content": 4, "expireTime": 5, "userId": 6, "x": 7 });
     assert_eq!(patch(DataType::Note, body).unwrap_err().len(), 7);
+    let body = json!({ "title": "", "content": { "text": 1 }, "expireTime": "2020-01-01T00:00:00Z" });
+    assert_eq!(patch(DataType::Note, body).unwrap_err().len(), 3);
 }
 
 #[test]

@@ -89,6 +89,18 @@ impl<'a> Fields<'a> {
         T::from_json(value, &pointer(self.at, name), self.faults)
     }
 
+    /// Adds a fault at the member `name` where its value, if it has one, fails `check`.
+    pub(crate) fn check<T, E: Display>(
+        &mut self,
+        name: &str,
+        value: Option<T>,
+        check: impl FnOnce(T) -> Result<(), E>,
+    ) {
+        if let Some(Err(reason)) = value.map(check) {
+            self.fault(name, reason);
+        }
+    }
+
     /// A member that is known and not allowed here.
     pub(crate) fn forbidden(&mut self, name: &'static str, why: &str) {
         if self.take(name).is_some() {

@@ -1,11 +1,16 @@
 //! A function's handler, and the one path from event to answer.
 
+use std::convert::Infallible;
 use std::error::Error;
 
 use favorites::Favorites;
 use futures::FutureExt as _;
+use futures::future::BoxFuture;
+use lambda_http::{Adapter, Body, LambdaEvent, Service as _, service_fn};
+use serde::Serialize;
+use serde_json::Value;
 
-use crate::event::{HttpAnswer, HttpEvent};
+use crate::event::{self, Event};
 use crate::problem::Problem;
 use crate::request::Request;
 use crate::response::Response;
@@ -24,25 +29,47 @@ where
     type Future = F;
 }
 
-/// Answers one event. A problem is an answer too, so a function never fails but by a panic.
+/// Answers one event. A problem is an answer too, so a function fails only by a panic, or by an event that is none of
+/// API Gateway's.
 ///
-/// Neither event nor body is logged: they are the person's own.
-pub(crate) async fn answer<H>(handler: &H, favorites: &Favorites, event: HttpEvent) -> HttpAnswer
+/// `lambda_http` makes the request of the event and the answer of the response. Neither event nor body is logged: they are
+/// the person's own.
+pub(crate) async fn answer<H>(
+    handler: &H,
+    favorites: &Favorites,
+    event: LambdaEvent<Value>,
+) -> Result<impl Serialize, serde_json::Error>
 where
     H: for<'a> Handler<'a>,
 {
-    let request = Request::new(event);
+    let Event { request, broken_body } = event::read(event.payload)?;
+    let mut function = Adapter::from(service_fn(|request| {
+        respond(handler, favorites, Request::new(request, broken_body.clone()))
+    }));
+    let Ok(answer) = function.call(LambdaEvent::new(request, event.context)).await;
+    Ok(answer)
+}
+
+// Boxed: what a handler waits for reaches down into the SDK, too deep a type for the compiler's recursion limit.
+fn respond<'a, H>(
+    handler: &H,
+    favorites: &'a Favorites,
+    request: Request,
+) -> BoxFuture<'a, Result<http::Response<Body>, Infallible>>
+where
+    H: Handler<'a>,
+{
     let instance = request.instance();
-    // Boxed: what a handler waits for reaches down into the SDK, too deep a type for the compiler's recursion limit.
-    let response = match handler(favorites, request).boxed().await {
-        Ok(response) => response,
-        Err(problem) => {
+    let answer = handler(favorites, request);
+    async move {
+        let response = answer.await.unwrap_or_else(|problem| {
             log(&problem, &instance);
             Response::problem(&problem, &instance)
-        }
-    };
-    tracing::debug!(instance, status = response.status().as_u16(), "answered");
-    response.into_answer()
+        });
+        tracing::debug!(instance, status = response.status().as_u16(), "answered");
+        Ok(response.into_http())
+    }
+    .boxed()
 }
 
 fn log(problem: &Problem, instance: &str) {

@@ -1,18 +1,19 @@
 //! The `Idempotency-Key` header field (IETF draft "The Idempotency-Key HTTP Header Field").
 
 use favorites::IdempotencyKey;
+use http::HeaderName;
 
-use crate::event::HttpEvent;
 use crate::fault::{InputFault, excerpt};
 use crate::problem::Problem;
 
-const NAME: &str = "idempotency-key";
+pub(crate) const NAME: HeaderName = HeaderName::from_static(FIELD);
+const FIELD: &str = "idempotency-key";
 
 /// The key, if there is one. The draft has it as text in quotes (RFC 8941, section 3.3.3); the bare form, which most clients
 /// send, is the same key.
-pub(crate) fn idempotency_key(event: &HttpEvent) -> Result<Option<IdempotencyKey>, Problem> {
-    let Some(field) = event.headers.get(NAME).map(|field| field.trim()) else { return Ok(None) };
-    let fault = |detail: String| Problem::invalid([InputFault::header(NAME, detail)]);
+pub(crate) fn idempotency_key(field: Option<&str>) -> Result<Option<IdempotencyKey>, Problem> {
+    let Some(field) = field.map(str::trim) else { return Ok(None) };
+    let fault = |detail: String| Problem::invalid([InputFault::header(FIELD, detail)]);
     let text = if field.starts_with('"') { quoted(field) } else { bare(field) };
     let text = text.ok_or_else(|| {
         let given = excerpt(field);
@@ -46,8 +47,7 @@ mod tests {
     use super::*;
 
     fn read(field: &str) -> Result<Option<IdempotencyKey>, Problem> {
-        let headers = [(NAME.to_owned(), field.to_owned())].into();
-        idempotency_key(&HttpEvent { headers, ..HttpEvent::default() })
+        idempotency_key(Some(field))
     }
 
     #[test]
@@ -60,7 +60,7 @@ mod tests {
         ] {
             assert_eq!(read(field).unwrap().unwrap().as_str(), key, "{field}");
         }
-        assert_eq!(idempotency_key(&HttpEvent::default()).unwrap(), None);
+        assert_eq!(idempotency_key(None).unwrap(), None);
     }
 
     #[test]
@@ -79,7 +79,7 @@ mod tests {
             ("a b", "must be one key"),
         ] {
             let problem = read(field).unwrap_err();
-            assert_eq!(problem.faults()[0].place, crate::fault::Place::Header(NAME));
+            assert_eq!(problem.faults()[0].place, crate::fault::Place::Header(FIELD));
             assert!(problem.faults()[0].detail.starts_with(start), "{field}: {}", problem.faults()[0].detail);
         }
         let long = read(&"k".repeat(256)).unwrap_err();

@@ -1,20 +1,20 @@
 //! Who is asking: the `sub` claim of the token that the gateway verified, and nothing else.
 
 use favorites::UserId;
+use lambda_http::request::RequestContext;
 
-use crate::event::RequestContext;
 use crate::problem::{Problem, ProblemType};
 
 /// The person, from `requestContext.authorizer.jwt.claims.sub`.
 ///
 /// It fails closed. A gateway without an authorizer passes requests on without claims (as `sam local` does), and then
 /// nobody is served. A header that claims to name the person is never read.
-pub(crate) fn user(context: &RequestContext) -> Result<UserId, Problem> {
+pub(crate) fn user(context: Option<&RequestContext>) -> Result<UserId, Problem> {
     let unauthenticated = |detail: String| Problem::new(ProblemType::Unauthenticated, detail);
-    let subject =
-        context.authorizer.pointer("/jwt/claims/sub").and_then(serde_json::Value::as_str).ok_or_else(
-            || unauthenticated("the request has no verified token with a sub claim".to_owned()),
-        )?;
+    let jwt = context.and_then(RequestContext::authorizer).and_then(|authorizer| authorizer.jwt.as_ref());
+    let subject = jwt
+        .and_then(|jwt| jwt.claims.get("sub"))
+        .ok_or_else(|| unauthenticated("the request has no verified token with a sub claim".to_owned()))?;
     UserId::parse(subject).map_err(|reason| unauthenticated(format!("the sub claim {reason}")))
 }
 
@@ -23,15 +23,17 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::sample;
 
-    fn context(authorizer: Value) -> RequestContext {
-        RequestContext { authorizer, ..RequestContext::default() }
+    fn user(authorizer: &Value) -> Result<UserId, Problem> {
+        sample::request(json!({ "requestContext": { "authorizer": authorizer } })).user()
     }
 
     #[test]
     fn the_sub_claim_is_the_person() {
-        let context = context(json!({ "jwt": { "claims": { "sub": "alice#1", "username": "mallory" } } }));
-        assert_eq!(user(&context).unwrap().as_str(), "alice#1");
+        let authorizer =
+            json!({ "jwt": { "claims": { "sub": "alice#1", "username": "mallory", "exp": 7 } } });
+        assert_eq!(user(&authorizer).unwrap().as_str(), "alice#1");
     }
 
     #[test]
@@ -51,7 +53,7 @@ mod tests {
             json!({ "iam": { "userId": "alice" } }),
             json!({ "sub": "alice" }),
         ] {
-            let problem = user(&context(authorizer.clone())).unwrap_err();
+            let problem = user(&authorizer).unwrap_err();
             assert_eq!(problem.problem_type(), ProblemType::Unauthenticated, "{authorizer}");
         }
     }
@@ -60,7 +62,7 @@ mod tests {
     fn a_refusal_names_the_limit() {
         let authorizer = json!({ "jwt": { "claims": { "sub": "x".repeat(256) } } });
         assert_eq!(
-            user(&context(authorizer)).unwrap_err().detail(),
+            user(&authorizer).unwrap_err().detail(),
             "the sub claim must have at most 255 bytes when encoded as UTF-8; 256 were given"
         );
     }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use favorites::Favorites;
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
+use lambda_http::{Context, LambdaEvent};
 use serde_json::Value;
 
-use crate::event::HttpEvent;
 use crate::handler::{Handler, answer};
 
 /// Why a call has no answer. A gateway makes a 500 of it and shows nothing more.
@@ -38,11 +38,11 @@ where
     move |event| {
         let function = Arc::clone(&function);
         async move {
-            let event: HttpEvent = serde_json::from_value(event).map_err(FunctionError::Event)?;
+            let event = LambdaEvent::new(event, Context::default());
             let (handler, favorites) = &*function;
             // Nothing that a panic could leave half done is shared: a handler has its request for itself.
             let answer = AssertUnwindSafe(answer(handler, favorites, event)).catch_unwind().await;
-            let answer = answer.map_err(|_| FunctionError::Panic)?;
+            let answer = answer.map_err(|_| FunctionError::Panic)?.map_err(FunctionError::Event)?;
             serde_json::to_value(answer).map_err(FunctionError::Answer)
         }
         .boxed()

@@ -24,6 +24,9 @@ async fn an_event_is_answered() {
         json!({
             "statusCode": 204,
             "headers": { "cache-control": "no-store", "x-content-type-options": "nosniff" },
+            "multiValueHeaders": {},
+            "cookies": [],
+            "body": "",
             "isBase64Encoded": false
         })
     );
@@ -35,6 +38,8 @@ async fn a_problem_is_an_answer_that_names_the_request() {
     let answer = call(json!({ "requestContext": { "requestId": "r7" } })).await.unwrap();
     assert_eq!(answer["statusCode"], 401);
     assert_eq!(answer["headers"]["www-authenticate"], "Bearer");
+    assert_eq!(answer["headers"]["content-type"], "application/problem+json");
+    assert_eq!(answer["isBase64Encoded"], false);
     let body: Value = serde_json::from_str(answer["body"].as_str().unwrap()).unwrap();
     assert_eq!(body["type"], "https://favorites.example/problems/unauthenticated");
     assert_eq!(body["instance"], "https://favorites.example/requests/r7");

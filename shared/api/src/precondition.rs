@@ -2,7 +2,6 @@
 //!
 //! The entity tag of a favorite or a tag is its version in quotes, as in `"3"`.
 
-use crate::event::HttpEvent;
 use crate::fault::{InputFault, excerpt};
 use crate::problem::{Problem, ProblemType};
 
@@ -11,12 +10,12 @@ pub(crate) fn entity_tag(version: u64) -> String {
     format!("\"{version}\"")
 }
 
-/// The version that `If-Match` asks for; `None` without one and for `*`, which any version meets.
+/// The version that the field `If-Match` asks for; `None` without one and for `*`, which any version meets.
 ///
 /// A weak tag never matches, nor does one that is not a version of ours: both end in 412, as the RFC says. Two versions
 /// at once are refused: a caller holds one copy.
-pub(crate) fn if_match(event: &HttpEvent) -> Result<Option<u64>, Problem> {
-    let Some(field) = event.headers.get("if-match") else { return Ok(None) };
+pub(crate) fn if_match(field: Option<&str>) -> Result<Option<u64>, Problem> {
+    let Some(field) = field else { return Ok(None) };
     let fault = |detail: String| Problem::invalid([InputFault::header("if-match", detail)]);
     let Some(tags) = parse(field) else {
         return Err(fault(format!("must be * or entity tags such as \"3\"; {} was given", excerpt(field))));
@@ -34,10 +33,10 @@ pub(crate) fn if_match(event: &HttpEvent) -> Result<Option<u64>, Problem> {
     }
 }
 
-/// Whether `If-None-Match` says that the caller has `version` already. A field that is malformed says nothing: the whole
+/// Whether the field `If-None-Match` says that the caller has `version` already. A field that is malformed says nothing: the whole
 /// answer is always right.
-pub(crate) fn has_current(event: &HttpEvent, version: u64) -> bool {
-    match event.headers.get("if-none-match").and_then(|field| parse(field)) {
+pub(crate) fn has_current(field: Option<&str>, version: u64) -> bool {
+    match field.and_then(parse) {
         Some(Tags::Any) => true,
         Some(Tags::These(tags)) => tags.iter().any(|tag| tag.version() == Some(version)),
         None => false,
@@ -91,10 +90,6 @@ fn parse(field: &str) -> Option<Tags<'_>> {
 mod tests {
     use super::*;
 
-    fn event(name: &str, field: &str) -> HttpEvent {
-        HttpEvent { headers: [(name.to_owned(), field.to_owned())].into(), ..HttpEvent::default() }
-    }
-
     #[test]
     fn if_match_names_one_version() {
         for (field, version) in [
@@ -107,16 +102,16 @@ mod tests {
             ("\"3\",\"3\"", Some(3)),
             ("\"18446744073709551615\"", Some(u64::MAX)),
         ] {
-            assert_eq!(if_match(&event("if-match", field)).unwrap(), version, "{field}");
+            assert_eq!(if_match(Some(field)).unwrap(), version, "{field}");
         }
-        assert_eq!(if_match(&HttpEvent::default()).unwrap(), None);
+        assert_eq!(if_match(None).unwrap(), None);
     }
 
     #[test]
     fn what_can_never_match_is_412() {
         for field in ["W/\"3\"", "\"abc\"", "\"\"", "\"03\"", "\"+3\"", "\"18446744073709551616\"", "W/\"*\""]
         {
-            let problem = if_match(&event("if-match", field)).unwrap_err();
+            let problem = if_match(Some(field)).unwrap_err();
             assert_eq!(problem.problem_type(), ProblemType::VersionMismatch, "{field}");
         }
     }
@@ -126,7 +121,7 @@ mod tests {
         for field in
             ["", "3", "\"3", "3\"", "w/\"3\"", "\"3\" \"4\"", "*, \"3\"", "\"a b\"", ",", "\"3\", \"4\""]
         {
-            let problem = if_match(&event("if-match", field)).unwrap_err();
+            let problem = if_match(Some(field)).unwrap_err();
             assert_eq!(problem.problem_type(), ProblemType::InvalidInput, "{field}");
             assert_eq!(problem.faults()[0].place, crate::fault::Place::Header("if-match"), "{field}");
         }
@@ -135,11 +130,11 @@ mod tests {
     #[test]
     fn if_none_match_compares_weakly() {
         for field in ["\"3\"", "W/\"3\"", "*", "\"1\", W/\"3\""] {
-            assert!(has_current(&event("if-none-match", field), 3), "{field}");
+            assert!(has_current(Some(field), 3), "{field}");
         }
         for field in ["\"4\"", "", "3", "\"x\"", "\"03\""] {
-            assert!(!has_current(&event("if-none-match", field), 3), "{field}");
+            assert!(!has_current(Some(field), 3), "{field}");
         }
-        assert!(!has_current(&HttpEvent::default(), 3));
+        assert!(!has_current(None, 3));
     }
 }

@@ -102,7 +102,7 @@ fn what_failed_inside_is_for_the_log_only() {
 
 #[test]
 fn a_busy_table_is_a_reason_to_come_back() {
-    let problem = Problem::from(Error::Busy(single_table::Error::Conflict));
+    let problem = Problem::from(Error::Busy(favorites::TableError::Conflict));
     assert_eq!(problem.problem_type(), ProblemType::Busy);
     assert!(!problem.detail().contains("item"), "{}", problem.detail());
     assert!(problem.source().unwrap().to_string().contains("another write"));

@@ -1,13 +1,19 @@
 //! One HTTP request, read only through checks.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::str::FromStr;
 
-use favorites::{DataId, IdempotencyKey, NewFavorite, TagId, TagName, UserId};
+use base64::DecodeError;
+use favorites::{DataId, IdempotencyKey, NewFavorite, TagId, TagName, Timestamp, UserId};
+use http::HeaderName;
+use http::header::{IF_MATCH, IF_NONE_MATCH};
+use lambda_http::RequestExt as _;
+use lambda_http::aws_lambda_events::query_map::QueryMap;
+use lambda_http::request::RequestContext;
 
 use crate::body::{self, TagNameBody};
-use crate::event::HttpEvent;
-use crate::favorite_body::{PatchBody, TagSetBody};
+use crate::favorite_body::{self, PatchBody, TagSetBody};
 use crate::problem::{Problem, ProblemType};
 use crate::query::Query;
 use crate::{idempotency, identity, precondition};
@@ -16,20 +22,24 @@ use crate::{idempotency, identity, precondition};
 /// [`UserId`].
 #[derive(Debug)]
 pub struct Request {
-    event: HttpEvent,
+    request: lambda_http::Request,
+    broken_body: Option<DecodeError>,
 }
 
 impl Request {
-    pub(crate) fn new(event: HttpEvent) -> Self {
-        // API Gateway sends names in lower case; an event file written by hand may not.
-        let mut headers = BTreeMap::<String, String>::new();
-        for (name, value) in event.headers {
-            headers
-                .entry(name.to_ascii_lowercase())
-                .and_modify(|before| *before = format!("{before},{value}"))
-                .or_insert(value);
-        }
-        Self { event: HttpEvent { headers, ..event } }
+    /// The request that `lambda_http` made of an event, and why its body could not be decoded, if so.
+    pub(crate) fn new(request: lambda_http::Request, broken_body: Option<DecodeError>) -> Self {
+        Self { request, broken_body }
+    }
+
+    /// The value of a header field. Not `HeaderValue::to_str`: that knows ASCII only, and a fault quotes what was given.
+    pub(crate) fn header(&self, name: impl Into<HeaderName>) -> Option<Cow<'_, str>> {
+        self.request.headers().get(name.into()).map(|value| String::from_utf8_lossy(value.as_bytes()))
+    }
+
+    /// The bytes of the body.
+    pub(crate) fn body(&self) -> Result<&[u8], &DecodeError> {
+        self.broken_body.as_ref().map_or_else(|| Ok(self.request.body().as_ref()), Err)
     }
 
     /// The person who asks.
@@ -37,7 +47,7 @@ impl Request {
     /// # Errors
     /// `unauthenticated` without a verified token that has a `sub` claim.
     pub fn user(&self) -> Result<UserId, Problem> {
-        identity::user(&self.event.request_context)
+        identity::user(self.request.request_context_ref())
     }
 
     /// The favorite that the path names.
@@ -70,7 +80,8 @@ impl Request {
         name: &'static str,
         missing: ProblemType,
     ) -> Result<T, Problem> {
-        let text = self.event.path_parameters.get(name).map_or("", String::as_str);
+        let parameters = self.request.path_parameters_ref();
+        let text = parameters.and_then(|parameters| parameters.first(name)).unwrap_or_default();
         text.parse().map_err(|reason| Problem::new(missing, format!("{name} {reason}")))
     }
 
@@ -79,13 +90,13 @@ impl Request {
     /// # Errors
     /// `invalid-input` when it is malformed or names several versions, `version-mismatch` when it names none that could match.
     pub fn if_match(&self) -> Result<Option<u64>, Problem> {
-        precondition::if_match(&self.event)
+        precondition::if_match(self.header(IF_MATCH).as_deref())
     }
 
     /// Whether `If-None-Match` names `version`, so that the caller's copy is the current one.
     #[must_use]
     pub fn has_current(&self, version: u64) -> bool {
-        precondition::has_current(&self.event, version)
+        precondition::has_current(self.header(IF_NONE_MATCH).as_deref(), version)
     }
 
     /// The `Idempotency-Key`, if there is one.
@@ -93,29 +104,32 @@ impl Request {
     /// # Errors
     /// `invalid-input`.
     pub fn idempotency_key(&self) -> Result<Option<IdempotencyKey>, Problem> {
-        idempotency::idempotency_key(&self.event)
+        idempotency::idempotency_key(self.header(idempotency::NAME).as_deref())
     }
 
     /// The query parameters, to be read as those of a list.
     #[must_use]
     pub fn query(&self) -> Query {
-        Query::new(&self.event.raw_query_string, &self.event.path_parameters)
+        let parameters = self.request.path_parameters_ref().into_iter().flat_map(QueryMap::iter);
+        let parameters = parameters.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        Query::new(self.request.uri().query().unwrap_or_default(), &parameters)
     }
 
-    /// The body as a favorite to keep.
+    /// The body as a favorite to keep; `now` is the service's time, which its times are checked against.
     ///
     /// # Errors
     /// `invalid-input` with every fault of the body, `unsupported-media-type`, `too-large`.
-    pub fn new_favorite(&self) -> Result<NewFavorite, Problem> {
-        body::read(&self.event)
+    pub fn new_favorite(&self, now: Timestamp) -> Result<NewFavorite, Problem> {
+        favorite_body::new_favorite(&body::document(self)?, now).map_err(Problem::invalid)
     }
 
-    /// The body as changes to a favorite. They are read once the favorite's type is known.
+    /// The body as changes to a favorite, whose times are checked against `now`. They are read once the favorite's type is
+    /// known.
     ///
     /// # Errors
     /// `invalid-input` when the body is not JSON, `unsupported-media-type`, `too-large`.
-    pub fn patch(&self) -> Result<PatchBody, Problem> {
-        body::document(&self.event).map(PatchBody)
+    pub fn patch(&self, now: Timestamp) -> Result<PatchBody, Problem> {
+        body::document(self).map(|document| PatchBody { document, now })
     }
 
     /// The body as all the tags that a favorite is to have.
@@ -123,7 +137,7 @@ impl Request {
     /// # Errors
     /// `invalid-input` with every fault of the body, `unsupported-media-type`, `too-large`.
     pub fn tag_ids(&self) -> Result<BTreeSet<TagId>, Problem> {
-        body::read(&self.event).map(|TagSetBody(tag_ids)| tag_ids)
+        body::read(self).map(|TagSetBody(tag_ids)| tag_ids)
     }
 
     /// The body as a tag's name.
@@ -131,13 +145,16 @@ impl Request {
     /// # Errors
     /// `invalid-input` with every fault of the body, `unsupported-media-type`, `too-large`.
     pub fn tag_name(&self) -> Result<TagName, Problem> {
-        body::read(&self.event).map(|TagNameBody(tag_name)| tag_name)
+        body::read(self).map(|TagNameBody(tag_name)| tag_name)
     }
 
     /// A name for this request that its answer and its log lines share. The gateway made it, not the caller.
     pub(crate) fn instance(&self) -> String {
-        let id: String =
-            url::form_urlencoded::byte_serialize(self.event.request_context.request_id.as_bytes()).collect();
+        let id = match self.request.request_context_ref() {
+            Some(RequestContext::ApiGatewayV2(context)) => context.request_id.as_deref().unwrap_or_default(),
+            _ => "",
+        };
+        let id: String = url::form_urlencoded::byte_serialize(id.as_bytes()).collect();
         format!("https://favorites.example/requests/{id}")
     }
 }
@@ -147,10 +164,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-
-    fn request(event: serde_json::Value) -> Request {
-        Request::new(serde_json::from_value(event).unwrap())
-    }
+    use crate::sample::request;
 
     #[test]
     fn header_names_have_no_case() {

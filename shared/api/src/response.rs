@@ -1,12 +1,14 @@
 //! One HTTP response.
 
-use std::collections::BTreeMap;
-
 use favorites::{CountedTag, Counts, FavoriteData, Saved, Tag, TrashedFavorite};
 use http::StatusCode;
+use http::header::{
+    CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER,
+    WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
+};
+use lambda_http::Body;
 use serde::Serialize;
 
-use crate::event::HttpAnswer;
 use crate::precondition::entity_tag;
 use crate::problem::{Problem, ProblemType};
 use crate::representation::{CountsBody, FavoriteBody, ItemsBody, TagBody, TrashedFavoriteBody};
@@ -20,33 +22,34 @@ pub const RETRY_AFTER_SECONDS: u64 = 1;
 #[derive(Debug)]
 pub struct Response {
     status: StatusCode,
-    headers: BTreeMap<&'static str, String>,
-    body: Option<String>,
+    headers: HeaderMap,
+    body: Body,
     version: Option<u64>,
 }
 
 impl Response {
     fn new(status: StatusCode) -> Self {
-        let headers = [("cache-control", "no-store"), ("x-content-type-options", "nosniff")];
-        let headers = headers.map(|(name, value)| (name, value.to_owned())).into();
-        Self { status, headers, body: None, version: None }
+        Self { status, headers: HeaderMap::new(), body: Body::Empty, version: None }
+            .with(CACHE_CONTROL, "no-store")
+            .with(X_CONTENT_TYPE_OPTIONS, "nosniff")
     }
 
     fn json(status: StatusCode, body: &impl Serialize) -> Self {
         // RFC 8259 knows no charset for JSON: it is UTF-8.
-        let response = Self::new(status).with("content-type", "application/json");
+        let response = Self::new(status).with(CONTENT_TYPE, "application/json");
         let body =
             serde_json::to_string(body).expect("an answer has text keys and no Serialize impl that fails");
-        Self { body: Some(body), ..response }
+        Self { body: Body::Text(body), ..response }
     }
 
-    fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
-        self.headers.insert(name, value.into());
+    fn with(mut self, name: HeaderName, value: &str) -> Self {
+        let value = HeaderValue::from_str(value).expect("the values here are ids, numbers and fixed text");
+        self.headers.insert(name, value);
         self
     }
 
     fn with_version(self, version: u64) -> Self {
-        Self { version: Some(version), ..self }.with("etag", entity_tag(version))
+        Self { version: Some(version), ..self }.with(ETAG, &entity_tag(version))
     }
 
     /// 200 with a favorite and its entity tag.
@@ -67,7 +70,7 @@ impl Response {
                 (favorite, Self::json(StatusCode::OK, &FavoriteBody::from(favorite).already_there()))
             }
         };
-        response.with("location", format!("/favorites/{}", favorite.data_id)).with_version(favorite.version)
+        response.with(LOCATION, &format!("/favorites/{}", favorite.data_id)).with_version(favorite.version)
     }
 
     /// 200 with a favorite in the trash. The body shows until when it can be restored.
@@ -81,7 +84,7 @@ impl Response {
     pub fn new_tag(tag: &Tag) -> Self {
         let counted = CountedTag { tag: tag.clone(), favorites: 0 };
         Self::json(StatusCode::CREATED, &TagBody::from(&counted))
-            .with("location", format!("/tags/{}", tag.tag_id))
+            .with(LOCATION, &format!("/tags/{}", tag.tag_id))
             .with_version(tag.version)
     }
 
@@ -117,10 +120,10 @@ impl Response {
     /// The problem as `application/problem+json`.
     pub(crate) fn problem(problem: &Problem, instance: &str) -> Self {
         let response = Self::json(problem.problem_type().status(), &problem.body(instance))
-            .with("content-type", "application/problem+json");
+            .with(CONTENT_TYPE, "application/problem+json");
         match problem.problem_type() {
-            ProblemType::Unauthenticated => response.with("www-authenticate", "Bearer"),
-            ProblemType::Busy => response.with("retry-after", RETRY_AFTER_SECONDS.to_string()),
+            ProblemType::Unauthenticated => response.with(WWW_AUTHENTICATE, "Bearer"),
+            ProblemType::Busy => response.with(RETRY_AFTER, &RETRY_AFTER_SECONDS.to_string()),
             _ => response,
         }
     }
@@ -129,11 +132,11 @@ impl Response {
     /// `If-None-Match` (RFC 9110, section 13.1.2).
     #[must_use]
     pub fn revalidated(self, request: &Request) -> Self {
-        let mut response = self.with("cache-control", "private, no-cache");
+        let mut response = self.with(CACHE_CONTROL, "private, no-cache");
         if response.version.is_some_and(|version| request.has_current(version)) {
             response.status = StatusCode::NOT_MODIFIED;
-            response.headers.remove("content-type");
-            response.body = None;
+            response.headers.remove(CONTENT_TYPE);
+            response.body = Body::Empty;
         }
         response
     }
@@ -144,13 +147,12 @@ impl Response {
         self.status
     }
 
-    pub(crate) fn into_answer(self) -> HttpAnswer {
-        HttpAnswer {
-            status_code: self.status.as_u16(),
-            headers: self.headers.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
-            body: self.body,
-            is_base64_encoded: false,
-        }
+    /// What `lambda_http` makes the answer of. It keeps a body as text where the content type is JSON or ends in `+json`.
+    pub(crate) fn into_http(self) -> http::Response<Body> {
+        let mut response = http::Response::new(self.body);
+        *response.status_mut() = self.status;
+        *response.headers_mut() = self.headers;
+        response
     }
 }
 

@@ -3,18 +3,18 @@ use serde_json::{Value, json};
 use super::*;
 use crate::sample;
 
-fn body(answer: &HttpAnswer) -> Value {
-    serde_json::from_str(answer.body.as_deref().unwrap()).unwrap()
+fn body(answer: &http::Response<Body>) -> Value {
+    serde_json::from_slice(answer.body()).unwrap()
 }
 
 #[test]
 fn a_favorite_is_shown_with_its_entity_tag() {
-    let answer = Response::favorite(&sample::favorite()).into_answer();
-    assert_eq!(answer.status_code, 200);
-    assert_eq!(answer.headers["etag"], "\"3\"");
-    assert_eq!(answer.headers["content-type"], "application/json");
-    assert_eq!(answer.headers["cache-control"], "no-store");
-    assert_eq!(answer.headers["x-content-type-options"], "nosniff");
+    let answer = Response::favorite(&sample::favorite()).into_http();
+    assert_eq!(answer.status(), 200);
+    assert_eq!(answer.headers()["etag"], "\"3\"");
+    assert_eq!(answer.headers()["content-type"], "application/json");
+    assert_eq!(answer.headers()["cache-control"], "no-store");
+    assert_eq!(answer.headers()["x-content-type-options"], "nosniff");
     assert_eq!(
         body(&answer),
         json!({
@@ -35,31 +35,31 @@ fn a_favorite_is_shown_with_its_entity_tag() {
 #[test]
 fn a_cut_favorite_says_so() {
     let favorite = FavoriteData { truncated: true, ..sample::favorite() };
-    assert_eq!(body(&Response::favorite(&favorite).into_answer())["truncated"], true);
+    assert_eq!(body(&Response::favorite(&favorite).into_http())["truncated"], true);
 }
 
 #[test]
 fn a_new_favorite_is_created_and_a_known_link_is_not() {
-    let new = Response::saved_favorite(&Saved::New(sample::favorite())).into_answer();
-    let known = Response::saved_favorite(&Saved::AlreadyThere(sample::favorite())).into_answer();
-    assert_eq!((new.status_code, known.status_code), (201, 200));
+    let new = Response::saved_favorite(&Saved::New(sample::favorite())).into_http();
+    let known = Response::saved_favorite(&Saved::AlreadyThere(sample::favorite())).into_http();
+    assert_eq!((new.status(), known.status()), (StatusCode::CREATED, StatusCode::OK));
     assert_eq!(body(&new)["alreadyThere"], Value::Null);
     assert_eq!(body(&known)["alreadyThere"], true);
     for answer in [new, known] {
-        assert_eq!(answer.headers["location"], format!("/favorites/{}", sample::ID));
-        assert_eq!(answer.headers["etag"], "\"3\"");
+        assert_eq!(answer.headers()["location"], format!("/favorites/{}", sample::ID));
+        assert_eq!(answer.headers()["etag"], "\"3\"");
     }
 }
 
 #[test]
 fn what_is_in_the_trash_says_until_when() {
     let trashed = sample::trashed();
-    let answer = Response::trashed_favorite(&trashed).into_answer();
+    let answer = Response::trashed_favorite(&trashed).into_http();
     let body = body(&answer);
     assert_eq!(body["dataId"], sample::ID);
     assert_eq!(body["deleteTime"], "2026-11-21T08:35:15.123Z");
     assert_eq!(body["purgeTime"], trashed.purge_time.timestamp().to_string());
-    assert!(!answer.headers.contains_key("etag"));
+    assert!(!answer.headers().contains_key("etag"));
 }
 
 #[test]
@@ -77,50 +77,52 @@ fn a_tag_has_its_count_where_it_is_known() {
         tag["count"] = count.into();
         tag
     };
-    let counted = Response::tag(&CountedTag { tag: sample::tag(), favorites: 5 }).into_answer();
-    assert_eq!((counted.status_code, counted.headers["etag"].as_str()), (200, "\"2\""));
+    let counted = Response::tag(&CountedTag { tag: sample::tag(), favorites: 5 }).into_http();
+    assert_eq!(
+        (counted.status(), &counted.headers()["etag"]),
+        (StatusCode::OK, &HeaderValue::from_static("\"2\""))
+    );
     assert_eq!(body(&counted), with(5));
-    let new = Response::new_tag(&sample::tag()).into_answer();
-    assert_eq!((new.status_code, new.headers["location"].clone()), (201, format!("/tags/{}", sample::ID)));
+    let new = Response::new_tag(&sample::tag()).into_http();
+    assert_eq!(new.status(), 201);
+    assert_eq!(new.headers()["location"], format!("/tags/{}", sample::ID));
     assert_eq!(body(&new), with(0));
-    let listed = Response::favorite_tags(&[sample::tag()]).into_answer();
+    let listed = Response::favorite_tags(&[sample::tag()]).into_http();
     assert_eq!(body(&listed), json!({ "items": [tag], "nextCursor": null }));
 }
 
 #[test]
 fn no_content_has_no_body() {
-    let answer = Response::no_content().into_answer();
-    assert_eq!((answer.status_code, answer.body), (204, None));
-    assert!(!answer.headers.contains_key("content-type"));
+    let answer = Response::no_content().into_http();
+    assert_eq!((answer.status(), answer.body()), (StatusCode::NO_CONTENT, &Body::Empty));
+    assert!(!answer.headers().contains_key("content-type"));
 }
 
 #[test]
 fn a_problem_is_problem_json_with_the_headers_of_its_kind() {
     for problem_type in ProblemType::ALL {
-        let answer = Response::problem(&Problem::new(problem_type, "why"), "urn:it").into_answer();
-        assert_eq!(answer.status_code, problem_type.status().as_u16());
-        assert_eq!(answer.headers["content-type"], "application/problem+json");
-        assert_eq!(answer.headers["cache-control"], "no-store");
+        let answer = Response::problem(&Problem::new(problem_type, "why"), "urn:it").into_http();
+        assert_eq!(answer.status(), problem_type.status());
+        assert_eq!(answer.headers()["content-type"], "application/problem+json");
+        assert_eq!(answer.headers()["cache-control"], "no-store");
         assert_eq!(
-            answer.headers.contains_key("www-authenticate"),
+            answer.headers().contains_key("www-authenticate"),
             problem_type == ProblemType::Unauthenticated
         );
-        assert_eq!(answer.headers.contains_key("retry-after"), problem_type == ProblemType::Busy);
+        assert_eq!(answer.headers().contains_key("retry-after"), problem_type == ProblemType::Busy);
         assert_eq!(body(&answer)["instance"], "urn:it");
     }
 }
 
 #[test]
 fn a_current_copy_is_not_sent_again() {
-    let request = |tag: &str| {
-        let event = json!({ "headers": { "if-none-match": tag } });
-        Request::new(serde_json::from_value(event).unwrap())
-    };
-    let fresh = Response::favorite(&sample::favorite()).revalidated(&request("\"2\"")).into_answer();
-    assert_eq!((fresh.status_code, fresh.headers["cache-control"].as_str()), (200, "private, no-cache"));
-    assert!(fresh.body.is_some());
-    let current = Response::favorite(&sample::favorite()).revalidated(&request("\"3\"")).into_answer();
-    assert_eq!((current.status_code, current.body), (304, None));
-    assert_eq!(current.headers["etag"], "\"3\"");
-    assert!(!current.headers.contains_key("content-type"));
+    let request = |tag: &str| sample::request(json!({ "headers": { "if-none-match": tag } }));
+    let fresh = Response::favorite(&sample::favorite()).revalidated(&request("\"2\"")).into_http();
+    assert_eq!(fresh.status(), 200);
+    assert_eq!(fresh.headers()["cache-control"], "private, no-cache");
+    assert_eq!(body(&fresh)["version"], 3);
+    let current = Response::favorite(&sample::favorite()).revalidated(&request("\"3\"")).into_http();
+    assert_eq!((current.status(), current.body()), (StatusCode::NOT_MODIFIED, &Body::Empty));
+    assert_eq!(current.headers()["etag"], "\"3\"");
+    assert!(!current.headers().contains_key("content-type"));
 }

@@ -5,6 +5,10 @@ use favorites::{
     TrashedFavorite,
 };
 use favorites::{UserId, WebUrl};
+use serde_json::Value;
+
+use crate::event::{self, Event};
+use crate::request::Request;
 
 pub(crate) const ID: &str = "019a0000-0000-7000-8000-000000000001";
 
@@ -50,6 +54,12 @@ pub(crate) fn tag() -> Tag {
         last_access_time: time(),
         version: 2,
     }
+}
+
+/// The request that an event makes.
+pub(crate) fn request(event: Value) -> Request {
+    let Event { request, broken_body } = event::read(event).unwrap();
+    Request::new(request.into(), broken_body)
 }
 
 /// A service without a table behind it, for handlers that never reach it.

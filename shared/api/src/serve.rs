@@ -1,16 +1,16 @@
 //! Serving a handler as a Lambda function.
 
-use std::convert::Infallible;
 use std::{env, fmt, io};
 
 use aws_config::BehaviorVersion;
 use aws_smithy_http_client::tls::{Provider, rustls_provider::CryptoMode};
 use favorites::{Client, Favorites};
-use lambda_runtime::{LambdaEvent, service_fn};
+use lambda_runtime::{Diagnostic, LambdaEvent, service_fn};
+use serde_json::Value;
 use tracing_subscriber::EnvFilter;
 
-use crate::event::HttpEvent;
 use crate::handler::{Handler, answer};
+use crate::in_process::FunctionError;
 
 /// The environment variable that names the table.
 pub const TABLE_NAME: &str = "TABLE_NAME";
@@ -30,6 +30,12 @@ pub enum ServeError {
 impl fmt::Debug for ServeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
+    }
+}
+
+impl From<FunctionError> for Diagnostic {
+    fn from(error: FunctionError) -> Self {
+        Self { error_type: "FunctionError".to_owned(), error_message: error.to_string() }
     }
 }
 
@@ -57,8 +63,8 @@ where
     log_to_stdout();
     let favorites = connect().await?;
     let (handler, favorites) = (&handler, &favorites);
-    let function = service_fn(move |event: LambdaEvent<HttpEvent>| async move {
-        Ok::<_, Infallible>(answer(handler, favorites, event.payload).await)
+    let function = service_fn(move |event: LambdaEvent<Value>| async move {
+        answer(handler, favorites, event).await.map_err(FunctionError::Event)
     });
     lambda_runtime::run(function).await.map_err(ServeError::Runtime)
 }
@@ -93,6 +99,15 @@ pub fn log_to_stdout() {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_runtime_is_told_the_reason() {
+        let told = Diagnostic::from(FunctionError::Panic);
+        assert_eq!(
+            (told.error_type.as_str(), told.error_message.as_str()),
+            ("FunctionError", "the handler panicked")
+        );
+    }
 
     #[tokio::test]
     async fn a_missing_table_name_says_so() {

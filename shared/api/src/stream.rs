@@ -1,6 +1,7 @@
 //! The table's stream: from a Lambda event to the domain's changes, and back to what failed.
 
 use std::future::Future;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use aws_lambda_events::event::streams::{DynamoDbBatchItemFailure, DynamoDbEventResponse};
@@ -33,6 +34,9 @@ pub enum StreamError {
     /// The answer can't be written.
     #[error("the answer can't be written: {0}")]
     Answer(#[source] serde_json::Error),
+    /// The consumer panicked. The panic's own message went to standard error.
+    #[error("the consumer panicked")]
+    Panic,
 }
 
 impl From<StreamError> for Diagnostic {
@@ -130,7 +134,8 @@ where
     lambda_runtime::run(function).await.map_err(ServeError::Runtime)
 }
 
-/// `consumer` as a function from event to answer, both JSON, on the path that [`serve_stream`] takes.
+/// `consumer` as a function from event to answer, both JSON, on the path that [`serve_stream`] takes; a panic is
+/// caught, as the Lambda runtime catches it.
 pub fn stream_in_process<C>(
     consumer: C,
     favorites: Favorites,
@@ -144,8 +149,15 @@ where
         async move {
             let event = serde_json::from_value(event).map_err(StreamError::Event)?;
             let (consumer, favorites) = &*function;
-            serde_json::to_value(consumer(favorites, event).await?).map_err(StreamError::Answer)
+            // Nothing that a panic could leave half done is shared: what the consumer writes, it writes in transactions. The
+            // call stands inside the future, so that a panic before its first wait is caught as well.
+            let answer = AssertUnwindSafe(async { consumer(favorites, event).await }).catch_unwind().await;
+            serde_json::to_value(answer.map_err(|_| StreamError::Panic)??).map_err(StreamError::Answer)
         }
         .boxed()
     }
 }
+
+#[cfg(test)]
+#[path = "stream_tests.rs"]
+mod tests;

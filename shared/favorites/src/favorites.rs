@@ -1,7 +1,5 @@
 //! Keeping, reading and changing favorites.
 
-use std::time::Duration;
-
 use single_table::{Client, EpochSeconds, Meter, Store, Timestamp, Transaction, TransactionError};
 
 use crate::change::{Change, Obstacle};
@@ -9,8 +7,9 @@ use crate::error::{Error, Fault};
 use crate::favorite::{FavoriteData, FavoriteDataKey, FavoritePatch, NewFavorite};
 use crate::idempotency::Repeatable;
 use crate::ids::{DataId, UserId};
-use crate::limits::{CLIP_TIME_AHEAD, FAVORITE_BYTES, TAGS_PER_FAVORITE};
+use crate::limits::{FAVORITE_BYTES, TAGS_PER_FAVORITE};
 use crate::table::FavoritesTable;
+use crate::times::{check_clip_time, check_expire_time};
 use crate::value::{IdempotencyKey, WebUrl};
 
 /// How often a use case reads and writes again when others change the same favorite.
@@ -48,6 +47,12 @@ impl Favorites {
     #[must_use]
     pub fn with_meter(self, meter: Meter) -> Self {
         Self { store: self.store.with_meter(meter) }
+    }
+
+    /// The time on the service's clock: what [`check_clip_time`] and [`check_expire_time`] are to be asked with.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        self.store.now()
     }
 
     /// Keeps something. With an idempotency key, the same request again gives what the first one gave.
@@ -183,10 +188,7 @@ pub(crate) fn expect(expected: Option<u64>, current: u64) -> Result<(), Error> {
 fn first_version(user: &UserId, new: &NewFavorite, now: Timestamp) -> Result<FavoriteData, Error> {
     let clip_time = new.clip_time.unwrap_or(now);
     let mut faults = Vec::new();
-    let latest = later(now, CLIP_TIME_AHEAD);
-    if clip_time.as_unix_millis() < 0 || clip_time > latest {
-        faults.push(Fault::new("/clipTime", format!("must be from 1970 to {latest}; {clip_time} was given")));
-    }
+    faults.extend(check_clip_time(clip_time, now).err().map(|reason| Fault::new("/clipTime", reason)));
     faults.extend(expiry_fault(new.expire_time, now));
     faults.extend(content_url_fault(new.content.data_type(), new.content_url.as_ref()));
     if new.tag_ids.len() > TAGS_PER_FAVORITE {
@@ -250,16 +252,10 @@ fn content_url_fault(data_type: crate::DataType, url: Option<&WebUrl>) -> Option
 }
 
 fn expiry_fault(time: Option<Timestamp>, now: Timestamp) -> Option<Fault> {
-    let time = time.filter(|time| EpochSeconds::of(*time).expired(now))?;
-    Some(Fault::new("/expireTime", format!("must lie in the future; {time} was given and it is {now}")))
+    check_expire_time(time?, now).err().map(|reason| Fault::new("/expireTime", reason))
 }
 
 fn check_size(favorite: &FavoriteData) -> Result<(), Error> {
     let json = serde_json::to_vec(favorite).map_err(|source| Error::Json(source.to_string()))?;
     if json.len() > FAVORITE_BYTES { Err(Error::TooLarge { given: json.len() }) } else { Ok(()) }
-}
-
-/// A later time; the end of time where it would lie behind it.
-pub(crate) fn later(time: Timestamp, by: Duration) -> Timestamp {
-    time.checked_add(by).unwrap_or(Timestamp::MAX)
 }

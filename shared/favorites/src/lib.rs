@@ -19,6 +19,7 @@ mod table;
 mod tag;
 mod tagging;
 mod tags;
+mod times;
 mod trash;
 mod value;
 
@@ -31,12 +32,14 @@ pub use favorite::{FavoriteData, FavoritePatch, NewFavorite, TrashedFavorite};
 pub use favorites::{Favorites, Saved};
 pub use ids::{DataId, TagId, UserId};
 pub use page::{Order, Page, PageRequest, PageSize, Position};
+pub use single_table::Error as TableError;
 pub use single_table::{
     Client, EpochSeconds, IndexKind, IndexSchema, Meter, StreamItem, Table, Timestamp, Units, Usage,
 };
 pub use stream::Change;
 pub use table::FavoritesTable;
 pub use tag::{CountedTag, Tag, TagName, TagSort};
+pub use times::{check_clip_time, check_expire_time};
 pub use value::{
     CreatorId, IdempotencyKey, Latitude, LongText, Longitude, MediaType, MessageText, NoteText, ShortText,
     Text, Title, ValueError, WebUrl,

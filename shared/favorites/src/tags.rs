@@ -7,7 +7,7 @@ use single_table::{Condition, Delete, Entity, Put, Transaction, TransactionError
 use crate::counts::{TagCounts, TagCountsKey};
 use crate::error::Error;
 use crate::favorite::FavoritesByTag;
-use crate::favorites::{Favorites, TRIES, busy, expect, later};
+use crate::favorites::{Favorites, TRIES, busy, expect};
 use crate::idempotency::Repeatable;
 use crate::ids::{TagId, UserId};
 use crate::limits::{TAGS_PER_PERSON, TRASH_KEEPS};
@@ -16,6 +16,7 @@ use crate::tag::{
     CountedTag, Tag, TagKey, TagName, TagQuota, TagQuotaKey, TagSort, TagsByCreateTime, TagsByLastAccessTime,
     TagsByName, UniqueTagName,
 };
+use crate::times::later;
 use crate::value::IdempotencyKey;
 
 fn name_record(tag: &Tag) -> UniqueTagName {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use single_table::Timestamp;
 
 use crate::limits;
 
@@ -71,6 +72,22 @@ pub enum ValueError {
         allowed: String,
         /// What was given.
         given: String,
+    },
+    /// A time of keeping before the first id or too far ahead.
+    #[error("must be from 1970 to {latest}; {given} was given")]
+    ClipTime {
+        /// The latest time allowed.
+        latest: Timestamp,
+        /// What was given.
+        given: Timestamp,
+    },
+    /// An expiry that has passed.
+    #[error("must lie in the future; {given} was given and it is {now}")]
+    Expired {
+        /// What was given.
+        given: Timestamp,
+        /// The time that it was checked at.
+        now: Timestamp,
     },
 }
 
