@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use single_table::{Entity, EpochSeconds, Field};
 
-use crate::content::DataType;
+use crate::data_type::DataType;
 use crate::error::Error;
 use crate::favorites::Favorites;
 use crate::ids::{TagId, UserId};

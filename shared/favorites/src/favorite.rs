@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use single_table::{Entity, EpochSeconds, Timestamp};
 
-use crate::content::{Content, DataType};
+use crate::content::Content;
+use crate::data_type::DataType;
 use crate::ids::{DataId, TagId, UserId};
 use crate::table::{FavoritesTable, GsiOne, GsiTwo};
 use crate::value::{CreatorId, Title, WebUrl};

@@ -8,7 +8,7 @@ use single_table::Timestamp;
 use uuid::Uuid;
 
 use crate::limits::USER_ID_BYTES;
-use crate::value::ValueError;
+use crate::value::{ValueError, serde_as_text};
 
 /// A person: the `sub` claim of their token, and nothing else.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -38,19 +38,7 @@ impl UserId {
     }
 }
 
-impl TryFrom<String> for UserId {
-    type Error = ValueError;
-
-    fn try_from(text: String) -> Result<Self, ValueError> {
-        Self::parse(text)
-    }
-}
-
-impl From<UserId> for String {
-    fn from(user: UserId) -> Self {
-        user.0
-    }
-}
+serde_as_text!(UserId);
 
 /// Declares an id over a time-ordered `UUIDv7` (RFC 9562, section 5.7): its order is the order of creation.
 macro_rules! time_ordered_id {

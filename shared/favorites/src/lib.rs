@@ -6,6 +6,7 @@
 mod change;
 mod content;
 mod counts;
+mod data_type;
 mod error;
 mod favorite;
 mod favorites;
@@ -23,10 +24,9 @@ mod times;
 mod trash;
 mod value;
 
-pub use content::{
-    ChatRecord, Content, DataType, File, Image, Link, Location, Message, Music, Note, Video, Voice,
-};
+pub use content::{ChatRecord, Content, File, Image, Link, Location, Message, Music, Note, Video, Voice};
 pub use counts::Counts;
+pub use data_type::DataType;
 pub use error::{Error, Fault};
 pub use favorite::{FavoriteData, FavoritePatch, NewFavorite, TrashedFavorite};
 pub use favorites::{Favorites, Saved};

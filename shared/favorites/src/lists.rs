@@ -2,7 +2,7 @@
 
 use single_table::{Entity, Offset, Query, Update, View};
 
-use crate::content::DataType;
+use crate::data_type::DataType;
 use crate::error::Error;
 use crate::favorite::{
     FavoriteData, FavoriteDataItems, FavoriteDataTag, FavoritesByTag, FavoritesByTagAndType, FavoritesByType,

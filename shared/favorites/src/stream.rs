@@ -13,8 +13,8 @@ use single_table::{
     entity_name,
 };
 
-use crate::content::DataType;
 use crate::counts::{PersonCounts, PersonCountsKey, TagCounts, TagCountsKey};
+use crate::data_type::DataType;
 use crate::error::Error;
 use crate::favorite::{FavoriteData, TrashedFavorite};
 use crate::favorites::Favorites;

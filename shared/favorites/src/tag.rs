@@ -10,7 +10,7 @@ use single_table::{Entity, Timestamp};
 use crate::ids::{TagId, UserId};
 use crate::limits::{TAG_NAME_CHARS, TAG_NAME_FOLDED_BYTES};
 use crate::table::{FavoritesTable, LsiOne, LsiThree, LsiTwo};
-use crate::value::{Text, ValueError};
+use crate::value::{Text, ValueError, serde_as_text};
 
 /// A tag's name, as its person wrote it. Names that differ only in case or width are one name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,8 +23,8 @@ impl TagName {
     /// # Errors
     /// [`ValueError::Empty`], [`ValueError::TooLong`], [`ValueError::Control`], or [`ValueError::TooManyBytes`] where the
     /// folded form would not fit a sort key.
-    pub fn parse(text: &str) -> Result<Self, ValueError> {
-        let name = Text::parse(text.trim())?;
+    pub fn parse(text: impl AsRef<str>) -> Result<Self, ValueError> {
+        let name = Text::parse(text.as_ref().trim())?;
         let given = CaseFolded::new(name.as_str()).as_str().len();
         if given > TAG_NAME_FOLDED_BYTES {
             return Err(ValueError::TooManyBytes {
@@ -49,19 +49,7 @@ impl TagName {
     }
 }
 
-impl TryFrom<String> for TagName {
-    type Error = ValueError;
-
-    fn try_from(text: String) -> Result<Self, ValueError> {
-        Self::parse(&text)
-    }
-}
-
-impl From<TagName> for String {
-    fn from(name: TagName) -> Self {
-        name.0.into()
-    }
-}
+serde_as_text!(TagName);
 
 /// A label that a person puts on favorites.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
