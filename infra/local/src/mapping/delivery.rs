@@ -28,6 +28,9 @@ pub(super) struct Delivery<'a> {
     pub(super) failures: &'a FailureDestination,
     pub(super) stream_arn: &'a str,
     pub(super) shard_id: &'a str,
+    /// When the service started. A record does not grow older while the service is off: on AWS the stream never is, and a
+    /// laptop that slept must not lose what it had not counted yet.
+    pub(super) started: SystemTime,
     pub(super) stop: &'a CancellationToken,
 }
 
@@ -105,8 +108,10 @@ impl Delivery<'_> {
     async fn give_up_expired(&self, mut portion: Portion) -> Result<Option<Portion>, Stopped> {
         let Some(age) = self.settings.record_age else { return Ok(Some(portion)) };
         let now = SystemTime::now();
-        let expired =
-            |record: &StreamRecord| now.duration_since(record.created).is_ok_and(|passed| passed > age);
+        let waiting_since = |record: &StreamRecord| record.created.max(self.started);
+        let expired = |record: &StreamRecord| {
+            now.duration_since(waiting_since(record)).is_ok_and(|passed| passed > age)
+        };
         let count = portion.records.iter().take_while(|record| expired(record)).count();
         if count > 0 {
             let rest = portion.records.split_off(count);

@@ -16,7 +16,7 @@ mod shard;
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use aws_sdk_dynamodb::error::DisplayErrorContext;
 use aws_sdk_dynamodbstreams::types::Shard;
@@ -39,6 +39,8 @@ pub(crate) struct StreamMapping {
     pub(crate) function: Arc<dyn Invoke>,
     pub(crate) settings: template::Mapping,
     pub(crate) periods: Periods,
+    /// When the service started.
+    pub(crate) started: SystemTime,
     pub(crate) checkpoints: Arc<Checkpoints>,
     pub(crate) failures: Arc<FailureDestination>,
     pub(crate) changes: Changes,

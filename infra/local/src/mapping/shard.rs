@@ -170,6 +170,7 @@ impl<'a> ShardConsumer<'a> {
             failures: &self.mapping.failures,
             stream_arn: self.stream_arn,
             shard_id: self.shard_id,
+            started: self.mapping.started,
             stop: self.stop,
         };
         for portion in self.batch.take() {

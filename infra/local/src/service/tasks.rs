@@ -2,7 +2,7 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use aws_config::SdkConfig;
 use tokio::net::TcpListener;
@@ -107,6 +107,7 @@ impl Tasks {
                 function,
                 settings: settings.clone(),
                 periods: options.periods.clone(),
+                started: SystemTime::now(),
                 checkpoints: Arc::clone(&storage.checkpoints),
                 failures: Arc::clone(&storage.failures),
                 changes: self.changes.clone(),

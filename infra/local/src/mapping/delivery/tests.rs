@@ -90,6 +90,7 @@ where
         failures: &failures,
         stream_arn: "stream",
         shard_id: "shard",
+        started: SystemTime::now() - Duration::from_secs(70),
         stop,
     };
     let result = delivery.deliver(records).await;
@@ -208,6 +209,16 @@ async fn old_records_are_given_up_without_a_call() {
     assert_eq!(run.calls, ["2"]);
     assert_eq!(run.given_up, [("RecordAgeExceeded".to_owned(), vec!["1".to_owned()])]);
     assert_eq!(run.checkpoint.as_deref(), Some("2"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_record_does_not_grow_older_while_the_service_is_off() {
+    // The service of these tests started 70 seconds ago.
+    let settings = Mapping { record_age: Some(Duration::from_secs(80)), ..settings() };
+    let old = StreamRecord { created: SystemTime::now() - Duration::from_hours(60), ..record(1) };
+    let run = deliver(settings, vec![old], |_: &[String]| Ok(Value::Null)).await;
+    assert_eq!(run.calls, ["1"]);
+    assert_eq!(run.given_up, []);
 }
 
 #[tokio::test(start_paused = true)]
