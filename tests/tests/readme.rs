@@ -19,7 +19,8 @@ struct Step {
 
 /// The blocks after the marks `<!-- tour -->`, each with the `json` block that follows it.
 fn tour() -> Vec<Step> {
-    let block = Regex::new(r"(?s)<!-- tour( eventually)? -->\n```sh\n(.*?)```\n(?:\n```json\n(.*?)```\n)?").unwrap();
+    let block =
+        Regex::new(r"(?s)<!-- tour( eventually)? -->\n```sh\n(.*?)```\n(?:\n```json\n(.*?)```\n)?").unwrap();
     block
         .captures_iter(README)
         .map(|found| Step {

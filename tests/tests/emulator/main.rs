@@ -6,12 +6,9 @@
 
 mod process;
 
-use std::collections::HashMap;
-use std::path::Path;
-
-use aws_sdk_dynamodb::types::AttributeValue;
-use favorites_local::template::Template;
-use favorites_local::{Environment, Functions, Options, Running, Service};
+use favorites_local::Environment;
+use favorites_tests::consistency::scan;
+use favorites_tests::lambda::{body, event, start_table};
 use serde_json::{Value, json};
 
 use self::process::Emulator;
@@ -28,9 +25,9 @@ async fn create_favorite_keeps_the_favorite_of_its_event() {
     let created = body(&answer);
     let items = items_of_type(table.environment(), "FavoriteData").await;
     let [item] = items.as_slice() else { panic!("there must be one favorite, not {items:?}") };
-    assert_eq!(text(item, "dataId"), created["dataId"]);
-    assert_eq!(text(item, "userId"), event["requestContext"]["authorizer"]["jwt"]["claims"]["sub"]);
-    assert_eq!(text(item, "title"), "Rust");
+    assert_eq!(item["dataId"], created["dataId"]);
+    assert_eq!(item["userId"], event["requestContext"]["authorizer"]["jwt"]["claims"]["sub"]);
+    assert_eq!(item["title"], "Rust");
     table.shutdown().await;
 }
 
@@ -68,33 +65,9 @@ async fn change_consumer_counts_a_record_once_however_often_it_comes() {
     table.shutdown().await;
 }
 
-/// The table of `template.yaml`, with nothing but the emulated functions at work on it.
-async fn start_table() -> Running {
-    let template = Template::project().expect("the project's template is well-formed").without_functions();
-    let options = Options { template: Some(template), ..Options::throw_away() };
-    Service::start(options, |_environment| Functions::new()).await.expect("the table is there")
-}
-
-/// The event of that name in `tests/events`, as `sam local invoke` takes it too.
-fn event(name: &str) -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("events").join(name).with_extension("json");
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-fn body(answer: &Value) -> Value {
-    let body = answer["body"].as_str().unwrap_or_else(|| panic!("no body in {answer}"));
-    serde_json::from_str(body).unwrap_or_else(|error| panic!("{error} in {body}"))
-}
-
-async fn items_of_type(environment: &Environment, item_type: &str) -> Vec<HashMap<String, AttributeValue>> {
+async fn items_of_type(environment: &Environment, item_type: &str) -> Vec<Value> {
     let dynamodb = aws_sdk_dynamodb::Client::new(&environment.sdk_config());
-    let scan = dynamodb.scan().table_name(&environment.table_name).consistent_read(true).send().await;
-    let mut items = scan.expect("the table can be read").items.unwrap_or_default();
-    items.retain(|item| text(item, "type") == item_type);
+    let mut items = scan(&dynamodb, &environment.table_name).await;
+    items.retain(|item| item["type"] == item_type);
     items
-}
-
-fn text<'a>(item: &'a HashMap<String, AttributeValue>, attribute: &str) -> &'a str {
-    item.get(attribute).and_then(|value| value.as_s().ok()).map_or("", String::as_str)
 }

@@ -7,6 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use favorites_local::Environment;
+use favorites_tests::lambda::variables;
 use serde_json::Value;
 use tokio::net::TcpStream;
 use tokio::sync::Mutex;
@@ -51,6 +52,7 @@ impl Emulator {
             // Nothing of the developer's own AWS settings may reach the function.
             .env_clear()
             .envs(variables(environment))
+            .env("AWS_LAMBDA_FUNCTION_TIMEOUT", FUNCTION_TIMEOUT_SECONDS)
             .stdin(Stdio::null())
             .stdout(output.try_clone().expect("the log file has a second handle"))
             .stderr(output)
@@ -95,19 +97,6 @@ impl Drop for Emulator {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
-}
-
-/// What the template and Lambda set for a function, but with the table of `environment`.
-fn variables(environment: &Environment) -> [(&'static str, String); 7] {
-    [
-        ("TABLE_NAME", environment.table_name.clone()),
-        ("AWS_ENDPOINT_URL_DYNAMODB", environment.dynamodb_endpoint.clone()),
-        ("AWS_REGION", environment.region.clone()),
-        ("AWS_ACCESS_KEY_ID", environment.credentials.access_key_id().to_owned()),
-        ("AWS_SECRET_ACCESS_KEY", environment.credentials.secret_access_key().to_owned()),
-        ("AWS_LAMBDA_FUNCTION_TIMEOUT", FUNCTION_TIMEOUT_SECONDS.to_owned()),
-        ("RUST_LOG", "info".to_owned()),
-    ]
 }
 
 fn path_from_env(variable: &str) -> PathBuf {

@@ -1,0 +1,116 @@
+//! What the API answered.
+
+use std::collections::BTreeMap;
+
+use favorites_api::ProblemType;
+use reqwest::Method;
+use reqwest::header::HeaderMap;
+use serde_json::Value;
+
+/// An answer, with the request it belongs to for the messages of failed tests.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    pub(crate) method: Method,
+    pub(crate) path: String,
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) text: String,
+}
+
+impl Answer {
+    /// The method of the request.
+    #[must_use]
+    pub fn method(&self) -> &Method {
+        &self.method
+    }
+
+    /// The path of the request as it was sent, without its query.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The same answer with another body.
+    #[must_use]
+    pub fn with_text(self, text: &str) -> Self {
+        Self { text: text.to_owned(), ..self }
+    }
+
+    /// The HTTP status.
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        self.status
+    }
+
+    /// The value of a header; empty when there is none.
+    #[must_use]
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap_or("not text"))
+    }
+
+    /// The body as it came.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The body as JSON; null when it is empty. The status must be `status`.
+    #[track_caller]
+    #[allow(clippy::must_use_candidate, reason = "often the status is all that matters")]
+    pub fn is(&self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{self}");
+        if self.text.is_empty() {
+            return Value::Null;
+        }
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {self}"))
+    }
+
+    /// The body of a problem. It must be one of that type, in every place that says so.
+    #[track_caller]
+    #[allow(clippy::must_use_candidate, reason = "often the type is all that matters")]
+    pub fn problem(&self, kind: ProblemType) -> Value {
+        let body = self.is(kind.status().as_u16());
+        assert_eq!(self.header("content-type"), "application/problem+json", "{self}");
+        assert_eq!(body["type"], kind.uri(), "{self}");
+        assert_eq!(body["title"], kind.title(), "{self}");
+        assert_eq!(body["status"], self.status, "{self}");
+        assert!(body["detail"].as_str().is_some_and(|detail| !detail.is_empty()), "{self}");
+        body
+    }
+
+    /// The faults of an `invalid-input` problem by their place: a JSON pointer such as `/title`, a query parameter as
+    /// `?limit`, or a header as `if-match:`.
+    #[track_caller]
+    #[must_use]
+    pub fn faults(&self) -> BTreeMap<String, String> {
+        let body = self.problem(ProblemType::InvalidInput);
+        let faults = body["errors"].as_array().unwrap_or_else(|| panic!("no errors: {self}"));
+        let text = |fault: &Value, name: &str| fault[name].as_str().map(str::to_owned);
+        faults
+            .iter()
+            .map(|fault| {
+                let place = text(fault, "pointer")
+                    .or_else(|| text(fault, "parameter").map(|name| format!("?{name}")))
+                    .or_else(|| text(fault, "header").map(|name| format!("{name}:")));
+                let place = place.unwrap_or_else(|| panic!("a fault without a place: {self}"));
+                (place, text(fault, "detail").unwrap_or_else(|| panic!("a fault without a detail: {self}")))
+            })
+            .collect()
+    }
+
+    /// The one fault, where there must be only one.
+    #[track_caller]
+    #[must_use]
+    pub fn fault(&self) -> (String, String) {
+        let faults = self.faults();
+        assert_eq!(faults.len(), 1, "{self}");
+        faults.into_iter().next().unwrap_or_else(|| panic!("no fault: {self}"))
+    }
+}
+
+impl std::fmt::Display for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let shown: String = self.text.chars().take(2_000).collect();
+        write!(f, "{} {} answered {} {shown}", self.method, self.path, self.status)
+    }
+}

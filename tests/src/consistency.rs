@@ -1,0 +1,276 @@
+//! What holds for the whole table, whatever happened to it: nothing is half written, and every count equals a recount.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use aws_sdk_dynamodb::Client;
+use favorites_api::favorites::{TagName, WebUrl};
+use serde_json::{Value, json};
+
+/// Every item of a table.
+pub async fn scan(client: &Client, table: &str) -> Vec<Value> {
+    let pages = client.scan().table_name(table).consistent_read(true).into_paginator().items().send();
+    let items = pages.collect::<Result<Vec<_>, _>>().await;
+    let items = items.unwrap_or_else(|error| panic!("the table can't be read: {error:?}"));
+    serde_dynamo::from_items(items).expect("every item is JSON")
+}
+
+/// What is wrong with a table, one line each. Counts, and the end of a deleted tag, follow the stream: ask again after a
+/// moment before you believe it.
+#[must_use]
+pub fn faults(items: &[Value]) -> Vec<String> {
+    let table = Table::of(items);
+    let mut faults = Vec::new();
+    check_keys(items, &mut faults);
+    table.check_entries(&mut faults);
+    table.check_links(&mut faults);
+    table.check_tags(&mut faults);
+    table.check_trash(&mut faults);
+    table.check_counts(&mut faults);
+    table.check_tag_counts(&mut faults);
+    faults
+}
+
+/// Whose and which one.
+type Id<'a> = (&'a str, &'a str);
+/// Whose, which favorite, which tag.
+type EntryId<'a> = (&'a str, &'a str, &'a str);
+
+/// The items of each entity.
+struct Table<'a>(BTreeMap<&'a str, Vec<&'a Value>>);
+
+impl<'a> Table<'a> {
+    fn of(items: &'a [Value]) -> Self {
+        let mut entities: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for item in items {
+            entities.entry(text(item, "type")).or_default().push(item);
+        }
+        Self(entities)
+    }
+
+    fn all(&self, entity: &str) -> impl Iterator<Item = &'a Value> + use<'a> {
+        self.0.get(entity).cloned().unwrap_or_default().into_iter()
+    }
+
+    fn by_id(&self, entity: &str, id: &str) -> BTreeMap<Id<'a>, &'a Value> {
+        self.all(entity).map(|item| ((text(item, "userId"), text(item, id)), item)).collect()
+    }
+
+    /// Each tag of a favorite has its entry, and there is no other.
+    fn check_entries(&self, faults: &mut Vec<String>) {
+        let tags = self.by_id("Tag", "tagId");
+        let mut entries: BTreeMap<EntryId<'_>, &Value> = self
+            .all("FavoriteDataTag")
+            .map(|entry| ((text(entry, "userId"), text(entry, "dataId"), text(entry, "tagId")), entry))
+            .collect();
+        for favorite in self.all("FavoriteData") {
+            let (user, data_id) = (text(favorite, "userId"), text(favorite, "dataId"));
+            for tag_id in texts(favorite, "tagIds") {
+                if !tags.contains_key(&(user, tag_id)) {
+                    faults.push(format!("favorite {data_id} has the tag {tag_id}, which does not exist"));
+                }
+                match entries.remove(&(user, data_id, tag_id)) {
+                    None => faults.push(format!("favorite {data_id} has no entry under tag {tag_id}")),
+                    Some(entry) => check_entry(favorite, entry, faults),
+                }
+            }
+        }
+        faults.extend(entries.keys().map(|entry| format!("the entry {entry:?} belongs to no favorite")));
+    }
+
+    /// Each link that is kept has its record, and there is no other; no link is kept twice.
+    fn check_links(&self, faults: &mut Vec<String>) {
+        let mut records: BTreeMap<Id<'_>, Vec<&Value>> = BTreeMap::new();
+        for record in self.all("UniqueLink") {
+            records.entry((text(record, "userId"), text(record, "dataId"))).or_default().push(record);
+        }
+        let mut links = BTreeSet::new();
+        for favorite in self.all("FavoriteData").filter(|favorite| favorite["dataType"] == "link") {
+            let id = (text(favorite, "userId"), text(favorite, "dataId"));
+            match records.remove(&id).as_deref() {
+                Some([record]) if record["ttl"] == favorite["ttl"] => {}
+                other => faults.push(format!("the link {id:?} has the records {other:?}")),
+            }
+            let url = WebUrl::parse(text(favorite, "contentUrl")).map(|url| url.normalized());
+            if !links.insert((id.0, url.unwrap_or_default())) {
+                faults.push(format!("the link {id:?} is kept twice"));
+            }
+        }
+        faults.extend(records.keys().map(|id| format!("the link record {id:?} belongs to no favorite")));
+    }
+
+    /// Each tag has its name for itself, and each person's quota is the number of their tags.
+    fn check_tags(&self, faults: &mut Vec<String>) {
+        let names: BTreeSet<_> = self
+            .all("UniqueTagName")
+            .map(|name| (text(name, "userId"), text(name, "foldedName").to_owned(), text(name, "tagId")))
+            .collect();
+        let mut expected = BTreeSet::new();
+        let mut numbers: BTreeMap<&str, i64> = BTreeMap::new();
+        for tag in self.all("Tag") {
+            let folded = TagName::parse(text(tag, "tagName")).map(|name| name.folded().as_str().to_owned());
+            expected.insert((text(tag, "userId"), folded.unwrap_or_default(), text(tag, "tagId")));
+            *numbers.entry(text(tag, "userId")).or_default() += 1;
+        }
+        if names != expected {
+            faults.push(format!("the tags want the name records {expected:?}, there are {names:?}"));
+        }
+        let quotas = self.all("TagQuota").map(|quota| (text(quota, "userId"), number(quota, "tags")));
+        let quotas: BTreeMap<_, _> = quotas.filter(|(_, tags)| *tags != 0).collect();
+        if quotas != numbers {
+            faults.push(format!("there are as many tags: {numbers:?}; the quotas say {quotas:?}"));
+        }
+    }
+
+    /// Nothing is in the trash and outside of it.
+    fn check_trash(&self, faults: &mut Vec<String>) {
+        let kept = self.by_id("FavoriteData", "dataId");
+        let trashed = self.by_id("Trash", "dataId");
+        faults.extend(
+            trashed
+                .keys()
+                .filter(|id| kept.contains_key(*id))
+                .map(|id| format!("{id:?} is kept and in the trash")),
+        );
+    }
+
+    fn check_counts(&self, faults: &mut Vec<String>) {
+        let mut expected: BTreeMap<&str, BTreeMap<&str, i64>> = BTreeMap::new();
+        for favorite in self.all("FavoriteData") {
+            let counts = expected.entry(text(favorite, "userId")).or_default();
+            *counts.entry("total").or_default() += 1;
+            *counts.entry(text(favorite, "dataType")).or_default() += 1;
+        }
+        for trashed in self.all("Trash") {
+            *expected.entry(text(trashed, "userId")).or_default().entry("trash").or_default() += 1;
+        }
+        let names: Vec<_> = crate::sample::DATA_TYPES.into_iter().chain(["total", "trash"]).collect();
+        let mut counted: BTreeMap<&str, BTreeMap<&str, i64>> = BTreeMap::new();
+        for counts in self.all("Counts") {
+            let kept =
+                names.iter().map(|name| (*name, number(counts, name))).filter(|(_, count)| *count != 0);
+            counted.insert(text(counts, "userId"), kept.collect());
+        }
+        counted.retain(|_, counts| !counts.is_empty());
+        if counted != expected {
+            faults.push(format!("a recount gives {expected:?}, the counters say {counted:?}"));
+        }
+    }
+
+    fn check_tag_counts(&self, faults: &mut Vec<String>) {
+        let tags = self.by_id("Tag", "tagId");
+        let mut expected: BTreeMap<Id<'_>, i64> = BTreeMap::new();
+        for favorite in self.all("FavoriteData") {
+            for tag_id in texts(favorite, "tagIds") {
+                *expected.entry((text(favorite, "userId"), tag_id)).or_default() += 1;
+            }
+        }
+        let mut counted: BTreeMap<Id<'_>, i64> = BTreeMap::new();
+        for (id, counts) in self.by_id("TagCounts", "tagId") {
+            counted.insert(id, number(counts, "favorites"));
+            if !tags.contains_key(&id) && counts["ttl"].is_null() {
+                faults.push(format!("the counter of the tag {id:?}, which is gone, stays for ever"));
+            }
+        }
+        counted.retain(|_, count| *count != 0);
+        if counted != expected {
+            faults.push(format!("a recount of tags gives {expected:?}, the counters say {counted:?}"));
+        }
+    }
+}
+
+/// Every item says what it is of, and its partition key begins with that.
+fn check_keys(items: &[Value], faults: &mut Vec<String>) {
+    for item in items {
+        let (entity, partition) = (text(item, "type"), text(item, "pk"));
+        if !partition.strip_prefix(entity).is_some_and(|rest| rest.starts_with('#')) {
+            faults.push(format!("{partition} is of type {entity}"));
+        }
+    }
+}
+
+/// An entry is the favorite as it is now.
+fn check_entry(favorite: &Value, entry: &Value, faults: &mut Vec<String>) {
+    let copy = &entry["favorite"];
+    let of_copy = ["version", "title", "tagIds", "updateTime", "contentUrl", "thumbnailUrl", "dataType"];
+    let of_entry = ["dataType", "clipTime", "ttl"];
+    let differs =
+        |names: &[&str], of: &Value| names.iter().any(|name| set(&of[name]) != set(&favorite[name]));
+    // Only the item itself may have the attribute by which DynamoDB removes it.
+    if differs(&of_copy, copy) || differs(&of_entry, entry) || copy["expireTime"] != favorite["ttl"] {
+        faults.push(format!("the entry {entry} is not as the favorite {favorite}"));
+    }
+}
+
+/// A list without its order, because a set of DynamoDB has none.
+fn set(value: &Value) -> Value {
+    let Some(elements) = value.as_array() else { return value.clone() };
+    let sorted: BTreeSet<_> = elements.iter().map(Value::to_string).collect();
+    json!(sorted)
+}
+
+fn text<'a>(item: &'a Value, attribute: &str) -> &'a str {
+    item[attribute].as_str().unwrap_or_default()
+}
+
+fn texts<'a>(item: &'a Value, attribute: &str) -> impl Iterator<Item = &'a str> + use<'a> {
+    item[attribute].as_array().into_iter().flatten().filter_map(Value::as_str)
+}
+
+fn number(item: &Value, attribute: &str) -> i64 {
+    item[attribute].as_i64().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn consistent() -> Vec<Value> {
+        vec![
+            json!({ "type": "FavoriteData", "pk": "FavoriteData#a", "userId": "a", "dataId": "1", "version": 2,
+                "dataType": "link", "contentUrl": "https://example.com/", "tagIds": ["t"] }),
+            json!({ "type": "FavoriteDataTag", "pk": "FavoriteDataTag#a#1", "userId": "a", "dataId": "1",
+                "tagId": "t", "dataType": "link", "favorite": { "version": 2, "dataType": "link",
+                "contentUrl": "https://example.com/", "tagIds": ["t"] } }),
+            json!({ "type": "UniqueLink", "pk": "UniqueLink#a", "userId": "a", "dataId": "1" }),
+            json!({ "type": "Tag", "pk": "Tag#a", "userId": "a", "tagId": "t", "tagName": "Rust" }),
+            json!({ "type": "UniqueTagName", "pk": "UniqueTagName#a", "userId": "a", "tagId": "t",
+                "foldedName": "rust" }),
+            json!({ "type": "TagQuota", "pk": "TagQuota#a", "userId": "a", "tags": 1 }),
+            json!({ "type": "Counts", "pk": "Counts#a", "userId": "a", "total": 1, "link": 1 }),
+            json!({ "type": "TagCounts", "pk": "TagCounts#a", "userId": "a", "tagId": "t", "favorites": 1 }),
+        ]
+    }
+
+    #[test]
+    fn a_whole_account_has_no_fault() {
+        assert_eq!(faults(&consistent()), Vec::<String>::new());
+        assert_eq!(faults(&[]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn whatever_is_missing_is_a_fault() {
+        for missing in 0..consistent().len() {
+            let mut items = consistent();
+            let item = items.remove(missing);
+            assert!(!faults(&items).is_empty(), "without {item}");
+        }
+    }
+
+    #[test]
+    fn whatever_differs_is_a_fault() {
+        for (at, member, value) in [
+            (0, "pk", json!("Tag#a")),
+            (1, "favorite", json!({ "version": 1 })),
+            (2, "ttl", json!(7)),
+            (3, "tagName", json!("C")),
+            (5, "tags", json!(2)),
+            (6, "image", json!(1)),
+            (6, "trash", json!(-1)),
+            (7, "favorites", json!(0)),
+        ] {
+            let mut items = consistent();
+            items[at][member] = value;
+            assert!(!faults(&items).is_empty(), "{}", items[at]);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Request bodies of each data type.
+
+use serde_json::{Value, json};
+
+/// The nine data types.
+pub const DATA_TYPES: [&str; 9] =
+    ["image", "video", "link", "file", "music", "chatRecord", "voice", "note", "location"];
+
+/// A favorite of `data_type` with every member of its content. Its URL, where the type has one, is made of the title.
+#[must_use]
+pub fn favorite(data_type: &str, title: &str) -> Value {
+    let mut favorite = json!({ "dataType": data_type, "title": title, "content": content(data_type) });
+    if !matches!(data_type, "chatRecord" | "note" | "location") {
+        favorite["contentUrl"] =
+            format!("https://example.com/{data_type}/{}", title.replace(' ', "-")).into();
+    }
+    favorite
+}
+
+/// The content of `data_type` with every member that it may have.
+#[must_use]
+pub fn content(data_type: &str) -> Value {
+    match data_type {
+        "image" => json!({ "width": 640, "height": 480, "mediaType": "image/png" }),
+        "video" => {
+            json!({ "durationMillis": 90_000, "width": 1920, "height": 1080, "mediaType": "video/mp4" })
+        }
+        "link" => json!({ "description": "A page", "siteName": "Example" }),
+        "file" => json!({ "fileName": "report.pdf", "size": 1_048_576, "mediaType": "application/pdf" }),
+        "music" => json!({ "artist": "Somebody", "album": "Something", "durationMillis": 215_000 }),
+        "chatRecord" => json!({ "messages": [
+            { "sender": "Ann", "sentTime": "2026-01-02T03:04:05.678Z", "text": "Tea?" },
+            { "sender": "Bob", "text": "Yes" },
+        ] }),
+        "voice" => {
+            json!({ "durationMillis": 12_500, "mediaType": "audio/ogg", "transcript": "Call me back" })
+        }
+        "note" => json!({ "text": "Milk\nBread" }),
+        "location" => {
+            json!({ "latitude": 48.137, "longitude": 11.575, "name": "Marienplatz", "address": "Munich" })
+        }
+        other => panic!("{other} is no data type"),
+    }
+}
+
+/// `body` with other or more members; null removes one.
+#[must_use]
+pub fn with(mut body: Value, members: &Value) -> Value {
+    for (name, value) in members.as_object().into_iter().flatten() {
+        body[name] = value.clone();
+    }
+    if let Some(object) = body.as_object_mut() {
+        object.retain(|_, value| !value.is_null());
+    }
+    body
+}

@@ -1,0 +1,114 @@
+//! The service under test.
+
+use aws_sdk_dynamodb::Client;
+use favorites_api::Favorites;
+use favorites_local::template::{Authorizer, Template};
+use favorites_local::{Engine, Environment, Functions, Options, Running, functions, functions_on};
+
+use crate::clock::Clock;
+use crate::consistency;
+use crate::eventually::eventually;
+use crate::person::Person;
+
+/// A service of the test's own, in memory or, where `AWS_ENDPOINT_URL_DYNAMODB` is set, with a table of its own on that
+/// engine.
+#[derive(Debug)]
+pub struct Service {
+    running: Running,
+    is_embedded: bool,
+    http: reqwest::Client,
+}
+
+impl Service {
+    /// Starts it.
+    pub async fn start() -> Self {
+        Self::start_with(functions).await
+    }
+
+    /// Starts it with a clock that the test moves. The engine and the tokens keep to the machine's clock.
+    pub async fn start_at(clock: &Clock) -> Self {
+        let clock = clock.clone();
+        Self::start_with(move |environment| {
+            let client = Client::new(&environment.sdk_config());
+            let favorites = Favorites::new(client, environment.table_name.clone());
+            functions_on(&favorites.with_clock(move || clock.now()))
+        })
+        .await
+    }
+
+    /// Starts it with a gateway that asks nobody for a token, as `sam local` has one.
+    pub async fn start_without_authorizer() -> Self {
+        let mut template = Template::project().expect("the project's template is well-formed");
+        for route in &mut template.routes {
+            route.authorizer = Authorizer::None;
+        }
+        Self::run(Options { template: Some(template), ..Options::throw_away() }, functions).await
+    }
+
+    /// Starts it with functions of the test's own making.
+    pub async fn start_with(functions: impl FnOnce(&Environment) -> Functions) -> Self {
+        Self::run(Options::throw_away(), functions).await
+    }
+
+    async fn run(options: Options, functions: impl FnOnce(&Environment) -> Functions) -> Self {
+        let is_embedded = matches!(options.engine, Engine::Memory);
+        let running = favorites_local::Service::start(options, functions).await;
+        let running = running.unwrap_or_else(|error| panic!("the service does not start: {error}"));
+        // A proxy of the developer's is not for the loopback interface.
+        let http = reqwest::Client::builder().no_proxy().build().expect("a client without TLS needs nothing");
+        Self { running, is_embedded, http }
+    }
+
+    /// Somebody whose token has this `sub`.
+    #[must_use]
+    pub fn person(&self, sub: &str) -> Person {
+        Person { token: Some(self.running.tokens().issue(sub)), ..self.stranger() }
+    }
+
+    /// Somebody without a token.
+    #[must_use]
+    pub fn stranger(&self) -> Person {
+        Person { http: self.http.clone(), url: self.running.url(), token: None }
+    }
+
+    /// The running service itself.
+    #[must_use]
+    pub fn running(&self) -> &Running {
+        &self.running
+    }
+
+    /// Whether the engine is the one in this process, whose behaviour beyond DynamoDB's interface is known.
+    #[must_use]
+    pub fn is_embedded(&self) -> bool {
+        self.is_embedded
+    }
+
+    /// A client of the service's DynamoDB.
+    #[must_use]
+    pub fn dynamodb(&self) -> Client {
+        Client::new(&self.running.environment().sdk_config())
+    }
+
+    /// The name of the table.
+    #[must_use]
+    pub fn table_name(&self) -> &str {
+        &self.running.environment().table_name
+    }
+
+    /// Waits until the table is consistent; see [`consistency::faults`].
+    pub async fn settle(&self) {
+        let client = self.dynamodb();
+        eventually(async || {
+            let faults = consistency::faults(&consistency::scan(&client, self.table_name()).await);
+            if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
+        })
+        .await;
+        assert!(self.running.failed_batches().is_empty(), "{:?}", self.running.failed_batches());
+    }
+
+    /// Ends a test: the table must be consistent, and what the service took is given back.
+    pub async fn end(self) {
+        self.settle().await;
+        self.running.shutdown().await;
+    }
+}

@@ -1,0 +1,234 @@
+//! A person's account with items of fixed sizes, behind the API, and a meter on everything that it asks of DynamoDB.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, Instant};
+
+use favorites_api::Favorites;
+use favorites_api::favorites::{Change, Client, Meter, Timestamp, Usage};
+use favorites_local::template::Template;
+use favorites_local::{Options, Running, Service, functions_on};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::capacity::{Item, text};
+
+/// Whose account it is.
+pub(crate) const PERSON: &str = "0f6c1d2e-7a41-4f5b-9b0d-3c8a2e5d7f10";
+
+/// How many notes there are; a page has 50.
+const NOTES: usize = 60;
+
+/// How many tags there are.
+const TAGS: usize = 30;
+
+/// 2026-11-21T12:00:00Z.
+const START: i64 = 1_795_262_400_000;
+
+/// How long to wait for a request that the answer did not wait for.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The items of the table, by key.
+pub(crate) type Snapshot = BTreeMap<(String, String), Item>;
+
+/// The account.
+pub(crate) struct Account {
+    service: Running,
+    client: reqwest::Client,
+    favorites: Favorites,
+    meter: Meter,
+    clock: Arc<AtomicI64>,
+    /// The ids of the tags. The first is on every note, the second on the link.
+    pub(crate) tags: Vec<String>,
+    /// The ids of the notes, the first tag on each.
+    pub(crate) notes: Vec<String>,
+    /// The id of a link with the first two tags.
+    pub(crate) link: String,
+    /// The id of a note without tags.
+    pub(crate) untagged: String,
+    /// The id of a note that alone has the fourth tag.
+    pub(crate) alone: String,
+    /// The ids of two links with one tag that lie in the trash.
+    pub(crate) trashed: [String; 2],
+    /// Everything in the table as it is at the beginning.
+    items: Snapshot,
+}
+
+impl Account {
+    /// An account with its tags, favorites and counts. Nothing of what that took is on the meter.
+    pub(crate) async fn open() -> Self {
+        let mut template = Template::project().expect("the project's template is well-formed");
+        // The consumer shares the meter: it is called by the test, when nothing else is measured.
+        template.mappings.clear();
+        let options = Options { template: Some(template), ..Options::throw_away() };
+        let (meter, clock) = (Meter::new(), Arc::new(AtomicI64::new(START)));
+        let mut favorites = None;
+        let service = Service::start(options, |environment| {
+            let client = Client::new(&environment.sdk_config());
+            let clock = Arc::clone(&clock);
+            let metered = Favorites::new(client, environment.table_name.clone())
+                .with_meter(meter.clone())
+                .with_clock(move || {
+                    Timestamp::from_unix_millis(clock.load(Ordering::SeqCst)).expect("the clock is in range")
+                });
+            functions_on(favorites.insert(metered))
+        })
+        .await
+        .expect("the service starts");
+        let mut account = Self {
+            service,
+            client: reqwest::Client::builder().no_proxy().build().expect("a client needs nothing"),
+            favorites: favorites.expect("the functions were made"),
+            meter,
+            clock,
+            tags: Vec::new(),
+            notes: Vec::new(),
+            link: String::new(),
+            untagged: String::new(),
+            alone: String::new(),
+            trashed: [String::new(), String::new()],
+            items: Snapshot::new(),
+        };
+        account.fill().await;
+        drop(account.meter.take());
+        account
+    }
+
+    async fn fill(&mut self) {
+        for number in 0..TAGS {
+            let name = json!({"tagName": format!("Tag number {number:02}")});
+            let tag = self.send(&Method::POST, "/tags", Some(&name), None).await;
+            self.tags.push(id(&tag, "tagId"));
+        }
+        for number in 0..NOTES {
+            let note = self.create(&note(number, &[&self.tags[0]])).await;
+            self.notes.push(note);
+        }
+        self.link = self.create(&link("kept", &[&self.tags[0], &self.tags[1]])).await;
+        self.untagged = self.create(&note(NOTES, &[])).await;
+        self.alone = self.create(&note(NOTES + 1, &[&self.tags[3]])).await;
+        for (place, name) in ["thrown-away", "given-up"].into_iter().enumerate() {
+            let data_id = self.create(&link(name, &[&self.tags[0]])).await;
+            self.send(&Method::DELETE, &format!("/favorites/{data_id}"), None, None).await;
+            self.trashed[place] = data_id;
+        }
+        self.items = self.snapshot().await;
+        for (key, item) in self.items.clone() {
+            let change = Change { event_id: format!("first of {key:?}"), old: None, new: Some(item.into()) };
+            self.consume(change).await;
+        }
+    }
+
+    async fn create(&self, favorite: &Value) -> String {
+        id(&self.send(&Method::POST, "/favorites", Some(favorite), None).await, "dataId")
+    }
+
+    /// Sends a request and gives the answer's body; it fails where the answer is no success.
+    pub(crate) async fn send(
+        &self,
+        method: &Method,
+        path: &str,
+        body: Option<&Value>,
+        idempotency_key: Option<&str>,
+    ) -> Value {
+        let url = format!("{}{path}", self.service.url());
+        let mut request =
+            self.client.request(method.clone(), url).bearer_auth(self.service.tokens().issue(PERSON));
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        if let Some(key) = idempotency_key {
+            request = request.header("idempotency-key", key);
+        }
+        let answer = request.send().await.expect("the service answers");
+        let status = answer.status();
+        let text = answer.text().await.expect("the answer is text");
+        assert!(status.is_success(), "{method} {path}: {status} {text}");
+        if text.is_empty() {
+            Value::Null
+        } else {
+            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+        }
+    }
+
+    /// Has the consumer apply a record of the stream.
+    pub(crate) async fn consume(&self, change: Change) {
+        for result in self.favorites.apply_changes(vec![change]).await {
+            result.expect("a record of an item of the table is applied");
+        }
+    }
+
+    /// An item as it was at the beginning.
+    pub(crate) fn item(&self, key: &(String, String)) -> Item {
+        self.items.get(key).unwrap_or_else(|| panic!("no {key:?}")).clone()
+    }
+
+    /// Moves the clock.
+    pub(crate) fn advance(&self, by: Duration) {
+        let millis = i64::try_from(by.as_millis()).expect("a test takes no ages");
+        self.clock.fetch_add(millis, Ordering::SeqCst);
+    }
+
+    /// What was asked of DynamoDB since the last call, once that is `count` requests: the last of them may follow the
+    /// answer.
+    pub(crate) async fn usage(&self, count: usize) -> Vec<Usage> {
+        let start = Instant::now();
+        let mut usage = self.meter.take();
+        while usage.len() < count && start.elapsed() < PATIENCE {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+            usage.extend(self.meter.take());
+        }
+        usage
+    }
+
+    /// Everything in the table.
+    pub(crate) async fn snapshot(&self) -> Snapshot {
+        let environment = self.service.environment();
+        let dynamodb = aws_sdk_dynamodb::Client::new(&environment.sdk_config());
+        let mut pages = dynamodb
+            .scan()
+            .table_name(&environment.table_name)
+            .consistent_read(true)
+            .into_paginator()
+            .items()
+            .send();
+        let mut items = Snapshot::new();
+        while let Some(item) = pages.try_next().await.expect("the table can be read") {
+            let key = |attribute| text(&item, attribute).expect("every item has its key").to_owned();
+            items.insert((key("pk"), key("sk")), item);
+        }
+        items
+    }
+
+    pub(crate) async fn close(self) {
+        self.service.shutdown().await;
+    }
+}
+
+/// A note whose text is longer than lists show.
+pub(crate) fn note(number: usize, tags: &[&String]) -> Value {
+    json!({
+        "dataType": "note",
+        "title": format!("Note number {number:03}"),
+        "clipTime": format!("2026-01-01T00:{:02}:{:02}.000Z", number / 60, number % 60),
+        "tagIds": tags,
+        "content": {"text": "0123456789".repeat(60)},
+    })
+}
+
+/// A link with a description.
+pub(crate) fn link(name: &str, tags: &[&String]) -> Value {
+    json!({
+        "dataType": "link",
+        "title": "A page",
+        "contentUrl": format!("https://example.com/{name}"),
+        "clipTime": "2026-02-01T00:00:00.000Z",
+        "tagIds": tags,
+        "content": {"siteName": "Example", "description": "0123456789".repeat(20)},
+    })
+}
+
+fn id(answer: &Value, name: &str) -> String {
+    answer[name].as_str().unwrap_or_else(|| panic!("no {name} in {answer}")).to_owned()
+}

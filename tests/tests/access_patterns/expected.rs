@@ -1,0 +1,190 @@
+//! What a request should be and cost, from the items that are in the table before and after.
+
+use std::collections::BTreeSet;
+
+use favorites_api::favorites::{Units, Usage};
+
+use crate::account::Snapshot;
+use crate::capacity::{Item, check_units, read_units, size, text, write_units};
+use crate::pattern::{Key, Request};
+
+/// A request as it should be.
+#[derive(Debug)]
+pub(crate) struct Expected {
+    pub(crate) operation: &'static str,
+    pub(crate) index: Option<&'static str>,
+    /// Of a write: one for each item.
+    pub(crate) entities: Vec<String>,
+    /// What is asked for, in words.
+    pub(crate) condition: String,
+    pub(crate) items: usize,
+    pub(crate) bytes: usize,
+    pub(crate) units: Units,
+}
+
+impl Expected {
+    /// Whether `usage` is this request, whatever it cost.
+    pub(crate) fn is_of(&self, usage: &Usage) -> bool {
+        let mut found: Vec<&str> = usage.entities.clone();
+        let mut wanted: Vec<&str> = self.entities.iter().map(String::as_str).collect();
+        found.sort_unstable();
+        wanted.sort_unstable();
+        usage.operation == self.operation && usage.index == self.index && found == wanted
+    }
+}
+
+/// The items that differ between two snapshots: each as it was and as it is.
+pub(crate) struct Changes<'a>(Vec<(Option<&'a Item>, Option<&'a Item>)>);
+
+pub(crate) fn changes<'a>(before: &'a Snapshot, after: &'a Snapshot) -> Changes<'a> {
+    let keys: BTreeSet<&Key> = before.keys().chain(after.keys()).collect();
+    let pairs = keys.into_iter().map(|key| (before.get(key), after.get(key)));
+    Changes(pairs.filter(|(old, new)| old != new).collect())
+}
+
+impl Changes<'_> {
+    /// What they are of, in order.
+    pub(crate) fn entities(&self) -> Vec<&str> {
+        let mut entities: Vec<&str> = self.0.iter().map(|(old, new)| entity(*old, *new)).collect();
+        entities.sort_unstable();
+        entities
+    }
+}
+
+fn entity<'a>(old: Option<&'a Item>, new: Option<&'a Item>) -> &'a str {
+    let item = new.or(old).expect("a change is of an item that is there before or after");
+    text(item, "type").expect("every item names its entity")
+}
+
+pub(crate) fn of(request: &Request, before: &Snapshot, changes: &Changes<'_>) -> Expected {
+    match request {
+        Request::Query { entity, index, attributes, partition, ascending, limit } => {
+            let mut found: Vec<&Item> = before
+                .values()
+                .filter(|item| text(item, attributes.0) == Some(&partition.1))
+                .filter(|item| text(item, attributes.1).is_some())
+                .collect();
+            found.sort_by_key(|item| text(item, attributes.1));
+            if !ascending {
+                found.reverse();
+            }
+            found.truncate(*limit);
+            let bytes = found.iter().map(|item| size(item)).sum();
+            let order = if *ascending { "ascending" } else { "descending" };
+            Expected {
+                operation: "Query",
+                index: *index,
+                entities: vec![(*entity).to_owned()],
+                condition: format!("`{}` = `{}`, `{}` {order}", attributes.0, partition.0, attributes.1),
+                items: found.len(),
+                bytes,
+                units: read(read_units(bytes, false)),
+            }
+        }
+        Request::Get { entity, key, consistent } => {
+            let item = before.get(key);
+            let bytes = item.map_or(0, size);
+            let how = if *consistent { ", consistent" } else { "" };
+            Expected {
+                operation: "GetItem",
+                index: None,
+                entities: vec![(*entity).to_owned()],
+                condition: format!("the key of a {entity}{how}"),
+                items: item.iter().count(),
+                bytes,
+                units: read(read_units(bytes, *consistent)),
+            }
+        }
+        Request::BatchGet { entity, keys } => {
+            let sizes: Vec<usize> = keys.iter().map(|key| before.get(key).map_or(0, size)).collect();
+            Expected {
+                operation: "BatchGetItem",
+                index: None,
+                entities: vec![(*entity).to_owned()],
+                condition: format!("{} of a {entity}", counted(keys.len(), "key")),
+                items: keys.iter().filter(|key| before.contains_key(*key)).count(),
+                bytes: sizes.iter().sum(),
+                // Each item is rounded up by itself.
+                units: read(sizes.iter().map(|bytes| read_units(*bytes, false)).sum()),
+            }
+        }
+        Request::Write { operation, changed, checked } => write(operation, changed, checked, before, changes),
+        Request::DeleteNothing { entity } => Expected {
+            operation: "DeleteItem",
+            index: None,
+            entities: vec![(*entity).to_owned()],
+            condition: format!("{entity}, which is not there"),
+            items: 0,
+            bytes: 0,
+            units: Units { read: 0.0, write: write_units(None, None, false) },
+        },
+    }
+}
+
+fn write(
+    operation: &'static str,
+    wanted: &[&str],
+    checked: &[Key],
+    before: &Snapshot,
+    changes: &Changes<'_>,
+) -> Expected {
+    let transaction = operation == "TransactWriteItems";
+    let mut found = Expected {
+        operation,
+        index: None,
+        entities: Vec::new(),
+        condition: String::new(),
+        items: 0,
+        bytes: 0,
+        units: Units::default(),
+    };
+    let mut verbs = [("put", Vec::new()), ("change", Vec::new()), ("delete", Vec::new())];
+    for (old, new) in changes.0.iter().copied().filter(|(old, new)| wanted.contains(&entity(*old, *new))) {
+        let verb = match (old, new) {
+            (None, _) => 0,
+            (_, None) => 2,
+            _ => 1,
+        };
+        verbs[verb].1.push(entity(old, new).to_owned());
+        found.entities.push(entity(old, new).to_owned());
+        found.bytes += new.or(old).map_or(0, size);
+        found.units.write += write_units(old, new, transaction);
+    }
+    let mut parts: Vec<String> = verbs
+        .iter()
+        .filter(|(_, entities)| !entities.is_empty())
+        .map(|(verb, entities)| format!("{verb} {}", listed(entities)))
+        .collect();
+    for key in checked {
+        let tag = before.get(key).expect("what is checked is there");
+        found.entities.push(text(tag, "type").expect("every item names its entity").to_owned());
+        found.bytes += size(tag);
+        // A check costs what a write of the item to the table would.
+        found.units.write += check_units(tag);
+    }
+    if !checked.is_empty() {
+        parts.push(format!("check {}", counted(checked.len(), "Tag")));
+    }
+    found.items = found.entities.len();
+    found.condition = parts.join("; ");
+    found
+}
+
+fn read(units: f64) -> Units {
+    Units { read: units, write: 0.0 }
+}
+
+/// `2 Tag, UniqueLink`.
+fn listed(entities: &[String]) -> String {
+    let mut sorted = entities.to_vec();
+    sorted.sort_unstable();
+    sorted
+        .chunk_by(|one, other| one == other)
+        .map(|same| if same.len() == 1 { same[0].clone() } else { format!("{} {}", same.len(), same[0]) })
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}

@@ -1,0 +1,165 @@
+//! The patterns of favorites, their tags and the trash.
+
+use serde_json::json;
+
+use crate::account::{Account, PERSON, link, note};
+use crate::pattern::Pattern;
+use crate::request::{batch, by_time, by_type, entries, get, query, transaction, write};
+
+pub(super) fn favorites(account: &Account) -> Vec<Pattern> {
+    let Account { link: kept, notes, tags, .. } = account;
+    let one = format!("/favorites/{kept}");
+    let patch = json!({"title": "Another title"});
+    let moved = json!({"contentUrl": "https://example.com/moved"});
+    vec![
+        Pattern::http("GET /favorites", "all", "/favorites", None, vec![by_time()]),
+        Pattern::http("GET /favorites", "of a type", "/favorites?type=note", None, vec![by_type("note")]),
+        Pattern::http("GET /favorites/{dataId}", "", &one, None, vec![get("FavoriteData", kept)]),
+        Pattern::http(
+            "POST /favorites",
+            "a note",
+            "/favorites",
+            Some(note(100, &[])),
+            vec![transaction(&["FavoriteData"], &[])],
+        ),
+        Pattern::http(
+            "POST /favorites",
+            "a note with two tags",
+            "/favorites",
+            Some(note(101, &[&tags[0], &tags[1]])),
+            vec![transaction(&["FavoriteData", "FavoriteDataTag", "FavoriteDataTag"], &tags[..2])],
+        ),
+        Pattern::http(
+            "POST /favorites",
+            "a link",
+            "/favorites",
+            Some(link("new", &[])),
+            vec![transaction(&["FavoriteData", "UniqueLink"], &[])],
+        ),
+        Pattern::http(
+            "POST /favorites",
+            "a note, with an `Idempotency-Key`",
+            "/favorites",
+            Some(note(102, &[])),
+            vec![transaction(&["FavoriteData", "Idempotency"], &[])],
+        )
+        .with_key(),
+        Pattern::http(
+            "PATCH /favorites/{dataId}",
+            "the title of one with two tags",
+            &one,
+            Some(patch),
+            vec![
+                get("FavoriteData", kept),
+                transaction(&["FavoriteData", "FavoriteDataTag", "FavoriteDataTag"], &[]),
+            ],
+        ),
+        Pattern::http(
+            "PATCH /favorites/{dataId}",
+            "the link of one with two tags",
+            &one,
+            Some(moved),
+            vec![
+                get("FavoriteData", kept),
+                transaction(
+                    &["FavoriteData", "FavoriteDataTag", "FavoriteDataTag", "UniqueLink", "UniqueLink"],
+                    &[],
+                ),
+            ],
+        ),
+        Pattern::http(
+            "DELETE /favorites/{dataId}",
+            "a note with one tag",
+            &format!("/favorites/{}", notes[0]),
+            None,
+            vec![
+                get("FavoriteData", &notes[0]),
+                transaction(&["FavoriteData", "FavoriteDataTag", "Trash"], &[]),
+            ],
+        ),
+    ]
+}
+
+pub(super) fn favorite_tags(account: &Account) -> Vec<Pattern> {
+    let Account { link, notes, tags, untagged, .. } = account;
+    let list = "GET /favorites/{dataId}/tags";
+    let of_note = format!("/favorites/{}/tags", notes[1]);
+    let third = format!("{of_note}/{}", tags[2]);
+    vec![
+        Pattern::http(
+            list,
+            "two tags",
+            &format!("/favorites/{link}/tags"),
+            None,
+            vec![entries(link), batch("Tag", &tags[..2])],
+        ),
+        Pattern::http(
+            list,
+            "none",
+            &format!("/favorites/{untagged}/tags"),
+            None,
+            vec![entries(untagged), get("FavoriteData", untagged)],
+        ),
+        Pattern::http(
+            "PUT /favorites/{dataId}/tags",
+            "another in place of one",
+            &of_note,
+            Some(json!({"tagIds": [tags[1]]})),
+            vec![
+                get("FavoriteData", &notes[1]),
+                transaction(&["FavoriteData", "FavoriteDataTag", "FavoriteDataTag"], &tags[1..2]),
+            ],
+        ),
+        Pattern::http(
+            "PUT /favorites/{dataId}/tags/{tagId}",
+            "a second tag",
+            &third,
+            None,
+            vec![
+                get("FavoriteData", &notes[1]),
+                transaction(&["FavoriteData", "FavoriteDataTag", "FavoriteDataTag"], &tags[2..3]),
+            ],
+        ),
+        Pattern::http(
+            "DELETE /favorites/{dataId}/tags/{tagId}",
+            "one of two tags",
+            &third,
+            None,
+            vec![
+                get("FavoriteData", &notes[1]),
+                transaction(&["FavoriteData", "FavoriteDataTag", "FavoriteDataTag"], &[]),
+            ],
+        ),
+    ]
+}
+
+pub(super) fn trash(account: &Account) -> Vec<Pattern> {
+    let [restored, purged] = &account.trashed;
+    vec![
+        Pattern::http(
+            "GET /trash",
+            "",
+            "/trash",
+            None,
+            vec![query("Trash", None, ("pk", "sk"), ("Trash#{userId}", format!("Trash#{PERSON}")), false)],
+        ),
+        Pattern::http(
+            "POST /trash/{dataId}/restore",
+            "a link with one tag",
+            &format!("/trash/{restored}/restore"),
+            None,
+            vec![
+                get("Trash", restored),
+                batch("Tag", &account.tags[..1]),
+                transaction(&["FavoriteData", "FavoriteDataTag", "UniqueLink", "Trash"], &account.tags[..1]),
+            ],
+        ),
+        Pattern::http(
+            "DELETE /trash/{dataId}",
+            "",
+            &format!("/trash/{purged}"),
+            None,
+            vec![write("DeleteItem", &["Trash"])],
+        ),
+    ]
+}

@@ -1,0 +1,101 @@
+//! What each endpoint asks of DynamoDB and what that costs: the table of [`patterns`] against what the engine reports.
+//!
+//! The test writes `docs/access-patterns.md`. Where the file differs from what it would write it fails; with
+//! `UPDATE_DOCS=1` in the environment it writes the file. On another engine than the embedded one it looks at the
+//! requests only: not every engine reports capacity as DynamoDB does.
+
+mod account;
+mod capacity;
+mod expected;
+mod favorites;
+mod pattern;
+mod report;
+mod request;
+mod tags;
+
+use std::collections::BTreeSet;
+
+use favorites_local::template::Template;
+
+use self::account::{Account, Snapshot};
+use self::pattern::{Action, Pattern};
+use self::report::Row;
+
+#[tokio::test]
+async fn every_endpoint_asks_for_what_it_needs_and_no_more() {
+    let account = Account::open().await;
+    let patterns = patterns(&account);
+    assert_eq!(endpoints(&patterns), routes(), "an endpoint without a pattern, or the other way round");
+    let mut rows = Vec::new();
+    let mut items = account.snapshot().await;
+    for pattern in &patterns {
+        rows.extend(measure(&account, pattern, &mut items).await);
+    }
+    account.close().await;
+    if embedded() {
+        report::check(&rows);
+    }
+}
+
+/// The patterns of every endpoint, in an order in which each finds what it needs.
+fn patterns(account: &Account) -> Vec<Pattern> {
+    [
+        favorites::favorites(account),
+        favorites::favorite_tags(account),
+        favorites::trash(account),
+        tags::tags(account),
+        tags::counts(),
+        tags::change_consumer(account),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// Sets a pattern off, and holds what it asked for against what it should. `items` is what is in the table, before and after.
+async fn measure(account: &Account, pattern: &Pattern, items: &mut Snapshot) -> Vec<Row> {
+    let name = format!("{} ({})", pattern.endpoint, pattern.case);
+    match &pattern.action {
+        Action::Http { method, path, body, idempotency_key } => {
+            account.send(method, path, body.as_ref(), *idempotency_key).await;
+        }
+        Action::Later(time, path) => {
+            account.advance(*time);
+            account.send(&reqwest::Method::GET, path, None, None).await;
+        }
+        Action::Consume(change) => account.consume(change.clone()).await,
+    }
+    let mut used = account.usage(pattern.requests.len()).await;
+    let before = std::mem::replace(items, account.snapshot().await);
+    let changes = expected::changes(&before, items);
+    assert_eq!(changes.entities(), pattern.changed(), "{name} changed other items than it should");
+    let mut rows = Vec::new();
+    for request in &pattern.requests {
+        let expected = expected::of(request, &before, &changes);
+        let found = used.iter().position(|usage| expected.is_of(usage));
+        let Some(found) = found else { panic!("{name}: no {expected:?} in {used:?}") };
+        let usage = used.swap_remove(found);
+        if embedded() {
+            assert_eq!(usage.units, expected.units, "{name}: {expected:?}");
+        }
+        rows.push(Row::new(pattern, &expected, usage.units));
+    }
+    assert!(used.is_empty(), "{name}: it also asked for {used:?}");
+    rows
+}
+
+/// Whether the engine is our own.
+fn embedded() -> bool {
+    std::env::var_os("AWS_ENDPOINT_URL_DYNAMODB").is_none_or(|endpoint| endpoint.is_empty())
+}
+
+fn endpoints(patterns: &[Pattern]) -> BTreeSet<String> {
+    patterns.iter().map(|pattern| pattern.endpoint.to_owned()).collect()
+}
+
+/// The routes of the template, and the functions that its mappings call.
+fn routes() -> BTreeSet<String> {
+    let template = Template::project().expect("the project's template is well-formed");
+    let mapped = template.mappings.iter().map(|mapping| mapping.function.name.clone());
+    template.routes.iter().map(favorites_local::template::Route::key).chain(mapped).collect()
+}

@@ -1,0 +1,92 @@
+//! The requests that the patterns are made of.
+
+use crate::account::{Account, PERSON};
+use crate::pattern::{Key, Request};
+
+/// The items of a page when the caller does not say.
+const PAGE: usize = 50;
+
+pub(super) fn query(
+    entity: &'static str,
+    index: Option<&'static str>,
+    attributes: (&'static str, &'static str),
+    partition: (&'static str, String),
+    ascending: bool,
+) -> Request {
+    Request::Query { entity, index, attributes, partition, ascending, limit: PAGE }
+}
+
+pub(super) fn by_time() -> Request {
+    let partition = ("FavoriteData#{userId}", format!("FavoriteData#{PERSON}"));
+    query("FavoriteData", None, ("pk", "sk"), partition, false)
+}
+
+pub(super) fn by_type(data_type: &str) -> Request {
+    let partition = ("FavoriteData#{userId}#{dataType}", format!("FavoriteData#{PERSON}#{data_type}"));
+    query("FavoriteData", Some("gsiOne"), ("gsiOnePk", "gsiOneSk"), partition, false)
+}
+
+pub(super) fn by_tag(tag_id: &str) -> Request {
+    let partition = ("FavoriteDataTag#{userId}#{tagId}", format!("FavoriteDataTag#{PERSON}#{tag_id}"));
+    query("FavoriteDataTag", Some("gsiOne"), ("gsiOnePk", "gsiOneSk"), partition, false)
+}
+
+pub(super) fn by_tag_and_type(tag_id: &str, data_type: &str) -> Request {
+    let partition = (
+        "FavoriteDataTag#{userId}#{tagId}#{dataType}",
+        format!("FavoriteDataTag#{PERSON}#{tag_id}#{data_type}"),
+    );
+    query("FavoriteDataTag", Some("gsiTwo"), ("gsiTwoPk", "gsiTwoSk"), partition, false)
+}
+
+/// The entries of a favorite under its tags.
+pub(super) fn entries(data_id: &str) -> Request {
+    let partition = ("FavoriteDataTag#{userId}#{dataId}", format!("FavoriteDataTag#{PERSON}#{data_id}"));
+    Request::Query {
+        entity: "FavoriteDataTag",
+        index: None,
+        attributes: ("pk", "sk"),
+        partition,
+        ascending: true,
+        limit: usize::MAX,
+    }
+}
+
+pub(super) fn listed_tags(account: &Account, index: &'static str, ascending: bool) -> Vec<Request> {
+    let sort = match index {
+        "lsiOne" => "lsiOneSk",
+        "lsiTwo" => "lsiTwoSk",
+        _ => "lsiThreeSk",
+    };
+    let partition = ("Tag#{userId}", format!("Tag#{PERSON}"));
+    vec![query("Tag", Some(index), ("pk", sort), partition, ascending), batch("TagCounts", &account.tags)]
+}
+
+pub(super) fn key(entity: &str, id: &str) -> Key {
+    (format!("{entity}#{PERSON}"), id.to_owned())
+}
+
+pub(super) fn get(entity: &'static str, id: &str) -> Request {
+    Request::Get { entity, key: key(entity, id), consistent: true }
+}
+
+pub(super) fn get_eventually(entity: &'static str, id: &str) -> Request {
+    Request::Get { entity, key: key(entity, id), consistent: false }
+}
+
+pub(super) fn batch(entity: &'static str, ids: &[String]) -> Request {
+    Request::BatchGet { entity, keys: ids.iter().map(|id| key(entity, id)).collect() }
+}
+
+pub(super) fn counted(tag_id: &String) -> Request {
+    batch("TagCounts", std::slice::from_ref(tag_id))
+}
+
+pub(super) fn write(operation: &'static str, changed: &[&'static str]) -> Request {
+    Request::Write { operation, changed: changed.to_vec(), checked: Vec::new() }
+}
+
+pub(super) fn transaction(changed: &[&'static str], checked: &[String]) -> Request {
+    let checked = checked.iter().map(|tag_id| key("Tag", tag_id)).collect();
+    Request::Write { operation: "TransactWriteItems", changed: changed.to_vec(), checked }
+}

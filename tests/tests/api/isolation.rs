@@ -1,0 +1,167 @@
+//! Two people who share tag names, ids and links never see each other's data.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use favorites_api::ProblemType;
+use favorites_tests::{Answer, Person, Service, consistency, data_id, sample, tag_id};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+/// In every text of Ann's, and in nothing that Bob ever sends.
+const MARK: &str = "anns-secret";
+
+/// What one person has: ids, and a cursor for each list, by the list's route.
+struct Account {
+    favorite: String,
+    trashed: String,
+    tag: String,
+    cursors: BTreeMap<String, String>,
+}
+
+/// The same tag names and links for everybody, told apart by `mark`.
+async fn fill(person: &Person, mark: &str) -> Account {
+    let tag = tag_id(&person.create_tag("Shared").await).to_owned();
+    person.create_tag("Other").await;
+    let members = json!({ "tagIds": [tag], "creatorId": mark });
+    let kept = |title: &str| sample::with(sample::favorite("link", title), &members);
+    let favorite = data_id(&person.create(&kept("shared link")).await).to_owned();
+    person.create(&kept("second")).await;
+    let trashed = [person.create(&kept("third")).await, person.create(&kept("fourth")).await];
+    for favorite in &trashed {
+        person.delete(&format!("/favorites/{}", data_id(favorite))).await.is(200);
+    }
+    let trashed = data_id(&trashed[0]).to_owned();
+    let mut cursors = BTreeMap::new();
+    for list in ["/favorites", "/trash", "/tags", "/tags/{tagId}/favorites"] {
+        let page = person.get(&format!("{}?limit=1", list.replace("{tagId}", &tag))).await.is(200);
+        cursors.insert(
+            format!("GET {list}"),
+            page["nextCursor"].as_str().expect("there are two of each").to_owned(),
+        );
+    }
+    Account { favorite, trashed, tag, cursors }
+}
+
+/// Every item of a person, as it lies in the table.
+async fn items_of(service: &Service, sub: &str) -> Vec<String> {
+    service.settle().await;
+    let items = consistency::scan(&service.dynamodb(), service.table_name()).await;
+    let own = items.iter().filter(|item| item["userId"] == sub);
+    let mut items: Vec<_> = own.map(Value::to_string).collect();
+    items.sort();
+    items
+}
+
+/// The bodies that a route takes, with ids of `account` where it takes ids. A route that is new must be added here: what
+/// is tried with no body that it takes proves nothing.
+fn bodies(route: &str, account: &Account) -> Vec<Value> {
+    let tagged = json!({ "tagIds": [account.tag] });
+    match route {
+        "POST /favorites" => vec![sample::with(sample::favorite("note", "Bob's"), &tagged)],
+        "PATCH /favorites/{dataId}" => vec![json!({ "title": "Bob's" }), json!({ "expireTime": null })],
+        "PUT /favorites/{dataId}/tags" => vec![tagged, json!({ "tagIds": [] })],
+        "POST /tags" | "PATCH /tags/{tagId}" => vec![json!({ "tagName": "Bob's" })],
+        "GET /favorites"
+        | "GET /favorites/{dataId}"
+        | "DELETE /favorites/{dataId}"
+        | "GET /favorites/{dataId}/tags"
+        | "PUT /favorites/{dataId}/tags/{tagId}"
+        | "DELETE /favorites/{dataId}/tags/{tagId}"
+        | "GET /trash"
+        | "POST /trash/{dataId}/restore"
+        | "DELETE /trash/{dataId}"
+        | "GET /tags"
+        | "GET /tags/{tagId}"
+        | "DELETE /tags/{tagId}"
+        | "GET /tags/{tagId}/favorites"
+        | "GET /counts" => vec![Value::Null],
+        other => panic!("say which bodies {other} takes"),
+    }
+}
+
+/// `path` with every choice of ids of which at least one is Ann's; a path without ids as it is.
+fn paths(path: &str, ann: &Account, bob: &Account) -> BTreeSet<String> {
+    let fill = |data_id: &str, tag: &str| path.replace("{dataId}", data_id).replace("{tagId}", tag);
+    let mut paths = BTreeSet::new();
+    for data_id in [&ann.favorite, &ann.trashed, &bob.favorite] {
+        for tag in [&ann.tag, &bob.tag] {
+            paths.insert(fill(data_id, tag));
+        }
+    }
+    let names_hers =
+        |path: &String| [&ann.favorite, &ann.trashed, &ann.tag].iter().any(|id| path.contains(*id));
+    paths.retain(|filled| filled == path || names_hers(filled));
+    paths
+}
+
+#[tokio::test]
+async fn every_endpoint_with_the_others_ids_and_cursors_finds_nothing_and_changes_nothing() {
+    let service = Service::start().await;
+    let (ann, bob) = (service.person("ann"), service.person("bob"));
+    let (hers, his) = (fill(&ann, MARK).await, fill(&bob, "bob").await);
+    let before = items_of(&service, "ann").await;
+    assert!(before.iter().any(|item| item.contains(MARK)), "the mark is in what must not be seen");
+
+    for route in favorites_tests::routes() {
+        let (key, method) = (route.key(), route.method.parse::<Method>().unwrap());
+        for body in bodies(&key, &hers) {
+            for path in paths(&route.path, &hers, &his) {
+                let call = || bob.call(method.clone(), &path).json(&body);
+                check(&key, &call().await);
+                check(&key, &call().header("if-match", "*").await);
+                check(&key, &call().key(MARK).await);
+                if let Some(cursor) = hers.cursors.get(&key) {
+                    let answer = bob.get(&format!("{path}?cursor={cursor}")).await;
+                    // A list of another's tag is not found before its cursor is looked at.
+                    assert!([400, 404].contains(&answer.status()), "{answer}");
+                    check(&key, &answer);
+                }
+            }
+        }
+        if let Some(cursor) = hers.cursors.get(&key) {
+            let own = route.path.replace("{tagId}", &his.tag);
+            assert_eq!(bob.get(&format!("{own}?cursor={cursor}")).await.fault().0, "?cursor");
+        }
+    }
+    assert_eq!(items_of(&service, "ann").await, before);
+    service.end().await;
+}
+
+/// Nothing of hers is in the answer, and what names something of hers is refused.
+#[track_caller]
+fn check(route: &str, answer: &Answer) {
+    assert!(!answer.text().contains(MARK) && !answer.text().contains("\"ann\""), "{route}: {answer}");
+    let names_hers = route.contains('{') || route == "POST /favorites";
+    let refused = (400..500).contains(&answer.status()) && answer.status() != 401;
+    // To take a tag off that is not on it is no change, whoever has the tag.
+    let no_change = route == "DELETE /favorites/{dataId}/tags/{tagId}" && answer.status() == 200;
+    assert!(refused || !names_hers || no_change, "{route}: {answer}");
+}
+
+#[tokio::test]
+async fn names_links_and_keys_of_one_are_free_for_the_other() {
+    let service = Service::start().await;
+    let (ann, bob) = (service.person("ann"), service.person("bob"));
+    let (tag, link) = (json!({ "tagName": "Shared" }), sample::favorite("link", "shared"));
+    for person in [&ann, &bob] {
+        person.post("/tags", &tag).key("k1").await.is(201);
+        person.post("/favorites", &link).key("k2").await.is(201);
+    }
+    for person in [&ann, &bob] {
+        let again = person.post("/favorites", &link).await.is(200);
+        assert_eq!(
+            again,
+            sample::with(person.all("/favorites").await.remove(0), &json!({ "alreadyThere": true }))
+        );
+        person.post("/tags", &tag).await.problem(ProblemType::TagNameTaken);
+    }
+    service.settle().await;
+    assert_eq!(ann.get("/counts").await.is(200), bob.get("/counts").await.is(200));
+    // What one deletes stays with the other.
+    let hers = ann.all("/favorites").await.remove(0);
+    ann.delete(&format!("/favorites/{}", data_id(&hers))).await.is(200);
+    ann.delete(&format!("/tags/{}", tag_id(&ann.all("/tags").await[0]))).await.is(204);
+    assert_eq!((bob.all("/favorites").await.len(), bob.all("/tags").await.len()), (1, 1));
+    assert_eq!(bob.all("/trash").await, Vec::<Value>::new());
+    service.end().await;
+}

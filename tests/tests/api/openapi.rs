@@ -1,0 +1,154 @@
+//! The `OpenAPI` document against the routes, and every answer that it describes against a real one. Beyond this, each
+//! answer in all these tests is held against it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use favorites_api::BODY_BYTES;
+use favorites_api::favorites::limits::TAGS_PER_FAVORITE;
+use favorites_local::template::Route;
+use favorites_tests::{Answer, Call, Person, Service, contract, data_id, sample, tag_id};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+#[test]
+fn the_document_describes_the_routes_of_the_template_and_no_others() {
+    let routes: BTreeSet<_> = favorites_tests::routes().iter().map(Route::key).collect();
+    assert_eq!(contract::operations(), routes);
+}
+
+#[tokio::test]
+async fn an_answer_that_is_not_described_is_noticed() {
+    let service = Service::start().await;
+    let answer = service.person("ann").get("/counts").await;
+    assert_eq!(contract::check(&answer), Ok(()));
+    for (name, changed) in [
+        ("a member too many", answer.text().replace("\"total\"", "\"more\":1,\"total\"")),
+        ("a member too few", answer.text().replace("\"total\":0,", "")),
+        ("another type", answer.text().replace("\"total\":0", "\"total\":\"0\"")),
+        ("no JSON", String::new()),
+    ] {
+        assert!(contract::check(&answer.clone().with_text(&changed)).is_err(), "{name}: {changed}");
+    }
+    service.end().await;
+}
+
+const UNKNOWN: &str = "019a0000-0000-7000-8000-000000000001";
+
+/// The largest body that API Gateway takes ("Quotas for HTTP APIs" in its developer guide).
+const GATEWAY_BYTES: usize = 10 * 1024 * 1024;
+
+/// What was answered, by operation.
+#[derive(Default)]
+struct Seen(BTreeMap<String, BTreeSet<u16>>);
+
+impl Seen {
+    async fn call(&mut self, call: Call) -> Answer {
+        let answer = call.await;
+        let operation =
+            contract::operation_of(answer.method(), answer.path()).expect("only operations are called");
+        self.0.entry(operation).or_default().insert(answer.status());
+        answer
+    }
+
+    /// Requests that are wrong in ways that many operations share.
+    async fn call_badly(&mut self, ann: &Person, stranger: &Person) {
+        for operation in contract::operations() {
+            let (method, path) = operation.split_once(' ').expect("a method and a path");
+            let (method, path) = (
+                method.parse::<Method>().expect("a token"),
+                path.replace("{dataId}", UNKNOWN).replace("{tagId}", UNKNOWN),
+            );
+            self.call(stranger.call(method.clone(), &path)).await;
+            self.call(ann.call(method.clone(), &path)).await;
+            self.call(ann.call(method.clone(), &format!("{path}?limit=0")).json(&json!({}))).await;
+            self.call(ann.call(method.clone(), &path).header("content-type", "text/plain").body("{}")).await;
+            let bad_headers = ann.call(method.clone(), &path).json(&json!({ "title": "x" }));
+            self.call(bad_headers.header("if-match", "x").key("a b")).await;
+            if contract::statuses(&operation).contains(&413) {
+                for bytes in [BODY_BYTES + 1, GATEWAY_BYTES + 1] {
+                    let large = ann.call(method.clone(), &path).header("content-type", "application/json");
+                    self.call(large.body(" ".repeat(bytes))).await;
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_answer_that_is_described_is_given() {
+    let service = Service::start().await;
+    let (ann, stranger) = (service.person("ann"), service.stranger());
+    let mut seen = Seen::default();
+    seen.call_badly(&ann, &stranger).await;
+
+    // Favorites.
+    let link = sample::favorite("link", "x");
+    let kept = seen.call(ann.post("/favorites", &link).key("k")).await.is(201);
+    seen.call(ann.post("/favorites", &sample::favorite("note", "x")).key("k")).await.is(422);
+    seen.call(ann.post("/favorites", &link)).await.is(200);
+    let other = ann.create(&sample::favorite("link", "other")).await;
+    let favorite = format!("/favorites/{}", data_id(&kept));
+    seen.call(ann.get("/favorites")).await.is(200);
+    seen.call(ann.get(&favorite)).await.is(200);
+    seen.call(ann.get(&favorite).header("if-none-match", "*")).await.is(304);
+    seen.call(ann.patch(&favorite, &json!({ "title": "y" }))).await.is(200);
+    seen.call(ann.patch(&favorite, &json!({ "contentUrl": other["contentUrl"] }))).await.is(409);
+    // Tags.
+    let tag = seen.call(ann.post("/tags", &json!({ "tagName": "x" })).key("t")).await.is(201);
+    seen.call(ann.post("/tags", &json!({ "tagName": "y" })).key("t")).await.is(422);
+    seen.call(ann.post("/tags", &json!({ "tagName": "X" }))).await.is(409);
+    ann.create_tag("y").await;
+    let path = format!("/tags/{}", tag_id(&tag));
+    seen.call(ann.get("/tags")).await.is(200);
+    seen.call(ann.get(&path)).await.is(200);
+    seen.call(ann.patch(&format!("/tags/{UNKNOWN}"), &json!({ "tagName": "z" }))).await.is(404);
+    seen.call(ann.patch(&path, &json!({ "tagName": "z" }))).await.is(200);
+    seen.call(ann.patch(&path, &json!({ "tagName": "y" }))).await.is(409);
+    // Tags on favorites.
+    seen.call(ann.put(&format!("/favorites/{UNKNOWN}/tags"), &json!({ "tagIds": [] }))).await.is(404);
+    let (tags, one) = (format!("{favorite}/tags"), format!("{favorite}/tags/{}", tag_id(&tag)));
+    seen.call(ann.put(&one, &Value::Null)).await.is(200);
+    seen.call(ann.get(&tags)).await.is(200);
+    seen.call(ann.get(&format!("{path}/favorites"))).await.is(200);
+    seen.call(ann.delete(&one)).await.is(200);
+    let mut many = Vec::new();
+    for number in 0..TAGS_PER_FAVORITE {
+        many.push(ann.create_tag(&number.to_string()).await["tagId"].clone());
+    }
+    seen.call(ann.put(&tags, &json!({ "tagIds": many }))).await.is(200);
+    seen.call(ann.put(&one, &Value::Null)).await.is(409);
+    // Old copies.
+    for call in [
+        ann.patch(&favorite, &json!({ "title": "z" })),
+        ann.put(&tags, &json!({ "tagIds": [] })),
+        ann.put(&one, &Value::Null),
+        ann.delete(&one),
+        ann.delete(&favorite),
+        ann.patch(&path, &json!({ "tagName": "w" })),
+        ann.delete(&path),
+    ] {
+        seen.call(call.header("if-match", "\"1\"")).await.is(412);
+    }
+    // The trash.
+    seen.call(ann.delete(&favorite)).await.is(200);
+    seen.call(ann.get("/trash")).await.is(200);
+    let trash = format!("/trash/{}", data_id(&kept));
+    let restore = format!("{trash}/restore");
+    let taken = ann.create(&link).await;
+    seen.call(ann.call(Method::POST, &restore)).await.is(409);
+    seen.call(ann.call(Method::POST, &restore).key("k")).await.is(422);
+    ann.delete(&format!("/favorites/{}", data_id(&taken))).await.is(200);
+    seen.call(ann.call(Method::POST, &restore)).await.is(200);
+    ann.delete(&favorite).await.is(200);
+    seen.call(ann.delete(&trash)).await.is(204);
+    seen.call(ann.delete(&path)).await.is(204);
+    seen.call(ann.get("/counts")).await.is(200);
+
+    for operation in contract::operations() {
+        let given = seen.0.remove(&operation).unwrap_or_default();
+        let described = contract::statuses(&operation);
+        let missing: Vec<_> = described.difference(&given).filter(|status| **status < 500).collect();
+        assert!(missing.is_empty(), "{operation} was never answered {missing:?}");
+    }
+    service.end().await;
+}

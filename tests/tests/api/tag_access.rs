@@ -1,0 +1,60 @@
+//! Reading a tag's favorites moves its `lastAccessTime`, at most once a minute.
+
+use std::time::Duration;
+
+use favorites_tests::{Clock, Person, Service, eventually, tag_id};
+use serde_json::{Value, json};
+
+async fn last_access(ann: &Person, tag: &Value) -> Value {
+    ann.get(&format!("/tags/{}", tag_id(tag))).await.is(200)["lastAccessTime"].clone()
+}
+
+#[tokio::test]
+async fn it_moves_once_a_minute_and_only_for_the_tag_that_is_read() {
+    let clock = Clock::start();
+    let service = Service::start_at(&clock).await;
+    let ann = service.person("ann");
+    let (read, unread) = (ann.create_tag("Read").await, ann.create_tag("Unread").await);
+    let list = format!("/tags/{}/favorites", tag_id(&read));
+    let made = clock.now().to_string();
+    // What was read meanwhile would show when it is read again: a move is only made after the minute.
+    for _ in 0..2 {
+        clock.advance(Duration::from_millis(29_999));
+        ann.get(&list).await.is(200);
+        assert_eq!(last_access(&ann, &read).await, made);
+    }
+    clock.advance(Duration::from_millis(2));
+    let moved = clock.now().to_string();
+    ann.get(&list).await.is(200);
+    eventually(async || {
+        let shown = last_access(&ann, &read).await;
+        if shown == moved { Ok(()) } else { Err(shown.to_string()) }
+    })
+    .await;
+    clock.advance(Duration::from_secs(30));
+    ann.get(&format!("{list}?type=note&order=asc")).await.is(200);
+    // A rename is conditioned on the time of last access and waits behind a move: it would meet one.
+    let renamed =
+        ann.patch(&format!("/tags/{}", tag_id(&read)), &json!({ "tagName": "Still" })).await.is(200);
+    assert_eq!((&renamed["lastAccessTime"], &renamed["version"]), (&json!(moved), &json!(2)));
+    assert_eq!(last_access(&ann, &unread).await, made);
+    service.end().await;
+}
+
+#[tokio::test]
+async fn reading_makes_no_version_of_the_tag() {
+    let clock = Clock::start();
+    let service = Service::start_at(&clock).await;
+    let ann = service.person("ann");
+    let tag = ann.create_tag("Read").await;
+    clock.advance(Duration::from_mins(1));
+    ann.get(&format!("/tags/{}/favorites", tag_id(&tag))).await.is(200);
+    eventually(async || {
+        let shown = last_access(&ann, &tag).await;
+        if shown == clock.now().to_string() { Ok(()) } else { Err(shown.to_string()) }
+    })
+    .await;
+    let path = format!("/tags/{}", tag_id(&tag));
+    ann.patch(&path, &json!({ "tagName": "Renamed" })).header("if-match", "\"1\"").await.is(200);
+    service.end().await;
+}

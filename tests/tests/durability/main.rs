@@ -1,0 +1,77 @@
+//! What a kill leaves behind: the program runs on a data folder, several people write at once, and it is killed in the middle.
+
+mod program;
+mod writer;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use favorites_tests::{consistency, eventually};
+
+use self::program::Program;
+use self::writer::{Found, Writer};
+
+/// How often it is killed.
+const KILLS: usize = 3;
+
+/// How many people write at once.
+const WRITERS: usize = 6;
+
+/// How many answers they get before each kill, in all.
+const ANSWERS: usize = 150;
+
+/// How long they may take for it.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_kill_in_the_middle_of_writes_loses_nothing_that_was_acknowledged() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut writers: Vec<Writer> = (0..WRITERS).map(Writer::new).collect();
+    for _ in 0..KILLS {
+        writers = write_until_killed(Program::start(folder.path()), writers).await;
+        let mut program = Program::start(folder.path());
+        let found = Found::read(&program.api()).await;
+        for writer in &mut writers {
+            writer.check(&found);
+        }
+        let (dynamodb, table) = program.dynamodb();
+        eventually(async || {
+            let faults = consistency::faults(&consistency::scan(&dynamodb, &table).await);
+            if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
+        })
+        .await;
+        program.kill();
+    }
+    let acknowledged: usize = writers.iter().map(Writer::acknowledged).sum();
+    assert!(acknowledged >= KILLS * ANSWERS, "{acknowledged}");
+}
+
+/// Has everybody write until the program is gone.
+async fn write_until_killed(mut program: Program, writers: Vec<Writer>) -> Vec<Writer> {
+    let answers = Arc::new(AtomicUsize::new(0));
+    let api = program.api();
+    let tasks: Vec<_> = writers
+        .into_iter()
+        .map(|mut writer| {
+            let (api, answers) = (api.clone(), Arc::clone(&answers));
+            tokio::spawn(async move {
+                while writer.write(&api).await.is_ok() {
+                    answers.fetch_add(1, Ordering::SeqCst);
+                }
+                writer
+            })
+        })
+        .collect();
+    let start = Instant::now();
+    while answers.load(Ordering::SeqCst) < ANSWERS {
+        assert!(start.elapsed() < PATIENCE, "{answers:?} answers in {PATIENCE:?}");
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    program.kill();
+    let mut writers = Vec::new();
+    for task in tasks {
+        writers.push(task.await.expect("a writer ends by itself"));
+    }
+    writers
+}

@@ -1,0 +1,107 @@
+//! The program as `cargo run` starts it, on a data folder.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::config::Credentials;
+use favorites_local::{Environment, REGION};
+use reqwest::Method;
+use serde_json::Value;
+
+/// The running program. A test that fails leaves none behind.
+pub(crate) struct Program {
+    child: Child,
+    greeting: String,
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+impl Program {
+    /// Starts it and waits for its greeting.
+    pub(crate) fn start(data_dir: &Path) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_favorites-local-under-test"))
+            .args(["--port", "0", "--dynamodb-port", "0", "--data-dir"])
+            .arg(data_dir)
+            .env("RUST_LOG", "warn")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut greeting = String::new();
+        let mut lines = BufReader::new(child.stdout.take().expect("its output is piped"));
+        while !greeting.contains("curl ") {
+            let read = lines.read_line(&mut greeting).expect("its output is text");
+            assert!(read > 0, "it ended after: {greeting}");
+        }
+        Self { child, greeting }
+    }
+
+    /// Kills it as `kill -9` does, and waits until it is gone.
+    pub(crate) fn kill(&mut self) {
+        // Both only fail when it has ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    /// Its API.
+    pub(crate) fn api(&self) -> Api {
+        Api {
+            client: reqwest::Client::builder()
+                .no_proxy()
+                .build()
+                .expect("a client without TLS needs nothing"),
+            url: self.word_after("API"),
+            token: self.word_after("TOKEN="),
+        }
+    }
+
+    /// Its DynamoDB, and the name of the table.
+    pub(crate) fn dynamodb(&self) -> (Client, String) {
+        let table_name = self.word_after("(table").trim_end_matches(',').to_owned();
+        let environment = Environment {
+            dynamodb_endpoint: self.word_after("DynamoDB"),
+            table_name: table_name.clone(),
+            region: REGION.to_owned(),
+            credentials: Credentials::new("local", "local", None, None, "test"),
+        };
+        (Client::new(&environment.sdk_config()), table_name)
+    }
+
+    fn word_after(&self, label: &str) -> String {
+        let word = self.greeting.split(label).nth(1).and_then(|rest| rest.split_whitespace().next());
+        word.unwrap_or_else(|| panic!("no {label} in {}", self.greeting)).to_owned()
+    }
+}
+
+/// The API of a program that may be gone at any time.
+#[derive(Clone)]
+pub(crate) struct Api {
+    client: reqwest::Client,
+    url: String,
+    token: String,
+}
+
+impl Api {
+    /// Sends a request. An error means that nothing is known of it: no whole answer came back.
+    pub(crate) async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+    ) -> reqwest::Result<(u16, Value)> {
+        let mut request = self.client.request(method, format!("{}{path}", self.url)).bearer_auth(&self.token);
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        let answer = request.send().await?;
+        let status = answer.status().as_u16();
+        let text = answer.text().await?;
+        Ok((status, serde_json::from_str(&text).unwrap_or(Value::Null)))
+    }
+}
