@@ -20,7 +20,7 @@ struct Step {
 /// The blocks after the marks `<!-- tour -->`, each with the `json` block that follows it.
 fn tour() -> Vec<Step> {
     let block =
-        Regex::new(r"(?s)<!-- tour( eventually)? -->\n```sh\n(.*?)```\n(?:\n```json\n(.*?)```\n)?").unwrap();
+        Regex::new(r"(?s)<!-- tour( eventually)? -->\n```sh\n(.*?)```\n(?:\n```json\n(.*?)```\n)?").expect("a regular expression");
     block
         .captures_iter(README)
         .map(|found| Step {
@@ -33,8 +33,8 @@ fn tour() -> Vec<Step> {
 
 /// The text without what differs from run to run: ids, times, and the ports of a test.
 fn settled(text: &str) -> String {
-    let id = Regex::new(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}").unwrap();
-    let time = Regex::new(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{12}Z").unwrap();
+    let id = Regex::new(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}").expect("a regular expression");
+    let time = Regex::new(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{12}Z").expect("a regular expression");
     time.replace_all(&id.replace_all(text, "ID"), "TIME").into_owned()
 }
 
@@ -54,18 +54,18 @@ impl Shell {
             .kill_on_drop(true)
             .spawn()
             .expect("bash is there");
-        let stdin = process.stdin.take().unwrap();
-        let stdout = BufReader::new(process.stdout.take().unwrap()).lines();
+        let stdin = process.stdin.take().expect("it is piped");
+        let stdout = BufReader::new(process.stdout.take().expect("it is piped")).lines();
         Self { stdin, stdout, _process: process }
     }
 
     /// What a command prints.
     async fn paste(&mut self, command: &str) -> String {
         const END: &str = "-- end of the command --";
-        self.stdin.write_all(format!("{command}\necho '{END}'\n").as_bytes()).await.unwrap();
+        self.stdin.write_all(format!("{command}\necho '{END}'\n").as_bytes()).await.expect("the shell reads");
         let mut printed = String::new();
         loop {
-            match self.stdout.next_line().await.unwrap().expect("the shell lives") {
+            match self.stdout.next_line().await.expect("the shell writes").expect("the shell lives") {
                 line if line == END => return printed,
                 line => printed = format!("{printed}{line}\n"),
             }
