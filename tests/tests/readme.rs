@@ -19,8 +19,8 @@ struct Step {
 
 /// The blocks after the marks `<!-- tour -->`, each with the `json` block that follows it.
 fn tour() -> Vec<Step> {
-    let block =
-        Regex::new(r"(?s)<!-- tour( eventually)? -->\n```sh\n(.*?)```\n(?:\n```json\n(.*?)```\n)?").expect("a regular expression");
+    let block = Regex::new(r"(?s)<!-- tour( eventually)? -->\n```sh\n(.*?)```\n(?:\n```json\n(.*?)```\n)?")
+        .expect("a regular expression");
     block
         .captures_iter(README)
         .map(|found| Step {
