@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use single_table::Loaded;
+
 use crate::error::Error;
 use crate::favorite::{FavoriteData, FavoriteDataTagItems};
 use crate::favorites::Favorites;
@@ -22,7 +24,7 @@ impl Favorites {
             return Ok(Vec::new());
         }
         let tag_ids = entries.into_iter().map(|entry| entry.tag_id).collect();
-        self.tags_of(user, &tag_ids).await
+        found(self.store.batch_get(&tag_keys(user, &tag_ids)).await?)
     }
 
     /// Gives a favorite exactly these tags.
@@ -88,21 +90,20 @@ impl Favorites {
         .await
     }
 
-    /// Those of these tags that exist.
+    /// Those of these tags that exist now.
     pub(crate) async fn existing_tags(
         &self,
         user: &UserId,
         tags: &BTreeSet<TagId>,
     ) -> Result<BTreeSet<TagId>, Error> {
-        Ok(self.tags_of(user, tags).await?.into_iter().map(|tag| tag.tag_id).collect())
-    }
-
-    async fn tags_of(&self, user: &UserId, tags: &BTreeSet<TagId>) -> Result<Vec<Tag>, Error> {
         if tags.is_empty() {
-            return Ok(Vec::new());
+            return Ok(BTreeSet::new());
         }
-        let loaded = self.store.batch_get::<Tag>(&tag_keys(user, tags)).await?;
-        let found = loaded.complete().map_err(single_table::Error::from)?;
-        Ok(found.into_iter().flatten().collect())
+        let loaded = self.store.batch_get_consistent::<Tag>(&tag_keys(user, tags)).await?;
+        Ok(found(loaded)?.into_iter().map(|tag| tag.tag_id).collect())
     }
+}
+
+fn found(loaded: Loaded<Tag>) -> Result<Vec<Tag>, Error> {
+    Ok(loaded.complete().map_err(single_table::Error::from)?.into_iter().flatten().collect())
 }

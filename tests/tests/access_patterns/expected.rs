@@ -84,28 +84,27 @@ pub(crate) fn of(request: &Request, before: &Snapshot, changes: &Changes<'_>) ->
         Request::Get { entity, key, consistent } => {
             let item = before.get(key);
             let bytes = item.map_or(0, size);
-            let how = if *consistent { ", consistent" } else { "" };
             Expected {
                 operation: "GetItem",
                 index: None,
                 entities: vec![(*entity).to_owned()],
-                condition: format!("the key of a {entity}{how}"),
+                condition: format!("the key of a {entity}{}", how(*consistent)),
                 items: item.iter().count(),
                 bytes,
                 units: read(read_units(bytes, *consistent)),
             }
         }
-        Request::BatchGet { entity, keys } => {
+        Request::BatchGet { entity, keys, consistent } => {
             let sizes: Vec<usize> = keys.iter().map(|key| before.get(key).map_or(0, size)).collect();
             Expected {
                 operation: "BatchGetItem",
                 index: None,
                 entities: vec![(*entity).to_owned()],
-                condition: format!("{} of a {entity}", counted(keys.len(), "key")),
+                condition: format!("{} of a {entity}{}", counted(keys.len(), "key"), how(*consistent)),
                 items: keys.iter().filter(|key| before.contains_key(*key)).count(),
                 bytes: sizes.iter().sum(),
                 // Each item is rounded up by itself.
-                units: read(sizes.iter().map(|bytes| read_units(*bytes, false)).sum()),
+                units: read(sizes.iter().map(|bytes| read_units(*bytes, *consistent)).sum()),
             }
         }
         Request::Write { operation, changed, checked } => write(operation, changed, checked, before, changes),
@@ -187,4 +186,8 @@ fn listed(entities: &[String]) -> String {
 
 fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+fn how(consistent: bool) -> &'static str {
+    if consistent { ", consistent" } else { "" }
 }

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::account::{Account, PERSON, link, note};
 use crate::pattern::Pattern;
-use crate::request::{batch, by_time, by_type, entries, get, query, transaction, write};
+use crate::request::{batch, batch_consistent, by_time, by_type, entries, get, query, transaction, write};
 
 pub(super) fn favorites(account: &Account) -> Vec<Pattern> {
     let Account { link: kept, notes, tags, .. } = account;
@@ -150,7 +150,7 @@ pub(super) fn trash(account: &Account) -> Vec<Pattern> {
             None,
             vec![
                 get("Trash", restored),
-                batch("Tag", &account.tags[..1]),
+                batch_consistent("Tag", &account.tags[..1]),
                 transaction(&["FavoriteData", "FavoriteDataTag", "UniqueLink", "Trash"], &account.tags[..1]),
             ],
         ),

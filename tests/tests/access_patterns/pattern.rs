@@ -55,6 +55,7 @@ pub(crate) enum Request {
     BatchGet {
         entity: &'static str,
         keys: Vec<Key>,
+        consistent: bool,
     },
     Write {
         operation: &'static str,

@@ -75,7 +75,11 @@ pub(super) fn get_eventually(entity: &'static str, id: &str) -> Request {
 }
 
 pub(super) fn batch(entity: &'static str, ids: &[String]) -> Request {
-    Request::BatchGet { entity, keys: ids.iter().map(|id| key(entity, id)).collect() }
+    Request::BatchGet { entity, keys: ids.iter().map(|id| key(entity, id)).collect(), consistent: false }
+}
+
+pub(super) fn batch_consistent(entity: &'static str, ids: &[String]) -> Request {
+    Request::BatchGet { entity, keys: ids.iter().map(|id| key(entity, id)).collect(), consistent: true }
 }
 
 pub(super) fn counted(tag_id: &String) -> Request {

@@ -21,8 +21,22 @@ impl<T: Table> Store<T> {
     /// Reads the items of many keys, in chunks of 100: `BatchGetItem`. What DynamoDB hands back is asked for again.
     pub async fn batch_get<E>(&self, keys: &[E::Key]) -> Result<Loaded<E>, Error>
     where
-        E: Entity<Table = T>,
-        E: Clone,
+        E: Entity<Table = T> + Clone,
+    {
+        self.batch_get_items(keys, false).await
+    }
+
+    /// As [`batch_get`](Self::batch_get), but as the last writes left the items, at twice the price.
+    pub async fn batch_get_consistent<E>(&self, keys: &[E::Key]) -> Result<Loaded<E>, Error>
+    where
+        E: Entity<Table = T> + Clone,
+    {
+        self.batch_get_items(keys, true).await
+    }
+
+    async fn batch_get_items<E>(&self, keys: &[E::Key], consistent: bool) -> Result<Loaded<E>, Error>
+    where
+        E: Entity<Table = T> + Clone,
     {
         let mut found: HashMap<(String, String), E> = HashMap::new();
         let mut left: Vec<E::Key> = distinct(keys)?;
@@ -31,7 +45,7 @@ impl<T: Table> Store<T> {
         while !left.is_empty() && patience.lasts() {
             let rest = left.split_off(left.len().min(MOST_READS));
             let chunk = left.iter().map(key_item).collect::<Result<Vec<_>, _>>()?;
-            let (items, unread, units) = self.batch_get_once::<E>(chunk).await?;
+            let (items, unread, units) = self.batch_get_once::<E>(chunk, consistent).await?;
             spent.read += units.read;
             for entity in items {
                 found.insert(names(&entity.key())?, entity);
@@ -54,9 +68,16 @@ impl<T: Table> Store<T> {
         Ok(Loaded { items, unprocessed: left, units: spent })
     }
 
-    async fn batch_get_once<E: Entity>(&self, keys: Vec<Item>) -> Result<(Vec<E>, Vec<Item>, Units), Error> {
-        let request =
-            KeysAndAttributes::builder().set_keys(Some(keys)).build().expect("the keys are set right before");
+    async fn batch_get_once<E: Entity>(
+        &self,
+        keys: Vec<Item>,
+        consistent: bool,
+    ) -> Result<(Vec<E>, Vec<Item>, Units), Error> {
+        let request = KeysAndAttributes::builder()
+            .set_keys(Some(keys))
+            .consistent_read(consistent)
+            .build()
+            .expect("the keys are set right before");
         let mut answer = self
             .client
             .batch_get_item()
