@@ -1,8 +1,16 @@
 //! What DynamoDB hands back, and what the library makes of it. The answers are scripted; time is paused, so that waiting
 //! costs none.
 
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
-use aws_smithy_http_client::test_util::{ReplayEvent, StaticReplayClient};
+use aws_smithy_runtime_api::client::http::{
+    HttpConnector, HttpConnectorFuture, SharedHttpConnector, http_client_fn,
+};
+use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
+use aws_smithy_runtime_api::http::StatusCode;
 use aws_smithy_types::body::SdkBody;
 use serde::{Deserialize, Serialize};
 use single_table::{
@@ -36,22 +44,35 @@ fn key(number: u16) -> String {
     format!(r#"{{"pk":{{"S":"Note#u"}},"sk":{{"S":"{number:05}"}}}}"#)
 }
 
+/// Gives the answers that are left, one to each request.
+#[derive(Debug, Clone)]
+struct Script {
+    answers: Arc<Mutex<VecDeque<(u16, String)>>>,
+    requests: Arc<AtomicUsize>,
+}
+
+impl HttpConnector for Script {
+    fn call(&self, _: HttpRequest) -> HttpConnectorFuture {
+        self.requests.fetch_add(1, Ordering::Relaxed);
+        let answer = self.answers.lock().expect("nobody panicked").pop_front();
+        let (status, body) = answer.expect("there is an answer to each request");
+        let status = StatusCode::try_from(status).expect("a status");
+        HttpConnectorFuture::ready(Ok(HttpResponse::new(status, SdkBody::from(body))))
+    }
+}
+
 /// A table that gives these answers, one to each request.
-fn scripted(answers: impl IntoIterator<Item = (u16, String)>) -> (Store<NoteTable>, StaticReplayClient) {
-    let events = answers.into_iter().map(|(status, body)| {
-        let request = http::Request::builder().uri("http://table").body(SdkBody::empty()).expect("a request");
-        let response =
-            http::Response::builder().status(status).body(SdkBody::from(body)).expect("a response");
-        ReplayEvent::new(request, response)
-    });
-    let http = StaticReplayClient::new(events.collect());
+fn scripted(answers: impl IntoIterator<Item = (u16, String)>) -> (Store<NoteTable>, Script) {
+    let script =
+        Script { answers: Arc::new(Mutex::new(answers.into_iter().collect())), requests: Arc::default() };
+    let connector = SharedHttpConnector::new(script.clone());
     let config = aws_sdk_dynamodb::Config::builder()
         .behavior_version(BehaviorVersion::latest())
         .region(Region::new("us-east-1"))
         .credentials_provider(Credentials::new("test", "test", None, None, "test"))
-        .http_client(http.clone())
+        .http_client(http_client_fn(move |_, _| connector.clone()))
         .build();
-    (Store::new(Client::from_conf(config), "notes"), http)
+    (Store::new(Client::from_conf(config), "notes"), script)
 }
 
 fn cancelled(codes: &[&str]) -> (u16, String) {
@@ -74,8 +95,8 @@ fn two_puts() -> Transaction<NoteTable> {
     transaction
 }
 
-fn requests(http: &StaticReplayClient) -> usize {
-    http.actual_requests().count()
+fn requests(script: &Script) -> usize {
+    script.requests.load(Ordering::Relaxed)
 }
 
 #[tokio::test(start_paused = true)]
