@@ -19,14 +19,22 @@ pub async fn scan(client: &Client, table: &str) -> Vec<Value> {
 #[must_use]
 pub fn faults(items: &[Value]) -> Vec<String> {
     let table = Table::of(items);
+    let mut faults = faults_beside_counts(items);
+    table.check_counts(&mut faults);
+    table.check_tag_counts(&mut faults);
+    faults
+}
+
+/// As [`faults`], but for what only the stream's consumer writes.
+#[must_use]
+pub fn faults_beside_counts(items: &[Value]) -> Vec<String> {
+    let table = Table::of(items);
     let mut faults = Vec::new();
     check_keys(items, &mut faults);
     table.check_entries(&mut faults);
     table.check_links(&mut faults);
     table.check_tags(&mut faults);
     table.check_trash(&mut faults);
-    table.check_counts(&mut faults);
-    table.check_tag_counts(&mut faults);
     faults
 }
 

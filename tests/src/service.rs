@@ -96,10 +96,14 @@ impl Service {
     }
 
     /// Waits until the table is consistent; see [`consistency::faults`].
+    ///
+    /// On another engine the counts are left out: `moto` undoes a cancelled transaction by putting back a copy of the
+    /// table, its stream included, so that records which were delivered come again under other numbers or not at all.
     pub async fn settle(&self) {
         let client = self.dynamodb();
+        let check = if self.is_embedded() { consistency::faults } else { consistency::faults_beside_counts };
         eventually(async || {
-            let faults = consistency::faults(&consistency::scan(&client, self.table_name()).await);
+            let faults = check(&consistency::scan(&client, self.table_name()).await);
             if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
         })
         .await;
