@@ -120,7 +120,7 @@ fn link(
         return None;
     }
     if let Some(old) = old.as_ref().filter(|old| new.as_ref().is_none_or(|new| new.link != old.link)) {
-        // One that is not ours belongs to whoever came after our own had expired, and stays.
+        // While the favorite is live the record is its own; another's must never be freed in its name.
         let ours = Condition::absent() | UniqueLink::DATA_ID.eq(&old.data_id);
         transaction.add(Delete::new(old.key()).only_if(ours));
     }
