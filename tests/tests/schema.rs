@@ -31,13 +31,10 @@ fn the_template_declares_the_table_of_the_types() {
 fn indexes(global: bool) -> BTreeMap<String, Index> {
     FavoritesTable::INDEXES
         .iter()
-        .filter(|index| matches!(index.kind, IndexKind::Global { .. }) == global)
+        .filter(|index| matches!(index.kind, IndexKind::Global) == global)
         .map(|index| {
-            let partition = match index.kind {
-                IndexKind::Global { partition_key } => partition_key,
-                IndexKind::Local => FavoritesTable::PARTITION_KEY,
-            };
-            let index_of = Index { key: pair(partition, index.sort_key), projection: Projection::All };
+            let key = pair(index.partition_key[0].name, index.sort_key[0].name);
+            let index_of = Index { key, projection: Projection::All };
             (index.name.to_owned(), index_of)
         })
         .collect()

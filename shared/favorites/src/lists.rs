@@ -85,10 +85,9 @@ impl Favorites {
         &self,
         query: Query<V>,
         page: &PageRequest,
-    ) -> Result<Page<V::Entity>, Error>
+    ) -> Result<Page<V::Item>, Error>
     where
-        V: View,
-        V::Entity: Entity<Table = FavoritesTable>,
+        V: View<Table = FavoritesTable>,
     {
         let after = page
             .after

@@ -38,7 +38,7 @@ pub struct Change {
 #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
 #[entity(table = FavoritesTable, name = "AppliedChange", partition(event_id), sort(), ttl(expire_time))]
-struct AppliedChange {
+pub(crate) struct AppliedChange {
     event_id: String,
     expire_time: EpochSeconds,
 }

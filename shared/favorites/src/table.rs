@@ -2,12 +2,23 @@
 
 use single_table::table;
 
+use crate::counts::{PersonCounts, TagCounts};
+use crate::favorite::{FavoriteData, FavoriteDataTag, TrashedFavorite, UniqueLink};
+use crate::idempotency::IdempotencyRecord;
+use crate::stream::AppliedChange;
+use crate::tag::{Tag, TagQuota, UniqueTagName};
+
 table! {
     /// Everything the service keeps. `template.yaml` declares the same table for AWS; a test compares the two.
     pub struct FavoritesTable {
         key: (pk, sk),
         ttl: ttl,
+        stream: NewAndOldImages,
         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk), GsiTwo = gsiTwo (gsiTwoPk, gsiTwoSk)],
         local: [LsiOne = lsiOne (lsiOneSk), LsiTwo = lsiTwo (lsiTwoSk), LsiThree = lsiThree (lsiThreeSk)],
+        entities: [
+            AppliedChange, FavoriteData, FavoriteDataTag, IdempotencyRecord, PersonCounts, Tag, TagCounts, TagQuota,
+            TrashedFavorite, UniqueLink, UniqueTagName,
+        ],
     }
 }

@@ -24,8 +24,12 @@ pub const MAX_SORT_KEY_BYTES: usize = 1024;
 /// [`KeyError::TooLong`] past [`MAX_PARTITION_KEY_BYTES`], and [`KeyError::BadComponent`] for a value without
 /// an encoding.
 pub fn partition_key<T: EncodeTuple>(name: &EntityName, components: &T) -> Result<String, KeyError> {
+    named(KeyKind::Partition, name, components)
+}
+
+fn named<T: EncodeTuple>(kind: KeyKind, name: &EntityName, components: &T) -> Result<String, KeyError> {
     let hint = name.as_str().len() + 1 + components.encoded_len();
-    build(KeyKind::Partition, hint, |key| {
+    build(kind, hint, |key| {
         key.push_name(name.as_str());
         components.encode_into(key);
     })
@@ -46,12 +50,53 @@ pub fn partition_key<T: EncodeTuple>(name: &EntityName, components: &T) -> Resul
 /// A [`KeyError`] for each text that [`partition_key`] does not build from this name and a tuple of this
 /// type.
 pub fn parse_partition_key<T: KeyTuple>(name: &EntityName, key: &str) -> Result<T, KeyError> {
-    check_len(KeyKind::Partition, key.len())?;
+    parse_named(KeyKind::Partition, name, key)
+}
+
+fn parse_named<T: KeyTuple>(kind: KeyKind, name: &EntityName, key: &str) -> Result<T, KeyError> {
+    check_len(kind, key.len())?;
     let (found, components) = key.split_once('#').map_or((key, None), |(found, rest)| (found, Some(rest)));
     if found != name.as_str() {
         return Err(KeyError::WrongName { expected: name.as_str(), found: found.to_owned() });
     }
     T::decode(&Components::new(components, found.len() + 1))
+}
+
+/// Builds the sort key of an item in a collection of several entities: the entity's name, and each component after a
+/// `#`. The name tells the items of one partition apart, and items of one entity lie together.
+///
+/// ```
+/// use table_keys::{EntityName, named_sort_key};
+///
+/// const TRACK: EntityName = EntityName::new("Track");
+/// const INFO: EntityName = EntityName::new("Info");
+/// assert_eq!(named_sort_key(&TRACK, &(7_u8,))?, "Track#007");
+/// assert_eq!(named_sort_key(&INFO, &())?, "Info");
+/// # Ok::<(), table_keys::KeyError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`KeyError::TooLong`] past [`MAX_SORT_KEY_BYTES`], and [`KeyError::BadComponent`] for a value without an encoding.
+pub fn named_sort_key<T: EncodeTuple>(name: &EntityName, components: &T) -> Result<String, KeyError> {
+    named(KeyKind::Sort, name, components)
+}
+
+/// Reads the components of a sort key of [`named_sort_key`] back.
+///
+/// ```
+/// use table_keys::{EntityName, KeyError, parse_named_sort_key};
+///
+/// const TRACK: EntityName = EntityName::new("Track");
+/// assert_eq!(parse_named_sort_key(&TRACK, "Track#007"), Ok((7_u8,)));
+/// assert!(matches!(parse_named_sort_key::<(u8,)>(&TRACK, "Track2#007"), Err(KeyError::WrongName { .. })));
+/// ```
+///
+/// # Errors
+///
+/// A [`KeyError`] for each text that [`named_sort_key`] does not build from this name and a tuple of this type.
+pub fn parse_named_sort_key<T: KeyTuple>(name: &EntityName, key: &str) -> Result<T, KeyError> {
+    parse_named(KeyKind::Sort, name, key)
 }
 
 /// Builds a sort key: the components, with `#` between them.

@@ -37,7 +37,7 @@
 //! # The encoding
 //!
 //! A partition key is the [`EntityName`] and then each component after a `#`. A sort key is its components
-//! with `#` between them.
+//! with `#` between them; where a partition holds items of several entities, it is built like a partition key.
 //!
 //! | component | written as | for example |
 //! |---|---|---|
@@ -84,12 +84,12 @@ pub use component::{EncodeComponent, FixedWidth, KeyComponent, TextComponent};
 pub use desc::Desc;
 pub use error::{ComponentError, KeyError, KeyKind};
 pub use key::{
-    MAX_PARTITION_KEY_BYTES, MAX_SORT_KEY_BYTES, parse_partition_key, parse_sort_key, partition_key,
-    sort_key, sort_key_prefix, sort_key_prefix_text,
+    MAX_PARTITION_KEY_BYTES, MAX_SORT_KEY_BYTES, named_sort_key, parse_named_sort_key, parse_partition_key,
+    parse_sort_key, partition_key, sort_key, sort_key_prefix, sort_key_prefix_text,
 };
 pub use name::{EntityName, EntityNameError, MAX_ENTITY_NAME_BYTES};
 pub use timestamp::{Timestamp, TimestampError};
-pub use tuple::{Components, EncodeTuple, KeyTuple, PrefixOf};
+pub use tuple::{BoundOf, Components, EncodeTuple, KeyTuple, PrefixOf};
 
 #[doc(hidden)]
 pub mod __private {

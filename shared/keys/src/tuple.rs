@@ -73,6 +73,29 @@ pub trait PrefixOf<Full: KeyTuple>: EncodeTuple {
     type Next: KeyComponent;
 }
 
+/// A tuple that a range of keys of `Full` can begin or end with: a whole tuple, or its first components, at least one.
+///
+/// Where it is not whole, it stands for every key that opens with it.
+///
+/// ```
+/// use table_keys::{BoundOf, KeyTuple};
+///
+/// fn is_whole<Full: KeyTuple, B: BoundOf<Full>>(_: &B) -> bool {
+///     B::WHOLE
+/// }
+///
+/// assert!(is_whole::<(String, u8), _>(&("user", 7_u8)));
+/// assert!(!is_whole::<(String, u8), _>(&("user",)));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no bound of the key `{Full}`",
+    note = "give its first components in order, one at least, leaving out none but the last ones"
+)]
+pub trait BoundOf<Full: KeyTuple>: EncodeTuple {
+    /// Whether it has every component.
+    const WHOLE: bool;
+}
+
 /// The part of a key that holds its components, about to be decoded.
 #[derive(Debug)]
 pub struct Components<'a> {
@@ -202,6 +225,37 @@ prefixes!([] [A WA, B WB, C WC, D WD, E WE]);
 prefixes!([] [A WA, B WB, C WC, D WD, E WE, F WF]);
 prefixes!([] [A WA, B WB, C WC, D WD, E WE, F WF, G WG]);
 prefixes!([] [A WA, B WB, C WC, D WD, E WE, F WF, G WG, H WH]);
+
+/// Goes through the tuples that open or are `[front] [rest]`, with the front never empty.
+macro_rules! bounds {
+    ([$($front:ident $written:ident),+] [$($rest:ident $rest_written:ident),*]) => {
+        impl<$($front, $written,)+ $($rest),*> BoundOf<($($front,)+ $($rest,)*)> for ($($written,)+)
+        where
+            $($front: KeyComponent, $written: EncodeComponent<Component = $front>,)+
+            $($rest: KeyComponent,)*
+        {
+            const WHOLE: bool = {
+                let rest: &[&str] = &[$(stringify!($rest)),*];
+                rest.is_empty()
+            };
+        }
+
+        bounds!(next [$($front $written),+] [$($rest $rest_written),*]);
+    };
+    (next [$($front:ident $written:ident),+] [$next:ident $next_written:ident $(, $rest:ident $rest_written:ident)*]) => {
+        bounds!([$($front $written,)+ $next $next_written] [$($rest $rest_written),*]);
+    };
+    (next [$($front:ident $written:ident),+] []) => {};
+}
+
+bounds!([A WA] []);
+bounds!([A WA] [B WB]);
+bounds!([A WA] [B WB, C WC]);
+bounds!([A WA] [B WB, C WC, D WD]);
+bounds!([A WA] [B WB, C WC, D WD, E WE]);
+bounds!([A WA] [B WB, C WC, D WD, E WE, F WF]);
+bounds!([A WA] [B WB, C WC, D WD, E WE, F WF, G WG]);
+bounds!([A WA] [B WB, C WC, D WD, E WE, F WF, G WG, H WH]);
 
 mod sealed {
     /// Tuples only: the proofs of this crate are about them.

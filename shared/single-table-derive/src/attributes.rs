@@ -8,25 +8,29 @@ use syn::{DeriveInput, Error, Expr, Ident, LitStr, Path, Result, Token, Type, pa
 /// One component of a key: a field, or a computed value with its type.
 pub(crate) struct Component {
     pub(crate) name: Ident,
+    /// `name?`: the item is in the index only when this is there.
+    pub(crate) optional: bool,
     pub(crate) computed: Option<(Type, Expr)>,
 }
 
 impl Parse for Component {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let name = input.parse()?;
+        let optional = input.parse::<Option<Token![?]>>()?.is_some();
         if !input.peek(Token![:]) {
-            return Ok(Self { name, computed: None });
+            return Ok(Self { name, optional, computed: None });
         }
         input.parse::<Token![:]>()?;
         let ty = input.parse()?;
         input.parse::<Token![=]>()?;
-        Ok(Self { name, computed: Some((ty, input.parse()?)) })
+        Ok(Self { name, optional, computed: Some((ty, input.parse()?)) })
     }
 }
 
 pub(crate) struct EntityAttribute {
     pub(crate) table: Path,
     pub(crate) name: LitStr,
+    pub(crate) collection: Option<LitStr>,
     pub(crate) partition: Vec<Component>,
     pub(crate) sort: Vec<Component>,
     pub(crate) ttl: Option<Ident>,
@@ -35,6 +39,7 @@ pub(crate) struct EntityAttribute {
 pub(crate) struct IndexAttribute {
     pub(crate) on: Path,
     pub(crate) view: Ident,
+    pub(crate) collection: Option<LitStr>,
     /// None for a local index.
     pub(crate) partition: Option<Vec<Component>>,
     pub(crate) sort: Vec<Component>,
@@ -44,6 +49,7 @@ pub(crate) struct IndexAttribute {
 struct Options {
     table: Option<Path>,
     name: Option<LitStr>,
+    collection: Option<LitStr>,
     on: Option<Path>,
     view: Option<Ident>,
     partition: Option<Vec<Component>>,
@@ -51,7 +57,7 @@ struct Options {
     ttl: Option<Ident>,
 }
 
-fn components(input: ParseStream<'_>) -> Result<Vec<Component>> {
+pub(crate) fn components(input: ParseStream<'_>) -> Result<Vec<Component>> {
     let content;
     parenthesized!(content in input);
     Ok(Punctuated::<Component, Token![,]>::parse_terminated(&content)?.into_iter().collect())
@@ -70,12 +76,13 @@ impl Parse for Options {
         while !input.is_empty() {
             let option: Ident = input.parse()?;
             let text = option.to_string();
-            if matches!(text.as_str(), "table" | "name" | "on" | "view") {
+            if matches!(text.as_str(), "table" | "name" | "collection" | "on" | "view") {
                 input.parse::<Token![=]>()?;
             }
             match text.as_str() {
                 "table" => once(&mut options.table, &option, input.parse()?)?,
                 "name" => once(&mut options.name, &option, input.parse()?)?,
+                "collection" => once(&mut options.collection, &option, input.parse()?)?,
                 "on" => once(&mut options.on, &option, input.parse()?)?,
                 "view" => once(&mut options.view, &option, input.parse()?)?,
                 "partition" => once(&mut options.partition, &option, components(input)?)?,
@@ -89,7 +96,7 @@ impl Parse for Options {
                     return Err(Error::new(
                         option.span(),
                         format!(
-                            "unknown option `{option}`; there are table, name, on, view, partition, sort and ttl"
+                            "unknown option `{option}`; there are table, name, collection, on, view, partition, sort and ttl"
                         ),
                     ));
                 }
@@ -119,6 +126,7 @@ pub(crate) fn parse(input: &DeriveInput) -> Result<(EntityAttribute, Vec<IndexAt
             entity = Some(EntityAttribute {
                 table: required(options.table, "table", attribute)?,
                 name: required(options.name, "name", attribute)?,
+                collection: options.collection,
                 partition: required(options.partition, "partition", attribute)?,
                 sort: required(options.sort, "sort", attribute)?,
                 ttl: options.ttl,
@@ -128,6 +136,7 @@ pub(crate) fn parse(input: &DeriveInput) -> Result<(EntityAttribute, Vec<IndexAt
             indexes.push(IndexAttribute {
                 on: required(options.on, "on", attribute)?,
                 view: required(options.view, "view", attribute)?,
+                collection: options.collection,
                 partition: options.partition,
                 sort: required(options.sort, "sort", attribute)?,
             });

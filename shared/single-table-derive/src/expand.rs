@@ -2,12 +2,15 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
-use syn::ext::IdentExt as _;
-use syn::{DeriveInput, Error, Ident, Result};
+use syn::{DeriveInput, Error, Ident, LitStr, Result};
 
-use crate::attributes::{self, EntityAttribute, IndexAttribute};
+use crate::attributes::{self, IndexAttribute};
+use crate::constants::constants;
 use crate::fields::{self, Field};
-use crate::keys::{self, Resolved};
+use crate::implementation::implementation;
+use crate::key_type::key_type;
+use crate::keys::{self, Prefixes, Resolved};
+use crate::rekey::rekey;
 use crate::views::{IndexKey, Shared};
 
 pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
@@ -15,25 +18,35 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let fields = fields::parse(input)?;
     let partition = keys::resolve(&attribute.partition, &fields)?;
     let sort = keys::resolve(&attribute.sort, &fields)?;
-    refuse_computed(&partition)?;
-    refuse_computed(&sort)?;
+    refuse_absent(&partition)?;
+    refuse_absent(&sort)?;
+    let (vis, entity) = (&input.vis, &input.ident);
     let indexes = index_attributes
         .iter()
-        .map(|index| index_key(index, &partition, &fields))
+        .map(|index| index_key(entity, index, attribute.collection.as_ref(), &partition, &fields))
         .collect::<Result<Vec<IndexKey>>>()?;
 
-    let (vis, entity) = (&input.vis, &input.ident);
     let key = format_ident!("{}Key", entity);
-    let shared =
-        Shared { vis, entity, key: &key, table: &attribute.table, partition: &partition, sort: &sort };
+    let prefixes = Prefixes::of(entity, attribute.collection.as_ref(), &sort);
+    let shared = Shared {
+        vis,
+        entity,
+        key: &key,
+        table: &attribute.table,
+        prefixes: &prefixes,
+        partition: &partition,
+        sort: &sort,
+    };
+    let mut keyed = used_fields(indexes.iter(), &fields);
+    keyed.extend(shared.primary().map(|component| component.name.clone()));
     let implementation = implementation(&shared, &attribute, &indexes, &fields)?;
     let key_type = key_type(&shared);
-    let constants = constants(&shared, attribute.ttl.as_ref(), &indexes, &fields);
+    let constants = constants(&shared, attribute.ttl.as_ref(), &keyed, &fields);
     let table_view = (!sort.is_empty()).then(|| shared.table_view(&format_ident!("{}Items", entity)));
     let index_views = indexes.iter().map(|index| shared.index_view(index));
     let rekeys = indexes.iter().enumerate().filter_map(|(at, index)| {
         let others = indexes.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, other)| other);
-        shared.rekey(index, &used_fields(others, &fields))
+        rekey(&shared, index, &used_fields(others, &fields))
     });
     let checks = checks(&shared, attribute.ttl.as_ref());
     Ok(quote! {
@@ -47,29 +60,45 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
-fn refuse_computed(components: &[Resolved]) -> Result<()> {
-    match components.iter().find(|component| component.computed.is_some()) {
-        Some(component) => Err(Error::new(
-            component.name.span(),
-            "a component of the primary key is a field: what an item is found by must be stored in it",
-        )),
-        None => Ok(()),
+fn refuse_absent(components: &[Resolved]) -> Result<()> {
+    for component in components {
+        let refused = if component.computed.is_some() {
+            "a component of the primary key is a field: what an item is found by must be stored in it"
+        } else if component.optional {
+            "a component of the primary key is always there; `?` is for the keys of indexes"
+        } else {
+            continue;
+        };
+        return Err(Error::new(component.name.span(), refused));
     }
+    Ok(())
 }
 
-fn index_key(index: &IndexAttribute, own: &[Resolved], fields: &[Field]) -> Result<IndexKey> {
+fn index_key(
+    entity: &Ident,
+    index: &IndexAttribute,
+    own_collection: Option<&LitStr>,
+    own_partition: &[Resolved],
+    fields: &[Field],
+) -> Result<IndexKey> {
     let sort = keys::resolve(&index.sort, fields)?;
     if sort.is_empty() {
         return Err(Error::new(index.view.span(), "an index needs at least one component in `sort(...)`"));
     }
+    let (partition, collection) = match (&index.partition, &index.collection) {
+        (Some(partition), collection) => (keys::resolve(partition, fields)?, collection.as_ref()),
+        (None, None) => (own_partition.to_vec(), own_collection),
+        (None, Some(collection)) => {
+            let refused = "a local index lists the entity's own collection; leave this out";
+            return Err(Error::new(collection.span(), refused));
+        }
+    };
     Ok(IndexKey {
         on: index.on.clone(),
         view: index.view.clone(),
         global: index.partition.is_some(),
-        partition: match &index.partition {
-            Some(partition) => keys::resolve(partition, fields)?,
-            None => own.to_vec(),
-        },
+        prefixes: Prefixes::of(entity, collection, &sort),
+        partition,
         sort,
     })
 }
@@ -77,7 +106,7 @@ fn index_key(index: &IndexAttribute, own: &[Resolved], fields: &[Field]) -> Resu
 /// The fields that index keys are made of, also those that a computed component reads.
 fn used_fields<'a>(indexes: impl Iterator<Item = &'a IndexKey>, fields: &[Field]) -> Vec<Ident> {
     let mut used = Vec::new();
-    for component in indexes.flat_map(|index| index.partition.iter().chain(&index.sort)) {
+    for component in indexes.flat_map(IndexKey::components) {
         match &component.computed {
             None => used.push(component.name.clone()),
             Some(computed) => {
@@ -100,83 +129,6 @@ fn identifiers(tokens: TokenStream, found: &mut Vec<Ident>) {
     }
 }
 
-fn implementation(
-    shared: &Shared<'_>,
-    attribute: &EntityAttribute,
-    indexes: &[IndexKey],
-    fields: &[Field],
-) -> Result<TokenStream> {
-    let Shared { entity, key, table, partition, sort, .. } = shared;
-    let name = &attribute.name;
-    let key_names: Vec<&Ident> = partition.iter().chain(*sort).map(|component| &component.name).collect();
-    let writes = indexes.iter().map(|index| {
-        let on = &index.on;
-        let bindings = keys::bindings(&index.sort);
-        let sort = keys::borrowed_tuple(&index.sort);
-        let partition = index.global.then(|| {
-            let bindings = keys::bindings(&index.partition);
-            let partition = keys::borrowed_tuple(&index.partition);
-            quote! {
-                #bindings
-                keys.push(
-                    <#on as ::single_table::GlobalIndex>::PARTITION_KEY,
-                    ::single_table::private::partition_key(&Self::NAME, &#partition)?,
-                );
-            }
-        });
-        quote! {
-            {
-                #bindings
-                keys.push(
-                    <#on as ::single_table::Index>::SCHEMA.sort_key,
-                    ::single_table::private::sort_key(&#sort)?,
-                );
-                #partition
-            }
-        }
-    });
-    let expires = expires(attribute, fields)?;
-    Ok(quote! {
-        impl ::single_table::Entity for #entity {
-            type Table = #table;
-            type Key = #key;
-            const NAME: ::single_table::private::EntityName = ::single_table::private::EntityName::new(#name);
-
-            fn key(&self) -> #key {
-                #key { #(#key_names: ::core::clone::Clone::clone(&self.#key_names),)* }
-            }
-
-            fn write_keys(
-                &self,
-                keys: &mut ::single_table::KeyAttributes,
-            ) -> Result<(), ::single_table::private::KeyError> {
-                let key = ::single_table::Entity::key(self);
-                keys.push(<#table as ::single_table::Table>::PARTITION_KEY, ::single_table::Key::partition(&key)?);
-                keys.push(<#table as ::single_table::Table>::SORT_KEY, ::single_table::Key::sort(&key)?);
-                #(#writes)*
-                Ok(())
-            }
-
-            #expires
-        }
-    })
-}
-
-fn expires(attribute: &EntityAttribute, fields: &[Field]) -> Result<Option<TokenStream>> {
-    let Some(ttl) = &attribute.ttl else { return Ok(None) };
-    let field = fields.iter().find(|field| field.ident == *ttl);
-    let name = field.and_then(|field| field.attribute.as_ref()).ok_or_else(|| {
-        Error::new(ttl.span(), format!("`{ttl}` is no field of this entity with an attribute of its own"))
-    })?;
-    Ok(Some(quote! {
-        const TTL_FIELD: ::core::option::Option<&'static str> = ::core::option::Option::Some(#name);
-
-        fn expires(&self) -> ::core::option::Option<::single_table::EpochSeconds> {
-            ::core::option::Option::from(self.#ttl)
-        }
-    }))
-}
-
 /// Constants that nobody may use are not evaluated; these are, so that a mistake in them does not compile.
 fn checks(shared: &Shared<'_>, ttl: Option<&Ident>) -> TokenStream {
     let Shared { entity, table, .. } = shared;
@@ -188,87 +140,5 @@ fn checks(shared: &Shared<'_>, ttl: Option<&Ident>) -> TokenStream {
     quote! {
         const _: ::single_table::private::EntityName = <#entity as ::single_table::Entity>::NAME;
         #ttl
-    }
-}
-
-fn key_type(shared: &Shared<'_>) -> TokenStream {
-    let Shared { vis, entity, key, partition, sort, .. } = shared;
-    let doc = format!("The primary key of `{entity}`.");
-    let members = partition.iter().chain(*sort).map(|component| {
-        let (name, ty) = (&component.name, &component.ty);
-        let doc = format!("The component `{name}`.");
-        quote!(#[doc = #doc] pub #name: #ty)
-    });
-    let (partition_names, sort_names) = (keys::names(partition), keys::names(sort));
-    let sort_key = if sort.is_empty() {
-        quote!(Ok(<#entity as ::single_table::Entity>::NAME.as_str().to_owned()))
-    } else {
-        quote!(::single_table::private::sort_key(&(#(&self.#sort_names,)*)))
-    };
-    let fields = partition.iter().chain(*sort).filter_map(|component| {
-        let (name, attribute) = (&component.name, component.attribute.as_ref()?);
-        Some(quote!((#attribute, ::single_table::private::attribute(#attribute, &self.#name)?)))
-    });
-    quote! {
-        #[doc = #doc]
-        #[derive(Debug, Clone, PartialEq)]
-        #[allow(clippy::struct_field_names, reason = "the names are the entity's own")]
-        #vis struct #key {
-            #(#members,)*
-        }
-
-        impl ::single_table::Key for #key {
-            type Entity = #entity;
-
-            fn partition(&self) -> Result<String, ::single_table::private::KeyError> {
-                ::single_table::private::partition_key(
-                    &<#entity as ::single_table::Entity>::NAME,
-                    &(#(&self.#partition_names,)*),
-                )
-            }
-
-            fn sort(&self) -> Result<String, ::single_table::private::KeyError> {
-                #sort_key
-            }
-
-            fn fields(
-                &self,
-            ) -> Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::Error> {
-                Ok(vec![#(#fields,)*])
-            }
-        }
-    }
-}
-
-fn constants(
-    shared: &Shared<'_>,
-    ttl: Option<&Ident>,
-    indexes: &[IndexKey],
-    fields: &[Field],
-) -> TokenStream {
-    let Shared { vis, entity, table, partition, sort, .. } = shared;
-    let mut keyed = used_fields(indexes.iter(), fields);
-    keyed.extend(partition.iter().chain(*sort).map(|component| component.name.clone()));
-    let constants = fields.iter().filter_map(|field| {
-        let (ty, attribute) = (&field.ty, field.attribute.as_ref()?);
-        let constant = format_ident!("{}", field.ident.unraw().to_string().to_uppercase());
-        let doc = format!("The field `{attribute}`.");
-        // The TTL field is stored as the table's TTL attribute.
-        let attribute = if ttl == Some(&field.ident) {
-            quote!(::single_table::private::ttl_attribute(<#table as ::single_table::Table>::TTL))
-        } else {
-            quote!(#attribute)
-        };
-        let kind = if keyed.contains(&field.ident) { quote!(Keyed) } else { quote!(Plain) };
-        Some(quote! {
-            #[doc = #doc]
-            #vis const #constant: ::single_table::Field<Self, #ty, ::single_table::#kind> =
-                ::single_table::Field::new(#attribute);
-        })
-    });
-    quote! {
-        impl #entity {
-            #(#constants)*
-        }
     }
 }

@@ -1,9 +1,15 @@
 //! The derive macro of `single-table`. Use it from there: `single_table::Entity`.
 
 mod attributes;
+mod collection;
+mod collection_view;
+mod constants;
 mod expand;
 mod fields;
+mod implementation;
+mod key_type;
 mod keys;
+mod rekey;
 mod views;
 
 use proc_macro::TokenStream;
@@ -16,6 +22,9 @@ use syn::{DeriveInput, parse_macro_input};
 ///   has one item of. `ttl(field)` names the field with the time of expiry, an `EpochSeconds` or `Option` of it.
 /// - `#[index(on = GsiOne, view = TagsByName, partition(user_id), sort(name))]`, any number: an index the entity is
 ///   in, and the name of the view type. A local index has no `partition(...)`.
+/// - `collection = "Album"` puts the entity in an item collection, with others of the same collection: see
+///   [`Collection`](macro@Collection). On an index it does the same there.
+/// - `partition(genre?)`: the index is sparse. The item is in it only while the field, an `Option`, has a value.
 /// - A component may be computed: `sort(folded: CaseFolded = CaseFolded::new(&self.name))`.
 ///
 /// It makes the key type `TagKey`, a view type for the table (`TagItems`) and for each index, with a `query` function
@@ -25,4 +34,17 @@ use syn::{DeriveInput, parse_macro_input};
 pub fn derive_entity(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     expand::expand(&input).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
+/// Declares an enum as an item collection: items of several entities in one partition, answered by one query.
+///
+/// `#[collection(name = "Album", partition(album: AlbumToken))]`: the name that its entities have as their `collection`, and
+/// the components of the partition key. With `on = GsiOne` it is the collection of that index. Each variant holds one
+/// entity; a variant marked `#[other]` holds the `Item` of any other, which otherwise is an error.
+///
+/// It makes a `query` function that takes the partition's components; the enum itself is the view.
+#[proc_macro_derive(Collection, attributes(collection, other))]
+pub fn derive_collection(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    collection::expand(&input).unwrap_or_else(|error| error.to_compile_error()).into()
 }

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Ident, Path, Visibility};
 
-use crate::keys::{self, Resolved};
+use crate::keys::{self, Prefixes, Resolved};
 
 /// What all views of an entity share.
 pub(crate) struct Shared<'a> {
@@ -12,6 +12,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) entity: &'a Ident,
     pub(crate) key: &'a Ident,
     pub(crate) table: &'a Path,
+    pub(crate) prefixes: &'a Prefixes,
     pub(crate) partition: &'a [Resolved],
     pub(crate) sort: &'a [Resolved],
 }
@@ -21,35 +22,77 @@ pub(crate) struct IndexKey {
     pub(crate) on: Path,
     pub(crate) view: Ident,
     pub(crate) global: bool,
+    pub(crate) prefixes: Prefixes,
     /// Of a local index: the entity's own.
     pub(crate) partition: Vec<Resolved>,
     pub(crate) sort: Vec<Resolved>,
 }
 
-/// The joined partition key of a list of names in scope.
-fn partition_of(entity: &Ident, names: &[&Ident]) -> TokenStream {
-    quote!(::single_table::private::partition_key(&<#entity as ::single_table::Entity>::NAME, &(#(#names,)*))?)
-}
+impl IndexKey {
+    pub(crate) fn components(&self) -> impl Iterator<Item = &Resolved> {
+        self.partition.iter().chain(&self.sort)
+    }
 
-/// The joined sort key; an entity without sort components has its name there.
-fn sort_of(entity: &Ident, names: &[&Ident]) -> TokenStream {
-    if names.is_empty() {
-        quote!(<#entity as ::single_table::Entity>::NAME.as_str().to_owned())
-    } else {
-        quote!(::single_table::private::sort_key(&(#(#names,)*))?)
+    /// The components of the keys that the item carries for this index.
+    pub(crate) fn written(&self) -> impl Iterator<Item = &Resolved> {
+        let partition: &[Resolved] = if self.global { &self.partition } else { &[] };
+        partition.iter().chain(&self.sort)
+    }
+
+    pub(crate) fn partition_attribute(&self) -> TokenStream {
+        let on = &self.on;
+        quote!(<#on as ::single_table::GlobalIndex>::PARTITION_KEY)
+    }
+
+    pub(crate) fn sort_attribute(&self) -> TokenStream {
+        let on = &self.on;
+        quote!(<#on as ::single_table::JoinedIndex>::SORT_KEY)
     }
 }
 
+/// The parts of a view's definition that depend on where its keys are.
+struct Definition<'a> {
+    view: &'a Ident,
+    doc: String,
+    prefixes: &'a Prefixes,
+    partition: &'a [Resolved],
+    sort: &'a [Resolved],
+    place: Vec<Resolved>,
+    schema: TokenStream,
+    partition_attribute: TokenStream,
+    sort_attribute: TokenStream,
+    index: Option<&'a IndexKey>,
+}
+
 impl Shared<'_> {
-    fn primary(&self) -> impl Iterator<Item = &Resolved> {
+    pub(crate) fn primary(&self) -> impl Iterator<Item = &Resolved> {
         self.partition.iter().chain(self.sort)
+    }
+
+    fn table_partition_attribute(&self) -> TokenStream {
+        let table = self.table;
+        quote!(<#table as ::single_table::Table>::PARTITION_KEY)
+    }
+
+    fn table_sort_attribute(&self) -> TokenStream {
+        let table = self.table;
+        quote!(<#table as ::single_table::Table>::SORT_KEY)
     }
 
     /// The view of the table itself.
     pub(crate) fn table_view(&self, view: &Ident) -> TokenStream {
-        let doc = format!("Lists `{}` by the table's own key.", self.entity);
-        let place: Vec<Resolved> = self.sort.to_vec();
-        let definition = self.definition(view, &doc, self.partition, self.sort, &place, None);
+        let definition = self.definition(&Definition {
+            view,
+            doc: format!("Lists `{}` by the table's own key.", self.entity),
+            prefixes: self.prefixes,
+            partition: self.partition,
+            sort: self.sort,
+            place: self.sort.to_vec(),
+            schema: quote!(None),
+            partition_attribute: self.table_partition_attribute(),
+            sort_attribute: self.table_sort_attribute(),
+            index: None,
+        });
         quote! {
             #definition
             impl ::single_table::ConsistentView for #view {}
@@ -59,15 +102,25 @@ impl Shared<'_> {
     /// The view of an index.
     pub(crate) fn index_view(&self, index: &IndexKey) -> TokenStream {
         let (view, on, table) = (&index.view, &index.on, self.table);
-        let doc = format!("Lists `{}` by an index.", self.entity);
-        let mut place: Vec<Resolved> = Vec::new();
-        for component in index.sort.iter().chain(self.primary()) {
-            let known = |list: &[Resolved]| list.iter().any(|known| known.name == component.name);
-            if !known(&index.partition) && !known(&place) {
-                place.push(component.clone());
-            }
-        }
-        let definition = self.definition(view, &doc, &index.partition, &index.sort, &place, Some(index));
+        let place = keys::distinct(index.sort.iter().chain(self.primary()))
+            .into_iter()
+            .filter(|component| index.partition.iter().all(|known| known.name != component.name))
+            .cloned()
+            .collect();
+        let partition_attribute =
+            if index.global { index.partition_attribute() } else { self.table_partition_attribute() };
+        let definition = self.definition(&Definition {
+            view,
+            doc: format!("Lists `{}` by an index.", self.entity),
+            prefixes: &index.prefixes,
+            partition: &index.partition,
+            sort: &index.sort,
+            place,
+            schema: quote!(Some(<#on as ::single_table::Index>::SCHEMA)),
+            partition_attribute,
+            sort_attribute: index.sort_attribute(),
+            index: Some(index),
+        });
         let (bound, consistent) = if index.global {
             (quote!(::single_table::GlobalIndex), TokenStream::new())
         } else {
@@ -83,52 +136,21 @@ impl Shared<'_> {
         }
     }
 
-    fn definition(
-        &self,
-        view: &Ident,
-        doc: &str,
-        partition: &[Resolved],
-        sort: &[Resolved],
-        place: &[Resolved],
-        index: Option<&IndexKey>,
-    ) -> TokenStream {
+    fn definition(&self, at: &Definition<'_>) -> TokenStream {
         let (vis, entity, table) = (self.vis, self.entity, self.table);
+        let Definition { view, doc, prefixes, partition, sort, place, schema, .. } = at;
+        let (partition_attribute, sort_attribute) = (&at.partition_attribute, &at.sort_attribute);
         let (partition_types, sort_types, place_types) =
             (keys::types(partition), keys::types(sort), keys::types(place));
         let (partition_names, place_names) = (keys::names(partition), keys::names(place));
         let arguments = partition.iter().map(|component| {
-            let (name, ty) = (&component.name, &component.ty);
+            let (name, ty) = (&component.name, component.key_type());
             quote!(#name: #ty)
         });
-        let own_partition = partition_of(entity, &partition_names);
-        let table_partition = partition_of(entity, &keys::names(self.partition));
-        let table_sort = sort_of(entity, &keys::names(self.sort));
-        let (schema, partition_attribute, sort_attribute, index_keys) = match index {
-            None => (
-                quote!(None),
-                quote!(<#table as ::single_table::Table>::PARTITION_KEY),
-                quote!(<#table as ::single_table::Table>::SORT_KEY),
-                TokenStream::new(),
-            ),
-            Some(index) => {
-                let on = &index.on;
-                let sort_attribute = quote!(<#on as ::single_table::Index>::SCHEMA.sort_key);
-                let index_sort = sort_of(entity, &keys::names(sort));
-                let mut index_keys = quote!(keys.push(#sort_attribute, #index_sort););
-                let mut partition_attribute = quote!(<#table as ::single_table::Table>::PARTITION_KEY);
-                if index.global {
-                    partition_attribute = quote!(<#on as ::single_table::GlobalIndex>::PARTITION_KEY);
-                    index_keys.extend(quote!(keys.push(#partition_attribute, #own_partition);));
-                }
-                (
-                    quote!(Some(<#on as ::single_table::Index>::SCHEMA)),
-                    partition_attribute,
-                    sort_attribute,
-                    index_keys,
-                )
-            }
-        };
-        let parsing = self.parsing(sort, place, index);
+        let partition_key = prefixes.partition_key(&partition_names);
+        let member = prefixes.member();
+        let start_keys = self.start_keys(at);
+        let parsing = self.parsing(at);
         quote! {
             #[doc = #doc]
             #[derive(Debug, Clone, Copy)]
@@ -138,36 +160,36 @@ impl Shared<'_> {
                 /// A query of one partition of this view.
                 #[must_use]
                 #vis fn query(#(#arguments),*) -> ::single_table::Query<Self> {
-                    ::single_table::Query::new((#(#partition_names,)*))
+                    let sort = ::single_table::private::SortCondition::all::<Self>();
+                    ::single_table::Query::new((#(#partition_names,)*), sort)
                 }
             }
 
             impl ::single_table::View for #view {
-                type Entity = #entity;
+                type Table = #table;
+                type Item = #entity;
                 type Partition = #partition_types;
                 type Sort = #sort_types;
                 type Place = #place_types;
+                const ENTITIES: &'static [&'static str] = &[<#entity as ::single_table::Entity>::NAME.as_str()];
                 const INDEX: Option<::single_table::IndexSchema> = #schema;
-                const SORT_KEY: &'static str = #sort_attribute;
 
                 fn partition(
                     partition: &Self::Partition,
-                ) -> Result<(&'static str, String), ::single_table::private::KeyError> {
+                ) -> Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::Error> {
                     let (#(#partition_names,)*) = partition;
-                    Ok((#partition_attribute, #own_partition))
+                    Ok(vec![(#partition_attribute, ::single_table::private::AttributeValue::S(#partition_key?))])
                 }
 
                 fn start_key(
                     partition: &Self::Partition,
                     place: &Self::Place,
-                ) -> Result<::single_table::KeyAttributes, ::single_table::private::KeyError> {
+                ) -> Result<::single_table::KeyAttributes, ::single_table::Error> {
                     #[allow(unused_variables, reason = "a key need not use every component")]
                     let (#(#partition_names,)*) = partition;
                     let (#(#place_names,)*) = place;
                     let mut keys = ::single_table::KeyAttributes::new();
-                    keys.push(<#table as ::single_table::Table>::PARTITION_KEY, #table_partition);
-                    keys.push(<#table as ::single_table::Table>::SORT_KEY, #table_sort);
-                    #index_keys
+                    #start_keys
                     Ok(keys)
                 }
 
@@ -175,20 +197,54 @@ impl Shared<'_> {
                     #parsing
                     Ok((#(#place_names,)*))
                 }
+
+                fn decode(item: ::single_table::Item) -> Result<Self::Item, ::single_table::Error> {
+                    ::single_table::decode(item)
+                }
+
+                fn expires(item: &Self::Item) -> Option<::single_table::EpochSeconds> {
+                    ::single_table::Entity::expires(item)
+                }
+            }
+
+            impl ::single_table::JoinedView for #view {
+                const SORT_KEY: &'static str = #sort_attribute;
+                const MEMBER: Option<::single_table::private::EntityName> = #member;
             }
         }
     }
 
+    /// The statements that join the keys after which a query goes on.
+    fn start_keys(&self, at: &Definition<'_>) -> TokenStream {
+        let (partition_attribute, sort_attribute) =
+            (self.table_partition_attribute(), self.table_sort_attribute());
+        let partition = self.prefixes.partition_key(&keys::names(self.partition));
+        let sort = self.prefixes.sort_key(&keys::names(self.sort));
+        let mut statements = quote! {
+            keys.push(#partition_attribute, #partition?);
+            keys.push(#sort_attribute, #sort?);
+        };
+        if let Some(index) = at.index {
+            let (attribute, sort) = (&at.sort_attribute, index.prefixes.sort_key(&keys::names(&index.sort)));
+            statements.extend(quote!(keys.push(#attribute, #sort?);));
+            if index.global {
+                let attribute = &at.partition_attribute;
+                let partition = index.prefixes.partition_key(&keys::names(&index.partition));
+                statements.extend(quote!(keys.push(#attribute, #partition?);));
+            }
+        }
+        statements
+    }
+
     /// Statements that read the place's components out of the keys, each from the first key that has it.
-    fn parsing(&self, sort: &[Resolved], place: &[Resolved], index: Option<&IndexKey>) -> TokenStream {
-        let (entity, table) = (self.entity, self.table);
+    fn parsing(&self, at: &Definition<'_>) -> TokenStream {
         let mut bound: Vec<Ident> = Vec::new();
         let mut pattern = |components: &[Resolved]| {
             let names: Vec<TokenStream> = components
                 .iter()
                 .map(|Resolved { name, .. }| {
                     let wanted =
-                        place.iter().any(|component| component.name == *name) && !bound.contains(name);
+                        at.place.iter().any(|component| component.name == *name) && !bound.contains(name);
                     if wanted {
                         bound.push(name.clone());
                         quote!(#name)
@@ -201,89 +257,19 @@ impl Shared<'_> {
             let types = keys::types(components);
             any.then(|| quote!((#(#names,)*): #types))
         };
-        let index_sort = index.and_then(|index| {
-            let on = &index.on;
-            pattern(sort).map(|pattern| {
-                quote! {
-                    let #pattern = ::single_table::private::parse_sort_key(
-                        ::single_table::private::key_text(last, <#on as ::single_table::Index>::SCHEMA.sort_key)?,
-                    )?;
-                }
-            })
+        let text = |attribute: &TokenStream| quote!(::single_table::private::key_text(last, #attribute)?);
+        let index_sort = at.index.and_then(|index| {
+            let parsed = index.prefixes.parse_sort_key(&text(&at.sort_attribute));
+            pattern(at.sort).map(|pattern| quote!(let #pattern = #parsed?;))
         });
         let table_sort = pattern(self.sort).map(|pattern| {
-            quote! {
-                let #pattern = ::single_table::private::parse_sort_key(
-                    ::single_table::private::key_text(last, <#table as ::single_table::Table>::SORT_KEY)?,
-                )?;
-            }
+            let parsed = self.prefixes.parse_sort_key(&text(&self.table_sort_attribute()));
+            quote!(let #pattern = #parsed?;)
         });
         let table_partition = pattern(self.partition).map(|pattern| {
-            quote! {
-                let #pattern = ::single_table::private::parse_partition_key(
-                    &<#entity as ::single_table::Entity>::NAME,
-                    ::single_table::private::key_text(last, <#table as ::single_table::Table>::PARTITION_KEY)?,
-                )?;
-            }
+            let parsed = self.prefixes.parse_partition_key(&text(&self.table_partition_attribute()));
+            quote!(let #pattern = #parsed?;)
         });
         quote!(#index_sort #table_sort #table_partition)
-    }
-
-    /// `Rekey` for an index whose key an update may change: its components outside the primary key are in no other key.
-    pub(crate) fn rekey(&self, index: &IndexKey, elsewhere: &[Ident]) -> Option<TokenStream> {
-        let primary: Vec<&Ident> = self.primary().map(|component| &component.name).collect();
-        let all: Vec<&Resolved> = index.partition.iter().chain(&index.sort).collect();
-        let mut moved: Vec<Resolved> = Vec::new();
-        for component in &all {
-            let known = moved.iter().any(|known| known.name == component.name);
-            if !known && !primary.contains(&&component.name) {
-                moved.push((*component).clone());
-            }
-        }
-        let free = moved
-            .iter()
-            .all(|component| component.computed.is_none() && !elsewhere.contains(&component.name));
-        if moved.is_empty() || !free {
-            return None;
-        }
-        let (view, on, entity, key) = (&index.view, &index.on, self.entity, self.key);
-        let (moved_names, moved_types) = (keys::names(&moved), keys::types(&moved));
-        let partition = if index.global { index.partition.as_slice() } else { &[] };
-        let joined: Vec<&Resolved> = partition.iter().chain(&index.sort).collect();
-        let used: Vec<&&Ident> =
-            primary.iter().filter(|name| joined.iter().any(|c| c.name == ***name)).collect();
-        let fields = moved.iter().filter_map(|component| {
-            let (name, attribute) = (&component.name, component.attribute.as_ref()?);
-            Some(quote!((#attribute, ::single_table::private::attribute(#attribute, #name)?)))
-        });
-        let sort = sort_of(entity, &keys::names(&index.sort));
-        let partition = index.global.then(|| {
-            let partition = partition_of(entity, &keys::names(&index.partition));
-            quote!((
-                <#on as ::single_table::GlobalIndex>::PARTITION_KEY,
-                ::single_table::private::AttributeValue::S(#partition),
-            ),)
-        });
-        Some(quote! {
-            impl ::single_table::Rekey for #view {
-                type Moved = #moved_types;
-
-                fn moved(
-                    key: &#key,
-                    moved: &Self::Moved,
-                ) -> Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::Error> {
-                    let #key { #(#used,)* .. } = key;
-                    let (#(#moved_names,)*) = moved;
-                    Ok(vec![
-                        #(#fields,)*
-                        #partition
-                        (
-                            <#on as ::single_table::Index>::SCHEMA.sort_key,
-                            ::single_table::private::AttributeValue::S(#sort),
-                        ),
-                    ])
-                }
-            }
-        })
     }
 }

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 
 use crate::condition::{Comparator, Condition};
@@ -75,6 +76,45 @@ impl<E: Entity, T: Serialize, K> Field<E, T, K> {
     /// The field is greater or equal.
     pub fn ge(self, value: &T) -> Condition<E> {
         self.compare(Comparator::GreaterOrEqual, value)
+    }
+
+    /// The field lies between two values, both included.
+    pub fn between(self, low: &T, high: &T) -> Condition<E> {
+        Condition::between(self.name, item::attribute(self.name, low), item::attribute(self.name, high))
+    }
+
+    /// The field has one of these values, of which DynamoDB takes up to 100.
+    pub fn is_in<'a>(self, values: impl IntoIterator<Item = &'a T>) -> Condition<E>
+    where
+        T: 'a,
+    {
+        Condition::is_in(
+            self.name,
+            values.into_iter().map(|value| item::attribute(self.name, value)).collect(),
+        )
+    }
+
+    /// The field, a text, begins with this one.
+    #[must_use]
+    pub fn begins_with(self, start: &str) -> Condition<E> {
+        Condition::function("begins_with", self.name, Ok(AttributeValue::S(start.to_owned())))
+    }
+
+    /// The field, a text, has this one in it, or the field, a list or a set, has this element.
+    pub fn contains<V: Serialize + ?Sized>(self, value: &V) -> Condition<E> {
+        Condition::function("contains", self.name, item::attribute(self.name, value))
+    }
+
+    /// The field is longer than so many bytes of text, or elements.
+    #[must_use]
+    pub fn longer_than(self, size: usize) -> Condition<E> {
+        Condition::size(self.name, Comparator::Greater, size)
+    }
+
+    /// The field is shorter than so many bytes of text, or elements.
+    #[must_use]
+    pub fn shorter_than(self, size: usize) -> Condition<E> {
+        Condition::size(self.name, Comparator::Less, size)
     }
 
     /// The item has the field.

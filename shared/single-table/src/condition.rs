@@ -9,7 +9,8 @@ use table_keys::Timestamp;
 use crate::entity::Entity;
 use crate::error::Error;
 use crate::expression::Placeholders;
-use crate::table::Table;
+use crate::item;
+use crate::table::Table as _;
 use crate::time::EpochSeconds;
 
 /// What must hold for a write to happen. Made from an entity's fields, joined with `&`, `|` and `!`.
@@ -19,7 +20,7 @@ use crate::time::EpochSeconds;
 /// # use single_table::{Condition, Entity, Put, table};
 /// # table! {
 /// #     /// Notes.
-/// #     pub struct NoteTable { key: (pk, sk), }
+/// #     pub struct NoteTable { key: (pk, sk), entities: [Note] }
 /// # }
 /// # /// A note.
 /// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
@@ -34,11 +35,17 @@ pub struct Condition<E> {
     marker: PhantomData<fn() -> E>,
 }
 
+type Value = Result<AttributeValue, Error>;
+
 #[derive(Debug)]
 enum Node {
     Live,
     AttributeExists(&'static str),
-    Compare(&'static str, Comparator, Box<Result<AttributeValue, Error>>),
+    Compare(&'static str, Comparator, Box<Value>),
+    Function(&'static str, &'static str, Box<Value>),
+    Between(&'static str, Box<Value>, Box<Value>),
+    In(&'static str, Vec<Value>),
+    Size(&'static str, Comparator, usize),
     And(Box<Node>, Box<Node>),
     Or(Box<Node>, Box<Node>),
     Not(Box<Node>),
@@ -68,7 +75,7 @@ impl Comparator {
 }
 
 impl<E: Entity> Condition<E> {
-    /// The item is there and has not expired.
+    /// The item is there and has not expired. As a filter: it has not expired.
     #[must_use]
     pub fn live() -> Self {
         Self::of(Node::Live)
@@ -84,12 +91,24 @@ impl<E: Entity> Condition<E> {
         Self::of(Node::AttributeExists(name))
     }
 
-    pub(crate) fn compare(
-        name: &'static str,
-        comparator: Comparator,
-        value: Result<AttributeValue, Error>,
-    ) -> Self {
+    pub(crate) fn compare(name: &'static str, comparator: Comparator, value: Value) -> Self {
         Self::of(Node::Compare(name, comparator, Box::new(value)))
+    }
+
+    pub(crate) fn function(function: &'static str, name: &'static str, value: Value) -> Self {
+        Self::of(Node::Function(function, name, Box::new(value)))
+    }
+
+    pub(crate) fn between(name: &'static str, low: Value, high: Value) -> Self {
+        Self::of(Node::Between(name, Box::new(low), Box::new(high)))
+    }
+
+    pub(crate) fn is_in(name: &'static str, values: Vec<Value>) -> Self {
+        Self::of(Node::In(name, values))
+    }
+
+    pub(crate) fn size(name: &'static str, comparator: Comparator, size: usize) -> Self {
+        Self::of(Node::Size(name, comparator, size))
     }
 
     fn of(node: Node) -> Self {
@@ -98,43 +117,72 @@ impl<E: Entity> Condition<E> {
 
     /// The condition's text, at the time `now`.
     pub(crate) fn render(self, placeholders: &mut Placeholders, now: Timestamp) -> Result<String, Error> {
-        self.node.render::<E::Table>(placeholders, now)
+        Renderer { present: E::Table::PARTITION_KEY, ttl: E::Table::TTL, now, placeholders }.render(self.node)
+    }
+
+    /// The text of the same condition as a filter of what a query or scan finds. A filter can't name the table's key.
+    pub(crate) fn render_filter(
+        self,
+        placeholders: &mut Placeholders,
+        now: Timestamp,
+    ) -> Result<String, Error> {
+        Renderer { present: item::TYPE, ttl: E::Table::TTL, now, placeholders }.render(self.node)
     }
 }
 
-impl Node {
-    fn render<T: Table>(self, placeholders: &mut Placeholders, now: Timestamp) -> Result<String, Error> {
-        Ok(match self {
-            Self::Live => live::<T>(placeholders, now),
-            Self::AttributeExists(name) => format!("attribute_exists({})", placeholders.name(name)),
-            Self::Compare(name, comparator, value) => {
-                format!("{} {} {}", placeholders.name(name), comparator.sign(), placeholders.value((*value)?))
+struct Renderer<'a> {
+    /// An attribute that every item has.
+    present: &'static str,
+    ttl: Option<&'static str>,
+    now: Timestamp,
+    placeholders: &'a mut Placeholders,
+}
+
+impl Renderer<'_> {
+    fn render(&mut self, node: Node) -> Result<String, Error> {
+        Ok(match node {
+            Node::Live => self.live(),
+            Node::AttributeExists(name) => format!("attribute_exists({})", self.name(name)),
+            Node::Compare(name, comparator, value) => {
+                format!("{} {} {}", self.name(name), comparator.sign(), self.value(*value)?)
             }
-            Self::And(left, right) => {
-                format!(
-                    "({} AND {})",
-                    left.render::<T>(placeholders, now)?,
-                    right.render::<T>(placeholders, now)?
-                )
+            Node::Function(function, name, value) => {
+                format!("{function}({}, {})", self.name(name), self.value(*value)?)
             }
-            Self::Or(left, right) => {
-                format!(
-                    "({} OR {})",
-                    left.render::<T>(placeholders, now)?,
-                    right.render::<T>(placeholders, now)?
-                )
+            Node::Between(name, low, high) => {
+                format!("{} BETWEEN {} AND {}", self.name(name), self.value(*low)?, self.value(*high)?)
             }
-            Self::Not(node) => format!("(NOT {})", node.render::<T>(placeholders, now)?),
+            Node::In(name, values) => {
+                let values: Vec<_> =
+                    values.into_iter().map(|value| self.value(value)).collect::<Result<_, _>>()?;
+                format!("{} IN ({})", self.name(name), values.join(", "))
+            }
+            Node::Size(name, comparator, size) => {
+                let size = self.placeholders.value(AttributeValue::N(size.to_string()));
+                format!("size({}) {} {size}", self.name(name), comparator.sign())
+            }
+            Node::And(left, right) => format!("({} AND {})", self.render(*left)?, self.render(*right)?),
+            Node::Or(left, right) => format!("({} OR {})", self.render(*left)?, self.render(*right)?),
+            Node::Not(node) => format!("(NOT {})", self.render(*node)?),
         })
     }
-}
 
-fn live<T: Table>(placeholders: &mut Placeholders, now: Timestamp) -> String {
-    let exists = format!("attribute_exists({})", placeholders.name(T::PARTITION_KEY));
-    let Some(ttl) = T::TTL else { return exists };
-    let ttl = placeholders.name(ttl);
-    let now = placeholders.value(AttributeValue::N(EpochSeconds::of(now).get().to_string()));
-    format!("({exists} AND (attribute_not_exists({ttl}) OR {ttl} > {now}))")
+    fn live(&mut self) -> String {
+        let exists = format!("attribute_exists({})", self.name(self.present));
+        let Some(ttl) = self.ttl else { return exists };
+        let ttl = self.name(ttl);
+        let now = EpochSeconds::of(self.now).get().to_string();
+        let now = self.placeholders.value(AttributeValue::N(now));
+        format!("({exists} AND (attribute_not_exists({ttl}) OR {ttl} > {now}))")
+    }
+
+    fn name(&mut self, name: &'static str) -> String {
+        self.placeholders.name(name)
+    }
+
+    fn value(&mut self, value: Result<AttributeValue, Error>) -> Result<String, Error> {
+        Ok(self.placeholders.value(value?))
+    }
 }
 
 impl<E: Entity> BitAnd for Condition<E> {

@@ -5,21 +5,28 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use table_keys::{EntityName, KeyError};
+use table_keys::{EntityName, KeyError, KeyTuple};
 
 use crate::error::Error;
 use crate::key_attributes::KeyAttributes;
-use crate::table::Table;
+use crate::table::Holds;
 use crate::time::EpochSeconds;
 
 /// One kind of item of a table. Derive it: see [`Entity`](derive@crate::Entity).
-pub trait Entity: Serialize + DeserializeOwned + Send + Sync {
+pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// The table that holds it.
-    type Table: Table;
+    type Table: Holds<Self>;
     /// What its primary key is made of.
     type Key: Key<Entity = Self>;
-    /// The name that begins its partition key and stands in its `type` attribute.
+    /// The name that stands in its `type` attribute, and begins its partition key unless it is in a collection.
     const NAME: EntityName;
+    /// The item collection it is in, together with other entities: then that name begins its partition key, and its own
+    /// name begins its sort key.
+    const COLLECTION: Option<EntityName> = None;
+    /// The indexes it is in, by name, and what its partition key there begins with.
+    const INDEXES: &'static [(&'static str, &'static str)] = &[];
+    /// The names of the records that keep its unique constraints.
+    const RECORDS: &'static [&'static str] = &[];
     /// The name that serde gives the field with the time of expiry. It is stored as the table's TTL attribute.
     const TTL_FIELD: Option<&'static str> = None;
 
@@ -39,9 +46,13 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync {
 }
 
 /// The primary key of an entity, in its components.
-pub trait Key: Clone + Send + Sync {
+pub trait Key: Clone + Send + Sync + 'static {
     /// What it is the key of.
     type Entity: Entity<Key = Self>;
+    /// The components of the partition key.
+    type Partition: KeyTuple;
+    /// The components of the sort key.
+    type Sort: KeyTuple;
 
     /// The table's partition key.
     ///
@@ -54,6 +65,12 @@ pub trait Key: Clone + Send + Sync {
     /// # Errors
     /// When it is empty or too long.
     fn sort(&self) -> Result<String, KeyError>;
+
+    /// The key that the table's two key attributes hold, as a stream record or an index gives them.
+    ///
+    /// # Errors
+    /// When they are not a key of this entity.
+    fn parse(partition: &str, sort: &str) -> Result<Self, KeyError>;
 
     /// Its components as attributes of their own.
     ///

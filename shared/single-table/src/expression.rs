@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use aws_sdk_dynamodb::types::AttributeValue;
 
 /// Placeholders of one request, shared by its expressions.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Placeholders {
     names: Vec<&'static str>,
     values: Vec<AttributeValue>,

@@ -6,7 +6,7 @@ use crate::Item;
 
 /// Key attributes of one item, under their names.
 #[derive(Debug, Clone, Default)]
-pub struct KeyAttributes(Vec<(&'static str, String)>);
+pub struct KeyAttributes(Vec<(&'static str, AttributeValue)>);
 
 impl KeyAttributes {
     /// None yet.
@@ -15,14 +15,19 @@ impl KeyAttributes {
         Self::default()
     }
 
-    /// Adds one.
+    /// Adds a joined one.
     pub fn push(&mut self, name: &'static str, value: String) {
+        self.push_value(name, AttributeValue::S(value));
+    }
+
+    /// Adds one that is an attribute of the item itself.
+    pub fn push_value(&mut self, name: &'static str, value: AttributeValue) {
         self.0.push((name, value));
     }
 
     /// Writes them into an item.
     pub(crate) fn extend(self, item: &mut Item) {
-        item.extend(self.0.into_iter().map(|(name, value)| (name.to_owned(), AttributeValue::S(value))));
+        item.extend(self.0.into_iter().map(|(name, value)| (name.to_owned(), value)));
     }
 
     /// As an item of nothing else.

@@ -18,6 +18,7 @@
 //!     pub struct MusicTable {
 //!         key: (pk, sk),
 //!         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
+//!         entities: [Track],
 //!     }
 //! }
 //!
@@ -46,15 +47,19 @@
 mod attribute;
 mod batch;
 mod capacity;
+mod collection;
 mod condition;
+mod database;
 mod entity;
 mod error;
 mod expression;
 mod item;
 mod key_attributes;
+mod names;
 mod offset;
 mod query;
 mod retry;
+mod sort_condition;
 mod store;
 mod table;
 mod time;
@@ -67,19 +72,23 @@ pub use attribute::{Field, Keyed, Number, Plain};
 pub use batch::{BatchWrite, Loaded, Unprocessed};
 pub use capacity::{Meter, Units, Usage};
 pub use condition::Condition;
+pub use database::{Contains, Database};
 pub use entity::{Entity, Key};
 pub use error::{Error, WriteError};
 pub use item::{decode, encode, entity_name};
 pub use key_attributes::KeyAttributes;
 pub use offset::Offset;
 pub use query::{Page, Query};
-pub use single_table_derive::Entity;
+pub use single_table_derive::{Collection, Entity};
 pub use store::Store;
-pub use table::{GlobalIndex, Index, IndexKind, IndexSchema, LocalIndex, Table};
+pub use table::{
+    GlobalIndex, Holds, Index, IndexKind, IndexSchema, JoinedIndex, KeyAttribute, LocalIndex, NativeIndex,
+    Scalar, StreamView, Table,
+};
 pub use time::EpochSeconds;
 pub use transaction::{Cancelled, Op, Transaction, TransactionError};
 pub use update::Update;
-pub use view::{ConsistentView, Rekey, View};
+pub use view::{ConsistentView, JoinedView, Rekey, View};
 pub use write::{Check, Delete, Put, Written};
 
 /// An item as DynamoDB's SDK has it: attribute names and values.
@@ -93,11 +102,15 @@ pub use table_keys::Timestamp;
 /// What the derive macro's code names. Not for use by hand.
 #[doc(hidden)]
 pub mod private {
+    pub use crate::collection::{check_index_member, check_member, expires, is_a, not_in_collection};
     pub use crate::item::attribute;
+    pub use crate::names::{Names, check_table, first};
+    pub use crate::sort_condition::SortCondition;
     pub use crate::table::ttl_attribute;
-    pub use crate::view::key_text;
+    pub use crate::view::{Moves, Optional, key_text};
     pub use aws_sdk_dynamodb::types::AttributeValue;
     pub use table_keys::{
-        EntityName, KeyError, parse_partition_key, parse_sort_key, partition_key, sort_key,
+        EntityName, KeyError, named_sort_key, parse_named_sort_key, parse_partition_key, parse_sort_key,
+        partition_key, sort_key,
     };
 }

@@ -2,16 +2,27 @@
 
 use std::fmt;
 
-use table_keys::{KeyError, PrefixOf};
+use table_keys::{BoundOf, EncodeTuple, KeyError, PrefixOf, TextComponent, Timestamp};
 
 use crate::capacity::Units;
+use crate::condition::Condition;
+use crate::entity::Entity;
+use crate::error::Error;
+use crate::expression::Placeholders;
 use crate::offset::Offset;
-use crate::view::{ConsistentView, View};
+use crate::sort_condition::SortCondition;
+use crate::view::{ConsistentView, JoinedView, View};
+
+type BuildFilter = Box<dyn FnOnce(&mut Placeholders, Timestamp) -> Result<String, Error> + Send + Sync>;
 
 /// A question to one partition of a view. Made by the view's `query` function, which takes the whole partition key.
+///
+/// The conditions on the sort key take its components from the left. `&("OPEN",)` opens the key `("OPEN", date)`; as the end
+/// of a range it stands for every key that it opens.
 pub struct Query<V: View> {
     pub(crate) partition: V::Partition,
     pub(crate) sort: Result<SortCondition, KeyError>,
+    pub(crate) filter: Option<BuildFilter>,
     pub(crate) ascending: bool,
     pub(crate) limit: Option<u32>,
     pub(crate) after: Option<Offset<V>>,
@@ -19,23 +30,15 @@ pub struct Query<V: View> {
     pub(crate) hide_expired: bool,
 }
 
-/// What is asked of the sort key.
-#[derive(Debug, Clone)]
-pub(crate) enum SortCondition {
-    Any,
-    BeginsWith(String),
-    AtLeast(String),
-    AtMost(String),
-    Between(String, String),
-}
-
 impl<V: View> Query<V> {
     /// All of a partition, in ascending order. The derive's `query` functions call this.
+    #[doc(hidden)]
     #[must_use]
-    pub fn new(partition: V::Partition) -> Self {
+    pub fn new(partition: V::Partition, sort: SortCondition) -> Self {
         Self {
             partition,
-            sort: Ok(SortCondition::Any),
+            sort: Ok(sort),
+            filter: None,
             ascending: true,
             limit: None,
             after: None,
@@ -44,32 +47,93 @@ impl<V: View> Query<V> {
         }
     }
 
+    /// Only the items with this sort key: one in the table, any number in an index.
+    #[must_use]
+    pub fn equals<S>(self, sort: &S) -> Self
+    where
+        V: JoinedView,
+        S: EncodeTuple<Tuple = V::Sort>,
+    {
+        self.sorted(SortCondition::equals::<V>(sort))
+    }
+
     /// Only items whose sort key begins with these whole components.
     #[must_use]
-    pub fn begins_with(mut self, prefix: &impl PrefixOf<V::Sort>) -> Self {
-        self.sort = table_keys::sort_key_prefix(prefix).map(SortCondition::BeginsWith);
+    pub fn begins_with(self, prefix: &impl PrefixOf<V::Sort>) -> Self
+    where
+        V: JoinedView,
+    {
+        self.sorted(SortCondition::begins_with::<V>(prefix))
+    }
+
+    /// Only items whose sort key begins with these whole components, and whose next one, a text, begins with `start`.
+    #[must_use]
+    pub fn begins_with_text<P>(self, prefix: &P, start: &str) -> Self
+    where
+        V: JoinedView,
+        P: PrefixOf<V::Sort, Next: TextComponent>,
+    {
+        self.sorted(SortCondition::begins_with_text::<V>(prefix, start))
+    }
+
+    /// Only items from this sort key on: `>=`.
+    #[must_use]
+    pub fn at_least(self, low: &impl BoundOf<V::Sort>) -> Self
+    where
+        V: JoinedView,
+    {
+        self.sorted(SortCondition::at_least::<V, _>(low))
+    }
+
+    /// Only items after this sort key: `>`.
+    #[must_use]
+    pub fn greater_than(self, low: &impl BoundOf<V::Sort>) -> Self
+    where
+        V: JoinedView,
+    {
+        self.sorted(SortCondition::greater_than::<V, _>(low))
+    }
+
+    /// Only items up to this sort key: `<=`.
+    #[must_use]
+    pub fn at_most(self, high: &impl BoundOf<V::Sort>) -> Self
+    where
+        V: JoinedView,
+    {
+        self.sorted(SortCondition::at_most::<V, _>(high))
+    }
+
+    /// Only items before this sort key: `<`.
+    #[must_use]
+    pub fn less_than(self, high: &impl BoundOf<V::Sort>) -> Self
+    where
+        V: JoinedView,
+    {
+        self.sorted(SortCondition::less_than::<V, _>(high))
+    }
+
+    /// Only items from one sort key to another, both included. DynamoDB refuses a range that ends before it begins.
+    #[must_use]
+    pub fn between(self, low: &impl BoundOf<V::Sort>, high: &impl BoundOf<V::Sort>) -> Self
+    where
+        V: JoinedView,
+    {
+        self.sorted(SortCondition::between::<V, _, _>(low, high))
+    }
+
+    fn sorted(mut self, sort: Result<SortCondition, KeyError>) -> Self {
+        self.sort = sort;
         self
     }
 
-    /// Only items from this sort key on.
+    /// Of the items found, only those that meet this condition (`FilterExpression`). DynamoDB reads, and charges, the others
+    /// all the same; a page goes on reading until it is full or has read a lot.
     #[must_use]
-    pub fn at_least(mut self, low: &V::Sort) -> Self {
-        self.sort = table_keys::sort_key(low).map(SortCondition::AtLeast);
-        self
-    }
-
-    /// Only items up to this sort key.
-    #[must_use]
-    pub fn at_most(mut self, high: &V::Sort) -> Self {
-        self.sort = table_keys::sort_key(high).map(SortCondition::AtMost);
-        self
-    }
-
-    /// Only items from one sort key to another, both included.
-    #[must_use]
-    pub fn between(mut self, low: &V::Sort, high: &V::Sort) -> Self {
-        self.sort = table_keys::sort_key(low)
-            .and_then(|low| Ok(SortCondition::Between(low, table_keys::sort_key(high)?)));
+    pub fn filter(mut self, condition: Condition<V::Item>) -> Self
+    where
+        V::Item: Entity,
+    {
+        self.filter = Some(Box::new(|placeholders, now| condition.render_filter(placeholders, now)));
         self
     }
 
@@ -87,7 +151,7 @@ impl<V: View> Query<V> {
         self
     }
 
-    /// At most so many items.
+    /// At most so many items a page.
     #[must_use]
     pub fn limit(mut self, items: u32) -> Self {
         self.limit = Some(items);
@@ -135,7 +199,7 @@ impl<V: View> fmt::Debug for Query<V> {
 #[derive(Debug)]
 pub struct Page<V: View> {
     /// The items, in the order asked for.
-    pub items: Vec<V::Entity>,
+    pub items: Vec<V::Item>,
     /// Where to go on; none at the end of the partition.
     pub next: Option<Offset<V>>,
     /// What the page consumed.

@@ -5,7 +5,6 @@ mod pages;
 mod writes;
 
 use std::fmt;
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use aws_sdk_dynamodb::Client;
@@ -13,7 +12,8 @@ use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
 use table_keys::Timestamp;
 
 use crate::capacity::{Access, Meter, Units, Usage, units};
-use crate::entity::{Entity, Marker};
+use crate::database::{Contains, Database};
+use crate::entity::Entity;
 use crate::error::Error;
 use crate::item;
 use crate::table::Table;
@@ -21,27 +21,36 @@ use crate::write::key_item;
 
 type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
-/// One physical table, read and written as entities. Cheap to clone.
-#[derive(Clone)]
-pub struct Store<T: Table> {
+/// One physical table, or a [database](crate::database!) of several, read and written as entities. Cheap to clone.
+pub struct Store<D: Database> {
     client: Client,
-    name: Arc<str>,
+    names: D::Names,
     clock: Clock,
     meter: Option<Meter>,
-    table: Marker<T>,
 }
 
-impl<T: Table> fmt::Debug for Store<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Store").field("table", &self.name).finish_non_exhaustive()
+impl<D: Database> Clone for Store<D> {
+    fn clone(&self) -> Self {
+        Self {
+            client: self.client.clone(),
+            names: self.names.clone(),
+            clock: Arc::clone(&self.clock),
+            meter: self.meter.clone(),
+        }
     }
 }
 
-impl<T: Table> Store<T> {
-    /// The table `name`.
+impl<D: Database> fmt::Debug for Store<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Store").field("database", &std::any::type_name::<D>()).finish_non_exhaustive()
+    }
+}
+
+impl<D: Database> Store<D> {
+    /// The table of this name; of a database, the names of its tables.
     #[must_use]
-    pub fn new(client: Client, name: impl Into<Arc<str>>) -> Self {
-        Self { client, name: name.into(), clock: Arc::new(Timestamp::now), meter: None, table: PhantomData }
+    pub fn new(client: Client, names: impl Into<D::Names>) -> Self {
+        Self { client, names: names.into(), clock: Arc::new(Timestamp::now), meter: None }
     }
 
     /// With a clock of the caller's own, for tests: it decides what has expired.
@@ -65,24 +74,29 @@ impl<T: Table> Store<T> {
     }
 
     /// Reads one item, as it was within the last second: `GetItem`.
-    pub async fn get<E: Entity<Table = T>>(&self, key: &E::Key) -> Result<Option<E>, Error> {
+    pub async fn get<E: Entity>(&self, key: &E::Key) -> Result<Option<E>, Error>
+    where
+        D: Contains<E::Table>,
+    {
         self.get_item(key, false).await
     }
 
     /// Reads one item as the last write left it, at twice the price: `GetItem` with `ConsistentRead`.
-    pub async fn get_consistent<E: Entity<Table = T>>(&self, key: &E::Key) -> Result<Option<E>, Error> {
+    pub async fn get_consistent<E: Entity>(&self, key: &E::Key) -> Result<Option<E>, Error>
+    where
+        D: Contains<E::Table>,
+    {
         self.get_item(key, true).await
     }
 
-    async fn get_item<E: Entity<Table = T>>(
-        &self,
-        key: &E::Key,
-        consistent: bool,
-    ) -> Result<Option<E>, Error> {
+    async fn get_item<E: Entity>(&self, key: &E::Key, consistent: bool) -> Result<Option<E>, Error>
+    where
+        D: Contains<E::Table>,
+    {
         let answer = self
             .client
             .get_item()
-            .table_name(&*self.name)
+            .table_name(self.table::<E::Table>())
             .set_key(Some(key_item(key)?))
             .consistent_read(consistent)
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
@@ -91,6 +105,13 @@ impl<T: Table> Store<T> {
             .map_err(|error| Error::of_sdk(&error))?;
         self.used("GetItem", &[E::NAME.as_str()], None, units(Access::Read, &answer.consumed_capacity));
         Ok(answer.item.map(item::decode::<E>).transpose()?.filter(|entity| self.live(entity)))
+    }
+
+    fn table<T: Table>(&self) -> &str
+    where
+        D: Contains<T>,
+    {
+        D::table(&self.names)
     }
 
     fn live<E: Entity>(&self, entity: &E) -> bool {

@@ -1,5 +1,7 @@
 //! The physical table and its indexes, as types.
 
+use crate::names::Names;
+
 /// A physical table. Declared with [`table!`](crate::table!).
 pub trait Table: Send + Sync + 'static {
     /// The partition key's attribute.
@@ -8,31 +10,95 @@ pub trait Table: Send + Sync + 'static {
     const SORT_KEY: &'static str;
     /// The TTL attribute, in epoch seconds.
     const TTL: Option<&'static str>;
+    /// What its stream shows of each change, if it has one.
+    const STREAM: Option<StreamView>;
     /// Its secondary indexes.
     const INDEXES: &'static [IndexSchema];
+    /// The names of everything that is kept in it.
+    const NAMES: &'static [Names];
 }
 
-/// A secondary index, as DynamoDB knows it.
+/// A table that keeps entity `E`. The table's `entities: [...]` says so.
+///
+/// The list is there so that the names of all that share a table can be compared when it is compiled.
+#[diagnostic::on_unimplemented(
+    message = "`{E}` is not among the entities of `{Self}`",
+    label = "add it to `entities: [...]` of the table",
+    note = "a table lists its entities, so that no two of them can have the same name"
+)]
+pub trait Holds<E>: Table {}
+
+/// What a change looks like in the table's stream (see "`StreamSpecification`" in the DynamoDB API reference).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StreamView {
+    /// The keys alone.
+    KeysOnly,
+    /// The item as it is after the change.
+    NewImage,
+    /// The item as it was before the change.
+    OldImage,
+    /// Both.
+    NewAndOldImages,
+}
+
+/// A secondary index, as DynamoDB knows it. Every projection is `ALL`: views decode whole entities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IndexSchema {
     /// The index's name.
     pub name: &'static str,
     /// Global or local.
     pub kind: IndexKind,
-    /// The attribute of its sort key.
-    pub sort_key: &'static str,
+    /// The attributes of its partition key; of a local index the table's.
+    pub partition_key: &'static [KeyAttribute],
+    /// The attributes of its sort key.
+    pub sort_key: &'static [KeyAttribute],
 }
 
-/// Whether an index has a partition key of its own.
+impl IndexSchema {
+    /// Whether its keys are attributes of their own rather than texts that the library joins.
+    #[must_use]
+    pub fn is_native(&self) -> bool {
+        matches!(self.kind, IndexKind::Native)
+    }
+}
+
+/// Where an index's keys come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IndexKind {
-    /// Partitioned by an attribute of its own.
-    Global {
-        /// The attribute of its partition key.
-        partition_key: &'static str,
-    },
-    /// Partitioned like the table.
+    /// Global, with a partition key and a sort key that the library joins from components.
+    Global,
+    /// Global, with up to four attributes of the items themselves in each key.
+    Native,
+    /// Local: partitioned like the table.
     Local,
+}
+
+/// An attribute that a key is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeyAttribute {
+    /// Its name.
+    pub name: &'static str,
+    /// Its type.
+    pub scalar: Scalar,
+}
+
+impl KeyAttribute {
+    /// A key attribute that holds text, as every joined one does.
+    #[must_use]
+    pub const fn text(name: &'static str) -> Self {
+        Self { name, scalar: Scalar::S }
+    }
+}
+
+/// The types that a key attribute can have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scalar {
+    /// Text.
+    S,
+    /// A number.
+    N,
+    /// Bytes.
+    B,
 }
 
 /// A secondary index of a table, as a type.
@@ -43,13 +109,23 @@ pub trait Index: 'static {
     const SCHEMA: IndexSchema;
 }
 
+/// An index whose sort key the library joins from components: every one that is not native.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an index with joined keys",
+    note = "its key is made of the items' own attributes"
+)]
+pub trait JoinedIndex: Index {
+    /// The attribute of its sort key.
+    const SORT_KEY: &'static str;
+}
+
 /// A global secondary index: its views name a partition of their own, and are eventually consistent.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a global secondary index",
     label = "a local index has the table's partition key",
     note = "leave out `partition(...)`: a local secondary index always has the entity's own partition"
 )]
-pub trait GlobalIndex: Index {
+pub trait GlobalIndex: JoinedIndex {
     /// The attribute of its partition key.
     const PARTITION_KEY: &'static str;
 }
@@ -60,7 +136,15 @@ pub trait GlobalIndex: Index {
     label = "a global index needs a partition key of its own",
     note = "add `partition(...)` with the fields of the index's partition key"
 )]
-pub trait LocalIndex: Index {}
+pub trait LocalIndex: JoinedIndex {}
+
+/// A global secondary index with several attributes in its keys, which are the items' own (see "Multi-attribute keys
+/// pattern" in the developer guide).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a native multi-attribute index",
+    note = "declare it with `native (...)` in its `table!`, or leave out `native`"
+)]
+pub trait NativeIndex: Index {}
 
 /// The table's TTL attribute, for an entity that expires; a table without one refuses it at compile time.
 #[doc(hidden)]
@@ -74,25 +158,32 @@ pub const fn ttl_attribute(ttl: Option<&'static str>) -> &'static str {
     }
 }
 
-/// Declares the physical table once: the attributes of its key, its TTL attribute and its secondary indexes.
+/// Declares the physical table once: the attributes of its key, its TTL attribute, its stream, its secondary indexes, and
+/// the entities that are kept in it.
 ///
 /// DynamoDB allows 20 global and 5 local secondary indexes a table (see "Service, account, and table quotas" in its
-/// developer guide); a sixth local one does not compile.
+/// developer guide); a sixth local one does not compile. Nor do two entities of one name.
 ///
 /// ```
-/// use single_table::{Table, table};
+/// use single_table::{StreamView, Table, table};
 ///
 /// table! {
 ///     /// One table for everything.
 ///     pub struct ShopTable {
 ///         key: (pk, sk),
 ///         ttl: ttl,
-///         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
+///         stream: NewAndOldImages,
+///         global: [
+///             GsiOne = gsiOne (gsiOnePk, gsiOneSk),
+///             ByState = byState native ([customer: S, state: S], [date: S, total: N]),
+///         ],
 ///         local: [LsiOne = lsiOne (lsiOneSk), LsiTwo = lsiTwo (lsiTwoSk)],
+///         entities: [],
 ///     }
 /// }
 /// assert_eq!(ShopTable::TTL, Some("ttl"));
-/// assert_eq!(ShopTable::INDEXES.len(), 3);
+/// assert_eq!(ShopTable::STREAM, Some(StreamView::NewAndOldImages));
+/// assert_eq!(ShopTable::INDEXES.len(), 4);
 /// ```
 ///
 /// ```compile_fail
@@ -101,6 +192,7 @@ pub const fn ttl_attribute(ttl: Option<&'static str>) -> &'static str {
 ///     pub struct Wide {
 ///         key: (pk, sk),
 ///         local: [A = a (as), B = b (bs), C = c (cs), D = d (ds), E = e (es), F = f (fs)],
+///         entities: [],
 ///     }
 /// }
 /// ```
@@ -111,8 +203,10 @@ macro_rules! table {
         $vis:vis struct $table:ident {
             key: ($pk:ident, $sk:ident),
             $(ttl: $ttl:ident,)?
-            $(global: [$($gsi:ident = $gsi_name:ident ($gsi_pk:ident, $gsi_sk:ident)),* $(,)?],)?
+            $(stream: $stream:ident,)?
+            $(global: [$($gsi:ident = $gsi_name:ident $($native:ident)? ($($gsi_keys:tt)*)),* $(,)?],)?
             $(local: [$($lsi:ident = $lsi_name:ident ($lsi_sk:ident)),* $(,)?],)?
+            entities: [$($entity:ty),* $(,)?] $(,)?
         }
     ) => {
         $(#[$doc])*
@@ -122,49 +216,20 @@ macro_rules! table {
         impl $crate::Table for $table {
             const PARTITION_KEY: &'static str = stringify!($pk);
             const SORT_KEY: &'static str = stringify!($sk);
-            const TTL: Option<&'static str> = {
-                let ttl: &[&'static str] = &[$(stringify!($ttl))?];
-                if ttl.is_empty() { None } else { Some(ttl[0]) }
-            };
+            const TTL: Option<&'static str> = $crate::private::first(&[$(stringify!($ttl))?]);
+            const STREAM: Option<$crate::StreamView> = $crate::private::first(&[$($crate::StreamView::$stream)?]);
             const INDEXES: &'static [$crate::IndexSchema] = &[
                 $($(<$gsi as $crate::Index>::SCHEMA,)*)?
                 $($(<$lsi as $crate::Index>::SCHEMA,)*)?
             ];
+            const NAMES: &'static [$crate::private::Names] = &[$($crate::private::Names::of::<$entity>(),)*];
         }
 
-        const _: () = {
-            let mut local = 0;
-            let mut global = 0;
-            let mut at = 0;
-            while at < <$table as $crate::Table>::INDEXES.len() {
-                match <$table as $crate::Table>::INDEXES[at].kind {
-                    $crate::IndexKind::Local => local += 1,
-                    $crate::IndexKind::Global { .. } => global += 1,
-                }
-                at += 1;
-            }
-            assert!(local <= 5, "a DynamoDB table has at most 5 local secondary indexes");
-            assert!(global <= 20, "a DynamoDB table has at most 20 global secondary indexes");
-        };
+        $(impl $crate::Holds<$entity> for $table {})*
 
-        $($(
-            #[doc = concat!("The global secondary index `", stringify!($gsi_name), "`.")]
-            #[derive(Debug, Clone, Copy)]
-            $vis struct $gsi;
+        const _: () = $crate::private::check_table::<$table>();
 
-            impl $crate::Index for $gsi {
-                type Table = $table;
-                const SCHEMA: $crate::IndexSchema = $crate::IndexSchema {
-                    name: stringify!($gsi_name),
-                    kind: $crate::IndexKind::Global { partition_key: stringify!($gsi_pk) },
-                    sort_key: stringify!($gsi_sk),
-                };
-            }
-
-            impl $crate::GlobalIndex for $gsi {
-                const PARTITION_KEY: &'static str = stringify!($gsi_pk);
-            }
-        )*)?
+        $($($crate::__global_index!($vis $table $gsi $gsi_name $($native)? ($($gsi_keys)*));)*)?
 
         $($(
             #[doc = concat!("The local secondary index `", stringify!($lsi_name), "`.")]
@@ -176,11 +241,69 @@ macro_rules! table {
                 const SCHEMA: $crate::IndexSchema = $crate::IndexSchema {
                     name: stringify!($lsi_name),
                     kind: $crate::IndexKind::Local,
-                    sort_key: stringify!($lsi_sk),
+                    partition_key: &[$crate::KeyAttribute::text(stringify!($pk))],
+                    sort_key: &[$crate::KeyAttribute::text(stringify!($lsi_sk))],
                 };
+            }
+
+            impl $crate::JoinedIndex for $lsi {
+                const SORT_KEY: &'static str = stringify!($lsi_sk);
             }
 
             impl $crate::LocalIndex for $lsi {}
         )*)?
+    };
+}
+
+/// One global index of a [`table!`](crate::table!).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __global_index {
+    ($vis:vis $table:ident $gsi:ident $name:ident ($pk:ident, $sk:ident)) => {
+        #[doc = concat!("The global secondary index `", stringify!($name), "`.")]
+        #[derive(Debug, Clone, Copy)]
+        $vis struct $gsi;
+
+        impl $crate::Index for $gsi {
+            type Table = $table;
+            const SCHEMA: $crate::IndexSchema = $crate::IndexSchema {
+                name: stringify!($name),
+                kind: $crate::IndexKind::Global,
+                partition_key: &[$crate::KeyAttribute::text(stringify!($pk))],
+                sort_key: &[$crate::KeyAttribute::text(stringify!($sk))],
+            };
+        }
+
+        impl $crate::JoinedIndex for $gsi {
+            const SORT_KEY: &'static str = stringify!($sk);
+        }
+
+        impl $crate::GlobalIndex for $gsi {
+            const PARTITION_KEY: &'static str = stringify!($pk);
+        }
+    };
+    (
+        $vis:vis $table:ident $gsi:ident $name:ident native
+        ([$($pk:ident: $pk_type:ident),+ $(,)?], [$($sk:ident: $sk_type:ident),* $(,)?])
+    ) => {
+        #[doc = concat!("The global secondary index `", stringify!($name), "`, with keys of several attributes.")]
+        #[derive(Debug, Clone, Copy)]
+        $vis struct $gsi;
+
+        impl $crate::Index for $gsi {
+            type Table = $table;
+            const SCHEMA: $crate::IndexSchema = $crate::IndexSchema {
+                name: stringify!($name),
+                kind: $crate::IndexKind::Native,
+                partition_key: &[
+                    $($crate::KeyAttribute { name: stringify!($pk), scalar: $crate::Scalar::$pk_type }),+
+                ],
+                sort_key: &[
+                    $($crate::KeyAttribute { name: stringify!($sk), scalar: $crate::Scalar::$sk_type }),*
+                ],
+            };
+        }
+
+        impl $crate::NativeIndex for $gsi {}
     };
 }

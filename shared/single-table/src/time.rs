@@ -12,6 +12,12 @@ use table_keys::Timestamp;
 pub struct EpochSeconds(u64);
 
 impl EpochSeconds {
+    /// So many seconds since the epoch.
+    #[must_use]
+    pub const fn new(seconds: u64) -> Self {
+        Self(seconds)
+    }
+
     /// The second in which `time` lies; a time before 1970 is the first second of all.
     #[must_use]
     pub fn of(time: Timestamp) -> Self {

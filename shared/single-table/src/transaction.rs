@@ -7,27 +7,28 @@ use aws_sdk_dynamodb::types::{CancellationReason, TransactWriteItem};
 use table_keys::Timestamp;
 
 use crate::Item;
+use crate::database::{Contains, Database};
 use crate::entity::{Entity, Marker};
 use crate::error::Error;
 use crate::item;
-use crate::table::Table;
 use crate::write::Operation;
 
-type Build = Box<dyn FnOnce(&str, Timestamp) -> Result<TransactWriteItem, Error> + Send>;
+type Build<D> =
+    Box<dyn FnOnce(&<D as Database>::Names, Timestamp) -> Result<TransactWriteItem, Error> + Send>;
 
 /// The most operations of one transaction (see "Amazon DynamoDB Transactions: How it works" in the developer guide).
 pub(crate) const MOST: usize = 100;
 
-/// Up to 100 writes and checks on different items of one table, which happen together or not at all.
-pub struct Transaction<T: Table> {
-    pub(crate) steps: Vec<Step>,
-    table: Marker<T>,
+/// Up to 100 writes and checks on different items of a table or [database](crate::database!), which happen together or not
+/// at all.
+pub struct Transaction<D: Database> {
+    pub(crate) steps: Vec<Step<D>>,
 }
 
-pub(crate) struct Step {
+pub(crate) struct Step<D: Database> {
     pub(crate) operation: &'static str,
     pub(crate) entity: &'static str,
-    pub(crate) build: Build,
+    pub(crate) build: Build<D>,
 }
 
 /// One operation of a transaction, to ask afterwards why it was cancelled.
@@ -45,11 +46,11 @@ impl<E> Clone for Op<E> {
 
 impl<E> Copy for Op<E> {}
 
-impl<T: Table> Transaction<T> {
+impl<D: Database> Transaction<D> {
     /// An empty one.
     #[must_use]
     pub fn new() -> Self {
-        Self { steps: Vec::new(), table: PhantomData }
+        Self { steps: Vec::new() }
     }
 
     /// Adds an operation: a [`Put`](crate::Put), [`Update`](crate::Update), [`Delete`](crate::Delete) or
@@ -57,12 +58,12 @@ impl<T: Table> Transaction<T> {
     pub fn add<O>(&mut self, operation: O) -> Op<O::Entity>
     where
         O: Operation + 'static,
-        O::Entity: Entity<Table = T>,
+        D: Contains<<O::Entity as Entity>::Table>,
     {
         self.steps.push(Step {
             operation: O::NAME,
             entity: <O::Entity as Entity>::NAME.as_str(),
-            build: Box::new(move |table, now| operation.build(table, now)),
+            build: Box::new(move |names, now| operation.build(D::table(names), now)),
         });
         Op { position: self.steps.len() - 1, entity: PhantomData }
     }
@@ -80,13 +81,13 @@ impl<T: Table> Transaction<T> {
     }
 }
 
-impl<T: Table> Default for Transaction<T> {
+impl<D: Database> Default for Transaction<D> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<T: Table> fmt::Debug for Transaction<T> {
+impl<D: Database> fmt::Debug for Transaction<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.steps.iter().map(|step| (step.operation, step.entity))).finish()
     }

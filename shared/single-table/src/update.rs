@@ -22,7 +22,7 @@ use crate::view::Rekey;
 /// # use single_table::{Entity, Update, table};
 /// # table! {
 /// #     /// Tags.
-/// #     pub struct TagTable { key: (pk, sk), local: [LsiOne = lsiOne (lsiOneSk)], }
+/// #     pub struct TagTable { key: (pk, sk), local: [LsiOne = lsiOne (lsiOneSk)], entities: [Tag] }
 /// # }
 /// # /// A tag.
 /// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
@@ -90,10 +90,16 @@ impl<E: Entity> Update<E> {
         self
     }
 
-    /// Sets the fields that an index key is made of, and that key with them.
+    /// Sets the fields that an index key is made of, and that key with them. In a sparse index, `None` takes the item out.
     #[must_use]
-    pub fn rekey<V: Rekey<Entity = E>>(mut self, moved: &V::Moved) -> Self {
-        self.changes.keep(V::moved(&self.key, moved), |changes| &mut changes.set);
+    pub fn rekey<V: Rekey<Item = E>>(mut self, moved: &V::Moved) -> Self {
+        match V::moved(&self.key, moved) {
+            Ok(changed) => {
+                self.changes.set.extend(changed.set);
+                self.changes.remove.extend(changed.remove);
+            }
+            Err(error) => self.changes.failed = Some(error),
+        }
         self
     }
 

@@ -1,47 +1,72 @@
 //! Views: an entity as the table or one of its indexes lists it.
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use table_keys::{KeyError, KeyTuple};
+use serde::Serialize;
+use table_keys::{EntityName, KeyTuple};
 
 use crate::Item;
 use crate::entity::Entity;
 use crate::error::Error;
+use crate::item;
 use crate::key_attributes::KeyAttributes;
-use crate::table::IndexSchema;
+use crate::table::{IndexSchema, Table};
+use crate::time::EpochSeconds;
 
-/// One way to list an entity: by the table's own key or by an index. The derive makes one for each.
+/// One way to list what a table holds: by the table's own key or by an index. The derives make one for each.
 pub trait View: Send + Sync + 'static {
-    /// What it lists.
-    type Entity: Entity;
+    /// The table it lists.
+    type Table: Table;
+    /// What it lists: an entity, or the enum of an item collection.
+    type Item: Send + Sync;
     /// The components of its partition key: a query names all of them.
     type Partition: KeyTuple + Clone + Send + Sync;
     /// The components of its sort key: a query may name a prefix of them.
     type Sort: KeyTuple;
     /// The key components that a place in the list is made of: all but those of the partition.
     type Place: KeyTuple + Clone + Send + Sync;
+    /// The entities that it lists, by name.
+    const ENTITIES: &'static [&'static str];
     /// The index, or the table itself.
     const INDEX: Option<IndexSchema>;
 
-    /// The partition key's attribute and value.
+    /// The attributes of the partition key, with their values.
     ///
     /// # Errors
     /// When the key is too long.
-    fn partition(partition: &Self::Partition) -> Result<(&'static str, String), KeyError>;
-
-    /// The attribute of the sort key.
-    const SORT_KEY: &'static str;
+    fn partition(partition: &Self::Partition) -> Result<Vec<(&'static str, AttributeValue)>, Error>;
 
     /// The key after which a query goes on: the partition's and the place's components, joined anew.
     ///
     /// # Errors
     /// When a key is too long.
-    fn start_key(partition: &Self::Partition, place: &Self::Place) -> Result<KeyAttributes, KeyError>;
+    fn start_key(partition: &Self::Partition, place: &Self::Place) -> Result<KeyAttributes, Error>;
 
     /// The place that a `LastEvaluatedKey` names.
     ///
     /// # Errors
     /// When it is not a key of this view.
     fn place(last: &Item) -> Result<Self::Place, Error>;
+
+    /// What an item is.
+    ///
+    /// # Errors
+    /// When it is nothing that this view lists, or not whole.
+    fn decode(item: Item) -> Result<Self::Item, Error>;
+
+    /// When it expires.
+    fn expires(item: &Self::Item) -> Option<EpochSeconds>;
+}
+
+/// A view whose sort key is one text, joined from its components.
+#[diagnostic::on_unimplemented(
+    message = "the sort key of `{Self}` has no components to compare with",
+    note = "query one entity of the collection, or ask for the collection whole"
+)]
+pub trait JoinedView: View {
+    /// The attribute of the sort key.
+    const SORT_KEY: &'static str;
+    /// The entity's name, where it begins the sort key: in an item collection.
+    const MEMBER: Option<EntityName>;
 }
 
 /// A view that can be read consistently: the table's own and those of local indexes.
@@ -58,18 +83,71 @@ pub trait ConsistentView: View {}
     label = "its fields are part of other keys too, or computed",
     note = "put the whole item: then every key is derived anew"
 )]
-pub trait Rekey: View {
+pub trait Rekey: View<Item: Entity> {
     /// The components that are not in the primary key.
     type Moved;
 
-    /// The fields and the index key they make.
+    /// The fields and the index key they make. Where one is absent, the item leaves the index.
     ///
     /// # Errors
     /// When the key is too long or a field can't be stored.
-    fn moved(
-        key: &<Self::Entity as Entity>::Key,
-        moved: &Self::Moved,
-    ) -> Result<Vec<(&'static str, AttributeValue)>, Error>;
+    fn moved(key: &<Self::Item as Entity>::Key, moved: &Self::Moved) -> Result<Moves, Error>;
+}
+
+/// Changes of attributes, for an update.
+#[derive(Debug, Default)]
+pub struct Moves {
+    pub(crate) set: Vec<(&'static str, AttributeValue)>,
+    pub(crate) remove: Vec<&'static str>,
+}
+
+impl Moves {
+    /// None yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets a field.
+    ///
+    /// # Errors
+    /// When its value can't be stored.
+    pub fn field(&mut self, name: &'static str, value: &impl Serialize) -> Result<(), Error> {
+        self.set.push((name, item::attribute(name, value)?));
+        Ok(())
+    }
+
+    /// Sets a joined key.
+    pub fn key(&mut self, name: &'static str, key: String) {
+        self.set.push((name, AttributeValue::S(key)));
+    }
+
+    /// Removes an attribute.
+    pub fn remove(&mut self, name: &'static str) {
+        self.remove.push(name);
+    }
+}
+
+/// A field that may be absent, for a sparse index: it lists only items that have it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is never absent",
+    label = "`?` marks a component of type `Option`",
+    note = "leave out the `?`"
+)]
+pub trait Optional {
+    /// What it is when it is there.
+    type Value;
+
+    /// The value, if it is there.
+    fn get(&self) -> Option<&Self::Value>;
+}
+
+impl<T> Optional for Option<T> {
+    type Value = T;
+
+    fn get(&self) -> Option<&T> {
+        self.as_ref()
+    }
 }
 
 /// The text of a key attribute in a `LastEvaluatedKey`.

@@ -19,7 +19,7 @@ use single_table::{
 
 table! {
     /// Notes.
-    pub struct NoteTable { key: (pk, sk), }
+    pub struct NoteTable { key: (pk, sk), entities: [Note] }
 }
 
 /// A note.

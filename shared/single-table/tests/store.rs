@@ -15,6 +15,7 @@ table! {
         ttl: ttl,
         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
         local: [LsiOne = lsiOne (lsiOneSk)],
+        entities: [Track, TrackCount],
     }
 }
 
@@ -205,9 +206,9 @@ async fn sort_keys_can_be_narrowed() {
     assert_eq!(numbers(&found), [3]);
     let query = |narrowed: single_table::Query<TrackItems>| store.all(narrowed);
     let own = || TrackItems::query("Arrival".to_owned());
-    assert_eq!(numbers(&query(own().at_least(&(5,))).await.unwrap()), [5, 6, 7]);
-    assert_eq!(numbers(&query(own().at_most(&(2,))).await.unwrap()), [1, 2]);
-    assert_eq!(numbers(&query(own().between(&(3,), &(4,))).await.unwrap()), [3, 4]);
+    assert_eq!(numbers(&query(own().at_least(&(5_u16,))).await.unwrap()), [5, 6, 7]);
+    assert_eq!(numbers(&query(own().at_most(&(2_u16,))).await.unwrap()), [1, 2]);
+    assert_eq!(numbers(&query(own().between(&(3_u16,), &(4_u16,))).await.unwrap()), [3, 4]);
 }
 
 #[tokio::test]

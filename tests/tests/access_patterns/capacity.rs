@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use favorites_api::favorites::{FavoritesTable, IndexKind, IndexSchema, Table as _};
+use favorites_api::favorites::{FavoritesTable, IndexSchema, Table as _};
 
 pub(crate) type Item = HashMap<String, AttributeValue>;
 
@@ -58,11 +58,10 @@ pub(crate) fn check_units(item: &Item) -> f64 {
 fn index_units(old: Option<&Item>, new: Option<&Item>, index: IndexSchema) -> f64 {
     let entry = |item: Option<&Item>| {
         let item = item?;
-        let partition = match index.kind {
-            IndexKind::Global { partition_key } => partition_key,
-            IndexKind::Local => FavoritesTable::PARTITION_KEY,
-        };
-        let key = (text(item, partition)?.to_owned(), text(item, index.sort_key)?.to_owned());
+        let key = (
+            text(item, index.partition_key[0].name)?.to_owned(),
+            text(item, index.sort_key[0].name)?.to_owned(),
+        );
         Some((key, blocks(size(item), 1024)))
     };
     match (entry(old), entry(new)) {

@@ -8,6 +8,7 @@ table! {
         ttl: ttl,
         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
         local: [LsiOne = lsiOne (lsiOneSk)],
+        entities: [Track],
     }
 }
 

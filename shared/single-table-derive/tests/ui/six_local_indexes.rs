@@ -8,6 +8,7 @@ table! {
             One = one (oneSk), Two = two (twoSk), Three = three (threeSk),
             Four = four (fourSk), Five = five (fiveSk), Six = six (sixSk),
         ],
+        entities: [],
     }
 }
 

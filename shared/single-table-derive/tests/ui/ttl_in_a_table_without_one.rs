@@ -5,6 +5,7 @@ table! {
     /// Nothing expires here.
     pub struct StoneTable {
         key: (pk, sk),
+        entities: [Mark],
     }
 }
 

@@ -10,18 +10,19 @@ use super::Store;
 use crate::Item;
 use crate::batch::{BatchWrite, Loaded, MOST_READS, MOST_WRITES, Unprocessed};
 use crate::capacity::{Access, Units, units};
+use crate::database::{Contains, Database};
 use crate::entity::{Entity, Key};
 use crate::error::Error;
 use crate::item;
 use crate::retry::Patience;
-use crate::table::Table;
 use crate::write::key_item;
 
-impl<T: Table> Store<T> {
+impl<D: Database> Store<D> {
     /// Reads the items of many keys, in chunks of 100: `BatchGetItem`. What DynamoDB hands back is asked for again.
     pub async fn batch_get<E>(&self, keys: &[E::Key]) -> Result<Loaded<E>, Error>
     where
-        E: Entity<Table = T> + Clone,
+        E: Entity + Clone,
+        D: Contains<E::Table>,
     {
         self.batch_get_items(keys, false).await
     }
@@ -29,14 +30,16 @@ impl<T: Table> Store<T> {
     /// As [`batch_get`](Self::batch_get), but as the last writes left the items, at twice the price.
     pub async fn batch_get_consistent<E>(&self, keys: &[E::Key]) -> Result<Loaded<E>, Error>
     where
-        E: Entity<Table = T> + Clone,
+        E: Entity + Clone,
+        D: Contains<E::Table>,
     {
         self.batch_get_items(keys, true).await
     }
 
     async fn batch_get_items<E>(&self, keys: &[E::Key], consistent: bool) -> Result<Loaded<E>, Error>
     where
-        E: Entity<Table = T> + Clone,
+        E: Entity + Clone,
+        D: Contains<E::Table>,
     {
         let mut found: HashMap<(String, String), E> = HashMap::new();
         let mut left: Vec<E::Key> = distinct(keys)?;
@@ -72,7 +75,10 @@ impl<T: Table> Store<T> {
         &self,
         keys: Vec<Item>,
         consistent: bool,
-    ) -> Result<(Vec<E>, Vec<Item>, Units), Error> {
+    ) -> Result<(Vec<E>, Vec<Item>, Units), Error>
+    where
+        D: Contains<E::Table>,
+    {
         let request = KeysAndAttributes::builder()
             .set_keys(Some(keys))
             .consistent_read(consistent)
@@ -81,17 +87,21 @@ impl<T: Table> Store<T> {
         let mut answer = self
             .client
             .batch_get_item()
-            .request_items(&*self.name, request)
+            .request_items(self.table::<E::Table>(), request)
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
             .send()
             .await
             .map_err(|error| Error::of_sdk(&error))?;
         let units = units(Access::Read, answer.consumed_capacity());
         self.used("BatchGetItem", &[E::NAME.as_str()], None, units);
-        let items =
-            answer.responses.as_mut().and_then(|tables| tables.remove(&*self.name)).unwrap_or_default();
+        let items = answer
+            .responses
+            .as_mut()
+            .and_then(|tables| tables.remove(self.table::<E::Table>()))
+            .unwrap_or_default();
         let items = items.into_iter().map(item::decode).collect::<Result<_, _>>()?;
-        let unread = answer.unprocessed_keys.as_mut().and_then(|tables| tables.remove(&*self.name));
+        let unread =
+            answer.unprocessed_keys.as_mut().and_then(|tables| tables.remove(self.table::<E::Table>()));
         Ok((items, unread.map(|unread| unread.keys).unwrap_or_default(), units))
     }
 
@@ -99,7 +109,10 @@ impl<T: Table> Store<T> {
     ///
     /// # Errors
     /// [`Error::Throttled`] when DynamoDB leaves items unwritten, try after try: some are written then.
-    pub async fn batch_write<E: Entity<Table = T>>(&self, batch: BatchWrite<E>) -> Result<Units, Error> {
+    pub async fn batch_write<E: Entity>(&self, batch: BatchWrite<E>) -> Result<Units, Error>
+    where
+        D: Contains<E::Table>,
+    {
         let mut left = batch
             .writes
             .iter()
@@ -116,7 +129,7 @@ impl<T: Table> Store<T> {
             let mut answer = self
                 .client
                 .batch_write_item()
-                .request_items(&*self.name, left)
+                .request_items(self.table::<E::Table>(), left)
                 .return_consumed_capacity(ReturnConsumedCapacity::Total)
                 .send()
                 .await
@@ -127,7 +140,7 @@ impl<T: Table> Store<T> {
             let again = answer
                 .unprocessed_items
                 .as_mut()
-                .and_then(|tables| tables.remove(&*self.name))
+                .and_then(|tables| tables.remove(self.table::<E::Table>()))
                 .unwrap_or_default();
             patience.after(again.len() < before).await;
             left = rest;

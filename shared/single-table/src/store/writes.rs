@@ -7,18 +7,18 @@ use aws_sdk_dynamodb::types::{CancellationReason, ReturnConsumedCapacity, Transa
 use super::Store;
 use crate::Item;
 use crate::capacity::{Access, Units, units};
+use crate::database::{Contains, Database};
 use crate::entity::Entity;
 use crate::error::{Error, WriteError};
 use crate::item;
 use crate::retry;
-use crate::table::Table;
 use crate::transaction::{Cancelled, MOST, Transaction, TransactionError};
 use crate::write::{Single, Written};
 
 /// How often a transaction is tried when others are at the same items or DynamoDB throttles.
 const TRANSACTION_TRIES: u32 = 8;
 
-impl<T: Table> Store<T> {
+impl<D: Database> Store<D> {
     /// Does one write: a [`Put`](crate::Put), [`Update`](crate::Update) or [`Delete`](crate::Delete).
     ///
     /// # Errors
@@ -26,10 +26,10 @@ impl<T: Table> Store<T> {
     pub async fn execute<O>(&self, operation: O) -> Result<Written, WriteError<O::Entity>>
     where
         O: Single,
-        O::Entity: Entity<Table = T>,
+        D: Contains<<O::Entity as Entity>::Table>,
     {
         let entity = <O::Entity as Entity>::NAME.as_str();
-        let built = operation.build(&self.name, self.now())?;
+        let built = operation.build(self.table::<<O::Entity as Entity>::Table>(), self.now())?;
         let (name, answer) = self.send(built).await;
         let units = answer.map_err(|failure| match failure {
             SingleFailure::Condition(item) => match item.map(item::decode).transpose() {
@@ -91,7 +91,7 @@ impl<T: Table> Store<T> {
     ///
     /// # Errors
     /// [`TransactionError::Cancelled`] when a condition did not hold; it says which, and with which item.
-    pub async fn transact(&self, transaction: Transaction<T>) -> Result<Written, TransactionError> {
+    pub async fn transact(&self, transaction: Transaction<D>) -> Result<Written, TransactionError> {
         let operations = transaction.len();
         if operations > MOST {
             let what = format!("{operations} operations; a transaction has at most {MOST}");
@@ -103,7 +103,7 @@ impl<T: Table> Store<T> {
         let items = transaction
             .steps
             .into_iter()
-            .map(|step| (step.build)(&self.name, now))
+            .map(|step| (step.build)(&self.names, now))
             .collect::<Result<Vec<_>, _>>()?;
         let mut tries = 0;
         loop {

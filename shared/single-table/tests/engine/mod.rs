@@ -1,12 +1,14 @@
 //! A table on the embedded engine, or on the one that `AWS_ENDPOINT_URL_DYNAMODB` names; each test has its own.
 
+use std::collections::BTreeMap;
+
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, LocalSecondaryIndex,
     Projection, ProjectionType, ScalarAttributeType,
 };
-use single_table::{IndexKind, Store, Table};
+use single_table::{IndexKind, KeyAttribute, Scalar, Store, Table};
 
 /// An empty table of the type `T`.
 pub(crate) async fn table<T: Table>() -> (Client, Store<T>, String) {
@@ -35,45 +37,55 @@ async fn embedded() -> String {
     format!("http://{address}")
 }
 
-fn key(name: &str, key_type: KeyType) -> KeySchemaElement {
-    KeySchemaElement::builder().attribute_name(name).key_type(key_type).build().expect("all members are set")
+fn schema(partition: &[KeyAttribute], sort: &[KeyAttribute]) -> Vec<KeySchemaElement> {
+    let element = |attribute: &KeyAttribute, key_type: KeyType| {
+        let element = KeySchemaElement::builder().attribute_name(attribute.name).key_type(key_type);
+        element.build().expect("all members are set")
+    };
+    let partition = partition.iter().map(|attribute| element(attribute, KeyType::Hash));
+    partition.chain(sort.iter().map(|attribute| element(attribute, KeyType::Range))).collect()
 }
 
 async fn create<T: Table>(client: &Client, name: &str) {
     let all = Projection::builder().projection_type(ProjectionType::All).build();
-    let mut attributes = vec![T::PARTITION_KEY, T::SORT_KEY];
+    let (partition, sort) = (KeyAttribute::text(T::PARTITION_KEY), KeyAttribute::text(T::SORT_KEY));
+    let mut attributes = vec![&partition, &sort];
     let mut request = client
         .create_table()
         .table_name(name)
         .billing_mode(BillingMode::PayPerRequest)
-        .key_schema(key(T::PARTITION_KEY, KeyType::Hash))
-        .key_schema(key(T::SORT_KEY, KeyType::Range));
+        .set_key_schema(Some(schema(&[partition], &[sort])));
     for index in T::INDEXES {
-        attributes.push(index.sort_key);
+        attributes.extend(index.partition_key.iter().chain(index.sort_key));
+        let keys = schema(index.partition_key, index.sort_key);
         request = match index.kind {
-            IndexKind::Global { partition_key } => {
-                attributes.push(partition_key);
+            IndexKind::Global | IndexKind::Native => {
                 let global = GlobalSecondaryIndex::builder()
                     .index_name(index.name)
-                    .key_schema(key(partition_key, KeyType::Hash))
-                    .key_schema(key(index.sort_key, KeyType::Range))
+                    .set_key_schema(Some(keys))
                     .projection(all.clone());
                 request.global_secondary_indexes(global.build().expect("all members are set"))
             }
             IndexKind::Local => {
                 let local = LocalSecondaryIndex::builder()
                     .index_name(index.name)
-                    .key_schema(key(T::PARTITION_KEY, KeyType::Hash))
-                    .key_schema(key(index.sort_key, KeyType::Range))
+                    .set_key_schema(Some(keys))
                     .projection(all.clone());
                 request.local_secondary_indexes(local.build().expect("all members are set"))
             }
         };
     }
-    for attribute in attributes {
+    let attributes: BTreeMap<_, _> =
+        attributes.into_iter().map(|attribute| (attribute.name, attribute.scalar)).collect();
+    for (name, scalar) in attributes {
+        let scalar = match scalar {
+            Scalar::S => ScalarAttributeType::S,
+            Scalar::N => ScalarAttributeType::N,
+            Scalar::B => ScalarAttributeType::B,
+        };
         let definition = AttributeDefinition::builder()
-            .attribute_name(attribute)
-            .attribute_type(ScalarAttributeType::S)
+            .attribute_name(name)
+            .attribute_type(scalar)
             .build()
             .expect("all members are set");
         request = request.attribute_definitions(definition);

@@ -1,0 +1,99 @@
+//! The implementation of `Entity` itself.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Error, Ident, Result};
+
+use crate::attributes::EntityAttribute;
+use crate::fields::Field;
+use crate::keys;
+use crate::views::{IndexKey, Shared};
+
+pub(crate) fn implementation(
+    shared: &Shared<'_>,
+    attribute: &EntityAttribute,
+    indexes: &[IndexKey],
+    fields: &[Field],
+) -> Result<TokenStream> {
+    let Shared { entity, key, table, .. } = shared;
+    let name = &attribute.name;
+    let key_names: Vec<&Ident> = shared.primary().map(|component| &component.name).collect();
+    let collection = attribute.collection.as_ref().map(|collection| {
+        quote! {
+            const COLLECTION: Option<::single_table::private::EntityName> =
+                Some(::single_table::private::EntityName::new(#collection));
+        }
+    });
+    let memberships = indexes.iter().map(|index| {
+        let (on, partition) = (&index.on, &index.prefixes.partition);
+        quote!((<#on as ::single_table::Index>::SCHEMA.name, (*#partition).as_str()))
+    });
+    let write_table = write_table(shared);
+    let write_indexes = indexes.iter().map(write_index);
+    let expires = expires(attribute, fields)?;
+    Ok(quote! {
+        impl ::single_table::Entity for #entity {
+            type Table = #table;
+            type Key = #key;
+            const NAME: ::single_table::private::EntityName = ::single_table::private::EntityName::new(#name);
+            #collection
+            const INDEXES: &'static [(&'static str, &'static str)] = &[#(#memberships,)*];
+
+            fn key(&self) -> #key {
+                #key { #(#key_names: ::core::clone::Clone::clone(&self.#key_names),)* }
+            }
+
+            fn write_keys(
+                &self,
+                keys: &mut ::single_table::KeyAttributes,
+            ) -> Result<(), ::single_table::private::KeyError> {
+                #write_table
+                #(#write_indexes)*
+                Ok(())
+            }
+
+            #expires
+        }
+    })
+}
+
+fn write_table(shared: &Shared<'_>) -> TokenStream {
+    let Shared { table, prefixes, partition, sort, .. } = shared;
+    let own = |names: Vec<&Ident>| names.into_iter().map(|name| quote!(&self.#name)).collect::<Vec<_>>();
+    let partition_key = prefixes.partition_key(&own(keys::names(partition)));
+    let sort_key = prefixes.sort_key(&own(keys::names(sort)));
+    quote! {
+        keys.push(<#table as ::single_table::Table>::PARTITION_KEY, #partition_key?);
+        keys.push(<#table as ::single_table::Table>::SORT_KEY, #sort_key?);
+    }
+}
+
+fn write_index(index: &IndexKey) -> TokenStream {
+    let sort_attribute = index.sort_attribute();
+    let sort_key = index.prefixes.sort_key(&keys::value_names(&index.sort));
+    let partition = index.global.then(|| {
+        let attribute = index.partition_attribute();
+        let partition_key = index.prefixes.partition_key(&keys::value_names(&index.partition));
+        quote!(keys.push(#attribute, #partition_key?);)
+    });
+    let push = quote! {
+        keys.push(#sort_attribute, #sort_key?);
+        #partition
+    };
+    keys::with_values(&keys::distinct(index.written()), &push)
+}
+
+fn expires(attribute: &EntityAttribute, fields: &[Field]) -> Result<Option<TokenStream>> {
+    let Some(ttl) = &attribute.ttl else { return Ok(None) };
+    let field = fields.iter().find(|field| field.ident == *ttl);
+    let name = field.and_then(|field| field.attribute.as_ref()).ok_or_else(|| {
+        Error::new(ttl.span(), format!("`{ttl}` is no field of this entity with an attribute of its own"))
+    })?;
+    Ok(Some(quote! {
+        const TTL_FIELD: ::core::option::Option<&'static str> = ::core::option::Option::Some(#name);
+
+        fn expires(&self) -> ::core::option::Option<::single_table::EpochSeconds> {
+            ::core::option::Option::from(self.#ttl)
+        }
+    }))
+}

@@ -1,0 +1,151 @@
+//! Names that share a table, compared while it is compiled.
+
+use crate::entity::Entity;
+use crate::table::Table;
+
+/// The names under which an entity is kept: no two in one table may be mistaken for each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Names {
+    /// Its own.
+    entity: &'static str,
+    /// That of its item collection, which then begins its partition key.
+    collection: Option<&'static str>,
+    /// Those of the records of its unique constraints.
+    records: &'static [&'static str],
+}
+
+impl Names {
+    /// Those of `E`.
+    #[must_use]
+    pub const fn of<E: Entity>() -> Self {
+        let collection = match E::COLLECTION {
+            Some(collection) => Some(collection.as_str()),
+            None => None,
+        };
+        Self { entity: E::NAME.as_str(), collection, records: E::RECORDS }
+    }
+
+    /// Whether a key of one could be read as a key of the other. Entities of one collection share their partition
+    /// key; in the sort key each has its own name.
+    const fn clash(&self, other: &Self) -> bool {
+        equal(self.entity, other.entity)
+            || self.records_clash(other)
+            || other.records_clash(self)
+            || self.stands_alone_in(other)
+            || other.stands_alone_in(self)
+    }
+
+    /// Whether a record of this entity has a name that the other has too.
+    const fn records_clash(&self, other: &Self) -> bool {
+        let mut at = 0;
+        while at < self.records.len() {
+            let record = self.records[at];
+            if equal(record, other.entity) || is(other.collection, record) || contains(other.records, record)
+            {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+
+    /// Whether its own partition is the other's collection, in which it has no name in the sort key.
+    const fn stands_alone_in(&self, other: &Self) -> bool {
+        self.collection.is_none() && is(other.collection, self.entity)
+    }
+}
+
+/// What [`table!`](crate::table!) checks of a table.
+///
+/// # Panics
+/// When it has too many indexes or attributes in one, or names that clash: while it is compiled.
+pub const fn check_table<T: Table>() {
+    let (mut local, mut global, mut at) = (0, 0, 0);
+    while at < T::INDEXES.len() {
+        let index = &T::INDEXES[at];
+        match index.kind {
+            crate::IndexKind::Local => local += 1,
+            crate::IndexKind::Global | crate::IndexKind::Native => global += 1,
+        }
+        assert!(
+            index.partition_key.len() <= 4 && index.sort_key.len() <= 4,
+            "a native index has at most 4 attributes in its partition key and 4 in its sort key"
+        );
+        at += 1;
+    }
+    assert!(local <= 5, "a DynamoDB table has at most 5 local secondary indexes");
+    assert!(global <= 20, "a DynamoDB table has at most 20 global secondary indexes");
+    let mut one = 0;
+    while one < T::NAMES.len() {
+        let mut other = one + 1;
+        while other < T::NAMES.len() {
+            assert!(
+                !T::NAMES[one].clash(&T::NAMES[other]),
+                "two entities, records or collections of this table have the same name, so that their keys could be mistaken for each other"
+            );
+            other += 1;
+        }
+        let own = &T::NAMES[one];
+        assert!(
+            !own.records_clash(&Names { records: &[], ..*own }) && !repeats(own.records),
+            "a unique constraint has the name of its own entity, of its collection, or of another constraint"
+        );
+        one += 1;
+    }
+}
+
+/// The only element, if there is one.
+pub const fn first<T: Copy>(list: &[T]) -> Option<T> {
+    match list {
+        [first, ..] => Some(*first),
+        [] => None,
+    }
+}
+
+const fn repeats(names: &[&str]) -> bool {
+    let mut at = 0;
+    while at < names.len() {
+        let mut next = at + 1;
+        while next < names.len() {
+            if equal(names[at], names[next]) {
+                return true;
+            }
+            next += 1;
+        }
+        at += 1;
+    }
+    false
+}
+
+const fn contains(names: &[&str], name: &str) -> bool {
+    let mut at = 0;
+    while at < names.len() {
+        if equal(names[at], name) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+const fn is(maybe: Option<&str>, name: &str) -> bool {
+    match maybe {
+        Some(found) => equal(found, name),
+        None => false,
+    }
+}
+
+pub(crate) const fn equal(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < one.len() {
+        if one[at] != other[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}

@@ -1,0 +1,279 @@
+//! Every condition on the sort key and every filter, on plain views and inside an item collection, against what the same
+//! comparison of tuples gives.
+
+mod engine;
+
+use serde::{Deserialize, Serialize};
+use single_table::{BatchWrite, Collection, Condition, Entity, Item, Query, Store, table};
+
+table! {
+    /// Orders, and what belongs to a customer.
+    pub struct ShopTable {
+        key: (pk, sk),
+        global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
+        local: [LsiOne = lsiOne (lsiOneSk)],
+        entities: [Address, Order, Parcel, Profile, Zone],
+    }
+}
+
+/// One profile a customer, in the collection.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = ShopTable, name = "Profile", collection = "Customer", partition(customer), sort())]
+#[index(on = GsiOne, view = ProfilesByCity, collection = "City", partition(city), sort(customer))]
+struct Profile {
+    customer: String,
+    city: String,
+}
+
+/// Sorts before orders in the collection.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = ShopTable, name = "Address", collection = "Customer", partition(customer), sort(label))]
+struct Address {
+    customer: String,
+    label: String,
+}
+
+/// In the middle of the collection.
+#[derive(Debug, Clone, PartialEq, PartialOrd, Serialize, Deserialize, Entity)]
+#[entity(table = ShopTable, name = "Order", collection = "Customer", partition(customer), sort(state, number))]
+#[index(on = LsiOne, view = OrdersByNote, sort(note?))]
+struct Order {
+    customer: String,
+    state: String,
+    number: u8,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+}
+
+/// Sorts after orders in the collection.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = ShopTable, name = "Zone", collection = "Customer", partition(customer), sort(label))]
+struct Zone {
+    customer: String,
+    label: String,
+}
+
+/// Not in the collection, with the same components as an order.
+#[derive(Debug, Clone, PartialEq, PartialOrd, Serialize, Deserialize, Entity)]
+#[entity(table = ShopTable, name = "Parcel", partition(customer), sort(state, number))]
+#[index(on = GsiOne, view = ParcelsByCity, collection = "City", partition(city?), sort(number))]
+struct Parcel {
+    customer: String,
+    state: String,
+    number: u8,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    city: Option<String>,
+}
+
+/// All that belongs to a customer.
+#[derive(Debug, PartialEq, Collection)]
+#[collection(name = "Customer", partition(customer: String))]
+enum CustomerItem {
+    Profile(Profile),
+    Address(Address),
+    Order(Order),
+    #[other]
+    Other(Item),
+}
+
+/// Who and what is in a city.
+#[derive(Debug, PartialEq, Collection)]
+#[collection(name = "City", on = GsiOne, partition(city: String))]
+enum CityItem {
+    Profile(Profile),
+    Parcel(Parcel),
+}
+
+const CUSTOMER: &str = "ann";
+/// Texts whose encodings are prefixes of each other, or begin with the escape.
+const STATES: [&str; 6] = ["", "#", "OPEN", "OPEN#", "OPEN$", "OPENED"];
+const NUMBERS: [u8; 3] = [1, 2, 10];
+
+fn order(state: &str, number: u8) -> Order {
+    Order { customer: CUSTOMER.to_owned(), state: state.to_owned(), number, note: None }
+}
+
+fn parcel(state: &str, number: u8) -> Parcel {
+    Parcel { customer: CUSTOMER.to_owned(), state: state.to_owned(), number, city: None }
+}
+
+fn pairs() -> impl Iterator<Item = (&'static str, u8)> {
+    STATES.into_iter().flat_map(|state| NUMBERS.into_iter().map(move |number| (state, number)))
+}
+
+async fn shop() -> Store<ShopTable> {
+    let (_, store, _) = engine::table::<ShopTable>().await;
+    let orders = pairs().fold(BatchWrite::new(), |batch, (state, number)| batch.put(order(state, number)));
+    store.batch_write(orders).await.expect("the orders are written");
+    let parcels = pairs().fold(BatchWrite::new(), |batch, (state, number)| batch.put(parcel(state, number)));
+    store.batch_write(parcels).await.expect("the parcels are written");
+    let customer = || CUSTOMER.to_owned();
+    let addresses = ["home", "$"].map(|label| Address { customer: customer(), label: label.to_owned() });
+    store.batch_write(addresses.into_iter().fold(BatchWrite::new(), BatchWrite::put)).await.expect("written");
+    let profile = Profile { customer: customer(), city: "Bonn".to_owned() };
+    store.batch_write(BatchWrite::new().put(profile)).await.expect("written");
+    let zone = Zone { customer: customer(), label: "a".to_owned() };
+    store.batch_write(BatchWrite::new().put(zone)).await.expect("written");
+    store
+}
+
+type OrderQuery = Query<OrderItems>;
+type ParcelQuery = Query<ParcelItems>;
+
+/// Asks both kinds of views the same, and compares with what holds for the tuples.
+async fn same(
+    store: &Store<ShopTable>,
+    what: &str,
+    orders: impl Fn(OrderQuery) -> OrderQuery,
+    parcels: impl Fn(ParcelQuery) -> ParcelQuery,
+    holds: impl Fn(&str, u8) -> bool,
+) {
+    let mut expected: Vec<_> = pairs().filter(|(state, number)| holds(state, *number)).collect();
+    expected.sort_unstable();
+    let expected: Vec<_> = expected.into_iter().map(|(state, number)| (state.to_owned(), number)).collect();
+    // Pages of two, so that every condition also goes on.
+    let found = store.all(orders(OrderItems::query(CUSTOMER.to_owned())).limit(2)).await.expect("orders");
+    let found: Vec<_> = found.into_iter().map(|order| (order.state, order.number)).collect();
+    assert_eq!(found, expected, "{what} in a collection");
+    let found = store.all(parcels(ParcelItems::query(CUSTOMER.to_owned())).limit(2)).await.expect("parcels");
+    let found: Vec<_> = found.into_iter().map(|parcel| (parcel.state, parcel.number)).collect();
+    assert_eq!(found, expected, "{what}");
+}
+
+macro_rules! same {
+    ($store:expr, $method:ident($($bound:expr),+), $holds:expr) => {{
+        let what = format!("{} {:?}", stringify!($method), ($($bound,)+));
+        same(&$store, &what, |query| query.$method($(&$bound),+), |query| query.$method($(&$bound),+), $holds).await;
+    }};
+}
+
+#[tokio::test]
+async fn whole_keys_compare_as_tuples_do() {
+    let store = shop().await;
+    for (state, number) in pairs() {
+        let bound = (state, number);
+        same!(store, equals(bound), |s, n| (s, n) == bound);
+        same!(store, at_least(bound), |s, n| (s, n) >= bound);
+        same!(store, greater_than(bound), |s, n| (s, n) > bound);
+        same!(store, at_most(bound), |s, n| (s, n) <= bound);
+        same!(store, less_than(bound), |s, n| (s, n) < bound);
+        same!(store, between(bound, ("OPENED", 10_u8)), |s, n| (s, n) >= bound);
+    }
+}
+
+#[tokio::test]
+async fn first_components_stand_for_every_key_they_open() {
+    let store = shop().await;
+    for state in STATES {
+        let bound = (state,);
+        same!(store, begins_with(bound), |s, _| s == state);
+        same!(store, at_least(bound), |s, _| s >= state);
+        same!(store, greater_than(bound), |s, _| s > state);
+        same!(store, at_most(bound), |s, _| s <= state);
+        same!(store, less_than(bound), |s, _| s < state);
+        same!(store, between(bound, bound), |s, _| s == state);
+        same!(store, between((state, 2_u8), bound), |s, n| s == state && n >= 2);
+    }
+}
+
+#[tokio::test]
+async fn the_start_of_a_text_finds_the_texts_that_begin_with_it() {
+    let store = shop().await;
+    for start in ["OPEN", "OPEN#", "O", "#", "x"] {
+        same(
+            &store,
+            start,
+            |query| query.begins_with_text(&(), start),
+            |query| query.begins_with_text(&(), start),
+            |state, _| state.starts_with(start),
+        )
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn a_view_of_one_entity_sees_nothing_else_of_its_collection() {
+    let store = shop().await;
+    let ann = || CUSTOMER.to_owned();
+    assert_eq!(store.all(OrderItems::query(ann())).await.unwrap().len(), pairs().count());
+    assert_eq!(store.all(AddressItems::query(ann()).descending()).await.unwrap()[0].label, "home");
+    assert_eq!(store.all(ZoneItems::query(ann()).less_than(&("b",))).await.unwrap().len(), 1);
+    assert_eq!(store.all(ZoneItems::query(ann()).greater_than(&("a",))).await.unwrap(), []);
+    let key = ProfileKey { customer: ann() };
+    assert_eq!(store.get::<Profile>(&key).await.unwrap().unwrap().city, "Bonn");
+}
+
+#[tokio::test]
+async fn one_query_answers_a_whole_collection() {
+    let store = shop().await;
+    let page = store.page(CustomerItem::query(CUSTOMER.to_owned()).consistent()).await.unwrap();
+    let count = |is: fn(&CustomerItem) -> bool| page.items.iter().filter(|item| is(item)).count();
+    assert_eq!(count(|item| matches!(item, CustomerItem::Profile(_))), 1);
+    assert_eq!(count(|item| matches!(item, CustomerItem::Address(_))), 2);
+    assert_eq!(count(|item| matches!(item, CustomerItem::Order(_))), pairs().count());
+    // The enum does not know zones.
+    assert_eq!(count(|item| matches!(item, CustomerItem::Other(_))), 1);
+    assert_eq!(page.items.len(), 4 + pairs().count());
+
+    let mut paged = Vec::new();
+    let mut after = None;
+    loop {
+        let page = store.page(CustomerItem::query(CUSTOMER.to_owned()).limit(3).after(after)).await.unwrap();
+        paged.extend(page.items);
+        // Through text, as a cursor goes.
+        let Some(next) = page.next else { break };
+        after = Some(single_table::Offset::from_text(&next.to_text().unwrap()).unwrap());
+    }
+    assert_eq!(paged, page.items);
+}
+
+#[tokio::test]
+async fn an_index_has_collections_too() {
+    let store = shop().await;
+    let moved = Parcel { city: Some("Bonn".to_owned()), ..parcel("OPEN", 1) };
+    store.batch_write(BatchWrite::new().put(moved.clone())).await.unwrap();
+    let found = store.all(CityItem::query("Bonn".to_owned()).limit(1)).await.unwrap();
+    let profile = Profile { customer: CUSTOMER.to_owned(), city: "Bonn".to_owned() };
+    assert_eq!(found, [CityItem::Parcel(moved.clone()), CityItem::Profile(profile.clone())]);
+    assert_eq!(store.all(ParcelsByCity::query("Bonn".to_owned())).await.unwrap(), [moved]);
+    assert_eq!(store.all(ProfilesByCity::query("Bonn".to_owned())).await.unwrap(), [profile]);
+}
+
+#[tokio::test]
+async fn a_sparse_index_lists_only_what_has_its_field() {
+    let store = shop().await;
+    let noted = Order { note: Some("call first".to_owned()), ..order("OPEN", 2) };
+    let list = || OrdersByNote::query(CUSTOMER.to_owned());
+    assert_eq!(store.all(list()).await.unwrap(), []);
+    store.batch_write(BatchWrite::new().put(noted.clone())).await.unwrap();
+    assert_eq!(store.all(list()).await.unwrap(), std::slice::from_ref(&noted));
+
+    let note = |text: Option<&str>| {
+        single_table::Update::new(noted.key()).rekey::<OrdersByNote>(&(text.map(str::to_owned),))
+    };
+    store.execute(note(None)).await.unwrap();
+    assert_eq!(store.all(list()).await.unwrap(), []);
+    assert_eq!(store.get::<Order>(&noted.key()).await.unwrap().unwrap().note, None);
+    store.execute(note(Some("ring twice"))).await.unwrap();
+    let found = store.all(list().begins_with_text(&(), "ring")).await.unwrap();
+    assert_eq!(found[0].note.as_deref(), Some("ring twice"));
+}
+
+#[tokio::test]
+async fn a_filter_takes_what_meets_it_and_pages_go_on_past_what_does_not() {
+    let store = shop().await;
+    let orders = || OrderItems::query(CUSTOMER.to_owned());
+    let even = store.all(orders().filter(Order::NUMBER.is_in(&[2, 10])).limit(1)).await.unwrap();
+    assert_eq!(even.len(), STATES.len() * 2);
+    let page = store.page(orders().filter(Order::STATE.eq(&"OPENED".to_owned())).limit(2)).await.unwrap();
+    assert_eq!(page.items, [order("OPENED", 1), order("OPENED", 2)]);
+
+    let open = store.all(orders().filter(Order::STATE.begins_with("OPEN$"))).await.unwrap();
+    assert_eq!(open.len(), NUMBERS.len());
+    let within = Order::NUMBER.between(&2, &9) & Order::STATE.contains("#") & Condition::live();
+    let within = store.all(orders().filter(within)).await.unwrap();
+    assert_eq!(within, [order("#", 2), order("OPEN#", 2)]);
+    let five_bytes = Order::STATE.longer_than(4) & Order::STATE.shorter_than(6);
+    let sized = store.all(orders().filter(five_bytes & Order::NUMBER.eq(&1))).await.unwrap();
+    assert_eq!(sized, [order("OPEN#", 1), order("OPEN$", 1)]);
+}
