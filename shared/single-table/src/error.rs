@@ -17,6 +17,18 @@ pub enum Error {
         /// What serde says.
         source: serde_dynamo::Error,
     },
+    /// An item is larger than DynamoDB allows; no request was sent.
+    #[error(
+        "{entity} takes {actual} bytes with its entries in local secondary indexes; DynamoDB's limit is {limit}"
+    )]
+    ItemTooLarge {
+        /// The entity.
+        entity: &'static str,
+        /// The most bytes it may take.
+        limit: usize,
+        /// The bytes it takes, those of its entries in local secondary indexes among them.
+        actual: usize,
+    },
     /// An item lacks a field, or has one of another type.
     #[error("an item is not a whole {entity}: {source}")]
     Decode {

@@ -9,6 +9,7 @@ use crate::Item;
 use crate::entity::Entity;
 use crate::error::Error;
 use crate::key_attributes::KeyAttributes;
+use crate::size::check_size;
 use crate::table::Table;
 
 /// The attribute that names an item's entity.
@@ -17,7 +18,8 @@ pub(crate) const TYPE: &str = "type";
 /// The item of an entity: its fields, its name in `type`, and every key it has.
 ///
 /// # Errors
-/// When a key is empty or too long, or a field can't be stored in DynamoDB.
+/// When a key is empty or too long, a field can't be stored in DynamoDB, or the item is larger than
+/// [`MAX_ITEM_BYTES`](crate::MAX_ITEM_BYTES).
 pub fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
     let mut item: HashMap<String, AttributeValue> = serde_dynamo::aws_sdk_dynamodb_1::to_item(entity)
         .map_err(|source| Error::Encode { entity: E::NAME.as_str(), source })?;
@@ -30,6 +32,7 @@ pub fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
     entity.write_keys(&mut keys)?;
     keys.extend(&mut item);
     item.insert(TYPE.to_owned(), AttributeValue::S(E::NAME.as_str().to_owned()));
+    check_size::<E>(&item)?;
     Ok(item)
 }
 

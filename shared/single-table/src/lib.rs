@@ -8,6 +8,7 @@
 //! - [`Entity`](derive@Entity) declares one kind of item: its name, the fields of each key, and the indexes it is in.
 //! - [`Store`] reads and writes: [`get`](Store::get), [`page`](Store::page), [`batch_get`](Store::batch_get),
 //!   [`execute`](Store::execute) for one write and [`transact`](Store::transact) for several.
+//! - [`Estimate`] says what an item takes and costs before any request.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -52,6 +53,7 @@ mod condition;
 mod database;
 mod entity;
 mod error;
+mod estimate;
 mod expression;
 mod item;
 mod key_attributes;
@@ -59,6 +61,7 @@ mod names;
 mod offset;
 mod query;
 mod retry;
+mod size;
 mod sort_condition;
 mod store;
 mod table;
@@ -75,11 +78,13 @@ pub use condition::Condition;
 pub use database::{Contains, Database};
 pub use entity::{Entity, Key};
 pub use error::{Error, WriteError};
+pub use estimate::{Estimate, IndexUnits, Reading, read_units, transactional_write_units, write_units};
 pub use item::{decode, encode, entity_name};
 pub use key_attributes::KeyAttributes;
 pub use offset::Offset;
 pub use query::{Page, Query};
 pub use single_table_derive::{Collection, Entity};
+pub use size::{MAX_ITEM_BYTES, item_size};
 pub use store::Store;
 pub use table::{
     GlobalIndex, Holds, Index, IndexKind, IndexSchema, JoinedIndex, KeyAttribute, LocalIndex, NativeIndex,
