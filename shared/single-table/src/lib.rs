@@ -9,6 +9,7 @@
 //! - [`Store`] reads and writes: [`get`](Store::get), [`page`](Store::page), [`batch_get`](Store::batch_get),
 //!   [`execute`](Store::execute) for one write and [`transact`](Store::transact) for several.
 //! - [`Estimate`] says what an item takes and costs before any request.
+//! - [`shards_for`] says over how many partitions a busy key is to be spread.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -61,6 +62,7 @@ mod names;
 mod offset;
 mod query;
 mod retry;
+mod sharding;
 mod size;
 mod sort_condition;
 mod store;
@@ -84,6 +86,8 @@ pub use key_attributes::KeyAttributes;
 pub use offset::Offset;
 pub use query::{Page, Query};
 pub use single_table_derive::{Collection, Entity};
+pub use sharding::{ShardingError, shards_for};
+pub use single_table_derive::Entity;
 pub use size::{MAX_ITEM_BYTES, item_size};
 pub use store::Store;
 pub use table::{
