@@ -67,6 +67,8 @@ mod size;
 mod sort_condition;
 mod store;
 mod table;
+#[cfg(feature = "test-util")]
+pub mod test_util;
 mod time;
 mod transaction;
 mod update;

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 
 use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, LocalSecondaryIndex,
     Projection, ProjectionType, ScalarAttributeType,
 };
-use single_table::{IndexKind, KeyAttribute, Scalar, Store, Table};
+use single_table::{IndexKind, KeyAttribute, Scalar, Store, Table, test_util};
 
 /// An empty table of the type `T`.
 pub(crate) async fn table<T: Table>() -> (Client, Store<T>, String) {
@@ -17,13 +16,7 @@ pub(crate) async fn table<T: Table>() -> (Client, Store<T>, String) {
         Err(_) => embedded().await,
     };
     let http = aws_smithy_http_client::Builder::new().build_http();
-    let config = aws_sdk_dynamodb::Config::builder()
-        .behavior_version(BehaviorVersion::latest())
-        .region(Region::new("us-east-1"))
-        .credentials_provider(Credentials::new("test", "test", None, None, "test"))
-        .endpoint_url(endpoint)
-        .http_client(http)
-        .build();
+    let config = test_util::client(http).config().to_builder().endpoint_url(endpoint).build();
     let client = Client::from_conf(config);
     let name = format!("test-{}", uuid::Uuid::now_v7());
     create::<T>(&client, &name).await;

@@ -1,0 +1,63 @@
+//! Answers that no engine gave.
+
+use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
+use aws_smithy_runtime_api::http::StatusCode;
+use aws_smithy_types::body::SdkBody;
+use serde_json::{Value, json};
+
+/// What every answer made here says for a reason.
+const MESSAGE: &str = "injected by the test";
+
+/// An answer of DynamoDB.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    status: u16,
+    body: String,
+}
+
+impl Answer {
+    /// Success, with this result in DynamoDB's JSON.
+    #[must_use]
+    pub fn ok(body: impl Into<String>) -> Self {
+        Self { status: 200, body: body.into() }
+    }
+
+    /// An exception by its name, such as `ResourceNotFoundException` (see "Error handling with DynamoDB" in the developer
+    /// guide).
+    #[must_use]
+    pub fn exception(name: &str) -> Self {
+        Self::refused(name, json!({}))
+    }
+
+    /// That there is no capacity for the request: `ProvisionedThroughputExceededException`.
+    #[must_use]
+    pub fn throttled() -> Self {
+        Self::exception("ProvisionedThroughputExceededException")
+    }
+
+    /// A cancelled transaction: `TransactionCanceledException` with a code for each operation in their order, such as
+    /// `TransactionConflict`, and `None` for one that was not the reason.
+    #[must_use]
+    pub fn cancelled(codes: &[&str]) -> Self {
+        let reasons: Vec<_> = codes.iter().map(|code| reason(code)).collect();
+        Self::refused("TransactionCanceledException", json!({ "CancellationReasons": reasons }))
+    }
+
+    fn refused(name: &str, mut body: Value) -> Self {
+        body["__type"] = format!("com.amazonaws.dynamodb.v20120810#{name}").into();
+        body["message"] = MESSAGE.into();
+        Self { status: 400, body: body.to_string() }
+    }
+
+    pub(super) fn into_response(self) -> HttpResponse {
+        let status = StatusCode::try_from(self.status).expect("200 and 400 are HTTP statuses");
+        HttpResponse::new(status, SdkBody::from(self.body))
+    }
+}
+
+fn reason(code: &str) -> Value {
+    match code {
+        "None" => json!({ "Code": code }),
+        code => json!({ "Code": code, "Message": MESSAGE }),
+    }
+}

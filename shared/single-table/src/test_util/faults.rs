@@ -1,0 +1,81 @@
+//! The plan of what goes wrong, and the log of what was asked.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use aws_smithy_runtime_api::client::http::{HttpClient, SharedHttpClient};
+
+use super::fault::{Fault, Times};
+use super::layer::Layer;
+use super::pages::Rewinds;
+use super::request::{Log, Operation, Request};
+
+/// A layer before an engine that makes it fail as planned. Clones share one plan and one log, so a test can arm a fault
+/// while the client is in use.
+///
+/// A request meets at most one fault: of those that are about it, the counted ones ([`Times::Next`]) in the order they
+/// were armed, and after them the lasting one that was armed last. Nothing depends on time or chance.
+///
+/// Some faults change the request after the SDK signed it. Engines for tests don't check signatures; AWS does, and
+/// refuses such a request.
+#[derive(Debug, Clone, Default)]
+pub struct Faults {
+    armed: Arc<Mutex<Vec<Armed>>>,
+    pub(super) log: Log,
+    pub(super) rewinds: Rewinds,
+}
+
+#[derive(Debug)]
+struct Armed {
+    fault: Fault,
+    /// How often it is still to happen; none for ever.
+    left: Option<u32>,
+}
+
+impl Faults {
+    /// None yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The HTTP client `engine` with this layer before it.
+    #[must_use]
+    pub fn before(&self, engine: impl HttpClient + 'static) -> SharedHttpClient {
+        SharedHttpClient::new(Layer { engine: SharedHttpClient::new(engine), faults: self.clone() })
+    }
+
+    /// Lets `fault` happen.
+    pub fn arm(&self, fault: Fault, times: Times) {
+        let left = match times {
+            Times::Next(requests) => Some(requests),
+            Times::Always => None,
+        };
+        self.plan().push(Armed { fault, left });
+    }
+
+    /// Lets nothing more go wrong.
+    pub fn clear(&self) {
+        self.plan().clear();
+    }
+
+    /// The requests for operations on items so far, in order, whether or not the engine saw them.
+    #[must_use]
+    pub fn requests(&self) -> Vec<Request> {
+        self.log.requests()
+    }
+
+    /// The fault that a request for `operation` meets. It counts as happened.
+    pub(super) fn meet(&self, operation: Operation) -> Option<Fault> {
+        let mut plan = self.plan();
+        let about = |armed: &Armed| armed.left != Some(0) && armed.fault.is_about(operation);
+        let counted = plan.iter().position(|armed| about(armed) && armed.left.is_some());
+        let met = counted.or_else(|| plan.iter().rposition(about))?;
+        let armed = &mut plan[met];
+        armed.left = armed.left.map(|left| left - 1);
+        Some(armed.fault)
+    }
+
+    fn plan(&self) -> MutexGuard<'_, Vec<Armed>> {
+        self.armed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,58 @@
+//! Answers that are known before the requests.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use aws_smithy_runtime_api::client::http::{
+    HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpConnector,
+};
+use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
+use aws_smithy_runtime_api::client::result::ConnectorError;
+use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
+
+use super::answer::Answer;
+use super::request::{Log, Request};
+
+/// An HTTP client that gives one answer to each request, in order and whatever is asked. A request past the last one
+/// fails, and is not tried again. Clones share the answers that are left.
+#[derive(Debug, Clone)]
+pub struct Script {
+    answers: Arc<Mutex<VecDeque<Answer>>>,
+    log: Log,
+}
+
+impl Script {
+    /// One that gives these answers.
+    #[must_use]
+    pub fn new(answers: impl IntoIterator<Item = Answer>) -> Self {
+        Self { answers: Arc::new(Mutex::new(answers.into_iter().collect())), log: Log::default() }
+    }
+
+    /// The requests for operations on items so far, in order.
+    #[must_use]
+    pub fn requests(&self) -> Vec<Request> {
+        self.log.requests()
+    }
+
+    fn next(&self) -> Result<HttpResponse, ConnectorError> {
+        let answer = self.answers.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        answer
+            .map(Answer::into_response)
+            .ok_or_else(|| ConnectorError::user("the script has no answer left".into()))
+    }
+}
+
+impl HttpConnector for Script {
+    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
+        if let Some(request) = Request::read(&request) {
+            self.log.push(request);
+        }
+        HttpConnectorFuture::ready(self.next())
+    }
+}
+
+impl HttpClient for Script {
+    fn http_connector(&self, _: &HttpConnectorSettings, _: &RuntimeComponents) -> SharedHttpConnector {
+        SharedHttpConnector::new(self.clone())
+    }
+}
