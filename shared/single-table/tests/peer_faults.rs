@@ -1,0 +1,343 @@
+//! The faults of other single-table libraries, each test named after what holds here instead. Each first shows, with
+//! the data it uses, that the faulty way would give another answer.
+
+mod engine;
+
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::time::Duration;
+
+use aws_sdk_dynamodb::config::retry::RetryConfig;
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde::{Deserialize, Serialize};
+use single_table::test_util::{Fault, Faults, Operation, Times};
+use single_table::{BatchWrite, Client, Entity, Error, Offset, Put, Store, Table, Timestamp, Update, table};
+
+table! {
+    /// Albums, tracks and who plays them.
+    pub struct MusicTable {
+        key: (pk, sk),
+        global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
+        local: [LsiOne = lsiOne (lsiOneSk)],
+    }
+}
+
+/// A track of an album.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = MusicTable, name = "Track", partition(artist, album), sort(number))]
+#[index(on = GsiOne, view = TracksByGenre, partition(genre), sort(stars))]
+#[index(on = LsiOne, view = TracksByPlays, sort(plays))]
+struct Track {
+    artist: String,
+    album: String,
+    number: u16,
+    genre: String,
+    stars: u8,
+    plays: i64,
+}
+
+/// What somebody keeps; its name begins like that of another entity.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = MusicTable, name = "TrackNote", partition(artist, album), sort(user, written))]
+struct TrackNote {
+    artist: String,
+    album: String,
+    user: String,
+    written: Timestamp,
+}
+
+fn track(number: u16) -> Track {
+    Track {
+        artist: "ABBA".to_owned(),
+        album: "Arrival".to_owned(),
+        number,
+        genre: "Pop".to_owned(),
+        stars: 5,
+        plays: 0,
+    }
+}
+
+fn note(user: &str, written: i64) -> TrackNote {
+    TrackNote {
+        artist: "ABBA".to_owned(),
+        album: "Arrival".to_owned(),
+        user: user.to_owned(),
+        written: Timestamp::from_unix_millis(written).expect("a time within the calendar"),
+    }
+}
+
+async fn store<T: Table>() -> Store<T> {
+    engine::table::<T>().await.1
+}
+
+/// A table behind faults, and the faults. What the SDK tries again by itself, it tries at once.
+async fn faulty<T: Table>() -> (Store<T>, Faults) {
+    let faults = Faults::new();
+    let (client, _, table) = engine::table::<T>().await;
+    let http = client.config().http_client().expect("it was made with one");
+    let config = client.config().to_builder().http_client(faults.before(http));
+    let at_once = RetryConfig::standard().with_initial_backoff(Duration::ZERO);
+    (Store::new(Client::from_conf(config.retry_config(at_once).build()), table), faults)
+}
+
+async fn with<E: Entity>(entities: impl IntoIterator<Item = E>) -> Store<E::Table> {
+    let store = store().await;
+    store.batch_write(entities.into_iter().fold(BatchWrite::new(), BatchWrite::put)).await.expect("written");
+    store
+}
+
+/// As a library that joins with `#` makes a key.
+fn joined(parts: &[&str]) -> String {
+    parts.join("#")
+}
+
+fn abba() -> (String, String) {
+    ("ABBA".to_owned(), "Arrival".to_owned())
+}
+
+fn numbers(tracks: &[Track]) -> Vec<u16> {
+    tracks.iter().map(|track| track.number).collect()
+}
+
+#[tokio::test]
+async fn a_separator_inside_a_value_never_makes_two_tuples_one_key() {
+    let of = |artist: &str, album: &str| Track { artist: artist.into(), album: album.into(), ..track(1) };
+    let (one, other) = (of("A#B", "C"), of("A", "B#C"));
+    let faulty = |track: &Track| joined(&["Track", &track.artist, &track.album]);
+    assert_eq!(faulty(&one), faulty(&other), "one would overwrite the other");
+
+    let store = with([one.clone(), other.clone()]).await;
+    assert_eq!(store.get(&one.key()).await.unwrap(), Some(one));
+    assert_eq!(store.get(&other.key()).await.unwrap(), Some(other));
+}
+
+#[tokio::test]
+async fn the_first_component_of_a_key_does_not_come_back_empty() {
+    // `parseHashKey` of the seed cuts the name off, leaves the separator, and splits there.
+    let rest = "Track#ABBA#Arrival".strip_prefix("Track").unwrap();
+    assert_eq!(rest.split('#').collect::<Vec<_>>(), ["", "ABBA", "Arrival"]);
+
+    // A place in a list is read back from key attributes.
+    let store = with((1..=3).map(|number| note("ann", number))).await;
+    let query = || TrackNoteItems::query("ABBA".to_owned(), "Arrival".to_owned());
+    let place = store.page(query().limit(1)).await.unwrap().next.unwrap();
+    assert_eq!(place.to_text().unwrap(), "ann#1970-01-01T00:00:00.001Z");
+    let rest = store.page(query().after(Some(place))).await.unwrap().items;
+    assert_eq!(rest, [note("ann", 2), note("ann", 3)]);
+}
+
+#[tokio::test]
+async fn numbers_sort_as_numbers_negatives_included() {
+    let plays = [-10, -5, 2, 10, 1_000];
+    let mut as_text = plays.map(|number| number.to_string());
+    as_text.sort();
+    assert_eq!(as_text, ["-10", "-5", "10", "1000", "2"]);
+    let mut padded = plays.map(|number| format!("{number:05}"));
+    padded.sort();
+    assert_eq!(padded, ["-0005", "-0010", "00002", "00010", "01000"], "padding alone turns negatives round");
+
+    let tracks = plays.into_iter().zip(1..).map(|(plays, number)| Track { plays, ..track(number) });
+    let store = with(tracks).await;
+    let (artist, album) = abba();
+    let all = store.all(TracksByPlays::query(artist.clone(), album.clone())).await.unwrap();
+    assert_eq!(all.iter().map(|track| track.plays).collect::<Vec<_>>(), plays);
+    let some = store.all(TracksByPlays::query(artist, album).between(&(-5,), &(10,))).await.unwrap();
+    assert_eq!(some.iter().map(|track| track.plays).collect::<Vec<_>>(), [-5, 2, 10]);
+}
+
+#[tokio::test]
+async fn times_sort_as_times_where_the_digit_count_changes() {
+    // The last millisecond of 12 digits and the first of 13: 2001-09-09T01:46:40Z.
+    let millis = [999_999_999_999_i64, 1_000_000_000_000];
+    assert!(millis[0].to_string() > millis[1].to_string());
+
+    let store = with(millis.map(|millis| note("ann", millis))).await;
+    let (artist, album) = abba();
+    let found = store.all(TrackNoteItems::query(artist, album)).await.unwrap();
+    assert_eq!(found, millis.map(|millis| note("ann", millis)));
+}
+
+#[tokio::test]
+async fn keys_keep_their_case() {
+    let users = ["aGk=", "agk="];
+    assert_eq!(users[0].to_lowercase(), users[1].to_lowercase(), "one would overwrite the other");
+
+    let store = with(users.map(|user| note(user, 0))).await;
+    for user in users {
+        assert_eq!(store.get(&note(user, 0).key()).await.unwrap(), Some(note(user, 0)));
+    }
+}
+
+#[tokio::test]
+async fn a_prefix_that_does_not_match_never_decodes_as_another_type() {
+    let key = "TrackNote#ABBA#Arrival";
+    assert_eq!(key.strip_prefix("Track"), Some("Note#ABBA#Arrival"), "a note would be taken for a track");
+
+    let item = single_table::encode(&note("ann", 0)).unwrap();
+    assert_eq!(item["pk"].as_s().unwrap(), key);
+    let error = single_table::decode::<Track>(item.clone()).unwrap_err();
+    assert!(
+        matches!(&error, Error::WrongType { expected: "Track", found } if found == "TrackNote"),
+        "{error}"
+    );
+
+    // Nor does an item that lost its name.
+    let mut nameless = item;
+    nameless.remove("type");
+    let error = single_table::decode::<TrackNote>(nameless).unwrap_err();
+    assert!(matches!(error, Error::WrongType { expected: "TrackNote", .. }), "{error}");
+
+    let store = with([note("ann", 0)]).await;
+    let (artist, album) = abba();
+    assert_eq!(store.all(TrackItems::query(artist, album)).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn user_as_a_prefix_does_not_find_user2() {
+    assert!(joined(&["user2", "2020"]).starts_with("user"), "begins_with would find both");
+
+    let store = with([note("user", 0), note("user2", 0), note("user", 1)]).await;
+    let (artist, album) = abba();
+    let query = TrackNoteItems::query(artist, album).begins_with(&("user".to_owned(),));
+    assert_eq!(store.all(query).await.unwrap(), [note("user", 0), note("user", 1)]);
+}
+
+#[tokio::test]
+async fn an_update_moves_the_index_key_made_from_what_it_changes() {
+    let (client, store, table) = engine::table::<MusicTable>().await;
+    for number in 1..=3 {
+        store.execute(Put::new(&Track { plays: number.into(), ..track(number) })).await.unwrap();
+    }
+    let (artist, album) = abba();
+    let order = || async {
+        let query = TracksByPlays::query(artist.clone(), album.clone());
+        numbers(&store.all(query).await.expect("a local index can be read"))
+    };
+    let attribute_alone = client.update_item().table_name(table).update_expression("SET plays = :nine");
+    let text = |text: &str| AttributeValue::S(text.to_owned());
+    let attribute_alone = attribute_alone.key("pk", text("Track#ABBA#Arrival")).key("sk", text("00001"));
+    let nine = AttributeValue::N("9".to_owned());
+    attribute_alone.expression_attribute_values(":nine", nine).send().await.unwrap();
+    assert_eq!(order().await, [1, 2, 3], "it has the most plays, and still comes first");
+
+    store.execute(Update::new(track(1).key()).rekey::<TracksByPlays>(&(9,))).await.unwrap();
+    assert_eq!(order().await, [2, 3, 1]);
+    assert_eq!(store.get(&track(1).key()).await.unwrap(), Some(Track { plays: 9, ..track(1) }));
+}
+
+#[tokio::test]
+async fn a_cursor_cannot_reach_another_tenant() {
+    let of = |artist: &str, number| Track { artist: artist.to_owned(), ..track(number) };
+    let all = (1..=3).flat_map(|number| [of("ABBA", number), of("Bach", number)]);
+    let store = with(all).await;
+    let query = |artist: &str| TrackItems::query(artist.to_owned(), "Arrival".to_owned());
+    let place = store.page(query("ABBA").limit(1)).await.unwrap().next.unwrap().to_text().unwrap();
+    // A cursor that is the last evaluated key holds the tenant, and whoever edits it reads on at another.
+    let partition = |track: &Track| single_table::encode(track).unwrap()["pk"].as_s().unwrap().clone();
+    assert_eq!(partition(&of("ABBA", 1)).replace("ABBA", "Bach"), partition(&of("Bach", 1)));
+
+    assert_eq!(place, "00001", "here is no tenant to edit");
+    let page = store.page(query("ABBA").after(Some(Offset::from_text(&place).unwrap()))).await.unwrap();
+    assert_eq!(page.items, [of("ABBA", 2), of("ABBA", 3)]);
+    for forged in ["Track#Bach#Arrival#00001", "Bach#00001", "00001#Track#Bach"] {
+        assert!(Offset::<TrackItems>::from_text(forged).is_err(), "{forged}");
+    }
+}
+
+#[tokio::test]
+async fn paging_an_index_survives_equal_index_keys() {
+    // All have the genre and the stars of each other, so their index keys are one.
+    let keys = [1, 2].map(|number| single_table::encode(&track(number)).unwrap());
+    assert!(["gsiOnePk", "gsiOneSk"].iter().all(|name| keys[0][*name] == keys[1][*name]));
+
+    let store = with((1..=7).map(track)).await;
+    let (mut found, mut after) = (Vec::new(), None);
+    loop {
+        let page = store.page(TracksByGenre::query("Pop".to_owned()).limit(2).after(after)).await.unwrap();
+        found.extend(numbers(&page.items));
+        let Some(next) = page.next else { break };
+        // As a caller keeps it.
+        after = Some(Offset::from_text(&next.to_text().unwrap()).unwrap());
+        assert!(found.len() <= 7, "it does not begin again: {found:?}");
+    }
+    found.sort_unstable();
+    assert_eq!(found, [1, 2, 3, 4, 5, 6, 7]);
+}
+
+#[tokio::test]
+async fn batch_reads_lose_no_throttled_key() {
+    let (store, faults) = faulty::<MusicTable>().await;
+    store.batch_write((1..=250).map(track).fold(BatchWrite::new(), BatchWrite::put)).await.unwrap();
+    let wanted: Vec<_> = (1..=250).rev().map(track).collect();
+    let keys: Vec<_> = wanted.iter().map(Entity::key).collect();
+    let third = NonZeroUsize::new(3).unwrap();
+    faults.arm(Fault::UnprocessedKeys { every: third }, Times::Always);
+
+    let loaded = store.batch_get::<Track>(&keys).await.unwrap().complete().unwrap();
+    assert_eq!(loaded.into_iter().flatten().collect::<Vec<_>>(), wanted);
+    let asked = asked(&faults, Operation::BatchGetItem);
+    assert!(asked > 250, "who takes no notice of unprocessed keys asks for 250 and loses 82: {asked}");
+}
+
+#[tokio::test]
+async fn keys_that_are_never_read_come_back_as_a_value() {
+    let (store, faults) = faulty::<MusicTable>().await;
+    store.batch_write((1..=250).map(track).fold(BatchWrite::new(), BatchWrite::put)).await.unwrap();
+    let keys: Vec<_> = (1..=250).map(|number| track(number).key()).collect();
+    faults.arm(Fault::UnprocessedKeys { every: NonZeroUsize::new(3).unwrap() }, Times::Next(2));
+    faults.arm(Fault::UnprocessedKeys { every: NonZeroUsize::MIN }, Times::Always);
+
+    let (items, left) = store.batch_get::<Track>(&keys).await.unwrap().into_parts();
+    let read: Vec<_> = items.iter().flatten().map(|track| track.number).collect();
+    let mut all: Vec<_> = left.iter().map(|key| key.number).chain(read.iter().copied()).collect();
+    all.sort_unstable();
+    assert_eq!(all, (1..=250).collect::<Vec<_>>(), "each is read or left");
+    assert_eq!((items.len(), read.len()), (250, 2 * (100 - 33)));
+
+    let error = store.batch_get::<Track>(&keys).await.unwrap().complete().unwrap_err();
+    assert_eq!(error.keys, 250);
+}
+
+/// How many keys were asked for.
+fn asked(faults: &Faults, operation: Operation) -> usize {
+    let of = |request: &single_table::test_util::Request| {
+        let tables = request.body["RequestItems"].as_object().into_iter().flatten();
+        tables.map(|(_, asked)| asked["Keys"].as_array().map_or(0, Vec::len)).sum::<usize>()
+    };
+    faults.requests().iter().filter(|request| request.operation == operation).map(of).sum()
+}
+
+#[tokio::test]
+async fn batch_writes_lose_no_throttled_item() {
+    let (store, faults) = faulty::<MusicTable>().await;
+    let third = NonZeroUsize::new(3).unwrap();
+    faults.arm(Fault::UnprocessedItems { every: third }, Times::Always);
+    store.batch_write((1..=40).map(track).fold(BatchWrite::new(), BatchWrite::put)).await.unwrap();
+    let (artist, album) = abba();
+    assert_eq!(numbers(&store.all(TrackItems::query(artist, album)).await.unwrap()).len(), 40);
+}
+
+#[tokio::test]
+async fn pages_that_end_early_or_empty_lose_nothing() {
+    let (store, faults) = faulty::<MusicTable>().await;
+    store.batch_write((1..=9).map(track).fold(BatchWrite::new(), BatchWrite::put)).await.unwrap();
+    let (artist, album) = abba();
+    let query = || TrackItems::query(artist.clone(), album.clone());
+
+    faults.arm(Fault::SmallPage { items: NonZeroU32::new(2).unwrap() }, Times::Always);
+    faults.arm(Fault::EmptyPage, Times::Next(3));
+    let before = faults.requests().len();
+    let page = store.page(query().limit(5)).await.unwrap();
+    assert_eq!(numbers(&page.items), [1, 2, 3, 4, 5]);
+    let answers = faults.requests().len() - before;
+    assert_eq!(
+        answers, 6,
+        "who takes the first for all there is finds nothing, who stops at the fourth has two"
+    );
+    faults.arm(Fault::EmptyPage, Times::Next(3));
+    let rest = store.page(query().limit(5).after(page.next)).await.unwrap();
+    assert_eq!(numbers(&rest.items), [6, 7, 8, 9]);
+
+    // More empty pages than one page of the caller's reads.
+    faults.arm(Fault::EmptyPage, Times::Next(20));
+    assert_eq!(numbers(&store.all(query()).await.unwrap()), (1..=9).collect::<Vec<_>>());
+}
