@@ -9,8 +9,10 @@ use std::time::Duration;
 use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::{Deserialize, Serialize};
-use single_table::test_util::{Fault, Faults, Operation, Times};
-use single_table::{BatchWrite, Client, Entity, Error, Offset, Put, Store, Table, Timestamp, Update, table};
+use single_table::test_util::{Fault, Faults, Operation, Target, Times};
+use single_table::{
+    BatchWrite, Client, Entity, Error, Offset, Put, Store, Table, Timestamp, Transaction, Update, table,
+};
 
 table! {
     /// Albums, tracks and who plays them.
@@ -340,4 +342,20 @@ async fn pages_that_end_early_or_empty_lose_nothing() {
     // More empty pages than one page of the caller's reads.
     faults.arm(Fault::EmptyPage, Times::Next(20));
     assert_eq!(numbers(&store.all(query()).await.unwrap()), (1..=9).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn a_transaction_whose_answer_is_lost_happens_once() {
+    let (store, faults) = faulty::<MusicTable>().await;
+    faults.arm(Fault::LostResponse(Target::Only(Operation::TransactWriteItems)), Times::Next(1));
+    // The library's own second try, which comes when the SDK's three are used up.
+    faults.arm(Fault::Throttled(Target::Only(Operation::TransactWriteItems)), Times::Next(2));
+    let mut transaction = Transaction::new();
+    transaction.add(Put::new(&track(1)).if_absent());
+    // With another token, a later try would find the item of the first and say that the condition did not hold.
+    store.transact(transaction).await.unwrap();
+    let tokens: Vec<_> =
+        faults.requests().into_iter().map(|request| request.body["ClientRequestToken"].clone()).collect();
+    assert_eq!(tokens.len(), 4);
+    assert!(tokens.iter().all(|token| token.is_string() && *token == tokens[0]), "{tokens:?}");
 }

@@ -105,11 +105,14 @@ impl<D: Database> Store<D> {
             .into_iter()
             .map(|step| (step.build)(&self.names, now))
             .collect::<Result<Vec<_>, _>>()?;
+        // One token for all tries: where a try happened but its answer was lost, the next one changes nothing more.
+        let token = format!("{:032x}", rand::random::<u128>());
         let mut tries = 0;
         loop {
             let answer = self
                 .client
                 .transact_write_items()
+                .client_request_token(&token)
                 .set_transact_items(Some(items.clone()))
                 .return_consumed_capacity(ReturnConsumedCapacity::Total)
                 .send()
