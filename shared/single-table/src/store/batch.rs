@@ -48,7 +48,16 @@ impl<D: Database> Store<D> {
         while !left.is_empty() && patience.lasts() {
             let rest = left.split_off(left.len().min(MOST_READS));
             let chunk = left.iter().map(key_item).collect::<Result<Vec<_>, _>>()?;
-            let (items, unread, units) = self.batch_get_once::<E>(chunk, consistent).await?;
+            let (items, unread, units) = match self.batch_get_once::<E>(chunk, consistent).await {
+                Ok(answer) => answer,
+                // So DynamoDB says that it can't read a single key (see `BatchGetItem` in the API reference). The SDK has
+                // waited and tried again by then; what was read so far is not to be lost with it.
+                Err(Error::Throttled { .. }) => {
+                    left.extend(rest);
+                    break;
+                }
+                Err(error) => return Err(error),
+            };
             spent.read += units.read;
             for entity in items {
                 found.insert(names(&entity.key())?, entity);
