@@ -142,6 +142,19 @@ async fn a_batch_that_the_engine_refuses_is_refused() {
 }
 
 #[tokio::test]
+async fn what_the_engine_itself_left_undone_comes_back_too() {
+    let left = r#"{"UnprocessedKeys": {"any": {"Keys": [{"pk": {"S": "p"}, "sk": {"S": "001"}}]}}}"#;
+    let script = Script::new([Answer::ok(left)]);
+    let faults = Faults::new();
+    let client = test_util::client(faults.before(script.clone()));
+    let engine = Engine { faults, client, table: "any".to_owned() };
+    engine.faults.arm(Fault::UnprocessedKeys { every: nth(2) }, Times::Next(1));
+    assert_eq!(engine.batch_get(3).await, (vec![], vec![1, 2]));
+    let sent = &script.requests()[0].body["RequestItems"]["any"]["Keys"];
+    assert_eq!(sent.as_array().map(Vec::len), Some(2));
+}
+
+#[tokio::test]
 async fn only_the_operation_named_is_throttled_and_only_as_often() {
     let engine = Engine::with(1).await;
     engine.faults.arm(Fault::Throttled(Target::Only(Operation::Scan)), Times::Next(1));
@@ -236,10 +249,33 @@ async fn empty_pages_lead_to_all_that_there_is() {
 }
 
 #[tokio::test]
+async fn only_the_reader_of_an_empty_page_is_led_back() {
+    let engine = Engine::with(3).await;
+    engine.faults.arm(Fault::EmptyPage, Times::Next(1));
+    let (_, last) = engine.page(None, None).await;
+    let scan = engine.client.scan().table_name(&engine.table).set_exclusive_start_key(last.clone());
+    assert_eq!(scan.send().await.unwrap().items().iter().map(number).collect::<Vec<_>>(), [2, 3]);
+    assert_eq!(engine.page(None, last).await.0, [1, 2, 3]);
+}
+
+#[tokio::test]
 async fn where_nothing_follows_no_page_is_empty_before_the_end() {
     let engine = Engine::with(0).await;
     engine.faults.arm(Fault::EmptyPage, Times::Always);
     assert_eq!(engine.pages(None).await, [Vec::<usize>::new()]);
+}
+
+#[tokio::test]
+async fn an_answer_that_is_no_page_stays_as_it_is() {
+    let script = Script::new([Answer::exception("ResourceNotFoundException"), Answer::ok("no JSON")]);
+    let faults = Faults::new();
+    let config = test_util::client(faults.before(script)).config().to_builder();
+    let client = Client::from_conf(config.retry_config(RetryConfig::disabled()).build());
+    faults.arm(Fault::EmptyPage, Times::Always);
+    let scan = || client.scan().table_name("any").send();
+    assert_eq!(scan().await.unwrap_err().code(), Some("ResourceNotFoundException"));
+    let error = aws_sdk_dynamodb::error::DisplayErrorContext(scan().await.unwrap_err()).to_string();
+    assert!(error.contains("expected ident at line 1 column 2"), "{error}");
 }
 
 #[tokio::test]

@@ -129,10 +129,7 @@ pub(super) enum Outcome {
 impl Engine {
     /// Sends the request with this body in place of its own.
     pub(super) fn ask(&self, body: &Value) -> HttpConnectorFuture {
-        let Some(mut http) = self.http.try_clone() else {
-            let error = ConnectorError::user("a request whose body is a stream can't be sent again".into());
-            return HttpConnectorFuture::ready(Err(error));
-        };
+        let mut http = self.http.try_clone().expect("its body was read, so it is no stream");
         // The signature covers the very bytes: what need not change stays as it came.
         if *body != self.asked {
             let text = body.to_string();
