@@ -1,103 +1,16 @@
-//! The faults of other single-table libraries, each test named after what holds here instead. Each first shows, with
-//! the data it uses, that the faulty way would give another answer.
+//! What goes wrong with keys.
 
-mod engine;
-
-use std::num::{NonZeroU32, NonZeroUsize};
-use std::time::Duration;
-
-use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::types::AttributeValue;
-use serde::{Deserialize, Serialize};
-use single_table::test_util::{Fault, Faults, Operation, Target, Times};
-use single_table::{
-    BatchWrite, Client, Entity, Error, Offset, Put, Store, Table, Timestamp, Transaction, Update, table,
+use single_table::{Entity, Error, Offset, Put, Update};
+
+use crate::{
+    MusicTable, Track, TrackItems, TrackNote, TrackNoteItems, TracksByGenre, TracksByPlays, abba, engine,
+    note, numbers, track, with,
 };
-
-table! {
-    /// Albums, tracks and who plays them.
-    pub struct MusicTable {
-        key: (pk, sk),
-        global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
-        local: [LsiOne = lsiOne (lsiOneSk)],
-    }
-}
-
-/// A track of an album.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[entity(table = MusicTable, name = "Track", partition(artist, album), sort(number))]
-#[index(on = GsiOne, view = TracksByGenre, partition(genre), sort(stars))]
-#[index(on = LsiOne, view = TracksByPlays, sort(plays))]
-struct Track {
-    artist: String,
-    album: String,
-    number: u16,
-    genre: String,
-    stars: u8,
-    plays: i64,
-}
-
-/// What somebody keeps; its name begins like that of another entity.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[entity(table = MusicTable, name = "TrackNote", partition(artist, album), sort(user, written))]
-struct TrackNote {
-    artist: String,
-    album: String,
-    user: String,
-    written: Timestamp,
-}
-
-fn track(number: u16) -> Track {
-    Track {
-        artist: "ABBA".to_owned(),
-        album: "Arrival".to_owned(),
-        number,
-        genre: "Pop".to_owned(),
-        stars: 5,
-        plays: 0,
-    }
-}
-
-fn note(user: &str, written: i64) -> TrackNote {
-    TrackNote {
-        artist: "ABBA".to_owned(),
-        album: "Arrival".to_owned(),
-        user: user.to_owned(),
-        written: Timestamp::from_unix_millis(written).expect("a time within the calendar"),
-    }
-}
-
-async fn store<T: Table>() -> Store<T> {
-    engine::table::<T>().await.1
-}
-
-/// A table behind faults, and the faults. What the SDK tries again by itself, it tries at once.
-async fn faulty<T: Table>() -> (Store<T>, Faults) {
-    let faults = Faults::new();
-    let (client, _, table) = engine::table::<T>().await;
-    let http = client.config().http_client().expect("it was made with one");
-    let config = client.config().to_builder().http_client(faults.before(http));
-    let at_once = RetryConfig::standard().with_initial_backoff(Duration::ZERO);
-    (Store::new(Client::from_conf(config.retry_config(at_once).build()), table), faults)
-}
-
-async fn with<E: Entity>(entities: impl IntoIterator<Item = E>) -> Store<E::Table> {
-    let store = store().await;
-    store.batch_write(entities.into_iter().fold(BatchWrite::new(), BatchWrite::put)).await.expect("written");
-    store
-}
 
 /// As a library that joins with `#` makes a key.
 fn joined(parts: &[&str]) -> String {
     parts.join("#")
-}
-
-fn abba() -> (String, String) {
-    ("ABBA".to_owned(), "Arrival".to_owned())
-}
-
-fn numbers(tracks: &[Track]) -> Vec<u16> {
-    tracks.iter().map(|track| track.number).collect()
 }
 
 #[tokio::test]
@@ -263,103 +176,4 @@ async fn paging_an_index_survives_equal_index_keys() {
     }
     found.sort_unstable();
     assert_eq!(found, [1, 2, 3, 4, 5, 6, 7]);
-}
-
-#[tokio::test]
-async fn batch_reads_lose_no_throttled_key() {
-    let (store, faults) = faulty::<MusicTable>().await;
-    store.batch_write((1..=250).map(track).fold(BatchWrite::new(), BatchWrite::put)).await.unwrap();
-    let wanted: Vec<_> = (1..=250).rev().map(track).collect();
-    let keys: Vec<_> = wanted.iter().map(Entity::key).collect();
-    let third = NonZeroUsize::new(3).unwrap();
-    faults.arm(Fault::UnprocessedKeys { every: third }, Times::Always);
-
-    let loaded = store.batch_get::<Track>(&keys).await.unwrap().complete().unwrap();
-    assert_eq!(loaded.into_iter().flatten().collect::<Vec<_>>(), wanted);
-    let asked = asked(&faults, Operation::BatchGetItem);
-    assert!(asked > 250, "who takes no notice of unprocessed keys asks for 250 and loses 82: {asked}");
-}
-
-#[tokio::test]
-async fn keys_that_are_never_read_come_back_as_a_value() {
-    let (store, faults) = faulty::<MusicTable>().await;
-    store.batch_write((1..=250).map(track).fold(BatchWrite::new(), BatchWrite::put)).await.unwrap();
-    let keys: Vec<_> = (1..=250).map(|number| track(number).key()).collect();
-    // How DynamoDB hands back a part, and how it says that it read nothing.
-    for nothing in [
-        Fault::UnprocessedKeys { every: NonZeroUsize::MIN },
-        Fault::Throttled(Target::Only(Operation::BatchGetItem)),
-    ] {
-        faults.arm(Fault::UnprocessedKeys { every: NonZeroUsize::new(3).unwrap() }, Times::Next(2));
-        faults.arm(nothing, Times::Always);
-        let (items, left) = store.batch_get::<Track>(&keys).await.unwrap().into_parts();
-        let read: Vec<_> = items.iter().flatten().map(|track| track.number).collect();
-        let mut all: Vec<_> = left.iter().map(|key| key.number).chain(read.iter().copied()).collect();
-        all.sort_unstable();
-        assert_eq!(all, (1..=250).collect::<Vec<_>>(), "each is read or left");
-        assert_eq!((items.len(), read.len()), (250, 2 * (100 - 33)));
-    }
-    let error = store.batch_get::<Track>(&keys).await.unwrap().complete().unwrap_err();
-    assert_eq!(error.keys, 250);
-}
-
-/// How many keys were asked for.
-fn asked(faults: &Faults, operation: Operation) -> usize {
-    let of = |request: &single_table::test_util::Request| {
-        let tables = request.body["RequestItems"].as_object().into_iter().flatten();
-        tables.map(|(_, asked)| asked["Keys"].as_array().map_or(0, Vec::len)).sum::<usize>()
-    };
-    faults.requests().iter().filter(|request| request.operation == operation).map(of).sum()
-}
-
-#[tokio::test]
-async fn batch_writes_lose_no_throttled_item() {
-    let (store, faults) = faulty::<MusicTable>().await;
-    let third = NonZeroUsize::new(3).unwrap();
-    faults.arm(Fault::UnprocessedItems { every: third }, Times::Always);
-    store.batch_write((1..=40).map(track).fold(BatchWrite::new(), BatchWrite::put)).await.unwrap();
-    let (artist, album) = abba();
-    assert_eq!(numbers(&store.all(TrackItems::query(artist, album)).await.unwrap()).len(), 40);
-}
-
-#[tokio::test]
-async fn pages_that_end_early_or_empty_lose_nothing() {
-    let (store, faults) = faulty::<MusicTable>().await;
-    store.batch_write((1..=9).map(track).fold(BatchWrite::new(), BatchWrite::put)).await.unwrap();
-    let (artist, album) = abba();
-    let query = || TrackItems::query(artist.clone(), album.clone());
-
-    faults.arm(Fault::SmallPage { items: NonZeroU32::new(2).unwrap() }, Times::Always);
-    faults.arm(Fault::EmptyPage, Times::Next(3));
-    let before = faults.requests().len();
-    let page = store.page(query().limit(5)).await.unwrap();
-    assert_eq!(numbers(&page.items), [1, 2, 3, 4, 5]);
-    let answers = faults.requests().len() - before;
-    assert_eq!(
-        answers, 6,
-        "who takes the first for all there is finds nothing, who stops at the fourth has two"
-    );
-    faults.arm(Fault::EmptyPage, Times::Next(3));
-    let rest = store.page(query().limit(5).after(page.next)).await.unwrap();
-    assert_eq!(numbers(&rest.items), [6, 7, 8, 9]);
-
-    // More empty pages than one page of the caller's reads.
-    faults.arm(Fault::EmptyPage, Times::Next(20));
-    assert_eq!(numbers(&store.all(query()).await.unwrap()), (1..=9).collect::<Vec<_>>());
-}
-
-#[tokio::test]
-async fn a_transaction_whose_answer_is_lost_happens_once() {
-    let (store, faults) = faulty::<MusicTable>().await;
-    faults.arm(Fault::LostResponse(Target::Only(Operation::TransactWriteItems)), Times::Next(1));
-    // The library's own second try, which comes when the SDK's three are used up.
-    faults.arm(Fault::Throttled(Target::Only(Operation::TransactWriteItems)), Times::Next(2));
-    let mut transaction = Transaction::new();
-    transaction.add(Put::new(&track(1)).if_absent());
-    // With another token, a later try would find the item of the first and say that the condition did not hold.
-    store.transact(transaction).await.unwrap();
-    let tokens: Vec<_> =
-        faults.requests().into_iter().map(|request| request.body["ClientRequestToken"].clone()).collect();
-    assert_eq!(tokens.len(), 4);
-    assert!(tokens.iter().all(|token| token.is_string() && *token == tokens[0]), "{tokens:?}");
 }
