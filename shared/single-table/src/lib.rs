@@ -87,9 +87,8 @@ pub use item::{decode, encode, entity_name};
 pub use key_attributes::KeyAttributes;
 pub use offset::Offset;
 pub use query::{Page, Query};
-pub use single_table_derive::{Collection, Entity};
 pub use sharding::{ShardingError, shards_for};
-pub use single_table_derive::Entity;
+pub use single_table_derive::{Collection, Entity};
 pub use size::{MAX_ITEM_BYTES, item_size};
 pub use store::Store;
 pub use table::{

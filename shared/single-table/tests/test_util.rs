@@ -15,7 +15,7 @@ use single_table::{Client, Item, table};
 
 table! {
     /// Items of numbers.
-    pub struct NumberTable { key: (pk, sk), }
+    pub struct NumberTable { key: (pk, sk), entities: [] }
 }
 
 /// An engine behind faults. The SDK tries nothing again, so that each call is one request.

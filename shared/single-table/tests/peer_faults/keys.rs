@@ -55,7 +55,7 @@ async fn numbers_sort_as_numbers_negatives_included() {
     let (artist, album) = abba();
     let all = store.all(TracksByPlays::query(artist.clone(), album.clone())).await.unwrap();
     assert_eq!(all.iter().map(|track| track.plays).collect::<Vec<_>>(), plays);
-    let some = store.all(TracksByPlays::query(artist, album).between(&(-5,), &(10,))).await.unwrap();
+    let some = store.all(TracksByPlays::query(artist, album).between(&(-5_i64,), &(10_i64,))).await.unwrap();
     assert_eq!(some.iter().map(|track| track.plays).collect::<Vec<_>>(), [-5, 2, 10]);
 }
 

@@ -15,6 +15,7 @@ table! {
         key: (pk, sk),
         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
         local: [LsiOne = lsiOne (lsiOneSk)],
+        entities: [Track, TrackNote],
     }
 }
 
