@@ -1,0 +1,131 @@
+//! Making the table.
+
+use std::time::Duration;
+
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::operation::create_table::builders::CreateTableFluentBuilder;
+use aws_sdk_dynamodb::types::{
+    BillingMode, GlobalSecondaryIndex, LocalSecondaryIndex, Projection, ProjectionType, StreamSpecification,
+    TableStatus, TimeToLiveSpecification,
+};
+
+use super::described::describe;
+use super::{IndexList, Schema};
+use crate::error::Error;
+use crate::table::{IndexSchema, StreamView};
+
+/// How long to wait between two looks at a table that is being made.
+const POLL_WAIT: Duration = Duration::from_secs(1);
+/// How often to look. DynamoDB takes seconds for an empty table.
+const POLLS: u32 = 300;
+
+/// Why a table was not made.
+#[derive(Debug, thiserror::Error)]
+pub enum CreateError {
+    /// A request failed.
+    #[error(transparent)]
+    Failed(#[from] Error),
+    /// DynamoDB is still at it.
+    #[error("table {table} is {status} and not ACTIVE after {} s", (POLL_WAIT * POLLS).as_secs())]
+    NotActive {
+        /// The table's name.
+        table: String,
+        /// What it was when last looked at.
+        status: TableStatus,
+    },
+}
+
+impl Schema {
+    /// The request that makes the table: on-demand billing, and all of an item in every index. The caller can add to it,
+    /// such as tags or deletion protection.
+    ///
+    /// A TTL attribute is no part of `CreateTable`; [`create`](Self::create) switches it on too.
+    ///
+    /// ```
+    /// # single_table::table! {
+    /// #     /// All that the music library keeps.
+    /// #     pub struct MusicTable { key: (pk, sk), entities: [] }
+    /// # }
+    /// use single_table::{Client, Schema};
+    ///
+    /// async fn make(client: &Client) -> Result<(), Box<dyn std::error::Error>> {
+    ///     let request = Schema::of::<MusicTable>().create_table(client, "music-items");
+    ///     request.deletion_protection_enabled(true).send().await?;
+    ///     Ok(())
+    /// }
+    /// ```
+    #[must_use]
+    pub fn create_table(&self, client: &Client, name: &str) -> CreateTableFluentBuilder {
+        client
+            .create_table()
+            .table_name(name)
+            .billing_mode(BillingMode::PayPerRequest)
+            .set_key_schema(Some(self.key_schema()))
+            .set_attribute_definitions(Some(self.attribute_definitions().collect()))
+            .set_global_secondary_indexes(unless_empty(self.indexes_in(IndexList::Global).map(global_index)))
+            .set_local_secondary_indexes(unless_empty(self.indexes_in(IndexList::Local).map(local_index)))
+            .set_stream_specification(self.stream.map(stream))
+    }
+
+    /// Makes the table, waits until it is `ACTIVE` (at most five minutes), and switches its TTL attribute on.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with `ResourceInUseException` when there is a table of that name. After a later error the table
+    /// is there, perhaps without its TTL attribute: [`check`](Self::check) tells.
+    pub async fn create(&self, client: &Client, name: &str) -> Result<(), CreateError> {
+        self.create_table(client, name).send().await.map_err(|error| Error::of_sdk(&error))?;
+        wait_until_active(client, name).await?;
+        Ok(self.enable_ttl(client, name).await?)
+    }
+
+    async fn enable_ttl(&self, client: &Client, name: &str) -> Result<(), Error> {
+        let Some(ttl) = self.ttl else { return Ok(()) };
+        let specification = TimeToLiveSpecification::builder().enabled(true).attribute_name(ttl);
+        let specification = specification.build().expect("both members are set");
+        let request = client.update_time_to_live().table_name(name).time_to_live_specification(specification);
+        request.send().await.map_err(|error| Error::of_sdk(&error))?;
+        Ok(())
+    }
+}
+
+fn global_index(index: &IndexSchema) -> GlobalSecondaryIndex {
+    let builder = GlobalSecondaryIndex::builder().index_name(index.name).projection(whole_items());
+    builder.set_key_schema(Some(index.key_schema())).build().expect("all members are set")
+}
+
+fn local_index(index: &IndexSchema) -> LocalSecondaryIndex {
+    let builder = LocalSecondaryIndex::builder().index_name(index.name).projection(whole_items());
+    builder.set_key_schema(Some(index.key_schema())).build().expect("all members are set")
+}
+
+fn whole_items() -> Projection {
+    Projection::builder().projection_type(ProjectionType::All).build()
+}
+
+fn stream(view: StreamView) -> StreamSpecification {
+    let builder = StreamSpecification::builder().stream_enabled(true).stream_view_type(view.into());
+    builder.build().expect("both members are set")
+}
+
+/// DynamoDB refuses a list of indexes that is empty.
+fn unless_empty<T>(list: impl Iterator<Item = T>) -> Option<Vec<T>> {
+    let list: Vec<_> = list.collect();
+    if list.is_empty() { None } else { Some(list) }
+}
+
+async fn wait_until_active(client: &Client, name: &str) -> Result<(), CreateError> {
+    let mut status = TableStatus::Creating;
+    for _ in 0..POLLS {
+        match describe(client, name).await {
+            Ok(table) => status = table.table_status.unwrap_or(status),
+            // `DescribeTable` is eventually consistent: "try the request again" (its page in the API reference).
+            Err(Error::Refused { code, .. }) if code == "ResourceNotFoundException" => {}
+            Err(error) => return Err(error.into()),
+        }
+        if status == TableStatus::Active {
+            return Ok(());
+        }
+        tokio::time::sleep(POLL_WAIT).await;
+    }
+    Err(CreateError::NotActive { table: name.to_owned(), status })
+}
