@@ -34,7 +34,7 @@ pub use ids::{DataId, TagId, UserId};
 pub use page::{Order, Page, PageRequest, PageSize, Position};
 pub use single_table::Error as TableError;
 pub use single_table::{
-    Client, EpochSeconds, IndexKind, IndexSchema, Meter, StreamItem, Table, Timestamp, Units, Usage,
+    Client, EpochSeconds, IndexSchema, Meter, Schema, StreamItem, Table, Timestamp, Units, Usage,
 };
 pub use stream::Change;
 pub use table::FavoritesTable;

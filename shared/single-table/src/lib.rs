@@ -10,6 +10,7 @@
 //!   [`execute`](Store::execute) for one write and [`transact`](Store::transact) for several.
 //! - [`Estimate`] says what an item takes and costs before any request.
 //! - [`shards_for`] says over how many partitions a busy key is to be spread.
+//! - [`Schema`] makes the table or its `CloudFormation` resource, and names each difference to one that is there.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -62,9 +63,9 @@ mod names;
 mod offset;
 mod query;
 mod retry;
+mod schema;
 mod sharding;
 mod size;
-mod schema;
 mod sort_condition;
 mod store;
 mod table;
@@ -88,8 +89,8 @@ pub use item::{decode, encode, entity_name};
 pub use key_attributes::KeyAttributes;
 pub use offset::Offset;
 pub use query::{Page, Query};
-pub use sharding::{ShardingError, shards_for};
 pub use schema::{CreateError, Difference, Schema};
+pub use sharding::{ShardingError, shards_for};
 pub use single_table_derive::{Collection, Entity};
 pub use size::{MAX_ITEM_BYTES, item_size};
 pub use store::Store;

@@ -89,33 +89,42 @@ table! {
     }
 }
 
-fn key(elements: &[(&str, KeyType)]) -> Option<Vec<KeySchemaElement>> {
+fn key(elements: &[(&str, KeyType)]) -> Vec<KeySchemaElement> {
     let element = |(name, key_type): &(&str, KeyType)| {
-        KeySchemaElement::builder().attribute_name(*name).key_type(key_type.clone()).build().unwrap()
+        KeySchemaElement::builder()
+            .attribute_name(*name)
+            .key_type(key_type.clone())
+            .build()
+            .expect("a name and a type")
     };
-    Some(elements.iter().map(element).collect())
+    elements.iter().map(element).collect()
 }
 
 fn definition(name: &str, scalar: ScalarAttributeType) -> AttributeDefinition {
-    AttributeDefinition::builder().attribute_name(name).attribute_type(scalar).build().unwrap()
+    AttributeDefinition::builder()
+        .attribute_name(name)
+        .attribute_type(scalar)
+        .build()
+        .expect("a name and a type")
 }
 
 fn index(name: &str, attributes: [&str; 2], projection: ProjectionType) -> GlobalSecondaryIndexDescription {
     GlobalSecondaryIndexDescription::builder()
         .index_name(name)
-        .set_key_schema(key(&attributes.map(|attribute| (attribute, KeyType::Hash))))
+        .set_key_schema(Some(key(&attributes.map(|attribute| (attribute, KeyType::Hash)))))
         .projection(Projection::builder().projection_type(projection).build())
         .build()
 }
 
 fn stream(view: StreamViewType) -> StreamSpecification {
-    StreamSpecification::builder().stream_enabled(true).stream_view_type(view).build().unwrap()
+    let builder = StreamSpecification::builder().stream_enabled(true).stream_view_type(view);
+    builder.build().expect("it says whether it is enabled")
 }
 
 /// `SmallTable` as DynamoDB describes it.
 fn small() -> TableDescription {
     TableDescription::builder()
-        .set_key_schema(key(&[("pk", KeyType::Hash), ("sk", KeyType::Range)]))
+        .set_key_schema(Some(key(&[("pk", KeyType::Hash), ("sk", KeyType::Range)])))
         .set_attribute_definitions(Some(
             ["pk", "sk", "a", "b"].map(|name| definition(name, ScalarAttributeType::S)).into(),
         ))
@@ -146,7 +155,7 @@ fn a_table_of_the_schema_does_not_differ() {
 fn the_tables_key_is_compared_with_its_order() {
     let reversed = key(&[("sk", KeyType::Hash), ("pk", KeyType::Range)]);
     assert_eq!(
-        differences(|table| table.key_schema = reversed),
+        differences(|table| table.key_schema = Some(reversed)),
         ["the table's key is (sk HASH, pk RANGE), not (pk HASH, sk RANGE)"]
     );
 }

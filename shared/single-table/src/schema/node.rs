@@ -70,7 +70,8 @@ impl<'a> Node<'a> {
     ) -> Part<T> {
         read.ok_or_else(|| {
             let found = self.value.map_or_else(|| "nothing".to_owned(), Value::to_string);
-            unreadable.push(Difference::NotReadable { path: self.path.clone(), expected, found });
+            let path = if self.path.is_empty() { "the resource" } else { &self.path };
+            unreadable.push(Difference::NotReadable { path: path.to_owned(), expected, found });
             NotReadable
         })
     }

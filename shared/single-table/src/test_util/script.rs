@@ -34,6 +34,12 @@ impl Script {
         self.log.requests()
     }
 
+    /// How many answers have not been given yet.
+    #[must_use]
+    pub fn answers_left(&self) -> usize {
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
     fn next(&self) -> Result<HttpResponse, ConnectorError> {
         let answer = self.answers.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
         answer
