@@ -134,7 +134,7 @@ impl Favorites {
         }
         let keys: Vec<_> =
             tags.iter().map(|tag_id| TagCountsKey { user_id: user.clone(), tag_id: *tag_id }).collect();
-        let loaded = self.store.batch_get::<TagCounts>(&keys).await?;
+        let loaded = self.store.get_many::<TagCounts>(&keys).await?;
         let found = loaded.complete().map_err(single_table::Error::from)?;
         let count =
             |counts: Option<TagCounts>| counts.and_then(|counts| u64::try_from(counts.favorites).ok());

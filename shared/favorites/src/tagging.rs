@@ -9,7 +9,7 @@ use crate::favorite::{FavoriteData, FavoriteDataTagItems};
 use crate::favorites::Favorites;
 use crate::ids::{DataId, TagId, UserId};
 use crate::limits::TAGS_PER_FAVORITE;
-use crate::tag::{Tag, tag_keys};
+use crate::tag::{Tag, TagKey, tag_keys};
 
 impl Favorites {
     /// The tags of a favorite: one query for its entries and one batch read of the tags.
@@ -24,7 +24,7 @@ impl Favorites {
             return Ok(Vec::new());
         }
         let tag_ids = entries.into_iter().map(|entry| entry.tag_id).collect();
-        found(self.store.batch_get(&tag_keys(user, &tag_ids)).await?)
+        found(self.store.get_many(&tag_keys(user, &tag_ids)).await?)
     }
 
     /// Gives a favorite exactly these tags.
@@ -99,11 +99,11 @@ impl Favorites {
         if tags.is_empty() {
             return Ok(BTreeSet::new());
         }
-        let loaded = self.store.batch_get_consistent::<Tag>(&tag_keys(user, tags)).await?;
+        let loaded = self.store.get_many_consistent::<Tag>(&tag_keys(user, tags)).await?;
         Ok(found(loaded)?.into_iter().map(|tag| tag.tag_id).collect())
     }
 }
 
-fn found(loaded: Loaded<Tag>) -> Result<Vec<Tag>, Error> {
+fn found(loaded: Loaded<Vec<Option<Tag>>, Vec<TagKey>>) -> Result<Vec<Tag>, Error> {
     Ok(loaded.complete().map_err(single_table::Error::from)?.into_iter().flatten().collect())
 }

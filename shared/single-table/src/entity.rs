@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use table_keys::{EntityName, KeyError, KeyTuple};
+use table_keys::{EntityName, KeyError, KeyTuple, Timestamp};
 
 use crate::error::Error;
 use crate::key_attributes::KeyAttributes;
@@ -43,6 +43,11 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
     fn expires(&self) -> Option<EpochSeconds> {
         None
     }
+}
+
+/// Whether an entity has not expired at `now`.
+pub(crate) fn is_live<E: Entity>(entity: &E, now: Timestamp) -> bool {
+    entity.expires().is_none_or(|expires| !expires.expired(now))
 }
 
 /// The primary key of an entity, in its components.

@@ -66,6 +66,20 @@ pub enum Error {
         /// What the SDK says.
         message: String,
     },
+    /// A transaction is of more operations than DynamoDB takes; no request was sent.
+    #[error("{given} operations; a transaction has at most {most}")]
+    TooManyOperations {
+        /// How many it is of.
+        given: usize,
+        /// The most it may be of.
+        most: usize,
+    },
+    /// An item was asked of an [`ItemSet`](crate::ItemSet) that does not know its key.
+    #[error("no {entity} was read for this key: it was left unread, taken already, or added to another set")]
+    NotRead {
+        /// The entity that was asked for.
+        entity: &'static str,
+    },
     /// DynamoDB refused the request.
     #[error("DynamoDB refused the request with {code}: {message}")]
     Refused {

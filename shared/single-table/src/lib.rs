@@ -49,7 +49,9 @@
 
 mod attribute;
 mod batch;
+mod batch_write;
 mod capacity;
+mod chunks;
 mod collection;
 mod condition;
 mod database;
@@ -59,8 +61,10 @@ mod estimate;
 mod expression;
 mod item;
 mod key_attributes;
+mod key_set;
 mod names;
 mod offset;
+mod part;
 mod query;
 mod retry;
 mod schema;
@@ -78,7 +82,8 @@ mod view;
 mod write;
 
 pub use attribute::{Field, Keyed, Number, Plain};
-pub use batch::{BatchWrite, Loaded, Unprocessed};
+pub use batch::{BatchWritten, Loaded, Unprocessed};
+pub use batch_write::BatchWrite;
 pub use capacity::{Meter, Units, Usage};
 pub use condition::Condition;
 pub use database::{Contains, Database};
@@ -87,6 +92,7 @@ pub use error::{Error, WriteError};
 pub use estimate::{Estimate, IndexUnits, Reading, read_units, transactional_write_units, write_units};
 pub use item::{decode, encode, entity_name};
 pub use key_attributes::KeyAttributes;
+pub use key_set::{ItemSet, KeySet, Slot};
 pub use offset::Offset;
 pub use query::{Page, Query};
 pub use schema::{CreateError, Difference, Schema};

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use rand::Rng;
 
+use crate::error::Error;
+
 /// The longest wait before the second try.
 const FIRST: Duration = Duration::from_millis(20);
 /// The longest wait of all.
@@ -11,10 +13,29 @@ const LONGEST: Duration = Duration::from_millis(640);
 
 /// Waits a random time whose upper bound doubles with each try: "full jitter" spreads writers that collided once
 /// (see "Error retries and exponential backoff" in the DynamoDB developer guide).
-pub(crate) async fn pause(tries: u32) {
+async fn pause(tries: u32) {
     let bound = FIRST.saturating_mul(2_u32.saturating_pow(tries)).min(LONGEST);
     let wait = rand::rng().random_range(Duration::ZERO..=bound);
     tokio::time::sleep(wait).await;
+}
+
+/// How often a transaction is tried when others are at the same items or DynamoDB throttles.
+const TRANSACTION_TRIES: u32 = 8;
+
+/// Counts the tries of a transaction.
+#[derive(Debug, Default)]
+pub(crate) struct Tries(u32);
+
+impl Tries {
+    /// After a try that failed: whether to try again. If so, it has waited.
+    pub(crate) async fn again(&mut self, error: &Error) -> bool {
+        self.0 += 1;
+        let again = matches!(error, Error::Conflict | Error::Throttled { .. }) && self.0 < TRANSACTION_TRIES;
+        if again {
+            pause(self.0).await;
+        }
+        again
+    }
 }
 
 /// How often a batch in which DynamoDB does nothing at all is sent again.

@@ -1,7 +1,9 @@
 //! The table, for reading and writing.
 
-mod batch;
+mod batch_get;
+mod batch_write;
 mod pages;
+mod transact_get;
 mod writes;
 
 use std::fmt;
@@ -13,7 +15,7 @@ use table_keys::Timestamp;
 
 use crate::capacity::{Access, Meter, Units, Usage, units};
 use crate::database::{Contains, Database};
-use crate::entity::Entity;
+use crate::entity::{Entity, is_live};
 use crate::error::Error;
 use crate::item;
 use crate::table::Table;
@@ -104,7 +106,7 @@ impl<D: Database> Store<D> {
             .await
             .map_err(|error| Error::of_sdk(&error))?;
         self.used("GetItem", &[E::NAME.as_str()], None, units(Access::Read, &answer.consumed_capacity));
-        Ok(answer.item.map(item::decode::<E>).transpose()?.filter(|entity| self.live(entity)))
+        Ok(answer.item.map(item::decode::<E>).transpose()?.filter(|entity| is_live(entity, self.now())))
     }
 
     fn table<T: Table>(&self) -> &str
@@ -112,10 +114,6 @@ impl<D: Database> Store<D> {
         D: Contains<T>,
     {
         D::table(&self.names)
-    }
-
-    fn live<E: Entity>(&self, entity: &E) -> bool {
-        entity.expires().is_none_or(|expires| !expires.expired(self.now()))
     }
 
     fn used(

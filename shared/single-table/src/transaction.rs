@@ -17,7 +17,12 @@ type Build<D> =
     Box<dyn FnOnce(&<D as Database>::Names, Timestamp) -> Result<TransactWriteItem, Error> + Send>;
 
 /// The most operations of one transaction (see "Amazon DynamoDB Transactions: How it works" in the developer guide).
-pub(crate) const MOST: usize = 100;
+const MOST: usize = 100;
+
+/// Refuses what is too much for one transaction.
+pub(crate) fn check_len(given: usize) -> Result<(), Error> {
+    if given > MOST { Err(Error::TooManyOperations { given, most: MOST }) } else { Ok(()) }
+}
 
 /// Up to 100 writes and checks on different items of a table or [database](crate::database!), which happen together or not
 /// at all.
@@ -143,26 +148,27 @@ impl Cancelled {
         steps: &[(&'static str, &'static str)],
         reasons: &[CancellationReason],
     ) -> Result<Self, Error> {
-        let code = |reason: &CancellationReason| reason.code.clone().unwrap_or_default();
-        let message = |reason: &CancellationReason| reason.message.clone().unwrap_or_default();
-        let failed = "ConditionalCheckFailed";
-        let other = reasons
-            .iter()
-            .find(|reason| !matches!(code(reason).as_str(), "None" | "" | "ConditionalCheckFailed"));
-        if !reasons.iter().any(|reason| code(reason) == failed) {
-            return Err(other.map_or_else(
-                || Error::Response { what: "a cancelled transaction without a reason".to_owned() },
-                |reason| Error::of_code(&code(reason), &message(reason)),
-            ));
+        let failed = |reason: &CancellationReason| reason.code() == Some("ConditionalCheckFailed");
+        if !reasons.iter().any(failed) {
+            return Err(other_reason(reasons));
         }
         let reasons = steps.iter().zip(reasons).map(|((operation, entity), reason)| Reason {
             operation,
             entity,
-            failed: code(reason) == failed,
+            failed: failed(reason),
             item: reason.item.clone(),
         });
         Ok(Self { reasons: reasons.collect() })
     }
+}
+
+/// Why a transaction was cancelled, if not by a condition: an error to report or to retry.
+pub(crate) fn other_reason(reasons: &[CancellationReason]) -> Error {
+    let mut codes = reasons.iter().filter_map(|reason| Some((reason.code()?, reason)));
+    codes.find(|(code, _)| !matches!(*code, "None" | "")).map_or_else(
+        || Error::Response { what: "a cancelled transaction without a reason".to_owned() },
+        |(code, reason)| Error::of_code(code, reason.message().unwrap_or_default()),
+    )
 }
 
 impl fmt::Display for Cancelled {

@@ -4,7 +4,7 @@
 mod engine;
 
 use serde::{Deserialize, Serialize};
-use single_table::{BatchWrite, Collection, Condition, Entity, Item, Query, Store, table};
+use single_table::{BatchWrite, Collection, Condition, Entity, Item, Put, Query, Store, table};
 
 table! {
     /// Orders, and what belongs to a customer.
@@ -103,17 +103,16 @@ fn pairs() -> impl Iterator<Item = (&'static str, u8)> {
 
 async fn shop() -> Store<ShopTable> {
     let (_, store, _) = engine::table::<ShopTable>().await;
-    let orders = pairs().fold(BatchWrite::new(), |batch, (state, number)| batch.put(order(state, number)));
-    store.batch_write(orders).await.expect("the orders are written");
-    let parcels = pairs().fold(BatchWrite::new(), |batch, (state, number)| batch.put(parcel(state, number)));
-    store.batch_write(parcels).await.expect("the parcels are written");
     let customer = || CUSTOMER.to_owned();
-    let addresses = ["home", "$"].map(|label| Address { customer: customer(), label: label.to_owned() });
-    store.batch_write(addresses.into_iter().fold(BatchWrite::new(), BatchWrite::put)).await.expect("written");
-    let profile = Profile { customer: customer(), city: "Bonn".to_owned() };
-    store.batch_write(BatchWrite::new().put(profile)).await.expect("written");
-    let zone = Zone { customer: customer(), label: "a".to_owned() };
-    store.batch_write(BatchWrite::new().put(zone)).await.expect("written");
+    let mut batch = BatchWrite::new()
+        .put(Profile { customer: customer(), city: "Bonn".to_owned() })
+        .put(Address { customer: customer(), label: "home".to_owned() })
+        .put(Address { customer: customer(), label: "$".to_owned() })
+        .put(Zone { customer: customer(), label: "a".to_owned() });
+    for (state, number) in pairs() {
+        batch = batch.put(order(state, number)).put(parcel(state, number));
+    }
+    store.batch_write(batch).await.expect("an answer").complete().expect("all is written");
     store
 }
 
@@ -231,7 +230,7 @@ async fn one_query_answers_a_whole_collection() {
 async fn an_index_has_collections_too() {
     let store = shop().await;
     let moved = Parcel { city: Some("Bonn".to_owned()), ..parcel("OPEN", 1) };
-    store.batch_write(BatchWrite::new().put(moved.clone())).await.unwrap();
+    store.execute(Put::new(&moved)).await.unwrap();
     let found = store.all(CityItem::query("Bonn".to_owned()).limit(1)).await.unwrap();
     let profile = Profile { customer: CUSTOMER.to_owned(), city: "Bonn".to_owned() };
     assert_eq!(found, [CityItem::Parcel(moved.clone()), CityItem::Profile(profile.clone())]);
@@ -245,7 +244,7 @@ async fn a_sparse_index_lists_only_what_has_its_field() {
     let noted = Order { note: Some("call first".to_owned()), ..order("OPEN", 2) };
     let list = || OrdersByNote::query(CUSTOMER.to_owned());
     assert_eq!(store.all(list()).await.unwrap(), []);
-    store.batch_write(BatchWrite::new().put(noted.clone())).await.unwrap();
+    store.execute(Put::new(&noted)).await.unwrap();
     assert_eq!(store.all(list()).await.unwrap(), std::slice::from_ref(&noted));
 
     let note = |text: Option<&str>| {

@@ -3,7 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 use single_table::test_util::{self, Answer, Script};
-use single_table::{BatchWrite, Entity, Error, Put, Store, Transaction, TransactionError, WriteError, table};
+use single_table::{
+    BatchWrite, Entity, Error, KeySet, Put, Store, Transaction, TransactionError, WriteError, table,
+};
 
 table! {
     /// Notes.
@@ -97,18 +99,18 @@ async fn unprocessed_keys_are_asked_for_again_until_all_came() {
     let keys: Vec<_> = (1..=3).map(|number| note(number).key()).collect();
     // One comes, then none, then the rest, in any order.
     let (store, http) = scripted([answer(&[2], &[1, 3]), answer(&[], &[1, 3]), answer(&[3, 1], &[])]);
-    let loaded = store.batch_get::<Note>(&keys).await.unwrap();
+    let loaded = store.get_many::<Note>(&keys).await.unwrap();
     assert_eq!(loaded.complete().unwrap(), [Some(note(1)), Some(note(2)), Some(note(3))]);
     assert_eq!(http.requests().len(), 3);
 
     let never = (0..20).map(|_| answer(&[], &[1, 3]));
     let (store, _) = scripted([answer(&[2], &[1, 3])].into_iter().chain(never.clone()));
-    let loaded = store.batch_get::<Note>(&keys).await.unwrap();
+    let loaded = store.get_many::<Note>(&keys).await.unwrap();
     let (items, left) = loaded.into_parts();
     assert_eq!((items, left), (vec![None, Some(note(2)), None], vec![note(1).key(), note(3).key()]));
 
     let (store, _) = scripted([answer(&[2], &[1, 3])].into_iter().chain(never));
-    let error = store.batch_get::<Note>(&keys).await.unwrap().complete().unwrap_err();
+    let error = store.get_many::<Note>(&keys).await.unwrap().complete().unwrap_err();
     assert_eq!(error.to_string(), "DynamoDB left 2 keys of a batch undone");
 }
 
@@ -123,12 +125,74 @@ async fn unprocessed_writes_are_sent_again_and_never_forgotten() {
     };
     let batch = || BatchWrite::new().put(note(1)).put(note(2));
     let (store, http) = scripted([answer(&[2]), answer(&[])]);
-    store.batch_write(batch()).await.unwrap();
+    store.batch_write(batch()).await.unwrap().complete().unwrap();
     assert_eq!(http.requests().len(), 2);
 
-    let (store, _) = scripted((0..20).map(|_| answer(&[1, 2])));
-    let error = store.batch_write(batch()).await.unwrap_err();
-    assert!(matches!(error, Error::Throttled { .. }), "{error}");
+    let never = || (0..20).map(|_| answer(&[1, 2]));
+    let (store, _) = scripted(never());
+    let left = store.batch_write(batch()).await.unwrap().complete().unwrap_err();
+    assert!(matches!(Error::from(left), Error::Throttled { .. }), "{left}");
+
+    let (store, _) = scripted(never().take(8).chain([answer(&[])]));
+    let (_, left) = store.batch_write(batch()).await.unwrap().into_parts();
+    assert_eq!(format!("{left:?}"), r#"[(Put, "Note"), (Put, "Note")]"#);
+    store.batch_write(left).await.unwrap().complete().unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_throttled_batch_loses_nothing_of_what_was_done_before() {
+    let read = format!(r#"{{"Responses":{{"notes":[{}]}}}}"#, item(1));
+    // More than one request takes, and the second is throttled as often as the SDK tries it.
+    let keys: Vec<_> = (1..=101).map(|number| note(number).key()).collect();
+    let (store, _) =
+        scripted([Answer::ok(read), Answer::throttled(), Answer::throttled(), Answer::throttled()]);
+    let (items, left) = store.get_many::<Note>(&keys).await.unwrap().into_parts();
+    assert_eq!((items.len(), items[0].as_ref()), (101, Some(&note(1))));
+    assert_eq!(left, [note(101).key()]);
+
+    let batch = (1..=26).fold(BatchWrite::new(), |batch, number| batch.put(note(number)));
+    let (store, _) =
+        scripted([Answer::ok("{}"), Answer::throttled(), Answer::throttled(), Answer::throttled()]);
+    assert_eq!(store.batch_write(batch).await.unwrap().into_parts().1.len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_batch_answer_that_is_not_about_the_batch_is_an_error() {
+    let body = format!(r#"{{"UnprocessedKeys":{{"notes":{{"Keys":[{}]}}}}}}"#, key(2));
+    let (store, _) = scripted([Answer::ok(body)]);
+    let error = store.get_many::<Note>(&[note(1).key()]).await.unwrap_err();
+    assert_eq!(error.to_string(), "DynamoDB answered with unprocessed parts of a batch that were not in it");
+
+    let (store, _) = scripted([Answer::ok(r#"{"UnprocessedItems":{"notes":[{}]}}"#)]);
+    let error = store.batch_write(BatchWrite::new().put(note(1))).await.unwrap_err();
+    assert_eq!(error.to_string(), "DynamoDB answered with an item or key without the text attribute pk");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_transactional_read_in_conflict_or_throttled_is_tried_again() {
+    let keys = || {
+        let mut keys = KeySet::new();
+        (keys.add(note(1).key()), keys)
+    };
+    let found = format!(r#"{{"Responses":[{{"Item":{}}}]}}"#, item(1));
+    let (store, http) = scripted([
+        Answer::cancelled(&["TransactionConflict"]),
+        Answer::cancelled(&["ThrottlingError"]),
+        Answer::ok(found),
+    ]);
+    let (slot, set) = keys();
+    let items = store.transact_get(set).await.unwrap();
+    assert_eq!(items.get(slot).unwrap(), Some(&note(1)));
+    assert_eq!(http.requests().len(), 3);
+
+    let (store, http) = scripted((0..20).map(|_| Answer::cancelled(&["TransactionConflict"])));
+    let error = store.transact_get(keys().1).await.unwrap_err();
+    assert!(matches!(error, Error::Conflict), "{error}");
+    assert_eq!(http.requests().len(), 8);
+
+    let (store, _) = scripted([Answer::ok(r#"{"Responses":[]}"#)]);
+    let error = store.transact_get(keys().1).await.unwrap_err();
+    assert_eq!(error.to_string(), "DynamoDB answered with 0 items for 1 keys");
 }
 
 #[tokio::test(start_paused = true)]

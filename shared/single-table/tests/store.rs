@@ -67,7 +67,7 @@ fn track(album: &str, number: u16) -> Track {
 async fn music(tracks: u16) -> Store<MusicTable> {
     let (_, store, _) = engine::table::<MusicTable>().await;
     let batch = (1..=tracks).fold(BatchWrite::new(), |batch, number| batch.put(track("Arrival", number)));
-    store.batch_write(batch).await.expect("the tracks are written");
+    store.batch_write(batch).await.expect("an answer").complete().expect("all is written");
     store
 }
 
@@ -226,31 +226,12 @@ async fn what_has_expired_is_gone_for_every_reader_and_every_condition() {
     // A page is full although half of what the first query found has expired.
     assert_eq!(numbers(&store.page(own().limit(3)).await.unwrap().items), [2, 4, 6]);
     assert_eq!(numbers(&store.all(own().including_expired()).await.unwrap()), [1, 2, 3, 4, 5, 6]);
-    let loaded = store.batch_get::<Track>(&[expired.clone(), track("Arrival", 2).key()]).await.unwrap();
+    let loaded = store.get_many::<Track>(&[expired.clone(), track("Arrival", 2).key()]).await.unwrap();
     assert_eq!(loaded.complete().unwrap(), [None, Some(track("Arrival", 2))]);
 
     let error = store.execute(Delete::<Track>::new(expired).only_if(Condition::live())).await.unwrap_err();
     assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
     store.execute(Put::new(&track("Arrival", 1)).if_absent()).await.unwrap();
-}
-
-#[tokio::test]
-async fn a_batch_read_answers_in_the_order_asked_and_takes_any_number() {
-    let store = music(130).await;
-    let mut keys: Vec<_> = (1..=131).rev().map(|number| track("Arrival", number).key()).collect();
-    keys.push(keys[5].clone());
-    let loaded = store.batch_get::<Track>(&keys).await.unwrap();
-    assert!(loaded.units().read > 0.0);
-    let found = loaded.complete().unwrap();
-    assert_eq!(found.len(), 132);
-    assert_eq!(found[0], None, "there is no track 131");
-    assert_eq!(found[1].as_ref().unwrap().number, 130);
-    assert_eq!(found[131], found[5]);
-
-    let gone = (1..=130)
-        .fold(BatchWrite::<Track>::new(), |batch, number| batch.delete(track("Arrival", number).key()));
-    store.batch_write(gone).await.unwrap();
-    assert!(store.all(TrackItems::query("Arrival".to_owned())).await.unwrap().is_empty());
 }
 
 #[tokio::test]
@@ -288,7 +269,7 @@ async fn a_transaction_is_done_whole_and_has_at_most_100_operations() {
         transaction.add(Put::new(&track("Ring", number)));
     }
     let error = store.transact(transaction).await.unwrap_err();
-    assert!(error.to_string().contains("101 operations; a transaction has at most 100"), "{error}");
+    assert_eq!(error.to_string(), "101 operations; a transaction has at most 100");
 }
 
 #[tokio::test]

@@ -11,12 +11,9 @@ use crate::database::{Contains, Database};
 use crate::entity::Entity;
 use crate::error::{Error, WriteError};
 use crate::item;
-use crate::retry;
-use crate::transaction::{Cancelled, MOST, Transaction, TransactionError};
+use crate::retry::Tries;
+use crate::transaction::{Cancelled, Transaction, TransactionError, check_len};
 use crate::write::{Single, Written};
-
-/// How often a transaction is tried when others are at the same items or DynamoDB throttles.
-const TRANSACTION_TRIES: u32 = 8;
 
 impl<D: Database> Store<D> {
     /// Does one write: a [`Put`](crate::Put), [`Update`](crate::Update) or [`Delete`](crate::Delete).
@@ -91,12 +88,9 @@ impl<D: Database> Store<D> {
     ///
     /// # Errors
     /// [`TransactionError::Cancelled`] when a condition did not hold; it says which, and with which item.
+    /// [`Error::TooManyOperations`] before any request.
     pub async fn transact(&self, transaction: Transaction<D>) -> Result<Written, TransactionError> {
-        let operations = transaction.len();
-        if operations > MOST {
-            let what = format!("{operations} operations; a transaction has at most {MOST}");
-            return Err(Error::Refused { code: "TooManyOperations".to_owned(), message: what }.into());
-        }
+        check_len(transaction.len())?;
         let steps: Vec<_> = transaction.steps.iter().map(|step| (step.operation, step.entity)).collect();
         let entities: Vec<_> = steps.iter().map(|(_, entity)| *entity).collect();
         let now = self.now();
@@ -107,7 +101,7 @@ impl<D: Database> Store<D> {
             .collect::<Result<Vec<_>, _>>()?;
         // One token for all tries: where a try happened but its answer was lost, the next one changes nothing more.
         let token = format!("{:032x}", rand::random::<u128>());
-        let mut tries = 0;
+        let mut tries = Tries::default();
         loop {
             let answer = self
                 .client
@@ -131,13 +125,9 @@ impl<D: Database> Store<D> {
                     None => Error::of_sdk(&error),
                 },
             };
-            tries += 1;
-            let again =
-                matches!(error, Error::Conflict | Error::Throttled { .. }) && tries < TRANSACTION_TRIES;
-            if !again {
+            if !tries.again(&error).await {
                 return Err(error.into());
             }
-            retry::pause(tries).await;
         }
     }
 }

@@ -12,9 +12,15 @@ pub(crate) async fn table<T: Table>() -> (Client, Store<T>, String) {
     let http = aws_smithy_http_client::Builder::new().build_http();
     let config = test_util::client(http).config().to_builder().endpoint_url(endpoint).build();
     let client = Client::from_conf(config);
-    let name = format!("test-{}", uuid::Uuid::now_v7());
-    Schema::of::<T>().create(&client, &name).await.expect("the table is made");
+    let name = create::<T>(&client).await;
     (client.clone(), Store::new(client, name.clone()), name)
+}
+
+/// One more table on the engine, empty; it gives its name.
+pub(crate) async fn create<T: Table>(client: &Client) -> String {
+    let name = format!("test-{}", uuid::Uuid::now_v7());
+    Schema::of::<T>().create(client, &name).await.expect("the table is made");
+    name
 }
 
 async fn embedded() -> String {

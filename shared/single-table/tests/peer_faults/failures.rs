@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use aws_sdk_dynamodb::config::retry::RetryConfig;
 use single_table::test_util::{Fault, Faults, Operation, Target, Times};
-use single_table::{BatchWrite, Client, Entity, Put, Store, Table, Transaction};
+use single_table::{Client, Entity, Put, Store, Table, Transaction};
 
-use crate::{MusicTable, Track, TrackItems, abba, engine, numbers, track};
+use crate::{MusicTable, Track, TrackItems, abba, engine, numbers, track, written};
 
 /// A table behind faults, and the faults. What the SDK tries again by itself, it tries at once.
 async fn faulty<T: Table>() -> (Store<T>, Faults) {
@@ -22,13 +22,13 @@ async fn faulty<T: Table>() -> (Store<T>, Faults) {
 #[tokio::test]
 async fn batch_reads_lose_no_throttled_key() {
     let (store, faults) = faulty::<MusicTable>().await;
-    store.batch_write((1..=250).map(track).fold(BatchWrite::new(), BatchWrite::put)).await.unwrap();
+    written(&store, (1..=250).map(track)).await;
     let wanted: Vec<_> = (1..=250).rev().map(track).collect();
     let keys: Vec<_> = wanted.iter().map(Entity::key).collect();
     let third = NonZeroUsize::new(3).unwrap();
     faults.arm(Fault::UnprocessedKeys { every: third }, Times::Always);
 
-    let loaded = store.batch_get::<Track>(&keys).await.unwrap().complete().unwrap();
+    let loaded = store.get_many::<Track>(&keys).await.unwrap().complete().unwrap();
     assert_eq!(loaded.into_iter().flatten().collect::<Vec<_>>(), wanted);
     let asked = asked(&faults, Operation::BatchGetItem);
     assert!(asked > 250, "who takes no notice of unprocessed keys asks for 250 and loses 82: {asked}");
@@ -37,7 +37,7 @@ async fn batch_reads_lose_no_throttled_key() {
 #[tokio::test]
 async fn keys_that_are_never_read_come_back_as_a_value() {
     let (store, faults) = faulty::<MusicTable>().await;
-    store.batch_write((1..=250).map(track).fold(BatchWrite::new(), BatchWrite::put)).await.unwrap();
+    written(&store, (1..=250).map(track)).await;
     let keys: Vec<_> = (1..=250).map(|number| track(number).key()).collect();
     // How DynamoDB hands back a part, and how it says that it read nothing.
     for nothing in [
@@ -46,14 +46,14 @@ async fn keys_that_are_never_read_come_back_as_a_value() {
     ] {
         faults.arm(Fault::UnprocessedKeys { every: NonZeroUsize::new(3).unwrap() }, Times::Next(2));
         faults.arm(nothing, Times::Always);
-        let (items, left) = store.batch_get::<Track>(&keys).await.unwrap().into_parts();
+        let (items, left) = store.get_many::<Track>(&keys).await.unwrap().into_parts();
         let read: Vec<_> = items.iter().flatten().map(|track| track.number).collect();
         let mut all: Vec<_> = left.iter().map(|key| key.number).chain(read.iter().copied()).collect();
         all.sort_unstable();
         assert_eq!(all, (1..=250).collect::<Vec<_>>(), "each is read or left");
         assert_eq!((items.len(), read.len()), (250, 2 * (100 - 33)));
     }
-    let error = store.batch_get::<Track>(&keys).await.unwrap().complete().unwrap_err();
+    let error = store.get_many::<Track>(&keys).await.unwrap().complete().unwrap_err();
     assert_eq!(error.keys, 250);
 }
 
@@ -71,7 +71,7 @@ async fn batch_writes_lose_no_throttled_item() {
     let (store, faults) = faulty::<MusicTable>().await;
     let third = NonZeroUsize::new(3).unwrap();
     faults.arm(Fault::UnprocessedItems { every: third }, Times::Always);
-    store.batch_write((1..=40).map(track).fold(BatchWrite::new(), BatchWrite::put)).await.unwrap();
+    written(&store, (1..=40).map(track)).await;
     let (artist, album) = abba();
     assert_eq!(numbers(&store.all(TrackItems::query(artist, album)).await.unwrap()).len(), 40);
 }
@@ -79,7 +79,7 @@ async fn batch_writes_lose_no_throttled_item() {
 #[tokio::test]
 async fn pages_that_end_early_or_empty_lose_nothing() {
     let (store, faults) = faulty::<MusicTable>().await;
-    store.batch_write((1..=9).map(track).fold(BatchWrite::new(), BatchWrite::put)).await.unwrap();
+    written(&store, (1..=9).map(track)).await;
     let (artist, album) = abba();
     let query = || TrackItems::query(artist.clone(), album.clone());
 

@@ -69,8 +69,13 @@ async fn store<T: Table>() -> Store<T> {
 
 async fn with<E: Entity>(entities: impl IntoIterator<Item = E>) -> Store<E::Table> {
     let store = store().await;
-    store.batch_write(entities.into_iter().fold(BatchWrite::new(), BatchWrite::put)).await.expect("written");
+    written(&store, entities).await;
     store
+}
+
+async fn written<E: Entity>(store: &Store<E::Table>, entities: impl IntoIterator<Item = E>) {
+    let batch = entities.into_iter().fold(BatchWrite::new(), BatchWrite::put);
+    store.batch_write(batch).await.expect("an answer").complete().expect("all is written");
 }
 
 fn abba() -> (String, String) {
