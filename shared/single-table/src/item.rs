@@ -21,19 +21,30 @@ pub(crate) const TYPE: &str = "type";
 /// When a key is empty or too long, a field can't be stored in DynamoDB, or the item is larger than
 /// [`MAX_ITEM_BYTES`](crate::MAX_ITEM_BYTES).
 pub fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
-    let mut item: HashMap<String, AttributeValue> = serde_dynamo::aws_sdk_dynamodb_1::to_item(entity)
-        .map_err(|source| Error::Encode { entity: E::NAME.as_str(), source })?;
-    if let Some((field, ttl)) = ttl_names::<E>()
-        && let Some(expires) = item.remove(field)
-    {
-        item.insert(ttl.to_owned(), expires);
-    }
     let mut keys = KeyAttributes::new();
     entity.write_keys(&mut keys)?;
+    let mut fields = fields(entity)?;
+    // The SDK's item has values of another type, so it is a new one in any case: with room for all that comes into it.
+    let mut item = Item::with_capacity(fields.len() + keys.len() + 1);
+    if let Some((field, ttl)) = ttl_names::<E>()
+        && let Some(expires) = fields.remove(field)
+    {
+        item.insert(ttl.to_owned(), expires.into());
+    }
+    item.extend(fields.into_iter().map(|(name, value)| (name, value.into())));
     keys.extend(&mut item);
     item.insert(TYPE.to_owned(), AttributeValue::S(E::NAME.as_str().to_owned()));
     check_size::<E>(&item)?;
     Ok(item)
+}
+
+/// The fields that serde writes. `serde_dynamo::to_item` would copy the map once more.
+fn fields<E: Entity>(entity: &E) -> Result<HashMap<String, serde_dynamo::AttributeValue>, Error> {
+    let encode_error = |source| Error::Encode { entity: E::NAME.as_str(), source };
+    match entity.serialize(serde_dynamo::Serializer).map_err(encode_error)? {
+        serde_dynamo::AttributeValue::M(fields) => Ok(fields),
+        _ => Err(encode_error(serde::ser::Error::custom("serde makes no map of it"))),
+    }
 }
 
 /// The entity of an item, whether it comes from the SDK or from a stream.
@@ -51,14 +62,14 @@ pub fn decode<E: Entity>(item: impl Into<serde_dynamo::Item>) -> Result<E, Error
         });
     }
     if let Some((field, ttl)) = ttl_names::<E>()
-        && item.get(ttl).is_some()
+        && let Some(expires) = item.remove(ttl)
     {
-        let mut attributes: HashMap<String, serde_dynamo::AttributeValue> = item.into();
-        let expires = attributes.remove(ttl);
-        attributes.extend(expires.map(|expires| (field.to_owned(), expires)));
-        item = attributes.into();
+        item.insert(field.to_owned(), expires);
     }
-    serde_dynamo::from_item(item).map_err(|source| Error::Decode { entity: E::NAME.as_str(), source })
+    // `serde_dynamo::from_item` would copy the map once more.
+    let fields = serde_dynamo::AttributeValue::M(std::mem::take(&mut *item));
+    E::deserialize(serde_dynamo::Deserializer::from_attribute_value(fields))
+        .map_err(|source| Error::Decode { entity: E::NAME.as_str(), source })
 }
 
 /// The name of the entity that an item is of, where it says so.

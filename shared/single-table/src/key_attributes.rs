@@ -25,6 +25,10 @@ impl KeyAttributes {
         self.0.push((name, value));
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Writes them into an item.
     pub(crate) fn extend(self, item: &mut Item) {
         item.extend(self.0.into_iter().map(|(name, value)| (name.to_owned(), value)));
