@@ -53,7 +53,7 @@ fn print_ratios(samples: &[Samples]) -> io::Result<()> {
         "`cargo check` of {ENTITIES} structs, {ROUNDS} rounds: the median, and between what half of the rounds lie."
     )?;
     for (derive, samples) in DERIVES.iter().zip(samples) {
-        writeln!(out, "    {:<18} {:>7.0?}", derive.name(), samples.median())?;
+        writeln!(out, "    {:<18} {:>10.2?}", derive.name(), samples.median())?;
     }
     if let [nothing, serde, entity] = samples {
         let added = Samples::combine([nothing, serde, entity], |[nothing, serde, entity]| {
