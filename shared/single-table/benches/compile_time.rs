@@ -111,13 +111,20 @@ fn source_file(root: &Path, derive: Derive) -> PathBuf {
 }
 
 fn source(derive: Derive) -> String {
-    let mut source = "single_table::table! {
-        pub struct Shop {
-            key: (pk, sk),
-            global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk), GsiTwo = gsiTwo (gsiTwoPk, gsiTwoSk)],
-        }
-    }"
-    .to_owned();
+    let entities: Vec<_> = match derive {
+        Derive::Entity => (0..ENTITIES).map(|number| format!("Order{number}")).collect(),
+        Derive::Nothing | Derive::Serde => Vec::new(),
+    };
+    let mut source = format!(
+        "single_table::table! {{
+            pub struct Shop {{
+                key: (pk, sk),
+                global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk), GsiTwo = gsiTwo (gsiTwoPk, gsiTwoSk)],
+                entities: [{}],
+            }}
+        }}",
+        entities.join(", ")
+    );
     for number in 0..ENTITIES {
         let attributes = derive.attributes(number);
         let _ = write!(

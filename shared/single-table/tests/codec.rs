@@ -7,6 +7,7 @@ table! {
     /// The music library.
     pub struct MusicTable {
         key: (pk, sk),
+        entities: [Genre],
     }
 }
 

@@ -10,6 +10,7 @@ table! {
         key: (PK, SK),
         ttl: ttl,
         global: [Gsi1 = GSI1 (GSI1PK, GSI1SK)],
+        entities: [Favorite],
     }
 }
 
