@@ -43,6 +43,12 @@ pub(crate) struct IndexAttribute {
     /// None for a local index.
     pub(crate) partition: Option<Vec<Component>>,
     pub(crate) sort: Vec<Component>,
+    /// `native`: the keys are the entity's own attributes.
+    pub(crate) native: Option<Ident>,
+    /// How many shards a partition has.
+    pub(crate) shards: Option<Expr>,
+    /// The field from which the shard follows.
+    pub(crate) by: Option<Ident>,
 }
 
 #[derive(Default)]
@@ -55,6 +61,15 @@ struct Options {
     partition: Option<Vec<Component>>,
     sort: Option<Vec<Component>>,
     ttl: Option<Ident>,
+    native: Option<Ident>,
+    shards: Option<Expr>,
+    by: Option<Ident>,
+}
+
+fn field(input: ParseStream<'_>) -> Result<Ident> {
+    let content;
+    parenthesized!(content in input);
+    content.parse()
 }
 
 pub(crate) fn components(input: ParseStream<'_>) -> Result<Vec<Component>> {
@@ -76,7 +91,7 @@ impl Parse for Options {
         while !input.is_empty() {
             let option: Ident = input.parse()?;
             let text = option.to_string();
-            if matches!(text.as_str(), "table" | "name" | "collection" | "on" | "view") {
+            if matches!(text.as_str(), "table" | "name" | "collection" | "on" | "view" | "shards") {
                 input.parse::<Token![=]>()?;
             }
             match text.as_str() {
@@ -87,16 +102,16 @@ impl Parse for Options {
                 "view" => once(&mut options.view, &option, input.parse()?)?,
                 "partition" => once(&mut options.partition, &option, components(input)?)?,
                 "sort" => once(&mut options.sort, &option, components(input)?)?,
-                "ttl" => {
-                    let content;
-                    parenthesized!(content in input);
-                    once(&mut options.ttl, &option, content.parse()?)?;
-                }
+                "ttl" => once(&mut options.ttl, &option, field(input)?)?,
+                "native" => once(&mut options.native, &option, option.clone())?,
+                "shards" => once(&mut options.shards, &option, input.parse()?)?,
+                "by" => once(&mut options.by, &option, field(input)?)?,
                 _ => {
                     return Err(Error::new(
                         option.span(),
                         format!(
-                            "unknown option `{option}`; there are table, name, collection, on, view, partition, sort and ttl"
+                            "unknown option `{option}`; there are table, name, collection, on, view, partition, sort, ttl, \
+                             native, shards and by"
                         ),
                     ));
                 }
@@ -139,6 +154,9 @@ pub(crate) fn parse(input: &DeriveInput) -> Result<(EntityAttribute, Vec<IndexAt
                 collection: options.collection,
                 partition: options.partition,
                 sort: required(options.sort, "sort", attribute)?,
+                native: options.native,
+                shards: options.shards,
+                by: options.by,
             });
         }
     }

@@ -10,7 +10,9 @@ use crate::fields::{self, Field};
 use crate::implementation::implementation;
 use crate::key_type::key_type;
 use crate::keys::{self, Prefixes, Resolved};
+use crate::native::{NativeKey, native_view};
 use crate::rekey::rekey;
+use crate::sharding::Sharding;
 use crate::views::{IndexKey, Shared};
 
 pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
@@ -21,8 +23,14 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     refuse_absent(&partition)?;
     refuse_absent(&sort)?;
     let (vis, entity) = (&input.vis, &input.ident);
-    let indexes = index_attributes
-        .iter()
+    let (native_attributes, joined_attributes): (Vec<_>, Vec<_>) =
+        index_attributes.iter().partition(|index| index.native.is_some());
+    let natives = native_attributes
+        .into_iter()
+        .map(|index| NativeKey::of(index, attribute.ttl.as_ref(), &fields))
+        .collect::<Result<Vec<_>>>()?;
+    let indexes = joined_attributes
+        .into_iter()
         .map(|index| index_key(entity, index, attribute.collection.as_ref(), &partition, &fields))
         .collect::<Result<Vec<IndexKey>>>()?;
 
@@ -39,11 +47,12 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     };
     let mut keyed = used_fields(indexes.iter(), &fields);
     keyed.extend(shared.primary().map(|component| component.name.clone()));
-    let implementation = implementation(&shared, &attribute, &indexes, &fields)?;
+    let implementation = implementation(&shared, &attribute, &indexes, &natives, &fields)?;
     let key_type = key_type(&shared);
     let constants = constants(&shared, attribute.ttl.as_ref(), &keyed, &fields);
     let table_view = (!sort.is_empty()).then(|| shared.table_view(&format_ident!("{}Items", entity)));
     let index_views = indexes.iter().map(|index| shared.index_view(index));
+    let native_views = natives.iter().map(|index| native_view(&shared, index));
     let rekeys = indexes.iter().enumerate().filter_map(|(at, index)| {
         let others = indexes.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, other)| other);
         rekey(&shared, index, &used_fields(others, &fields))
@@ -56,6 +65,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
         #constants
         #table_view
         #(#index_views)*
+        #(#native_views)*
         #(#rekeys)*
     })
 }
@@ -85,7 +95,8 @@ fn index_key(
     if sort.is_empty() {
         return Err(Error::new(index.view.span(), "an index needs at least one component in `sort(...)`"));
     }
-    let (partition, collection) = match (&index.partition, &index.collection) {
+    let sharding = Sharding::of(index, fields)?;
+    let (mut partition, collection) = match (&index.partition, &index.collection) {
         (Some(partition), collection) => (keys::resolve(partition, fields)?, collection.as_ref()),
         (None, None) => (own_partition.to_vec(), own_collection),
         (None, Some(collection)) => {
@@ -93,6 +104,7 @@ fn index_key(
             return Err(Error::new(collection.span(), refused));
         }
     };
+    partition.extend(sharding.as_ref().map(|sharding| sharding.component(&index.view)));
     Ok(IndexKey {
         on: index.on.clone(),
         view: index.view.clone(),
@@ -100,6 +112,7 @@ fn index_key(
         prefixes: Prefixes::of(entity, collection, &sort),
         partition,
         sort,
+        sharding,
     })
 }
 

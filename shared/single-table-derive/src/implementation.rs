@@ -7,12 +7,14 @@ use syn::{Error, Ident, Result};
 use crate::attributes::EntityAttribute;
 use crate::fields::Field;
 use crate::keys;
+use crate::native::NativeKey;
 use crate::views::{IndexKey, Shared};
 
 pub(crate) fn implementation(
     shared: &Shared<'_>,
     attribute: &EntityAttribute,
     indexes: &[IndexKey],
+    natives: &[NativeKey],
     fields: &[Field],
 ) -> Result<TokenStream> {
     let Shared { entity, key, table, .. } = shared;
@@ -28,6 +30,7 @@ pub(crate) fn implementation(
         let (on, partition) = (&index.on, &index.prefixes.partition);
         quote!((<#on as ::single_table::Index>::SCHEMA.name, (*#partition).as_str()))
     });
+    let memberships = memberships.chain(natives.iter().map(NativeKey::membership));
     let write_table = write_table(shared);
     let write_indexes = indexes.iter().map(write_index);
     let expires = expires(attribute, fields)?;

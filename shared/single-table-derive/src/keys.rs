@@ -119,22 +119,7 @@ pub(crate) fn resolve(components: &[Component], fields: &[Field]) -> Result<Vec<
                     attribute: None,
                 });
             }
-            let field = fields.iter().find(|field| field.ident == component.name).ok_or_else(|| {
-                Error::new(component.name.span(), format!("`{}` is no field of this entity", component.name))
-            })?;
-            let attribute = field.attribute.clone().ok_or_else(|| {
-                Error::new(
-                    component.name.span(),
-                    "a flattened field can't be a key component; compute one from it",
-                )
-            })?;
-            Ok(Resolved {
-                name: component.name.clone(),
-                ty: field.ty.clone(),
-                optional: component.optional,
-                computed: None,
-                attribute: Some(attribute),
-            })
+            Ok(Resolved { optional: component.optional, ..resolve_field(&component.name, fields)? })
         })
         .collect()
 }
@@ -193,4 +178,30 @@ pub(crate) fn types(components: &[Resolved]) -> TokenStream {
 
 pub(crate) fn names(components: &[Resolved]) -> Vec<&Ident> {
     components.iter().map(|component| &component.name).collect()
+}
+
+/// The arguments of a function that takes these components.
+pub(crate) fn arguments(components: &[Resolved]) -> impl Iterator<Item = TokenStream> {
+    components.iter().map(|component| {
+        let (name, ty) = (&component.name, component.key_type());
+        quote!(#name: #ty)
+    })
+}
+
+/// The field as a component that is neither optional nor computed.
+pub(crate) fn resolve_field(name: &Ident, fields: &[Field]) -> Result<Resolved> {
+    let field = fields
+        .iter()
+        .find(|field| field.ident == *name)
+        .ok_or_else(|| Error::new(name.span(), format!("`{name}` is no field of this entity")))?;
+    let attribute = field.attribute.clone().ok_or_else(|| {
+        Error::new(name.span(), "a flattened field can't be a key component; compute one from it")
+    })?;
+    Ok(Resolved {
+        name: name.clone(),
+        ty: field.ty.clone(),
+        optional: false,
+        computed: None,
+        attribute: Some(attribute),
+    })
 }

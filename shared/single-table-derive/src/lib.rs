@@ -9,7 +9,11 @@ mod fields;
 mod implementation;
 mod key_type;
 mod keys;
+mod native;
+#[cfg(test)]
+mod refusal_tests;
 mod rekey;
+mod sharding;
 mod views;
 
 use proc_macro::TokenStream;
@@ -25,6 +29,10 @@ use syn::{DeriveInput, parse_macro_input};
 /// - `collection = "Album"` puts the entity in an item collection, with others of the same collection: see
 ///   [`Collection`](macro@Collection). On an index it does the same there.
 /// - `partition(genre?)`: the index is sparse. The item is in it only while the field, an `Option`, has a value.
+/// - `shards = 15`: each partition of a global index is spread over so many, at random, or with `by(field)` by that field's
+///   value. Its `query` reads all of them. See `ShardedView`.
+/// - `#[index(on = ByState, view = OrdersByState, native, partition(customer, state), sort(date))]`: an index that `table!`
+///   declares as `native`, with the same attributes. See `NativeView`.
 /// - A component may be computed: `sort(folded: CaseFolded = CaseFolded::new(&self.name))`.
 ///
 /// It makes the key type `TagKey`, a view type for the table (`TagItems`) and for each index, with a `query` function

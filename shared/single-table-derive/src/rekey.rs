@@ -23,8 +23,10 @@ pub(crate) fn rekey(shared: &Shared<'_>, index: &IndexKey, elsewhere: &[Ident]) 
     let (view, entity_key) = (&index.view, shared.key);
     let moved_names = keys::names(&moved);
     let moved_types = moved.iter().map(|component| &component.ty);
-    let used: Vec<&&Ident> =
-        primary.iter().filter(|name| index.written().any(|component| component.name == ***name)).collect();
+    let used: Vec<&&Ident> = primary
+        .iter()
+        .filter(|name| index.written().chain(index.by()).any(|component| component.name == ***name))
+        .collect();
     let used_values = used.iter().map(|name| keys::value_name(name));
     let fields = moved.iter().filter_map(field);
     let keys = key_moves(index, &moved);
@@ -72,11 +74,14 @@ fn key_moves(index: &IndexKey, moved: &[Resolved]) -> TokenStream {
         let partition = index.prefixes.partition_key(&keys::value_names(&index.partition));
         quote!(moves.key(#partition_attribute, #partition?);)
     });
+    let shard = index.sharding.as_ref().map(|sharding| sharding.moved(&index.view, moved));
     let set = quote! {
+        #shard
         #partition
         moves.key(#sort_attribute, #sort?);
     };
-    let always = moved.iter().filter(|component| !component.optional).map(|component| {
+    let written = |component: &&Resolved| index.written().any(|other| other.name == component.name);
+    let always = moved.iter().filter(|component| !component.optional).filter(written).map(|component| {
         let (local, name) = (keys::value_name(&component.name), &component.name);
         quote!(let #local = #name;)
     });

@@ -5,6 +5,7 @@ use quote::quote;
 use syn::{Ident, Path, Visibility};
 
 use crate::keys::{self, Prefixes, Resolved};
+use crate::sharding::{self, Sharding};
 
 /// What all views of an entity share.
 pub(crate) struct Shared<'a> {
@@ -23,14 +24,29 @@ pub(crate) struct IndexKey {
     pub(crate) view: Ident,
     pub(crate) global: bool,
     pub(crate) prefixes: Prefixes,
-    /// Of a local index: the entity's own.
+    /// Of a local index: the entity's own. Where it is sharded, the shard is the last.
     pub(crate) partition: Vec<Resolved>,
     pub(crate) sort: Vec<Resolved>,
+    pub(crate) sharding: Option<Sharding>,
 }
 
 impl IndexKey {
+    /// The components that are declared, and what the shard follows from.
     pub(crate) fn components(&self) -> impl Iterator<Item = &Resolved> {
-        self.partition.iter().chain(&self.sort)
+        self.open().iter().chain(self.by()).chain(&self.sort)
+    }
+
+    /// The components of the partition key but for the shard.
+    pub(crate) fn open(&self) -> &[Resolved] {
+        match (&self.sharding, self.partition.split_last()) {
+            (Some(_), Some((_shard, open))) => open,
+            _ => &self.partition,
+        }
+    }
+
+    /// What the shard follows from.
+    pub(crate) fn by(&self) -> Option<&Resolved> {
+        self.sharding.as_ref()?.by.as_ref()
     }
 
     /// The components of the keys that the item carries for this index.
@@ -69,12 +85,12 @@ impl Shared<'_> {
         self.partition.iter().chain(self.sort)
     }
 
-    fn table_partition_attribute(&self) -> TokenStream {
+    pub(crate) fn table_partition_attribute(&self) -> TokenStream {
         let table = self.table;
         quote!(<#table as ::single_table::Table>::PARTITION_KEY)
     }
 
-    fn table_sort_attribute(&self) -> TokenStream {
+    pub(crate) fn table_sort_attribute(&self) -> TokenStream {
         let table = self.table;
         quote!(<#table as ::single_table::Table>::SORT_KEY)
     }
@@ -101,7 +117,7 @@ impl Shared<'_> {
 
     /// The view of an index.
     pub(crate) fn index_view(&self, index: &IndexKey) -> TokenStream {
-        let (view, on, table) = (&index.view, &index.on, self.table);
+        let (view, on) = (&index.view, &index.on);
         let place = keys::distinct(index.sort.iter().chain(self.primary()))
             .into_iter()
             .filter(|component| index.partition.iter().all(|known| known.name != component.name))
@@ -126,13 +142,41 @@ impl Shared<'_> {
         } else {
             (quote!(::single_table::LocalIndex), quote!(impl ::single_table::ConsistentView for #view {}))
         };
+        let of_this_table = self.of_this_table(on, &bound);
         quote! {
             #definition
             #consistent
+            #of_this_table
+        }
+    }
+
+    /// Checks that an index is of the entity's table and of the kind that the attribute says.
+    pub(crate) fn of_this_table(&self, on: &Path, bound: &TokenStream) -> TokenStream {
+        let table = self.table;
+        quote! {
             const _: () = {
                 const fn of_this_table<I: #bound + ::single_table::Index<Table = #table>>() {}
                 of_this_table::<#on>()
             };
+        }
+    }
+
+    /// The `query` functions.
+    fn queries(&self, at: &Definition<'_>) -> TokenStream {
+        if let Some((index, sharding)) = at.index.and_then(|index| Some((index, index.sharding.as_ref()?))) {
+            return sharding::queries(self.vis, index, sharding);
+        }
+        let (vis, view) = (self.vis, at.view);
+        let (names, arguments) = (keys::names(at.partition), keys::arguments(at.partition));
+        quote! {
+            impl #view {
+                /// A query of one partition of this view.
+                #[must_use]
+                #vis fn query(#(#arguments),*) -> ::single_table::Query<Self> {
+                    let sort = ::single_table::private::SortCondition::all::<Self>();
+                    ::single_table::Query::new((#(#names,)*), sort)
+                }
+            }
         }
     }
 
@@ -143,10 +187,7 @@ impl Shared<'_> {
         let (partition_types, sort_types, place_types) =
             (keys::types(partition), keys::types(sort), keys::types(place));
         let (partition_names, place_names) = (keys::names(partition), keys::names(place));
-        let arguments = partition.iter().map(|component| {
-            let (name, ty) = (&component.name, component.key_type());
-            quote!(#name: #ty)
-        });
+        let queries = self.queries(at);
         let partition_key = prefixes.partition_key(&partition_names);
         let member = prefixes.member();
         let start_keys = self.start_keys(at);
@@ -156,14 +197,7 @@ impl Shared<'_> {
             #[derive(Debug, Clone, Copy)]
             #vis struct #view;
 
-            impl #view {
-                /// A query of one partition of this view.
-                #[must_use]
-                #vis fn query(#(#arguments),*) -> ::single_table::Query<Self> {
-                    let sort = ::single_table::private::SortCondition::all::<Self>();
-                    ::single_table::Query::new((#(#partition_names,)*), sort)
-                }
-            }
+            #queries
 
             impl ::single_table::View for #view {
                 type Table = #table;

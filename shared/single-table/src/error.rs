@@ -29,6 +29,16 @@ pub enum Error {
         /// The bytes it takes, those of its entries in local secondary indexes among them.
         actual: usize,
     },
+    /// A value is not of the type that `table!` declares for an attribute of a native key; no request was sent.
+    #[error("the key attribute {attribute} is declared as {expected}, but its value is stored as {found}")]
+    KeyType {
+        /// The attribute.
+        attribute: &'static str,
+        /// Its declared type.
+        expected: &'static str,
+        /// The type that serde gives the value.
+        found: &'static str,
+    },
     /// An item lacks a field, or has one of another type.
     #[error("an item is not a whole {entity}: {source}")]
     Decode {

@@ -9,6 +9,7 @@ use crate::Item;
 use crate::entity::Entity;
 use crate::error::Error;
 use crate::key_attributes::KeyAttributes;
+use crate::native_attributes;
 use crate::size::check_size;
 use crate::table::Table;
 
@@ -18,7 +19,7 @@ pub(crate) const TYPE: &str = "type";
 /// The item of an entity: its fields, its name in `type`, and every key it has.
 ///
 /// # Errors
-/// When a key is empty or too long, a field can't be stored in DynamoDB, or the item is larger than
+/// When a key is empty or too long, a field can't be stored in DynamoDB or in a native index, or the item is larger than
 /// [`MAX_ITEM_BYTES`](crate::MAX_ITEM_BYTES).
 pub fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
     let mut keys = KeyAttributes::new();
@@ -34,6 +35,7 @@ pub fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
     item.extend(fields.into_iter().map(|(name, value)| (name, value.into())));
     keys.extend(&mut item);
     item.insert(TYPE.to_owned(), AttributeValue::S(E::NAME.as_str().to_owned()));
+    native_attributes::check_item::<E::Table>(&mut item)?;
     check_size::<E>(&item)?;
     Ok(item)
 }

@@ -63,12 +63,17 @@ mod item;
 mod key_attributes;
 mod key_set;
 mod names;
+mod native;
+mod native_attributes;
 mod offset;
 mod part;
 mod query;
+mod reach;
 mod retry;
 mod schema;
+mod sharded_offset;
 mod sharding;
+mod shards;
 mod size;
 mod sort_condition;
 mod store;
@@ -93,10 +98,14 @@ pub use estimate::{Estimate, IndexUnits, Reading, read_units, transactional_writ
 pub use item::{decode, encode, entity_name};
 pub use key_attributes::KeyAttributes;
 pub use key_set::{ItemSet, KeySet, Slot};
+pub use native::{NativeView, Range};
 pub use offset::Offset;
 pub use query::{Page, Query};
+pub use reach::{OnePartition, Reach};
 pub use schema::{CreateError, Difference, Schema};
+pub use sharded_offset::{ShardedOffset, ShardedOffsetError};
 pub use sharding::{ShardingError, shards_for};
+pub use shards::{AllShards, MOST_SHARDS, Shard, ShardedQuery, ShardedView};
 pub use single_table_derive::{Collection, Entity};
 pub use size::{MAX_ITEM_BYTES, item_size};
 pub use store::Store;
@@ -124,6 +133,11 @@ pub mod private {
     pub use crate::collection::{check_index_member, check_member, expires, is_a, not_in_collection};
     pub use crate::item::attribute;
     pub use crate::names::{Names, check_table, first};
+    pub use crate::native_attributes::{
+        check_view as check_native_view, is_mixed, partition as native_partition, push as push_native,
+        text as native_text,
+    };
+    pub use crate::shards::{check_shards, query_shard};
     pub use crate::sort_condition::SortCondition;
     pub use crate::table::ttl_attribute;
     pub use crate::view::{Moves, Optional, key_text};

@@ -9,7 +9,7 @@ use crate::condition::Condition;
 use crate::entity::Entity;
 use crate::error::Error;
 use crate::expression::Placeholders;
-use crate::offset::Offset;
+use crate::reach::{OnePartition, Reach};
 use crate::sort_condition::SortCondition;
 use crate::view::{ConsistentView, JoinedView, View};
 
@@ -19,22 +19,29 @@ type BuildFilter = Box<dyn FnOnce(&mut Placeholders, Timestamp) -> Result<String
 ///
 /// The conditions on the sort key take its components from the left. `&("OPEN",)` opens the key `("OPEN", date)`; as the end
 /// of a range it stands for every key that it opens.
-pub struct Query<V: View> {
-    pub(crate) partition: V::Partition,
-    pub(crate) sort: Result<SortCondition, KeyError>,
+///
+/// The query of a view with [write shards](crate::ShardedView) reaches all of them: it is a
+/// [`ShardedQuery`](crate::ShardedQuery), with the same conditions.
+pub struct Query<V: View, R: Reach<V> = OnePartition> {
+    pub(crate) partition: Result<R::Partition, KeyError>,
+    pub(crate) sort: Result<SortCondition, Error>,
     pub(crate) filter: Option<BuildFilter>,
     pub(crate) ascending: bool,
     pub(crate) limit: Option<u32>,
-    pub(crate) after: Option<Offset<V>>,
+    pub(crate) after: Option<R::Offset>,
     pub(crate) consistent: bool,
     pub(crate) hide_expired: bool,
 }
 
-impl<V: View> Query<V> {
+impl<V: View, R: Reach<V>> Query<V, R> {
     /// All of a partition, in ascending order. The derive's `query` functions call this.
     #[doc(hidden)]
     #[must_use]
-    pub fn new(partition: V::Partition, sort: SortCondition) -> Self {
+    pub fn new(partition: R::Partition, sort: SortCondition) -> Self {
+        Self::of(Ok(partition), sort)
+    }
+
+    pub(crate) fn of(partition: Result<R::Partition, KeyError>, sort: SortCondition) -> Self {
         Self {
             partition,
             sort: Ok(sort),
@@ -121,8 +128,8 @@ impl<V: View> Query<V> {
         self.sorted(SortCondition::between::<V, _, _>(low, high))
     }
 
-    fn sorted(mut self, sort: Result<SortCondition, KeyError>) -> Self {
-        self.sort = sort;
+    pub(crate) fn sorted(mut self, sort: Result<SortCondition, impl Into<Error>>) -> Self {
+        self.sort = sort.map_err(Into::into);
         self
     }
 
@@ -160,7 +167,7 @@ impl<V: View> Query<V> {
 
     /// Goes on after a place of the same view.
     #[must_use]
-    pub fn after(mut self, offset: Option<Offset<V>>) -> Self {
+    pub fn after(mut self, offset: Option<R::Offset>) -> Self {
         self.after = offset;
         self
     }
@@ -183,10 +190,11 @@ impl<V: View> Query<V> {
     }
 }
 
-impl<V: View> fmt::Debug for Query<V> {
+impl<V: View, R: Reach<V>> fmt::Debug for Query<V, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let partition = self.partition.as_ref().map(|partition| V::partition(&R::first(partition)));
         f.debug_struct("Query")
-            .field("partition", &V::partition(&self.partition))
+            .field("partition", &partition)
             .field("sort", &self.sort)
             .field("ascending", &self.ascending)
             .field("limit", &self.limit)
@@ -197,11 +205,11 @@ impl<V: View> fmt::Debug for Query<V> {
 
 /// A part of what a query finds.
 #[derive(Debug)]
-pub struct Page<V: View> {
+pub struct Page<V: View, R: Reach<V> = OnePartition> {
     /// The items, in the order asked for.
     pub items: Vec<V::Item>,
-    /// Where to go on; none at the end of the partition.
-    pub next: Option<Offset<V>>,
+    /// Where to go on; none at the end of the partition, or of all shards.
+    pub next: Option<R::Offset>,
     /// What the page consumed.
     pub units: Units,
 }

@@ -2,6 +2,7 @@
 
 mod batch_get;
 mod batch_write;
+mod merged;
 mod pages;
 mod transact_get;
 mod writes;
@@ -20,6 +21,8 @@ use crate::error::Error;
 use crate::item;
 use crate::table::Table;
 use crate::write::key_item;
+
+pub(crate) use pages::Plan;
 
 type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 

@@ -112,7 +112,7 @@ pub trait Index: 'static {
 /// An index whose sort key the library joins from components: every one that is not native.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an index with joined keys",
-    note = "its key is made of the items' own attributes"
+    note = "its key is made of the items' own attributes: add `native` to its `#[index(...)]`"
 )]
 pub trait JoinedIndex: Index {
     /// The attribute of its sort key.
@@ -122,8 +122,8 @@ pub trait JoinedIndex: Index {
 /// A global secondary index: its views name a partition of their own, and are eventually consistent.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a global secondary index",
-    label = "a local index has the table's partition key",
-    note = "leave out `partition(...)`: a local secondary index always has the entity's own partition"
+    label = "a local index has the table's partition key, a native one attributes of the items",
+    note = "on a local index leave out `partition(...)`: it always has the entity's own partition; on a native one add `native`"
 )]
 pub trait GlobalIndex: JoinedIndex {
     /// The attribute of its partition key.

@@ -28,6 +28,8 @@ pub trait View: Send + Sync + 'static {
     const ENTITIES: &'static [&'static str];
     /// The index, or the table itself.
     const INDEX: Option<IndexSchema>;
+    /// Whether items of other entities stand among them, so that a query has to leave those out by their `type`.
+    const MIXED: bool = false;
 
     /// The attributes of the partition key, with their values.
     ///
@@ -60,7 +62,7 @@ pub trait View: Send + Sync + 'static {
 /// A view whose sort key is one text, joined from its components.
 #[diagnostic::on_unimplemented(
     message = "the sort key of `{Self}` has no components to compare with",
-    note = "query one entity of the collection, or ask for the collection whole"
+    note = "query one entity of the collection, or ask for the collection whole; a native view has `within` and `range`"
 )]
 pub trait JoinedView: View {
     /// The attribute of the sort key.

@@ -1,6 +1,6 @@
 //! Queries, page after page.
 
-use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
 
 use super::Store;
 use crate::Item;
@@ -8,111 +8,123 @@ use crate::capacity::{Access, Units, units};
 use crate::database::{Contains, Database};
 use crate::error::Error;
 use crate::expression::Placeholders;
+use crate::item::TYPE;
 use crate::key_attributes::KeyAttributes;
 use crate::offset::Offset;
 use crate::query::{Page, Query};
+use crate::reach::Reach;
 use crate::sort_condition::SortCondition;
 use crate::view::View;
 
 /// How many queries one page may take when what they find has expired or is filtered out. What is left is the next
 /// page's.
-const PAGE_QUERIES: u32 = 8;
+pub(super) const PAGE_QUERIES: u32 = 8;
 
-/// A query, made ready to be asked as often as it takes.
-struct Plan<V: View> {
-    partition: V::Partition,
+/// A query of any partition, made ready to be asked as often as it takes.
+#[derive(Debug)]
+pub struct Plan {
     sort: SortCondition,
-    key_condition: String,
+    /// The clauses of the key condition about the sort key.
+    clauses: Vec<String>,
     filter: Option<String>,
     placeholders: Placeholders,
-    ascending: bool,
-    limit: Option<u32>,
+    pub(super) ascending: bool,
+    pub(super) limit: Option<u32>,
     consistent: bool,
     hide_expired: bool,
 }
 
+/// A plan, what it is about, and where to go on.
+type Planned<V, R> = (Plan, <R as Reach<V>>::Partition, Option<<R as Reach<V>>::Offset>);
+
+/// What a plan asks of one partition.
+pub(super) struct Request<V: View> {
+    partition: V::Partition,
+    key_condition: String,
+    placeholders: Placeholders,
+}
+
 /// What one request found.
-struct Found<V: View> {
-    /// Each with its place, where more may come than were asked for.
-    items: Vec<(Option<Offset<V>>, V::Item)>,
-    next: Option<Offset<V>>,
-    units: Units,
+pub(super) struct Found<V: View> {
+    pub(super) items: Vec<Item>,
+    pub(super) next: Option<Offset<V>>,
+    pub(super) units: Units,
+}
+
+impl Plan {
+    pub(super) fn request<V: View>(&self, partition: V::Partition) -> Result<Request<V>, Error> {
+        let mut placeholders = self.placeholders.clone();
+        let mut clauses: Vec<String> = V::partition(&partition)?
+            .into_iter()
+            .map(|(name, value)| format!("{} = {}", placeholders.name(name), placeholders.value(value)))
+            .collect();
+        clauses.extend_from_slice(&self.clauses);
+        Ok(Request { partition, key_condition: clauses.join(" AND "), placeholders })
+    }
 }
 
 impl<D: Database> Store<D> {
     /// Reads a page of a view: one `Query`, and further ones only while what it found has expired or is filtered out, or
     /// DynamoDB stopped at its 1 MB, so that a page is full where enough follows.
-    pub async fn page<V>(&self, query: Query<V>) -> Result<Page<V>, Error>
+    ///
+    /// The shards of a [`ShardedQuery`](crate::ShardedQuery) are read side by side, and merged.
+    pub async fn page<V, R>(&self, query: Query<V, R>) -> Result<Page<V, R>, Error>
     where
         V: View,
+        R: Reach<V>,
         D: Contains<V::Table>,
     {
-        let (plan, after) = self.plan(query)?;
-        self.page_of(&plan, after).await
+        let (plan, partition, after) = self.plan(query)?;
+        R::page(self, plan, partition, after).await
     }
 
     /// Reads all of a query, page after page.
-    pub async fn all<V>(&self, query: Query<V>) -> Result<Vec<V::Item>, Error>
+    pub async fn all<V, R>(&self, query: Query<V, R>) -> Result<Vec<V::Item>, Error>
     where
         V: View,
+        R: Reach<V>,
         D: Contains<V::Table>,
     {
-        let (plan, mut after) = self.plan(query)?;
-        let mut items = Vec::new();
-        loop {
-            let page = self.page_of(&plan, after).await?;
-            items.extend(page.items);
-            after = page.next;
-            if after.is_none() {
-                return Ok(items);
-            }
-        }
+        let (plan, partition, after) = self.plan(query)?;
+        R::all(self, plan, partition, after).await
     }
 
-    fn plan<V: View>(&self, query: Query<V>) -> Result<(Plan<V>, Option<Offset<V>>), Error> {
+    fn plan<V: View, R: Reach<V>>(&self, query: Query<V, R>) -> Result<Planned<V, R>, Error> {
         let Query { partition, sort, filter, ascending, limit, after, consistent, hide_expired } = query;
-        let sort = sort?;
+        let (partition, sort) = (partition?, sort?);
         let mut placeholders = Placeholders::default();
-        let mut clauses: Vec<String> = V::partition(&partition)?
-            .into_iter()
-            .map(|(name, value)| format!("{} = {}", placeholders.name(name), placeholders.value(value)))
-            .collect();
-        clauses.extend(sort.render(&mut placeholders));
-        let key_condition = clauses.join(" AND ");
+        let clauses = sort.render(&mut placeholders);
         let filter = filter.map(|filter| filter(&mut placeholders, self.now())).transpose()?;
-        let plan = Plan {
-            partition,
-            sort,
-            key_condition,
-            filter,
-            placeholders,
-            ascending,
-            limit,
-            consistent,
-            hide_expired,
-        };
-        Ok((plan, after))
+        let filter = and(filter, V::MIXED.then(|| of_entities(V::ENTITIES, &mut placeholders)));
+        let plan = Plan { sort, clauses, filter, placeholders, ascending, limit, consistent, hide_expired };
+        Ok((plan, partition, after))
     }
 
-    async fn page_of<V>(&self, plan: &Plan<V>, mut after: Option<Offset<V>>) -> Result<Page<V>, Error>
+    pub(crate) async fn page_of<V>(
+        &self,
+        plan: &Plan,
+        partition: V::Partition,
+        mut after: Option<Offset<V>>,
+    ) -> Result<Page<V>, Error>
     where
         V: View,
         D: Contains<V::Table>,
     {
+        let request = plan.request::<V>(partition)?;
         let mut items = Vec::new();
         let mut last = None;
         let mut evaluate = plan.limit;
         let mut spent = Units::default();
         for _ in 0..PAGE_QUERIES {
             // What goes unseen is likely followed by more of it: each query reads twice as much as the one before.
-            let found = self.query_once(plan, evaluate, after.as_ref()).await?;
+            let found = self.query_once(plan, &request, evaluate, after.as_ref()).await?;
+            let may_exceed = evaluate > plan.limit;
             evaluate = evaluate.map(|items| items.saturating_mul(2));
             spent.read += found.units.read;
             after = found.next;
-            for (place, item) in found.items {
-                if plan.hide_expired && !self.lives::<V>(&item) {
-                    continue;
-                }
+            for item in found.items {
+                let place = may_exceed.then(|| Offset::from_last_key(&item)).transpose()?;
+                let Some(item) = self.shown::<V>(plan, item)? else { continue };
                 if plan.limit.is_some_and(|limit| items.len() >= limit as usize) {
                     return Ok(Page { items, next: last, units: spent });
                 }
@@ -127,9 +139,10 @@ impl<D: Database> Store<D> {
         Ok(Page { items, next: after, units: spent })
     }
 
-    async fn query_once<V>(
+    pub(super) async fn query_once<V>(
         &self,
-        plan: &Plan<V>,
+        plan: &Plan,
+        request: &Request<V>,
         limit: Option<u32>,
         after: Option<&Offset<V>>,
     ) -> Result<Found<V>, Error>
@@ -138,7 +151,7 @@ impl<D: Database> Store<D> {
         D: Contains<V::Table>,
     {
         let start = after
-            .map(|after| V::start_key(&plan.partition, &after.0).map(KeyAttributes::into_item))
+            .map(|after| V::start_key(&request.partition, &after.0).map(KeyAttributes::into_item))
             .transpose()?;
         let index = V::INDEX.map(|index| index.name);
         let answer = self
@@ -146,10 +159,10 @@ impl<D: Database> Store<D> {
             .query()
             .table_name(self.table::<V::Table>())
             .set_index_name(index.map(str::to_owned))
-            .key_condition_expression(&plan.key_condition)
+            .key_condition_expression(&request.key_condition)
             .set_filter_expression(plan.filter.clone())
-            .set_expression_attribute_names(plan.placeholders.names())
-            .set_expression_attribute_values(plan.placeholders.values())
+            .set_expression_attribute_names(request.placeholders.names())
+            .set_expression_attribute_values(request.placeholders.values())
             .scan_index_forward(plan.ascending)
             .set_limit(limit.map(|limit| i32::try_from(limit).unwrap_or(i32::MAX)))
             .set_exclusive_start_key(start)
@@ -158,26 +171,39 @@ impl<D: Database> Store<D> {
             .send()
             .await
             .map_err(|error| Error::of_sdk(&error))?;
-        let may_exceed = limit > plan.limit;
         let units = units(Access::Read, &answer.consumed_capacity);
         self.used("Query", V::ENTITIES, index, units);
-        let items = answer
-            .items
-            .unwrap_or_default()
-            .into_iter()
-            .filter(|item| !plan.sort.leaves_out(item))
-            .map(|item| {
-                let place = may_exceed.then(|| Offset::from_last_key(&item)).transpose()?;
-                Ok((place, V::decode(item)?))
-            })
-            .collect::<Result<_, Error>>()?;
         let next = answer.last_evaluated_key.as_ref().map(Offset::from_last_key).transpose()?;
-        Ok(Found { items, next, units })
+        Ok(Found { items: answer.items.unwrap_or_default(), next, units })
+    }
+
+    /// What an item is, where the query asks for it and it has not expired.
+    pub(super) fn shown<V: View>(&self, plan: &Plan, item: Item) -> Result<Option<V::Item>, Error> {
+        if plan.sort.leaves_out(&item) {
+            return Ok(None);
+        }
+        let item = V::decode(item)?;
+        Ok((!plan.hide_expired || self.lives::<V>(&item)).then_some(item))
     }
 
     pub(super) fn lives<V: View>(&self, item: &V::Item) -> bool {
         V::expires(item).is_none_or(|expires| !expires.expired(self.now()))
     }
+}
+
+/// Both. Each is one clause, or in parentheses of its own; DynamoDB refuses a second pair.
+fn and(one: Option<String>, other: Option<String>) -> Option<String> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(format!("{one} AND {other}")),
+        (one, other) => one.or(other),
+    }
+}
+
+fn of_entities(entities: &[&str], placeholders: &mut Placeholders) -> String {
+    let name = placeholders.name(TYPE);
+    let names: Vec<_> =
+        entities.iter().map(|entity| placeholders.value(AttributeValue::S((*entity).to_owned()))).collect();
+    format!("{name} IN ({})", names.join(", "))
 }
 
 impl SortCondition {
