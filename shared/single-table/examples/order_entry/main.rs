@@ -3,6 +3,8 @@
 //!
 //! `cargo run -p single-table --example order_entry`
 
+#![allow(clippy::struct_field_names, reason = "an item's id has the name of what it identifies")]
+
 mod data;
 #[path = "../../tests/engine/mod.rs"]
 mod engine;
