@@ -76,8 +76,7 @@ impl OrderEntry {
         self.store.all(CustomersByAccountRep::query(account_rep.clone())).await
     }
 
-    /// 10. Orders of an account representative on some days: GSI-1, PK = account representative, SK between status and
-    /// date, for each status.
+    /// 10. Orders of an account representative by date: GSI-1, PK = representative, SK between status and date, for each.
     pub(crate) async fn orders_by_account_rep(
         &self,
         account_rep: &EmployeeId,
