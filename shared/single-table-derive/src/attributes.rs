@@ -1,4 +1,4 @@
-//! `#[entity(...)]` and `#[index(...)]`, parsed.
+//! `#[entity(...)]`, `#[index(...)]` and `#[unique(...)]`, parsed.
 
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
@@ -34,6 +34,7 @@ pub(crate) struct EntityAttribute {
     pub(crate) partition: Vec<Component>,
     pub(crate) sort: Vec<Component>,
     pub(crate) ttl: Option<Ident>,
+    pub(crate) version: Option<Ident>,
 }
 
 pub(crate) struct IndexAttribute {
@@ -51,6 +52,19 @@ pub(crate) struct IndexAttribute {
     pub(crate) by: Option<Ident>,
 }
 
+pub(crate) struct UniqueAttribute {
+    pub(crate) record: Ident,
+    pub(crate) partition: Vec<Component>,
+    pub(crate) sort: Vec<Component>,
+}
+
+/// What stands at a struct.
+pub(crate) struct Attributes {
+    pub(crate) entity: EntityAttribute,
+    pub(crate) indexes: Vec<IndexAttribute>,
+    pub(crate) uniques: Vec<UniqueAttribute>,
+}
+
 #[derive(Default)]
 struct Options {
     table: Option<Path>,
@@ -64,6 +78,8 @@ struct Options {
     native: Option<Ident>,
     shards: Option<Expr>,
     by: Option<Ident>,
+    version: Option<Ident>,
+    record: Option<Ident>,
 }
 
 fn field(input: ParseStream<'_>) -> Result<Ident> {
@@ -91,7 +107,7 @@ impl Parse for Options {
         while !input.is_empty() {
             let option: Ident = input.parse()?;
             let text = option.to_string();
-            if matches!(text.as_str(), "table" | "name" | "collection" | "on" | "view" | "shards") {
+            if matches!(text.as_str(), "table" | "name" | "collection" | "on" | "view" | "shards" | "record") {
                 input.parse::<Token![=]>()?;
             }
             match text.as_str() {
@@ -106,12 +122,14 @@ impl Parse for Options {
                 "native" => once(&mut options.native, &option, option.clone())?,
                 "shards" => once(&mut options.shards, &option, input.parse()?)?,
                 "by" => once(&mut options.by, &option, field(input)?)?,
+                "version" => once(&mut options.version, &option, field(input)?)?,
+                "record" => once(&mut options.record, &option, input.parse()?)?,
                 _ => {
                     return Err(Error::new(
                         option.span(),
                         format!(
                             "unknown option `{option}`; there are table, name, collection, on, view, partition, sort, ttl, \
-                             native, shards and by"
+                             native, shards, by, version and record"
                         ),
                     ));
                 }
@@ -128,10 +146,11 @@ fn required<T>(value: Option<T>, option: &str, at: &impl Spanned) -> Result<T> {
     value.ok_or_else(|| Error::new(at.span(), format!("`{option}` is missing")))
 }
 
-/// The entity's own attribute, and one for each index.
-pub(crate) fn parse(input: &DeriveInput) -> Result<(EntityAttribute, Vec<IndexAttribute>)> {
+/// The entity's own attribute, and one for each index and unique constraint.
+pub(crate) fn parse(input: &DeriveInput) -> Result<Attributes> {
     let mut entity = None;
     let mut indexes = Vec::new();
+    let mut uniques = Vec::new();
     for attribute in &input.attrs {
         if attribute.path().is_ident("entity") {
             let options: Options = attribute.parse_args()?;
@@ -145,6 +164,7 @@ pub(crate) fn parse(input: &DeriveInput) -> Result<(EntityAttribute, Vec<IndexAt
                 partition: required(options.partition, "partition", attribute)?,
                 sort: required(options.sort, "sort", attribute)?,
                 ttl: options.ttl,
+                version: options.version,
             });
         } else if attribute.path().is_ident("index") {
             let options: Options = attribute.parse_args()?;
@@ -158,6 +178,13 @@ pub(crate) fn parse(input: &DeriveInput) -> Result<(EntityAttribute, Vec<IndexAt
                 shards: options.shards,
                 by: options.by,
             });
+        } else if attribute.path().is_ident("unique") {
+            let options: Options = attribute.parse_args()?;
+            uniques.push(UniqueAttribute {
+                record: required(options.record, "record", attribute)?,
+                partition: required(options.partition, "partition", attribute)?,
+                sort: required(options.sort, "sort", attribute)?,
+            });
         }
     }
     let entity = entity.ok_or_else(|| {
@@ -166,5 +193,5 @@ pub(crate) fn parse(input: &DeriveInput) -> Result<(EntityAttribute, Vec<IndexAt
             "`#[entity(table = ..., name = \"...\", partition(...), sort(...))]` is missing",
         )
     })?;
-    Ok((entity, indexes))
+    Ok(Attributes { entity, indexes, uniques })
 }

@@ -2,17 +2,50 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::Ident;
 use syn::ext::IdentExt as _;
+use syn::{Error, Ident, Result};
 
 use crate::fields::Field;
 use crate::views::Shared;
 
-/// `keyed` are the fields that a key is made of.
+/// What else follows from the fields.
+pub(crate) struct Uses<'a> {
+    /// Those that a key is made of.
+    pub(crate) keyed: Vec<Ident>,
+    /// Those that the record of a unique constraint is made of.
+    pub(crate) unique: Vec<Ident>,
+    pub(crate) version: Option<&'a Ident>,
+}
+
+impl Uses<'_> {
+    pub(crate) fn refuse_version_in_keys(&self) -> Result<()> {
+        match self.version {
+            Some(version) if self.keyed.contains(version) || self.unique.contains(version) => {
+                let refused = "an update counts the version without the keys: no key can be made of it";
+                Err(Error::new(version.span(), refused))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The kind of a field, which decides how an update may change it.
+    fn kind(&self, field: &Ident) -> TokenStream {
+        if self.version == Some(field) {
+            quote!(Version)
+        } else if self.unique.contains(field) {
+            quote!(Unique)
+        } else if self.keyed.contains(field) {
+            quote!(Keyed)
+        } else {
+            quote!(Plain)
+        }
+    }
+}
+
 pub(crate) fn constants(
     shared: &Shared<'_>,
     ttl: Option<&Ident>,
-    keyed: &[Ident],
+    uses: &Uses<'_>,
     fields: &[Field],
 ) -> TokenStream {
     let Shared { vis, entity, table, .. } = shared;
@@ -26,7 +59,7 @@ pub(crate) fn constants(
         } else {
             quote!(#attribute)
         };
-        let kind = if keyed.contains(&field.ident) { quote!(Keyed) } else { quote!(Plain) };
+        let kind = uses.kind(&field.ident);
         Some(quote! {
             #[doc = #doc]
             #vis const #constant: ::single_table::Field<Self, #ty, ::single_table::#kind> =

@@ -4,8 +4,8 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::{DeriveInput, Error, Ident, LitStr, Result};
 
-use crate::attributes::{self, IndexAttribute};
-use crate::constants::constants;
+use crate::attributes::{self, Attributes, IndexAttribute};
+use crate::constants::{Uses, constants};
 use crate::fields::{self, Field};
 use crate::implementation::implementation;
 use crate::key_type::key_type;
@@ -13,10 +13,12 @@ use crate::keys::{self, Prefixes, Resolved};
 use crate::native::{NativeKey, native_view};
 use crate::rekey::rekey;
 use crate::sharding::Sharding;
+use crate::unique::{UniqueKey, constraints};
+use crate::version::versioned;
 use crate::views::{IndexKey, Shared};
 
 pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
-    let (attribute, index_attributes) = attributes::parse(input)?;
+    let Attributes { entity: attribute, indexes: index_attributes, uniques } = attributes::parse(input)?;
     let fields = fields::parse(input)?;
     let partition = keys::resolve(&attribute.partition, &fields)?;
     let sort = keys::resolve(&attribute.sort, &fields)?;
@@ -34,6 +36,11 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
         .map(|index| index_key(entity, index, attribute.collection.as_ref(), &partition, &fields))
         .collect::<Result<Vec<IndexKey>>>()?;
 
+    let uniques = uniques
+        .iter()
+        .map(|unique| UniqueKey::of(input, unique, &attribute, &fields))
+        .collect::<Result<Vec<UniqueKey>>>()?;
+
     let key = format_ident!("{}Key", entity);
     let prefixes = Prefixes::of(entity, attribute.collection.as_ref(), &sort);
     let shared = Shared {
@@ -45,17 +52,26 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
         partition: &partition,
         sort: &sort,
     };
-    let mut keyed = used_fields(indexes.iter(), &fields);
+    let mut keyed = used_fields(indexes.iter().flat_map(IndexKey::components), &fields);
     keyed.extend(shared.primary().map(|component| component.name.clone()));
-    let implementation = implementation(&shared, &attribute, &indexes, &natives, &fields)?;
+    let mut unique = used_fields(uniques.iter().flat_map(UniqueKey::components), &fields);
+    // A record expires when its owner does.
+    unique.extend(attribute.ttl.clone().filter(|_| !uniques.is_empty()));
+    let uses = Uses { keyed, unique, version: attribute.version.as_ref() };
+    uses.refuse_version_in_keys()?;
+    let implementation = implementation(&shared, &attribute, &indexes, &natives, &uniques, &fields)?;
     let key_type = key_type(&shared);
-    let constants = constants(&shared, attribute.ttl.as_ref(), &keyed, &fields);
+    let constants = constants(&shared, attribute.ttl.as_ref(), &uses, &fields);
+    let constraints = constraints(&shared, &uniques);
+    let versioned = versioned(&shared, attribute.version.as_ref(), &fields)?;
     let table_view = (!sort.is_empty()).then(|| shared.table_view(&format_ident!("{}Items", entity)));
     let index_views = indexes.iter().map(|index| shared.index_view(index));
     let native_views = natives.iter().map(|index| native_view(&shared, index));
     let rekeys = indexes.iter().enumerate().filter_map(|(at, index)| {
         let others = indexes.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, other)| other);
-        rekey(&shared, index, &used_fields(others, &fields))
+        let mut elsewhere = used_fields(others.flat_map(IndexKey::components), &fields);
+        elsewhere.extend(uses.unique.iter().chain(uses.version).cloned());
+        rekey(&shared, index, &elsewhere)
     });
     let checks = checks(&shared, attribute.ttl.as_ref());
     Ok(quote! {
@@ -63,6 +79,8 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
         #checks
         #key_type
         #constants
+        #constraints
+        #versioned
         #table_view
         #(#index_views)*
         #(#native_views)*
@@ -116,10 +134,10 @@ fn index_key(
     })
 }
 
-/// The fields that index keys are made of, also those that a computed component reads.
-fn used_fields<'a>(indexes: impl Iterator<Item = &'a IndexKey>, fields: &[Field]) -> Vec<Ident> {
+/// The fields that components are made of, also those that a computed one reads.
+fn used_fields<'a>(components: impl Iterator<Item = &'a Resolved>, fields: &[Field]) -> Vec<Ident> {
     let mut used = Vec::new();
-    for component in indexes.flat_map(IndexKey::components) {
+    for component in components {
         match &component.computed {
             None => used.push(component.name.clone()),
             Some(computed) => {

@@ -47,6 +47,20 @@ fn parse_field(field: &syn::Field, camel: bool) -> Result<Field> {
     Ok(Field { ident, ty: field.ty.clone(), attribute })
 }
 
+/// The attribute of the field `name`.
+pub(crate) fn attribute_of<'a>(name: &Ident, fields: &'a [Field]) -> Result<&'a str> {
+    let field = fields.iter().find(|field| field.ident == *name);
+    field.and_then(|field| field.attribute.as_deref()).ok_or_else(|| {
+        Error::new(name.span(), format!("`{name}` is no field of this entity with an attribute of its own"))
+    })
+}
+
+/// The attribute of a value that is no field, named as the fields are.
+pub(crate) fn computed_attribute(input: &DeriveInput, name: &Ident) -> Result<String> {
+    let plain = name.unraw().to_string();
+    Ok(if camel_case(&input.attrs)? { to_camel(&plain) } else { plain })
+}
+
 fn camel_case(attributes: &[Attribute]) -> Result<bool> {
     let mut camel = false;
     for serde in serde_attributes(attributes) {

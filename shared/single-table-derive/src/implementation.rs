@@ -2,12 +2,13 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Error, Ident, Result};
+use syn::{Ident, Result};
 
 use crate::attributes::EntityAttribute;
-use crate::fields::Field;
+use crate::fields::{self, Field};
 use crate::keys;
 use crate::native::NativeKey;
+use crate::unique::{UniqueKey, records};
 use crate::views::{IndexKey, Shared};
 
 pub(crate) fn implementation(
@@ -15,6 +16,7 @@ pub(crate) fn implementation(
     attribute: &EntityAttribute,
     indexes: &[IndexKey],
     natives: &[NativeKey],
+    uniques: &[UniqueKey],
     fields: &[Field],
 ) -> Result<TokenStream> {
     let Shared { entity, key, table, .. } = shared;
@@ -33,6 +35,7 @@ pub(crate) fn implementation(
     let memberships = memberships.chain(natives.iter().map(NativeKey::membership));
     let write_table = write_table(shared);
     let write_indexes = indexes.iter().map(write_index);
+    let records = records(uniques);
     let expires = expires(attribute, fields)?;
     Ok(quote! {
         impl ::single_table::Entity for #entity {
@@ -55,6 +58,7 @@ pub(crate) fn implementation(
                 Ok(())
             }
 
+            #records
             #expires
         }
     })
@@ -88,10 +92,7 @@ fn write_index(index: &IndexKey) -> TokenStream {
 
 fn expires(attribute: &EntityAttribute, fields: &[Field]) -> Result<Option<TokenStream>> {
     let Some(ttl) = &attribute.ttl else { return Ok(None) };
-    let field = fields.iter().find(|field| field.ident == *ttl);
-    let name = field.and_then(|field| field.attribute.as_ref()).ok_or_else(|| {
-        Error::new(ttl.span(), format!("`{ttl}` is no field of this entity with an attribute of its own"))
-    })?;
+    let name = fields::attribute_of(ttl, fields)?;
     Ok(Some(quote! {
         const TTL_FIELD: ::core::option::Option<&'static str> = ::core::option::Option::Some(#name);
 

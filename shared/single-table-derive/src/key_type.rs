@@ -26,6 +26,11 @@ pub(crate) fn key_type(shared: &Shared<'_>) -> TokenStream {
         let (name, attribute) = (&component.name, component.attribute.as_ref()?);
         Some(quote!((#attribute, ::single_table::private::attribute(#attribute, &self.#name)?)))
     });
+    let read_fields = shared.primary().filter_map(|component| {
+        let (name, attribute) = (&component.name, component.attribute.as_ref()?);
+        let entity = quote!(<#entity as ::single_table::Entity>::NAME.as_str());
+        Some(quote!(#name: ::single_table::private::field(item, #entity, #attribute)?,))
+    });
     quote! {
         #[doc = #doc]
         #[derive(Debug, Clone, PartialEq)]
@@ -57,6 +62,10 @@ pub(crate) fn key_type(shared: &Shared<'_>) -> TokenStream {
                 &self,
             ) -> Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::Error> {
                 Ok(vec![#(#fields,)*])
+            }
+
+            fn from_fields(item: &::single_table::Item) -> Result<Self, ::single_table::Error> {
+                Ok(Self { #(#read_fields)* })
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Components of keys, resolved against the struct's fields.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Error, Expr, Ident, LitStr, Result, Type};
 
@@ -111,6 +111,7 @@ pub(crate) fn resolve(components: &[Component], fields: &[Field]) -> Result<Vec<
         .iter()
         .map(|component| {
             if let Some((ty, computed)) = &component.computed {
+                refuse_hidden_reads(computed.to_token_stream(), fields)?;
                 return Ok(Resolved {
                     name: component.name.clone(),
                     ty: ty.clone(),
@@ -122,6 +123,31 @@ pub(crate) fn resolve(components: &[Component], fields: &[Field]) -> Result<Vec<
             Ok(Resolved { optional: component.optional, ..resolve_field(&component.name, fields)? })
         })
         .collect()
+}
+
+/// A computed component names the fields that it reads: an update of one then can't leave the key behind. What a method of the
+/// whole entity reads would be hidden.
+fn refuse_hidden_reads(computed: TokenStream, fields: &[Field]) -> Result<()> {
+    let tokens: Vec<TokenTree> = computed.into_iter().collect();
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Group(group) => refuse_hidden_reads(group.stream(), fields)?,
+            TokenTree::Ident(own) if own == "self" => {
+                let called = matches!(tokens.get(at + 3), Some(TokenTree::Group(_)));
+                match tokens.get(at + 2) {
+                    Some(TokenTree::Ident(name))
+                        if !called && fields.iter().any(|field| field.ident == *name) => {}
+                    _ => {
+                        let refused = "a computed component names the fields it reads, as in `f(&self.name)`: what a \
+                                       method of the whole entity reads could change without this key";
+                        return Err(Error::new(own.span(), refused));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Runs `body` with a reference to each component's value, under the component's name with `component_` before it; not at

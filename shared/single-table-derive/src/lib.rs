@@ -14,6 +14,8 @@ mod native;
 mod refusal_tests;
 mod rekey;
 mod sharding;
+mod unique;
+mod version;
 mod views;
 
 use proc_macro::TokenStream;
@@ -34,11 +36,14 @@ use syn::{DeriveInput, parse_macro_input};
 /// - `#[index(on = ByState, view = OrdersByState, native, partition(customer, state), sort(date))]`: an index that `table!`
 ///   declares as `native`, with the same attributes. See `NativeView`.
 /// - A component may be computed: `sort(folded: CaseFolded = CaseFolded::new(&self.name))`.
+/// - `version(version)` in `#[entity(...)]` names a `u64` that counts versions, for optimistic locking: see `Versioned`.
+/// - `#[unique(record = UserEmail, partition(email?), sort())]`, any number: values that no two items may share, and the
+///   name of the type of their record. It needs `version(...)`: see `Constraint`.
 ///
 /// It makes the key type `TagKey`, a view type for the table (`TagItems`) and for each index, with a `query` function
 /// that takes exactly the partition's components, and a constant for each field (`Tag::TAG_ID`). Attribute names are
 /// serde's: `rename` and `rename_all = "camelCase"` are honoured.
-#[proc_macro_derive(Entity, attributes(entity, index))]
+#[proc_macro_derive(Entity, attributes(entity, index, unique))]
 pub fn derive_entity(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     expand::expand(&input).unwrap_or_else(|error| error.to_compile_error()).into()

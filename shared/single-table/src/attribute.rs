@@ -9,13 +9,32 @@ use crate::condition::{Comparator, Condition};
 use crate::entity::{Entity, Marker};
 use crate::item;
 
-/// A field that no key is made of: an update may set it.
+/// A field that nothing else is made of: an update may set it.
 #[derive(Debug, Clone, Copy)]
 pub struct Plain;
 
 /// A field that a key is made of: an update must not set it without that key.
 #[derive(Debug, Clone, Copy)]
 pub struct Keyed;
+
+/// A field that the record of a unique constraint is made of: an update must not set it without that record.
+#[derive(Debug, Clone, Copy)]
+pub struct Unique;
+
+/// The field that [`Versioned`](crate::Versioned) counts in: no update may set it by hand.
+#[derive(Debug, Clone, Copy)]
+pub struct Version;
+
+/// A field that an update may change by itself.
+#[diagnostic::on_unimplemented(
+    message = "an update can't change a `{Self}` field by itself",
+    label = "this field is not `Plain`",
+    note = "a key is made of a `Keyed` field: set both with `rekey`, or write the whole entity",
+    note = "a unique constraint is made of a `Unique` field: use `replace`, which swaps the constraint's record too",
+    note = "a `Version` field is counted by `replace` and `Update::locked`"
+)]
+pub trait Settable {}
+impl Settable for Plain {}
 
 /// A field of entity `E` with values of type `T`. The derive makes one constant for each field.
 #[derive(Debug)]

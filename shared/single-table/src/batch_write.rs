@@ -10,6 +10,7 @@ use crate::entity::{Entity, Key};
 use crate::error::Error;
 use crate::item;
 use crate::part::{Address, Part};
+use crate::unique::Unconstrained;
 use crate::write::key_item;
 
 /// Puts and deletes of any entities and tables of one [database](crate::database!), any number of them, to be written by
@@ -47,7 +48,7 @@ impl<D: Database> BatchWrite<D> {
         clippy::needless_pass_by_value,
         reason = "so `fold(BatchWrite::new(), BatchWrite::put)` makes a batch"
     )]
-    pub fn put<E: Entity>(self, entity: E) -> Self
+    pub fn put<E: Unconstrained>(self, entity: E) -> Self
     where
         D: Contains<E::Table>,
     {
@@ -57,7 +58,7 @@ impl<D: Database> BatchWrite<D> {
     /// Deletes the item of a key; none there is no error.
     #[must_use]
     #[expect(clippy::needless_pass_by_value, reason = "keys are given by value, as to `Delete`")]
-    pub fn delete<K: Key>(self, key: K) -> Self
+    pub fn delete<K: Key<Entity: Unconstrained>>(self, key: K) -> Self
     where
         D: Contains<<K::Entity as Entity>::Table>,
     {

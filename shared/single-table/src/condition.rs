@@ -25,9 +25,9 @@ use crate::time::EpochSeconds;
 /// # /// A note.
 /// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
 /// # #[entity(table = NoteTable, name = "Note", partition(user), sort(id))]
-/// # pub struct Note { user: String, id: String, version: u64 }
-/// # let note = Note { user: "u".to_owned(), id: "n".to_owned(), version: 8 };
-/// let put = Put::new(&note).only_if(Condition::live() & Note::VERSION.eq(&7));
+/// # pub struct Note { user: String, id: String, draft: bool }
+/// # let note = Note { user: "u".to_owned(), id: "n".to_owned(), draft: false };
+/// let put = Put::new(&note).only_if(Condition::absent() | Note::DRAFT.eq(&true));
 /// ```
 #[derive(Debug)]
 pub struct Condition<E> {
@@ -93,6 +93,10 @@ impl<E: Entity> Condition<E> {
 
     pub(crate) fn compare(name: &'static str, comparator: Comparator, value: Value) -> Self {
         Self::of(Node::Compare(name, comparator, Box::new(value)))
+    }
+
+    pub(crate) fn equal(name: &'static str, value: AttributeValue) -> Self {
+        Self::compare(name, Comparator::Equal, Ok(value))
     }
 
     pub(crate) fn function(function: &'static str, name: &'static str, value: Value) -> Self {

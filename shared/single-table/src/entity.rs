@@ -1,5 +1,6 @@
 //! One kind of item.
 
+use std::fmt;
 use std::marker::PhantomData;
 
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -7,10 +8,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use table_keys::{EntityName, KeyError, KeyTuple, Timestamp};
 
+use crate::Item;
 use crate::error::Error;
 use crate::key_attributes::KeyAttributes;
 use crate::table::Holds;
 use crate::time::EpochSeconds;
+use crate::unique::Record;
 
 /// One kind of item of a table. Derive it: see [`Entity`](derive@crate::Entity).
 pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
@@ -39,6 +42,14 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// When a key is empty or too long.
     fn write_keys(&self, keys: &mut KeyAttributes) -> Result<(), KeyError>;
 
+    /// The records that its unique constraints have of it.
+    ///
+    /// # Errors
+    /// When a record's key is empty or too long, or a value can't be stored in DynamoDB.
+    fn records(&self) -> Result<Vec<Record>, Error> {
+        Ok(Vec::new())
+    }
+
     /// When it expires; from that second on, reads no longer find it, whether or not DynamoDB has removed it.
     fn expires(&self) -> Option<EpochSeconds> {
         None
@@ -51,7 +62,7 @@ pub(crate) fn is_live<E: Entity>(entity: &E, now: Timestamp) -> bool {
 }
 
 /// The primary key of an entity, in its components.
-pub trait Key: Clone + Send + Sync + 'static {
+pub trait Key: Clone + fmt::Debug + Send + Sync + 'static {
     /// What it is the key of.
     type Entity: Entity<Key = Self>;
     /// The components of the partition key.
@@ -82,6 +93,12 @@ pub trait Key: Clone + Send + Sync + 'static {
     /// # Errors
     /// When a component can't be stored in DynamoDB.
     fn fields(&self) -> Result<Vec<(&'static str, AttributeValue)>, Error>;
+
+    /// The key whose components an item has as attributes of their own.
+    ///
+    /// # Errors
+    /// When it lacks one, or has one of another type.
+    fn from_fields(item: &Item) -> Result<Self, Error>;
 }
 
 /// Says of which type a value is about, without holding one.

@@ -55,6 +55,14 @@ pub enum Error {
         /// What the item says it is.
         found: String,
     },
+    /// A replacement has another primary key than what it is to replace; no request was sent.
+    #[error(
+        "a {entity} can't be replaced by one with another primary key: remove the one and insert the other"
+    )]
+    OtherKey {
+        /// The entity.
+        entity: &'static str,
+    },
     /// DynamoDB's answer is not what its documentation promises.
     #[error("DynamoDB answered with {what}")]
     Response {

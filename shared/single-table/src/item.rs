@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::Item;
 use crate::entity::Entity;
@@ -90,6 +91,13 @@ fn type_of(item: &serde_dynamo::Item) -> Option<&str> {
         Some(serde_dynamo::AttributeValue::S(name)) => Some(name),
         _ => None,
     }
+}
+
+/// One field's value out of an item of the entity `entity`.
+#[doc(hidden)]
+pub fn field<T: DeserializeOwned>(item: &Item, entity: &'static str, name: &str) -> Result<T, Error> {
+    let value = item.get(name).cloned().unwrap_or(AttributeValue::Null(true));
+    serde_dynamo::from_attribute_value(value).map_err(|source| Error::Decode { entity, source })
 }
 
 /// One field's value as an attribute.

@@ -7,7 +7,9 @@
 //! - [`table!`](crate::table!) declares the physical table: its key attributes, indexes and TTL attribute.
 //! - [`Entity`](derive@Entity) declares one kind of item: its name, the fields of each key, and the indexes it is in.
 //! - [`Store`] reads and writes: [`get`](Store::get), [`page`](Store::page), [`batch_get`](Store::batch_get),
-//!   [`execute`](Store::execute) for one write and [`transact`](Store::transact) for several.
+//!   [`execute`](Store::execute) for one write and [`transact`](Store::transact) for several; [`insert`](Store::insert),
+//!   [`replace`](Store::replace) and [`remove`](Store::remove) for whole entities, with [optimistic locking](Versioned) and
+//!   [unique values](Constraint).
 //! - [`Estimate`] says what an item takes and costs before any request.
 //! - [`shards_for`] says over how many partitions a busy key is to be spread.
 //! - [`Schema`] makes the table or its `CloudFormation` resource, and names each difference to one that is there.
@@ -51,6 +53,7 @@ mod attribute;
 mod batch;
 mod batch_write;
 mod capacity;
+mod change;
 mod chunks;
 mod collection;
 mod condition;
@@ -82,14 +85,17 @@ mod table;
 pub mod test_util;
 mod time;
 mod transaction;
+mod unique;
 mod update;
+mod version;
 mod view;
 mod write;
 
-pub use attribute::{Field, Keyed, Number, Plain};
+pub use attribute::{Field, Keyed, Number, Plain, Settable, Unique, Version};
 pub use batch::{BatchWritten, Loaded, Unprocessed};
 pub use batch_write::BatchWrite;
 pub use capacity::{Meter, Units, Usage};
+pub use change::ChangeError;
 pub use condition::Condition;
 pub use database::{Contains, Database};
 pub use entity::{Entity, Key};
@@ -115,7 +121,9 @@ pub use table::{
 };
 pub use time::EpochSeconds;
 pub use transaction::{Cancelled, Op, Transaction, TransactionError};
+pub use unique::{Constraint, Record, Taken, Unconstrained};
 pub use update::Update;
+pub use version::Versioned;
 pub use view::{ConsistentView, JoinedView, Rekey, View};
 pub use write::{Check, Delete, Put, Written};
 
@@ -131,7 +139,7 @@ pub use table_keys::Timestamp;
 #[doc(hidden)]
 pub mod private {
     pub use crate::collection::{check_index_member, check_member, expires, is_a, not_in_collection};
-    pub use crate::item::attribute;
+    pub use crate::item::{attribute, field};
     pub use crate::names::{Names, check_table, first};
     pub use crate::native_attributes::{
         check_view as check_native_view, is_mixed, partition as native_partition, push as push_native,

@@ -81,7 +81,7 @@ pub const fn check_table<T: Table>() {
         while other < T::NAMES.len() {
             assert!(
                 !T::NAMES[one].clash(&T::NAMES[other]),
-                "two entities, records or collections of this table have the same name, so that their keys could be mistaken for each other"
+                "two entities, records or collections of this table have the same name, so that their keys could be mistaken for each other: rename one"
             );
             other += 1;
         }

@@ -3,6 +3,7 @@
 mod batch_get;
 mod batch_write;
 mod merged;
+mod changes;
 mod pages;
 mod transact_get;
 mod writes;

@@ -7,10 +7,12 @@ use aws_sdk_dynamodb::types::{CancellationReason, TransactWriteItem};
 use table_keys::Timestamp;
 
 use crate::Item;
+use crate::change::{Change, Write};
 use crate::database::{Contains, Database};
 use crate::entity::{Entity, Marker};
 use crate::error::Error;
 use crate::item;
+use crate::unique::Taken;
 use crate::write::Operation;
 
 type Build<D> =
@@ -40,6 +42,8 @@ pub(crate) struct Step<D: Database> {
 #[derive(Debug)]
 pub struct Op<E> {
     position: usize,
+    /// How many operations follow it that write the records of its unique constraints.
+    records: usize,
     entity: Marker<E>,
 }
 
@@ -59,18 +63,46 @@ impl<D: Database> Transaction<D> {
     }
 
     /// Adds an operation: a [`Put`](crate::Put), [`Update`](crate::Update), [`Delete`](crate::Delete) or
-    /// [`Check`](crate::Check).
+    /// [`Check`](crate::Check). Whole entities are also written with [`insert`](Self::insert), [`replace`](Self::replace) and
+    /// [`remove`](Self::remove).
     pub fn add<O>(&mut self, operation: O) -> Op<O::Entity>
+    where
+        O: Operation + 'static,
+        D: Contains<<O::Entity as Entity>::Table>,
+    {
+        self.push(<O::Entity as Entity>::NAME.as_str(), operation);
+        Op { position: self.steps.len() - 1, records: 0, entity: PhantomData }
+    }
+
+    /// Adds the operations of one change: of the entity itself, and of the records of its unique constraints.
+    pub(crate) fn add_change<E: Entity>(&mut self, change: Change<E>) -> Op<E>
+    where
+        D: Contains<E::Table>,
+    {
+        let op = match change.entity {
+            Write::Put(put) => self.add(put),
+            Write::Delete(delete) => self.add(delete),
+        };
+        let records = change.records.len();
+        for (name, write) in change.records {
+            match write {
+                Write::Put(put) => self.push(name, put),
+                Write::Delete(delete) => self.push(name, delete),
+            }
+        }
+        Op { records, ..op }
+    }
+
+    fn push<O>(&mut self, entity: &'static str, operation: O)
     where
         O: Operation + 'static,
         D: Contains<<O::Entity as Entity>::Table>,
     {
         self.steps.push(Step {
             operation: O::NAME,
-            entity: <O::Entity as Entity>::NAME.as_str(),
+            entity,
             build: Box::new(move |names, now| operation.build(D::table(names), now)),
         });
-        Op { position: self.steps.len() - 1, entity: PhantomData }
     }
 
     /// How many operations it has.
@@ -141,6 +173,23 @@ impl Cancelled {
             .and_then(|reason| reason.item.clone())
             .map(item::decode)
             .transpose()
+    }
+
+    /// The unique constraints of this operation whose record another item owns, and the owner's key.
+    ///
+    /// # Errors
+    /// When a record does not have its owner's key.
+    pub fn taken<E: Entity>(&self, op: Op<E>) -> Result<Vec<Taken<E>>, Error> {
+        let records = self.reasons.iter().skip(op.position + 1).take(op.records);
+        records
+            .filter(|reason| reason.failed)
+            .map(|reason| match &reason.item {
+                Some(item) => Taken::of(reason.entity, item),
+                None => {
+                    Err(Error::Response { what: format!("no {} where one is in the way", reason.entity) })
+                }
+            })
+            .collect()
     }
 
     /// What DynamoDB's reasons say: a failed condition, or an error to report or to retry.

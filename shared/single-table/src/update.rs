@@ -3,12 +3,14 @@
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 
-use crate::attribute::{Field, Number, Plain};
+use crate::attribute::{Field, Number, Settable};
 use crate::condition::Condition;
 use crate::entity::{Entity, Key};
 use crate::error::Error;
 use crate::expression::Placeholders;
 use crate::item;
+use crate::unique::Unconstrained;
+use crate::version::{Versioned, unchanged};
 use crate::view::Rekey;
 
 /// Changes fields of the item of a key. Where there is no item, DynamoDB would make one of the key and the changed fields
@@ -59,7 +61,10 @@ impl<E: Entity> Update<E> {
     /// An update that makes the item where there is none: it also writes the entity's name and the key's components. The
     /// entity's other fields need a default for serde.
     #[must_use]
-    pub fn upsert(key: E::Key) -> Self {
+    pub fn upsert(key: E::Key) -> Self
+    where
+        E: Unconstrained,
+    {
         let fields = key.fields();
         let mut update = Self::new(key);
         update.changes.keep(fields, |changes| &mut changes.set);
@@ -67,9 +72,22 @@ impl<E: Entity> Update<E> {
         update
     }
 
+    /// An update only if the item is still at the version of `entity`, which sets the next one: optimistic locking. The
+    /// entity itself is left as it is; read it again to go on with it.
+    #[must_use]
+    pub fn locked(entity: &E) -> Self
+    where
+        E: Versioned,
+    {
+        let (name, next) = (E::VERSION_FIELD, entity.version() + 1);
+        let mut update = Self::new(entity.key()).only_if(unchanged(entity));
+        update.changes.set.push((name, AttributeValue::N(next.to_string())));
+        update
+    }
+
     /// Sets a field.
     #[must_use]
-    pub fn set<T: Serialize>(mut self, field: Field<E, T, Plain>, value: &T) -> Self {
+    pub fn set<T: Serialize, K: Settable>(mut self, field: Field<E, T, K>, value: &T) -> Self {
         let name = field.name();
         self.changes
             .keep(item::attribute(name, value).map(|value| vec![(name, value)]), |changes| &mut changes.set);
@@ -78,14 +96,14 @@ impl<E: Entity> Update<E> {
 
     /// Adds to a number; one that is not there counts as zero.
     #[must_use]
-    pub fn add<T: Number>(mut self, field: Field<E, T, Plain>, delta: i64) -> Self {
+    pub fn add<T: Number, K: Settable>(mut self, field: Field<E, T, K>, delta: i64) -> Self {
         self.changes.add.push((field.name(), AttributeValue::N(delta.to_string())));
         self
     }
 
     /// Removes a field that may be absent.
     #[must_use]
-    pub fn remove<T>(mut self, field: Field<E, Option<T>, Plain>) -> Self {
+    pub fn remove<T, K: Settable>(mut self, field: Field<E, Option<T>, K>) -> Self {
         self.changes.remove.push(field.name());
         self
     }
@@ -103,10 +121,13 @@ impl<E: Entity> Update<E> {
         self
     }
 
-    /// Only if `condition` holds for the item in place.
+    /// Only if `condition` holds for the item in place, and every condition given before.
     #[must_use]
     pub fn only_if(mut self, condition: Condition<E>) -> Self {
-        self.condition = Some(condition);
+        self.condition = Some(match self.condition.take() {
+            Some(first) => first & condition,
+            None => condition,
+        });
         self
     }
 

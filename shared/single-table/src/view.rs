@@ -83,7 +83,7 @@ pub trait ConsistentView: View {}
 #[diagnostic::on_unimplemented(
     message = "the index key of `{Self}` can't be changed by an update",
     label = "its fields are part of other keys too, or computed",
-    note = "put the whole item: then every key is derived anew"
+    note = "put or replace the whole item: then every key is derived anew"
 )]
 pub trait Rekey: View<Item: Entity> {
     /// The components that are not in the primary key.

@@ -15,6 +15,7 @@ use crate::expression::Placeholders;
 use crate::item;
 use crate::key_attributes::KeyAttributes;
 use crate::table::Table;
+use crate::unique::Unconstrained;
 use crate::update::Update;
 
 /// Puts a whole item, all its keys derived anew.
@@ -25,10 +26,18 @@ pub struct Put<E> {
 }
 
 impl<E: Entity> Put<E> {
-    /// Puts `entity` in place of whatever has its key.
+    /// Puts `entity` in place of whatever has its key, at whatever version.
     #[must_use]
-    pub fn new(entity: &E) -> Self {
+    pub fn new(entity: &E) -> Self
+    where
+        E: Unconstrained,
+    {
         Self { item: item::encode(entity), condition: None }
+    }
+
+    /// Puts an item that belongs to an entity's change.
+    pub(crate) fn of_item(item: Result<Item, Error>, condition: Condition<E>) -> Self {
+        Self { item, condition: Some(condition) }
     }
 
     /// Only if `condition` holds for the item in place.
@@ -47,16 +56,25 @@ impl<E: Entity> Put<E> {
 
 /// Deletes the item of a key.
 #[derive(Debug)]
-pub struct Delete<E: Entity> {
-    key: E::Key,
+pub struct Delete<E> {
+    key: Result<Item, Error>,
     condition: Option<Condition<E>>,
 }
 
 impl<E: Entity> Delete<E> {
     /// Deletes the item of `key`; none there is no error.
     #[must_use]
-    pub fn new(key: E::Key) -> Self {
-        Self { key, condition: None }
+    #[expect(clippy::needless_pass_by_value, reason = "the key is given away as to every other operation")]
+    pub fn new(key: E::Key) -> Self
+    where
+        E: Unconstrained,
+    {
+        Self { key: key_item(&key), condition: None }
+    }
+
+    /// Deletes an item that belongs to an entity's change.
+    pub(crate) fn of_key(key: Result<Item, Error>, condition: Condition<E>) -> Self {
+        Self { key, condition: Some(condition) }
     }
 
     /// Only if `condition` holds for the item in place.
@@ -126,10 +144,15 @@ fn built<T>(result: Result<T, aws_sdk_dynamodb::error::BuildError>) -> T {
 
 /// The primary key under the table's names.
 pub(crate) fn key_item<K: Key>(key: &K) -> Result<Item, Error> {
+    Ok(table_key::<<K::Entity as Entity>::Table>(key.partition()?, key.sort()?))
+}
+
+/// The two key attributes of a table.
+pub(crate) fn table_key<T: Table>(partition: String, sort: String) -> Item {
     let mut keys = KeyAttributes::new();
-    keys.push(<<K::Entity as Entity>::Table as Table>::PARTITION_KEY, key.partition()?);
-    keys.push(<<K::Entity as Entity>::Table as Table>::SORT_KEY, key.sort()?);
-    Ok(keys.into_item())
+    keys.push(T::PARTITION_KEY, partition);
+    keys.push(T::SORT_KEY, sort);
+    keys.into_item()
 }
 
 impl<E: Entity> Operation for Put<E> {
@@ -159,7 +182,7 @@ impl<E: Entity> Operation for Delete<E> {
         let condition = rendered(self.condition, &mut placeholders, now)?;
         let delete = SdkDelete::builder()
             .table_name(table)
-            .set_key(Some(key_item(&self.key)?))
+            .set_key(Some(self.key?))
             .set_condition_expression(condition)
             .set_expression_attribute_names(placeholders.names())
             .set_expression_attribute_values(placeholders.values())

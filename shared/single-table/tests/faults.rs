@@ -9,7 +9,7 @@ use single_table::{
 
 table! {
     /// Notes.
-    pub struct NoteTable { key: (pk, sk), entities: [Note] }
+    pub struct NoteTable { key: (pk, sk), entities: [Note, Tag] }
 }
 
 /// A note.
@@ -18,6 +18,16 @@ table! {
 struct Note {
     user: String,
     number: u16,
+}
+
+/// A tag, whose name is no other's.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = NoteTable, name = "Tag", partition(number), sort(), version(version))]
+#[unique(record = TagName, partition(name), sort())]
+struct Tag {
+    number: u16,
+    name: String,
+    version: u64,
 }
 
 fn note(number: u16) -> Note {
@@ -84,6 +94,18 @@ async fn a_cancellation_for_another_reason_is_reported_with_it() {
     let (store, _) = scripted([Answer::cancelled(&["None", "None"])]);
     let error = store.transact(two_puts()).await.unwrap_err();
     assert_eq!(error.to_string(), "DynamoDB answered with a cancelled transaction without a reason");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_insertion_that_fails_for_another_reason_than_its_conditions_says_so() {
+    let tag = Tag { number: 1, name: "rust".to_owned(), version: 1 };
+    let (store, _) = scripted([Answer::cancelled(&["None", "ValidationError"])]);
+    let error = store.insert(&tag).await.unwrap_err();
+    assert_eq!(error.to_string(), "DynamoDB refused the request with ValidationError: injected by the test");
+
+    let (store, _) = scripted([Answer::cancelled(&["None", "ConditionalCheckFailed"])]);
+    let error = store.insert(&tag).await.unwrap_err();
+    assert_eq!(error.to_string(), "DynamoDB answered with no TagName where one is in the way");
 }
 
 #[tokio::test(start_paused = true)]

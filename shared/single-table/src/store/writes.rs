@@ -39,7 +39,10 @@ impl<D: Database> Store<D> {
         Ok(Written { units })
     }
 
-    async fn send(&self, operation: TransactWriteItem) -> (&'static str, Result<Units, SingleFailure>) {
+    pub(super) async fn send(
+        &self,
+        operation: TransactWriteItem,
+    ) -> (&'static str, Result<Units, SingleFailure>) {
         macro_rules! send {
             ($name:literal, $fluent:ident, $parts:ident, [$($member:ident = $set:ident),*]) => {{
                 let answer = self
@@ -132,7 +135,8 @@ impl<D: Database> Store<D> {
     }
 }
 
-enum SingleFailure {
+/// Why a single write did not happen.
+pub(super) enum SingleFailure {
     Condition(Option<Item>),
     Failed(Error),
 }

@@ -7,7 +7,7 @@ mod failures;
 mod keys;
 
 use serde::{Deserialize, Serialize};
-use single_table::{BatchWrite, Entity, Store, Table, Timestamp, table};
+use single_table::{BatchWrite, Entity, Store, Table, Timestamp, Unconstrained, table};
 
 table! {
     /// Albums, tracks and who plays them.
@@ -67,13 +67,13 @@ async fn store<T: Table>() -> Store<T> {
     engine::table::<T>().await.1
 }
 
-async fn with<E: Entity>(entities: impl IntoIterator<Item = E>) -> Store<E::Table> {
+async fn with<E: Unconstrained>(entities: impl IntoIterator<Item = E>) -> Store<E::Table> {
     let store = store().await;
     written(&store, entities).await;
     store
 }
 
-async fn written<E: Entity>(store: &Store<E::Table>, entities: impl IntoIterator<Item = E>) {
+async fn written<E: Unconstrained>(store: &Store<E::Table>, entities: impl IntoIterator<Item = E>) {
     let batch = entities.into_iter().fold(BatchWrite::new(), BatchWrite::put);
     store.batch_write(batch).await.expect("an answer").complete().expect("all is written");
 }

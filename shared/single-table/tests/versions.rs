@@ -1,0 +1,135 @@
+//! Optimistic locking on an engine.
+
+mod engine;
+
+use serde::{Deserialize, Serialize};
+use single_table::{
+    ChangeError, Entity, Meter, Store, Transaction, TransactionError, Update, WriteError, table,
+};
+
+table! {
+    /// Notes.
+    pub struct NoteTable { key: (pk, sk), entities: [Note] }
+}
+
+/// A note that counts its versions under a name of its own.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = NoteTable, name = "Note", partition(user), sort(id), version(revision))]
+struct Note {
+    user: String,
+    id: u32,
+    text: String,
+    #[serde(default)]
+    likes: u64,
+    #[serde(rename = "rev")]
+    revision: u64,
+}
+
+async fn notes() -> (Store<NoteTable>, Note) {
+    let (_, store, _) = engine::table::<NoteTable>().await;
+    let note = Note { user: "ann".to_owned(), id: 1, text: "first".to_owned(), likes: 0, revision: 1 };
+    store.insert(&note).await.expect("the note is written");
+    (store, note)
+}
+
+async fn stored(store: &Store<NoteTable>, note: &Note) -> Option<Note> {
+    store.get_consistent(&note.key()).await.expect("the note is read")
+}
+
+#[tokio::test]
+async fn a_replacement_counts_the_version_and_the_second_one_fails() {
+    let (store, note) = notes().await;
+    let meter = Meter::new();
+    let store = store.with_meter(meter.clone());
+    // What the caller put in is no matter.
+    let mut second = Note { text: "second".to_owned(), revision: 77, ..note.clone() };
+    store.replace(&note, &mut second).await.unwrap();
+    assert_eq!(second.revision, 2);
+    assert_eq!(meter.take()[0].operation, "PutItem");
+    assert_eq!(stored(&store, &note).await, Some(second.clone()));
+
+    let error =
+        store.replace(&note, &mut Note { text: "late".to_owned(), ..note.clone() }).await.unwrap_err();
+    let ChangeError::ConditionFailed { item: Some(there) } = error else { panic!("{error}") };
+    assert_eq!(*there, second);
+    assert_eq!(stored(&store, &note).await, Some(second));
+}
+
+#[tokio::test]
+async fn a_removal_is_of_the_version_that_was_read() {
+    let (store, note) = notes().await;
+    let mut second = note.clone();
+    store.replace(&note, &mut second).await.unwrap();
+    let error = store.remove(&note).await.unwrap_err();
+    assert!(matches!(error, ChangeError::ConditionFailed { item: Some(_) }), "{error}");
+    store.remove(&second).await.unwrap();
+    assert_eq!(stored(&store, &note).await, None);
+    let error = store.remove(&second).await.unwrap_err();
+    assert!(matches!(error, ChangeError::ConditionFailed { item: None }), "{error}");
+}
+
+#[tokio::test]
+async fn a_locked_update_checks_and_counts_the_version() {
+    let (store, note) = notes().await;
+    let update = || Update::locked(&note).set(Note::TEXT, &"second".to_owned());
+    // A further condition does not replace the lock.
+    let error = store.execute(update().only_if(Note::LIKES.eq(&9))).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
+    store.execute(update().only_if(Note::LIKES.eq(&0))).await.unwrap();
+    let second = Note { text: "second".to_owned(), revision: 2, ..note.clone() };
+    assert_eq!(stored(&store, &note).await, Some(second.clone()));
+
+    let error = store.execute(update().only_if(Note::LIKES.eq(&0))).await.unwrap_err();
+    let WriteError::ConditionFailed { item: Some(there) } = error else { panic!("{error}") };
+    assert_eq!(*there, second);
+}
+
+#[tokio::test]
+async fn a_plain_update_neither_checks_nor_counts() {
+    let (store, note) = notes().await;
+    store.execute(Update::new(note.key()).add(Note::LIKES, 1)).await.unwrap();
+    let liked = stored(&store, &note).await.unwrap();
+    assert_eq!((liked.likes, liked.revision), (1, 1));
+    store.replace(&liked, &mut liked.clone()).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_writers_lose_no_change() {
+    let (store, note) = notes().await;
+    let writers = (0..6).map(|_| {
+        let (store, key) = (store.clone(), note.key());
+        tokio::spawn(async move {
+            loop {
+                let before = store.get_consistent::<Note>(&key).await.unwrap().unwrap();
+                let mut after = Note { likes: before.likes + 1, ..before.clone() };
+                match store.replace(&before, &mut after).await {
+                    Ok(_) => return,
+                    Err(ChangeError::ConditionFailed { .. }) => {}
+                    Err(error) => panic!("{error}"),
+                }
+            }
+        })
+    });
+    for writer in writers.collect::<Vec<_>>() {
+        writer.await.unwrap();
+    }
+    let last = stored(&store, &note).await.unwrap();
+    assert_eq!((last.likes, last.revision), (6, 7));
+}
+
+#[tokio::test]
+async fn a_transaction_of_several_versions_fails_whole() {
+    let (store, note) = notes().await;
+    let other = Note { id: 2, ..note.clone() };
+    store.insert(&other).await.unwrap();
+    store.replace(&other, &mut other.clone()).await.unwrap();
+
+    let mut transaction = Transaction::new();
+    let fresh = transaction.replace(&note, &mut note.clone());
+    let stale = transaction.remove(&other);
+    let error = store.transact(transaction).await.unwrap_err();
+    let TransactionError::Cancelled(cancelled) = error else { panic!("{error}") };
+    assert!(!cancelled.failed(fresh) && cancelled.failed(stale));
+    assert_eq!(cancelled.item(stale).unwrap().unwrap().revision, 2);
+    assert_eq!(stored(&store, &note).await, Some(note));
+}
