@@ -1,13 +1,13 @@
-//! One change of a favorite as one transaction: the favorite, its entries under tags, and the record of its link move
-//! together or not at all. Every use case that changes a favorite goes through here.
+//! One change of a favorite as one transaction: the favorite with its link, and its entries under tags move together or not
+//! at all. Every use case that changes a favorite goes through here.
 
 use std::collections::BTreeSet;
 
-use single_table::{Cancelled, Check, Condition, Delete, Entity, Op, Put, Transaction};
+use single_table::{Cancelled, Check, Condition, Delete, Op, Put, Transaction};
 
 use crate::error::Error;
-use crate::favorite::{FavoriteData, FavoriteDataTag, FavoriteDataTagKey, UniqueLink};
-use crate::ids::TagId;
+use crate::favorite::{FavoriteData, FavoriteDataTag, FavoriteDataTagKey};
+use crate::ids::{DataId, TagId};
 use crate::table::FavoritesTable;
 use crate::tag::{Tag, TagKey};
 
@@ -15,7 +15,6 @@ use crate::tag::{Tag, TagKey};
 pub(crate) struct Change {
     favorite: Op<FavoriteData>,
     tags: Vec<(TagId, Op<Tag>)>,
-    link: Option<Op<UniqueLink>>,
 }
 
 /// Why a change did not happen.
@@ -24,8 +23,8 @@ pub(crate) enum Obstacle {
     Moved,
     /// A tag to be put on it does not exist.
     NoTag(TagId),
-    /// Another favorite keeps the link.
-    Link(UniqueLink),
+    /// Another favorite keeps the link: this one.
+    Link(DataId),
     /// None of these: an operation that the caller added.
     Other,
 }
@@ -33,23 +32,23 @@ pub(crate) enum Obstacle {
 impl Change {
     /// From nothing to a favorite.
     pub(crate) fn create(transaction: &mut Transaction<FavoritesTable>, after: &FavoriteData) -> Self {
-        let favorite = transaction.add(Put::new(after).if_absent());
+        let favorite = transaction.insert(after);
         Self::entries(transaction, favorite, None, Some(after))
     }
 
-    /// From one version to the next.
+    /// From one version to the next, which `after` then has.
     pub(crate) fn edit(
         transaction: &mut Transaction<FavoritesTable>,
         before: &FavoriteData,
-        after: &FavoriteData,
+        after: &mut FavoriteData,
     ) -> Self {
-        let favorite = transaction.add(Put::new(after).only_if(unchanged(before)));
+        let favorite = transaction.replace(before, after);
         Self::entries(transaction, favorite, Some(before), Some(after))
     }
 
     /// From a favorite to nothing.
     pub(crate) fn remove(transaction: &mut Transaction<FavoritesTable>, before: &FavoriteData) -> Self {
-        let favorite = transaction.add(Delete::new(before.key()).only_if(unchanged(before)));
+        let favorite = transaction.remove(before);
         Self::entries(transaction, favorite, Some(before), None)
     }
 
@@ -79,8 +78,7 @@ impl Change {
                 (tag_id, transaction.add(Check::new(TagKey { user_id, tag_id }, Condition::live())))
             })
             .collect();
-        let link = link(transaction, before, after);
-        Self { favorite, tags, link }
+        Self { favorite, tags }
     }
 
     /// What stood in the way.
@@ -91,41 +89,11 @@ impl Change {
         if let Some((tag_id, _)) = self.tags.iter().find(|(_, op)| cancelled.failed(*op)) {
             return Ok(Obstacle::NoTag(*tag_id));
         }
-        match self.link {
-            Some(link) if cancelled.failed(link) => {
-                Ok(cancelled.item(link)?.map_or(Obstacle::Moved, Obstacle::Link))
-            }
-            _ => Ok(Obstacle::Other),
-        }
+        let taken = cancelled.taken(self.favorite)?.into_iter().next();
+        Ok(taken.map_or(Obstacle::Other, |taken| Obstacle::Link(taken.owner.data_id)))
     }
-}
-
-fn unchanged(before: &FavoriteData) -> Condition<FavoriteData> {
-    Condition::live() & FavoriteData::VERSION.eq(&before.version)
 }
 
 fn entry_key(favorite: &FavoriteData, tag_id: TagId) -> FavoriteDataTagKey {
     FavoriteDataTagKey { user_id: favorite.user_id.clone(), data_id: favorite.data_id, tag_id }
-}
-
-/// Moves the record of the link from the old to the new one.
-fn link(
-    transaction: &mut Transaction<FavoritesTable>,
-    before: Option<&FavoriteData>,
-    after: Option<&FavoriteData>,
-) -> Option<Op<UniqueLink>> {
-    let old = before.and_then(FavoriteData::unique_link);
-    let new = after.and_then(FavoriteData::unique_link);
-    if old == new {
-        return None;
-    }
-    if let Some(old) = old.as_ref().filter(|old| new.as_ref().is_none_or(|new| new.link != old.link)) {
-        // While the favorite is live the record is its own; another's must never be freed in its name.
-        let ours = Condition::absent() | UniqueLink::DATA_ID.eq(&old.data_id);
-        transaction.add(Delete::new(old.key()).only_if(ours));
-    }
-    new.map(|new| {
-        let free = Condition::absent() | UniqueLink::DATA_ID.eq(&new.data_id);
-        transaction.add(Put::new(&new).only_if(free))
-    })
 }

@@ -52,12 +52,24 @@ pub struct FavoritePatch {
 /// A favorite. Listed by time by the table itself, since the order of ids is that of `clip_time`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
-#[entity(table = FavoritesTable, name = "FavoriteData", partition(user_id), sort(data_id), ttl(expire_time))]
+#[entity(
+    table = FavoritesTable,
+    name = "FavoriteData",
+    partition(user_id),
+    sort(data_id),
+    ttl(expire_time),
+    version(version)
+)]
 #[index(
     on = GsiOne,
     view = FavoritesByType,
     partition(user_id, data_type: DataType = self.content.data_type()),
     sort(clip_time, data_id)
+)]
+#[unique(
+    record = UniqueLink,
+    partition(user_id),
+    sort(link?: Option<String> = link_digest(&self.content, self.content_url.as_ref()))
 )]
 pub struct FavoriteData {
     /// Whose it is.
@@ -108,17 +120,13 @@ impl FavoriteData {
         let (content, cut) = self.content.preview();
         Self { content, truncated: self.truncated || cut, ..self.clone() }
     }
+}
 
-    /// The record that keeps this link for its person alone; none where it is no link.
-    pub(crate) fn unique_link(&self) -> Option<UniqueLink> {
-        let url = self.content_url.as_ref().filter(|_| self.data_type() == DataType::Link)?;
-        Some(UniqueLink {
-            user_id: self.user_id.clone(),
-            link: hex::encode(Sha256::digest(url.normalized())),
-            data_id: self.data_id,
-            expire_time: self.expire_time,
-        })
-    }
+/// By what a link is its person's alone: SHA-256 of the normalized URL in hexadecimal digits, because a URL may be longer than
+/// a key. None where it is no link.
+fn link_digest(content: &Content, url: Option<&WebUrl>) -> Option<String> {
+    let url = url.filter(|_| content.data_type() == DataType::Link)?;
+    Some(hex::encode(Sha256::digest(url.normalized())))
 }
 
 /// A favorite under one of its tags. It holds the favorite as lists show it, so that a tag's list is one query; every
@@ -168,17 +176,4 @@ pub struct TrashedFavorite {
     pub purge_time: EpochSeconds,
     /// The favorite as it was.
     pub favorite: FavoriteData,
-}
-
-/// Keeps a link for its person alone. Its sort key is a digest, because a URL may be longer than a key.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[serde(rename_all = "camelCase")]
-#[entity(table = FavoritesTable, name = "UniqueLink", partition(user_id), sort(link), ttl(expire_time))]
-pub(crate) struct UniqueLink {
-    pub(crate) user_id: UserId,
-    /// SHA-256 of the normalized URL, in hexadecimal digits.
-    pub(crate) link: String,
-    pub(crate) data_id: DataId,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) expire_time: Option<EpochSeconds>,
 }

@@ -92,7 +92,7 @@ impl Favorites {
                 Obstacle::NoTag(tag_id) => {
                     return Err(invalid("/tagIds", format!("there is no tag {tag_id}")));
                 }
-                Obstacle::Link(link) => match self.favorite(user, link.data_id).await {
+                Obstacle::Link(data_id) => match self.favorite(user, data_id).await {
                     Ok(first) => return Ok(Saved::AlreadyThere(first)),
                     // It went away in between: the link is free now.
                     Err(Error::NoFavorite(_)) => {}
@@ -149,17 +149,16 @@ impl Favorites {
             if after == before {
                 return Ok(before);
             }
-            after.version = before.version + 1;
             after.update_time = self.store.now();
-            check_size(&after)?;
             let mut transaction = Transaction::new();
-            let edit = Change::edit(&mut transaction, &before, &after);
+            let edit = Change::edit(&mut transaction, &before, &mut after);
+            check_size(&after)?;
             match self.store.transact(transaction).await {
                 Ok(_) => return Ok(after),
                 Err(TransactionError::Failed(error)) => return Err(error.into()),
                 Err(TransactionError::Cancelled(cancelled)) => match edit.obstacle(&cancelled)? {
                     Obstacle::NoTag(tag_id) => return Err(Error::NoTag(tag_id)),
-                    Obstacle::Link(link) => return Err(Error::LinkTaken { data_id: link.data_id }),
+                    Obstacle::Link(data_id) => return Err(Error::LinkTaken { data_id }),
                     Obstacle::Moved | Obstacle::Other => {}
                 },
             }

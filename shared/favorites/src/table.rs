@@ -3,10 +3,10 @@
 use single_table::table;
 
 use crate::counts::{PersonCounts, TagCounts};
-use crate::favorite::{FavoriteData, FavoriteDataTag, TrashedFavorite, UniqueLink};
+use crate::favorite::{FavoriteData, FavoriteDataTag, TrashedFavorite};
 use crate::idempotency::IdempotencyRecord;
 use crate::stream::AppliedChange;
-use crate::tag::{Tag, TagQuota, UniqueTagName};
+use crate::tag::{Tag, TagQuota};
 
 table! {
     /// Everything the service keeps. `template.yaml` declares the same table for AWS; a test compares the two.
@@ -18,7 +18,7 @@ table! {
         local: [LsiOne = lsiOne (lsiOneSk), LsiTwo = lsiTwo (lsiTwoSk), LsiThree = lsiThree (lsiThreeSk)],
         entities: [
             AppliedChange, FavoriteData, FavoriteDataTag, IdempotencyRecord, PersonCounts, Tag, TagCounts, TagQuota,
-            TrashedFavorite, UniqueLink, UniqueTagName,
+            TrashedFavorite,
         ],
     }
 }

@@ -54,10 +54,11 @@ serde_as_text!(TagName);
 /// A label that a person puts on favorites.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
-#[entity(table = FavoritesTable, name = "Tag", partition(user_id), sort(tag_id))]
+#[entity(table = FavoritesTable, name = "Tag", partition(user_id), sort(tag_id), version(version))]
 #[index(on = LsiOne, view = TagsByName, sort(folded_name: CaseFolded = self.tag_name.folded()))]
 #[index(on = LsiTwo, view = TagsByCreateTime, sort(create_time))]
 #[index(on = LsiThree, view = TagsByLastAccessTime, sort(last_access_time))]
+#[unique(record = UniqueTagName, partition(user_id), sort(folded_name: CaseFolded = self.tag_name.folded()))]
 pub struct Tag {
     /// Whose it is.
     pub user_id: UserId,
@@ -71,17 +72,6 @@ pub struct Tag {
     pub last_access_time: Timestamp,
     /// How often it was renamed, and one.
     pub version: u64,
-}
-
-/// Keeps a tag's name for its person alone, whatever its case.
-#[derive(Debug, Clone, Serialize, Deserialize, Entity)]
-#[serde(rename_all = "camelCase")]
-#[entity(table = FavoritesTable, name = "UniqueTagName", partition(user_id), sort(folded_name))]
-pub(crate) struct UniqueTagName {
-    pub(crate) user_id: UserId,
-    #[serde(with = "folded")]
-    pub(crate) folded_name: CaseFolded,
-    pub(crate) tag_id: TagId,
 }
 
 /// How many tags a person has, to hold them to the limit.
@@ -143,19 +133,4 @@ impl FromStr for TagSort {
 /// Keys of the tags of one person.
 pub(crate) fn tag_keys(user: &UserId, tags: &BTreeSet<TagId>) -> Vec<TagKey> {
     tags.iter().map(|tag_id| TagKey { user_id: user.clone(), tag_id: *tag_id }).collect()
-}
-
-mod folded {
-    //! Serde for folded text: it is stored as text, and folded again when read.
-
-    use serde::{Deserialize, Deserializer, Serializer};
-    use single_table::keys::CaseFolded;
-
-    pub(super) fn serialize<S: Serializer>(folded: &CaseFolded, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(folded.as_str())
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<CaseFolded, D::Error> {
-        Ok(CaseFolded::new(&String::deserialize(deserializer)?))
-    }
 }

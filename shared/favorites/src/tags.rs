@@ -1,8 +1,6 @@
 //! Making, renaming, deleting and listing tags.
 
-use std::cmp::Ordering;
-
-use single_table::{Condition, Delete, Entity, Put, Transaction, TransactionError, Update};
+use single_table::{Condition, Delete, Entity, Transaction, TransactionError, Update};
 
 use crate::counts::{TagCounts, TagCountsKey};
 use crate::error::Error;
@@ -14,19 +12,10 @@ use crate::limits::{TAGS_PER_PERSON, TRASH_KEEPS};
 use crate::page::{Page, PageRequest};
 use crate::tag::{
     CountedTag, Tag, TagKey, TagName, TagQuota, TagQuotaKey, TagSort, TagsByCreateTime, TagsByLastAccessTime,
-    TagsByName, UniqueTagName,
+    TagsByName,
 };
 use crate::times::later;
 use crate::value::IdempotencyKey;
-
-fn name_record(tag: &Tag) -> UniqueTagName {
-    UniqueTagName { user_id: tag.user_id.clone(), folded_name: tag.tag_name.folded(), tag_id: tag.tag_id }
-}
-
-/// The record of a tag's name goes, unless it is another tag's.
-fn release_name(tag: &Tag) -> Delete<UniqueTagName> {
-    Delete::new(name_record(tag).key()).only_if(UniqueTagName::TAG_ID.eq(&tag.tag_id))
-}
 
 impl Favorites {
     /// Makes a tag. With an idempotency key, the same request again gives what the first one gave.
@@ -51,8 +40,7 @@ impl Favorites {
             version: 1,
         };
         let mut transaction = Transaction::new();
-        transaction.add(Put::new(&tag).if_absent());
-        let unique = transaction.add(Put::new(&name_record(&tag)).if_absent());
+        let created = transaction.insert(&tag);
         let room = Condition::absent() | TagQuota::TAGS.lt(&TAGS_PER_PERSON);
         let quota_key = TagQuotaKey { user_id: user.clone() };
         let quota = transaction.add(Update::upsert(quota_key).add(TagQuota::TAGS, 1).only_if(room));
@@ -70,8 +58,8 @@ impl Favorites {
         {
             return Ok(first);
         }
-        if let Some(taken) = cancelled.item(unique)? {
-            return Err(Error::TagNameTaken { tag_id: taken.tag_id });
+        if let Some(taken) = cancelled.taken(created)?.first() {
+            return Err(Error::TagNameTaken { tag_id: taken.owner.tag_id });
         }
         if cancelled.failed(quota) { Err(Error::TooManyTags) } else { Err(busy()) }
     }
@@ -95,8 +83,7 @@ impl Favorites {
         Ok(CountedTag { tag, favorites: counts.first().copied().unwrap_or(0) })
     }
 
-    /// Renames a tag. The record that keeps its old name goes and that of the new one comes in one transaction, which
-    /// holds only while the tag still has the old name.
+    /// Renames a tag. Its old name is free from then on.
     ///
     /// # Errors
     /// [`Error::NoTag`]; [`Error::VersionMismatch`] when it is not at `expected`; [`Error::TagNameTaken`];
@@ -114,29 +101,19 @@ impl Favorites {
             if before.tag_name == name {
                 return self.counted(before).await;
             }
-            let after = Tag { tag_name: name.clone(), version: before.version + 1, ..before.clone() };
-            let unchanged = Tag::TAG_NAME.eq(&before.tag_name)
-                & Tag::VERSION.eq(&before.version)
-                & Tag::LAST_ACCESS_TIME.eq(&before.last_access_time);
+            let mut after = Tag { tag_name: name.clone(), ..before.clone() };
+            // A reading of the tag's list moves this time and leaves the version: it is no news to who edits.
+            let untouched = Tag::LAST_ACCESS_TIME.eq(&before.last_access_time);
             let mut transaction = Transaction::new();
-            transaction.add(Put::new(&after).only_if(Condition::live() & unchanged));
-            let swapped = match before.tag_name.folded().cmp(&after.tag_name.folded()) {
-                // Only the case changes: the record is the same.
-                Ordering::Equal => None,
-                Ordering::Less | Ordering::Greater => {
-                    transaction.add(release_name(&before));
-                    Some(transaction.add(Put::new(&name_record(&after)).if_absent()))
-                }
-            };
+            let renamed = transaction.replace_if(&before, &mut after, untouched);
             match self.store.transact(transaction).await {
                 Ok(_) => return self.counted(after).await,
                 Err(TransactionError::Failed(error)) => return Err(error.into()),
                 Err(TransactionError::Cancelled(cancelled)) => {
-                    if let Some(swapped) = swapped
-                        && let Some(taken) = cancelled.item(swapped)?
-                        && taken.tag_id != tag_id
+                    if !cancelled.failed(renamed)
+                        && let Some(taken) = cancelled.taken(renamed)?.first()
                     {
-                        return Err(Error::TagNameTaken { tag_id: taken.tag_id });
+                        return Err(Error::TagNameTaken { tag_id: taken.owner.tag_id });
                     }
                 }
             }
@@ -153,9 +130,7 @@ impl Favorites {
             let tag = self.read_tag(user, tag_id).await?;
             expect(expected, tag.version)?;
             let mut transaction = Transaction::new();
-            let unchanged = Condition::live() & Tag::VERSION.eq(&tag.version);
-            transaction.add(Delete::<Tag>::new(tag.key()).only_if(unchanged));
-            transaction.add(release_name(&tag));
+            transaction.remove(&tag);
             let quota_key = TagQuotaKey { user_id: user.clone() };
             transaction.add(Update::upsert(quota_key).add(TagQuota::TAGS, -1));
             match self.store.transact(transaction).await {

@@ -87,6 +87,7 @@ impl Favorites {
             };
             let now = self.store.now();
             let tag_ids = self.existing_tags(user, &trashed.favorite.tag_ids).await?;
+            // It is inserted anew, but who read it before it was thrown away must not take it for that version.
             let version = trashed.favorite.version + 1;
             let delete_time = trashed.delete_time;
             let favorite = FavoriteData { tag_ids, version, update_time: now, ..trashed.favorite };
@@ -107,8 +108,8 @@ impl Favorites {
                         return Ok(first);
                     }
                     // Otherwise a tag went away, or the trash or the favorite moved: look again.
-                    if let Obstacle::Link(link) = change.obstacle(&cancelled)? {
-                        return Err(Error::LinkTaken { data_id: link.data_id });
+                    if let Obstacle::Link(data_id) = change.obstacle(&cancelled)? {
+                        return Err(Error::LinkTaken { data_id });
                     }
                 }
             }
