@@ -107,7 +107,8 @@ impl Parse for Options {
         while !input.is_empty() {
             let option: Ident = input.parse()?;
             let text = option.to_string();
-            if matches!(text.as_str(), "table" | "name" | "collection" | "on" | "view" | "shards" | "record") {
+            if matches!(text.as_str(), "table" | "name" | "collection" | "on" | "view" | "shards" | "record")
+            {
                 input.parse::<Token![=]>()?;
             }
             match text.as_str() {

@@ -46,6 +46,13 @@ pub(crate) fn collection_view(
     let place: Vec<Ident> = (0..rest.len()).map(|at| format_ident!("key_{at}")).collect();
     let place_types = place.iter().map(|_| quote!(String));
     let items = items(name, members, other, table);
+    let (scanned, scan_doc) = if other.is_some() {
+        let doc = "A scan for everything in the table or index, also what is not in this collection: for jobs, not for requests.";
+        (quote!(of_everything), doc)
+    } else {
+        let doc = "A scan for the items of this collection's entities, in every partition: for jobs, not for requests.";
+        (quote!(of_entities), doc)
+    };
     let consistent =
         attribute.on.is_none().then(|| quote!(impl ::single_table::ConsistentView for #collection {}));
     quote! {
@@ -54,6 +61,12 @@ pub(crate) fn collection_view(
             #[must_use]
             #vis fn query(#(#names: #types),*) -> ::single_table::Query<Self> {
                 ::single_table::Query::new((#(#names,)*), ::single_table::private::SortCondition::any())
+            }
+
+            #[doc = #scan_doc]
+            #[must_use]
+            #vis fn scan() -> ::single_table::Scan<Self> {
+                ::single_table::Scan::#scanned()
             }
         }
 

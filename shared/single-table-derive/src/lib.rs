@@ -41,8 +41,8 @@ use syn::{DeriveInput, parse_macro_input};
 ///   name of the type of their record. It needs `version(...)`: see `Constraint`.
 ///
 /// It makes the key type `TagKey`, a view type for the table (`TagItems`) and for each index, with a `query` function
-/// that takes exactly the partition's components, and a constant for each field (`Tag::TAG_ID`). Attribute names are
-/// serde's: `rename` and `rename_all = "camelCase"` are honoured.
+/// that takes exactly the partition's components and a `scan` function, and a constant for each field (`Tag::TAG_ID`).
+/// Attribute names are serde's: `rename` and `rename_all = "camelCase"` are honoured.
 #[proc_macro_derive(Entity, attributes(entity, index, unique))]
 pub fn derive_entity(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -55,7 +55,8 @@ pub fn derive_entity(input: TokenStream) -> TokenStream {
 /// the components of the partition key. With `on = GsiOne` it is the collection of that index. Each variant holds one
 /// entity; a variant marked `#[other]` holds the `Item` of any other, which otherwise is an error.
 ///
-/// It makes a `query` function that takes the partition's components; the enum itself is the view.
+/// It makes a `query` function that takes the partition's components, and a `scan` function; the enum itself is the view. With
+/// an `#[other]` variant, a scan finds everything that the table or index holds.
 #[proc_macro_derive(Collection, attributes(collection, other))]
 pub fn derive_collection(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

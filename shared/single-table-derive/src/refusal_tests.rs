@@ -48,7 +48,7 @@ fn a_native_index_has_no_joined_keys() {
         ),
         (parse_quote!(#[index(on = I, view = V, native, sort(date))]), "add `partition(...)`"),
         (
-            parse_quote!(#[index(on = I, view = V, native, partition(state), sort(day: u8 = self.day()))]),
+            parse_quote!(#[index(on = I, view = V, native, partition(state), sort(day: u8 = day(&self.date)))]),
             "name a field",
         ),
         (

@@ -199,6 +199,14 @@ impl Shared<'_> {
 
             #queries
 
+            impl #view {
+                /// A scan for all items of this view, in every partition: for jobs, not for requests.
+                #[must_use]
+                #vis fn scan() -> ::single_table::Scan<Self> {
+                    ::single_table::Scan::of_entities()
+                }
+            }
+
             impl ::single_table::View for #view {
                 type Table = #table;
                 type Item = #entity;

@@ -37,6 +37,10 @@ pub struct Condition<E> {
 
 type Value = Result<AttributeValue, Error>;
 
+/// Gives the text of a filter, at a time.
+pub(crate) type BuildFilter =
+    Box<dyn FnOnce(&mut Placeholders, Timestamp) -> Result<String, Error> + Send + Sync>;
+
 #[derive(Debug)]
 enum Node {
     Live,
@@ -124,13 +128,11 @@ impl<E: Entity> Condition<E> {
         Renderer { present: E::Table::PARTITION_KEY, ttl: E::Table::TTL, now, placeholders }.render(self.node)
     }
 
-    /// The text of the same condition as a filter of what a query or scan finds. A filter can't name the table's key.
-    pub(crate) fn render_filter(
-        self,
-        placeholders: &mut Placeholders,
-        now: Timestamp,
-    ) -> Result<String, Error> {
-        Renderer { present: item::TYPE, ttl: E::Table::TTL, now, placeholders }.render(self.node)
+    /// The same condition as a filter of what a query or scan finds. A filter can't name the table's key.
+    pub(crate) fn into_filter(self) -> BuildFilter {
+        Box::new(|placeholders, now| {
+            Renderer { present: item::TYPE, ttl: E::Table::TTL, now, placeholders }.render(self.node)
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! The text of an expression with its placeholders. No name and no value is ever written into the text itself, so no
 //! attribute name is reserved (see "Reserved words in DynamoDB" in the developer guide).
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -8,13 +9,14 @@ use aws_sdk_dynamodb::types::AttributeValue;
 /// Placeholders of one request, shared by its expressions.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Placeholders {
-    names: Vec<&'static str>,
+    names: Vec<Cow<'static, str>>,
     values: Vec<AttributeValue>,
 }
 
 impl Placeholders {
     /// The placeholder of an attribute name; one name has one placeholder.
-    pub(crate) fn name(&mut self, name: &'static str) -> String {
+    pub(crate) fn name(&mut self, name: impl Into<Cow<'static, str>>) -> String {
+        let name = name.into();
         let at = self.names.iter().position(|known| *known == name).unwrap_or_else(|| {
             self.names.push(name);
             self.names.len() - 1
@@ -31,7 +33,7 @@ impl Placeholders {
     /// `ExpressionAttributeNames`; DynamoDB refuses an empty map.
     pub(crate) fn names(&self) -> Option<HashMap<String, String>> {
         let names: HashMap<_, _> =
-            self.names.iter().enumerate().map(|(at, name)| (format!("#n{at}"), (*name).to_owned())).collect();
+            self.names.iter().enumerate().map(|(at, name)| (format!("#n{at}"), name.to_string())).collect();
         (!names.is_empty()).then_some(names)
     }
 

@@ -13,6 +13,9 @@
 //! - [`Estimate`] says what an item takes and costs before any request.
 //! - [`shards_for`] says over how many partitions a busy key is to be spread.
 //! - [`Schema`] makes the table or its `CloudFormation` resource, and names each difference to one that is there.
+//! - For jobs there are [`scan_all`](Store::scan_all) and [`parallel_scan`](Store::parallel_scan),
+//!   [`writing_pager`](Store::writing_pager) for an update of any size, and [`backfill`](Store::backfill) for a schema
+//!   migration.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -50,6 +53,7 @@
 //! ```
 
 mod attribute;
+mod backfill;
 mod batch;
 mod batch_write;
 mod capacity;
@@ -73,6 +77,7 @@ mod part;
 mod query;
 mod reach;
 mod retry;
+mod scan;
 mod schema;
 mod sharded_offset;
 mod sharding;
@@ -90,8 +95,10 @@ mod update;
 mod version;
 mod view;
 mod write;
+mod writing_pager;
 
 pub use attribute::{Field, Keyed, Number, Plain, Settable, Unique, Version};
+pub use backfill::{Backfill, BackfillCounts, BackfillError, BackfillProgress, BackfillRun};
 pub use batch::{BatchWritten, Loaded, Unprocessed};
 pub use batch_write::BatchWrite;
 pub use capacity::{Meter, Units, Usage};
@@ -108,6 +115,7 @@ pub use native::{NativeView, Range};
 pub use offset::Offset;
 pub use query::{Page, Query};
 pub use reach::{OnePartition, Reach};
+pub use scan::{ParallelScan, Scan, ScanOffset, ScanOffsetError, ScanPage, ScanProgress};
 pub use schema::{CreateError, Difference, Schema};
 pub use sharded_offset::{ShardedOffset, ShardedOffsetError};
 pub use sharding::{ShardingError, shards_for};
@@ -126,6 +134,7 @@ pub use update::Update;
 pub use version::Versioned;
 pub use view::{ConsistentView, JoinedView, Rekey, View};
 pub use write::{Check, Delete, Put, Written};
+pub use writing_pager::{PageError, PagedWrite, WritingPager, WritingPagerError, WrittenPage};
 
 /// An item as DynamoDB's SDK has it: attribute names and values.
 pub type Item = std::collections::HashMap<String, aws_sdk_dynamodb::types::AttributeValue>;

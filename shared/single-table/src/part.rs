@@ -16,6 +16,20 @@ pub(crate) struct Address {
     sort: String,
 }
 
+impl Address {
+    /// Where an item is, or one with such a key; `key` names the key attributes of its table.
+    pub(crate) fn of(table: &str, key: [&'static str; 2], item: &Item) -> Result<Self, Error> {
+        let text = |name: &str| match item.get(name).and_then(|value| value.as_s().ok()) {
+            Some(text) => Ok(text.clone()),
+            None => {
+                Err(Error::Response { what: format!("an item or key without the text attribute {name}") })
+            }
+        };
+        let [partition, sort] = key;
+        Ok(Self { table: table.to_owned(), partition: text(partition)?, sort: text(sort)? })
+    }
+}
+
 /// An item, or the key of one.
 pub(crate) struct Part<D: Database> {
     pub(crate) entity: &'static str,
@@ -54,14 +68,7 @@ impl<D: Database> Part<D> {
 
     /// Where another item of the same table is.
     pub(crate) fn address_of(&self, item: &Item, names: &D::Names) -> Result<Address, Error> {
-        let text = |name: &str| match item.get(name).and_then(|value| value.as_s().ok()) {
-            Some(text) => Ok(text.clone()),
-            None => {
-                Err(Error::Response { what: format!("an item or key without the text attribute {name}") })
-            }
-        };
-        let [partition, sort] = self.key;
-        Ok(Address { table: self.table(names).to_owned(), partition: text(partition)?, sort: text(sort)? })
+        Address::of(self.table(names), self.key, item)
     }
 }
 

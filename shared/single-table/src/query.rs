@@ -2,18 +2,15 @@
 
 use std::fmt;
 
-use table_keys::{BoundOf, EncodeTuple, KeyError, PrefixOf, TextComponent, Timestamp};
+use table_keys::{BoundOf, EncodeTuple, KeyError, PrefixOf, TextComponent};
 
 use crate::capacity::Units;
-use crate::condition::Condition;
+use crate::condition::{BuildFilter, Condition};
 use crate::entity::Entity;
 use crate::error::Error;
-use crate::expression::Placeholders;
 use crate::reach::{OnePartition, Reach};
 use crate::sort_condition::SortCondition;
 use crate::view::{ConsistentView, JoinedView, View};
-
-type BuildFilter = Box<dyn FnOnce(&mut Placeholders, Timestamp) -> Result<String, Error> + Send + Sync>;
 
 /// A question to one partition of a view. Made by the view's `query` function, which takes the whole partition key.
 ///
@@ -140,7 +137,7 @@ impl<V: View, R: Reach<V>> Query<V, R> {
     where
         V::Item: Entity,
     {
-        self.filter = Some(Box::new(|placeholders, now| condition.render_filter(placeholders, now)));
+        self.filter = Some(condition.into_filter());
         self
     }
 

@@ -1,12 +1,15 @@
 //! The table, for reading and writing.
 
+mod backfill;
 mod batch_get;
 mod batch_write;
-mod merged;
 mod changes;
+mod merged;
 mod pages;
+mod scans;
 mod transact_get;
 mod writes;
+mod writing_pager;
 
 use std::fmt;
 use std::sync::Arc;
@@ -24,6 +27,8 @@ use crate::table::Table;
 use crate::write::key_item;
 
 pub(crate) use pages::Plan;
+pub(crate) use scans::{RawPage, ScanPlan, Segment};
+pub(crate) use writes::request_token;
 
 type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 

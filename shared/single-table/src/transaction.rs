@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use aws_sdk_dynamodb::types::{CancellationReason, TransactWriteItem};
 use table_keys::Timestamp;
@@ -12,6 +13,7 @@ use crate::database::{Contains, Database};
 use crate::entity::{Entity, Marker};
 use crate::error::Error;
 use crate::item;
+use crate::table::Table;
 use crate::unique::Taken;
 use crate::write::Operation;
 
@@ -19,7 +21,7 @@ type Build<D> =
     Box<dyn FnOnce(&<D as Database>::Names, Timestamp) -> Result<TransactWriteItem, Error> + Send>;
 
 /// The most operations of one transaction (see "Amazon DynamoDB Transactions: How it works" in the developer guide).
-const MOST: usize = 100;
+pub(crate) const MOST: usize = 100;
 
 /// Refuses what is too much for one transaction.
 pub(crate) fn check_len(given: usize) -> Result<(), Error> {
@@ -35,7 +37,18 @@ pub struct Transaction<D: Database> {
 pub(crate) struct Step<D: Database> {
     pub(crate) operation: &'static str,
     pub(crate) entity: &'static str,
+    /// The names of its table's key attributes.
+    pub(crate) key: [&'static str; 2],
     pub(crate) build: Build<D>,
+}
+
+/// An operation whose part of the request is made.
+#[derive(Debug)]
+pub(crate) struct Built {
+    pub(crate) operation: &'static str,
+    pub(crate) entity: &'static str,
+    pub(crate) key: [&'static str; 2],
+    pub(crate) request: TransactWriteItem,
 }
 
 /// One operation of a transaction, to ask afterwards why it was cancelled.
@@ -101,8 +114,20 @@ impl<D: Database> Transaction<D> {
         self.steps.push(Step {
             operation: O::NAME,
             entity,
+            key: [
+                <<O::Entity as Entity>::Table as Table>::PARTITION_KEY,
+                <<O::Entity as Entity>::Table as Table>::SORT_KEY,
+            ],
             build: Box::new(move |names, now| operation.build(D::table(names), now)),
         });
+    }
+
+    /// Makes the parts of the request.
+    pub(crate) fn build(self, names: &D::Names, now: Timestamp) -> Result<Vec<Built>, Error> {
+        let built = |Step { operation, entity, key, build }: Step<D>| {
+            Ok(Built { operation, entity, key, request: build(names, now)? })
+        };
+        self.steps.into_iter().map(built).collect()
     }
 
     /// How many operations it has.
@@ -147,7 +172,7 @@ pub struct Cancelled {
     reasons: Vec<Reason>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Reason {
     operation: &'static str,
     entity: &'static str,
@@ -192,18 +217,20 @@ impl Cancelled {
             .collect()
     }
 
+    /// What it says of some of its operations, as if they were a transaction of their own.
+    pub(crate) fn part(&self, operations: Range<usize>) -> Self {
+        Self { reasons: self.reasons.get(operations).unwrap_or_default().to_vec() }
+    }
+
     /// What DynamoDB's reasons say: a failed condition, or an error to report or to retry.
-    pub(crate) fn of(
-        steps: &[(&'static str, &'static str)],
-        reasons: &[CancellationReason],
-    ) -> Result<Self, Error> {
+    pub(crate) fn of(operations: &[Built], reasons: &[CancellationReason]) -> Result<Self, Error> {
         let failed = |reason: &CancellationReason| reason.code() == Some("ConditionalCheckFailed");
         if !reasons.iter().any(failed) {
             return Err(other_reason(reasons));
         }
-        let reasons = steps.iter().zip(reasons).map(|((operation, entity), reason)| Reason {
-            operation,
-            entity,
+        let reasons = operations.iter().zip(reasons).map(|(built, reason)| Reason {
+            operation: built.operation,
+            entity: built.entity,
             failed: failed(reason),
             item: reason.item.clone(),
         });

@@ -1,5 +1,7 @@
 //! Changes to single fields.
 
+use std::borrow::Cow;
+
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 
@@ -149,23 +151,31 @@ impl Changes {
         if let Some(error) = self.failed {
             return Err(error);
         }
-        let mut clauses = Vec::with_capacity(3);
-        let mut clause = |verb: &str, parts: Vec<String>| {
-            if !parts.is_empty() {
-                clauses.push(format!("{verb} {}", parts.join(", ")));
-            }
-        };
-        let mut pairs = |assignments: Assignments, sign: &str| -> Vec<String> {
-            assignments
-                .into_iter()
-                .map(|(name, value)| {
-                    format!("{}{sign}{}", placeholders.name(name), placeholders.value(value))
-                })
-                .collect()
-        };
-        clause("SET", pairs(self.set, " = "));
-        clause("ADD", pairs(self.add, " "));
-        clause("REMOVE", self.remove.into_iter().map(|name| placeholders.name(name)).collect());
-        Ok(clauses.join(" "))
+        Ok(render_changes(self.set, self.add, self.remove, placeholders))
     }
+}
+
+/// The text of an update expression.
+pub(crate) fn render_changes<N: Into<Cow<'static, str>>>(
+    set: Vec<(N, AttributeValue)>,
+    add: Vec<(N, AttributeValue)>,
+    remove: Vec<N>,
+    placeholders: &mut Placeholders,
+) -> String {
+    let mut clauses = Vec::with_capacity(3);
+    let mut clause = |verb: &str, parts: Vec<String>| {
+        if !parts.is_empty() {
+            clauses.push(format!("{verb} {}", parts.join(", ")));
+        }
+    };
+    let mut pairs = |assignments: Vec<(N, AttributeValue)>, sign: &str| -> Vec<String> {
+        assignments
+            .into_iter()
+            .map(|(name, value)| format!("{}{sign}{}", placeholders.name(name), placeholders.value(value)))
+            .collect()
+    };
+    clause("SET", pairs(set, " = "));
+    clause("ADD", pairs(add, " "));
+    clause("REMOVE", remove.into_iter().map(|name| placeholders.name(name)).collect());
+    clauses.join(" ")
 }

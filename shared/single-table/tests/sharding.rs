@@ -9,7 +9,7 @@ use rand::{Rng as _, SeedableRng as _};
 use serde::{Deserialize, Serialize};
 use single_table::{
     BatchWrite, Entity, EpochSeconds, Error, Meter, Put, Shard, ShardedOffset, ShardedOffsetError,
-    ShardedView, Store, Timestamp, Update, table,
+    ShardedView, Store, Timestamp, Unconstrained, Update, table,
 };
 
 table! {
@@ -70,7 +70,7 @@ fn job(id: u32, rank: u16) -> Job {
     Job { id, queue: Some("mail".to_owned()), rank, work: "w".repeat(1_000) }
 }
 
-async fn put<E: Entity<Table = ShopTable> + Clone>(store: &Store<ShopTable>, entities: &[E]) {
+async fn put<E: Unconstrained<Table = ShopTable> + Clone>(store: &Store<ShopTable>, entities: &[E]) {
     let batch = entities.iter().cloned().fold(BatchWrite::new(), BatchWrite::put);
     store.batch_write(batch).await.and_then(|written| Ok(written.complete()?)).expect("they are written");
 }

@@ -12,7 +12,7 @@ use crate::entity::Entity;
 use crate::error::{Error, WriteError};
 use crate::item;
 use crate::retry::Tries;
-use crate::transaction::{Cancelled, Transaction, TransactionError, check_len};
+use crate::transaction::{Built, Cancelled, Transaction, TransactionError, check_len};
 use crate::write::{Single, Written};
 
 impl<D: Database> Store<D> {
@@ -94,23 +94,26 @@ impl<D: Database> Store<D> {
     /// [`Error::TooManyOperations`] before any request.
     pub async fn transact(&self, transaction: Transaction<D>) -> Result<Written, TransactionError> {
         check_len(transaction.len())?;
-        let steps: Vec<_> = transaction.steps.iter().map(|step| (step.operation, step.entity)).collect();
-        let entities: Vec<_> = steps.iter().map(|(_, entity)| *entity).collect();
-        let now = self.now();
-        let items = transaction
-            .steps
-            .into_iter()
-            .map(|step| (step.build)(&self.names, now))
-            .collect::<Result<Vec<_>, _>>()?;
-        // One token for all tries: where a try happened but its answer was lost, the next one changes nothing more.
-        let token = format!("{:032x}", rand::random::<u128>());
+        let operations = transaction.build(&self.names, self.now())?;
+        self.transact_built(&operations, &request_token()).await
+    }
+
+    /// The transaction of these operations. With the same token and the same operations it happens once, however often it
+    /// is asked for, within 10 minutes (see "`TransactWriteItems`" in the API reference).
+    pub(crate) async fn transact_built(
+        &self,
+        operations: &[Built],
+        token: &str,
+    ) -> Result<Written, TransactionError> {
+        let entities: Vec<_> = operations.iter().map(|operation| operation.entity).collect();
+        let requests: Vec<_> = operations.iter().map(|operation| operation.request.clone()).collect();
         let mut tries = Tries::default();
         loop {
             let answer = self
                 .client
                 .transact_write_items()
-                .client_request_token(&token)
-                .set_transact_items(Some(items.clone()))
+                .client_request_token(token)
+                .set_transact_items(Some(requests.clone()))
                 .return_consumed_capacity(ReturnConsumedCapacity::Total)
                 .send()
                 .await;
@@ -121,7 +124,7 @@ impl<D: Database> Store<D> {
                     return Ok(Written { units });
                 }
                 Err(error) => match cancellation(&error) {
-                    Some(reasons) => match Cancelled::of(&steps, reasons) {
+                    Some(reasons) => match Cancelled::of(operations, reasons) {
                         Ok(cancelled) => return Err(cancelled.into()),
                         Err(error) => error,
                     },
@@ -133,6 +136,11 @@ impl<D: Database> Store<D> {
             }
         }
     }
+}
+
+/// One token for all tries: where a try happened but its answer was lost, the next one changes nothing more.
+pub(crate) fn request_token() -> String {
+    format!("{:032x}", rand::random::<u128>())
 }
 
 /// Why a single write did not happen.

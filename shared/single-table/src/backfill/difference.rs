@@ -1,0 +1,151 @@
+//! What is to be written of one item, and on which condition.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use aws_sdk_dynamodb::types::{
+    AttributeValue, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update as SdkUpdate,
+};
+
+use super::Change;
+use super::error::{BackfillError, key_of};
+use super::fields::field_names;
+use super::same::same;
+use crate::Item;
+use crate::entity::{Entity, Marker};
+use crate::expression::Placeholders;
+use crate::item;
+use crate::table::Table;
+use crate::update::render_changes;
+
+/// The most bytes of one expression (see "Expression parameters" on the page "Quotas in Amazon DynamoDB").
+const MAX_EXPRESSION_BYTES: usize = 4096;
+
+/// The attributes that entity `E` has a say in.
+pub(crate) struct Shape<E: Entity> {
+    own: HashSet<&'static str>,
+    entity: Marker<E>,
+}
+
+/// The attributes that differ from those that were read.
+struct Difference {
+    set: Vec<(String, AttributeValue)>,
+    remove: Vec<String>,
+}
+
+impl<E: Entity> Shape<E> {
+    pub(crate) fn new() -> Self {
+        let stored = |name: &&'static str| match <E::Table as Table>::TTL {
+            Some(ttl) if E::TTL_FIELD == Some(*name) => ttl,
+            _ => name,
+        };
+        // The keys of a native index are fields of the items; whose they are is not for this entity to say.
+        let joined = <E::Table as Table>::INDEXES.iter().filter(|index| !index.is_native());
+        let keys = joined.flat_map(|index| index.partition_key.iter().chain(index.sort_key));
+        let own = field_names::<E>().iter().map(stored).chain(keys.map(|attribute| attribute.name)).collect();
+        Self { own, entity: std::marker::PhantomData }
+    }
+
+    /// The write that makes an item what it should be; none where it is that already.
+    pub(crate) fn write(
+        &self,
+        table: &str,
+        read: &Item,
+        change: Option<&Change<E>>,
+    ) -> Result<Option<TransactWriteItem>, BackfillError> {
+        match self.difference(read, change)? {
+            Some(difference) => self.request(table, read, difference).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn difference(
+        &self,
+        read: &Item,
+        change: Option<&Change<E>>,
+    ) -> Result<Option<Difference>, BackfillError> {
+        let wrong = |source| BackfillError::item::<E>(read, source);
+        let entity: E = item::decode(read.clone()).map_err(wrong)?;
+        let mut own: HashSet<String> = self.own.iter().map(|name| (*name).to_owned()).collect();
+        let entity = match change {
+            None => entity,
+            Some(change) => {
+                // A flattened field has no names of its own; they are those that it is written with.
+                own.extend(item::encode(&entity).map_err(wrong)?.into_keys());
+                let Some(entity) = change(entity) else { return Ok(None) };
+                entity
+            }
+        };
+        let wanted = item::encode(&entity).map_err(wrong)?;
+        for name in primary_key::<E>() {
+            if wanted.get(name) != read.get(name) {
+                let (key, changed) = (key_of::<E>(read), key_of::<E>(&wanted));
+                return Err(BackfillError::KeyChanged { key, changed });
+            }
+        }
+        let goes = |name: &&String| own.contains(*name) && !wanted.contains_key(*name);
+        let remove: Vec<_> = read.keys().filter(goes).cloned().collect();
+        let differs =
+            |(name, value): &(String, AttributeValue)| read.get(name).is_none_or(|read| !same(read, value));
+        let set: Vec<_> = wanted.into_iter().filter(differs).collect();
+        Ok((!set.is_empty() || !remove.is_empty()).then_some(Difference { set, remove }))
+    }
+
+    fn request(
+        &self,
+        table: &str,
+        read: &Item,
+        Difference { set, remove }: Difference,
+    ) -> Result<TransactWriteItem, BackfillError> {
+        let mut placeholders = Placeholders::default();
+        let condition = self.as_read(read, set.iter().map(|(name, _)| name), &mut placeholders);
+        let update = render_changes(set, Vec::new(), remove, &mut placeholders);
+        let given = condition.len().max(update.len());
+        if given > MAX_EXPRESSION_BYTES {
+            let key = key_of::<E>(read);
+            return Err(BackfillError::TooManyAttributes { key, given, limit: MAX_EXPRESSION_BYTES });
+        }
+        let is_key = |(name, _): &(&String, _)| primary_key::<E>().contains(&name.as_str());
+        let key = read.iter().filter(is_key).map(|(name, value)| (name.clone(), value.clone())).collect();
+        let update = SdkUpdate::builder()
+            .table_name(table)
+            .set_key(Some(key))
+            .update_expression(update)
+            .condition_expression(condition)
+            .set_expression_attribute_names(placeholders.names())
+            .set_expression_attribute_values(placeholders.values())
+            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
+            .build()
+            .expect("every required member of the request is set right before");
+        Ok(TransactWriteItem::builder().update(update).build())
+    }
+
+    /// That the item still has every attribute it was read with, and none of those whose absence was seen.
+    fn as_read<'a>(
+        &self,
+        read: &Item,
+        set: impl Iterator<Item = &'a String>,
+        placeholders: &mut Placeholders,
+    ) -> String {
+        let mut clauses = Vec::with_capacity(read.len());
+        for (name, value) in read {
+            if !primary_key::<E>().contains(&name.as_str()) {
+                let name = placeholders.name(name.clone());
+                clauses.push(format!("{name} = {}", placeholders.value(value.clone())));
+            }
+        }
+        let own = self.own.iter().map(|name| Cow::Borrowed(*name));
+        let absent: HashSet<_> = own
+            .chain(set.cloned().map(Cow::Owned))
+            .filter(|name| !read.contains_key(name.as_ref()))
+            .collect();
+        for name in absent {
+            clauses.push(format!("attribute_not_exists({})", placeholders.name(name)));
+        }
+        clauses.join(" AND ")
+    }
+}
+
+fn primary_key<E: Entity>() -> [&'static str; 2] {
+    [<E::Table as Table>::PARTITION_KEY, <E::Table as Table>::SORT_KEY]
+}

@@ -1,0 +1,80 @@
+//! A backfill under way.
+
+use std::fmt;
+
+use futures::stream::{self, TryStreamExt as _};
+use futures::{StreamExt as _, future};
+
+use super::{Backfill, BackfillCounts, BackfillError, BackfillProgress, Change, Pace, Shape};
+use crate::database::{Contains, Database};
+use crate::entity::Entity;
+use crate::scan::Segments;
+
+/// A backfill under way. Made by [`Store::backfill`](crate::Store::backfill); to be used inside a Tokio runtime.
+pub struct BackfillRun<D: Database, E: Entity> {
+    segments: Segments<D>,
+    job: Job<E>,
+    concurrency: usize,
+    progress: BackfillProgress<E>,
+}
+
+/// What is done to each item.
+pub(crate) struct Job<E: Entity> {
+    pub(crate) shape: Shape<E>,
+    pub(crate) change: Option<Change<E>>,
+    pub(crate) pace: Option<Pace>,
+}
+
+impl<D: Database + Contains<E::Table>, E: Entity> BackfillRun<D, E> {
+    pub(crate) fn new(segments: Segments<D>, backfill: Backfill<E>, progress: BackfillProgress<E>) -> Self {
+        let job = Job {
+            shape: Shape::new(),
+            change: backfill.change,
+            pace: backfill.write_units_per_second.map(Pace::new),
+        };
+        Self { segments, job, concurrency: backfill.concurrency.get().into(), progress }
+    }
+
+    /// Deals with the next page of any segment, and says how far that leads; none when all are done.
+    ///
+    /// # Errors
+    /// When an item can't be dealt with. Others of its page may be written by then. The backfill stays where it was: asked
+    /// again, it tries that page again.
+    pub async fn next_page(&mut self) -> Result<Option<&BackfillProgress<E>>, BackfillError> {
+        let Some((segment, page)) = self.segments.next().await? else { return Ok(None) };
+        let (store, job) = (self.segments.store(), &self.job);
+        let items = page.items.into_iter().map(|item| store.backfill_item(job, item));
+        let counts = stream::iter(items)
+            .buffer_unordered(self.concurrency)
+            .try_fold(BackfillCounts::default(), |mut counts, item| {
+                counts += item;
+                future::ok(counts)
+            })
+            .await?;
+        self.segments.move_past(segment, page.last);
+        self.progress.kept.counts += counts;
+        self.progress.kept.segments = self.segments.places().clone();
+        Ok(Some(&self.progress))
+    }
+
+    /// Deals with all that is left, and says what became of the items.
+    ///
+    /// # Errors
+    /// As [`next_page`](Self::next_page).
+    pub async fn finish(&mut self) -> Result<BackfillCounts, BackfillError> {
+        while self.next_page().await?.is_some() {}
+        Ok(self.progress.counts())
+    }
+
+    /// How far it is.
+    #[must_use]
+    pub fn progress(&self) -> &BackfillProgress<E> {
+        &self.progress
+    }
+}
+
+impl<D: Database, E: Entity> fmt::Debug for BackfillRun<D, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BackfillRun").field("progress", &self.progress).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,81 @@
+//! A scan in several segments at the same time.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::num::NonZeroU16;
+
+use super::{ScanPage, ScanProgress, Segments};
+use crate::database::Database;
+use crate::entity::Marker;
+use crate::error::Error;
+use crate::view::View;
+
+/// A scan whose segments are read at the same time, each one page ahead of the caller. Made by
+/// [`Store::parallel_scan`](crate::Store::parallel_scan); to be used inside a Tokio runtime.
+///
+/// ```no_run
+/// # use std::num::NonZeroU16;
+/// # use serde::{Deserialize, Serialize};
+/// # use single_table::{Entity, Error, ScanProgress, Store, table};
+/// # table! {
+/// #     /// Music.
+/// #     pub struct MusicTable { key: (pk, sk), entities: [Track] }
+/// # }
+/// # /// A track.
+/// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+/// # #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
+/// # pub struct Track { album: String, number: u16, seconds: u32 }
+/// # async fn example(store: Store<MusicTable>) -> Result<(), Error> {
+/// const SEGMENTS: NonZeroU16 = NonZeroU16::new(8).unwrap();
+///
+/// let mut seconds = 0;
+/// let mut scan = store.parallel_scan(TrackItems::scan(), ScanProgress::new(SEGMENTS))?;
+/// while let Some(page) = scan.next_page().await? {
+///     seconds += page.items.iter().map(|track| track.seconds).sum::<u32>();
+///     // Here `scan.progress()` can be kept, to go on from after a crash.
+/// }
+/// # Ok(())
+/// # }
+/// ```
+pub struct ParallelScan<D: Database, V: View> {
+    segments: Segments<D>,
+    hide_expired: bool,
+    view: Marker<V>,
+}
+
+impl<D: Database, V: View> ParallelScan<D, V> {
+    pub(crate) fn new(segments: Segments<D>, hide_expired: bool) -> Self {
+        Self { segments, hide_expired, view: PhantomData }
+    }
+
+    /// Reads at most so many segments at the same time; the others wait until one is done. Without it, all.
+    #[must_use]
+    pub fn concurrency(mut self, segments: NonZeroU16) -> Self {
+        self.segments.set_concurrency(segments.get().into());
+        self
+    }
+
+    /// The next page of any segment, or none when all are done. Its `next` says where its own segment goes on.
+    ///
+    /// # Errors
+    /// When a request fails or an item can't be decoded. The scan stays where it was, and can be asked again.
+    pub async fn next_page(&mut self) -> Result<Option<ScanPage<V>>, Error> {
+        let Some((segment, page)) = self.segments.next().await? else { return Ok(None) };
+        let last = page.last.clone();
+        let page = self.segments.store().scan_page_of(page, self.hide_expired)?;
+        self.segments.move_past(segment, last);
+        Ok(Some(page))
+    }
+
+    /// How far it is: all pages that [`next_page`](Self::next_page) gave. Keep it once their items are dealt with.
+    #[must_use]
+    pub fn progress(&self) -> ScanProgress<V> {
+        ScanProgress::of(self.segments.places().clone())
+    }
+}
+
+impl<D: Database, V: View> fmt::Debug for ParallelScan<D, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ParallelScan").field("progress", &self.progress()).finish_non_exhaustive()
+    }
+}

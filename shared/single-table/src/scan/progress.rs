@@ -1,0 +1,115 @@
+//! How far a parallel scan is.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::num::NonZeroU16;
+
+use serde::{Deserialize, Serialize};
+
+use super::{ScanKey, ScanOffsetError};
+use crate::entity::Marker;
+use crate::table::{IndexSchema, Table};
+use crate::view::View;
+
+/// How far each segment of a parallel scan of view `V` is. With serde it can be kept, and be gone on from later: what was
+/// done by then is not read again.
+///
+/// It holds keys of the table, so it is for those who run it: see [`ScanOffset`](crate::ScanOffset).
+#[derive(Serialize, Deserialize)]
+#[serde(try_from = "Places", into = "Places", bound = "")]
+pub struct ScanProgress<V: View> {
+    pub(crate) places: Places,
+    view: Marker<V>,
+}
+
+/// The places of the segments, each at the index that is its number.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Places(pub(crate) Vec<Place>);
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Place {
+    NotBegun,
+    After(ScanKey),
+    Done,
+}
+
+impl Places {
+    pub(crate) fn new(segments: NonZeroU16) -> Self {
+        Self(vec![Place::NotBegun; segments.get().into()])
+    }
+
+    pub(crate) fn done(&self) -> usize {
+        self.0.iter().filter(|place| **place == Place::Done).count()
+    }
+
+    /// The places, if they are of a scan of this table or index.
+    pub(crate) fn checked<T: Table>(self, index: Option<IndexSchema>) -> Result<Self, ScanOffsetError> {
+        if self.0.is_empty() {
+            return Err(ScanOffsetError::NoSegments);
+        }
+        let checked = |place| match place {
+            Place::After(key) => key.checked::<T>(index).map(Place::After),
+            place => Ok(place),
+        };
+        self.0.into_iter().map(checked).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+impl<V: View> ScanProgress<V> {
+    /// Of a scan in so many segments that has not begun. DynamoDB divides the keys among them evenly (see "Parallel scan"
+    /// in the developer guide); segments must not change once the scan has begun.
+    #[must_use]
+    pub fn new(segments: NonZeroU16) -> Self {
+        Self::of(Places::new(segments))
+    }
+
+    pub(crate) fn of(places: Places) -> Self {
+        Self { places, view: PhantomData }
+    }
+
+    /// How many segments there are.
+    #[must_use]
+    pub fn segments(&self) -> usize {
+        self.places.0.len()
+    }
+
+    /// How many of them are scanned to their end.
+    #[must_use]
+    pub fn done(&self) -> usize {
+        self.places.done()
+    }
+
+    /// Whether all are.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.done() == self.segments()
+    }
+}
+
+impl<V: View> TryFrom<Places> for ScanProgress<V> {
+    type Error = ScanOffsetError;
+
+    fn try_from(places: Places) -> Result<Self, ScanOffsetError> {
+        places.checked::<V::Table>(V::INDEX).map(Self::of)
+    }
+}
+
+impl<V: View> From<ScanProgress<V>> for Places {
+    fn from(progress: ScanProgress<V>) -> Self {
+        progress.places
+    }
+}
+
+impl<V: View> Clone for ScanProgress<V> {
+    fn clone(&self) -> Self {
+        Self::of(self.places.clone())
+    }
+}
+
+impl<V: View> fmt::Debug for ScanProgress<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ScanProgress").field(&self.places.0).finish()
+    }
+}

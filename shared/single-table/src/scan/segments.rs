@@ -1,0 +1,105 @@
+//! The segments of a parallel scan, read at the same time.
+
+use std::collections::HashMap;
+use std::panic;
+use std::sync::Arc;
+
+use tokio::task::{Id, JoinError, JoinSet};
+
+use super::progress::Place;
+use super::{Places, ScanKey};
+use crate::database::Database;
+use crate::error::Error;
+use crate::store::{RawPage, ScanPlan, Segment, Store};
+
+/// Reads pages of several segments, each one page ahead. They are tasks of their own: what the caller does with a page
+/// must not keep the others' answers waiting, which the SDK takes for a stalled connection.
+pub(crate) struct Segments<D: Database> {
+    store: Store<D>,
+    plan: Arc<ScanPlan>,
+    places: Places,
+    concurrency: usize,
+    tasks: JoinSet<Result<RawPage, Error>>,
+    running: HashMap<Id, usize>,
+    /// The segment whose page the caller has and has not yet moved past.
+    held: Option<usize>,
+}
+
+impl<D: Database> Segments<D> {
+    pub(crate) fn new(store: Store<D>, plan: ScanPlan, places: Places) -> Self {
+        Self {
+            store,
+            plan: Arc::new(plan),
+            concurrency: places.0.len(),
+            places,
+            tasks: JoinSet::new(),
+            running: HashMap::new(),
+            held: None,
+        }
+    }
+
+    pub(crate) fn set_concurrency(&mut self, segments: usize) {
+        self.concurrency = segments;
+    }
+
+    pub(crate) fn store(&self) -> &Store<D> {
+        &self.store
+    }
+
+    pub(crate) fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// The page of whichever segment has one first, and its number; none when all are done. Unless
+    /// [`move_past`](Self::move_past) follows, the page will come again.
+    pub(crate) async fn next(&mut self) -> Result<Option<(usize, RawPage)>, Error> {
+        self.held = None;
+        self.start();
+        let Some(joined) = self.tasks.join_next_with_id().await else { return Ok(None) };
+        let (id, page) = match joined {
+            Ok(joined) => joined,
+            Err(error) => (error.id(), Err(lost(error))),
+        };
+        let segment = self.running.remove(&id).expect("every task is noted when it starts");
+        let page = page?;
+        self.held = Some(segment);
+        Ok(Some((segment, page)))
+    }
+
+    /// Notes that a page was dealt with, and goes on behind it.
+    pub(crate) fn move_past(&mut self, segment: usize, last: Option<ScanKey>) {
+        self.places.0[segment] = last.map_or(Place::Done, Place::After);
+        self.held = None;
+        self.start();
+    }
+
+    fn start(&mut self) {
+        let of = self.places.0.len();
+        for (number, place) in self.places.0.iter().enumerate() {
+            if self.tasks.len() >= self.concurrency {
+                return;
+            }
+            let after = match place {
+                Place::NotBegun => None,
+                Place::After(key) => Some(key.clone()),
+                Place::Done => continue,
+            };
+            if self.held == Some(number) || self.running.values().any(|running| *running == number) {
+                continue;
+            }
+            let (store, plan) = (self.store.clone(), Arc::clone(&self.plan));
+            let task = self.tasks.spawn(async move {
+                store.scan_once(&plan, Some(Segment { number, of }), after.as_ref()).await
+            });
+            self.running.insert(task.id(), number);
+        }
+    }
+}
+
+/// What came of a task that did not end: its panic goes on here; else the runtime is shutting down.
+fn lost(error: JoinError) -> Error {
+    match error.try_into_panic() {
+        Ok(panic) => panic::resume_unwind(panic),
+        Err(error) => Error::Unreachable { message: error.to_string() },
+    }
+}

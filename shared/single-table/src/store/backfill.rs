@@ -1,0 +1,89 @@
+//! Backfills, item by item.
+
+use super::Store;
+use super::scans::{ScanPlan, only_entities};
+use super::writes::SingleFailure;
+use crate::Item;
+use crate::backfill::{Backfill, BackfillCounts, BackfillError, BackfillProgress, BackfillRun, Job};
+use crate::database::{Contains, Database};
+use crate::entity::Entity;
+use crate::expression::Placeholders;
+use crate::retry;
+use crate::scan::Segments;
+
+/// How often one item is tried when others write it at the same time, or DynamoDB does not take the write.
+const ITEM_TRIES: u32 = 8;
+
+impl<D: Database> Store<D> {
+    /// A backfill from where `progress` is: see [`Backfill`]. It reads consistently, so that what was written before it began is
+    /// not passed over.
+    pub fn backfill<E>(&self, backfill: Backfill<E>, progress: BackfillProgress<E>) -> BackfillRun<D, E>
+    where
+        E: Entity,
+        D: Contains<E::Table>,
+    {
+        let entities: &[&str] = const { &[E::NAME.as_str()] };
+        let mut placeholders = Placeholders::default();
+        let plan = ScanPlan {
+            table: self.table::<E::Table>().to_owned(),
+            index: None,
+            entities,
+            filter: Some(only_entities(entities, &mut placeholders)),
+            placeholders,
+            page_size: backfill.page_size,
+            consistent: true,
+        };
+        BackfillRun::new(Segments::new(self.clone(), plan, progress.places()), backfill, progress)
+    }
+
+    /// Writes what is to be written of one item, and says what became of it.
+    pub(crate) async fn backfill_item<E>(
+        &self,
+        job: &Job<E>,
+        mut read: Item,
+    ) -> Result<BackfillCounts, BackfillError>
+    where
+        E: Entity,
+        D: Contains<E::Table>,
+    {
+        let mut counts = BackfillCounts { scanned: 1, ..BackfillCounts::default() };
+        let mut tries = 0;
+        loop {
+            let write = job.shape.write(self.table::<E::Table>(), &read, job.change.as_ref())?;
+            let Some(write) = write else {
+                counts.unchanged = 1;
+                return Ok(counts);
+            };
+            if let Some(pace) = &job.pace {
+                pace.wait().await;
+            }
+            tries += 1;
+            let stopped = match self.send(write).await {
+                (operation, Ok(units)) => {
+                    self.used(operation, &[E::NAME.as_str()], None, units);
+                    if let Some(pace) = &job.pace {
+                        pace.consumed(units.write);
+                    }
+                    counts.changed = 1;
+                    counts.write_units += units.write;
+                    return Ok(counts);
+                }
+                (_, Err(SingleFailure::Condition(None))) => {
+                    counts.gone = 1;
+                    return Ok(counts);
+                }
+                (_, Err(SingleFailure::Condition(Some(now)))) => {
+                    counts.conflicts += 1;
+                    read = now;
+                    (tries == ITEM_TRIES).then(|| BackfillError::contended::<E>(&read, tries))
+                }
+                (_, Err(SingleFailure::Failed(error))) => (tries == ITEM_TRIES || !error.is_transient())
+                    .then(|| BackfillError::item::<E>(&read, error)),
+            };
+            if let Some(error) = stopped {
+                return Err(error);
+            }
+            retry::pause(tries).await;
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! A store whose requests meet faults, and which sees each of them: the SDK does not try again by itself.
+
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::config::retry::RetryConfig;
+use single_table::test_util::Faults;
+use single_table::{Store, Table};
+
+/// The table of this name in the engine of `client`.
+pub(crate) fn store<T: Table>(client: &Client, name: &str) -> (Store<T>, Faults) {
+    let faults = Faults::new();
+    let http = faults.before(aws_smithy_http_client::Builder::new().build_http());
+    let config = client.config().to_builder().http_client(http).retry_config(RetryConfig::disabled()).build();
+    (Store::new(Client::from_conf(config), name.to_owned()), faults)
+}
