@@ -82,7 +82,7 @@ pub(crate) fn collection_view(
 
             fn partition(
                 partition: &Self::Partition,
-            ) -> Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::Error> {
+            ) -> ::core::result::Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::Error> {
                 let name = const { &::single_table::private::EntityName::new(#name) };
                 let key = ::single_table::private::partition_key(name, partition)?;
                 Ok(vec![(#partition, ::single_table::private::AttributeValue::S(key))])
@@ -91,7 +91,7 @@ pub(crate) fn collection_view(
             fn start_key(
                 partition: &Self::Partition,
                 place: &Self::Place,
-            ) -> Result<::single_table::KeyAttributes, ::single_table::Error> {
+            ) -> ::core::result::Result<::single_table::KeyAttributes, ::single_table::Error> {
                 let (#(#place,)*) = place;
                 let mut keys = ::single_table::KeyAttributes::new();
                 for (name, value) in Self::partition(partition)? {
@@ -101,7 +101,7 @@ pub(crate) fn collection_view(
                 Ok(keys)
             }
 
-            fn place(last: &::single_table::Item) -> Result<Self::Place, ::single_table::Error> {
+            fn place(last: &::single_table::Item) -> ::core::result::Result<Self::Place, ::single_table::Error> {
                 Ok((#(::single_table::private::key_text(last, #rest)?.to_owned(),)*))
             }
 
@@ -129,7 +129,7 @@ fn items(
     let other_expires = other
         .map(|variant| quote!(Self::#variant(item) => ::single_table::private::expires::<#table>(item),));
     quote! {
-        fn decode(item: ::single_table::Item) -> Result<Self, ::single_table::Error> {
+        fn decode(item: ::single_table::Item) -> ::core::result::Result<Self, ::single_table::Error> {
             #(
                 if ::single_table::private::is_a::<#entities>(&item) {
                     return ::single_table::decode(item).map(Self::#variants);

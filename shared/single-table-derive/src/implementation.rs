@@ -52,7 +52,7 @@ pub(crate) fn implementation(
             fn write_keys(
                 &self,
                 keys: &mut ::single_table::KeyAttributes,
-            ) -> Result<(), ::single_table::private::KeyError> {
+            ) -> ::core::result::Result<(), ::single_table::private::KeyError> {
                 #write_table
                 #(#write_indexes)*
                 Ok(())

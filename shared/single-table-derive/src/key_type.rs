@@ -14,7 +14,11 @@ pub(crate) fn key_type(shared: &Shared<'_>) -> TokenStream {
         let doc = format!("The component `{name}`.");
         quote!(#[doc = #doc] pub #name: #ty)
     });
-    let names: Vec<_> = shared.primary().map(|component| &component.name).collect();
+    let parsed = shared.primary().map(|component| {
+        let (name, value) = (&component.name, keys::value_name(&component.name));
+        quote!(#name: #value)
+    });
+    let (partition_values, sort_values) = (keys::value_names(partition), keys::value_names(sort));
     let (partition_names, sort_names) = (keys::names(partition), keys::names(sort));
     let (partition_types, sort_types) = (keys::types(partition), keys::types(sort));
     let own = |names: &[&syn::Ident]| names.iter().map(|name| quote!(&self.#name)).collect::<Vec<_>>();
@@ -44,27 +48,27 @@ pub(crate) fn key_type(shared: &Shared<'_>) -> TokenStream {
             type Partition = #partition_types;
             type Sort = #sort_types;
 
-            fn partition(&self) -> Result<String, ::single_table::private::KeyError> {
+            fn partition(&self) -> ::core::result::Result<String, ::single_table::private::KeyError> {
                 #partition_key
             }
 
-            fn sort(&self) -> Result<String, ::single_table::private::KeyError> {
+            fn sort(&self) -> ::core::result::Result<String, ::single_table::private::KeyError> {
                 #sort_key
             }
 
-            fn parse(partition: &str, sort: &str) -> Result<Self, ::single_table::private::KeyError> {
-                let (#(#partition_names,)*): Self::Partition = #parse_partition?;
-                let (#(#sort_names,)*): Self::Sort = #parse_sort?;
-                Ok(Self { #(#names,)* })
+            fn parse(partition: &str, sort: &str) -> ::core::result::Result<Self, ::single_table::private::KeyError> {
+                let (#(#partition_values,)*): Self::Partition = #parse_partition?;
+                let (#(#sort_values,)*): Self::Sort = #parse_sort?;
+                Ok(Self { #(#parsed,)* })
             }
 
             fn fields(
                 &self,
-            ) -> Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::Error> {
+            ) -> ::core::result::Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::Error> {
                 Ok(vec![#(#fields,)*])
             }
 
-            fn from_fields(item: &::single_table::Item) -> Result<Self, ::single_table::Error> {
+            fn from_fields(item: &::single_table::Item) -> ::core::result::Result<Self, ::single_table::Error> {
                 Ok(Self { #(#read_fields)* })
             }
         }

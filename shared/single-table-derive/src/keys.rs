@@ -175,9 +175,15 @@ pub(crate) fn with_values(components: &[&Resolved], body: &TokenStream) -> Token
     quote!({ #(#computations)* #body })
 }
 
-/// The name of the variable that holds a component's value.
+/// The name of the variable that holds a component's value. Under the component's own name it could hide a variable of the
+/// code around it.
 pub(crate) fn value_name(component: &Ident) -> Ident {
     format_ident!("component_{}", component)
+}
+
+/// The name of the variable that holds a component's new value.
+pub(crate) fn moved_name(component: &Ident) -> Ident {
+    format_ident!("moved_{}", component)
 }
 
 /// The names of the variables that hold the values of these components.

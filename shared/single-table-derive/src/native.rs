@@ -124,14 +124,14 @@ fn definition(shared: &Shared<'_>, index: &NativeKey) -> TokenStream {
 
             fn partition(
                 partition: &Self::Partition,
-            ) -> Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::Error> {
+            ) -> ::core::result::Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::Error> {
                 ::single_table::private::native_partition::<#entity, #on>(partition)
             }
 
             fn start_key(
                 partition: &Self::Partition,
                 place: &Self::Place,
-            ) -> Result<::single_table::KeyAttributes, ::single_table::Error> {
+            ) -> ::core::result::Result<::single_table::KeyAttributes, ::single_table::Error> {
                 let (#(#place,)* partition_key, sort_key) = place;
                 let mut keys = ::single_table::KeyAttributes::new();
                 for (name, value) in Self::partition(partition)? {
@@ -143,7 +143,7 @@ fn definition(shared: &Shared<'_>, index: &NativeKey) -> TokenStream {
                 Ok(keys)
             }
 
-            fn place(last: &::single_table::Item) -> Result<Self::Place, ::single_table::Error> {
+            fn place(last: &::single_table::Item) -> ::core::result::Result<Self::Place, ::single_table::Error> {
                 Ok((
                     #(::single_table::private::native_text(last, #sort_attributes)?,)*
                     ::single_table::private::key_text(last, #table_partition)?.to_owned(),
@@ -151,7 +151,7 @@ fn definition(shared: &Shared<'_>, index: &NativeKey) -> TokenStream {
                 ))
             }
 
-            fn decode(item: ::single_table::Item) -> Result<Self::Item, ::single_table::Error> {
+            fn decode(item: ::single_table::Item) -> ::core::result::Result<Self::Item, ::single_table::Error> {
                 ::single_table::decode(item)
             }
 

@@ -21,7 +21,7 @@ pub(crate) fn rekey(shared: &Shared<'_>, index: &IndexKey, elsewhere: &[Ident]) 
         return None;
     }
     let (view, entity_key) = (&index.view, shared.key);
-    let moved_names = keys::names(&moved);
+    let moved_names = moved.iter().map(|component| keys::moved_name(&component.name));
     let moved_types = moved.iter().map(|component| &component.ty);
     let used: Vec<&&Ident> = primary
         .iter()
@@ -37,7 +37,7 @@ pub(crate) fn rekey(shared: &Shared<'_>, index: &IndexKey, elsewhere: &[Ident]) 
             fn moved(
                 key: &#entity_key,
                 moved: &Self::Moved,
-            ) -> Result<::single_table::private::Moves, ::single_table::Error> {
+            ) -> ::core::result::Result<::single_table::private::Moves, ::single_table::Error> {
                 let #entity_key { #(#used: #used_values,)* .. } = key;
                 let (#(#moved_names,)*) = moved;
                 let mut moves = ::single_table::private::Moves::new();
@@ -51,11 +51,11 @@ pub(crate) fn rekey(shared: &Shared<'_>, index: &IndexKey, elsewhere: &[Ident]) 
 
 /// Sets a field; one that is optional and absent goes.
 fn field(component: &Resolved) -> Option<TokenStream> {
-    let (name, attribute) = (&component.name, component.attribute.as_ref()?);
-    let set = quote!(moves.field(#attribute, #name)?);
+    let (value, attribute) = (keys::moved_name(&component.name), component.attribute.as_ref()?);
+    let set = quote!(moves.field(#attribute, #value)?);
     Some(if component.optional {
         quote! {
-            if ::single_table::private::Optional::get(#name).is_some() {
+            if ::single_table::private::Optional::get(#value).is_some() {
                 #set;
             } else {
                 moves.remove(#attribute);
@@ -82,8 +82,8 @@ fn key_moves(index: &IndexKey, moved: &[Resolved]) -> TokenStream {
     };
     let written = |component: &&Resolved| index.written().any(|other| other.name == component.name);
     let always = moved.iter().filter(|component| !component.optional).filter(written).map(|component| {
-        let (local, name) = (keys::value_name(&component.name), &component.name);
-        quote!(let #local = #name;)
+        let (local, value) = (keys::value_name(&component.name), keys::moved_name(&component.name));
+        quote!(let #local = #value;)
     });
     let optional: Vec<&Ident> =
         moved.iter().filter(|component| component.optional).map(|component| &component.name).collect();
@@ -91,10 +91,11 @@ fn key_moves(index: &IndexKey, moved: &[Resolved]) -> TokenStream {
         return quote!(#(#always)* #set);
     }
     let locals = optional.iter().map(|name| keys::value_name(name));
+    let values = optional.iter().map(|name| keys::moved_name(name));
     let remove_partition = index.global.then(|| quote!(moves.remove(#partition_attribute);));
     quote! {
         #(#always)*
-        if let (#(Some(#locals),)*) = (#(::single_table::private::Optional::get(#optional),)*) {
+        if let (#(Some(#locals),)*) = (#(::single_table::private::Optional::get(#values),)*) {
             #set
         } else {
             #remove_partition

@@ -69,7 +69,7 @@ impl Sharding {
         let local = keys::value_name(&format_ident!("{SHARD}"));
         let shard = match &self.by {
             Some(by) if moved.iter().any(|component| component.name == by.name) => {
-                let value = &by.name;
+                let value = keys::moved_name(&by.name);
                 shard_of(view, &quote!(#value))
             }
             Some(by) => {
@@ -99,7 +99,8 @@ fn shard_of(view: &Ident, value: &TokenStream) -> TokenStream {
 /// `ShardedView` and the `query` functions of a sharded view.
 pub(crate) fn queries(vis: &Visibility, index: &IndexKey, sharding: &Sharding) -> TokenStream {
     let (view, open, count) = (&index.view, index.open(), &sharding.count);
-    let (names, types, shards) = (keys::names(open), keys::types(open), shards(view));
+    let (names, values) = (keys::names(open), keys::value_names(open));
+    let (types, shards) = (keys::types(open), shards(view));
     let arguments: Vec<_> = keys::arguments(open).collect();
     let query_shard = sharding.by.as_ref().map(|Resolved { name, ty, .. }| {
         quote! {
@@ -115,8 +116,10 @@ pub(crate) fn queries(vis: &Visibility, index: &IndexKey, sharding: &Sharding) -
             /// A query of all shards of one partition of this view.
             #[must_use]
             #vis fn query(#(#arguments),*) -> ::single_table::ShardedQuery<Self> {
-                let sort = ::single_table::private::SortCondition::all::<Self>();
-                ::single_table::Query::new((#(#names,)*), sort)
+                ::single_table::Query::new(
+                    (#(#names,)*),
+                    ::single_table::private::SortCondition::all::<Self>(),
+                )
             }
 
             #query_shard
@@ -127,8 +130,8 @@ pub(crate) fn queries(vis: &Visibility, index: &IndexKey, sharding: &Sharding) -
             const SHARDS: u16 = ::single_table::private::check_shards(#count);
 
             fn in_shard(open: &Self::Open, shard: ::single_table::Shard) -> Self::Partition {
-                let (#(#names,)*) = ::core::clone::Clone::clone(open);
-                (#(#names,)* shard,)
+                let (#(#values,)*) = ::core::clone::Clone::clone(open);
+                (#(#values,)* shard,)
             }
         }
 

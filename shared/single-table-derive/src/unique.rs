@@ -92,17 +92,17 @@ fn constraint(shared: &Shared<'_>, unique: &UniqueKey) -> TokenStream {
             type Owner = #entity;
             const NAME: ::single_table::private::EntityName = ::single_table::private::EntityName::new(#name);
 
-            fn partition(&self) -> Result<String, ::single_table::private::KeyError> {
+            fn partition(&self) -> ::core::result::Result<String, ::single_table::private::KeyError> {
                 #partition_key
             }
 
-            fn sort(&self) -> Result<String, ::single_table::private::KeyError> {
+            fn sort(&self) -> ::core::result::Result<String, ::single_table::private::KeyError> {
                 #sort_key
             }
 
             fn fields(
                 &self,
-            ) -> Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::Error> {
+            ) -> ::core::result::Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::Error> {
                 Ok(vec![#(#fields,)*])
             }
         }
@@ -130,7 +130,7 @@ pub(crate) fn records(uniques: &[UniqueKey]) -> Option<TokenStream> {
     Some(quote! {
         const RECORDS: &'static [&'static str] = &[#(#names,)*];
 
-        fn records(&self) -> Result<Vec<::single_table::Record>, ::single_table::Error> {
+        fn records(&self) -> ::core::result::Result<Vec<::single_table::Record>, ::single_table::Error> {
             let mut records = Vec::new();
             #(#pushes)*
             Ok(records)

@@ -1,7 +1,7 @@
 //! The view types: one for the table, one for each index.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens as _, quote};
 use syn::{Ident, Path, Visibility};
 
 use crate::keys::{self, Prefixes, Resolved};
@@ -173,8 +173,10 @@ impl Shared<'_> {
                 /// A query of one partition of this view.
                 #[must_use]
                 #vis fn query(#(#arguments),*) -> ::single_table::Query<Self> {
-                    let sort = ::single_table::private::SortCondition::all::<Self>();
-                    ::single_table::Query::new((#(#names,)*), sort)
+                    ::single_table::Query::new(
+                        (#(#names,)*),
+                        ::single_table::private::SortCondition::all::<Self>(),
+                    )
                 }
             }
         }
@@ -186,7 +188,7 @@ impl Shared<'_> {
         let (partition_attribute, sort_attribute) = (&at.partition_attribute, &at.sort_attribute);
         let (partition_types, sort_types, place_types) =
             (keys::types(partition), keys::types(sort), keys::types(place));
-        let (partition_names, place_names) = (keys::names(partition), keys::names(place));
+        let (partition_names, place_names) = (keys::value_names(partition), keys::value_names(place));
         let queries = self.queries(at);
         let partition_key = prefixes.partition_key(&partition_names);
         let member = prefixes.member();
@@ -218,7 +220,7 @@ impl Shared<'_> {
 
                 fn partition(
                     partition: &Self::Partition,
-                ) -> Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::Error> {
+                ) -> ::core::result::Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::Error> {
                     let (#(#partition_names,)*) = partition;
                     Ok(vec![(#partition_attribute, ::single_table::private::AttributeValue::S(#partition_key?))])
                 }
@@ -226,7 +228,7 @@ impl Shared<'_> {
                 fn start_key(
                     partition: &Self::Partition,
                     place: &Self::Place,
-                ) -> Result<::single_table::KeyAttributes, ::single_table::Error> {
+                ) -> ::core::result::Result<::single_table::KeyAttributes, ::single_table::Error> {
                     #[allow(unused_variables, reason = "a key need not use every component")]
                     let (#(#partition_names,)*) = partition;
                     let (#(#place_names,)*) = place;
@@ -235,12 +237,12 @@ impl Shared<'_> {
                     Ok(keys)
                 }
 
-                fn place(last: &::single_table::Item) -> Result<Self::Place, ::single_table::Error> {
+                fn place(last: &::single_table::Item) -> ::core::result::Result<Self::Place, ::single_table::Error> {
                     #parsing
                     Ok((#(#place_names,)*))
                 }
 
-                fn decode(item: ::single_table::Item) -> Result<Self::Item, ::single_table::Error> {
+                fn decode(item: ::single_table::Item) -> ::core::result::Result<Self::Item, ::single_table::Error> {
                     ::single_table::decode(item)
                 }
 
@@ -260,18 +262,19 @@ impl Shared<'_> {
     fn start_keys(&self, at: &Definition<'_>) -> TokenStream {
         let (partition_attribute, sort_attribute) =
             (self.table_partition_attribute(), self.table_sort_attribute());
-        let partition = self.prefixes.partition_key(&keys::names(self.partition));
-        let sort = self.prefixes.sort_key(&keys::names(self.sort));
+        let partition = self.prefixes.partition_key(&keys::value_names(self.partition));
+        let sort = self.prefixes.sort_key(&keys::value_names(self.sort));
         let mut statements = quote! {
             keys.push(#partition_attribute, #partition?);
             keys.push(#sort_attribute, #sort?);
         };
         if let Some(index) = at.index {
-            let (attribute, sort) = (&at.sort_attribute, index.prefixes.sort_key(&keys::names(&index.sort)));
+            let (attribute, sort) =
+                (&at.sort_attribute, index.prefixes.sort_key(&keys::value_names(&index.sort)));
             statements.extend(quote!(keys.push(#attribute, #sort?);));
             if index.global {
                 let attribute = &at.partition_attribute;
-                let partition = index.prefixes.partition_key(&keys::names(&index.partition));
+                let partition = index.prefixes.partition_key(&keys::value_names(&index.partition));
                 statements.extend(quote!(keys.push(#attribute, #partition?);));
             }
         }
@@ -289,7 +292,7 @@ impl Shared<'_> {
                         at.place.iter().any(|component| component.name == *name) && !bound.contains(name);
                     if wanted {
                         bound.push(name.clone());
-                        quote!(#name)
+                        keys::value_name(name).into_token_stream()
                     } else {
                         quote!(_)
                     }

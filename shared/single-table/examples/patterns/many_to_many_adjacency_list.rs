@@ -1,0 +1,104 @@
+//! Many-to-many as an adjacency list: an item for each movie, each actor, and each role that joins two of them.
+//!
+//! Choose it when both directions are asked and the relationship itself does not change. A role lies with its movie, and an
+//! inverted index lays it with its actor. What changes stands on the movie or the actor alone.
+
+use serde::{Deserialize, Serialize};
+use single_table::{Collection, Condition, Entity, Store, Update, table};
+
+use crate::support;
+
+table! {
+    /// Movies, actors and roles.
+    struct FilmTable {
+        key: (pk, sk),
+        global: [Inverted = inverted (invertedPk, invertedSk)],
+        entities: [Movie, Actor, Role],
+    }
+}
+
+/// A movie.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = FilmTable, name = "Movie", collection = "Movie", partition(movie), sort())]
+struct Movie {
+    movie: String,
+    tickets: u64,
+}
+
+/// An actor.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = FilmTable, name = "Actor", partition(actor), sort())]
+struct Actor {
+    actor: String,
+    born: u16,
+}
+
+/// Who played what in which movie.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = FilmTable, name = "Role", collection = "Movie", partition(movie), sort(actor))]
+#[index(on = Inverted, view = RolesByActor, partition(actor), sort(movie))]
+struct Role {
+    movie: String,
+    actor: String,
+    part: String,
+}
+
+/// A movie with its cast.
+#[derive(Debug, PartialEq, Collection)]
+#[collection(name = "Movie", partition(movie: String))]
+enum MovieItem {
+    Movie(Movie),
+    Role(Role),
+}
+
+async fn movie_with_cast(store: &Store<FilmTable>, movie: &str) -> support::Result<Vec<MovieItem>> {
+    Ok(store.all(MovieItem::query(movie.to_owned())).await?)
+}
+
+async fn roles_of(store: &Store<FilmTable>, actor: &str) -> support::Result<Vec<Role>> {
+    Ok(store.all(RolesByActor::query(actor.to_owned())).await?)
+}
+
+async fn actor(store: &Store<FilmTable>, actor: &str) -> support::Result<Option<Actor>> {
+    Ok(store.get(&ActorKey { actor: actor.to_owned() }).await?)
+}
+
+async fn stocked() -> support::Result<Store<FilmTable>> {
+    let store = support::table().await;
+    let movie = |movie: &str| Movie { movie: movie.to_owned(), tickets: 0 };
+    let actor = |actor: &str, born| Actor { actor: actor.to_owned(), born };
+    let role = |movie: &str, actor: &str, part: &str| Role {
+        movie: movie.to_owned(),
+        actor: actor.to_owned(),
+        part: part.to_owned(),
+    };
+    support::put_all(&store, [movie("Alien"), movie("Aliens")]).await?;
+    support::put_all(&store, [actor("Weaver", 1949), actor("Holm", 1931)]).await?;
+    let roles = [role("Alien", "Weaver", "Ripley"), role("Alien", "Holm", "Ash"), role("Aliens", "Weaver", "Ripley")];
+    support::put_all(&store, roles).await?;
+    let sold = Update::new(MovieKey { movie: "Alien".to_owned() }).add(Movie::TICKETS, 3);
+    store.execute(sold.only_if(Condition::live())).await?;
+    Ok(store)
+}
+
+pub(crate) async fn run() -> support::Result<String> {
+    let store = stocked().await?;
+    let movie = support::listed(movie_with_cast(&store, "Alien").await?, |item| match item {
+        MovieItem::Movie(movie) => format!("{} with {} tickets", movie.movie, movie.tickets),
+        MovieItem::Role(role) => format!("{} as {}", role.actor, role.part),
+    });
+    let weaver = actor(&store, "Weaver").await?.ok_or("the actor is not there")?;
+    let movies = support::listed(roles_of(&store, "Weaver").await?, |role| role.movie);
+    Ok(format!("{movie}; {}, born {}: {movies}", weaver.actor, weaver.born))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn both_directions_are_one_query_each() {
+        let movie = "Alien with 3 tickets, Holm as Ash, Weaver as Ripley";
+        assert_eq!(run().await.unwrap(), format!("{movie}; Weaver, born 1949: Alien, Aliens"));
+    }
+}

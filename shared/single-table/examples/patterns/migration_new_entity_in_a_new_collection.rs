@@ -1,0 +1,106 @@
+//! Migration: a new kind of item that is read together with items of before, and fits in none of their collections.
+//!
+//! It gets a collection of its own in a new index. Where the items of before join it by a new attribute, they are not in it
+//! until they are given one, and nothing is rewritten. Where they must all be in it at once, see `migration_backfill`.
+
+use serde::{Deserialize, Serialize};
+use single_table::{Collection, Condition, Entity, Store, Update, table};
+
+use crate::engine;
+use crate::support;
+
+/// The program as it was.
+mod before {
+    use serde::{Deserialize, Serialize};
+    use single_table::{Entity, table};
+
+    table! {
+        /// Orders.
+        pub(super) struct ShopTable { key: (pk, sk), entities: [Order] }
+    }
+
+    /// An order.
+    #[derive(Debug, Serialize, Deserialize, Entity)]
+    #[entity(table = ShopTable, name = "Order", partition(customer), sort(number))]
+    pub(super) struct Order {
+        pub(super) customer: String,
+        pub(super) number: u32,
+    }
+}
+
+table! {
+    /// Orders, and now couriers. The index is added to the table before the program.
+    struct ShopTable {
+        key: (pk, sk),
+        global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
+        entities: [Order, Courier],
+    }
+}
+
+/// An order, now with the courier who brings it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = ShopTable, name = "Order", partition(customer), sort(number))]
+#[index(on = GsiOne, view = OrdersByCourier, collection = "Courier", partition(courier?), sort(number))]
+struct Order {
+    customer: String,
+    number: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    courier: Option<String>,
+}
+
+/// A courier.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = ShopTable, name = "Courier", partition(courier), sort())]
+#[index(on = GsiOne, view = CouriersByCourier, collection = "Courier", partition(courier), sort(courier))]
+struct Courier {
+    courier: String,
+}
+
+/// A courier with the orders to bring.
+#[derive(Debug, PartialEq, Collection)]
+#[collection(name = "Courier", on = GsiOne, partition(courier: String))]
+enum CourierItem {
+    Courier(Courier),
+    Order(Order),
+}
+
+async fn courier_with_orders(store: &Store<ShopTable>, courier: &str) -> support::Result<Vec<CourierItem>> {
+    Ok(store.all(CourierItem::query(courier.to_owned())).await?)
+}
+
+/// Sets the courier, and with it the key that takes the order into the index.
+async fn assign(store: &Store<ShopTable>, customer: &str, number: u32, courier: &str) -> support::Result<()> {
+    let order = OrderKey { customer: customer.to_owned(), number };
+    let assigned = Update::new(order).rekey::<OrdersByCourier>(&(Some(courier.to_owned()),));
+    store.execute(assigned.only_if(Condition::live())).await?;
+    Ok(())
+}
+
+async fn migrated() -> support::Result<Store<ShopTable>> {
+    let (client, store, name) = engine::table::<ShopTable>().await;
+    let old = Store::<before::ShopTable>::new(client, name);
+    let order = |number| before::Order { customer: "ann".to_owned(), number };
+    support::put_all(&old, [2, 9, 10].map(order)).await?;
+    support::put_all(&store, ["cem", "cem 2"].map(|courier| Courier { courier: courier.to_owned() })).await?;
+    for (number, courier) in [(10, "cem"), (9, "cem"), (2, "cem 2")] {
+        assign(&store, "ann", number, courier).await?;
+    }
+    Ok(store)
+}
+
+pub(crate) async fn run() -> support::Result<String> {
+    Ok(support::listed(courier_with_orders(&migrated().await?, "cem").await?, |item| match item {
+        CourierItem::Courier(courier) => courier.courier,
+        CourierItem::Order(order) => format!("order {}", order.number),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn orders_of_before_join_the_couriers_when_they_are_given_one() {
+        assert_eq!(run().await.unwrap(), "cem, order 9, order 10");
+    }
+}

@@ -1,0 +1,98 @@
+//! Reference counts: the parent holds the number of its children, written in one transaction with each child.
+//!
+//! Choose it where the number is shown without the children. The child's condition makes a repeated request count once; the
+//! parent's keeps children of a parent that is not there from being written.
+
+use serde::{Deserialize, Serialize};
+use single_table::{Condition, Delete, Entity, Put, Store, Transaction, TransactionError, Update, table};
+
+use crate::support;
+
+table! {
+    /// Posts and who likes them.
+    struct PostTable { key: (pk, sk), entities: [Post, Like] }
+}
+
+/// A post with the number of its likes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = PostTable, name = "Post", collection = "Post", partition(post), sort())]
+struct Post {
+    post: u32,
+    likes: u64,
+}
+
+/// That a person likes a post. Its key allows one for each.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = PostTable, name = "Like", collection = "Post", partition(post), sort(person))]
+struct Like {
+    post: u32,
+    person: String,
+}
+
+/// What became of a like.
+#[derive(Debug, PartialEq)]
+enum Liked {
+    Counted,
+    AlreadyThere,
+    NoSuchPost,
+}
+
+async fn like(store: &Store<PostTable>, post: u32, person: &str) -> support::Result<Liked> {
+    let mut transaction = Transaction::new();
+    let like = Like { post, person: person.to_owned() };
+    let like = transaction.add(Put::new(&like).if_absent());
+    let count = Update::new(PostKey { post }).add(Post::LIKES, 1);
+    transaction.add(count.only_if(Condition::live()));
+    match store.transact(transaction).await {
+        Ok(_) => Ok(Liked::Counted),
+        Err(TransactionError::Cancelled(cancelled)) if cancelled.failed(like) => Ok(Liked::AlreadyThere),
+        Err(TransactionError::Cancelled(_)) => Ok(Liked::NoSuchPost),
+        Err(TransactionError::Failed(error)) => Err(error.into()),
+    }
+}
+
+/// Whether there was a like to take back.
+async fn unlike(store: &Store<PostTable>, post: u32, person: &str) -> support::Result<bool> {
+    let mut transaction = Transaction::new();
+    let key = LikeKey { post, person: person.to_owned() };
+    transaction.add(Delete::<Like>::new(key).only_if(Condition::live()));
+    transaction.add(Update::new(PostKey { post }).add(Post::LIKES, -1).only_if(Condition::live()));
+    match store.transact(transaction).await {
+        Ok(_) => Ok(true),
+        Err(TransactionError::Cancelled(_)) => Ok(false),
+        Err(TransactionError::Failed(error)) => Err(error.into()),
+    }
+}
+
+async fn stocked() -> support::Result<Store<PostTable>> {
+    let store = support::table().await;
+    support::put_all(&store, [1, 2].map(|post| Post { post, likes: 0 })).await?;
+    for (post, person) in [(1, "ann"), (1, "bob"), (1, "cem"), (2, "ann")] {
+        like(&store, post, person).await?;
+    }
+    unlike(&store, 1, "bob").await?;
+    Ok(store)
+}
+
+pub(crate) async fn run() -> support::Result<String> {
+    let post = stocked().await?.get::<Post>(&PostKey { post: 1 }).await?.ok_or("the post is not there")?;
+    Ok(format!("{} likes", post.likes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_count_is_that_of_the_likes_whatever_is_repeated() {
+        assert_eq!(run().await.unwrap(), "2 likes");
+        let store = stocked().await.unwrap();
+        assert_eq!(like(&store, 1, "ann").await.unwrap(), Liked::AlreadyThere);
+        assert!(!unlike(&store, 1, "bob").await.unwrap());
+        assert_eq!(like(&store, 3, "ann").await.unwrap(), Liked::NoSuchPost);
+        let likes = store.all(LikeItems::query(1)).await.unwrap().len();
+        let post = store.get::<Post>(&PostKey { post: 1 }).await.unwrap().unwrap();
+        assert_eq!((likes, post.likes), (2, 2));
+        assert_eq!(store.all(LikeItems::query(3)).await.unwrap(), []);
+    }
+}

@@ -1,0 +1,77 @@
+//! A singleton: one item for the whole application, under a key without components.
+//!
+//! Choose it for what everyone reads and few write, like the front page or the settings. A partition is read at most 3,000
+//! units a second and written at most 1,000, so cache one that is read more often.
+
+use serde::{Deserialize, Serialize};
+use single_table::{Condition, Entity, Put, Store, Update, WriteError, table};
+
+use crate::support;
+
+table! {
+    /// A shop.
+    struct ShopTable { key: (pk, sk), entities: [FrontPage, Deal] }
+}
+
+/// What the front page shows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = ShopTable, name = "FrontPage", partition(), sort())]
+struct FrontPage {
+    edition: u64,
+    deals: Vec<u32>,
+}
+
+/// A deal, of which there are many.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = ShopTable, name = "Deal", partition(deal), sort())]
+struct Deal {
+    deal: u32,
+}
+
+async fn front_page(store: &Store<ShopTable>) -> support::Result<Option<FrontPage>> {
+    Ok(store.get(&FrontPageKey {}).await?)
+}
+
+/// Puts the next edition in place of the one that its editor saw.
+async fn publish(
+    store: &Store<ShopTable>,
+    seen: &FrontPage,
+    deals: &[u32],
+) -> Result<(), WriteError<FrontPage>> {
+    let next = Update::new(seen.key())
+        .set(FrontPage::DEALS, &deals.to_vec())
+        .add(FrontPage::EDITION, 1)
+        .only_if(Condition::live() & FrontPage::EDITION.eq(&seen.edition));
+    store.execute(next).await?;
+    Ok(())
+}
+
+async fn stocked() -> support::Result<Store<ShopTable>> {
+    let store = support::table().await;
+    support::put_all(&store, [1, 2, 3].map(|deal| Deal { deal })).await?;
+    let first = FrontPage { edition: 1, deals: vec![1] };
+    store.execute(Put::new(&first).if_absent()).await?;
+    publish(&store, &first, &[3, 2]).await?;
+    Ok(store)
+}
+
+pub(crate) async fn run() -> support::Result<String> {
+    let page = front_page(&stocked().await?).await?.ok_or("there is no front page")?;
+    Ok(format!("edition {} with deals {:?}", page.edition, page.deals))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn there_is_one_and_no_editor_overwrites_what_he_has_not_seen() {
+        assert_eq!(run().await.unwrap(), "edition 2 with deals [3, 2]");
+        let store = stocked().await.unwrap();
+        let old = FrontPage { edition: 1, deals: vec![1] };
+        let error = publish(&store, &old, &[1]).await.unwrap_err();
+        let WriteError::ConditionFailed { item: Some(current) } = error else { panic!("{error}") };
+        assert_eq!(*current, FrontPage { edition: 2, deals: vec![3, 2] });
+        assert!(store.execute(Put::new(&old).if_absent()).await.is_err());
+    }
+}

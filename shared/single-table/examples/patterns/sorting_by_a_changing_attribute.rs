@@ -1,0 +1,69 @@
+//! Sorting by what changes: the attribute is in the key of an index, not of the table.
+//!
+//! Choose it for lists like "last changed first". A key of the table can't change: the item would have to be deleted and put
+//! anew. In an index, DynamoDB moves the entry.
+
+use serde::{Deserialize, Serialize};
+use single_table::{Condition, Entity, Store, Timestamp, Update, table};
+
+use crate::support;
+
+table! {
+    /// Tickets on boards.
+    struct BoardTable {
+        key: (pk, sk),
+        local: [LsiOne = lsiOne (lsiOneSk)],
+        entities: [Ticket],
+    }
+}
+
+/// A ticket.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = BoardTable, name = "Ticket", partition(board), sort(number))]
+#[index(on = LsiOne, view = TicketsByChange, sort(changed, number))]
+struct Ticket {
+    board: String,
+    number: u32,
+    changed: Timestamp,
+    text: String,
+}
+
+/// A board's tickets, the last changed first.
+async fn last_changed(store: &Store<BoardTable>, board: &str) -> support::Result<Vec<Ticket>> {
+    Ok(store.all(TicketsByChange::query(board.to_owned()).descending()).await?)
+}
+
+/// `rekey` sets the time and the index key in one. To set the time alone does not compile.
+async fn rewrite(store: &Store<BoardTable>, board: &str, number: u32, text: &str, now: Timestamp) -> support::Result<()> {
+    let change = Update::new(TicketKey { board: board.to_owned(), number })
+        .set(Ticket::TEXT, &text.to_owned())
+        .rekey::<TicketsByChange>(&(now,))
+        .only_if(Condition::live());
+    store.execute(change).await?;
+    Ok(())
+}
+
+async fn stocked() -> support::Result<Store<BoardTable>> {
+    let store = support::table().await;
+    let at = Timestamp::from_unix_millis;
+    for (number, changed) in [(1, 1_000), (2, 2_000), (3, 3_000)] {
+        let (board, text) = ("work".to_owned(), format!("ticket {number}"));
+        support::put_all(&store, [Ticket { board, number, changed: at(changed)?, text }]).await?;
+    }
+    rewrite(&store, "work", 1, "ticket 1 again", at(4_000)?).await?;
+    Ok(store)
+}
+
+pub(crate) async fn run() -> support::Result<String> {
+    Ok(support::listed(last_changed(&stocked().await?, "work").await?, |ticket| ticket.text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_change_brings_the_oldest_to_the_front_once() {
+        assert_eq!(run().await.unwrap(), "ticket 1 again, ticket 3, ticket 2");
+    }
+}

@@ -1,0 +1,95 @@
+//! Uniqueness on two attributes: the user's name is the key, and the e-mail address has a record of its own.
+//!
+//! Choose it for each value beside the key that no two items may share: DynamoDB keeps only keys unique. The item and the
+//! record are written in one transaction, so a write costs four times as much.
+
+use serde::{Deserialize, Serialize};
+use single_table::keys::CaseFolded;
+use single_table::{ChangeError, Entity, Store, table};
+
+use crate::support;
+
+table! {
+    /// Users.
+    struct UserTable { key: (pk, sk), entities: [User] }
+}
+
+/// A user. The record's key is made of the address, whatever its case.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = UserTable, name = "User", partition(name), sort(), version(version))]
+#[unique(record = UserEmail, partition(folded: CaseFolded = CaseFolded::new(&self.email)), sort())]
+struct User {
+    name: String,
+    email: String,
+    version: u64,
+}
+
+/// What became of a sign-up.
+#[derive(Debug, PartialEq)]
+enum SignUp {
+    Done,
+    NameTaken,
+    EmailTaken,
+}
+
+async fn sign_up(store: &Store<UserTable>, name: &str, email: &str) -> support::Result<SignUp> {
+    let user = User { name: name.to_owned(), email: email.to_owned(), version: 0 };
+    match store.insert(&user).await {
+        Ok(_) => Ok(SignUp::Done),
+        Err(ChangeError::ConditionFailed { .. }) => Ok(SignUp::NameTaken),
+        Err(ChangeError::Taken(_)) => Ok(SignUp::EmailTaken),
+        Err(ChangeError::Failed(error)) => Err(error.into()),
+    }
+}
+
+/// Claims the new address and frees the old one, in one transaction. Whether that was possible.
+async fn change_email(store: &Store<UserTable>, name: &str, email: &str) -> support::Result<bool> {
+    let key = UserKey { name: name.to_owned() };
+    let before = store.get_consistent::<User>(&key).await?.ok_or("there is no such user")?;
+    let mut after = User { email: email.to_owned(), ..before.clone() };
+    match store.replace(&before, &mut after).await {
+        Ok(_) => Ok(true),
+        Err(ChangeError::Taken(_)) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Who has an address.
+async fn owner(store: &Store<UserTable>, email: &str) -> support::Result<Option<String>> {
+    let owner = store.owner(&UserEmail { folded: CaseFolded::new(email) }).await?;
+    Ok(owner.map(|owner| owner.name))
+}
+
+async fn stocked() -> support::Result<Store<UserTable>> {
+    let store = support::table().await;
+    sign_up(&store, "ann", "ann@example.com").await?;
+    sign_up(&store, "bob", "bob@example.com").await?;
+    change_email(&store, "ann", "ann@example.org").await?;
+    Ok(store)
+}
+
+pub(crate) async fn run() -> support::Result<String> {
+    let store = stocked().await?;
+    let tried = [("ann", "new@example.com"), ("cem", "Bob@Example.com"), ("cem", "ann@example.com")];
+    let mut found = Vec::new();
+    for (name, email) in tried {
+        found.push(format!("{name} {email}: {:?}", sign_up(&store, name, email).await?));
+    }
+    let owner = owner(&store, "ANN@example.com").await?.ok_or("the address is nobody's")?;
+    Ok(format!("{}; ann@example.com is {owner}'s", found.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn neither_name_nor_address_is_used_twice_and_a_freed_one_is_free() {
+        let tried = "ann new@example.com: NameTaken, cem Bob@Example.com: EmailTaken, cem ann@example.com: Done";
+        assert_eq!(run().await.unwrap(), format!("{tried}; ann@example.com is cem's"));
+        let store = stocked().await.unwrap();
+        assert!(!change_email(&store, "ann", "bob@example.com").await.unwrap());
+        assert_eq!(owner(&store, "ann@example.org").await.unwrap().as_deref(), Some("ann"));
+        assert_eq!(owner(&store, "new@example.com").await.unwrap(), None);
+    }
+}
