@@ -19,7 +19,7 @@
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
-//! use single_table::{Entity, table};
+//! use single_table::{Entity, Error, Store, table};
 //!
 //! table! {
 //!     /// All that the music library keeps.
@@ -31,7 +31,7 @@
 //! }
 //!
 //! /// A track of an album.
-//! #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+//! #[derive(Debug, Serialize, Deserialize, Entity)]
 //! #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
 //! #[index(on = GsiOne, view = TracksByArtist, partition(artist), sort(title))]
 //! pub struct Track {
@@ -39,18 +39,39 @@
 //!     number: u16,
 //!     artist: String,
 //!     title: String,
-//!     seconds: u32,
 //! }
 //!
-//! // The query of a view takes its partition, and only that.
-//! let _tracks = TracksByArtist::query("ABBA".to_owned()).ascending().limit(20);
-//! let track = Track { album: "Arrival".into(), number: 2, artist: "ABBA".into(), title: "Dancing Queen".into(), seconds: 231 };
-//! let item = single_table::encode(&track)?;
-//! assert_eq!(item["pk"].as_s().unwrap(), "Track#Arrival");
-//! assert_eq!(item["gsiOneSk"].as_s().unwrap(), "Dancing$PQueen");
-//! assert_eq!(single_table::decode::<Track>(item)?, track);
-//! # Ok::<(), single_table::Error>(())
+//! async fn songs_with_s(store: &Store<MusicTable>, artist: &str) -> Result<Vec<Track>, Error> {
+//!     store.all(TracksByArtist::query(artist.to_owned()).begins_with_text(&(), "S")).await
+//! }
 //! ```
+//!
+//! # The guide
+//!
+//! [First steps](guide::first_steps) is a whole program. Then read what you need, all about one music library:
+//!
+//! - modelling: [the model](guide::model), [keys](guide::keys), [item collections](guide::collections),
+//!   [indexes](guide::indexes), [native indexes](guide::native_indexes), [relationships](guide::relationships)
+//! - reading: [queries](guide::queries), [batches](guide::batches), [sharding](guide::sharding),
+//!   [scans and migrations](guide::scans)
+//! - writing: [writes](guide::writes), [unique values and versions](guide::unique), [transactions](guide::transactions)
+//! - running: [schema](guide::schema), [capacity](guide::capacity), [testing](guide::testing)
+//! - looking up: [what DynamoDB operation each call becomes](guide::operations), [what other libraries
+//!   do](guide::comparison)
+//!
+//! # What is where
+//!
+//! | task | items |
+//! |---|---|
+//! | declare | [`table!`], [`Entity`](derive@Entity), [`Collection`], [`database!`], [`keys`](guide::keys) |
+//! | read | [`Store::get`], [`Query`] with [`Store::page`] and [`Store::all`], [`Store::batch_get`], [`Store::scan_page`] |
+//! | write | [`Put`], [`Update`], [`Delete`] with [`Store::execute`]; [`Transaction`] with [`Store::transact`]; [`BatchWrite`]; [`WritingPager`] |
+//! | keep values unique, lock by version | [`Store::insert`], [`Store::replace`], [`Store::remove`]; [`Constraint`], [`Versioned`] |
+//! | ask first | [`Condition`], made from the [`Field`]s of an entity |
+//! | make the table, and change it | [`Schema`], [`Backfill`] |
+//! | count the cost | [`Estimate`], [`item_size`], [`shards_for`], [`Meter`] |
+//! | without a store | [`encode`], [`decode`], for streams and exports |
+//! | test | `test_util`, behind the feature `test-util` |
 
 mod attribute;
 mod backfill;
@@ -66,6 +87,7 @@ mod entity;
 mod error;
 mod estimate;
 mod expression;
+pub mod guide;
 mod item;
 mod key_attributes;
 mod key_set;
@@ -141,6 +163,7 @@ pub type Item = std::collections::HashMap<String, aws_sdk_dynamodb::types::Attri
 
 pub use aws_sdk_dynamodb::Client;
 pub use serde_dynamo::Item as StreamItem;
+#[doc(inline)]
 pub use table_keys as keys;
 pub use table_keys::Timestamp;
 
