@@ -23,6 +23,15 @@
 //! | [Testing](testing) | how code bears what DynamoDB does on a bad day |
 //! | [Operations](operations) | what DynamoDB operation each call becomes |
 //! | [Comparison](comparison) | what other libraries do, and do better |
+//!
+//! Whole programs are among the crate's examples, each run by `cargo run -p single-table --example NAME`:
+//!
+//! | example | what it shows |
+//! |---|---|
+//! | `music_library` | the model of these pages, one function for each access pattern |
+//! | `order_entry` | ten entities as an adjacency list, with an overloaded and a sharded index |
+//! | `blog` | every attribute type, expiry, what items cost |
+//! | `patterns` | one short file for each strategy of single-table design |
 
 // The pages name the items of the crate as code does that imports them.
 #[cfg(doc)]
@@ -42,6 +51,8 @@ pub mod first_steps {}
 #[doc = include_str!("../docs/plays.rs")]
 #[doc = "# fn main() {}"]
 #[doc = "```"]
+#[doc = ""]
+#[doc = "Next: [Keys](keys)."]
 pub mod model {}
 
 #[doc = include_str!("../docs/keys.md")]
