@@ -93,7 +93,8 @@ impl Favorites {
             }
         }
         for (at, user, tag_id) in cleared {
-            results[at] = self.clear_tag(&user, tag_id).await;
+            // Boxed: it is rare, and its future is far larger than what counting needs.
+            results[at] = Box::pin(self.clear_tag(&user, tag_id)).await;
         }
         results
     }

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use favorites_api::favorites::{Units, Usage};
+use single_table::item_size;
 
 use crate::account::Snapshot;
-use crate::capacity::{Item, check_units, read_units, size, text, write_units};
+use crate::capacity::{Item, check_units, read_units, text, write_units};
 use crate::pattern::{Key, Request};
 
 /// A request as it should be.
@@ -69,7 +70,7 @@ pub(crate) fn of(request: &Request, before: &Snapshot, changes: &Changes<'_>) ->
                 found.reverse();
             }
             found.truncate(*limit);
-            let bytes = found.iter().map(|item| size(item)).sum();
+            let bytes = found.iter().map(|item| item_size(item)).sum();
             let order = if *ascending { "ascending" } else { "descending" };
             Expected {
                 operation: "Query",
@@ -157,7 +158,7 @@ fn write(
     for key in checked {
         let tag = before.get(key).expect("what is checked is there");
         found.entities.push(text(tag, "type").expect("every item names its entity").to_owned());
-        found.bytes += size(tag);
+        found.bytes += item_size(tag);
         // A check costs what a write of the item to the table would.
         found.units.write += check_units(tag);
     }
