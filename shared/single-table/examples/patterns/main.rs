@@ -47,6 +47,7 @@ patterns!(
     migration_new_entity,
     migration_new_entity_in_a_collection,
     migration_new_entity_in_a_new_collection,
+    migration_backfill,
 );
 
 #[tokio::main]

@@ -36,7 +36,7 @@ async fn book(store: &Store<LibraryTable>, author: &str, title: &str) -> support
     Ok(store.get(&key).await?)
 }
 
-/// The price of the copies: a correction writes the author and every book, all or none. A transaction has 100 operations.
+/// The price of the copies: a correction writes the author and every book, all or none. A transaction has at most 100 operations.
 async fn correct_birth(store: &Store<LibraryTable>, author: &str, born: u16) -> support::Result<()> {
     let books = store.all(BookItems::query(author.to_owned()).consistent()).await?;
     let mut correction = Transaction::new();

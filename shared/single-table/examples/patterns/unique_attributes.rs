@@ -1,7 +1,7 @@
 //! Uniqueness on two attributes: the user's name is the key, and the e-mail address has a record of its own.
 //!
 //! Choose it for each value beside the key that no two items may share: DynamoDB keeps only keys unique. The item and the
-//! record are written in one transaction, so a write costs four times as much.
+//! record are written in one transaction, so an insert costs four times as much.
 
 use serde::{Deserialize, Serialize};
 use single_table::keys::CaseFolded;
