@@ -60,6 +60,7 @@ pub(crate) fn constants(
             quote!(#attribute)
         };
         let kind = uses.kind(&field.ident);
+        let ty = if field.opaque { quote!(::single_table::Opaque) } else { quote!(#ty) };
         Some(quote! {
             #[doc = #doc]
             #vis const #constant: ::single_table::Field<Self, #ty, ::single_table::#kind> =

@@ -8,6 +8,8 @@ pub(crate) struct Field {
     pub(crate) ty: Type,
     /// The attribute's name; none for a flattened field, which has no attribute of its own.
     pub(crate) attribute: Option<String>,
+    /// A function writes it, not its type: what the type would write is not what is stored.
+    pub(crate) opaque: bool,
 }
 
 pub(crate) fn parse(input: &DeriveInput) -> Result<Vec<Field>> {
@@ -26,12 +28,16 @@ fn parse_field(field: &syn::Field, camel: bool) -> Result<Field> {
         field.ident.clone().ok_or_else(|| Error::new_spanned(field, "an entity's fields are named"))?;
     let plain = ident.unraw().to_string();
     let mut attribute = Some(if camel { to_camel(&plain) } else { plain });
+    let mut opaque = false;
     for serde in serde_attributes(&field.attrs) {
         serde.parse_nested_meta(|meta| {
             if meta.path.is_ident("rename") {
                 attribute = Some(meta.value()?.parse::<LitStr>()?.value());
             } else if meta.path.is_ident("flatten") {
                 attribute = None;
+            } else if meta.path.is_ident("with") || meta.path.is_ident("serialize_with") {
+                opaque = true;
+                meta.value()?.parse::<syn::Expr>()?;
             } else if meta.input.peek(syn::Token![=]) {
                 meta.value()?.parse::<syn::Expr>()?;
             }
@@ -44,7 +50,7 @@ fn parse_field(field: &syn::Field, camel: bool) -> Result<Field> {
             "the attribute `type` holds the entity's name; rename this field",
         ));
     }
-    Ok(Field { ident, ty: field.ty.clone(), attribute })
+    Ok(Field { ident, ty: field.ty.clone(), attribute, opaque })
 }
 
 /// The attribute of the field `name`.

@@ -229,6 +229,10 @@ pub(crate) fn resolve_field(name: &Ident, fields: &[Field]) -> Result<Resolved> 
     let attribute = field.attribute.clone().ok_or_else(|| {
         Error::new(name.span(), "a flattened field can't be a key component; compute one from it")
     })?;
+    if field.opaque {
+        let refused = "a key component is written by its type, not by a function: make it a newtype with serde of its own";
+        return Err(Error::new(name.span(), refused));
+    }
     Ok(Resolved {
         name: name.clone(),
         ty: field.ty.clone(),

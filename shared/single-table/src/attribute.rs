@@ -25,6 +25,11 @@ pub struct Unique;
 #[derive(Debug, Clone, Copy)]
 pub struct Version;
 
+/// Stands for the type of a field that serde writes by a function (`#[serde(with = "...")]`). What the type itself would
+/// write is not what is stored, so such a field can't be set or compared; a newtype with serde of its own can.
+#[derive(Debug, Clone, Copy)]
+pub struct Opaque;
+
 /// A field that an update may change by itself.
 #[diagnostic::on_unimplemented(
     message = "an update can't change a `{Self}` field by itself",
@@ -63,6 +68,20 @@ impl<E, T, K> Field<E, T, K> {
     #[must_use]
     pub fn name(self) -> &'static str {
         self.name
+    }
+}
+
+impl<E: Entity, T, K> Field<E, T, K> {
+    /// The item has the field.
+    #[must_use]
+    pub fn exists(self) -> Condition<E> {
+        Condition::attribute_exists(self.name)
+    }
+
+    /// The item lacks the field.
+    #[must_use]
+    pub fn absent(self) -> Condition<E> {
+        !self.exists()
     }
 }
 
@@ -134,18 +153,6 @@ impl<E: Entity, T: Serialize, K> Field<E, T, K> {
     #[must_use]
     pub fn shorter_than(self, size: usize) -> Condition<E> {
         Condition::size(self.name, Comparator::Less, size)
-    }
-
-    /// The item has the field.
-    #[must_use]
-    pub fn exists(self) -> Condition<E> {
-        Condition::attribute_exists(self.name)
-    }
-
-    /// The item lacks the field.
-    #[must_use]
-    pub fn absent(self) -> Condition<E> {
-        !self.exists()
     }
 
     fn compare(self, comparator: Comparator, value: &T) -> Condition<E> {

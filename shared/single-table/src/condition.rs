@@ -91,6 +91,14 @@ impl<E: Entity> Condition<E> {
         !Self::live()
     }
 
+    /// This one and the one before it, if there is one.
+    pub(crate) fn and_before(self, before: Option<Self>) -> Self {
+        match before {
+            Some(before) => before & self,
+            None => self,
+        }
+    }
+
     pub(crate) fn attribute_exists(name: &'static str) -> Self {
         Self::of(Node::AttributeExists(name))
     }
@@ -128,10 +136,17 @@ impl<E: Entity> Condition<E> {
         Renderer { present: E::Table::PARTITION_KEY, ttl: E::Table::TTL, now, placeholders }.render(self.node)
     }
 
-    /// The same condition as a filter of what a query or scan finds. A filter can't name the table's key.
-    pub(crate) fn into_filter(self) -> BuildFilter {
+    /// The same condition as a filter of what a query or scan finds, and the filter before it, if there is one. A filter
+    /// can't name the table's key.
+    pub(crate) fn into_filter(self, before: Option<BuildFilter>) -> BuildFilter {
         Box::new(|placeholders, now| {
-            Renderer { present: item::TYPE, ttl: E::Table::TTL, now, placeholders }.render(self.node)
+            let before = before.map(|before| before(placeholders, now)).transpose()?;
+            let own =
+                Renderer { present: item::TYPE, ttl: E::Table::TTL, now, placeholders }.render(self.node)?;
+            Ok(match before {
+                Some(before) => format!("({before} AND {own})"),
+                None => own,
+            })
         })
     }
 }

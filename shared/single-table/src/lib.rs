@@ -119,7 +119,7 @@ mod view;
 mod write;
 mod writing_pager;
 
-pub use attribute::{Field, Keyed, Number, Plain, Settable, Unique, Version};
+pub use attribute::{Field, Keyed, Number, Opaque, Plain, Settable, Unique, Version};
 pub use backfill::{Backfill, BackfillCounts, BackfillError, BackfillProgress, BackfillRun};
 pub use batch::{BatchWritten, Loaded, Unprocessed};
 pub use batch_write::BatchWrite;

@@ -15,7 +15,7 @@ use crate::view::{ConsistentView, JoinedView, View};
 /// A question to one partition of a view. Made by the view's `query` function, which takes the whole partition key.
 ///
 /// The conditions on the sort key take its components from the left. `&("OPEN",)` opens the key `("OPEN", date)`; as the end
-/// of a range it stands for every key that it opens.
+/// of a range it stands for every key that it opens. DynamoDB takes one such condition: the last one given counts.
 ///
 /// The query of a view with [write shards](crate::ShardedView) reaches all of them: it is a
 /// [`ShardedQuery`](crate::ShardedQuery), with the same conditions.
@@ -130,14 +130,14 @@ impl<V: View, R: Reach<V>> Query<V, R> {
         self
     }
 
-    /// Of the items found, only those that meet this condition (`FilterExpression`). DynamoDB reads, and charges, the others
+    /// Of the items found, only those that meet this condition (`FilterExpression`) and every one given before. DynamoDB reads, and charges, the others
     /// all the same; a page goes on reading until it is full or has read a lot.
     #[must_use]
     pub fn filter(mut self, condition: Condition<V::Item>) -> Self
     where
         V::Item: Entity,
     {
-        self.filter = Some(condition.into_filter());
+        self.filter = Some(condition.into_filter(self.filter.take()));
         self
     }
 

@@ -79,7 +79,7 @@ impl<V: View> Scan<V> {
     where
         V::Item: Entity,
     {
-        self.filter = Some(condition.into_filter());
+        self.filter = Some(condition.into_filter(self.filter.take()));
         self
     }
 

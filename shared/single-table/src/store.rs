@@ -20,7 +20,7 @@ use table_keys::Timestamp;
 
 use crate::capacity::{Access, Meter, Units, Usage, units};
 use crate::database::{Contains, Database};
-use crate::entity::{Entity, is_live};
+use crate::entity::{Entity, Key, is_live};
 use crate::error::Error;
 use crate::item;
 use crate::table::Table;
@@ -85,7 +85,7 @@ impl<D: Database> Store<D> {
     }
 
     /// Reads one item, as it was within the last second: `GetItem`.
-    pub async fn get<E: Entity>(&self, key: &E::Key) -> Result<Option<E>, Error>
+    pub async fn get<E: Entity>(&self, key: &impl Key<Entity = E>) -> Result<Option<E>, Error>
     where
         D: Contains<E::Table>,
     {
@@ -93,14 +93,18 @@ impl<D: Database> Store<D> {
     }
 
     /// Reads one item as the last write left it, at twice the price: `GetItem` with `ConsistentRead`.
-    pub async fn get_consistent<E: Entity>(&self, key: &E::Key) -> Result<Option<E>, Error>
+    pub async fn get_consistent<E: Entity>(&self, key: &impl Key<Entity = E>) -> Result<Option<E>, Error>
     where
         D: Contains<E::Table>,
     {
         self.get_item(key, true).await
     }
 
-    async fn get_item<E: Entity>(&self, key: &E::Key, consistent: bool) -> Result<Option<E>, Error>
+    async fn get_item<E: Entity>(
+        &self,
+        key: &impl Key<Entity = E>,
+        consistent: bool,
+    ) -> Result<Option<E>, Error>
     where
         D: Contains<E::Table>,
     {

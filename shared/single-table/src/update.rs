@@ -56,7 +56,10 @@ pub(crate) struct Changes {
 impl<E: Entity> Update<E> {
     /// An update of the item of `key` that changes nothing yet.
     #[must_use]
-    pub fn new(key: E::Key) -> Self {
+    pub fn new<K: Key<Entity = E>>(key: K) -> Self
+    where
+        E: Entity<Key = K>,
+    {
         Self { key, changes: Changes::default(), condition: None }
     }
 
@@ -126,10 +129,7 @@ impl<E: Entity> Update<E> {
     /// Only if `condition` holds for the item in place, and every condition given before.
     #[must_use]
     pub fn only_if(mut self, condition: Condition<E>) -> Self {
-        self.condition = Some(match self.condition.take() {
-            Some(first) => first & condition,
-            None => condition,
-        });
+        self.condition = Some(condition.and_before(self.condition.take()));
         self
     }
 

@@ -40,10 +40,10 @@ impl<E: Entity> Put<E> {
         Self { item, condition: Some(condition) }
     }
 
-    /// Only if `condition` holds for the item in place.
+    /// Only if `condition` holds for the item in place, and every condition given before.
     #[must_use]
     pub fn only_if(mut self, condition: Condition<E>) -> Self {
-        self.condition = Some(condition);
+        self.condition = Some(condition.and_before(self.condition));
         self
     }
 
@@ -65,7 +65,7 @@ impl<E: Entity> Delete<E> {
     /// Deletes the item of `key`; none there is no error.
     #[must_use]
     #[expect(clippy::needless_pass_by_value, reason = "the key is given away as to every other operation")]
-    pub fn new(key: E::Key) -> Self
+    pub fn new(key: impl Key<Entity = E>) -> Self
     where
         E: Unconstrained,
     {
@@ -77,26 +77,27 @@ impl<E: Entity> Delete<E> {
         Self { key, condition: Some(condition) }
     }
 
-    /// Only if `condition` holds for the item in place.
+    /// Only if `condition` holds for the item in place, and every condition given before.
     #[must_use]
     pub fn only_if(mut self, condition: Condition<E>) -> Self {
-        self.condition = Some(condition);
+        self.condition = Some(condition.and_before(self.condition));
         self
     }
 }
 
 /// Checks the item of a key in a transaction, and changes nothing.
 #[derive(Debug)]
-pub struct Check<E: Entity> {
-    key: E::Key,
+pub struct Check<E> {
+    key: Result<Item, Error>,
     condition: Condition<E>,
 }
 
 impl<E: Entity> Check<E> {
     /// Checks that `condition` holds for the item of `key`.
     #[must_use]
-    pub fn new(key: E::Key, condition: Condition<E>) -> Self {
-        Self { key, condition }
+    #[expect(clippy::needless_pass_by_value, reason = "the key is given away as to every other operation")]
+    pub fn new(key: impl Key<Entity = E>, condition: Condition<E>) -> Self {
+        Self { key: key_item(&key), condition }
     }
 }
 
@@ -221,7 +222,7 @@ impl<E: Entity> Operation for Check<E> {
         let condition = self.condition.render(&mut placeholders, now)?;
         let check = ConditionCheck::builder()
             .table_name(table)
-            .set_key(Some(key_item(&self.key)?))
+            .set_key(Some(self.key?))
             .condition_expression(condition)
             .set_expression_attribute_names(placeholders.names())
             .set_expression_attribute_values(placeholders.values())

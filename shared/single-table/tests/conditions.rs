@@ -4,7 +4,9 @@
 mod engine;
 
 use serde::{Deserialize, Serialize};
-use single_table::{BatchWrite, Collection, Condition, Entity, Item, Put, Query, Store, table};
+use single_table::{
+    BatchWrite, Collection, Condition, Delete, Entity, Item, Put, Query, Store, WriteError, table,
+};
 
 table! {
     /// Orders, and what belongs to a customer.
@@ -275,4 +277,19 @@ async fn a_filter_takes_what_meets_it_and_pages_go_on_past_what_does_not() {
     let five_bytes = Order::STATE.longer_than(4) & Order::STATE.shorter_than(6);
     let sized = store.all(orders().filter(five_bytes & Order::NUMBER.eq(&1))).await.unwrap();
     assert_eq!(sized, [order("OPEN#", 1), order("OPEN$", 1)]);
+}
+
+#[tokio::test]
+async fn a_second_condition_or_filter_joins_the_first() {
+    let store = shop().await;
+    let put = || Put::new(&order("OPEN", 1)).if_absent().only_if(Condition::live() | Condition::absent());
+    let error = store.execute(put()).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
+    let delete = Delete::new(order("OPEN", 1).key());
+    let delete = delete.only_if(Order::NUMBER.eq(&2)).only_if(Condition::live());
+    assert!(store.execute(delete).await.is_err());
+
+    let orders = OrderItems::query(CUSTOMER.to_owned());
+    let orders = orders.filter(Order::STATE.eq(&"OPEN".to_owned())).filter(Order::NUMBER.eq(&2));
+    assert_eq!(store.all(orders).await.unwrap(), [order("OPEN", 2)]);
 }

@@ -336,3 +336,21 @@ async fn a_meter_collects_what_every_request_consumed() {
     assert!(usage[1].units.write > 0.0);
     assert!(meter.take().is_empty());
 }
+
+#[tokio::test]
+async fn a_page_that_ends_at_a_megabyte_is_not_the_end_of_the_list() {
+    let (client, _, table) = engine::table::<MusicTable>().await;
+    let meter = Meter::new();
+    let store = Store::<MusicTable>::new(client, table).with_meter(meter.clone());
+    let long = |number| Track { note: Some("n".repeat(100_000)), ..track("Arrival", number) };
+    let batch = (1..=30).map(long).fold(BatchWrite::new(), BatchWrite::put);
+    store.batch_write(batch).await.unwrap().complete().unwrap();
+    let _ = meter.take();
+
+    let all = store.all(TrackItems::query("Arrival".to_owned())).await.unwrap();
+    assert_eq!(numbers(&all), (1..=30).collect::<Vec<_>>());
+    assert!(meter.take().len() >= 3, "each query ends at 1 MB");
+    let page = store.page(TrackItems::query("Arrival".to_owned()).limit(20)).await.unwrap();
+    assert_eq!(numbers(&page.items), (1..=20).collect::<Vec<_>>());
+    assert!(page.next.is_some());
+}
