@@ -76,8 +76,6 @@ pub(crate) fn collection_view(
             type Partition = (#(#types,)*);
             type Sort = ();
             type Place = (#(#place_types,)*);
-            const ENTITIES: &'static [&'static str] =
-                &[#(<#entities as ::single_table::Entity>::NAME.as_str(),)*];
             const INDEX: Option<::single_table::IndexSchema> = #schema;
 
             fn partition(
@@ -91,19 +89,21 @@ pub(crate) fn collection_view(
             fn start_key(
                 partition: &Self::Partition,
                 place: &Self::Place,
-            ) -> ::core::result::Result<::single_table::KeyAttributes, ::single_table::Error> {
+                keys: &mut ::single_table::KeyAttributes,
+            ) {
                 let (#(#place,)*) = place;
-                let mut keys = ::single_table::KeyAttributes::new();
-                for (name, value) in Self::partition(partition)? {
-                    keys.push_value(name, value);
-                }
-                #(keys.push(#rest, #place.clone());)*
-                Ok(keys)
+                keys.push_partition(Self::partition(partition));
+                #(keys.push(#rest, Ok(#place.clone()));)*
             }
 
             fn place(last: &::single_table::Item) -> ::core::result::Result<Self::Place, ::single_table::Error> {
                 Ok((#(::single_table::private::key_text(last, #rest)?.to_owned(),)*))
             }
+        }
+
+        impl ::single_table::Listed for #collection {
+            const ENTITIES: &'static [&'static str] =
+                &[#(<#entities as ::single_table::Entity>::NAME.as_str(),)*];
 
             #items
         }
@@ -129,7 +129,7 @@ fn items(
     let other_expires = other
         .map(|variant| quote!(Self::#variant(item) => ::single_table::private::expires::<#table>(item),));
     quote! {
-        fn decode(item: ::single_table::Item) -> ::core::result::Result<Self, ::single_table::Error> {
+        fn from_item(item: ::single_table::Item) -> ::core::result::Result<Self, ::single_table::Error> {
             #(
                 if ::single_table::private::is_a::<#entities>(&item) {
                     return ::single_table::decode(item).map(Self::#variants);
@@ -138,8 +138,8 @@ fn items(
             #decode_other
         }
 
-        fn expires(item: &Self) -> Option<::single_table::EpochSeconds> {
-            match item {
+        fn expiry(&self) -> Option<::single_table::EpochSeconds> {
+            match self {
                 #(Self::#variants(item) => ::single_table::Entity::expires(item),)*
                 #other_expires
             }

@@ -49,13 +49,9 @@ pub(crate) fn implementation(
                 #key { #(#key_names: ::core::clone::Clone::clone(&self.#key_names),)* }
             }
 
-            fn write_keys(
-                &self,
-                keys: &mut ::single_table::KeyAttributes,
-            ) -> ::core::result::Result<(), ::single_table::private::KeyError> {
+            fn write_keys(&self, keys: &mut ::single_table::KeyAttributes) {
                 #write_table
                 #(#write_indexes)*
-                Ok(())
             }
 
             #records
@@ -70,8 +66,8 @@ fn write_table(shared: &Shared<'_>) -> TokenStream {
     let partition_key = prefixes.partition_key(&own(keys::names(partition)));
     let sort_key = prefixes.sort_key(&own(keys::names(sort)));
     quote! {
-        keys.push(<#table as ::single_table::Table>::PARTITION_KEY, #partition_key?);
-        keys.push(<#table as ::single_table::Table>::SORT_KEY, #sort_key?);
+        keys.push(<#table as ::single_table::Table>::PARTITION_KEY, #partition_key);
+        keys.push(<#table as ::single_table::Table>::SORT_KEY, #sort_key);
     }
 }
 
@@ -81,10 +77,10 @@ fn write_index(index: &IndexKey) -> TokenStream {
     let partition = index.global.then(|| {
         let attribute = index.partition_attribute();
         let partition_key = index.prefixes.partition_key(&keys::value_names(&index.partition));
-        quote!(keys.push(#attribute, #partition_key?);)
+        quote!(keys.push(#attribute, #partition_key);)
     });
     let push = quote! {
-        keys.push(#sort_attribute, #sort_key?);
+        keys.push(#sort_attribute, #sort_key);
         #partition
     };
     keys::with_values(&keys::distinct(index.written()), &push)

@@ -28,7 +28,7 @@ pub(crate) fn key_type(shared: &Shared<'_>) -> TokenStream {
     let parse_sort = prefixes.parse_sort_key(&quote!(sort));
     let fields = shared.primary().filter_map(|component| {
         let (name, attribute) = (&component.name, component.attribute.as_ref()?);
-        Some(quote!((#attribute, ::single_table::private::attribute(#attribute, &self.#name)?)))
+        Some(quote!((#attribute, ::single_table::private::attribute(#attribute, &self.#name))))
     });
     let read_fields = shared.primary().filter_map(|component| {
         let (name, attribute) = (&component.name, component.attribute.as_ref()?);
@@ -65,7 +65,7 @@ pub(crate) fn key_type(shared: &Shared<'_>) -> TokenStream {
             fn fields(
                 &self,
             ) -> ::core::result::Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::Error> {
-                Ok(vec![#(#fields,)*])
+                ::single_table::private::collect(vec![#(#fields,)*])
             }
 
             fn from_fields(item: &::single_table::Item) -> ::core::result::Result<Self, ::single_table::Error> {

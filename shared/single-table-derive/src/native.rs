@@ -71,11 +71,10 @@ pub(crate) fn native_view(shared: &Shared<'_>, index: &NativeKey) -> TokenStream
     let doc = format!("Lists `{entity}` by an index of its own attributes.");
     let (names, arguments) = (keys::names(partition), keys::arguments(partition));
     let (partition_attributes, sort_attributes) = (attributes(partition), attributes(sort));
-    let of_this_table = shared.of_this_table(on, &quote!(::single_table::NativeIndex));
+    let of_this_table = shared.of_this_table(on, &quote!(on_native));
     let definition = definition(shared, index);
     quote! {
         #[doc = #doc]
-        #[derive(Debug, Clone, Copy)]
         #vis struct #view;
 
         impl #view {
@@ -118,7 +117,6 @@ fn definition(shared: &Shared<'_>, index: &NativeKey) -> TokenStream {
             type Partition = #partition_types;
             type Sort = #sort_types;
             type Place = (#(#place_types,)* String, String);
-            const ENTITIES: &'static [&'static str] = &[<#entity as ::single_table::Entity>::NAME.as_str()];
             const INDEX: Option<::single_table::IndexSchema> = Some(<#on as ::single_table::Index>::SCHEMA);
             const MIXED: bool = ::single_table::private::is_mixed::<#on>();
 
@@ -131,16 +129,13 @@ fn definition(shared: &Shared<'_>, index: &NativeKey) -> TokenStream {
             fn start_key(
                 partition: &Self::Partition,
                 place: &Self::Place,
-            ) -> ::core::result::Result<::single_table::KeyAttributes, ::single_table::Error> {
+                keys: &mut ::single_table::KeyAttributes,
+            ) {
                 let (#(#place,)* partition_key, sort_key) = place;
-                let mut keys = ::single_table::KeyAttributes::new();
-                for (name, value) in Self::partition(partition)? {
-                    keys.push_value(name, value);
-                }
-                #(::single_table::private::push_native(&mut keys, #sort_attributes, #place)?;)*
-                keys.push(#table_partition, partition_key.clone());
-                keys.push(#table_sort, sort_key.clone());
-                Ok(keys)
+                keys.push_partition(Self::partition(partition));
+                #(::single_table::private::push_native(keys, #sort_attributes, #place);)*
+                keys.push(#table_partition, Ok(partition_key.clone()));
+                keys.push(#table_sort, Ok(sort_key.clone()));
             }
 
             fn place(last: &::single_table::Item) -> ::core::result::Result<Self::Place, ::single_table::Error> {
@@ -149,14 +144,6 @@ fn definition(shared: &Shared<'_>, index: &NativeKey) -> TokenStream {
                     ::single_table::private::key_text(last, #table_partition)?.to_owned(),
                     ::single_table::private::key_text(last, #table_sort)?.to_owned(),
                 ))
-            }
-
-            fn decode(item: ::single_table::Item) -> ::core::result::Result<Self::Item, ::single_table::Error> {
-                ::single_table::decode(item)
-            }
-
-            fn expires(item: &Self::Item) -> Option<::single_table::EpochSeconds> {
-                ::single_table::Entity::expires(item)
             }
         }
     }

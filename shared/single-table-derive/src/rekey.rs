@@ -37,13 +37,12 @@ pub(crate) fn rekey(shared: &Shared<'_>, index: &IndexKey, elsewhere: &[Ident]) 
             fn moved(
                 key: &#entity_key,
                 moved: &Self::Moved,
-            ) -> ::core::result::Result<::single_table::private::Moves, ::single_table::Error> {
+                moves: &mut ::single_table::private::Moves,
+            ) {
                 let #entity_key { #(#used: #used_values,)* .. } = key;
                 let (#(#moved_names,)*) = moved;
-                let mut moves = ::single_table::private::Moves::new();
                 #(#fields)*
                 #keys
-                Ok(moves)
             }
         }
     })
@@ -52,7 +51,7 @@ pub(crate) fn rekey(shared: &Shared<'_>, index: &IndexKey, elsewhere: &[Ident]) 
 /// Sets a field; one that is optional and absent goes.
 fn field(component: &Resolved) -> Option<TokenStream> {
     let (value, attribute) = (keys::moved_name(&component.name), component.attribute.as_ref()?);
-    let set = quote!(moves.field(#attribute, #value)?);
+    let set = quote!(moves.field(#attribute, #value));
     Some(if component.optional {
         quote! {
             if ::single_table::private::Optional::get(#value).is_some() {
@@ -72,13 +71,13 @@ fn key_moves(index: &IndexKey, moved: &[Resolved]) -> TokenStream {
     let sort = index.prefixes.sort_key(&keys::value_names(&index.sort));
     let partition = index.global.then(|| {
         let partition = index.prefixes.partition_key(&keys::value_names(&index.partition));
-        quote!(moves.key(#partition_attribute, #partition?);)
+        quote!(moves.key(#partition_attribute, #partition);)
     });
     let shard = index.sharding.as_ref().map(|sharding| sharding.moved(&index.view, moved));
     let set = quote! {
         #shard
         #partition
-        moves.key(#sort_attribute, #sort?);
+        moves.key(#sort_attribute, #sort);
     };
     let written = |component: &&Resolved| index.written().any(|other| other.name == component.name);
     let always = moved.iter().filter(|component| !component.optional).filter(written).map(|component| {

@@ -52,7 +52,7 @@ impl Sharding {
     /// The last component of the partition key.
     pub(crate) fn component(&self, view: &Ident) -> Resolved {
         let shard = match &self.by {
-            Some(Resolved { name, .. }) => shard_of(view, &quote!(&self.#name)),
+            Some(Resolved { name, .. }) => shard_of(view, &quote!(&self.#name), &quote!(keys)),
             None => random_shard(view),
         };
         Resolved {
@@ -70,11 +70,11 @@ impl Sharding {
         let shard = match &self.by {
             Some(by) if moved.iter().any(|component| component.name == by.name) => {
                 let value = keys::moved_name(&by.name);
-                shard_of(view, &quote!(#value))
+                shard_of(view, &quote!(#value), &quote!(moves))
             }
             Some(by) => {
                 let value = keys::value_name(&by.name);
-                shard_of(view, &quote!(#value))
+                shard_of(view, &quote!(#value), &quote!(moves))
             }
             None => random_shard(view),
         };
@@ -91,9 +91,18 @@ fn random_shard(view: &Ident) -> TokenStream {
     quote!(::single_table::Shard::random(#shards))
 }
 
-fn shard_of(view: &Ident, value: &TokenStream) -> TokenStream {
+/// The shard of a value. Where the value has no encoding, `target` keeps the error, and nothing more is made.
+fn shard_of(view: &Ident, value: &TokenStream, target: &TokenStream) -> TokenStream {
     let shards = shards(view);
-    quote!(::single_table::Shard::of(#value, #shards)?)
+    quote! {
+        match ::single_table::Shard::of(#value, #shards) {
+            Ok(shard) => shard,
+            Err(error) => {
+                #target.fail(error);
+                return;
+            }
+        }
+    }
 }
 
 /// `ShardedView` and the `query` functions of a sharded view.

@@ -137,12 +137,12 @@ impl Shared<'_> {
             sort_attribute: index.sort_attribute(),
             index: Some(index),
         });
-        let (bound, consistent) = if index.global {
-            (quote!(::single_table::GlobalIndex), TokenStream::new())
+        let (check, consistent) = if index.global {
+            (quote!(on_global), TokenStream::new())
         } else {
-            (quote!(::single_table::LocalIndex), quote!(impl ::single_table::ConsistentView for #view {}))
+            (quote!(on_local), quote!(impl ::single_table::ConsistentView for #view {}))
         };
-        let of_this_table = self.of_this_table(on, &bound);
+        let of_this_table = self.of_this_table(on, &check);
         quote! {
             #definition
             #consistent
@@ -151,13 +151,10 @@ impl Shared<'_> {
     }
 
     /// Checks that an index is of the entity's table and of the kind that the attribute says.
-    pub(crate) fn of_this_table(&self, on: &Path, bound: &TokenStream) -> TokenStream {
+    pub(crate) fn of_this_table(&self, on: &Path, check: &TokenStream) -> TokenStream {
         let table = self.table;
         quote! {
-            const _: () = {
-                const fn of_this_table<I: #bound + ::single_table::Index<Table = #table>>() {}
-                of_this_table::<#on>()
-            };
+            const _: () = ::single_table::private::#check::<#on, #table>();
         }
     }
 
@@ -190,13 +187,12 @@ impl Shared<'_> {
             (keys::types(partition), keys::types(sort), keys::types(place));
         let (partition_names, place_names) = (keys::value_names(partition), keys::value_names(place));
         let queries = self.queries(at);
-        let partition_key = prefixes.partition_key(&partition_names);
+        let prefix = &prefixes.partition;
         let member = prefixes.member();
         let start_keys = self.start_keys(at);
         let parsing = self.parsing(at);
         quote! {
             #[doc = #doc]
-            #[derive(Debug, Clone, Copy)]
             #vis struct #view;
 
             #queries
@@ -215,43 +211,34 @@ impl Shared<'_> {
                 type Partition = #partition_types;
                 type Sort = #sort_types;
                 type Place = #place_types;
-                const ENTITIES: &'static [&'static str] = &[<#entity as ::single_table::Entity>::NAME.as_str()];
                 const INDEX: Option<::single_table::IndexSchema> = #schema;
 
                 fn partition(
                     partition: &Self::Partition,
                 ) -> ::core::result::Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::Error> {
-                    let (#(#partition_names,)*) = partition;
-                    Ok(vec![(#partition_attribute, ::single_table::private::AttributeValue::S(#partition_key?))])
+                    ::single_table::private::joined_partition::<Self>(partition)
                 }
 
                 fn start_key(
                     partition: &Self::Partition,
                     place: &Self::Place,
-                ) -> ::core::result::Result<::single_table::KeyAttributes, ::single_table::Error> {
+                    keys: &mut ::single_table::KeyAttributes,
+                ) {
                     #[allow(unused_variables, reason = "a key need not use every component")]
                     let (#(#partition_names,)*) = partition;
                     let (#(#place_names,)*) = place;
-                    let mut keys = ::single_table::KeyAttributes::new();
                     #start_keys
-                    Ok(keys)
                 }
 
                 fn place(last: &::single_table::Item) -> ::core::result::Result<Self::Place, ::single_table::Error> {
                     #parsing
                     Ok((#(#place_names,)*))
                 }
-
-                fn decode(item: ::single_table::Item) -> ::core::result::Result<Self::Item, ::single_table::Error> {
-                    ::single_table::decode(item)
-                }
-
-                fn expires(item: &Self::Item) -> Option<::single_table::EpochSeconds> {
-                    ::single_table::Entity::expires(item)
-                }
             }
 
             impl ::single_table::JoinedView for #view {
+                const PARTITION_KEY: &'static str = #partition_attribute;
+                const PREFIX: ::single_table::private::EntityName = *#prefix;
                 const SORT_KEY: &'static str = #sort_attribute;
                 const MEMBER: Option<::single_table::private::EntityName> = #member;
             }
@@ -265,17 +252,17 @@ impl Shared<'_> {
         let partition = self.prefixes.partition_key(&keys::value_names(self.partition));
         let sort = self.prefixes.sort_key(&keys::value_names(self.sort));
         let mut statements = quote! {
-            keys.push(#partition_attribute, #partition?);
-            keys.push(#sort_attribute, #sort?);
+            keys.push(#partition_attribute, #partition);
+            keys.push(#sort_attribute, #sort);
         };
         if let Some(index) = at.index {
             let (attribute, sort) =
                 (&at.sort_attribute, index.prefixes.sort_key(&keys::value_names(&index.sort)));
-            statements.extend(quote!(keys.push(#attribute, #sort?);));
+            statements.extend(quote!(keys.push(#attribute, #sort);));
             if index.global {
                 let attribute = &at.partition_attribute;
                 let partition = index.prefixes.partition_key(&keys::value_names(&index.partition));
-                statements.extend(quote!(keys.push(#attribute, #partition?);));
+                statements.extend(quote!(keys.push(#attribute, #partition);));
             }
         }
         statements

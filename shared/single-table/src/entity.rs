@@ -37,10 +37,7 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
     fn key(&self) -> Self::Key;
 
     /// Writes the key attributes of the table and of every index it is in.
-    ///
-    /// # Errors
-    /// When a key is empty or too long.
-    fn write_keys(&self, keys: &mut KeyAttributes) -> Result<(), KeyError>;
+    fn write_keys(&self, keys: &mut KeyAttributes);
 
     /// The records that its unique constraints have of it.
     ///

@@ -24,7 +24,7 @@ pub(crate) const TYPE: &str = "type";
 /// [`MAX_ITEM_BYTES`](crate::MAX_ITEM_BYTES).
 pub fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
     let mut keys = KeyAttributes::new();
-    entity.write_keys(&mut keys)?;
+    entity.write_keys(&mut keys);
     let mut fields = fields(entity)?;
     // The SDK's item has values of another type, so it is a new one in any case: with room for all that comes into it.
     let mut item = Item::with_capacity(fields.len() + keys.len() + 1);
@@ -34,7 +34,7 @@ pub fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
         item.insert(ttl.to_owned(), expires.into());
     }
     item.extend(fields.into_iter().map(|(name, value)| (name, value.into())));
-    keys.extend(&mut item);
+    keys.extend(&mut item)?;
     item.insert(TYPE.to_owned(), AttributeValue::S(E::NAME.as_str().to_owned()));
     native_attributes::check_item::<E::Table>(&mut item)?;
     check_size::<E>(&item)?;
@@ -104,4 +104,12 @@ pub fn field<T: DeserializeOwned>(item: &Item, entity: &'static str, name: &str)
 #[doc(hidden)]
 pub fn attribute<T: Serialize + ?Sized>(name: &'static str, value: &T) -> Result<AttributeValue, Error> {
     serde_dynamo::to_attribute_value(value).map_err(|source| Error::Encode { entity: name, source })
+}
+
+/// The values of all fields, if all of them can be stored.
+#[doc(hidden)]
+pub fn collect(
+    fields: Vec<(&'static str, Result<AttributeValue, Error>)>,
+) -> Result<Vec<(&'static str, AttributeValue)>, Error> {
+    fields.into_iter().map(|(name, value)| Ok((name, value?))).collect()
 }

@@ -1,12 +1,20 @@
 //! Key attributes under their names.
 
 use aws_sdk_dynamodb::types::AttributeValue;
+use table_keys::KeyError;
 
 use crate::Item;
+use crate::error::Error;
 
 /// Key attributes of one item, under their names.
-#[derive(Debug, Clone, Default)]
-pub struct KeyAttributes(Vec<(&'static str, AttributeValue)>);
+///
+/// The first key that can't be made is kept until they become an item: a `?` at each key in the derives' code would cost
+/// every entity some of the time that it takes to compile.
+#[derive(Debug, Default)]
+pub struct KeyAttributes {
+    keys: Vec<(&'static str, AttributeValue)>,
+    failed: Option<Error>,
+}
 
 impl KeyAttributes {
     /// None yet.
@@ -16,28 +24,48 @@ impl KeyAttributes {
     }
 
     /// Adds a joined one.
-    pub fn push(&mut self, name: &'static str, value: String) {
-        self.push_value(name, AttributeValue::S(value));
+    pub fn push(&mut self, name: &'static str, key: Result<String, KeyError>) {
+        match key {
+            Ok(key) => self.push_value(name, AttributeValue::S(key)),
+            Err(error) => self.fail(error),
+        }
     }
 
     /// Adds one that is an attribute of the item itself.
     pub fn push_value(&mut self, name: &'static str, value: AttributeValue) {
-        self.0.push((name, value));
+        self.keys.push((name, value));
+    }
+
+    /// Adds those of a partition.
+    pub fn push_partition(&mut self, partition: Result<Vec<(&'static str, AttributeValue)>, Error>) {
+        match partition {
+            Ok(keys) => self.keys.extend(keys),
+            Err(error) => self.fail(error),
+        }
+    }
+
+    /// One can't be made.
+    pub fn fail(&mut self, error: impl Into<Error>) {
+        self.failed.get_or_insert(error.into());
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.0.len()
+        self.keys.len()
     }
 
-    /// Writes them into an item.
-    pub(crate) fn extend(self, item: &mut Item) {
-        item.extend(self.0.into_iter().map(|(name, value)| (name.to_owned(), value)));
+    /// Writes them into an item, if all of them could be made.
+    pub(crate) fn extend(self, item: &mut Item) -> Result<(), Error> {
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        item.extend(self.keys.into_iter().map(|(name, value)| (name.to_owned(), value)));
+        Ok(())
     }
 
     /// As an item of nothing else.
-    pub(crate) fn into_item(self) -> Item {
-        let mut item = Item::new();
-        self.extend(&mut item);
-        item
+    pub(crate) fn into_item(self) -> Result<Item, Error> {
+        let mut item = Item::with_capacity(self.len());
+        self.extend(&mut item)?;
+        Ok(item)
     }
 }

@@ -154,7 +154,7 @@ pub use transaction::{Cancelled, Op, Transaction, TransactionError};
 pub use unique::{Constraint, Record, Taken, Unconstrained};
 pub use update::Update;
 pub use version::Versioned;
-pub use view::{ConsistentView, JoinedView, Rekey, View};
+pub use view::{ConsistentView, JoinedView, Listed, Rekey, View};
 pub use write::{Check, Delete, Put, Written};
 pub use writing_pager::{PageError, PagedWrite, WritingPager, WritingPagerError, WrittenPage};
 
@@ -171,6 +171,7 @@ pub use table_keys::Timestamp;
 #[doc(hidden)]
 pub mod private {
     pub use crate::collection::{check_index_member, check_member, expires, is_a, not_in_collection};
+    pub use crate::item::collect;
     pub use crate::item::{attribute, field};
     pub use crate::names::{Names, check_table, first};
     pub use crate::native_attributes::{
@@ -180,7 +181,8 @@ pub mod private {
     pub use crate::shards::{check_shards, query_shard};
     pub use crate::sort_condition::SortCondition;
     pub use crate::table::ttl_attribute;
-    pub use crate::view::{Moves, Optional, key_text};
+    pub use crate::table::{on_global, on_local, on_native};
+    pub use crate::view::{Moves, Optional, joined_partition, key_text};
     pub use aws_sdk_dynamodb::types::AttributeValue;
     pub use table_keys::{
         EntityName, KeyError, named_sort_key, parse_named_sort_key, parse_partition_key, parse_sort_key,

@@ -99,18 +99,19 @@ pub fn text(last: &Item, attribute: &KeyAttribute) -> Result<String, Error> {
 
 /// Adds what [`text`] made.
 #[doc(hidden)]
-pub fn push(keys: &mut KeyAttributes, attribute: &KeyAttribute, text: &str) -> Result<(), Error> {
+pub fn push(keys: &mut KeyAttributes, attribute: &KeyAttribute, text: &str) {
     let value = match attribute.scalar {
-        Scalar::S => AttributeValue::S(text.to_owned()),
-        Scalar::N => AttributeValue::N(text.to_owned()),
+        Scalar::S => Some(AttributeValue::S(text.to_owned())),
+        Scalar::N => Some(AttributeValue::N(text.to_owned())),
         Scalar::B => {
             let bytes: Option<Vec<u8>> = text.chars().map(|byte| u8::try_from(byte).ok()).collect();
-            let no_bytes = || Error::KeyType { attribute: attribute.name, expected: "B", found: "S" };
-            AttributeValue::B(Blob::new(bytes.ok_or_else(no_bytes)?))
+            bytes.map(|bytes| AttributeValue::B(Blob::new(bytes)))
         }
     };
-    keys.push_value(attribute.name, value);
-    Ok(())
+    match value {
+        Some(value) => keys.push_value(attribute.name, value),
+        None => keys.fail(Error::KeyType { attribute: attribute.name, expected: "B", found: "S" }),
+    }
 }
 
 /// Whether items of other entities are in the same partitions: `type` is not in the key.
@@ -175,15 +176,17 @@ mod tests {
             let (attribute, last) =
                 (KeyAttribute { name: "a", scalar }, Item::from([("a".to_owned(), value)]));
             let mut keys = KeyAttributes::new();
-            push(&mut keys, &attribute, &text(&last, &attribute).unwrap()).unwrap();
-            assert_eq!(keys.into_item(), last);
+            push(&mut keys, &attribute, &text(&last, &attribute).unwrap());
+            assert_eq!(keys.into_item().unwrap(), last);
         }
     }
 
     #[test]
     fn what_is_no_key_is_refused() {
         let attribute = KeyAttribute { name: "a", scalar: Scalar::B };
-        let error = push(&mut KeyAttributes::new(), &attribute, "\u{100}").unwrap_err();
+        let mut keys = KeyAttributes::new();
+        push(&mut keys, &attribute, "\u{100}");
+        let error = keys.into_item().unwrap_err();
         assert!(matches!(error, Error::KeyType { attribute: "a", expected: "B", .. }), "{error}");
         let error = text(&Item::new(), &attribute).unwrap_err();
         assert_eq!(

@@ -201,7 +201,6 @@ impl<V: View, R: Reach<V>> fmt::Debug for Query<V, R> {
 }
 
 /// A part of what a query finds.
-#[derive(Debug)]
 pub struct Page<V: View, R: Reach<V> = OnePartition> {
     /// The items, in the order asked for.
     pub items: Vec<V::Item>,
@@ -209,4 +208,14 @@ pub struct Page<V: View, R: Reach<V> = OnePartition> {
     pub next: Option<R::Offset>,
     /// What the page consumed.
     pub units: Units,
+}
+
+impl<V: View<Item: fmt::Debug>, R: Reach<V, Offset: fmt::Debug>> fmt::Debug for Page<V, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Page")
+            .field("items", &self.items)
+            .field("next", &self.next)
+            .field("units", &self.units)
+            .finish()
+    }
 }

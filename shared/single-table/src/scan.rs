@@ -11,7 +11,7 @@ use std::fmt;
 use crate::capacity::Units;
 use crate::condition::{BuildFilter, Condition};
 use crate::entity::Entity;
-use crate::view::{ConsistentView, View};
+use crate::view::{ConsistentView, Listed, View};
 
 pub(crate) use key::ScanKey;
 pub use offset::{ScanOffset, ScanOffsetError};
@@ -120,7 +120,7 @@ impl<V: View> Scan<V> {
 impl<V: View> fmt::Debug for Scan<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Scan")
-            .field("entities", &V::ENTITIES)
+            .field("entities", &<V::Item as Listed>::ENTITIES)
             .field("everything", &self.everything)
             .field("page_size", &self.page_size)
             .field("after", &self.after)
@@ -130,7 +130,6 @@ impl<V: View> fmt::Debug for Scan<V> {
 }
 
 /// What one `Scan` request found.
-#[derive(Debug)]
 pub struct ScanPage<V: View> {
     /// The items, in no order. There may be none although more follow.
     pub items: Vec<V::Item>,
@@ -140,4 +139,15 @@ pub struct ScanPage<V: View> {
     pub scanned: usize,
     /// What the page consumed.
     pub units: Units,
+}
+
+impl<V: View<Item: fmt::Debug>> fmt::Debug for ScanPage<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ScanPage")
+            .field("items", &self.items)
+            .field("next", &self.next)
+            .field("scanned", &self.scanned)
+            .field("units", &self.units)
+            .finish()
+    }
 }

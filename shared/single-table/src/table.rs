@@ -146,6 +146,18 @@ pub trait LocalIndex: JoinedIndex {}
 )]
 pub trait NativeIndex: Index {}
 
+/// Checks that `I` is a global index of table `T`.
+#[doc(hidden)]
+pub const fn on_global<I: GlobalIndex + Index<Table = T>, T: Table>() {}
+
+/// Checks that `I` is a local index of table `T`.
+#[doc(hidden)]
+pub const fn on_local<I: LocalIndex + Index<Table = T>, T: Table>() {}
+
+/// Checks that `I` is a native index of table `T`.
+#[doc(hidden)]
+pub const fn on_native<I: NativeIndex + Index<Table = T>, T: Table>() {}
+
 /// The table's TTL attribute, for an entity that expires; a table without one refuses it at compile time.
 #[doc(hidden)]
 #[must_use]

@@ -13,7 +13,7 @@ use crate::expression::Placeholders;
 use crate::item;
 use crate::unique::Unconstrained;
 use crate::version::{Versioned, unchanged};
-use crate::view::Rekey;
+use crate::view::{Moves, Rekey};
 
 /// Changes fields of the item of a key. Where there is no item, DynamoDB would make one of the key and the changed fields
 /// alone, which is no whole entity: use [`only_if`](Self::only_if) with [`Condition::live`] where the item must be there,
@@ -116,12 +116,12 @@ impl<E: Entity> Update<E> {
     /// Sets the fields that an index key is made of, and that key with them. In a sparse index, `None` takes the item out.
     #[must_use]
     pub fn rekey<V: Rekey<Item = E>>(mut self, moved: &V::Moved) -> Self {
-        match V::moved(&self.key, moved) {
-            Ok(changed) => {
-                self.changes.set.extend(changed.set);
-                self.changes.remove.extend(changed.remove);
-            }
-            Err(error) => self.changes.failed = Some(error),
+        let mut changed = Moves::new();
+        V::moved(&self.key, moved, &mut changed);
+        self.changes.set.extend(changed.set);
+        self.changes.remove.extend(changed.remove);
+        if changed.failed.is_some() {
+            self.changes.failed = changed.failed;
         }
         self
     }

@@ -2,7 +2,7 @@
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
-use table_keys::{EntityName, KeyTuple};
+use table_keys::{EntityName, KeyError, KeyTuple};
 
 use crate::Item;
 use crate::entity::Entity;
@@ -17,15 +17,13 @@ pub trait View: Send + Sync + 'static {
     /// The table it lists.
     type Table: Table;
     /// What it lists: an entity, or the enum of an item collection.
-    type Item: Send + Sync;
+    type Item: Listed;
     /// The components of its partition key: a query names all of them.
     type Partition: KeyTuple + Clone + Send + Sync;
     /// The components of its sort key: a query may name a prefix of them.
     type Sort: KeyTuple;
     /// The key components that a place in the list is made of: all but those of the partition.
     type Place: KeyTuple + Clone + Send + Sync;
-    /// The entities that it lists, by name.
-    const ENTITIES: &'static [&'static str];
     /// The index, or the table itself.
     const INDEX: Option<IndexSchema>;
     /// Whether items of other entities stand among them, so that a query has to leave those out by their `type`.
@@ -37,26 +35,41 @@ pub trait View: Send + Sync + 'static {
     /// When the key is too long.
     fn partition(partition: &Self::Partition) -> Result<Vec<(&'static str, AttributeValue)>, Error>;
 
-    /// The key after which a query goes on: the partition's and the place's components, joined anew.
-    ///
-    /// # Errors
-    /// When a key is too long.
-    fn start_key(partition: &Self::Partition, place: &Self::Place) -> Result<KeyAttributes, Error>;
+    /// Adds the keys after which a query goes on: the partition's and the place's components, joined anew.
+    fn start_key(partition: &Self::Partition, place: &Self::Place, keys: &mut KeyAttributes);
 
     /// The place that a `LastEvaluatedKey` names.
     ///
     /// # Errors
     /// When it is not a key of this view.
     fn place(last: &Item) -> Result<Self::Place, Error>;
+}
+
+/// What a view lists: an entity, or the enum of an item collection.
+pub trait Listed: Sized + Send + Sync {
+    /// The entities that it can be, by name.
+    const ENTITIES: &'static [&'static str];
 
     /// What an item is.
     ///
     /// # Errors
-    /// When it is nothing that this view lists, or not whole.
-    fn decode(item: Item) -> Result<Self::Item, Error>;
+    /// When it is none of these entities, or not whole.
+    fn from_item(item: Item) -> Result<Self, Error>;
 
     /// When it expires.
-    fn expires(item: &Self::Item) -> Option<EpochSeconds>;
+    fn expiry(&self) -> Option<EpochSeconds>;
+}
+
+impl<E: Entity> Listed for E {
+    const ENTITIES: &'static [&'static str] = &[E::NAME.as_str()];
+
+    fn from_item(item: Item) -> Result<Self, Error> {
+        item::decode(item)
+    }
+
+    fn expiry(&self) -> Option<EpochSeconds> {
+        self.expires()
+    }
 }
 
 /// A view whose sort key is one text, joined from its components.
@@ -65,6 +78,10 @@ pub trait View: Send + Sync + 'static {
     note = "query one entity of the collection, or ask for the collection whole; a native view has `within` and `range`"
 )]
 pub trait JoinedView: View {
+    /// The attribute of the partition key.
+    const PARTITION_KEY: &'static str;
+    /// The name that begins the partition key.
+    const PREFIX: EntityName;
     /// The attribute of the sort key.
     const SORT_KEY: &'static str;
     /// The entity's name, where it begins the sort key: in an item collection.
@@ -89,11 +106,8 @@ pub trait Rekey: View<Item: Entity> {
     /// The components that are not in the primary key.
     type Moved;
 
-    /// The fields and the index key they make. Where one is absent, the item leaves the index.
-    ///
-    /// # Errors
-    /// When the key is too long or a field can't be stored.
-    fn moved(key: &<Self::Item as Entity>::Key, moved: &Self::Moved) -> Result<Moves, Error>;
+    /// Adds the fields and the index key they make. Where one is absent, the item leaves the index.
+    fn moved(key: &<Self::Item as Entity>::Key, moved: &Self::Moved, moves: &mut Moves);
 }
 
 /// Changes of attributes, for an update.
@@ -101,6 +115,7 @@ pub trait Rekey: View<Item: Entity> {
 pub struct Moves {
     pub(crate) set: Vec<(&'static str, AttributeValue)>,
     pub(crate) remove: Vec<&'static str>,
+    pub(crate) failed: Option<Error>,
 }
 
 impl Moves {
@@ -111,17 +126,24 @@ impl Moves {
     }
 
     /// Sets a field.
-    ///
-    /// # Errors
-    /// When its value can't be stored.
-    pub fn field(&mut self, name: &'static str, value: &impl Serialize) -> Result<(), Error> {
-        self.set.push((name, item::attribute(name, value)?));
-        Ok(())
+    pub fn field(&mut self, name: &'static str, value: &impl Serialize) {
+        match item::attribute(name, value) {
+            Ok(value) => self.set.push((name, value)),
+            Err(error) => self.fail(error),
+        }
     }
 
     /// Sets a joined key.
-    pub fn key(&mut self, name: &'static str, key: String) {
-        self.set.push((name, AttributeValue::S(key)));
+    pub fn key(&mut self, name: &'static str, key: Result<String, KeyError>) {
+        match key {
+            Ok(key) => self.set.push((name, AttributeValue::S(key))),
+            Err(error) => self.fail(error),
+        }
+    }
+
+    /// One can't be made.
+    pub fn fail(&mut self, error: impl Into<Error>) {
+        self.failed.get_or_insert(error.into());
     }
 
     /// Removes an attribute.
@@ -159,4 +181,15 @@ pub fn key_text<'a>(last: &'a Item, name: &'static str) -> Result<&'a str, Error
         Some(AttributeValue::S(text)) => Ok(text),
         _ => Err(Error::Response { what: format!("a last evaluated key without the text attribute {name}") }),
     }
+}
+
+/// The partition key of a view with joined keys.
+///
+/// # Errors
+/// When it is too long.
+pub fn joined_partition<V: JoinedView>(
+    partition: &V::Partition,
+) -> Result<Vec<(&'static str, AttributeValue)>, Error> {
+    let key = table_keys::partition_key(&V::PREFIX, partition)?;
+    Ok(vec![(V::PARTITION_KEY, AttributeValue::S(key))])
 }

@@ -1,7 +1,7 @@
 //! The operations that write or check one item. Each serves alone and in a transaction.
 
 use aws_sdk_dynamodb::types::{
-    ConditionCheck, Delete as SdkDelete, Put as SdkPut, ReturnValuesOnConditionCheckFailure,
+    AttributeValue, ConditionCheck, Delete as SdkDelete, Put as SdkPut, ReturnValuesOnConditionCheckFailure,
     TransactWriteItem, Update as SdkUpdate,
 };
 use table_keys::Timestamp;
@@ -13,7 +13,6 @@ use crate::entity::{Entity, Key};
 use crate::error::Error;
 use crate::expression::Placeholders;
 use crate::item;
-use crate::key_attributes::KeyAttributes;
 use crate::table::Table;
 use crate::unique::Unconstrained;
 use crate::update::Update;
@@ -150,10 +149,10 @@ pub(crate) fn key_item<K: Key>(key: &K) -> Result<Item, Error> {
 
 /// The two key attributes of a table.
 pub(crate) fn table_key<T: Table>(partition: String, sort: String) -> Item {
-    let mut keys = KeyAttributes::new();
-    keys.push(T::PARTITION_KEY, partition);
-    keys.push(T::SORT_KEY, sort);
-    keys.into_item()
+    Item::from([
+        (T::PARTITION_KEY.to_owned(), AttributeValue::S(partition)),
+        (T::SORT_KEY.to_owned(), AttributeValue::S(sort)),
+    ])
 }
 
 impl<E: Entity> Operation for Put<E> {

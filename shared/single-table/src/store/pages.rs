@@ -14,7 +14,7 @@ use crate::offset::Offset;
 use crate::query::{Page, Query};
 use crate::reach::Reach;
 use crate::sort_condition::SortCondition;
-use crate::view::View;
+use crate::view::{Listed, View};
 
 /// How many queries one page may take when what they find has expired or is filtered out. What is left is the next
 /// page's.
@@ -95,7 +95,8 @@ impl<D: Database> Store<D> {
         let mut placeholders = Placeholders::default();
         let clauses = sort.render(&mut placeholders);
         let filter = filter.map(|filter| filter(&mut placeholders, self.now())).transpose()?;
-        let filter = and(filter, V::MIXED.then(|| of_entities(V::ENTITIES, &mut placeholders)));
+        let filter =
+            and(filter, V::MIXED.then(|| of_entities(<V::Item as Listed>::ENTITIES, &mut placeholders)));
         let plan = Plan { sort, clauses, filter, placeholders, ascending, limit, consistent, hide_expired };
         Ok((plan, partition, after))
     }
@@ -151,7 +152,11 @@ impl<D: Database> Store<D> {
         D: Contains<V::Table>,
     {
         let start = after
-            .map(|after| V::start_key(&request.partition, &after.0).map(KeyAttributes::into_item))
+            .map(|after| {
+                let mut keys = KeyAttributes::new();
+                V::start_key(&request.partition, &after.0, &mut keys);
+                keys.into_item()
+            })
             .transpose()?;
         let index = V::INDEX.map(|index| index.name);
         let answer = self
@@ -172,7 +177,7 @@ impl<D: Database> Store<D> {
             .await
             .map_err(|error| Error::of_sdk(&error))?;
         let units = units(Access::Read, &answer.consumed_capacity);
-        self.used("Query", V::ENTITIES, index, units);
+        self.used("Query", <V::Item as Listed>::ENTITIES, index, units);
         let next = answer.last_evaluated_key.as_ref().map(Offset::from_last_key).transpose()?;
         Ok(Found { items: answer.items.unwrap_or_default(), next, units })
     }
@@ -182,12 +187,12 @@ impl<D: Database> Store<D> {
         if plan.sort.leaves_out(&item) {
             return Ok(None);
         }
-        let item = V::decode(item)?;
+        let item = V::Item::from_item(item)?;
         Ok((!plan.hide_expired || self.lives::<V>(&item)).then_some(item))
     }
 
     pub(super) fn lives<V: View>(&self, item: &V::Item) -> bool {
-        V::expires(item).is_none_or(|expires| !expires.expired(self.now()))
+        item.expiry().is_none_or(|expires| !expires.expired(self.now()))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::expression::Placeholders;
 use crate::item::TYPE;
 use crate::scan::{ParallelScan, Scan, ScanKey, ScanOffset, ScanPage, ScanProgress, Segments};
-use crate::view::View;
+use crate::view::{Listed, View};
 
 /// A scan, made ready to be asked as often as it takes.
 pub(crate) struct ScanPlan {
@@ -95,14 +95,15 @@ impl<D: Database> Store<D> {
         D: Contains<V::Table>,
     {
         let mut placeholders = Placeholders::default();
-        let of_entities =
-            (!scan.everything).then(|| only_entities(V::ENTITIES, &mut placeholders)).into_iter();
+        let of_entities = (!scan.everything)
+            .then(|| only_entities(<V::Item as Listed>::ENTITIES, &mut placeholders))
+            .into_iter();
         let filter = scan.filter.map(|filter| filter(&mut placeholders, self.now())).transpose()?;
         let clauses: Vec<String> = of_entities.chain(filter).collect();
         let plan = ScanPlan {
             table: self.table::<V::Table>().to_owned(),
             index: V::INDEX.map(|index| index.name),
-            entities: V::ENTITIES,
+            entities: <V::Item as Listed>::ENTITIES,
             filter: (!clauses.is_empty()).then(|| clauses.join(" AND ")),
             placeholders,
             page_size: scan.page_size,
@@ -150,7 +151,7 @@ impl<D: Database> Store<D> {
         page: RawPage,
         hide_expired: bool,
     ) -> Result<ScanPage<V>, Error> {
-        let mut items = page.items.into_iter().map(V::decode).collect::<Result<Vec<_>, _>>()?;
+        let mut items = page.items.into_iter().map(V::Item::from_item).collect::<Result<Vec<_>, _>>()?;
         if hide_expired {
             items.retain(|item| self.lives::<V>(item));
         }
