@@ -148,6 +148,16 @@ pub(crate) fn mirrored(byte: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::EncodeTuple as _;
+
+    #[test]
+    fn the_bytes_counted_are_the_bytes_written() {
+        for text in ["", "a", "a#b $", "收藏", "\u{0}\u{24}%"] {
+            let key = crate::sort_key(&(1_u8, text)).unwrap();
+            assert_eq!(count(text), key.len() - "001#".len(), "{text:?}");
+            assert_eq!((1_u8, text).encoded_len(), key.len(), "{text:?}");
+        }
+    }
     use crate::{KeyError, sort_key};
 
     struct CannotBeDisplayed;

@@ -116,6 +116,7 @@ mod tests {
         ];
         for (written, folded) in same {
             assert_eq!(CaseFolded::new(written).as_str(), folded);
+            assert_eq!(CaseFolded::new(written).to_string(), folded);
         }
     }
 

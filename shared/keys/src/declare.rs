@@ -180,3 +180,20 @@ const fn is_less(a: &[u8], b: &[u8]) -> bool {
     }
     a.len() < b.len()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_ascending;
+
+    #[test]
+    fn texts_ascend_where_each_is_less_than_the_next() {
+        for ascending in [&[][..], &["b"], &["a", "b"], &["a", "ab"], &["ab", "b"], &["aa", "ab", "b"]] {
+            assert!(is_ascending(ascending), "{ascending:?}");
+        }
+        for other in
+            [&["b", "a"][..], &["a", "a"], &["ab", "a"], &["b", "ab"], &["ab", "aa"], &["a", "b", "b"]]
+        {
+            assert!(!is_ascending(other), "{other:?}");
+        }
+    }
+}
