@@ -4,19 +4,6 @@
 //! the keys, the index views, the queries and the updates follow from it, and what DynamoDB would refuse, or would
 //! do wrong without a word, does not compile.
 //!
-//! - [`table!`](crate::table!) declares the physical table: its key attributes, indexes and TTL attribute.
-//! - [`Entity`](derive@Entity) declares one kind of item: its name, the fields of each key, and the indexes it is in.
-//! - [`Store`] reads and writes: [`get`](Store::get), [`page`](Store::page), [`batch_get`](Store::batch_get),
-//!   [`execute`](Store::execute) for one write and [`transact`](Store::transact) for several; [`insert`](Store::insert),
-//!   [`replace`](Store::replace) and [`remove`](Store::remove) for whole entities, with [optimistic locking](Versioned) and
-//!   [unique values](Constraint).
-//! - [`Estimate`] says what an item takes and costs before any request.
-//! - [`shards_for`] says over how many partitions a busy key is to be spread.
-//! - [`Schema`] makes the table or its `CloudFormation` resource, and names each difference to one that is there.
-//! - For jobs there are [`scan_all`](Store::scan_all) and [`parallel_scan`](Store::parallel_scan),
-//!   [`writing_pager`](Store::writing_pager) for an update of any size, and [`backfill`](Store::backfill) for a schema
-//!   migration.
-//!
 //! ```
 //! use serde::{Deserialize, Serialize};
 //! use single_table::{Entity, Error, Store, table};
