@@ -81,7 +81,8 @@ impl StreamEvent {
             }
         }
         let (places, changes): (Vec<usize>, Vec<Change>) = changes.into_iter().unzip();
-        let results = favorites.apply_changes(changes).await;
+        // Boxed, because the futures within futures, down to the SDK's, are deeper than the compiler follows.
+        let results = Box::pin(favorites.apply_changes(changes)).await;
         failures.extend(
             places.into_iter().zip(results).filter_map(|(at, result)| Some((at, result.err()?.to_string()))),
         );

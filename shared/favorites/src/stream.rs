@@ -93,8 +93,7 @@ impl Favorites {
             }
         }
         for (at, user, tag_id) in cleared {
-            // Boxed: it is rare, and its future is far larger than what counting needs.
-            results[at] = Box::pin(self.clear_tag(&user, tag_id)).await;
+            results[at] = self.clear_tag(&user, tag_id).await;
         }
         results
     }

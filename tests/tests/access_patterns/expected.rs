@@ -84,7 +84,7 @@ pub(crate) fn of(request: &Request, before: &Snapshot, changes: &Changes<'_>) ->
         }
         Request::Get { entity, key, consistent } => {
             let item = before.get(key);
-            let bytes = item.map_or(0, size);
+            let bytes = item.map_or(0, item_size);
             Expected {
                 operation: "GetItem",
                 index: None,
@@ -96,7 +96,7 @@ pub(crate) fn of(request: &Request, before: &Snapshot, changes: &Changes<'_>) ->
             }
         }
         Request::BatchGet { entity, keys, consistent } => {
-            let sizes: Vec<usize> = keys.iter().map(|key| before.get(key).map_or(0, size)).collect();
+            let sizes: Vec<usize> = keys.iter().map(|key| before.get(key).map_or(0, item_size)).collect();
             Expected {
                 operation: "BatchGetItem",
                 index: None,
@@ -147,7 +147,7 @@ fn write(
         };
         verbs[verb].1.push(entity(old, new).to_owned());
         found.entities.push(entity(old, new).to_owned());
-        found.bytes += new.or(old).map_or(0, size);
+        found.bytes += new.or(old).map_or(0, item_size);
         found.units.write += write_units(old, new, transaction);
     }
     let mut parts: Vec<String> = verbs
