@@ -158,6 +158,27 @@ mod tests {
             assert_eq!((1_u8, text).encoded_len(), key.len(), "{text:?}");
         }
     }
+
+    #[test]
+    fn the_length_of_every_type_is_told_before_it_is_written() {
+        let time = crate::Timestamp::MIN;
+        let components =
+            (7_u16, -7_i64, true, 1.5_f64, uuid::Uuid::nil(), Some("a#"), None::<u8>, crate::Desc(time));
+        assert_eq!(components.encoded_len(), crate::sort_key(&components).unwrap().len());
+        let owned = ("a#b".to_owned(), crate::CaseFolded::new("A"));
+        assert_eq!(owned.encoded_len(), crate::sort_key(&owned).unwrap().len());
+    }
+
+    #[test]
+    fn a_named_sort_key_begins_with_the_name() {
+        const TRACK: crate::EntityName = crate::EntityName::new("Track");
+        assert_eq!(TRACK.to_string(), "Track");
+        let key = crate::named_sort_key(&TRACK, &(7_u8, "a#")).unwrap();
+        assert_eq!(key, "Track#007#a$S");
+        assert_eq!(crate::parse_named_sort_key(&TRACK, &key), Ok((7_u8, "a#".to_owned())));
+        assert_eq!(crate::named_sort_key(&TRACK, &()).unwrap(), "Track");
+        assert!(crate::parse_named_sort_key::<(u8, String)>(&TRACK, "Trac#007#a").is_err());
+    }
     use crate::{KeyError, sort_key};
 
     struct CannotBeDisplayed;
