@@ -74,6 +74,7 @@ mod entity;
 mod error;
 mod estimate;
 mod expression;
+mod filter;
 pub mod guide;
 mod item;
 mod key_attributes;

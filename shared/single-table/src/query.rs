@@ -130,8 +130,8 @@ impl<V: View, R: Reach<V>> Query<V, R> {
         self
     }
 
-    /// Of the items found, only those that meet this condition (`FilterExpression`) and every one given before. DynamoDB reads, and charges, the others
-    /// all the same; a page goes on reading until it is full or has read a lot.
+    /// Of the items found, only those that meet this condition (`FilterExpression`) and every one given before. DynamoDB
+    /// reads, and charges, the others all the same; a page goes on reading until it is full or has read a lot.
     #[must_use]
     pub fn filter(mut self, condition: Condition<V::Item>) -> Self
     where

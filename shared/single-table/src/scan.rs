@@ -72,8 +72,8 @@ impl<V: View> Scan<V> {
         Self { everything: true, ..Self::of_entities() }
     }
 
-    /// Of the items found, only those that meet this condition (`FilterExpression`). The others are read and charged all the
-    /// same.
+    /// Of the items found, only those that meet this condition (`FilterExpression`) and every one given before. The others
+    /// are read and charged all the same.
     #[must_use]
     pub fn filter(mut self, condition: Condition<V::Item>) -> Self
     where

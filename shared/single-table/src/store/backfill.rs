@@ -1,15 +1,17 @@
 //! Backfills, item by item.
 
 use super::Store;
-use super::scans::{ScanPlan, only_entities};
+use super::scans::ScanPlan;
 use super::writes::SingleFailure;
 use crate::Item;
 use crate::backfill::{Backfill, BackfillCounts, BackfillError, BackfillProgress, BackfillRun, Job};
 use crate::database::{Contains, Database};
 use crate::entity::Entity;
 use crate::expression::Placeholders;
+use crate::filter;
 use crate::retry;
 use crate::scan::Segments;
+use crate::view::Listed;
 
 /// How often one item is tried when others write it at the same time, or DynamoDB does not take the write.
 const ITEM_TRIES: u32 = 8;
@@ -22,13 +24,13 @@ impl<D: Database> Store<D> {
         E: Entity,
         D: Contains<E::Table>,
     {
-        let entities: &[&str] = const { &[E::NAME.as_str()] };
+        let entities = <E as Listed>::ENTITIES;
         let mut placeholders = Placeholders::default();
         let plan = ScanPlan {
             table: self.table::<E::Table>().to_owned(),
             index: None,
             entities,
-            filter: Some(only_entities(entities, &mut placeholders)),
+            filter: Some(filter::of_entities(entities, &mut placeholders)),
             placeholders,
             page_size: backfill.page_size,
             consistent: true,

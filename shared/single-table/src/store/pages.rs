@@ -1,6 +1,6 @@
 //! Queries, page after page.
 
-use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
+use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
 
 use super::Store;
 use crate::Item;
@@ -8,7 +8,7 @@ use crate::capacity::{Access, Units, units};
 use crate::database::{Contains, Database};
 use crate::error::Error;
 use crate::expression::Placeholders;
-use crate::item::TYPE;
+use crate::filter;
 use crate::key_attributes::KeyAttributes;
 use crate::offset::Offset;
 use crate::query::{Page, Query};
@@ -94,9 +94,8 @@ impl<D: Database> Store<D> {
         let (partition, sort) = (partition?, sort?);
         let mut placeholders = Placeholders::default();
         let clauses = sort.render(&mut placeholders);
-        let filter = filter.map(|filter| filter(&mut placeholders, self.now())).transpose()?;
-        let filter =
-            and(filter, V::MIXED.then(|| of_entities(<V::Item as Listed>::ENTITIES, &mut placeholders)));
+        let entities = V::MIXED.then_some(<V::Item as Listed>::ENTITIES);
+        let filter = filter::expression(entities, filter, &mut placeholders, self.now())?;
         let plan = Plan { sort, clauses, filter, placeholders, ascending, limit, consistent, hide_expired };
         Ok((plan, partition, after))
     }
@@ -194,21 +193,6 @@ impl<D: Database> Store<D> {
     pub(super) fn lives<V: View>(&self, item: &V::Item) -> bool {
         item.expiry().is_none_or(|expires| !expires.expired(self.now()))
     }
-}
-
-/// Both. Each is one clause, or in parentheses of its own; DynamoDB refuses a second pair.
-fn and(one: Option<String>, other: Option<String>) -> Option<String> {
-    match (one, other) {
-        (Some(one), Some(other)) => Some(format!("{one} AND {other}")),
-        (one, other) => one.or(other),
-    }
-}
-
-fn of_entities(entities: &[&str], placeholders: &mut Placeholders) -> String {
-    let name = placeholders.name(TYPE);
-    let names: Vec<_> =
-        entities.iter().map(|entity| placeholders.value(AttributeValue::S((*entity).to_owned()))).collect();
-    format!("{name} IN ({})", names.join(", "))
 }
 
 impl SortCondition {

@@ -1,6 +1,6 @@
 //! Scans, page after page or in parallel.
 
-use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
+use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
 
 use super::Store;
 use crate::Item;
@@ -8,7 +8,7 @@ use crate::capacity::{Access, Units, units};
 use crate::database::{Contains, Database};
 use crate::error::Error;
 use crate::expression::Placeholders;
-use crate::item::TYPE;
+use crate::filter;
 use crate::scan::{ParallelScan, Scan, ScanKey, ScanOffset, ScanPage, ScanProgress, Segments};
 use crate::view::{Listed, View};
 
@@ -95,16 +95,13 @@ impl<D: Database> Store<D> {
         D: Contains<V::Table>,
     {
         let mut placeholders = Placeholders::default();
-        let of_entities = (!scan.everything)
-            .then(|| only_entities(<V::Item as Listed>::ENTITIES, &mut placeholders))
-            .into_iter();
-        let filter = scan.filter.map(|filter| filter(&mut placeholders, self.now())).transpose()?;
-        let clauses: Vec<String> = of_entities.chain(filter).collect();
+        let entities = (!scan.everything).then_some(<V::Item as Listed>::ENTITIES);
+        let filter = filter::expression(entities, scan.filter, &mut placeholders, self.now())?;
         let plan = ScanPlan {
             table: self.table::<V::Table>().to_owned(),
             index: V::INDEX.map(|index| index.name),
             entities: <V::Item as Listed>::ENTITIES,
-            filter: (!clauses.is_empty()).then(|| clauses.join(" AND ")),
+            filter,
             placeholders,
             page_size: scan.page_size,
             consistent: scan.consistent,
@@ -158,12 +155,4 @@ impl<D: Database> Store<D> {
         let next = page.last.map(ScanOffset::new);
         Ok(ScanPage { items, next, scanned: page.scanned, units: page.units })
     }
-}
-
-/// The filter that leaves out what other entities keep in the same table.
-pub(crate) fn only_entities(entities: &[&'static str], placeholders: &mut Placeholders) -> String {
-    let kind = placeholders.name(TYPE);
-    let names: Vec<_> =
-        entities.iter().map(|name| placeholders.value(AttributeValue::S((*name).to_owned()))).collect();
-    format!("{kind} IN ({})", names.join(", "))
 }
