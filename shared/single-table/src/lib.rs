@@ -70,6 +70,7 @@ mod chunks;
 mod collection;
 mod condition;
 mod database;
+mod declare;
 mod entity;
 mod error;
 mod estimate;
