@@ -74,24 +74,7 @@ macro_rules! table {
         $($($crate::__global_index!($vis $table $gsi $gsi_name $($native)? ($($gsi_keys)*));)*)?
 
         $($(
-            #[doc = concat!("The local secondary index `", stringify!($lsi_name), "`.")]
-            #[derive(Debug, Clone, Copy)]
-            $vis struct $lsi;
-
-            impl $crate::Index for $lsi {
-                type Table = $table;
-                const SCHEMA: $crate::IndexSchema = $crate::IndexSchema {
-                    name: stringify!($lsi_name),
-                    kind: $crate::IndexKind::Local,
-                    partition_key: &[$crate::KeyAttribute::text(stringify!($pk))],
-                    sort_key: &[$crate::KeyAttribute::text(stringify!($lsi_sk))],
-                };
-            }
-
-            impl $crate::JoinedIndex for $lsi {
-                const SORT_KEY: &'static str = stringify!($lsi_sk);
-            }
-
+            $crate::__joined_index!("local" $vis $table $lsi $lsi_name Local ($pk, $lsi_sk));
             impl $crate::LocalIndex for $lsi {}
         )*)?
     };
@@ -102,23 +85,7 @@ macro_rules! table {
 #[macro_export]
 macro_rules! __global_index {
     ($vis:vis $table:ident $gsi:ident $name:ident ($pk:ident, $sk:ident)) => {
-        #[doc = concat!("The global secondary index `", stringify!($name), "`.")]
-        #[derive(Debug, Clone, Copy)]
-        $vis struct $gsi;
-
-        impl $crate::Index for $gsi {
-            type Table = $table;
-            const SCHEMA: $crate::IndexSchema = $crate::IndexSchema {
-                name: stringify!($name),
-                kind: $crate::IndexKind::Global,
-                partition_key: &[$crate::KeyAttribute::text(stringify!($pk))],
-                sort_key: &[$crate::KeyAttribute::text(stringify!($sk))],
-            };
-        }
-
-        impl $crate::JoinedIndex for $gsi {
-            const SORT_KEY: &'static str = stringify!($sk);
-        }
+        $crate::__joined_index!("global" $vis $table $gsi $name Global ($pk, $sk));
 
         impl $crate::GlobalIndex for $gsi {
             const PARTITION_KEY: &'static str = stringify!($pk);
@@ -147,5 +114,30 @@ macro_rules! __global_index {
         }
 
         impl $crate::NativeIndex for $gsi {}
+    };
+}
+
+/// What a global and a local index with joined keys have in common.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __joined_index {
+    ($what:literal $vis:vis $table:ident $index:ident $name:ident $kind:ident ($pk:ident, $sk:ident)) => {
+        #[doc = concat!("The ", $what, " secondary index `", stringify!($name), "`.")]
+        #[derive(Debug, Clone, Copy)]
+        $vis struct $index;
+
+        impl $crate::Index for $index {
+            type Table = $table;
+            const SCHEMA: $crate::IndexSchema = $crate::IndexSchema {
+                name: stringify!($name),
+                kind: $crate::IndexKind::$kind,
+                partition_key: &[$crate::KeyAttribute::text(stringify!($pk))],
+                sort_key: &[$crate::KeyAttribute::text(stringify!($sk))],
+            };
+        }
+
+        impl $crate::JoinedIndex for $index {
+            const SORT_KEY: &'static str = stringify!($sk);
+        }
     };
 }
