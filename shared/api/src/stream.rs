@@ -3,9 +3,10 @@
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+use std::time::Duration;
 
 use aws_lambda_events::event::streams::{DynamoDbBatchItemFailure, DynamoDbEventResponse};
-use favorites::{Change, Favorites, StreamItem};
+use favorites::{Change, EpochSeconds, Favorites, StreamItem};
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use lambda_runtime::{Diagnostic, LambdaEvent, service_fn};
@@ -13,6 +14,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::serve::{ServeError, connect, log_to_stdout};
+
+/// How long a batch may take.
+const TIME_LIMIT: Duration = Duration::from_secs(50);
 
 /// A batch of stream records, as the event source mapping delivers it.
 #[derive(Debug, Deserialize)]
@@ -55,6 +59,8 @@ struct Record {
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct Images {
+    #[serde(rename = "ApproximateCreationDateTime", default)]
+    written: Value,
     old_image: Option<StreamItem>,
     new_image: Option<StreamItem>,
 }
@@ -75,14 +81,15 @@ impl StreamEvent {
                 .push(record.pointer("/dynamodb/SequenceNumber").and_then(Value::as_str).map(str::to_owned));
             match serde_json::from_value::<Record>(record) {
                 Ok(Record { event_id, dynamodb }) => {
-                    changes.push((at, Change { event_id, old: dynamodb.old_image, new: dynamodb.new_image }));
+                    let Images { written, old_image: old, new_image: new } = dynamodb;
+                    changes.push((at, Change { event_id, written: whole_seconds(&written), old, new }));
                 }
                 Err(error) => failures.push((at, error.to_string())),
             }
         }
         let (places, changes): (Vec<usize>, Vec<Change>) = changes.into_iter().unzip();
         // Boxed, because the futures within futures, down to the SDK's, are deeper than the compiler follows.
-        let results = Box::pin(favorites.apply_changes(changes)).await;
+        let results = Box::pin(favorites.apply_changes(changes, TIME_LIMIT)).await;
         failures.extend(
             places.into_iter().zip(results).filter_map(|(at, result)| Some((at, result.err()?.to_string()))),
         );
@@ -104,6 +111,12 @@ impl StreamEvent {
         response.batch_item_failures.push(failure);
         Ok(response)
     }
+}
+
+/// Lambda writes the time of a record with a fraction, and the samples of its guide without.
+fn whole_seconds(time: &Value) -> Option<EpochSeconds> {
+    let text = time.as_number()?.to_string();
+    Some(EpochSeconds::new(text.split('.').next()?.parse().ok()?))
 }
 
 /// What consumes the stream: `async fn(&Favorites, StreamEvent) -> Result<DynamoDbEventResponse, StreamError>`.

@@ -88,6 +88,9 @@ pub enum Error {
         /// Why not.
         reason: String,
     },
+    /// The time ended before a record of the stream was applied. It is to be delivered again.
+    #[error("there was no time left to apply it")]
+    OutOfTime,
     /// The table can't be read or written.
     #[error(transparent)]
     Table(single_table::Error),

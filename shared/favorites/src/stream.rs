@@ -6,6 +6,7 @@
 //! "Record" in the DynamoDB Streams API reference). The effects are sums, so their order does not matter.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use single_table::{
@@ -28,6 +29,9 @@ use crate::tag::Tag;
 pub struct Change {
     /// The record's `eventID`.
     pub event_id: String,
+    /// About when the item was written, to the second: the record's `ApproximateCreationDateTime`. A record that does not
+    /// say it is taken for an old one.
+    pub written: Option<EpochSeconds>,
     /// The item before.
     pub old: Option<StreamItem>,
     /// The item after.
@@ -67,8 +71,10 @@ const RECORDS_AT_ONCE: usize = 48;
 
 impl Favorites {
     /// Applies records of the stream, in any order and as often as they come. There is one result for each, in their order:
-    /// a record that can't be read or applied harms no other.
-    pub async fn apply_changes(&self, changes: Vec<Change>) -> Vec<Result<(), Error>> {
+    /// a record that can't be read or applied harms no other. What is not applied within `time_left` is left for the next
+    /// delivery, and its result says so.
+    pub async fn apply_changes(&self, changes: Vec<Change>, time_left: Duration) -> Vec<Result<(), Error>> {
+        let end = Instant::now() + time_left;
         let mut results: Vec<Result<(), Error>> = Vec::with_capacity(changes.len());
         let mut by_person: HashMap<UserId, Vec<(usize, String, Weight)>> = HashMap::new();
         let mut cleared = Vec::new();
@@ -84,6 +90,12 @@ impl Favorites {
         for (user, records) in by_person {
             for chunk in chunks(records) {
                 let places: Vec<usize> = chunk.iter().map(|(at, ..)| *at).collect();
+                if Instant::now() >= end {
+                    for at in places {
+                        results[at] = Err(Error::OutOfTime);
+                    }
+                    continue;
+                }
                 if let Err(error) = self.count(&user, chunk).await {
                     let message = error.to_string();
                     for at in places {
