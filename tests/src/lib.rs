@@ -22,6 +22,7 @@
 #![allow(clippy::missing_panics_doc, reason = "a harness panics wherever a test would: that is how it tells")]
 
 mod answer;
+pub mod catalogue;
 mod clock;
 pub mod consistency;
 pub mod contract;

@@ -258,7 +258,11 @@ impl From<Error> for Problem {
                 Self::new(ProblemType::Busy, "the table did not take the request in time; try again")
                     .caused_by(error)
             }
-            Error::Table(_) | Error::Json(_) | Error::Uncounted { .. } | Error::OutOfTime => {
+            Error::Table(_)
+            | Error::Json(_)
+            | Error::Catalogue { .. }
+            | Error::Uncounted { .. }
+            | Error::OutOfTime => {
                 Self::new(ProblemType::Internal, "the fault is not in the request; it has been logged")
                     .caused_by(error)
             }

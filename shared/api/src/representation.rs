@@ -84,7 +84,8 @@ impl<'a> From<&'a TrashedFavorite> for TrashedFavoriteBody<'a> {
     }
 }
 
-/// A tag. `count` is how many favorites carry it; the list of one favorite's tags leaves it out.
+/// A tag. `count` is how many favorites carry it, `countByType` how many of each type, those of which there are none left out;
+/// the list of one favorite's tags leaves out both.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TagBody<'a> {
@@ -96,6 +97,8 @@ pub struct TagBody<'a> {
     version: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count_by_type: Option<BTreeMap<&'static str, u64>>,
 }
 
 impl<'a> From<&'a Tag> for TagBody<'a> {
@@ -108,13 +111,19 @@ impl<'a> From<&'a Tag> for TagBody<'a> {
             last_access_time: tag.last_access_time,
             version: tag.version,
             count: None,
+            count_by_type: None,
         }
     }
 }
 
 impl<'a> From<&'a CountedTag> for TagBody<'a> {
     fn from(counted: &'a CountedTag) -> Self {
-        Self { count: Some(counted.favorites), ..Self::from(&counted.tag) }
+        let by_type = counted.favorites.iter().map(|(data_type, count)| (data_type.as_str(), count));
+        Self {
+            count: Some(counted.favorites.total()),
+            count_by_type: Some(by_type.collect()),
+            ..Self::from(&counted.tag)
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! One HTTP response.
 
-use favorites::{CountedTag, Counts, FavoriteData, Saved, Tag, TrashedFavorite};
+use favorites::{CountedTag, Counts, FavoriteData, Saved, Tag, TrashedFavorite, TypeCounts};
 use http::StatusCode;
 use http::header::{
     CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER,
@@ -82,7 +82,7 @@ impl Response {
     /// 201 with a new tag, its address and its entity tag. Nothing carries it yet.
     #[must_use]
     pub fn new_tag(tag: &Tag) -> Self {
-        let counted = CountedTag { tag: tag.clone(), favorites: 0 };
+        let counted = CountedTag { tag: tag.clone(), favorites: TypeCounts::default() };
         Self::json(StatusCode::CREATED, &TagBody::from(&counted))
             .with(LOCATION, &format!("/tags/{}", tag.tag_id))
             .with_version(tag.version)

@@ -51,8 +51,6 @@ impl From<StreamError> for Diagnostic {
 
 #[derive(Deserialize)]
 struct Record {
-    #[serde(rename = "eventID")]
-    event_id: String,
     dynamodb: Images,
 }
 
@@ -80,9 +78,9 @@ impl StreamEvent {
             numbers
                 .push(record.pointer("/dynamodb/SequenceNumber").and_then(Value::as_str).map(str::to_owned));
             match serde_json::from_value::<Record>(record) {
-                Ok(Record { event_id, dynamodb }) => {
+                Ok(Record { dynamodb }) => {
                     let Images { written, old_image: old, new_image: new } = dynamodb;
-                    changes.push((at, Change { event_id, written: whole_seconds(&written), old, new }));
+                    changes.push((at, Change { written: whole_seconds(&written), old, new }));
                 }
                 Err(error) => failures.push((at, error.to_string())),
             }

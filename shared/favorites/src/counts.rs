@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-use single_table::{Entity, EpochSeconds, Field};
-
+use crate::catalogue::{ByType, Tally};
 use crate::data_type::DataType;
 use crate::error::Error;
 use crate::favorites::Favorites;
-use crate::ids::{TagId, UserId};
-use crate::table::FavoritesTable;
+use crate::ids::UserId;
+use crate::tag::{CountedTag, Tag};
 
 /// How many favorites a person has. A favorite that has expired counts until DynamoDB removes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,91 +16,54 @@ pub struct Counts {
     pub total: u64,
     /// In the trash.
     pub trash: u64,
-    by_type: BTreeMap<DataType, u64>,
+    by_type: TypeCounts,
 }
 
 impl Counts {
     /// Those of a type, outside the trash.
     #[must_use]
     pub fn by_type(&self, data_type: DataType) -> u64 {
-        self.by_type.get(&data_type).copied().unwrap_or(0)
+        self.by_type.get(data_type)
     }
 }
 
-/// The counters of a person, in one item: one read, and one write for many changes. They are signed, because records
-/// that were parked and redriven come late: a removal may then count before its creation does.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[serde(rename_all = "camelCase")]
-#[entity(table = FavoritesTable, name = "Counts", partition(user_id), sort())]
-pub(crate) struct PersonCounts {
-    pub(crate) user_id: UserId,
-    #[serde(default)]
-    pub(crate) total: i64,
-    #[serde(default)]
-    pub(crate) trash: i64,
-    #[serde(default)]
-    image: i64,
-    #[serde(default)]
-    video: i64,
-    #[serde(default)]
-    link: i64,
-    #[serde(default)]
-    file: i64,
-    #[serde(default)]
-    music: i64,
-    #[serde(default)]
-    chat_record: i64,
-    #[serde(default)]
-    voice: i64,
-    #[serde(default)]
-    note: i64,
-    #[serde(default)]
-    location: i64,
-}
+/// How many there are of each type.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TypeCounts(BTreeMap<DataType, u64>);
 
-impl PersonCounts {
-    /// The counter of a type.
-    pub(crate) fn field(data_type: DataType) -> Field<Self, i64> {
-        match data_type {
-            DataType::Image => Self::IMAGE,
-            DataType::Video => Self::VIDEO,
-            DataType::Link => Self::LINK,
-            DataType::File => Self::FILE,
-            DataType::Music => Self::MUSIC,
-            DataType::ChatRecord => Self::CHAT_RECORD,
-            DataType::Voice => Self::VOICE,
-            DataType::Note => Self::NOTE,
-            DataType::Location => Self::LOCATION,
-        }
+impl TypeCounts {
+    /// Those of a type.
+    #[must_use]
+    pub fn get(&self, data_type: DataType) -> u64 {
+        self.0.get(&data_type).copied().unwrap_or(0)
     }
 
-    fn of_type(&self, data_type: DataType) -> i64 {
-        match data_type {
-            DataType::Image => self.image,
-            DataType::Video => self.video,
-            DataType::Link => self.link,
-            DataType::File => self.file,
-            DataType::Music => self.music,
-            DataType::ChatRecord => self.chat_record,
-            DataType::Voice => self.voice,
-            DataType::Note => self.note,
-            DataType::Location => self.location,
-        }
+    /// All of them.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.0.values().sum()
+    }
+
+    /// The types of which there are any.
+    pub fn iter(&self) -> impl Iterator<Item = (DataType, u64)> {
+        self.0.iter().map(|(data_type, count)| (*data_type, *count))
+    }
+
+    /// Counts one more.
+    pub(crate) fn add(&mut self, data_type: DataType) {
+        *self.0.entry(data_type).or_default() += 1;
     }
 }
 
-/// How many favorites have a tag. Beside the tag and not in it, because the stream's consumer writes it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[serde(rename_all = "camelCase")]
-#[entity(table = FavoritesTable, name = "TagCounts", partition(user_id), sort(tag_id), ttl(expire_time))]
-pub(crate) struct TagCounts {
-    pub(crate) user_id: UserId,
-    pub(crate) tag_id: TagId,
-    #[serde(default)]
-    pub(crate) favorites: i64,
-    /// Set once the tag is gone: the counter follows.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) expire_time: Option<EpochSeconds>,
+impl From<&ByType> for TypeCounts {
+    fn from(counters: &ByType) -> Self {
+        Self(counters.iter().map(|(data_type, counter)| (*data_type, shown(*counter))).collect())
+    }
+}
+
+/// A counter is never negative, unless its item was damaged.
+fn shown(counter: i64) -> u64 {
+    u64::try_from(counter).unwrap_or(0)
 }
 
 impl Favorites {
@@ -110,34 +71,16 @@ impl Favorites {
     /// write within a moment.
     ///
     /// # Errors
-    /// [`Error::Busy`] and [`Error::Table`].
+    /// [`Error::Busy`], [`Error::Catalogue`] and [`Error::Table`].
     pub async fn counts(&self, user: &UserId) -> Result<Counts, Error> {
-        let key = PersonCountsKey { user_id: user.clone() };
-        let found = self.store.get::<PersonCounts>(&key).await?;
-        let shown = |counter: i64| u64::try_from(counter).unwrap_or(0);
-        Ok(Counts {
-            total: found.as_ref().map_or(0, |counts| shown(counts.total)),
-            trash: found.as_ref().map_or(0, |counts| shown(counts.trash)),
-            by_type: DataType::ALL
-                .into_iter()
-                .map(|data_type| {
-                    (data_type, found.as_ref().map_or(0, |counts| shown(counts.of_type(data_type))))
-                })
-                .collect(),
-        })
+        let tally = self.tally(user).await?;
+        let by_type = TypeCounts::from(&tally.by_type);
+        Ok(Counts { total: by_type.total(), trash: shown(tally.trash), by_type })
     }
+}
 
-    /// How many favorites have each of these tags, in their order: one batch read.
-    pub(crate) async fn tag_counts(&self, user: &UserId, tags: &[TagId]) -> Result<Vec<u64>, Error> {
-        if tags.is_empty() {
-            return Ok(Vec::new());
-        }
-        let keys: Vec<_> =
-            tags.iter().map(|tag_id| TagCountsKey { user_id: user.clone(), tag_id: *tag_id }).collect();
-        let loaded = self.store.get_many::<TagCounts>(&keys).await?;
-        let found = loaded.complete().map_err(single_table::Error::from)?;
-        let count =
-            |counts: Option<TagCounts>| counts.and_then(|counts| u64::try_from(counts.favorites).ok());
-        Ok(found.into_iter().map(|counts| count(counts).unwrap_or(0)).collect())
-    }
+/// Tags with their counts.
+pub(crate) fn counted(tags: Vec<Tag>, tally: &Tally) -> Vec<CountedTag> {
+    let of = |tag: &Tag| tally.by_tag.get(&tag.tag_id).map(TypeCounts::from).unwrap_or_default();
+    tags.into_iter().map(|tag| CountedTag { favorites: of(&tag), tag }).collect()
 }

@@ -1,5 +1,8 @@
 //! What can go wrong in a use case.
 
+use single_table::{ChangeError, Entity};
+
+use crate::catalogue::PackError;
 use crate::ids::{DataId, TagId};
 use crate::limits;
 
@@ -82,6 +85,12 @@ pub enum Error {
     /// A stored result can't be written or read as JSON.
     #[error("a stored result is not readable: {0}")]
     Json(String),
+    /// An item of the catalogue can't be read or made. Reconciliation makes it anew.
+    #[error("the catalogue is not readable: {reason}")]
+    Catalogue {
+        /// Why not.
+        reason: String,
+    },
     /// A record of the stream could not be counted.
     #[error("a record of the stream was not counted: {reason}")]
     Uncounted {
@@ -101,10 +110,30 @@ impl Error {
     pub(crate) fn of(error: single_table::Error) -> Self {
         if error.is_transient() { Self::Busy(error) } else { Self::Table(error) }
     }
+
+    /// The catalogue's error.
+    pub(crate) fn catalogue(error: impl std::fmt::Display) -> Self {
+        Self::Catalogue { reason: error.to_string() }
+    }
+
+    /// Whether a change of an item of the catalogue was made. It was not when somebody else changed the item meanwhile.
+    pub(crate) fn unless_changed<T, E: Entity>(changed: Result<T, ChangeError<E>>) -> Result<bool, Self> {
+        match changed {
+            Ok(_) => Ok(true),
+            Err(ChangeError::ConditionFailed { .. } | ChangeError::Taken(_)) => Ok(false),
+            Err(ChangeError::Failed(error)) => Err(error.into()),
+        }
+    }
 }
 
 impl From<single_table::Error> for Error {
     fn from(error: single_table::Error) -> Self {
         Self::of(error)
+    }
+}
+
+impl From<PackError> for Error {
+    fn from(error: PackError) -> Self {
+        Self::catalogue(error)
     }
 }

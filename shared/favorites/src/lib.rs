@@ -3,6 +3,7 @@
 //! It knows nothing of HTTP or of Lambda. [`Favorites`] has one function for each use case; every other type is a value
 //! that holds its own limits ([`Title`], [`WebUrl`], …, all in [`limits`]), so that what reaches a use case is valid.
 
+mod catalogue;
 mod change;
 mod content;
 mod counts;
@@ -15,6 +16,7 @@ mod ids;
 pub mod limits;
 mod lists;
 mod page;
+pub mod search;
 mod stream;
 mod table;
 mod tag;
@@ -25,13 +27,14 @@ mod trash;
 mod value;
 
 pub use content::{ChatRecord, Content, File, Image, Link, Location, Message, Music, Note, Video, Voice};
-pub use counts::Counts;
+pub use counts::{Counts, TypeCounts};
 pub use data_type::DataType;
 pub use error::{Error, Fault};
 pub use favorite::{FavoriteData, FavoritePatch, NewFavorite, TrashedFavorite};
 pub use favorites::{Favorites, Saved};
 pub use ids::{DataId, TagId, UserId};
 pub use page::{Order, Page, PageRequest, PageSize, Position};
+pub use search::{MatchCounts, QueryError, SearchPage, SearchQuery, SearchRequest};
 pub use single_table::Error as TableError;
 pub use single_table::{
     Client, EpochSeconds, IndexSchema, Meter, Schema, StreamItem, Table, Timestamp, Units, Usage,

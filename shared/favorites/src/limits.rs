@@ -42,6 +42,13 @@ pub const PREVIEW_MESSAGES: usize = 3;
 pub const PAGE_ITEMS: u32 = 100;
 /// The items on a page when the caller does not say.
 pub const PAGE_ITEMS_DEFAULT: u32 = 50;
+/// The longest search query, in characters.
+pub const SEARCH_QUERY_CHARS: usize = 256;
+/// The most words and phrases of one search query.
+pub const SEARCH_TERMS: usize = 16;
+/// How much of a favorite is searched: so many characters of its [search text](crate::search). Of what has more, the
+/// beginning is found.
+pub const SEARCHED_CHARS: usize = 500;
 /// How long the trash keeps a favorite.
 pub const TRASH_KEEPS: Duration = Duration::from_hours(30 * 24);
 /// How long an `Idempotency-Key` is remembered.
@@ -50,6 +57,14 @@ pub const IDEMPOTENCY_KEEPS: Duration = Duration::from_hours(24);
 pub const CLIP_TIME_AHEAD: Duration = Duration::from_mins(5);
 /// The shortest time between two moves of a tag's `lastAccessTime`.
 pub const TAG_ACCESS_STEP: Duration = Duration::from_mins(1);
-/// How long a counted stream record is remembered. The stream keeps records for 24 hours ("DynamoDB Streams" in the
-/// developer guide); one that was parked must be redriven within this time.
-pub const CHANGE_KEEPS: Duration = Duration::from_hours(14 * 24);
+/// Up to which age a record of the stream is believed. The stream itself keeps records for 24 hours ("DynamoDB Streams" in the
+/// developer guide); one that was parked and comes back later is taken as a hint to look at the item.
+pub const RECORD_BELIEVED: Duration = Duration::from_hours(24);
+/// How long the catalogue remembers that an item was removed: well past [`RECORD_BELIEVED`], so that no record that is believed
+/// is older than the tombstone that it would pass.
+pub const TOMBSTONE_KEEPS: Duration = Duration::from_hours(48);
+/// The bytes of entries from which on a segment of the catalogue is split: with keys and names an item of 2 KB, two write units.
+pub const SEGMENT_BYTES: usize = 1_750;
+/// The bytes of entries from which on the catalogue's journal is emptied into segments: with the counters of a person who has few
+/// tags an item of 1 KB, one write unit.
+pub const JOURNAL_BYTES: usize = 640;

@@ -2,10 +2,9 @@
 
 use single_table::table;
 
-use crate::counts::{PersonCounts, TagCounts};
+use crate::catalogue::{Head, Segment};
 use crate::favorite::{FavoriteData, FavoriteDataTag, TrashedFavorite};
 use crate::idempotency::IdempotencyRecord;
-use crate::stream::AppliedChange;
 use crate::tag::{Tag, TagQuota};
 
 table! {
@@ -17,8 +16,7 @@ table! {
         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk), GsiTwo = gsiTwo (gsiTwoPk, gsiTwoSk)],
         local: [LsiOne = lsiOne (lsiOneSk), LsiTwo = lsiTwo (lsiTwoSk), LsiThree = lsiThree (lsiThreeSk)],
         entities: [
-            AppliedChange, FavoriteData, FavoriteDataTag, IdempotencyRecord, PersonCounts, Tag, TagCounts, TagQuota,
-            TrashedFavorite,
+            FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, Segment, Tag, TagQuota, TrashedFavorite,
         ],
     }
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use single_table::keys::CaseFolded;
 use single_table::{Entity, Timestamp};
 
+use crate::counts::TypeCounts;
 use crate::ids::{TagId, UserId};
 use crate::limits::{TAG_NAME_CHARS, TAG_NAME_FOLDED_BYTES};
 use crate::table::{FavoritesTable, LsiOne, LsiThree, LsiTwo};
@@ -89,8 +90,8 @@ pub(crate) struct TagQuota {
 pub struct CountedTag {
     /// The tag.
     pub tag: Tag,
-    /// How many favorites have it.
-    pub favorites: u64,
+    /// How many favorites of each type have it.
+    pub favorites: TypeCounts,
 }
 
 /// By what tags are sorted.

@@ -2,19 +2,18 @@
 
 use single_table::{Condition, Delete, Entity, Transaction, TransactionError, Update};
 
-use crate::counts::{TagCounts, TagCountsKey};
+use crate::counts::counted;
 use crate::error::Error;
 use crate::favorite::FavoritesByTag;
 use crate::favorites::{Favorites, TRIES, busy, expect};
 use crate::idempotency::Repeatable;
 use crate::ids::{TagId, UserId};
-use crate::limits::{TAGS_PER_PERSON, TRASH_KEEPS};
+use crate::limits::TAGS_PER_PERSON;
 use crate::page::{Page, PageRequest};
 use crate::tag::{
     CountedTag, Tag, TagKey, TagName, TagQuota, TagQuotaKey, TagSort, TagsByCreateTime, TagsByLastAccessTime,
     TagsByName,
 };
-use crate::times::later;
 use crate::value::IdempotencyKey;
 
 impl Favorites {
@@ -79,8 +78,8 @@ impl Favorites {
     }
 
     async fn counted(&self, tag: Tag) -> Result<CountedTag, Error> {
-        let counts = self.tag_counts(&tag.user_id, &[tag.tag_id]).await?;
-        Ok(CountedTag { tag, favorites: counts.first().copied().unwrap_or(0) })
+        let tally = self.tally(&tag.user_id).await?;
+        counted(vec![tag], &tally).pop().ok_or_else(busy)
     }
 
     /// Renames a tag. Its old name is free from then on.
@@ -143,7 +142,7 @@ impl Favorites {
         Err(busy())
     }
 
-    /// A person's tags in one of three orders, each with its count: one query and one batch read.
+    /// A person's tags in one of three orders, each with its count: one query and one read of the counters.
     ///
     /// # Errors
     /// [`Error::Position`], [`Error::Busy`] and [`Error::Table`].
@@ -160,11 +159,8 @@ impl Favorites {
                 self.read_page(TagsByLastAccessTime::query(user.clone()), page).await?
             }
         };
-        let ids: Vec<TagId> = items.iter().map(|tag| tag.tag_id).collect();
-        let counts = self.tag_counts(user, &ids).await?;
-        let items =
-            items.into_iter().zip(counts).map(|(tag, favorites)| CountedTag { tag, favorites }).collect();
-        Ok(Page { items, next })
+        let tally = self.tally(user).await?;
+        Ok(Page { items: counted(items, &tally), next })
     }
 
     /// Takes a deleted tag off every favorite that has it, one small transaction each. What is done stays done: calling it
@@ -180,11 +176,6 @@ impl Favorites {
             let left_over = Delete::<crate::favorite::FavoriteDataTag>::new(entry.key());
             self.store.execute(left_over).await.map_err(write_failed)?;
         }
-        let gone = later(self.store.now(), TRASH_KEEPS);
-        let key = TagCountsKey { user_id: user.clone(), tag_id };
-        let counter =
-            Update::upsert(key).set(TagCounts::EXPIRE_TIME, &Some(single_table::EpochSeconds::of(gone)));
-        self.store.execute(counter).await.map_err(write_failed)?;
         Ok(())
     }
 }

@@ -126,6 +126,7 @@ pub use native::{NativeView, Range};
 pub use offset::Offset;
 pub use query::{Page, Query};
 pub use reach::{OnePartition, Reach};
+pub use retry::Backoff;
 pub use scan::{ParallelScan, Scan, ScanOffset, ScanOffsetError, ScanPage, ScanProgress};
 pub use schema::{CreateError, Difference, Schema};
 pub use sharded_offset::{ShardedOffset, ShardedOffsetError};

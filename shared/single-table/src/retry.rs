@@ -19,6 +19,30 @@ pub(crate) async fn pause(tries: u32) {
     tokio::time::sleep(wait).await;
 }
 
+/// The waits between tries of a change that others get in the way of, each random and on average longer than the one
+/// before: "full jitter" spreads writers that collided once (see "Error retries and exponential backoff" in the DynamoDB developer
+/// guide). The library's own calls do this by themselves.
+///
+/// ```no_run
+/// # async fn try_it() -> bool { true }
+/// # async fn work() {
+/// let mut backoff = single_table::Backoff::default();
+/// while !try_it().await {
+///     backoff.pause().await;
+/// }
+/// # }
+/// ```
+#[derive(Debug, Default)]
+pub struct Backoff(u32);
+
+impl Backoff {
+    /// Waits a random time, up to 20 ms before the second try and up to 640 ms after some more.
+    pub async fn pause(&mut self) {
+        pause(self.0).await;
+        self.0 = self.0.saturating_add(1);
+    }
+}
+
 /// How often a transaction is tried when others are at the same items or DynamoDB throttles.
 const TRANSACTION_TRIES: u32 = 8;
 

@@ -18,7 +18,7 @@ async fn a_tag_is_made_and_found() {
     let now = clock.now().to_string();
     let expected = json!({
         "tagId": tag["tagId"], "userId": "ann", "tagName": "To read", "createTime": now, "lastAccessTime": now,
-        "version": 1, "count": 0,
+        "version": 1, "count": 0, "countByType": {},
     });
     assert_eq!(tag, expected);
     let path = format!("/tags/{}", tag_id(&tag));

@@ -43,13 +43,18 @@ impl WebUrl {
     /// (the URL Standard's serialization), and no fragment, since a fragment names a place in the same page.
     #[must_use]
     pub fn normalized(&self) -> String {
-        Self::read(&self.0).map_or_else(
-            |_| self.0.clone(),
+        self.parts().map_or_else(
+            || self.0.clone(),
             |mut url| {
                 url.set_fragment(None);
                 url.into()
             },
         )
+    }
+
+    /// The URL in its parts. It was read once already, so there is always one.
+    pub(crate) fn parts(&self) -> Option<url::Url> {
+        Self::read(&self.0).ok()
     }
 }
 

@@ -1,0 +1,235 @@
+//! What the catalogue knows of one favorite.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+use single_table::EpochSeconds;
+
+use crate::data_type::DataType;
+use crate::favorite::{FavoriteData, TrashedFavorite};
+use crate::ids::{DataId, TagId};
+use crate::limits::TOMBSTONE_KEEPS;
+use crate::search::SearchText;
+
+/// Entries by favorite.
+pub(crate) type Entries = BTreeMap<DataId, Entry>;
+
+/// A favorite has two items in the course of its life, and each has records of its own, which may come in any order.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Entry {
+    /// The favorite itself.
+    pub(crate) live: Facet<Live>,
+    /// The favorite in the trash.
+    pub(crate) trash: Facet<()>,
+}
+
+/// The latest known state of one item. The states of an item have an order: every edit raises the version, a removal follows
+/// the version that it removes, and an item that comes back has a higher version than it had.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub(crate) enum Facet<T> {
+    /// No record has told of it, or what it told is long settled.
+    #[default]
+    Unknown,
+    /// The item is there.
+    Present { version: u64, item: T },
+    /// A tombstone: an older record that comes late must not bring the item back.
+    Removed { version: u64, since: EpochSeconds },
+}
+
+/// What the catalogue keeps of a favorite that is not in the trash.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Live {
+    pub(crate) data_type: DataType,
+    pub(crate) tag_ids: BTreeSet<TagId>,
+    pub(crate) expire_time: Option<EpochSeconds>,
+    pub(crate) text: SearchText,
+}
+
+/// The bytes of an entry's id and states.
+const WITHOUT_LIVE: usize = 24;
+
+impl Live {
+    fn bytes(&self) -> usize {
+        self.text.text.len() + 8 * self.tag_ids.len()
+    }
+}
+
+/// The state of one item of a favorite, as a record or the table shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Sighting {
+    pub(crate) data_id: DataId,
+    pub(crate) seen: Seen,
+}
+
+/// Which of the two items it is, and how it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Seen {
+    Live(Facet<Live>),
+    Trash(Facet<()>),
+}
+
+impl<T> Facet<T> {
+    /// The place of the state in the life of its item.
+    fn rank(&self) -> u64 {
+        match self {
+            Self::Unknown => 0,
+            Self::Present { version, .. } => version.saturating_mul(2),
+            Self::Removed { version, .. } => version.saturating_mul(2).saturating_add(1),
+        }
+    }
+
+    /// Goes on to a later state. An earlier one, or the same, changes nothing: that is what makes every record count once.
+    fn advance(&mut self, seen: Self) -> bool {
+        let later = seen.rank() > self.rank();
+        if later {
+            *self = seen;
+        }
+        later
+    }
+
+    /// The item, where it is there.
+    pub(crate) fn present(&self) -> Option<&T> {
+        match self {
+            Self::Present { item, .. } => Some(item),
+            Self::Unknown | Self::Removed { .. } => None,
+        }
+    }
+
+    /// The version that it is at, or had when it was removed.
+    pub(crate) fn version(&self) -> u64 {
+        self.rank() / 2
+    }
+
+    /// The same state of what `change` makes of the item.
+    pub(super) fn map<'a, U>(&'a self, change: impl FnOnce(&'a T) -> U) -> Facet<U> {
+        match self {
+            Self::Unknown => Facet::Unknown,
+            Self::Present { version, item } => Facet::Present { version: *version, item: change(item) },
+            Self::Removed { version, since } => Facet::Removed { version: *version, since: *since },
+        }
+    }
+
+    /// Forgets a tombstone that no record can pass any more.
+    fn forget(&mut self, now: EpochSeconds) {
+        if let Self::Removed { since, .. } = self
+            && since.plus(TOMBSTONE_KEEPS) <= now
+        {
+            *self = Self::Unknown;
+        }
+    }
+}
+
+impl Entry {
+    /// Takes in what was seen. Whether it is news.
+    pub(crate) fn see(&mut self, seen: Seen) -> bool {
+        match seen {
+            Seen::Live(facet) => self.live.advance(facet),
+            Seen::Trash(facet) => self.trash.advance(facet),
+        }
+    }
+
+    /// Takes in all that another entry of the favorite knows.
+    pub(crate) fn join(&mut self, other: Self) {
+        self.live.advance(other.live);
+        self.trash.advance(other.trash);
+    }
+
+    /// About how many bytes it takes in an item: to split entries evenly, so a few more or less do not matter.
+    pub(super) fn bytes(&self) -> usize {
+        WITHOUT_LIVE + self.live.present().map_or(0, Live::bytes)
+    }
+
+    /// Forgets tombstones that have served their time. Whether anything is left to know.
+    pub(crate) fn forget(&mut self, now: EpochSeconds) -> bool {
+        self.live.forget(now);
+        self.trash.forget(now);
+        *self != Self::default()
+    }
+}
+
+impl Sighting {
+    /// A favorite that is there.
+    pub(crate) fn favorite(favorite: &FavoriteData) -> Self {
+        let item = Live {
+            data_type: favorite.data_type(),
+            tag_ids: favorite.tag_ids.clone(),
+            expire_time: favorite.expire_time,
+            text: SearchText::of(favorite),
+        };
+        let seen = Seen::Live(Facet::Present { version: favorite.version, item });
+        Self { data_id: favorite.data_id, seen }
+    }
+
+    /// A favorite whose item was removed.
+    pub(crate) fn favorite_gone(data_id: DataId, version: u64, since: EpochSeconds) -> Self {
+        Self { data_id, seen: Seen::Live(Facet::Removed { version, since }) }
+    }
+
+    /// A favorite that lies in the trash.
+    pub(crate) fn trashed(trashed: &TrashedFavorite) -> Self {
+        let seen = Seen::Trash(Facet::Present { version: trashed.favorite.version, item: () });
+        Self { data_id: trashed.data_id, seen }
+    }
+
+    /// A favorite that was taken out of the trash, one way or the other.
+    pub(crate) fn trashed_gone(data_id: DataId, version: u64, since: EpochSeconds) -> Self {
+        Self { data_id, seen: Seen::Trash(Facet::Removed { version, since }) }
+    }
+}
+
+impl Sighting {
+    /// About how many bytes it adds to an item.
+    pub(crate) fn bytes(&self) -> usize {
+        let live = match &self.seen {
+            Seen::Live(facet) => facet.present(),
+            Seen::Trash(_) => None,
+        };
+        WITHOUT_LIVE + live.map_or(0, Live::bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn now() -> EpochSeconds {
+        EpochSeconds::new(1_800_000_000)
+    }
+
+    fn present(version: u64) -> Facet<()> {
+        Facet::Present { version, item: () }
+    }
+
+    fn removed(version: u64) -> Facet<()> {
+        Facet::Removed { version, since: now() }
+    }
+
+    #[test]
+    fn a_state_is_only_left_for_a_later_one() {
+        let life = [Facet::Unknown, present(1), present(2), removed(2), present(3), removed(4)];
+        for (earlier, state) in life.iter().enumerate() {
+            for (later, next) in life.iter().enumerate() {
+                let mut facet = state.clone();
+                assert_eq!(facet.advance(next.clone()), later > earlier, "from {state:?} to {next:?}");
+                assert_eq!(facet, life[earlier.max(later)]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_tombstone_is_forgotten_when_its_time_has_passed() {
+        let mut entry = Entry { live: Facet::Unknown, trash: removed(7) };
+        let last = EpochSeconds::new(1_800_000_000 + TOMBSTONE_KEEPS.as_secs() - 1);
+        assert!(entry.forget(last));
+        assert_eq!(entry.trash, removed(7));
+        assert!(!entry.forget(now().plus(TOMBSTONE_KEEPS)));
+        assert_eq!(entry, Entry::default());
+    }
+
+    #[test]
+    fn what_is_there_is_never_forgotten() {
+        let mut entry = Entry { live: Facet::Unknown, trash: present(1) };
+        assert!(entry.forget(EpochSeconds::new(u64::MAX)));
+        assert_eq!(entry.trash, present(1));
+    }
+}

@@ -1,0 +1,48 @@
+//! The catalogue: what follows from a person's favorites, for counting and for searching, kept by the stream's consumer.
+//!
+//! # What it is made of
+//!
+//! One *entry* for each favorite: the latest known state of the favorite's item and of its item in the trash, with what is
+//! searched of it. The entries lie in *segments* of some two kilobytes, in the order of ids, and the newest changes in the
+//! *journal*, which is part of the *head*. The head also has the counters. What is known of a favorite is the entry in the
+//! journal, or else the one in its segment.
+//!
+//! # Why a change counts exactly once
+//!
+//! - A record of the stream tells the state that an item has after it. The states of an item have an order, which does not
+//!   rest on the stream's: the version that every edit raises. A record of a state that is not later than the known one changes
+//!   nothing. So a record may come again, late, in another batch, or to another consumer.
+//! - A commit takes the weight of the old state off the counters, adds that of the new one, and notes the new state in the
+//!   journal: all in one item, with one conditional put. It happens whole or not at all, and only if nobody else committed
+//!   since the head was read.
+//! - Moving entries from the journal to segments changes no state. A segment that has taken them in and a head that still has
+//!   them in its journal say the same. So this needs no transaction, and may end half-way.
+//! - So at each moment the counters are the sum of what the known states weigh; and when every record was delivered, the known
+//!   states are those of the table.
+//!
+//! It rests on conditional writes of single items, on consistent reads, and on the transaction by which a segment is split.
+//!
+//! # What a record that comes back meets
+//!
+//! A removed item leaves a tombstone, or a record from before the removal would bring it back. It is forgotten after
+//! [`TOMBSTONE_KEEPS`](crate::limits::TOMBSTONE_KEEPS). A record older than [`RECORD_BELIEVED`](crate::limits::RECORD_BELIEVED)
+//! is not believed: the item itself is read, and tells how it is.
+//!
+//! # What it costs
+//!
+//! A batch costs the head, which is a kilobyte or two and twenty-odd bytes for each tag in use, and now and then two kilobytes for
+//! each segment that the journal's entries belong to. `docs/catalogue.md` has the measurements.
+
+mod entry;
+mod head;
+mod observe;
+mod pack;
+mod segment;
+mod slots;
+mod tally;
+
+pub(crate) use entry::{Entries, Seen, Sighting};
+pub(crate) use head::{Head, OpenHead};
+pub(crate) use pack::{Block, PackError, texts};
+pub(crate) use segment::{Segment, SegmentItems};
+pub(crate) use tally::{ByType, Tally};

@@ -1,0 +1,109 @@
+//! The segments that hold some entries.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use futures::future::try_join_all;
+
+use crate::catalogue::entry::{Entries, Entry};
+use crate::catalogue::segment::{Growth, Segment, SegmentItems, lowest};
+use crate::error::Error;
+use crate::favorites::Favorites;
+use crate::ids::{DataId, UserId};
+
+/// How many walks over segments go on at once.
+const WALKS: usize = 8;
+
+/// Segments that were read, by the id from which on they hold entries.
+#[derive(Debug, Default)]
+pub(crate) struct Slots(BTreeMap<DataId, Slot>);
+
+/// A segment that was read, or the place of the first where there is none.
+#[derive(Debug, Default)]
+pub(crate) struct Slot {
+    stored: Option<Segment>,
+    pub(crate) entries: Entries,
+    /// Which of the ids that were asked for it holds, or would hold.
+    pub(crate) asked: BTreeSet<DataId>,
+}
+
+impl Slots {
+    /// What the segments know of a favorite that was asked for.
+    pub(crate) fn entry(&self, data_id: DataId) -> Option<&Entry> {
+        let (_, slot) = self.0.range(..=data_id).next_back()?;
+        slot.entries.get(&data_id)
+    }
+
+    /// The slots, those first that hold the most of what was asked for.
+    pub(crate) fn fullest(self) -> Vec<Slot> {
+        let mut slots: Vec<_> = self.0.into_values().collect();
+        slots.sort_by_key(|slot| std::cmp::Reverse(slot.asked.len()));
+        slots
+    }
+
+    fn add(&mut self, other: Self) {
+        for (first_id, slot) in other.0 {
+            self.0
+                .entry(first_id)
+                .or_insert_with(|| Slot { asked: BTreeSet::new(), ..slot })
+                .asked
+                .extend(slot.asked);
+        }
+    }
+}
+
+impl Favorites {
+    /// Reads the segments that hold these entries, as the last write left them. Neighbours cost one query together; what lies far
+    /// apart is read at the same time.
+    pub(crate) async fn read_slots(&self, user: &UserId, ids: &BTreeSet<DataId>) -> Result<Slots, Error> {
+        let mut ids: Vec<_> = ids.iter().copied().collect();
+        let mut slots = Slots::default();
+        if ids.is_empty() {
+            return Ok(slots);
+        }
+        // Most changes are to what was kept last, and need no more than this.
+        self.read_slot(user, &mut ids, &mut slots).await?;
+        let length = ids.len().div_ceil(WALKS).max(1);
+        let walks = ids.chunks(length).map(|part| self.walk(user, part.to_vec()));
+        for part in try_join_all(walks).await? {
+            slots.add(part);
+        }
+        Ok(slots)
+    }
+
+    async fn walk(&self, user: &UserId, mut ids: Vec<DataId>) -> Result<Slots, Error> {
+        let mut slots = Slots::default();
+        while !ids.is_empty() {
+            self.read_slot(user, &mut ids, &mut slots).await?;
+        }
+        Ok(slots)
+    }
+
+    /// Reads the segment that holds the last of the ids, and takes off those that it holds. No other segment begins between its
+    /// first id and the last of these.
+    async fn read_slot(&self, user: &UserId, ids: &mut Vec<DataId>, slots: &mut Slots) -> Result<(), Error> {
+        let Some(last) = ids.last() else { return Ok(()) };
+        let query = SegmentItems::query(user.clone()).at_most(&(*last,)).descending().limit(1).consistent();
+        let stored = self.store.page(query).await?.items.into_iter().next();
+        let first_id = stored.as_ref().map_or_else(lowest, |segment| segment.first_id);
+        let entries = stored.as_ref().map_or_else(|| Ok(Entries::new()), Segment::entries)?;
+        let asked = ids.split_off(ids.partition_point(|id| *id < first_id)).into_iter().collect();
+        slots.0.insert(first_id, Slot { stored, entries, asked });
+        Ok(())
+    }
+
+    /// Adds entries to a segment that was read. False when somebody else changed it meanwhile.
+    pub(crate) async fn fill_slot(&self, user: &UserId, slot: Slot, added: Entries) -> Result<bool, Error> {
+        let behind = match (slot.entries.last_key_value(), added.first_key_value()) {
+            (Some((last, _)), Some((first, _))) => last < first,
+            _ => true,
+        };
+        let growth = if behind { Growth::Behind } else { Growth::Within };
+        let now = self.seconds();
+        let mut entries = slot.entries;
+        for (data_id, entry) in added {
+            entries.entry(data_id).or_default().join(entry);
+        }
+        entries.retain(|_, entry| entry.forget(now));
+        self.put_segment(user, slot.stored.as_ref(), &entries, growth).await
+    }
+}

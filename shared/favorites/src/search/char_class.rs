@@ -1,0 +1,108 @@
+//! What a character of folded text is to the bounds of words.
+
+use icu_properties::CodePointMapData;
+use icu_properties::props::{GeneralCategory, GeneralCategoryGroup, Script};
+use icu_properties::script::ScriptWithExtensions;
+
+/// Scripts that put no space between words, and Hangul, whose spaces come after particles that nobody searches for.
+const WRITTEN_WITHOUT_SPACES: [Script; 11] = [
+    Script::Bopomofo,
+    Script::Han,
+    Script::Hangul,
+    Script::Hiragana,
+    Script::Katakana,
+    Script::Khmer,
+    Script::Lao,
+    Script::Myanmar,
+    Script::Thai,
+    Script::Tibetan,
+    Script::Yi,
+];
+
+/// What a character of [folded](super::fold::fold) text is to the bounds of words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CharClass {
+    /// A letter, mark or digit of a script that is written with spaces. A run of them is a word.
+    Word,
+    /// A character that is found wherever it stands: one of a script without spaces, or a symbol.
+    Free,
+    /// What stands between words: the space, and the comma and the semicolon that join folded texts.
+    Separator,
+}
+
+impl CharClass {
+    pub(super) fn of(character: char) -> Self {
+        if character.is_ascii() {
+            return match character {
+                'a'..='z' | '0'..='9' => Self::Word,
+                ' ' | ',' | ';' => Self::Separator,
+                _ => Self::Free,
+            };
+        }
+        let category = CodePointMapData::<GeneralCategory>::new().get(character);
+        let written = GeneralCategoryGroup::Letter
+            .union(GeneralCategoryGroup::Mark)
+            .union(GeneralCategoryGroup::Number)
+            .contains(category);
+        if written && !is_written_without_spaces(character) { Self::Word } else { Self::Free }
+    }
+}
+
+/// Also of marks that several scripts share, such as the Japanese mark of a long vowel.
+fn is_written_without_spaces(character: char) -> bool {
+    let scripts = ScriptWithExtensions::new().get_script_extensions_val(character);
+    scripts.iter().any(|script| WRITTEN_WITHOUT_SPACES.contains(&script))
+}
+
+/// Whether the byte position `position` of folded `text` lies between two characters of one word.
+pub(super) fn is_inside_a_word(text: &str, position: usize) -> bool {
+    let (before, after) = text.split_at(position);
+    before.chars().next_back().is_some_and(is_word) && after.chars().next().is_some_and(is_word)
+}
+
+/// The bytes of the word, or of the part of one, with which folded `text` begins.
+pub(super) fn leading_word(text: &str) -> usize {
+    text.find(|character| !is_word(character)).unwrap_or(text.len())
+}
+
+fn is_word(character: char) -> bool {
+    CharClass::of(character) == CharClass::Word
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn assert_class(class: CharClass, characters: &str) {
+        for character in characters.chars() {
+            assert_eq!(CharClass::of(character), class, "{character:?}");
+        }
+    }
+
+    #[test]
+    fn letters_of_scripts_with_spaces_make_words() {
+        assert_class(CharClass::Word, "az09ßжאعकীறაᎠ²٣");
+    }
+
+    #[test]
+    fn marks_belong_to_the_words_of_their_script() {
+        assert_class(CharClass::Word, "\u{93f}\u{94d}\u{bbf}");
+        assert_class(CharClass::Free, "\u{e31}\u{3099}");
+    }
+
+    #[test]
+    fn characters_of_scripts_without_spaces_are_free() {
+        assert_class(CharClass::Free, "我々〇〆あァーヽ한ᄒㄅꀀไາកမཀ\u{20000}");
+    }
+
+    #[test]
+    fn symbols_are_free() {
+        assert_class(CharClass::Free, "#@+=<$€🎉🏽→\u{e000}");
+    }
+
+    #[test]
+    fn joined_texts_are_separate() {
+        assert_class(CharClass::Separator, " ,;");
+    }
+}

@@ -1,0 +1,65 @@
+//! Which texts of a favorite are searched.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use percent_encoding::percent_decode_str;
+
+use crate::content::{ChatRecord, Content, Link, Location, Music};
+use crate::favorite::FavoriteData;
+use crate::value::{ShortText, Text, WebUrl};
+
+/// The texts by which a favorite is found, as they were written: the title, then what its type has. What is short comes before what
+/// may be long, since search looks at a bounded beginning.
+pub(super) fn fields(favorite: &FavoriteData) -> Vec<Cow<'_, str>> {
+    let mut fields = vec![borrowed(&favorite.title)];
+    match &favorite.content {
+        Content::Note(note) => fields.push(borrowed(&note.text)),
+        Content::ChatRecord(record) => fields.extend(of_chat(record)),
+        Content::File(file) => fields.push(borrowed(&file.file_name)),
+        Content::Location(Location { name, address, .. }) => fields.extend(given([name, address])),
+        Content::Music(Music { artist, album, .. }) => fields.extend(given([artist, album])),
+        Content::Link(link) => fields.extend(of_link(link, favorite.content_url.as_ref())),
+        Content::Voice(voice) => fields.extend(voice.transcript.as_ref().map(borrowed)),
+        Content::Image(_) | Content::Video(_) => {}
+    }
+    fields
+}
+
+fn borrowed<const MAX: usize>(text: &Text<MAX>) -> Cow<'_, str> {
+    Cow::Borrowed(text.as_str())
+}
+
+fn given(texts: [&Option<ShortText>; 2]) -> impl Iterator<Item = Cow<'_, str>> {
+    texts.into_iter().flatten().map(borrowed)
+}
+
+/// Each sender once, then all messages.
+fn of_chat(record: &ChatRecord) -> impl Iterator<Item = Cow<'_, str>> {
+    let mut seen = BTreeSet::new();
+    let senders = record.messages.iter().map(|message| &message.sender);
+    let senders = senders.filter(move |sender| seen.insert(*sender)).map(borrowed);
+    senders.chain(record.messages.iter().map(|message| borrowed(&message.text)))
+}
+
+fn of_link<'a>(link: &'a Link, url: Option<&WebUrl>) -> impl Iterator<Item = Cow<'a, str>> {
+    let site_name = link.site_name.as_ref().map(borrowed);
+    let url = url.and_then(WebUrl::parts);
+    let host = url.as_ref().map(|url| Cow::Owned(host(url)));
+    let path = url.as_ref().map(|url| Cow::Owned(path(url)));
+    let description = link.description.as_ref().map(borrowed);
+    [site_name, host, path, description].into_iter().flatten()
+}
+
+/// The host as people read it, such as `bücher.example`, and without its `www.`.
+fn host(url: &url::Url) -> String {
+    let host = match url.domain() {
+        Some(domain) => idna::domain_to_unicode(domain).0,
+        None => url.host_str().unwrap_or_default().to_owned(),
+    };
+    host.strip_prefix("www.").map(str::to_owned).unwrap_or(host)
+}
+
+fn path(url: &url::Url) -> String {
+    percent_decode_str(url.path()).decode_utf8_lossy().into_owned()
+}

@@ -1,0 +1,232 @@
+use proptest::prelude::*;
+use single_table::Timestamp;
+
+use super::*;
+use crate::content::{ChatRecord, Content, File, Image, Link, Location, Message, Music, Note, Video, Voice};
+use crate::ids::{DataId, UserId};
+use crate::value::{
+    CreatorId, Latitude, LongText, Longitude, MediaType, MessageText, NoteText, ShortText, Title, WebUrl,
+};
+
+fn favorite(title: &str, content: Content) -> FavoriteData {
+    let clip_time = Timestamp::from_unix_millis(0).unwrap();
+    FavoriteData {
+        user_id: UserId::parse("alice").unwrap(),
+        data_id: DataId::at(clip_time),
+        title: Title::parse(title).unwrap(),
+        thumbnail_url: Some(WebUrl::parse("https://thumbnails.example/small").unwrap()),
+        content_url: Some(WebUrl::parse("https://files.example/stored").unwrap()),
+        creator_id: Some(CreatorId::parse("creator").unwrap()),
+        clip_time,
+        update_time: clip_time,
+        expire_time: None,
+        tag_ids: [].into(),
+        version: 1,
+        truncated: false,
+        content,
+    }
+}
+
+fn link(url: &str, link: Link) -> FavoriteData {
+    FavoriteData { content_url: Some(WebUrl::parse(url).unwrap()), ..favorite("Title", Content::Link(link)) }
+}
+
+fn note(title: &str, text: &str) -> FavoriteData {
+    favorite(title, Content::Note(Note { text: NoteText::parse(text).unwrap() }))
+}
+
+fn chat(messages: &[(&str, &str)]) -> FavoriteData {
+    let message = |&(sender, text): &(&str, &str)| Message {
+        sender: short(sender),
+        sent_time: None,
+        text: MessageText::parse(text).unwrap(),
+    };
+    favorite("Title", Content::ChatRecord(ChatRecord { messages: messages.iter().map(message).collect() }))
+}
+
+fn short(text: &str) -> ShortText {
+    ShortText::parse(text).unwrap()
+}
+
+fn long(text: &str) -> LongText {
+    LongText::parse(text).unwrap()
+}
+
+#[track_caller]
+fn assert_text(favorite: &FavoriteData, text: &str) {
+    assert_eq!(SearchText::of(favorite), SearchText { text: text.to_owned(), cut: false });
+}
+
+/// The search text of a note of which something is cut.
+#[track_caller]
+fn cut_text(title: &str, text: &str) -> String {
+    let SearchText { text, cut } = SearchText::of(&note(title, text));
+    assert!(cut, "{text}");
+    assert!(text.chars().count() <= SEARCHED_CHARS, "{text}");
+    text
+}
+
+#[test]
+fn pictures_and_films_have_a_title_only() {
+    assert_text(&favorite("Summer, 2026!", Content::Image(Image::default())), "summer 2026");
+    assert_text(&favorite("Été", Content::Video(Video::default())), "ete");
+}
+
+#[test]
+fn notes_have_their_text() {
+    assert_text(&note("Title", "First line\nSecond line"), "title,first line second line");
+}
+
+#[test]
+fn files_have_their_name() {
+    let file = File {
+        file_name: short("annual_report.PDF"),
+        size: 1,
+        media_type: MediaType::parse("application/pdf").unwrap(),
+    };
+    assert_text(&favorite("Title", Content::File(file)), "title,annual report pdf");
+}
+
+#[test]
+fn music_has_artist_and_album() {
+    let music =
+        Music { artist: Some(short("Björk")), album: Some(short("Début")), duration_millis: Some(1) };
+    assert_text(&favorite("Title", Content::Music(music)), "title,bjork,debut");
+    let music = Music { album: Some(short("Début")), ..Music::default() };
+    assert_text(&favorite("Title", Content::Music(music)), "title,debut");
+}
+
+#[test]
+fn places_have_name_and_address() {
+    let location = Location {
+        latitude: Latitude::new(31.2).unwrap(),
+        longitude: Longitude::new(121.5).unwrap(),
+        name: Some(short("湖心亭 Tea House")),
+        address: Some(short("Yuyuan Rd 257")),
+    };
+    assert_text(&favorite("Title", Content::Location(location)), "title,湖心亭 tea house,yuyuan rd 257");
+}
+
+#[test]
+fn voice_notes_have_their_transcript() {
+    let voice = Voice { duration_millis: 1, media_type: None, transcript: Some(long("Buy milk.")) };
+    assert_text(&favorite("Title", Content::Voice(voice.clone())), "title,buy milk");
+    assert_text(&favorite("Title", Content::Voice(Voice { transcript: None, ..voice })), "title");
+}
+
+#[test]
+fn chat_records_have_each_sender_once_and_all_messages() {
+    let record = chat(&[("Lin", "Hello"), ("Ana", "Hi; how are you?"), ("Lin", "Hello")]);
+    assert_text(&record, "title,lin,ana,hello,hi how are you,hello");
+}
+
+#[test]
+fn links_have_site_host_path_and_description() {
+    let content = Link { description: Some(long("About Rust")), site_name: Some(short("The Site")) };
+    assert_text(
+        &link("https://www.blog.example:8443/2026/why-rust.html?utm=secret#part", content),
+        "title,the site,blog example,2026 why rust html,about rust",
+    );
+}
+
+#[test]
+fn addresses_of_links_are_searched_as_people_read_them() {
+    let cases = [
+        ("https://b%C3%BCcher.example/%E6%94%B6%E8%97%8F/a%2Bb", "title,bucher example,收藏 a+b"),
+        ("https://xn--bcher-kva.example", "title,bucher example"),
+        ("http://127.0.0.1/x", "title,127 0 0 1,x"),
+        ("http://[::1]:3000/", "title,1"),
+        ("https://www.example/%FF%FE", "title,example"),
+        ("https://wwwhere.example/", "title,wwwhere example"),
+    ];
+    for (url, text) in cases {
+        assert_text(&link(url, Link::default()), text);
+    }
+    let without = FavoriteData { content_url: None, ..favorite("Title", Content::Link(Link::default())) };
+    assert_text(&without, "title");
+}
+
+#[test]
+fn texts_with_nothing_to_find_are_left_out() {
+    let music = Music { artist: Some(short("???")), album: Some(short("Album")), duration_millis: None };
+    assert_text(&favorite("...", Content::Music(music)), "album");
+    assert_text(&note("...", "!!!"), "");
+}
+
+#[test]
+fn what_fits_exactly_is_not_cut() {
+    let fits = "字".repeat(SEARCHED_CHARS - 2);
+    assert_text(&note("T", &fits), &format!("t,{fits}"));
+    assert_text(&note("T", &format!("{fits}……")), &format!("t,{fits}"));
+    assert_eq!(cut_text("T", &format!("{fits}字")), format!("t,{fits}"));
+}
+
+#[test]
+fn a_cut_leaves_whole_words() {
+    let words = "0123 ".repeat(99);
+    assert_eq!(cut_text("T", &format!("{words}last words")), format!("t,{}", words.trim_end()));
+    assert_eq!(cut_text("T", &format!("{words}é, words")), format!("t,{words}e"));
+    assert_eq!(cut_text("T", &"0123456789".repeat(60)), format!("t,{}", &"0123456789".repeat(50)[..498]));
+    assert_eq!(
+        cut_text("T", &format!("{}{}", "字".repeat(480), "x".repeat(40))),
+        format!("t,{}", "字".repeat(480))
+    );
+}
+
+#[test]
+fn a_text_that_does_not_fit_ends_the_search_text() {
+    let full = "字".repeat(494);
+    // Three characters are left after the comma; neither half a word nor a comma stands there.
+    let record = chat(&[("Lin", &full[..480 * 3]), ("Lin", "1234567 8901 word"), ("Lin", "no")]);
+    let expected = format!("title,lin,{}", "字".repeat(480));
+    assert_eq!(SearchText::of(&record), SearchText { text: format!("{expected},1234567"), cut: true });
+
+    let record = chat(&[("Lin", &full[..486 * 3]), ("Lin", "word"), ("Lin", "no")]);
+    let expected = format!("title,lin,{}", "字".repeat(486));
+    assert_eq!(SearchText::of(&record), SearchText { text: expected.clone(), cut: true });
+
+    // Where the rest has nothing to find, nothing is left out.
+    let record = chat(&[("Lin", &"字".repeat(490)), ("Lin", "?!")]);
+    assert_text(&record, &format!("title,lin,{}", "字".repeat(490)));
+}
+
+#[test]
+fn texts_that_shrink_fill_the_room_and_texts_that_grow_keep_within() {
+    let sparse = format!("{}end", "word ............................. ".repeat(570));
+    assert_eq!(cut_text("T", &sparse), format!("t,{}", "word ".repeat(99).trim_end()));
+    let far = format!("start{}end", ".".repeat(19_900));
+    assert_text(&note("T", &far), "t,start end");
+    // A ligature of eighteen characters in four words.
+    let grown = cut_text(&"\u{fdfa}".repeat(256), "x");
+    assert!(grown.chars().count() > SEARCHED_CHARS - CUT_BACK, "{grown}");
+    assert!(fold(&"\u{fdfa}".repeat(256)).starts_with(&grown));
+}
+
+fn alphabet() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[a-zé .,]{1,700}",
+        "[我的收藏カ\u{3099}각ᄒ\u{1161}\u{11ab} ]{1,700}",
+        "[\u{fdfa}½a\u{300}\u{3000}-]{1,200}",
+        "\\PC{1,300}",
+    ]
+}
+
+proptest! {
+    #[test]
+    fn the_text_is_the_beginning_of_all_texts(title in alphabet(), text in alphabet()) {
+        let title: String = title.chars().take(256).collect();
+        prop_assume!(Title::parse(&*title).is_ok() && NoteText::parse(&*text).is_ok());
+        let search = SearchText::of(&note(&title, &text));
+        let whole = [fold(&title), fold(&text)].into_iter().filter(|text| !text.is_empty());
+        let whole = whole.collect::<Vec<_>>().join(",");
+        let rest = whole.strip_prefix(&search.text);
+        prop_assert!(rest.is_some(), "{:?} begins {whole:?}", search.text);
+        prop_assert_eq!(search.cut, rest != Some(""));
+        prop_assert!(search.text.chars().count() <= SEARCHED_CHARS);
+        prop_assert!(!search.text.ends_with([' ', ',']) && !search.text.starts_with(','));
+        if search.cut {
+            let shortest = SEARCHED_CHARS - CUT_BACK - 2;
+            prop_assert!(search.text.chars().count() >= shortest, "no more than a word is given up");
+        }
+    }
+}

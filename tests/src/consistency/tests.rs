@@ -1,0 +1,69 @@
+use uuid::Uuid;
+
+use super::*;
+use crate::catalogue::{Block, Entry, Facet, Live};
+
+const DATA_ID: Uuid = Uuid::from_u128(1);
+const TAG_ID: Uuid = Uuid::from_u128(10);
+
+fn head() -> Value {
+    let live = Live { data_type: 2, tags: vec![0], expire_time: None, cut: false };
+    let entry =
+        Entry { data_id: DATA_ID, live: Facet::Present { version: 2, item: live }, trash: Facet::Unknown };
+    let block = Block { tags: vec![TAG_ID], entries: vec![entry] };
+    let entries = postcard::to_extend(&block, vec![1]).unwrap();
+    let by_tag = postcard::to_extend(&vec![(TAG_ID, vec![(2_u32, 1_i64)])], Vec::new()).unwrap();
+    json!({ "type": "CatalogueHead", "pk": "CatalogueHead#a", "userId": "a", "total": 1, "trash": 0,
+        "byType": { "link": 1 }, "byTag": STANDARD.encode(by_tag), "entries": STANDARD.encode(entries) })
+}
+
+fn consistent() -> Vec<Value> {
+    vec![
+        json!({ "type": "FavoriteData", "pk": "FavoriteData#a", "userId": "a", "dataId": DATA_ID, "version": 2,
+            "dataType": "link", "contentUrl": "https://example.com/", "tagIds": [TAG_ID] }),
+        json!({ "type": "FavoriteDataTag", "pk": "FavoriteDataTag#a#1", "userId": "a", "dataId": DATA_ID,
+            "tagId": TAG_ID, "dataType": "link", "favorite": { "version": 2, "dataType": "link",
+            "contentUrl": "https://example.com/", "tagIds": [TAG_ID] } }),
+        json!({ "type": "UniqueLink", "pk": "UniqueLink#a", "userId": "a", "dataId": DATA_ID }),
+        json!({ "type": "Tag", "pk": "Tag#a", "userId": "a", "tagId": TAG_ID, "tagName": "Rust" }),
+        json!({ "type": "UniqueTagName", "pk": "UniqueTagName#a", "userId": "a", "tagId": TAG_ID,
+            "foldedName": "rust" }),
+        json!({ "type": "TagQuota", "pk": "TagQuota#a", "userId": "a", "tags": 1 }),
+        head(),
+    ]
+}
+
+#[test]
+fn a_whole_account_has_no_fault() {
+    assert_eq!(faults(&consistent()), Vec::<String>::new());
+    assert_eq!(faults(&[]), Vec::<String>::new());
+}
+
+#[test]
+fn whatever_is_missing_is_a_fault() {
+    for missing in 0..consistent().len() {
+        let mut items = consistent();
+        let item = items.remove(missing);
+        assert!(!faults(&items).is_empty(), "without {item}");
+    }
+}
+
+#[test]
+fn whatever_differs_is_a_fault() {
+    for (at, member, value) in [
+        (0, "pk", json!("Tag#a")),
+        (1, "favorite", json!({ "version": 1 })),
+        (2, "ttl", json!(7)),
+        (3, "tagName", json!("C")),
+        (5, "tags", json!(2)),
+        (0, "version", json!(3)),
+        (6, "total", json!(2)),
+        (6, "trash", json!(-1)),
+        (6, "byType", json!({ "link": 1, "image": 1 })),
+        (6, "byTag", json!("AA==")),
+    ] {
+        let mut items = consistent();
+        items[at][member] = value;
+        assert!(!faults(&items).is_empty(), "{}", items[at]);
+    }
+}
