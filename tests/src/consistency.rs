@@ -37,6 +37,7 @@ pub fn faults(items: &[Value]) -> Vec<String> {
     let mut faults = faults_beside_counts(items);
     table.check_counters(&mut faults);
     table.check_known(&mut faults);
+    table.check_cleanups(&mut faults);
     faults
 }
 
@@ -154,6 +155,19 @@ impl<'a> Table<'a> {
                 .filter(|id| kept.contains_key(*id))
                 .map(|id| format!("{id:?} is kept and in the trash")),
         );
+    }
+
+    /// No deleted tag is still being taken off its favorites; a cleanup that only waits for the index is done but for a last look.
+    fn check_cleanups(&self, faults: &mut Vec<String>) {
+        let tags = self.by_id("Tag", "tagId");
+        for (id, cleanup) in self.by_id("TagCleanup", "tagId") {
+            if tags.contains_key(&id) {
+                faults.push(format!("the tag {id:?} exists and is taken off its favorites"));
+            }
+            if cleanup["ttl"].is_null() {
+                faults.push(format!("the tag {id:?} is being taken off its favorites: {cleanup}"));
+            }
+        }
     }
 }
 

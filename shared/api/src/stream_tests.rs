@@ -30,16 +30,17 @@ fn misshapen(number: &str) -> Value {
 
 /// A deleted tag: it is to be taken off its favorites, and there is no table.
 fn refused(number: &str) -> Value {
-    let tag = json!({
-        "type": { "S": "Tag" },
+    let cleanup = json!({
+        "type": { "S": "TagCleanup" },
         "userId": { "S": "alice" },
         "tagId": { "S": sample::ID },
-        "tagName": { "S": "Rust" },
-        "createTime": { "S": "2026-11-21T08:35:15.123Z" },
-        "lastAccessTime": { "S": "2026-11-21T08:35:15.123Z" },
-        "version": { "N": "1" }
+        "since": { "S": "2026-11-21T08:35:15.123Z" },
+        "step": { "N": "0" },
+        "stepTime": { "S": "2026-11-21T08:35:15.123Z" },
+        "lastPass": { "BOOL": false },
+        "done": { "N": "0" }
     });
-    json!({ "eventID": number, "dynamodb": { "SequenceNumber": number, "OldImage": tag } })
+    json!({ "eventID": number, "dynamodb": { "SequenceNumber": number, "NewImage": cleanup } })
 }
 
 async fn failures(records: Vec<Value>) -> Value {

@@ -63,8 +63,20 @@ pub const RECORD_BELIEVED: Duration = Duration::from_hours(24);
 /// How long the catalogue remembers that an item was removed: well past [`RECORD_BELIEVED`], so that no record that is believed
 /// is older than the tombstone that it would pass.
 pub const TOMBSTONE_KEEPS: Duration = Duration::from_hours(48);
+/// How long after its last change an item that differs from the catalogue counts as drift: before that, its record may still be on
+/// its way.
+pub const DRIFT_AFTER: Duration = Duration::from_mins(15);
 /// The bytes of entries from which on a segment of the catalogue is split: with keys and names an item of 2 KB, two write units.
 pub const SEGMENT_BYTES: usize = 1_750;
 /// The bytes of entries from which on the catalogue's journal is emptied into segments: with the counters of a person who has few
 /// tags an item of 1 KB, one write unit.
 pub const JOURNAL_BYTES: usize = 640;
+/// The most favorites that one step takes a deleted tag off, so that a step is done in a second and holds up nothing else.
+pub const CLEANUP_STEP: u32 = 50;
+/// How many of a step's favorites are changed at once.
+pub const CLEANUP_AT_ONCE: usize = 8;
+/// How long after a tag's deletion the index by tag is believed to show all that had it. It is usually behind by less than a
+/// second; this allows for far more, because waiting costs nothing.
+pub const CLEANUP_LAG: Duration = Duration::from_mins(15);
+/// After what time without a step a cleanup is taken to have stalled. A step that fails is tried again for about this long.
+pub const CLEANUP_STALLS: Duration = Duration::from_hours(1);

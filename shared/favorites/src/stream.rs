@@ -13,9 +13,9 @@ use crate::catalogue::{Seen, Sighting};
 use crate::error::Error;
 use crate::favorite::{FavoriteData, FavoriteDataItems, TrashedFavorite, TrashedFavoriteItems};
 use crate::favorites::Favorites;
-use crate::ids::{TagId, UserId};
+use crate::ids::UserId;
 use crate::limits::RECORD_BELIEVED;
-use crate::tag::Tag;
+use crate::tag_cleanup::TagCleanup;
 
 /// One record of the stream.
 #[derive(Debug, Clone)]
@@ -36,8 +36,8 @@ const PEOPLE_AT_ONCE: usize = 16;
 enum Told {
     /// How a favorite is now, and when it came to be so.
     Sighting { user: UserId, sighting: Sighting, written: Option<EpochSeconds> },
-    /// That a tag is gone.
-    TagGone { user: UserId, tag_id: TagId },
+    /// That a deleted tag is to be taken off some favorites.
+    Cleanup(TagCleanup),
     /// Nothing that anything follows from.
     Nothing,
 }
@@ -50,7 +50,7 @@ impl Favorites {
         let end = Instant::now() + time_left;
         let mut results = Vec::with_capacity(changes.len());
         let mut by_person: BTreeMap<UserId, (Vec<usize>, Vec<Sighting>)> = BTreeMap::new();
-        let mut tags_gone = Vec::new();
+        let mut cleanups = Vec::new();
         for (at, change) in changes.into_iter().enumerate() {
             let told = match tell(change) {
                 Ok(Told::Sighting { user, sighting, written }) => {
@@ -60,8 +60,8 @@ impl Favorites {
                         sightings.push(sighting);
                     })
                 }
-                Ok(Told::TagGone { user, tag_id }) => {
-                    tags_gone.push((at, user, tag_id));
+                Ok(Told::Cleanup(cleanup)) => {
+                    cleanups.push((at, cleanup));
                     Ok(())
                 }
                 Ok(Told::Nothing) => Ok(()),
@@ -82,8 +82,8 @@ impl Favorites {
                 });
             }
         }
-        for (at, user, tag_id) in tags_gone {
-            results[at] = self.clear_tag(&user, tag_id).await;
+        for (at, cleanup) in cleanups {
+            results[at] = self.step_cleanup(cleanup, end).await;
         }
         results
     }
@@ -120,6 +120,8 @@ impl Favorites {
                     Sighting::trashed,
                 )
             }
+            // No record says that.
+            seen @ Seen::Wrong(_) => Sighting { data_id, seen },
         })
     }
 
@@ -131,6 +133,10 @@ impl Favorites {
 
 fn tell(change: Change) -> Result<Told, Error> {
     let Change { written, old, new } = change;
+    if new.as_ref().or(old.as_ref()).and_then(entity_name) == Some("TagCleanup") {
+        let [old, new] = [old, new].map(|image| image.map(decode::<TagCleanup>).transpose());
+        return Ok(TagCleanup::due(old?, new?).map_or(Told::Nothing, Told::Cleanup));
+    }
     let (is_there, image) = match (old, new) {
         (_, Some(new)) => (true, new),
         (Some(old), None) => (false, old),
@@ -155,10 +161,6 @@ fn tell(change: Change) -> Result<Told, Error> {
                 Sighting::trashed_gone(trashed.data_id, trashed.favorite.version, since)
             };
             (trashed.user_id, sighting)
-        }
-        Some("Tag") if !is_there => {
-            let tag: Tag = decode(image)?;
-            return Ok(Told::TagGone { user: tag.user_id, tag_id: tag.tag_id });
         }
         // Everything else is bookkeeping, the consumer's own writes among it.
         Some(_) => return Ok(Told::Nothing),

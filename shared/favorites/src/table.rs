@@ -5,7 +5,9 @@ use single_table::table;
 use crate::catalogue::{Head, Segment};
 use crate::favorite::{FavoriteData, FavoriteDataTag, TrashedFavorite};
 use crate::idempotency::IdempotencyRecord;
+use crate::reconcile::JobProgress;
 use crate::tag::{Tag, TagQuota};
+use crate::tag_cleanup::TagCleanup;
 
 table! {
     /// Everything the service keeps. `template.yaml` declares the same table for AWS; a test compares the two.
@@ -16,7 +18,8 @@ table! {
         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk), GsiTwo = gsiTwo (gsiTwoPk, gsiTwoSk)],
         local: [LsiOne = lsiOne (lsiOneSk), LsiTwo = lsiTwo (lsiTwoSk), LsiThree = lsiThree (lsiThreeSk)],
         entities: [
-            FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, Segment, Tag, TagQuota, TrashedFavorite,
+            FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, JobProgress, Segment, Tag, TagCleanup, TagQuota,
+            TrashedFavorite,
         ],
     }
 }

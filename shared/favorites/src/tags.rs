@@ -1,10 +1,9 @@
 //! Making, renaming, deleting and listing tags.
 
-use single_table::{Condition, Delete, Entity, Transaction, TransactionError, Update};
+use single_table::{Condition, Put, Transaction, TransactionError, Update};
 
 use crate::counts::counted;
 use crate::error::Error;
-use crate::favorite::FavoritesByTag;
 use crate::favorites::{Favorites, TRIES, busy, expect};
 use crate::idempotency::Repeatable;
 use crate::ids::{TagId, UserId};
@@ -14,6 +13,7 @@ use crate::tag::{
     CountedTag, Tag, TagKey, TagName, TagQuota, TagQuotaKey, TagSort, TagsByCreateTime, TagsByLastAccessTime,
     TagsByName,
 };
+use crate::tag_cleanup::TagCleanup;
 use crate::value::IdempotencyKey;
 
 impl Favorites {
@@ -120,7 +120,8 @@ impl Favorites {
         Err(busy())
     }
 
-    /// Deletes a tag and frees its name. The stream's consumer then takes it off the favorites that have it.
+    /// Deletes a tag and frees its name. The stream's consumer then takes it off the favorites that have it, at most
+    /// [`CLEANUP_STEP`](crate::limits::CLEANUP_STEP) at a time.
     ///
     /// # Errors
     /// [`Error::NoTag`]; [`Error::VersionMismatch`] when it is not at `expected`; [`Error::Busy`] and [`Error::Table`].
@@ -132,6 +133,7 @@ impl Favorites {
             transaction.remove(&tag);
             let quota_key = TagQuotaKey { user_id: user.clone() };
             transaction.add(Update::upsert(quota_key).add(TagQuota::TAGS, -1));
+            transaction.add(Put::new(&TagCleanup::begin(user, tag_id, self.store.now())));
             match self.store.transact(transaction).await {
                 Ok(_) => return Ok(()),
                 Err(TransactionError::Failed(error)) => return Err(error.into()),
@@ -161,28 +163,5 @@ impl Favorites {
         };
         let tally = self.tally(user).await?;
         Ok(Page { items: counted(items, &tally), next })
-    }
-
-    /// Takes a deleted tag off every favorite that has it, one small transaction each. What is done stays done: calling it
-    /// again goes on.
-    pub(crate) async fn clear_tag(&self, user: &UserId, tag_id: TagId) -> Result<(), Error> {
-        let entries = FavoritesByTag::query(user.clone(), tag_id).including_expired();
-        for entry in self.store.all(entries).await? {
-            match self.untag_favorite(user, entry.data_id, None, tag_id).await {
-                Ok(_) | Err(Error::NoFavorite(_)) => {}
-                Err(error) => return Err(error),
-            }
-            // One whose favorite is gone or has lost the tag is left over.
-            let left_over = Delete::<crate::favorite::FavoriteDataTag>::new(entry.key());
-            self.store.execute(left_over).await.map_err(write_failed)?;
-        }
-        Ok(())
-    }
-}
-
-fn write_failed<E>(error: single_table::WriteError<E>) -> Error {
-    match error {
-        single_table::WriteError::Failed(error) => error.into(),
-        single_table::WriteError::ConditionFailed { .. } => busy(),
     }
 }

@@ -64,7 +64,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let constants = constants(&shared, attribute.ttl.as_ref(), &uses, &fields);
     let constraints = constraints(&shared, &uniques);
     let versioned = versioned(&shared, attribute.version.as_ref(), &fields)?;
-    let table_view = (!sort.is_empty()).then(|| shared.table_view(&format_ident!("{}Items", entity)));
+    let table_view = shared.table_view(&format_ident!("{}Items", entity));
     let index_views = indexes.iter().map(|index| shared.index_view(index));
     let native_views = natives.iter().map(|index| native_view(&shared, index));
     let rekeys = indexes.iter().enumerate().filter_map(|(at, index)| {

@@ -40,6 +40,19 @@ fn a_whole_account_has_no_fault() {
 }
 
 #[test]
+fn a_cleanup_may_wait_but_not_be_under_way_or_be_of_a_tag_that_exists() {
+    let cleanup = |tag_id: &str, ttl: Value| json!({ "type": "TagCleanup", "pk": "TagCleanup#a", "userId": "a", "tagId": tag_id, "ttl": ttl });
+    for (item, expected) in [
+        (cleanup("gone", json!(7)), 0),
+        (cleanup("gone", Value::Null), 1),
+        (cleanup(&TAG_ID.to_string(), json!(7)), 1),
+    ] {
+        let items = [consistent(), vec![item]].concat();
+        assert_eq!(faults(&items).len(), expected, "{:?}", items.last());
+    }
+}
+
+#[test]
 fn whatever_is_missing_is_a_fault() {
     for missing in 0..consistent().len() {
         let mut items = consistent();

@@ -47,8 +47,10 @@ pub(crate) struct Account {
     pub(crate) link: String,
     /// The id of a note without tags.
     pub(crate) untagged: String,
-    /// The id of a note that alone has the fourth tag.
+    /// The id of a note that alone has `deleted`.
     pub(crate) alone: String,
+    /// The id of a tag that was deleted and is on that note still.
+    pub(crate) deleted: String,
     /// The ids of two links with one tag that lie in the trash.
     pub(crate) trashed: [String; 2],
     /// Everything in the table as it is at the beginning.
@@ -87,6 +89,7 @@ impl Account {
             link: String::new(),
             untagged: String::new(),
             alone: String::new(),
+            deleted: String::new(),
             trashed: [String::new(), String::new()],
             items: Snapshot::new(),
         };
@@ -107,16 +110,21 @@ impl Account {
         }
         self.link = self.create(&link("kept", &[&self.tags[0], &self.tags[1]])).await;
         self.untagged = self.create(&note(NOTES, &[])).await;
-        self.alone = self.create(&note(NOTES + 1, &[&self.tags[3]])).await;
+        let tag = self.send(&Method::POST, "/tags", Some(&json!({"tagName": "To be deleted"})), None).await;
+        self.deleted = id(&tag, "tagId");
+        self.alone = self.create(&note(NOTES + 1, &[&self.deleted])).await;
+        self.send(&Method::DELETE, &format!("/tags/{}", self.deleted), None, None).await;
         for (place, name) in ["thrown-away", "given-up"].into_iter().enumerate() {
             let data_id = self.create(&link(name, &[&self.tags[0]])).await;
             self.send(&Method::DELETE, &format!("/favorites/{data_id}"), None, None).await;
             self.trashed[place] = data_id;
         }
         self.items = self.snapshot().await;
-        for (key, item) in self.items.clone() {
-            let change = Change { event_id: format!("first of {key:?}"), old: None, new: Some(item.into()) };
-            self.consume(change).await;
+        // The deleted tag's first step is a pattern of its own.
+        let counted =
+            self.items.clone().into_iter().filter(|(_, item)| text(item, "type") != Some("TagCleanup"));
+        for (key, item) in counted {
+            self.consume(put(format!("first of {key:?}"), item)).await;
         }
     }
 
@@ -154,7 +162,7 @@ impl Account {
 
     /// Has the consumer apply a record of the stream.
     pub(crate) async fn consume(&self, change: Change) {
-        for result in self.favorites.apply_changes(vec![change]).await {
+        for result in self.favorites.apply_changes(vec![change], PATIENCE).await {
             result.expect("a record of an item of the table is applied");
         }
     }
@@ -204,6 +212,11 @@ impl Account {
     pub(crate) async fn close(self) {
         self.service.shutdown().await;
     }
+}
+
+/// The record of an item that was put.
+pub(crate) fn put(event_id: String, item: Item) -> Change {
+    Change { event_id, written: None, old: None, new: Some(item.into()) }
 }
 
 /// A note whose text is longer than lists show.

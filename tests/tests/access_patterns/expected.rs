@@ -109,15 +109,6 @@ pub(crate) fn of(request: &Request, before: &Snapshot, changes: &Changes<'_>) ->
             }
         }
         Request::Write { operation, changed, checked } => write(operation, changed, checked, before, changes),
-        Request::DeleteNothing { entity } => Expected {
-            operation: "DeleteItem",
-            index: None,
-            entities: vec![(*entity).to_owned()],
-            condition: format!("{entity}, which is not there"),
-            items: 0,
-            bytes: 0,
-            units: Units { read: 0.0, write: write_units(None, None, false) },
-        },
     }
 }
 

@@ -64,10 +64,6 @@ pub(crate) enum Request {
         /// The tags that it checks to exist.
         checked: Vec<Key>,
     },
-    /// The deletion of an item that turns out not to be there.
-    DeleteNothing {
-        entity: &'static str,
-    },
 }
 
 impl Pattern {

@@ -31,6 +31,12 @@ pub(super) fn by_tag(tag_id: &str) -> Request {
     query("FavoriteDataTag", Some("gsiOne"), ("gsiOnePk", "gsiOneSk"), partition, false)
 }
 
+/// As [`by_tag`], for the consumer.
+pub(super) fn by_deleted_tag(tag_id: &str) -> Request {
+    let partition = ("FavoriteDataTag#{userId}#{tagId}", format!("FavoriteDataTag#{PERSON}#{tag_id}"));
+    query("FavoriteDataTag", Some("gsiOne"), ("gsiOnePk", "gsiOneSk"), partition, true)
+}
+
 pub(super) fn by_tag_and_type(tag_id: &str, data_type: &str) -> Request {
     let partition = (
         "FavoriteDataTag#{userId}#{tagId}#{dataType}",

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use favorites_api::favorites::Change;
 use serde_json::json;
 
-use crate::account::{Account, PERSON};
+use crate::account::{Account, PERSON, put};
 use crate::capacity::Item;
 use crate::pattern::{Action, Pattern, Request};
 use crate::request::{
-    by_tag, by_tag_and_type, counted, get, get_eventually, key, listed_tags, transaction, write,
+    by_deleted_tag, by_tag, by_tag_and_type, counted, get, get_eventually, key, listed_tags, transaction,
+    write,
 };
 
 pub(super) fn tags(account: &Account) -> Vec<Pattern> {
@@ -78,7 +78,10 @@ pub(super) fn tags(account: &Account) -> Vec<Pattern> {
             "",
             &one,
             None,
-            vec![get("Tag", last), transaction(&["Tag", "UniqueTagName", "TagQuota"], &[])],
+            vec![
+                get("Tag", last),
+                transaction(&["Tag", "UniqueTagName", "TagQuota", "TagCleanup", "TagCounts"], &[]),
+            ],
         ),
     ]
 }
@@ -97,39 +100,24 @@ pub(super) fn counts() -> Vec<Pattern> {
 pub(super) fn change_consumer(account: &Account) -> Vec<Pattern> {
     let consumer = "change-consumer";
     let created = account.item(&key("FavoriteData", &account.notes[2]));
-    let tag_id = &account.tags[3];
-    let deleted = account.item(&key("Tag", tag_id));
-    let record = |old: Option<Item>, new: Option<Item>| {
-        let event_id = "7de3041dd709b024af6f29e4fa13d34c".to_owned();
-        Action::Consume(Change { event_id, old: old.map(Into::into), new: new.map(Into::into) })
-    };
+    let cleanup = account.item(&key("TagCleanup", &account.deleted));
+    let record = |item: Item| Action::Consume(put("7de3041dd709b024af6f29e4fa13d34c".to_owned(), item));
     vec![
         Pattern {
             endpoint: consumer,
             case: "a new favorite with one tag",
-            action: record(None, Some(created)),
+            action: record(created),
             requests: vec![transaction(&["AppliedChange", "Counts", "TagCounts"], &[])],
         },
         Pattern {
             endpoint: consumer,
-            case: "a deleted tag that one favorite has",
-            action: record(Some(deleted), None),
+            case: "a step of a deleted tag, which one favorite has",
+            action: record(cleanup),
             requests: vec![
-                Request::Query {
-                    entity: "FavoriteDataTag",
-                    index: Some("gsiOne"),
-                    attributes: ("gsiOnePk", "gsiOneSk"),
-                    partition: (
-                        "FavoriteDataTag#{userId}#{tagId}",
-                        format!("FavoriteDataTag#{PERSON}#{tag_id}"),
-                    ),
-                    ascending: true,
-                    limit: usize::MAX,
-                },
+                by_deleted_tag(&account.deleted),
                 get("FavoriteData", &account.alone),
                 transaction(&["FavoriteData", "FavoriteDataTag"], &[]),
-                Request::DeleteNothing { entity: "FavoriteDataTag" },
-                write("UpdateItem", &["TagCounts"]),
+                write("PutItem", &["TagCleanup"]),
             ],
         },
     ]

@@ -66,6 +66,15 @@ pub(crate) struct Sighting {
 pub(crate) enum Seen {
     Live(Facet<Live>),
     Trash(Facet<()>),
+    /// That the entry should be otherwise, whatever the versions say.
+    Wrong(Box<Correction>),
+}
+
+/// What is to be instead of an entry, unless it has changed since.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Correction {
+    found: Entry,
+    right: Entry,
 }
 
 impl<T> Facet<T> {
@@ -109,6 +118,13 @@ impl<T> Facet<T> {
         }
     }
 
+    /// Notes that the item is gone, where it was thought to be there.
+    pub(crate) fn remove(&mut self, since: EpochSeconds) {
+        if let Self::Present { version, .. } = *self {
+            *self = Self::Removed { version, since };
+        }
+    }
+
     /// Forgets a tombstone that no record can pass any more.
     fn forget(&mut self, now: EpochSeconds) {
         if let Self::Removed { since, .. } = self
@@ -119,12 +135,39 @@ impl<T> Facet<T> {
     }
 }
 
+impl Facet<Live> {
+    /// The state that a favorite is in.
+    pub(crate) fn of_favorite(favorite: &FavoriteData) -> Self {
+        let item = Live {
+            data_type: favorite.data_type(),
+            tag_ids: favorite.tag_ids.clone(),
+            expire_time: favorite.expire_time,
+            text: SearchText::of(favorite),
+        };
+        Self::Present { version: favorite.version, item }
+    }
+}
+
+impl Facet<()> {
+    /// The state that a favorite in the trash is in.
+    pub(crate) fn of_trashed(trashed: &TrashedFavorite) -> Self {
+        Self::Present { version: trashed.favorite.version, item: () }
+    }
+}
+
 impl Entry {
     /// Takes in what was seen. Whether it is news.
     pub(crate) fn see(&mut self, seen: Seen) -> bool {
         match seen {
             Seen::Live(facet) => self.live.advance(facet),
             Seen::Trash(facet) => self.trash.advance(facet),
+            Seen::Wrong(correction) => {
+                let unchanged = *self == correction.found;
+                if unchanged {
+                    *self = correction.right;
+                }
+                unchanged
+            }
         }
     }
 
@@ -150,14 +193,7 @@ impl Entry {
 impl Sighting {
     /// A favorite that is there.
     pub(crate) fn favorite(favorite: &FavoriteData) -> Self {
-        let item = Live {
-            data_type: favorite.data_type(),
-            tag_ids: favorite.tag_ids.clone(),
-            expire_time: favorite.expire_time,
-            text: SearchText::of(favorite),
-        };
-        let seen = Seen::Live(Facet::Present { version: favorite.version, item });
-        Self { data_id: favorite.data_id, seen }
+        Self { data_id: favorite.data_id, seen: Seen::Live(Facet::of_favorite(favorite)) }
     }
 
     /// A favorite whose item was removed.
@@ -165,10 +201,14 @@ impl Sighting {
         Self { data_id, seen: Seen::Live(Facet::Removed { version, since }) }
     }
 
+    /// An entry that should be otherwise.
+    pub(crate) fn wrong(data_id: DataId, found: Entry, right: Entry) -> Self {
+        Self { data_id, seen: Seen::Wrong(Box::new(Correction { found, right })) }
+    }
+
     /// A favorite that lies in the trash.
     pub(crate) fn trashed(trashed: &TrashedFavorite) -> Self {
-        let seen = Seen::Trash(Facet::Present { version: trashed.favorite.version, item: () });
-        Self { data_id: trashed.data_id, seen }
+        Self { data_id: trashed.data_id, seen: Seen::Trash(Facet::of_trashed(trashed)) }
     }
 
     /// A favorite that was taken out of the trash, one way or the other.
@@ -182,6 +222,7 @@ impl Sighting {
     pub(crate) fn bytes(&self) -> usize {
         let live = match &self.seen {
             Seen::Live(facet) => facet.present(),
+            Seen::Wrong(correction) => correction.right.live.present(),
             Seen::Trash(_) => None,
         };
         WITHOUT_LIVE + live.map_or(0, Live::bytes)

@@ -17,7 +17,7 @@ use crate::table::FavoritesTable;
 #[serde(rename_all = "camelCase")]
 #[entity(table = FavoritesTable, name = "CatalogueHead", partition(user_id), sort(), version(revision))]
 pub(crate) struct Head {
-    user_id: UserId,
+    pub(crate) user_id: UserId,
     /// How often the catalogue changed.
     revision: u64,
     total: i64,
@@ -73,6 +73,11 @@ impl OpenHead {
         Ok(Self { tally: head.tally()?, journal: head.journal()?, stored: Some(head) })
     }
 
+    /// One that can't be read: as if it had nothing, to put something in its place.
+    fn damaged(stored: Option<Head>) -> Self {
+        Self { stored, ..Self::default() }
+    }
+
     /// How often the catalogue had changed when it was read.
     pub(crate) fn revision(&self) -> u64 {
         self.stored.as_ref().map_or(0, |head| head.revision)
@@ -88,6 +93,15 @@ impl Favorites {
     /// The head as the last write left it.
     pub(crate) async fn open_head(&self, user: &UserId) -> Result<OpenHead, Error> {
         OpenHead::read(self.store.get_consistent(&HeadKey { user_id: user.clone() }).await?)
+    }
+
+    /// The head, and whether it could be read.
+    pub(crate) async fn open_any_head(&self, user: &UserId) -> Result<(OpenHead, bool), Error> {
+        let stored = self.store.get_consistent(&HeadKey { user_id: user.clone() }).await?;
+        OpenHead::read(stored.clone()).map(|head| (head, true)).or_else(|error| {
+            tracing::error!(%error, "a head can't be read and is made anew");
+            Ok((OpenHead::damaged(stored), false))
+        })
     }
 
     /// The head as some write of the last moment left it, at half the price.

@@ -41,8 +41,8 @@ mod segment;
 mod slots;
 mod tally;
 
-pub(crate) use entry::{Entries, Seen, Sighting};
-pub(crate) use head::{Head, OpenHead};
+pub(crate) use entry::{Entries, Entry, Facet, Seen, Sighting};
+pub(crate) use head::{Head, HeadItems, OpenHead};
 pub(crate) use pack::{Block, PackError, texts};
-pub(crate) use segment::{Segment, SegmentItems};
+pub(crate) use segment::{Growth, Segment, SegmentItems};
 pub(crate) use tally::{ByType, Tally};

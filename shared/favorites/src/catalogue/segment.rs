@@ -33,6 +33,11 @@ impl Segment {
         Ok(Packed { entries: self.entries.clone(), text: self.text.clone() }.entries()?)
     }
 
+    /// Whether it may go: it has no entries, and is not the first, which holds all ids below the second.
+    pub(crate) fn is_idle(&self, entries: &Entries) -> bool {
+        entries.is_empty() && self.first_id != lowest()
+    }
+
     fn new(user: &UserId, first_id: DataId, packed: Packed) -> Self {
         let (_, drawn) = Uuid::now_v7().as_u64_pair();
         let revision = drawn & ((1 << 48) - 1);

@@ -9,8 +9,8 @@ use crate::content::{ChatRecord, Content, Link, Location, Music};
 use crate::favorite::FavoriteData;
 use crate::value::{ShortText, Text, WebUrl};
 
-/// The texts by which a favorite is found, as they were written: the title, then what its type has. What is short comes before what
-/// may be long, since search looks at a bounded beginning.
+/// The texts by which a favorite is found, as they were written: the title, then what its type has. What is short
+/// comes before what may be long, since search looks at a bounded beginning.
 pub(super) fn fields(favorite: &FavoriteData) -> Vec<Cow<'_, str>> {
     let mut fields = vec![borrowed(&favorite.title)];
     match &favorite.content {

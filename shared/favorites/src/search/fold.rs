@@ -56,7 +56,8 @@ enum Fate {
 /// What becomes of a character that is case-folded and decomposed.
 fn fate(character: char) -> Fate {
     match character {
-        // Japanese voicing marks (か is not が), and the colours of an emoji's skin, which count among the spacing accents.
+        // Japanese voicing marks (か is not が), and the colours of an emoji's skin, which count among the spacing
+        // accents.
         '#' | '@' | '\u{3099}' | '\u{309a}' | '\u{1f3fb}'..='\u{1f3ff}' => return Fate::Kept,
         // Letters of their own for Unicode, while those who lack the key type the plain ones.
         'æ' => return Fate::Spelled("ae"),
@@ -67,8 +68,9 @@ fn fate(character: char) -> Fate {
         'œ' => return Fate::Spelled("oe"),
         'ø' => return Fate::Spelled("o"),
         'ŧ' => return Fate::Spelled("t"),
-        // Apostrophes that Unicode counts among the letters, what stands where text could not be read, and the zero-width space and
-        // non-joiner, which part words, as in Khmer and Persian. What else is invisible does not.
+        // Apostrophes that Unicode counts among the letters, what stands where text could not be read, and the
+        // zero-width space and non-joiner, which part words, as in Khmer and Persian. What else is invisible does
+        // not.
         'ʻ' | 'ʼ' | char::REPLACEMENT_CHARACTER | '\u{200b}' | '\u{200c}' => return Fate::Separator,
         // The Arabic stroke that only makes a word longer.
         'ـ' => return Fate::Dropped,

@@ -17,8 +17,9 @@ pub(crate) enum End {
 
 /// A word or a phrase to look for in folded text.
 ///
-/// It does not begin [inside of a word](is_inside_a_word) and, unless it is a [prefix](End::Prefix), does not end in one. Where its
-/// own first or last character is free, that is no question: `手机` stands in `iphone手机`, and so does `iphone`.
+/// It does not begin [inside of a word](is_inside_a_word) and, unless it is a [prefix](End::Prefix), does not end in
+/// one. Where its own first or last character is free, that is no question: `手机` stands in `iphone手机`, and so does
+/// `iphone`.
 #[derive(Debug, Clone)]
 pub(crate) struct Term {
     finder: Finder<'static>,
@@ -34,8 +35,7 @@ impl Term {
         Some(Self { finder: Finder::new(folded).into_owned(), end, step })
     }
 
-    /// The byte positions at which it stands in `text`, one or many folded texts: ascending, and no two overlap. The time is
-    /// linear in the length of `text`, also where every place is nearly one.
+    /// The byte positions at which it stands in `text`, one or many folded texts: ascending, and no two overlap.
     pub(crate) fn positions<'a>(&'a self, text: &'a str) -> impl Iterator<Item = usize> + 'a {
         let mut from = 0;
         iter::from_fn(move || {
@@ -45,7 +45,8 @@ impl Term {
                     from = position + self.finder.needle().len();
                     return Some(position);
                 }
-                // It stands inside of a word or ends in one, so it can't begin before the end of the word that it begins with.
+                // Nothing begins before the end of this word. To try each of its characters would cost the length of
+                // the term for each where both repeat one letter.
                 from = position + leading_word(&text[position..]).max(self.step);
             }
         })

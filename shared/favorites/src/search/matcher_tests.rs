@@ -112,13 +112,21 @@ fn by_definition(term: &str, end: End, text: &str) -> Vec<usize> {
     (0..text.len()).filter(found).filter(|at| apart(at)).map(bytes_before).collect()
 }
 
+/// A term, and a text in which it stands often, also in part: both of few letters, so that it overlaps itself, or of many.
+fn term_and_text() -> impl Strategy<Value = (String, String)> {
+    let term = prop_oneof!["[a ]{2,5}", "[abé9क\u{93f}收藏+# ]{1,4}"];
+    term.prop_flat_map(|term| {
+        let piece = prop_oneof![Just(term.clone()), "[a ]", "[abé9क\u{93f}收藏+# ,;]"];
+        (Just(term), prop::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat()))
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
     fn finds_what_the_definition_says(
-        term in "[abé9क\u{93f}收藏+# ]{1,4}",
-        text in "[abé9क\u{93f}收藏+# ,;]{0,40}",
+        (term, text) in term_and_text(),
         end in prop_oneof![Just(End::Whole), Just(End::Prefix)],
     ) {
         let found = positions(&term, end, &text);

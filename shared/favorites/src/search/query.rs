@@ -17,12 +17,13 @@ use crate::limits::{SEARCH_QUERY_CHARS, SEARCH_TERMS};
 /// | `-java`, `-"java book"` | favorites without it |
 /// | `read-me`, `example.com` | the same as the phrase `"read me"`, `"example com"`, as the text is searched without punctuation |
 ///
-/// - Case, width and accents do not matter, neither do kinds of punctuation. [The module](crate::search) tells what is a word, and what is
-///   found inside of one.
+/// - Case, width and accents do not matter, neither do kinds of punctuation. [The module](crate::search) tells what
+///   is a word, and what is found inside of one.
 /// - Words are separated by white space, also by the ideographic space. The last word is a beginning only where it is
 ///   neither quoted nor excluded.
-/// - Any double quote opens a phrase and any ends it: `"…"`, `“…”`, `„…“`, `＂…＂`. It opens one at the beginning of a word, or after
-///   its `-`; inside of a word it is punctuation, as in `27"` or `צה"ל`. What follows a closing quote is the next word.
+/// - Any double quote opens a phrase and any ends it: `"…"`, `“…”`, `„…“`, `＂…＂`. It opens one at the beginning of a
+///   word, or after its `-`; inside of a word it is punctuation, as in `27"` or `צה"ל`. What follows a closing quote
+///   is the next word.
 /// - `-` and `－` exclude at the beginning of a word, and are punctuation inside of it.
 /// - A query without words asks for everything; it is also the default.
 ///
@@ -45,7 +46,7 @@ impl SearchQuery {
     /// Reads a query of at most [`SEARCH_QUERY_CHARS`] characters and [`SEARCH_TERMS`] words and phrases.
     ///
     /// # Errors
-    /// [`QueryError`], for the first fault.
+    /// [`QueryError`], which tells one fault and where it is.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
         let given = text.chars().count();
         if given > SEARCH_QUERY_CHARS {

@@ -14,8 +14,8 @@ const UNSETTLED: usize = 32;
 /// The text of a favorite that search looks at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SearchText {
-    /// The favorite's texts, each folded, joined by commas: at most [`SEARCHED_CHARS`] characters. A phrase can't reach from one into the
-    /// next, as no folded text holds a comma.
+    /// The favorite's texts, each folded, joined by commas: at most [`SEARCHED_CHARS`] characters. A phrase can't
+    /// reach from one into the next, as no folded text holds a comma.
     pub(crate) text: String,
     /// Whether something was left out: the end of a text or whole ones.
     pub(crate) cut: bool,
@@ -27,7 +27,7 @@ impl SearchText {
         let mut room = SEARCHED_CHARS;
         for field in fields(favorite) {
             let comma = usize::from(!whole.text.is_empty());
-            let beginning = Self::beginning(&field, room.saturating_sub(comma));
+            let beginning = Self::beginning(&field, room.saturating_sub(comma), fold);
             whole.cut = beginning.cut;
             if !beginning.text.is_empty() {
                 room -= comma + beginning.text.chars().count();
@@ -41,9 +41,9 @@ impl SearchText {
         whole
     }
 
-    /// As much of the folded form of `source` as fits into `room` characters. Folding shrinks some texts and lets others grow, so it
-    /// folds a beginning of `source`, and a longer one only where that does not fill the room.
-    fn beginning(source: &str, room: usize) -> Self {
+    /// As much of the folded form of `source` as fits into `room` characters. Folding shrinks some texts and lets
+    /// others grow, so it folds a beginning of `source`, and a longer one only where that does not fill the room.
+    fn beginning(source: &str, room: usize, fold: impl Fn(&str) -> String) -> Self {
         let mut taken = 2 * (room + UNSETTLED);
         loop {
             let end = source.char_indices().nth(taken).map(|(end, _)| end);
@@ -61,8 +61,8 @@ impl SearchText {
     }
 }
 
-/// Where to cut folded `text` so that at most `room` characters are left: where a word ends, if one does shortly before, and else inside
-/// of a word. There is no space before it.
+/// Where to cut folded `text` so that at most `room` characters are left: where a word ends, if one does shortly
+/// before, and else inside of a word. There is no space before it.
 fn cut_position(text: &str, room: usize) -> usize {
     let positions: Vec<usize> = text.char_indices().map(|(position, _)| position).take(room + 1).collect();
     let near = positions.iter().rev().take(CUT_BACK + 1);

@@ -1,3 +1,5 @@
+use std::cell::Cell;
+
 use proptest::prelude::*;
 use single_table::Timestamp;
 
@@ -200,6 +202,31 @@ fn texts_that_shrink_fill_the_room_and_texts_that_grow_keep_within() {
     let grown = cut_text(&"\u{fdfa}".repeat(256), "x");
     assert!(grown.chars().count() > SEARCHED_CHARS - CUT_BACK, "{grown}");
     assert!(fold(&"\u{fdfa}".repeat(256)).starts_with(&grown));
+}
+
+#[test]
+fn no_more_is_folded_than_can_be_needed() {
+    let folded = |source: &str, room| {
+        let chars = Cell::new(0);
+        SearchText::beginning(source, room, |text| {
+            chars.set(chars.get() + text.chars().count());
+            fold(text)
+        });
+        chars.get()
+    };
+    assert_eq!(folded(&"word ".repeat(4_000), 500), 1_064);
+    assert_eq!(folded("a short text", 500), 12);
+    assert_eq!(folded(&"word ".repeat(4_000), 0), 64);
+    // A twentieth of this is left, so five times as much is tried in doubling steps.
+    assert_eq!(folded(&format!("w{}", ".".repeat(19)).repeat(1_000), 500), 1_064 + 2_128 + 4_256 + 8_512);
+}
+
+#[test]
+fn what_follows_may_change_the_end_of_a_beginning() {
+    // The vowel sign comes last and stands before the tone marks once it is normalized.
+    let source = format!("{}ก\u{e48}\u{e48}\u{e38}", "\u{ad}".repeat(2 * (2 + UNSETTLED) - 3));
+    let beginning = SearchText::beginning(&source, 2, fold);
+    assert_eq!(beginning, SearchText { text: "ก\u{e38}".to_owned(), cut: true });
 }
 
 fn alphabet() -> impl Strategy<Value = String> {

@@ -1,0 +1,74 @@
+//! A whole catalogue, read and tidied up.
+
+use single_table::Backoff;
+use tokio::time::Instant;
+
+use crate::catalogue::{Entries, Growth, SegmentItems, Tally};
+use crate::error::Error;
+use crate::favorites::Favorites;
+use crate::ids::UserId;
+
+/// All that the catalogue knows of a person's favorites.
+#[derive(Default)]
+pub(super) struct Known {
+    pub(super) entries: Entries,
+    /// How many of its items were not what they should be, and were mended.
+    pub(super) mended: u64,
+}
+
+impl Favorites {
+    /// Reads the catalogue, and sees to it that its counters are what its entries weigh.
+    pub(super) async fn recount(&self, user: &UserId, end: Instant) -> Result<Known, Error> {
+        let mut backoff = Backoff::default();
+        let mut mended = 0;
+        loop {
+            if Instant::now() >= end {
+                return Err(Error::OutOfTime);
+            }
+            let (head, readable) = self.open_any_head(user).await?;
+            let (mut entries, changed) = self.tidy_segments(user).await?;
+            mended += changed;
+            for (data_id, entry) in head.journal.clone() {
+                entries.entry(data_id).or_default().join(entry);
+            }
+            let mut tally = Tally::default();
+            for entry in entries.values() {
+                tally.count(entry, 1);
+            }
+            if tally == head.tally && readable {
+                return Ok(Known { entries, mended });
+            }
+            // Somebody may have committed while the segments were read: then the head is not put.
+            if self.put_head(user, &head, &tally, &head.journal).await? {
+                return Ok(Known { entries, mended: mended + 1 });
+            }
+            backoff.pause().await;
+        }
+    }
+
+    /// The entries of all segments. What can't be read is emptied: its entries are made again from the table. What was forgotten is
+    /// taken out, and a segment in which nothing is left is removed.
+    async fn tidy_segments(&self, user: &UserId) -> Result<(Entries, u64), Error> {
+        let mut all = Entries::new();
+        let mut damaged = 0;
+        for segment in self.store.all(SegmentItems::query(user.clone()).consistent()).await? {
+            let read = segment.entries();
+            if let Err(error) = &read {
+                tracing::error!(%error, first_id = %segment.first_id, "a segment can't be read and is made anew");
+                damaged += 1;
+            }
+            let readable = read.is_ok();
+            let mut entries = read.unwrap_or_default();
+            let before = entries.clone();
+            entries.retain(|_, entry| entry.forget(self.seconds()));
+            if !readable || entries != before {
+                // Somebody who was faster leaves it as right as it was.
+                self.put_segment(user, Some(&segment), &entries, Growth::Behind).await?;
+            } else if segment.is_idle(&entries) {
+                Error::unless_changed(self.store.remove(&segment).await)?;
+            }
+            all.extend(entries);
+        }
+        Ok((all, damaged))
+    }
+}

@@ -1,0 +1,140 @@
+//! What has expired goes away item by item, and whatever lingers does no harm.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use favorites_api::favorites::Error;
+use favorites_tests::{Clock, Service, consistency, data_id, eventually, sample, tag_id};
+use serde_json::{Value, json};
+use single_table::test_util::{Fault, Operation, Target, Times};
+
+use crate::table::{Table, deliver, put};
+
+const DAY: Duration = Duration::from_hours(24);
+
+#[tokio::test]
+async fn the_sweep_leaves_nothing_of_a_favorite_and_nothing_of_the_trash() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    let tag = ann.create_tag("Rust").await;
+    let members = json!({
+        "tagIds": [tag_id(&tag)],
+        "expireTime": Clock::start().after(Duration::from_secs(3)).to_string(),
+    });
+    for data_type in sample::DATA_TYPES {
+        ann.create(&sample::with(sample::favorite(data_type, "kept"), &members)).await;
+        let thrown_away =
+            ann.create(&sample::with(sample::favorite(data_type, "thrown away"), &members)).await;
+        ann.delete(&format!("/favorites/{}", data_id(&thrown_away))).await.is(200);
+    }
+    let client = service.dynamodb();
+    eventually(async || {
+        let items = consistency::scan(&client, service.table_name()).await;
+        let is_left = |item: &&Value| {
+            let entity = item["type"].as_str().unwrap_or_default();
+            ["FavoriteData", "FavoriteDataTag", "UniqueLink", "Trash"].contains(&entity)
+        };
+        let left: Vec<_> = items.iter().filter(is_left).collect();
+        if left.is_empty() { Ok(()) } else { Err(format!("{left:?}")) }
+    })
+    .await;
+    service.settle().await;
+    let counts = ann.get("/counts").await.is(200);
+    assert_eq!((&counts["total"], &counts["trash"]), (&json!(0), &json!(0)));
+    assert_eq!(ann.get(&format!("/tags/{}", tag_id(&tag))).await.is(200)["count"], 0);
+    service.end().await;
+}
+
+#[tokio::test]
+async fn whatever_item_of_an_expired_favorite_is_removed_last_is_in_no_ones_way() {
+    for last in ["FavoriteData", "FavoriteDataTag", "UniqueLink"] {
+        let table = Table::start().await;
+        let tag_id = table.tag("Rust").await;
+        let url = "https://example.com/";
+        let expired = table.link(url, &[tag_id], Some(table.clock.after(DAY))).await;
+        table.clock.advance(DAY);
+        for entity in ["UniqueLink", "FavoriteDataTag", "FavoriteData"] {
+            if entity != last {
+                table.expire(table.only(entity).await.unwrap()).await;
+            }
+        }
+        let lingering = table.only(last).await.unwrap();
+
+        let gone = table.favorites.favorite(&table.person, expired).await;
+        assert!(matches!(gone, Err(Error::NoFavorite(_))), "{last}: {gone:?}");
+        let anew = table.link(url, &[tag_id], None).await;
+        assert_ne!(anew, expired, "{last}");
+        let tags = table.favorites.favorite_tags(&table.person, expired).await;
+        assert!(matches!(tags, Err(Error::NoFavorite(_))), "{last}: {tags:?}");
+
+        // The new favorite took the record of the link over, and with it its time to live.
+        if last != "UniqueLink" {
+            table.expire(lingering).await;
+        }
+        table.end().await;
+    }
+}
+
+#[tokio::test]
+async fn a_cleanup_deletes_the_entry_of_a_favorite_that_is_gone() {
+    for removed in [true, false] {
+        let table = Table::start().await;
+        let tag_id = table.tag("Goes").await;
+        table.expiring_note(&[tag_id], Some(DAY)).await;
+        table.clock.advance(DAY);
+        let favorite = table.only("FavoriteData").await.unwrap();
+        if removed {
+            table.expire(favorite.clone()).await;
+        }
+        table.delete_tag(tag_id).await;
+        assert_eq!(table.drive().await, 1);
+        assert!(table.only("FavoriteDataTag").await.is_none(), "removed: {removed}");
+        if !removed {
+            table.expire(favorite).await;
+        }
+        table.end().await;
+    }
+}
+
+#[tokio::test]
+async fn an_entry_stays_where_its_favorite_is_there_again_and_the_step_is_repeated() {
+    let table = Table::start().await;
+    let tag_id = table.tag("Goes").await;
+    table.expiring_note(&[tag_id], Some(DAY)).await;
+    table.delete_tag(tag_id).await;
+    let cleanup = table.cleanup().await;
+    // The favorite is read at a time at which it has expired. The check comes at a time at which it has not, as if its expiry
+    // had been moved in between.
+    let (consumer, faults) = table.consumer();
+    let (clock, looks) = (table.clock.clone(), Arc::new(AtomicUsize::new(0)));
+    let consumer = consumer.with_clock(move || {
+        let reading = faults.requests().last().is_some_and(|request| request.operation == Operation::GetItem);
+        let first = reading && looks.fetch_add(1, Ordering::SeqCst) == 0;
+        if first { clock.after(DAY) } else { clock.now() }
+    });
+    let error = deliver(&consumer, put(cleanup.clone())).await.unwrap_err();
+    assert!(matches!(error, Error::Busy(_)), "{error}");
+    assert!(table.only("FavoriteDataTag").await.is_some());
+    assert_eq!(table.cleanup().await, cleanup);
+
+    table.drive().await;
+    assert_eq!(table.tagged(tag_id).await, 0);
+    table.end().await;
+}
+
+#[tokio::test]
+async fn an_orphan_that_cannot_be_deleted_fails_its_step() {
+    let table = Table::start().await;
+    let tag_id = table.tag("Goes").await;
+    table.expiring_note(&[tag_id], Some(DAY)).await;
+    table.clock.advance(DAY);
+    table.expire(table.only("FavoriteData").await.unwrap()).await;
+    table.delete_tag(tag_id).await;
+    let (consumer, faults) = table.consumer();
+    faults.arm(Fault::LostResponse(Target::Only(Operation::TransactWriteItems)), Times::Next(1));
+    deliver(&consumer, put(table.cleanup().await)).await.unwrap_err();
+    table.drive().await;
+    assert!(table.only("FavoriteDataTag").await.is_none());
+    table.end().await;
+}

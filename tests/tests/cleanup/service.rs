@@ -1,0 +1,136 @@
+//! A deleted tag through the whole service: API, stream, mapping and consumer.
+
+use std::future::poll_fn;
+use std::pin::pin;
+use std::sync::{Arc, Mutex};
+use std::task::Poll;
+
+use favorites_api::favorites::Client;
+use favorites_api::favorites::limits::{CLEANUP_AT_ONCE, CLEANUP_STEP};
+use favorites_api::{Favorites, stream_in_process};
+use favorites_local::{FunctionError, functions};
+use favorites_tests::{Person, Service, eventually, sample, tag_id};
+use futures::{StreamExt as _, stream};
+use serde_json::{Value, json};
+use single_table::test_util::{Faults, Operation, Request};
+
+/// A tag is on so many favorites: not a multiple of a step's.
+const FAVORITES: usize = 230;
+
+/// How many favorites each invocation of the consumer took the tag off.
+type Invocations = Arc<Mutex<Vec<usize>>>;
+
+/// A service whose consumer is watched. Where it is to die, it does so once: in its second step, after so many favorites.
+async fn watched(dies_after: Option<usize>) -> (Service, Invocations) {
+    let invocations = Invocations::default();
+    let seen = Arc::clone(&invocations);
+    let service = Service::start_with(move |environment| {
+        let (config, table) = (environment.sdk_config(), environment.table_name.clone());
+        let consumer = move |event: Value| {
+            let faults = Faults::new();
+            let http = faults.before(config.http_client().expect("the configuration has a client"));
+            let config = aws_sdk_dynamodb::config::Builder::from(&config).http_client(http).build();
+            let favorites = Favorites::new(Client::from_conf(config), table.clone());
+            let call = stream_in_process(change_consumer::handler, favorites)(event);
+            let seen = Arc::clone(&seen);
+            async move {
+                let steps = seen
+                    .lock()
+                    .expect("nobody panicked with it")
+                    .iter()
+                    .filter(|untagged| **untagged > 0)
+                    .count();
+                let dies_after = dies_after.filter(|_| steps == 1);
+                let mut call = pin!(call);
+                let answer = poll_fn(|context| {
+                    if dies_after.is_some_and(|after| untagged(&faults.requests()) >= after) {
+                        return Poll::Ready(Err(FunctionError::new("Died", "in the middle of a step")));
+                    }
+                    let answer = call.as_mut().poll(context);
+                    answer.map_err(|error| FunctionError::new("HandlerError", error.to_string()))
+                });
+                let answer = answer.await;
+                seen.lock().expect("nobody panicked with it").push(untagged(&faults.requests()));
+                answer
+            }
+        };
+        functions(environment).with("change-consumer", consumer)
+    })
+    .await;
+    (service, invocations)
+}
+
+/// How many of the requests take a tag off a favorite.
+fn untagged(requests: &[Request]) -> usize {
+    let deletes_entry = |operation: &Value| {
+        operation["Delete"]["Key"]["pk"]["S"].as_str().is_some_and(|key| key.starts_with("FavoriteDataTag#"))
+    };
+    requests
+        .iter()
+        .filter(|request| request.operation == Operation::TransactWriteItems)
+        .filter(|request| {
+            request.body["TransactItems"].as_array().is_some_and(|all| all.iter().any(deletes_entry))
+        })
+        .count()
+}
+
+/// Keeps so many notes with these tags.
+async fn keep(person: &Person, number: usize, tags: &[&str]) {
+    let create = |title: usize| {
+        let members = json!({ "tagIds": tags });
+        let body = sample::with(sample::favorite("note", &title.to_string()), &members);
+        async move { person.create(&body).await }
+    };
+    stream::iter((0..number).map(create)).buffer_unordered(8).collect::<Vec<_>>().await;
+}
+
+/// Deletes a tag of many favorites, and gives how many lost it in each of the consumer's steps.
+async fn delete_a_tag_of_many((service, invocations): (Service, Invocations)) -> Vec<usize> {
+    let ann = service.person("ann");
+    let (goes, stays) = (ann.create_tag("Goes").await, ann.create_tag("Stays").await);
+    keep(&ann, FAVORITES - 1, &[tag_id(&goes)]).await;
+    keep(&ann, 1, &[tag_id(&goes), tag_id(&stays)]).await;
+    keep(&ann, 1, &[tag_id(&stays)]).await;
+
+    ann.delete(&format!("/tags/{}", tag_id(&goes))).await.is(204);
+    let steps = || {
+        invocations
+            .lock()
+            .expect("nobody panicked with it")
+            .iter()
+            .copied()
+            .filter(|untagged| *untagged > 0)
+            .collect::<Vec<_>>()
+    };
+    // The patience is for each part, because a busy machine takes its time for all of them.
+    for part in (0..=FAVORITES).step_by(CLEANUP_STEP as usize) {
+        eventually(async || match steps() {
+            steps if steps.iter().sum::<usize>() >= part => Ok(()),
+            steps => Err(format!("{steps:?}")),
+        })
+        .await;
+    }
+    service.settle().await;
+
+    let kept = ann.all("/favorites?limit=100").await;
+    assert_eq!(kept.len(), FAVORITES + 1);
+    assert_eq!(kept.iter().filter(|favorite| favorite["tagIds"] == json!([])).count(), FAVORITES - 1);
+    assert_eq!(ann.get(&format!("/tags/{}", tag_id(&stays))).await.is(200)["count"], 2);
+    service.end().await;
+    steps()
+}
+
+#[tokio::test]
+async fn a_tag_of_many_favorites_leaves_them_in_steps() {
+    assert_eq!(delete_a_tag_of_many(watched(None).await).await, [50, 50, 50, 50, 30]);
+}
+
+#[tokio::test]
+async fn a_consumer_that_dies_in_the_middle_of_a_step_is_followed_by_one_that_goes_on() {
+    let steps = delete_a_tag_of_many(watched(Some(25)).await).await;
+    assert!(steps.iter().all(|untagged| *untagged <= CLEANUP_STEP as usize), "{steps:?}");
+    assert!((25..50).contains(&steps[1]), "it died in the second step: {steps:?}");
+    // Only what was under way when it died may be done twice.
+    let all = steps.iter().sum::<usize>();
+    assert!((FAVORITES..=FAVORITES + CLEANUP_AT_ONCE).contains(&all), "{steps:?}");
+}

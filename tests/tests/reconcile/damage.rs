@@ -1,0 +1,127 @@
+//! What may become of a catalogue.
+
+use aws_sdk_dynamodb::primitives::Blob;
+use aws_sdk_dynamodb::types::AttributeValue;
+use favorites_api::favorites::Reconciled;
+
+use crate::account::Account;
+
+const NOTHING: Reconciled = Reconciled { favorites: 120, repaired: 0, drift: 0 };
+
+fn number(number: i64) -> AttributeValue {
+    AttributeValue::N(number.to_string())
+}
+
+fn garbage() -> AttributeValue {
+    AttributeValue::B(Blob::new([1, 255, 255, 255, 255]))
+}
+
+#[tokio::test]
+async fn a_catalogue_is_made_from_nothing_and_then_left_alone() {
+    let account = Account::open().await;
+    let made = account.reconcile().await;
+    assert_eq!(made, Reconciled { favorites: 120, repaired: 120, drift: 120 });
+    account.check().await;
+    assert!(account.keys("Catalogue").await.len() > 2, "that many notes fill several segments");
+    let before = account.items().await;
+    assert_eq!(account.reconcile().await, NOTHING);
+    assert_eq!(account.items().await.len(), before.len());
+}
+
+#[tokio::test]
+async fn a_lost_head_is_made_anew() {
+    let account = Account::open().await;
+    account.reconcile().await;
+    let [head] = account.keys("CatalogueHead").await.try_into().unwrap();
+    account.delete_item(&head).await;
+    let mended = account.reconcile().await;
+    assert!(mended.drift > 0, "{mended:?}");
+    account.check().await;
+    assert_eq!(account.reconcile().await, NOTHING);
+}
+
+#[tokio::test]
+async fn a_lost_segment_is_made_anew() {
+    let account = Account::open().await;
+    account.reconcile().await;
+    for segment in account.keys("Catalogue").await {
+        account.delete_item(&segment).await;
+        let mended = account.reconcile().await;
+        // The counters, and what the segment had, if it had anything.
+        assert!(mended.drift > 1, "{segment:?}: {mended:?}");
+        account.check().await;
+    }
+}
+
+#[tokio::test]
+async fn items_that_cannot_be_read_are_made_anew() {
+    let account = Account::open().await;
+    account.reconcile().await;
+    for entity in ["Catalogue", "CatalogueHead"] {
+        for item in account.keys(entity).await {
+            account.set(&item, "entries", garbage()).await;
+            let mended = account.reconcile().await;
+            assert!(mended.drift > 0, "{item:?}: {mended:?}");
+            account.check().await;
+        }
+    }
+    let [head] = account.keys("CatalogueHead").await.try_into().unwrap();
+    account.set(&head, "byTag", garbage()).await;
+    assert_eq!(account.reconcile().await.drift, 1);
+    account.check().await;
+}
+
+#[tokio::test]
+async fn wrong_counters_are_mended() {
+    let account = Account::open().await;
+    account.reconcile().await;
+    let [head] = account.keys("CatalogueHead").await.try_into().unwrap();
+    account.set(&head, "trash", number(7)).await;
+    assert_eq!(account.reconcile().await, Reconciled { repaired: 1, drift: 1, ..NOTHING });
+    account.check().await;
+}
+
+#[tokio::test]
+async fn favorites_that_vanished_without_a_record_are_forgotten() {
+    let account = Account::open().await;
+    account.reconcile().await;
+    for entity in ["FavoriteData", "Trash"] {
+        let keys = account.keys(entity).await;
+        account.delete_item(&keys[0]).await;
+    }
+    // The entry under the tag would go with the favorite.
+    for entry in account.keys("FavoriteDataTag").await {
+        if entry.0.ends_with(&account.notes[0].to_string()) {
+            account.delete_item(&entry).await;
+        }
+    }
+    let mended = account.reconcile().await;
+    assert_eq!(mended, Reconciled { favorites: 118, repaired: 2, drift: 2 });
+    account.check().await;
+}
+
+#[tokio::test]
+async fn a_version_that_went_back_is_believed() {
+    let account = Account::open().await;
+    account.reconcile().await;
+    // As after a restore of the favorite alone: the catalogue knows a later version.
+    account.favorites.tag_favorite(&account.user, account.notes[1], None, account.tag).await.unwrap();
+    account.deliver(account.notes[1]).await;
+    account.check().await;
+    account.favorites.untag_favorite(&account.user, account.notes[1], None, account.tag).await.unwrap();
+    let key = (format!("FavoriteData#{}", account.user.as_str()), account.notes[1].to_string());
+    account.set(&key, "version", number(1)).await;
+    assert_eq!(account.reconcile().await.repaired, 1);
+    account.check().await;
+}
+
+#[tokio::test]
+async fn a_dead_tag_on_favorites_is_taken_off() {
+    let account = Account::open().await;
+    account.reconcile().await;
+    // The tag goes without the use case, which would begin the clean-up itself.
+    let [tag] = account.keys("Tag").await.try_into().unwrap();
+    account.delete_item(&tag).await;
+    let mended = account.reconcile().await;
+    assert_eq!((mended.repaired, account.keys("TagCleanup").await.len()), (1, 1));
+}

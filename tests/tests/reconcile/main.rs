@@ -1,0 +1,6 @@
+//! Reconciliation: whatever became of the catalogue, it is made right from the favorites, and nothing else is touched.
+
+mod account;
+mod damage;
+mod meanwhile;
+mod rounds;
