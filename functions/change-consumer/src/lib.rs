@@ -1,14 +1,8 @@
 //! The table's stream: keeps the counts, and takes deleted tags off their favorites.
 
-use favorites_api::{DynamoDbEventResponse, Favorites, StreamError, StreamEvent};
+use favorites_api::{Deadline, DynamoDbEventResponse, Favorites, StreamEvent};
 
-/// Consumes a batch of stream records.
-///
-/// # Errors
-/// A [`StreamError`] when the whole batch must be delivered again.
-pub async fn handler(
-    favorites: &Favorites,
-    event: StreamEvent,
-) -> Result<DynamoDbEventResponse, StreamError> {
-    event.apply(favorites).await
+/// Consumes a batch of stream records. It answers before the deadline, with what is left to be delivered again.
+pub async fn handler(favorites: &Favorites, event: StreamEvent, deadline: Deadline) -> DynamoDbEventResponse {
+    event.apply(favorites, deadline).await
 }

@@ -8,7 +8,7 @@ use favorites_api::{Favorites, in_process, stream_in_process};
 use serde_json::Value;
 
 use crate::environment::Environment;
-use crate::invoke::{FunctionError, Functions, Invoke};
+use crate::invoke::{FunctionError, Functions, Timed};
 
 /// Every function of the service, talking to the DynamoDB of `environment`.
 #[must_use]
@@ -19,11 +19,15 @@ pub fn functions(environment: &Environment) -> Functions {
 /// Every function of the service, on a service of the caller's own: one with a clock or a meter, in tests.
 #[must_use]
 pub fn functions_on(favorites: &Favorites) -> Functions {
-    let stream = reported(stream_in_process(change_consumer::handler, favorites.clone()));
-    let functions = Functions::new().with("change-consumer", stream);
+    let stream = stream_in_process(change_consumer::handler, favorites.clone());
+    let functions = Functions::new()
+        .with("change-consumer", Timed(move |event, deadline| reported(stream(event, deadline))));
     macro_rules! http {
         ($($function:ident = $name:literal),* $(,)?) => {
-            functions$(.with($name, reported(in_process($function::handler, favorites.clone()))))*
+            functions$(.with($name, {
+                let function = in_process($function::handler, favorites.clone());
+                move |event| reported(function(event))
+            }))*
         };
     }
     http! {
@@ -49,15 +53,9 @@ pub fn functions_on(favorites: &Favorites) -> Functions {
     }
 }
 
-/// A function whose error is told as the Lambda runtime would.
-fn reported<F, Fut, E>(function: F) -> impl Invoke
-where
-    F: Fn(Value) -> Fut + Send + Sync + 'static,
-    Fut: Future<Output = Result<Value, E>> + Send + 'static,
-    E: Display,
-{
-    move |event| {
-        let answer = function(event);
-        async move { answer.await.map_err(|error| FunctionError::new("HandlerError", error.to_string())) }
-    }
+/// The answer of a function, its error as the Lambda runtime tells it.
+async fn reported<E: Display>(
+    answer: impl Future<Output = Result<Value, E>>,
+) -> Result<Value, FunctionError> {
+    answer.await.map_err(|error| FunctionError::new("HandlerError", error.to_string()))
 }

@@ -5,6 +5,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
+use favorites_api::Deadline;
 use futures::future::BoxFuture;
 use serde_json::Value;
 
@@ -27,7 +28,8 @@ impl FunctionError {
 
 /// One Lambda function: event JSON in, response JSON out, as the Lambda service would call it.
 ///
-/// Every `Fn(Value) -> impl Future` is one, so an adapter over a handler is enough:
+/// Every `Fn(Value) -> impl Future` is one, so an adapter over a handler is enough; one that wants to know how long it may
+/// take is a [`Timed`].
 ///
 /// ```
 /// use favorites_local::{FunctionError, Functions};
@@ -38,8 +40,8 @@ impl FunctionError {
 /// assert!(functions.contains("say-hello"));
 /// ```
 pub trait Invoke: Send + Sync + 'static {
-    /// Calls the function once. A panic counts as an error of the function.
-    fn invoke(&self, event: Value) -> BoxFuture<'static, Result<Value, FunctionError>>;
+    /// Calls the function once. At `deadline` it is stopped, answered or not. A panic counts as an error of the function.
+    fn invoke(&self, event: Value, deadline: Deadline) -> BoxFuture<'static, Result<Value, FunctionError>>;
 }
 
 impl<F, Fut> Invoke for F
@@ -47,8 +49,39 @@ where
     F: Fn(Value) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Result<Value, FunctionError>> + Send + 'static,
 {
-    fn invoke(&self, event: Value) -> BoxFuture<'static, Result<Value, FunctionError>> {
+    fn invoke(&self, event: Value, _: Deadline) -> BoxFuture<'static, Result<Value, FunctionError>> {
         Box::pin(self(event))
+    }
+}
+
+/// A function that is told its deadline, as Lambda's context tells it: `Fn(Value, Deadline) -> impl Future`.
+///
+/// ```
+/// use favorites_api::Deadline;
+/// use favorites_local::{FunctionError, Functions, Timed};
+/// use serde_json::{Value, json};
+///
+/// let functions = Functions::new().with(
+///     "say-when",
+///     Timed(|_event: Value, deadline: Deadline| async move {
+///         Ok::<_, FunctionError>(json!(deadline.time_left().as_secs()))
+///     }),
+/// );
+/// assert!(functions.contains("say-when"));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Timed<F>(
+    /// The function.
+    pub F,
+);
+
+impl<F, Fut> Invoke for Timed<F>
+where
+    F: Fn(Value, Deadline) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Result<Value, FunctionError>> + Send + 'static,
+{
+    fn invoke(&self, event: Value, deadline: Deadline) -> BoxFuture<'static, Result<Value, FunctionError>> {
+        Box::pin(self.0(event, deadline))
     }
 }
 
@@ -95,7 +128,7 @@ pub(crate) async fn call(
     event: Value,
     timeout: Duration,
 ) -> Result<Value, FunctionError> {
-    let invocation = function.invoke(event);
+    let invocation = function.invoke(event, Deadline::after(timeout));
     let task = tokio::spawn(async move {
         tokio::time::timeout(timeout, invocation).await.unwrap_or_else(|_| {
             Err(FunctionError::new(
@@ -118,6 +151,16 @@ mod tests {
         }
         let error = call(&handler, Value::Null, Duration::from_secs(5)).await.unwrap_err();
         assert_eq!(error.error_type, "Runtime.ExitError");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_timed_function_knows_its_timeout() {
+        let when = Timed(|event: Value, deadline: Deadline| async move {
+            assert_eq!(event, "when?");
+            Ok(Value::from(deadline.time_left().as_secs()))
+        });
+        let answer = call(&when, Value::from("when?"), Duration::from_secs(42)).await;
+        assert_eq!(answer, Ok(Value::from(42)));
     }
 
     #[tokio::test(start_paused = true)]

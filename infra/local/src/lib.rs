@@ -69,7 +69,7 @@ pub use self::data_dir::DataDirError;
 pub use self::engine::EngineError;
 pub use self::environment::{Environment, REGION};
 pub use self::functions::{functions, functions_on};
-pub use self::invoke::{FunctionError, Functions, Invoke};
+pub use self::invoke::{FunctionError, Functions, Invoke, Timed};
 pub use self::mapping::checkpoint::CheckpointError;
 pub use self::mapping::filter::{Filter, PatternError};
 pub use self::options::{DEFAULT_DATA_DIR, DEFAULT_DYNAMODB_PORT, DEFAULT_PORT, Engine, Options, Periods};

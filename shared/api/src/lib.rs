@@ -20,6 +20,7 @@
 mod body;
 mod content_body;
 mod cursor;
+mod deadline;
 mod event;
 mod fault;
 mod favorite_body;
@@ -45,6 +46,7 @@ pub use favorites::{self, Favorites};
 
 pub use aws_lambda_events::event::streams::DynamoDbEventResponse;
 pub use body::BODY_BYTES;
+pub use deadline::Deadline;
 pub use fault::{InputFault, Place};
 pub use favorite_body::PatchBody;
 pub use handler::Handler;
@@ -55,4 +57,6 @@ pub use query::{List, Query};
 pub use request::Request;
 pub use response::{RETRY_AFTER_SECONDS, Response};
 pub use serve::{ServeError, TABLE_NAME, connect, log_to_stdout, serve};
-pub use stream::{Consumer, StreamError, StreamEvent, serve_stream, stream_in_process};
+pub use stream::{
+    Consumer, RecordError, RecordOutcome, StreamError, StreamEvent, serve_stream, stream_in_process,
+};

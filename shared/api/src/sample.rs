@@ -1,5 +1,11 @@
 //! Things to show in tests.
 
+use aws_config::{BehaviorVersion, SdkConfig};
+use aws_smithy_runtime_api::client::http::{
+    HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpConnector,
+};
+use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
+use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use favorites::{
     Client, Content, EpochSeconds, FavoriteData, Favorites, Note, Tag, TagName, Text, Timestamp,
     TrashedFavorite,
@@ -64,7 +70,27 @@ pub(crate) fn request(event: Value) -> Request {
 
 /// A service without a table behind it, for handlers that never reach it.
 pub(crate) fn favorites() -> Favorites {
-    let config =
-        aws_config::SdkConfig::builder().behavior_version(aws_config::BehaviorVersion::latest()).build();
+    let config = SdkConfig::builder().behavior_version(BehaviorVersion::latest()).build();
     Favorites::new(Client::new(&config), "unused".to_owned())
+}
+
+/// A service whose requests go to `http`.
+pub(crate) fn favorites_on(http: impl HttpClient + 'static) -> Favorites {
+    Favorites::new(single_table::test_util::client(http), "unused".to_owned())
+}
+
+/// A DynamoDB that takes every request and never answers.
+#[derive(Debug, Clone)]
+pub(crate) struct Silent;
+
+impl HttpConnector for Silent {
+    fn call(&self, _: HttpRequest) -> HttpConnectorFuture {
+        HttpConnectorFuture::new(std::future::pending())
+    }
+}
+
+impl HttpClient for Silent {
+    fn http_connector(&self, _: &HttpConnectorSettings, _: &RuntimeComponents) -> SharedHttpConnector {
+        SharedHttpConnector::new(self.clone())
+    }
 }

@@ -1,13 +1,16 @@
 use serde_json::json;
+use tokio::time::Instant;
 
 use super::*;
 use crate::sample;
 
-async fn apply(favorites: &Favorites, event: StreamEvent) -> Result<DynamoDbEventResponse, StreamError> {
-    event.apply(favorites).await
+const MINUTE: Duration = Duration::from_mins(1);
+
+async fn apply(favorites: &Favorites, event: StreamEvent, deadline: Deadline) -> DynamoDbEventResponse {
+    event.apply(favorites, deadline).await
 }
 
-async fn broken(_: &Favorites, _: StreamEvent) -> Result<DynamoDbEventResponse, StreamError> {
+async fn broken(_: &Favorites, _: StreamEvent, _: Deadline) -> DynamoDbEventResponse {
     panic!("a fault in a consumer")
 }
 
@@ -28,24 +31,33 @@ fn misshapen(number: &str) -> Value {
     json!({ "eventID": number, "dynamodb": { "SequenceNumber": number, "NewImage": image } })
 }
 
-/// A deleted tag: it is to be taken off its favorites, and there is no table.
+/// A new favorite: it is to be counted, and there is no table.
 fn refused(number: &str) -> Value {
-    let cleanup = json!({
-        "type": { "S": "TagCleanup" },
+    let favorite = json!({
+        "type": { "S": "FavoriteData" },
         "userId": { "S": "alice" },
-        "tagId": { "S": sample::ID },
-        "since": { "S": "2026-11-21T08:35:15.123Z" },
-        "step": { "N": "0" },
-        "stepTime": { "S": "2026-11-21T08:35:15.123Z" },
-        "lastPass": { "BOOL": false },
-        "done": { "N": "0" }
+        "dataId": { "S": sample::ID },
+        "dataType": { "S": "note" },
+        "title": { "S": "Idea" },
+        "clipTime": { "S": "2026-11-21T08:35:15.123Z" },
+        "updateTime": { "S": "2026-11-21T08:35:15.123Z" },
+        "content": { "M": { "text": { "S": "Write it down" } } },
+        "tagIds": { "L": [] },
+        "version": { "N": "1" }
     });
-    json!({ "eventID": number, "dynamodb": { "SequenceNumber": number, "NewImage": cleanup } })
+    json!({ "eventID": number, "dynamodb": { "SequenceNumber": number, "NewImage": favorite } })
+}
+
+/// The record without its number.
+fn unnumbered(mut record: Value) -> Value {
+    record["dynamodb"].as_object_mut().unwrap().remove("SequenceNumber").unwrap();
+    record
 }
 
 async fn failures(records: Vec<Value>) -> Value {
     let call = stream_in_process(apply, sample::favorites());
-    call(json!({ "Records": records })).await.unwrap()["batchItemFailures"].clone()
+    let answer = call(json!({ "Records": records }), Deadline::after(MINUTE)).await;
+    answer.unwrap()["batchItemFailures"].clone()
 }
 
 fn named(number: &str) -> Value {
@@ -55,7 +67,7 @@ fn named(number: &str) -> Value {
 #[tokio::test]
 async fn a_batch_without_fault_names_nothing() {
     assert_eq!(failures(vec![]).await, json!([]));
-    assert_eq!(failures(vec![good("1"), good("2")]).await, json!([]));
+    assert_eq!(failures(vec![good("1"), unnumbered(good("2")), good("3")]).await, json!([]));
 }
 
 #[tokio::test]
@@ -79,22 +91,76 @@ async fn the_first_of_the_failed_is_named_whatever_its_number_and_reason() {
 }
 
 #[tokio::test]
-async fn a_failed_record_without_a_number_fails_the_batch() {
-    let mut record = misshapen("1");
-    record["dynamodb"].as_object_mut().unwrap().remove("SequenceNumber");
-    for record in [record, json!({}), json!(null)] {
-        let call = stream_in_process(apply, sample::favorites());
-        let error = call(json!({ "Records": [good("1"), record] })).await.unwrap_err();
-        assert!(matches!(error, StreamError::Unnamed(_)), "{error}");
-        assert!(error.to_string().starts_with("a record without a sequence number was not applied: "));
+async fn a_failed_record_without_a_number_is_named_by_the_one_before_it() {
+    for bad in [unnumbered(misshapen("3")), unnumbered(refused("3")), json!({}), json!(null)] {
+        let records = vec![good("1"), good("2"), bad.clone(), good("4")];
+        assert_eq!(failures(records).await, named("2"), "{bad}");
+        let records = vec![good("1"), unnumbered(good("2")), bad.clone(), misshapen("4")];
+        assert_eq!(failures(records).await, named("1"), "{bad}");
     }
+}
+
+#[tokio::test]
+async fn a_failed_record_that_nothing_can_name_fails_nothing_else() {
+    for number in [json!(null), json!(""), json!(3)] {
+        let mut bad = misshapen("1");
+        bad["dynamodb"]["SequenceNumber"] = number.clone();
+        assert_eq!(failures(vec![bad.clone()]).await, json!([]), "{number}");
+        assert_eq!(failures(vec![bad.clone(), good("2")]).await, json!([]), "{number}");
+        assert_eq!(failures(vec![bad, good("2"), misshapen("3")]).await, named("3"), "{number}");
+    }
+}
+
+#[tokio::test]
+async fn each_outcome_tells_its_record_and_the_reason() {
+    let event = json!({ "Records": [good("1"), unreadable("2"), unnumbered(misshapen("3"))] });
+    let event: StreamEvent = serde_json::from_value(event).unwrap();
+    let outcomes = event.outcomes(&sample::favorites(), Deadline::after(MINUTE)).await;
+    let told: Vec<_> = outcomes
+        .iter()
+        .map(|outcome| (outcome.sequence_number.as_deref(), outcome.event_id.as_deref()))
+        .collect();
+    assert_eq!(told, [(Some("1"), Some("1")), (Some("2"), None), (None, Some("3"))]);
+    assert!(outcomes[0].result.is_ok());
+    assert!(matches!(outcomes[1].result, Err(RecordError::Unreadable { .. })), "{outcomes:?}");
+    assert!(matches!(outcomes[2].result, Err(RecordError::NotApplied(_))), "{outcomes:?}");
+}
+
+#[tokio::test]
+async fn the_reason_in_the_log_tells_nothing_that_a_person_wrote() {
+    let mut record = refused("1");
+    record["dynamodb"]["NewImage"]["clipTime"] = json!({ "S": "my secret" });
+    let event: StreamEvent = serde_json::from_value(json!({ "Records": [record] })).unwrap();
+    let outcomes = event.outcomes(&sample::favorites(), Deadline::after(MINUTE)).await;
+    let error = outcomes.into_iter().next().unwrap().result.unwrap_err();
+    assert!(error.to_string().contains("my secret"), "{error}");
+    assert_eq!(error.without_values(), "an image is not a whole FavoriteData");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_table_that_never_answers_does_not_keep_the_answer_from_coming_before_the_deadline() {
+    let call = stream_in_process(apply, sample::favorites_on(sample::Silent));
+    let started = Instant::now();
+    let records = json!({ "Records": [good("1"), refused("2"), misshapen("3")] });
+    let answer = call(records, Deadline::after(MINUTE)).await.unwrap();
+    assert_eq!(started.elapsed(), MINUTE.saturating_sub(ANSWER));
+    // Whether the first was applied is not known either.
+    assert_eq!(answer["batchItemFailures"], named("1"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_time_the_whole_batch_is_left() {
+    let call = stream_in_process(apply, sample::favorites_on(sample::Silent));
+    let records = json!({ "Records": [refused("1"), refused("2")] });
+    let answer = call(records, Deadline::after(Duration::ZERO)).await.unwrap();
+    assert_eq!(answer["batchItemFailures"], named("1"));
 }
 
 #[tokio::test]
 async fn what_is_no_stream_event_fails() {
     let call = stream_in_process(apply, sample::favorites());
     for event in [json!(null), json!({}), json!({ "Records": null }), json!({ "Records": {} })] {
-        assert!(matches!(call(event).await, Err(StreamError::Event(_))));
+        assert!(matches!(call(event, Deadline::after(MINUTE)).await, Err(StreamError::Event(_))));
     }
 }
 
@@ -102,13 +168,7 @@ async fn what_is_no_stream_event_fails() {
 async fn a_panic_is_an_error_and_the_next_batch_is_served() {
     let call = stream_in_process(broken, sample::favorites());
     for _ in 0..2 {
-        assert!(matches!(call(json!({ "Records": [] })).await, Err(StreamError::Panic)));
+        let answer = call(json!({ "Records": [] }), Deadline::after(MINUTE)).await;
+        assert!(matches!(answer, Err(StreamError::Panic)));
     }
-}
-
-#[test]
-fn the_runtime_is_told_the_reason() {
-    let told = Diagnostic::from(StreamError::Unnamed("it has no eventID".to_owned()));
-    assert_eq!(told.error_type, "StreamError");
-    assert_eq!(told.error_message, "a record without a sequence number was not applied: it has no eventID");
 }

@@ -73,9 +73,10 @@ impl OpenHead {
         Ok(Self { tally: head.tally()?, journal: head.journal()?, stored: Some(head) })
     }
 
-    /// One that can't be read: as if it had nothing, to put something in its place.
+    /// One that can't be read: as if it had no more than can be, to put something in its place.
     fn damaged(stored: Option<Head>) -> Self {
-        Self { stored, ..Self::default() }
+        let journal = stored.as_ref().and_then(|head| head.journal().ok()).unwrap_or_default();
+        Self { stored, journal, ..Self::default() }
     }
 
     /// How often the catalogue had changed when it was read.

@@ -37,6 +37,7 @@ mod entry;
 mod head;
 mod observe;
 mod pack;
+mod room;
 mod segment;
 mod slots;
 mod tally;

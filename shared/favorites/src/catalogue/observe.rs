@@ -7,15 +7,11 @@ use tokio::time::Instant;
 
 use crate::catalogue::entry::{Entries, Entry, Sighting};
 use crate::catalogue::head::OpenHead;
-use crate::catalogue::pack::Packed;
+use crate::catalogue::room::{Room, bytes};
 use crate::error::Error;
 use crate::favorites::Favorites;
 use crate::ids::{DataId, UserId};
 use crate::limits::JOURNAL_BYTES;
-
-/// The fewest segments that a commit may write when the journal is full. It may write one for each entry that it changes, so
-/// that the journal never grows for long.
-const SEGMENTS_AT_LEAST: usize = 2;
 
 /// The bytes of entries that one commit adds, at the most: a head with all of them is far from an item's 400 KB.
 const COMMIT_BYTES: usize = 64 * 1024;
@@ -32,47 +28,63 @@ impl Favorites {
     ) -> Result<(), Error> {
         for sightings in commits(sightings) {
             let mut backoff = Backoff::default();
-            while !self.try_commit(user, &sightings, end).await? {
-                backoff.pause().await;
+            let journal_bytes = loop {
+                match self.try_commit(user, &sightings, end).await? {
+                    Some(journal_bytes) => break journal_bytes,
+                    None => backoff.pause().await,
+                }
+            };
+            if journal_bytes > 2 * JOURNAL_BYTES {
+                self.settle(user).await;
             }
         }
         Ok(())
     }
 
-    /// One try. False when it is worth another.
-    async fn try_commit(&self, user: &UserId, sightings: &[Sighting], end: Instant) -> Result<bool, Error> {
+    /// One try. It gives the bytes of the journal that is left, and none when it is worth another try.
+    async fn try_commit(
+        &self,
+        user: &UserId,
+        sightings: &[Sighting],
+        end: Instant,
+    ) -> Result<Option<usize>, Error> {
         if Instant::now() >= end {
             return Err(Error::OutOfTime);
         }
         match self.commit(user, sightings).await {
             Err(Error::Busy(error)) => {
                 tracing::debug!(%error, "the catalogue is busy");
-                Ok(false)
+                Ok(None)
             }
             other => other,
         }
     }
 
-    /// Writes what is news. False when somebody else changed the catalogue meanwhile.
-    async fn commit(&self, user: &UserId, sightings: &[Sighting]) -> Result<bool, Error> {
+    /// Writes what is news, and gives the bytes of the journal that is left. None when somebody else changed the catalogue
+    /// meanwhile.
+    async fn commit(&self, user: &UserId, sightings: &[Sighting]) -> Result<Option<usize>, Error> {
         // The head comes first. What moves from the journal to a segment after it was read changes the head's revision, so it is
         // not put then.
         let head = self.open_head(user).await?;
         let changed = self.news(user, &head, sightings).await?;
         if changed.is_empty() {
-            return Ok(true);
+            return Ok(Some(0));
         }
         let mut tally = head.tally.clone();
-        let mut settled = head.journal.clone();
+        let mut journal = head.journal.clone();
         for (data_id, change) in &changed {
             tally.count(&change.before, -1);
             tally.count(&change.after, 1);
-            settled.remove(data_id);
+            journal.remove(data_id);
         }
         let news: Entries = changed.into_iter().map(|(data_id, change)| (data_id, change.after)).collect();
-        let Some(mut journal) = self.make_room(user, &head, settled, &news).await? else { return Ok(false) };
+        let room = Room { taken: bytes(&news), most_segments: news.len() };
+        if !self.make_room(user, head.revision(), &mut journal, room).await? {
+            return Ok(None);
+        }
         journal.extend(news);
-        self.put_head(user, &head, &tally, &journal).await
+        let put = self.put_head(user, &head, &tally, &journal).await?;
+        Ok(put.then(|| bytes(&journal)))
     }
 
     /// The entries of which something new was seen.
@@ -84,7 +96,7 @@ impl Favorites {
     ) -> Result<BTreeMap<DataId, Change>, Error> {
         let ids = sightings.iter().map(|sighting| sighting.data_id);
         let elsewhere: BTreeSet<_> = ids.filter(|id| !head.journal.contains_key(id)).collect();
-        let slots = self.read_slots(user, &elsewhere).await?;
+        let slots = self.read_slots(user, elsewhere.into_iter().collect()).await?;
         let known = |id| head.journal.get(&id).or_else(|| slots.entry(id)).cloned().unwrap_or_default();
         let mut changes: BTreeMap<DataId, Change> = BTreeMap::new();
         for Sighting { data_id, seen } in sightings {
@@ -98,37 +110,6 @@ impl Favorites {
         });
         Ok(changes)
     }
-
-    /// Moves entries of the journal to their segments where it would become too large with `news`, and gives those that stay.
-    /// None when somebody else changed a segment meanwhile.
-    ///
-    /// The entries were counted when they came into the journal, and a segment takes in no more than it does not know yet. So it
-    /// can be done again, by anyone, and left half done.
-    async fn make_room(
-        &self,
-        user: &UserId,
-        head: &OpenHead,
-        mut journal: Entries,
-        news: &Entries,
-    ) -> Result<Option<Entries>, Error> {
-        let mut size = Packed::of(&journal)?.len() + Packed::of(news)?.len();
-        if size <= JOURNAL_BYTES || journal.is_empty() {
-            return Ok(Some(journal));
-        }
-        let most = news.len().max(SEGMENTS_AT_LEAST);
-        let slots = self.read_slots(user, &candidates(&journal, most, head.revision())).await?;
-        for slot in slots.fullest().into_iter().take(most) {
-            let moved: Entries = slot.asked.iter().filter_map(|id| journal.remove_entry(id)).collect();
-            size = size.saturating_sub(moved.values().map(Entry::bytes).sum());
-            if !self.fill_slot(user, slot, moved).await? {
-                return Ok(None);
-            }
-            if size <= JOURNAL_BYTES / 2 {
-                break;
-            }
-        }
-        Ok(Some(journal))
-    }
 }
 
 /// What is known of a favorite, and what will be.
@@ -141,15 +122,6 @@ impl Change {
     fn none(entry: Entry) -> Self {
         Self { after: entry.clone(), before: entry }
     }
-}
-
-/// Which entries of the journal to look up segments for: all of them when they are few. Else so many in a row, another row at
-/// each revision, so that none stays behind for ever.
-fn candidates(journal: &Entries, segments: usize, revision: u64) -> BTreeSet<DataId> {
-    let most = segments.saturating_mul(4).max(16);
-    let length = u64::try_from(journal.len()).unwrap_or(u64::MAX).max(1);
-    let start = usize::try_from(revision % length).unwrap_or(0);
-    journal.keys().copied().cycle().skip(start).take(most.min(journal.len())).collect()
 }
 
 /// Sightings in parts that one commit takes.

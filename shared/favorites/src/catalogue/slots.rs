@@ -52,10 +52,9 @@ impl Slots {
 }
 
 impl Favorites {
-    /// Reads the segments that hold these entries, as the last write left them. Neighbours cost one query together; what lies far
-    /// apart is read at the same time.
-    pub(crate) async fn read_slots(&self, user: &UserId, ids: &BTreeSet<DataId>) -> Result<Slots, Error> {
-        let mut ids: Vec<_> = ids.iter().copied().collect();
+    /// Reads the segments that hold these entries, in ascending order of ids, as the last write left them. Neighbours cost one query
+    /// together; what lies far apart is read at the same time.
+    pub(crate) async fn read_slots(&self, user: &UserId, mut ids: Vec<DataId>) -> Result<Slots, Error> {
         let mut slots = Slots::default();
         if ids.is_empty() {
             return Ok(slots);
@@ -66,6 +65,25 @@ impl Favorites {
         let walks = ids.chunks(length).map(|part| self.walk(user, part.to_vec()));
         for part in try_join_all(walks).await? {
             slots.add(part);
+        }
+        Ok(slots)
+    }
+
+    /// Reads at most so many of the segments, from the one on that holds the id at the place `begin`, towards lower ids and then from
+    /// the highest on.
+    pub(crate) async fn read_some_slots(
+        &self,
+        user: &UserId,
+        mut ids: Vec<DataId>,
+        begin: usize,
+        most: usize,
+    ) -> Result<Slots, Error> {
+        let behind = ids.split_off(ids.len().min(begin + 1));
+        let mut slots = Slots::default();
+        for mut part in [ids, behind] {
+            while !part.is_empty() && slots.0.len() < most {
+                self.read_slot(user, &mut part, &mut slots).await?;
+            }
         }
         Ok(slots)
     }
@@ -87,7 +105,7 @@ impl Favorites {
         let first_id = stored.as_ref().map_or_else(lowest, |segment| segment.first_id);
         let entries = stored.as_ref().map_or_else(|| Ok(Entries::new()), Segment::entries)?;
         let asked = ids.split_off(ids.partition_point(|id| *id < first_id)).into_iter().collect();
-        slots.0.insert(first_id, Slot { stored, entries, asked });
+        slots.add(Slots(BTreeMap::from([(first_id, Slot { stored, entries, asked })])));
         Ok(())
     }
 

@@ -1,5 +1,6 @@
 use std::sync::Mutex;
 
+use favorites_api::Deadline;
 use futures::future::BoxFuture;
 use serde_json::Value;
 
@@ -18,7 +19,7 @@ impl<F> Invoke for Scripted<F>
 where
     F: Fn(&[String]) -> Result<Value, FunctionError> + Send + Sync + 'static,
 {
-    fn invoke(&self, event: Value) -> BoxFuture<'static, Result<Value, FunctionError>> {
+    fn invoke(&self, event: Value, _: Deadline) -> BoxFuture<'static, Result<Value, FunctionError>> {
         let numbers: Vec<String> = event["Records"]
             .as_array()
             .unwrap()

@@ -1,0 +1,69 @@
+//! Until when a function must have answered.
+
+use std::time::{Duration, SystemTime};
+
+use tokio::time::Instant;
+
+/// When a call ends, answered or not. Lambda gives each call one: its beginning and the function's `Timeout` (see "Configure
+/// Lambda function timeout" in its developer guide).
+///
+/// ```
+/// use std::time::Duration;
+/// use favorites_api::Deadline;
+///
+/// let deadline = Deadline::after(Duration::from_secs(60));
+/// assert!(deadline.time_left() <= Duration::from_secs(60));
+/// assert!(Deadline::after(Duration::ZERO).time_left().is_zero());
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Deadline(Instant);
+
+/// Longer than any call. A deadline further off is brought here, because the clock has an end.
+const FAR: Duration = Duration::from_hours(24 * 365);
+
+impl Deadline {
+    /// The moment `duration` from now, at most a year.
+    #[must_use]
+    pub fn after(duration: Duration) -> Self {
+        Self(Instant::now() + duration.min(FAR))
+    }
+
+    /// A moment on the wall clock, as the Lambda runtime tells it. One that has passed is now.
+    #[must_use]
+    pub fn at(time: SystemTime) -> Self {
+        Self::after(time.duration_since(SystemTime::now()).unwrap_or_default())
+    }
+
+    /// How long it is until then; nothing once it has passed.
+    #[must_use]
+    pub fn time_left(self) -> Duration {
+        self.0.saturating_duration_since(Instant::now())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn the_time_left_runs_out_and_stays_so() {
+        let deadline = Deadline::after(Duration::from_secs(3));
+        assert_eq!(deadline.time_left(), Duration::from_secs(3));
+        tokio::time::advance(Duration::from_secs(2)).await;
+        assert_eq!(deadline.time_left(), Duration::from_secs(1));
+        tokio::time::advance(Duration::from_secs(2)).await;
+        assert_eq!(deadline.time_left(), Duration::ZERO);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_time_on_the_wall_clock_is_as_far_off() {
+        let in_a_minute = Deadline::at(SystemTime::now() + Duration::from_mins(1)).time_left();
+        assert!((Duration::from_secs(50)..=Duration::from_mins(1)).contains(&in_a_minute), "{in_a_minute:?}");
+        assert_eq!(Deadline::at(SystemTime::UNIX_EPOCH).time_left(), Duration::ZERO);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_time_without_end_is_a_year() {
+        assert_eq!(Deadline::after(Duration::MAX).time_left(), FAR);
+    }
+}
