@@ -46,7 +46,8 @@
 //!
 //! What is as on AWS: the event and response of API Gateway's payload format 2.0, the checks of its JWT authorizer,
 //! route matching, and the stream mapping with batches, filters, retries, bisecting, partial failures and failure
-//! destination. What is not: a function keeps no sandbox of its own, and IAM is not checked.
+//! destination. Schedules run by their rate, from one period after the start. What is not as on AWS: a function keeps no
+//! sandbox of its own, and IAM is not checked.
 
 mod data_dir;
 mod dynamodb;
@@ -58,6 +59,7 @@ mod guard;
 mod invoke;
 mod mapping;
 mod options;
+mod schedule;
 pub mod seed;
 mod service;
 mod table;

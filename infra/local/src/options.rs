@@ -35,7 +35,7 @@ pub struct Options {
     pub port: u16,
     /// The port of the DynamoDB endpoint on the loopback interface. 0 takes a free one. An external engine has its own.
     pub dynamodb_port: u16,
-    /// The table, routes and stream mappings. `None` takes the project's own `template.yaml`.
+    /// The table, routes, stream mappings and schedules. `None` takes the project's own `template.yaml`.
     pub template: Option<Template>,
     /// How long the service waits between its rounds.
     pub periods: Periods,

@@ -96,7 +96,7 @@ fn invocation_record(discarded: &Discarded<'_>) -> Value {
     })
 }
 
-fn rfc3339(time: OffsetDateTime) -> String {
+pub(crate) fn rfc3339(time: OffsetDateTime) -> String {
     time.format(&Rfc3339).unwrap_or_default()
 }
 

@@ -91,6 +91,7 @@ impl Service {
         let functions = functions(&environment);
         check_functions(&template, &functions)?;
         tasks.start_mappings(&options, &template, &functions, &storage, &environment, &sdk);
+        tasks.start_schedules(&template, &functions);
         tasks.start_upkeep(&options, &template, &storage, &environment);
         let address = tasks.serve_api(api_listener, &options, &template, functions, &storage);
         Ok(Running {

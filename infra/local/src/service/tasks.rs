@@ -18,6 +18,7 @@ use crate::gateway::{self, Gateway};
 use crate::invoke::Functions;
 use crate::mapping::{self, StreamMapping};
 use crate::options::Options;
+use crate::schedule;
 use crate::template::Template;
 use crate::upkeep;
 
@@ -116,6 +117,14 @@ impl Tasks {
                 streams: aws_sdk_dynamodbstreams::Client::new(sdk),
             };
             self.spawn(mapping::run(mapping, self.stop.clone()));
+        }
+    }
+
+    pub(super) fn start_schedules(&self, template: &Template, functions: &Functions) {
+        for schedule in &template.schedules {
+            let function =
+                functions.get(&schedule.function.name).expect("every function was checked to be there");
+            self.spawn(schedule::run(function, schedule.clone(), self.stop.clone()));
         }
     }
 

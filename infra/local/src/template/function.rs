@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::TemplateError;
 use super::mapping::Mapping;
 use super::node::Node;
+use super::schedule::Schedule;
 
 /// An `AWS::Serverless::Function`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,23 +46,27 @@ impl Route {
     }
 }
 
-/// Reads a function resource and adds its routes and mappings to those of the template.
-pub(super) fn read(
-    root: &Node<'_>,
-    resource: &Node<'_>,
-    routes: &mut Vec<Route>,
-    mappings: &mut Vec<Mapping>,
-) -> Result<(), TemplateError> {
+/// What calls the functions.
+#[derive(Default)]
+pub(super) struct Events {
+    pub(super) routes: Vec<Route>,
+    pub(super) mappings: Vec<Mapping>,
+    pub(super) schedules: Vec<Schedule>,
+}
+
+/// Reads a function resource and adds its events to those of the template.
+pub(super) fn read(root: &Node<'_>, resource: &Node<'_>, all: &mut Events) -> Result<(), TemplateError> {
     let function = Function { name: read_name(resource)?, timeout: read_timeout(root, resource)? };
     let Some(events) = resource.find(&["Properties", "Events"]) else { return Ok(()) };
     for (_, event) in events.entries()? {
         let kind = event.require("Type")?;
         match kind.text()? {
-            "HttpApi" => add_route(routes, read_route(&event, &function)?, &event)?,
-            "DynamoDB" => mappings.extend(Mapping::read(&event.require("Properties")?, &function)?),
+            "HttpApi" => add_route(&mut all.routes, read_route(&event, &function)?, &event)?,
+            "DynamoDB" => all.mappings.extend(Mapping::read(&event.require("Properties")?, &function)?),
+            "Schedule" => all.schedules.extend(Schedule::read(&event.require("Properties")?, &function)?),
             _ => {
                 return Err(TemplateError::Unsupported {
-                    path: format!("{} of another type than HttpApi or DynamoDB", event.path()),
+                    path: format!("{} of another type than HttpApi, DynamoDB or Schedule", event.path()),
                 });
             }
         }

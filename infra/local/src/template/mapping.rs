@@ -66,11 +66,7 @@ impl Mapping {
     /// `ParallelizationFactor` is checked and otherwise without effect: one batch of a shard at a time keeps every
     /// order that more would keep.
     pub(super) fn read(properties: &Node<'_>, function: &Function) -> Result<Option<Self>, TemplateError> {
-        for (name, property) in properties.entries()? {
-            if !PROPERTIES.contains(&name) {
-                return Err(TemplateError::Unsupported { path: property.path().to_owned() });
-            }
-        }
+        properties.only(&PROPERTIES)?;
         if !flag(properties, "Enabled", true)? {
             return Ok(None);
         }

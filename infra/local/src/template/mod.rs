@@ -1,4 +1,4 @@
-//! The table, the routes and the stream mappings, as `template.yaml` declares them.
+//! The table, the routes, the stream mappings and the schedules, as `template.yaml` declares them.
 //!
 //! The template is the one place that says what exists. The local service reads it so that what runs on a laptop is
 //! what would be deployed. What it cannot honour is an error, never ignored.
@@ -6,14 +6,17 @@
 mod function;
 mod mapping;
 mod node;
+mod schedule;
 mod table;
 
 use serde_yaml_ng::Value;
 
 pub use self::function::{Authorizer, Function, Route};
 pub use self::mapping::{Mapping, StartingPosition};
+pub use self::schedule::Schedule;
 pub use self::table::{AttributeType, Index, Key, Projection, StreamView, Table};
 
+use self::function::Events;
 use self::node::Node;
 
 /// Why a template cannot be run here.
@@ -79,6 +82,8 @@ pub struct Template {
     pub routes: Vec<Route>,
     /// The event source mappings of the table's stream.
     pub mappings: Vec<Mapping>,
+    /// The functions that are called by the clock.
+    pub schedules: Vec<Schedule>,
 }
 
 impl Template {
@@ -92,32 +97,32 @@ impl Template {
         let document: Value = serde_yaml_ng::from_str(yaml)?;
         let root = Node::root(&document);
         let mut tables = Vec::new();
-        let mut routes: Vec<Route> = Vec::new();
-        let mut mappings = Vec::new();
+        let mut events = Events::default();
         for (logical_id, resource) in root.require("Resources")?.entries()? {
             match resource.require("Type")?.text()? {
                 "AWS::DynamoDB::Table" => tables.push(Table::read(logical_id, &resource)?),
-                "AWS::Serverless::Function" => function::read(&root, &resource, &mut routes, &mut mappings)?,
+                "AWS::Serverless::Function" => function::read(&root, &resource, &mut events)?,
                 _ => {}
             }
         }
         let found = tables.len();
         let [table] = <[Table; 1]>::try_from(tables).map_err(|_| TemplateError::Tables { found })?;
-        Ok(Self { table, routes, mappings })
+        let Events { routes, mappings, schedules } = events;
+        Ok(Self { table, routes, mappings, schedules })
     }
 
     /// The same table without any function, for a caller that only wants the table.
     #[must_use]
     pub fn without_functions(self) -> Self {
-        Self { routes: Vec::new(), mappings: Vec::new(), ..self }
+        Self { routes: Vec::new(), mappings: Vec::new(), schedules: Vec::new(), ..self }
     }
 
-    /// Every function that a route or a mapping calls.
+    /// Every function that a route, a mapping or a schedule calls, as often as it has one.
     pub fn functions(&self) -> impl Iterator<Item = &Function> {
-        self.routes
-            .iter()
-            .map(|route| &route.function)
-            .chain(self.mappings.iter().map(|mapping| &mapping.function))
+        let routes = self.routes.iter().map(|route| &route.function);
+        let mappings = self.mappings.iter().map(|mapping| &mapping.function);
+        let schedules = self.schedules.iter().map(|schedule| &schedule.function);
+        routes.chain(mappings).chain(schedules)
     }
 }
 

@@ -47,6 +47,14 @@ impl<'a> Node<'a> {
             .collect()
     }
 
+    /// Refuses entries that are not among `names`: AWS would honour them, and here they would be ignored.
+    pub(super) fn only(&self, names: &[&str]) -> Result<(), TemplateError> {
+        match self.entries()?.into_iter().find(|(name, _)| !names.contains(name)) {
+            Some((_, entry)) => Err(TemplateError::Unsupported { path: entry.path }),
+            None => Ok(()),
+        }
+    }
+
     /// The values of a list.
     pub(super) fn items(&self) -> Result<Vec<Self>, TemplateError> {
         let list = self.value.as_sequence().ok_or_else(|| self.wrong("a list"))?;

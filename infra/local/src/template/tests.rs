@@ -1,5 +1,7 @@
 use std::time::Duration;
 
+use serde_json::json;
+
 use super::*;
 
 const TEMPLATE: &str = r#"
@@ -55,6 +57,18 @@ Resources:
             FunctionResponseTypes: [ReportBatchItemFailures]
             FilterCriteria: { Filters: [{ Pattern: '{"eventName": ["INSERT"]}' }] }
             DestinationConfig: { OnFailure: { Type: S3, Destination: !GetAtt Bucket.Arn } }
+  ReconcileFunction:
+    Type: AWS::Serverless::Function
+    Metadata: { BuildProperties: { Binary: reconcile } }
+    Properties:
+      Timeout: 900
+      Events:
+        Daily:
+          Type: Schedule
+          Properties:
+            Schedule: rate(1 day)
+            Enabled: true
+            Input: '{"repair": true}'
 "#;
 
 /// The message of the error that the template gives when one text in it is replaced.
@@ -118,6 +132,7 @@ fn the_mapping_is_read() {
 #[test]
 fn what_a_mapping_does_not_say_is_as_on_aws() {
     let all = TEMPLATE.split("            BatchSize").next().unwrap();
+    assert_eq!(Template::parse(all).unwrap().schedules, []);
     let mapping = Template::parse(all).unwrap().mappings.remove(0);
     assert_eq!(mapping.batch_size, 100);
     assert_eq!(mapping.batching_window, Duration::ZERO);
@@ -133,12 +148,69 @@ fn a_mapping_that_is_not_enabled_is_left_out() {
 }
 
 #[test]
+fn the_schedule_is_read() {
+    let template = Template::parse(TEMPLATE).unwrap();
+    let function = Function { name: "reconcile".to_owned(), timeout: Duration::from_mins(15) };
+    let expected = Schedule {
+        function: function.clone(),
+        period: Duration::from_hours(24),
+        input: Some(json!({"repair": true})),
+    };
+    assert_eq!(template.schedules, [expected]);
+    assert!(template.functions().any(|other| *other == function));
+    assert_eq!(template.without_functions().schedules, []);
+}
+
+#[test]
+fn rates_are_minutes_hours_and_days() {
+    for (rate, period) in [
+        ("1 minute", Duration::from_mins(1)),
+        ("15 minutes", Duration::from_mins(15)),
+        ("1 hour", Duration::from_hours(1)),
+        ("12 hours", Duration::from_hours(12)),
+        ("2 days", Duration::from_hours(48)),
+    ] {
+        let template = TEMPLATE.replace("1 day", rate).replace("Input:", "Description:");
+        let schedule = Template::parse(&template).unwrap().schedules.remove(0);
+        assert_eq!((schedule.period, schedule.input), (period, None), "{rate}");
+    }
+    for rate in ["0 minutes", "1 minutes", "2 day", "1 week", "day", "1  day", "-1 days", "1.5 days"] {
+        let message = fault("1 day", rate);
+        assert!(
+            message.starts_with(
+                "Resources.ReconcileFunction.Properties.Events.Daily.Properties.Schedule must be rate"
+            ),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn a_schedule_that_is_not_enabled_is_left_out() {
+    for off in ["Enabled: false", "State: DISABLED"] {
+        let (head, tail) = TEMPLATE.rsplit_once("Enabled: true").unwrap();
+        assert_eq!(Template::parse(&format!("{head}{off}{tail}")).unwrap().schedules, [], "{off}");
+    }
+}
+
+#[test]
+fn what_a_schedule_cannot_have_is_an_error() {
+    assert!(
+        fault("rate(1 day)", "cron(0 3 * * ? *)")
+            .ends_with("Schedule of another form than rate(...) is not supported by the local service")
+    );
+    assert!(fault("Input: '{\"repair\": true}'", "InputPath: $.detail").contains("is not supported"));
+    assert!(fault("{\"repair\": true}", "repair").contains("Input must be a JSON text ("));
+    assert!(fault("Input:", "State: SOMETIMES #").contains("State must be ENABLED or DISABLED"));
+}
+
+#[test]
 fn the_projects_template_can_be_run() {
     let template = Template::project().unwrap();
     assert_eq!(template.mappings.len(), 1);
     assert!(template.routes.iter().all(|route| route.authorizer == Authorizer::Jwt));
     assert_eq!(template.clone().without_functions().functions().count(), 0);
-    assert_eq!(template.functions().count(), template.routes.len() + 1);
+    assert_eq!(template.functions().count(), template.routes.len() + 1 + template.schedules.len());
 }
 
 #[test]
@@ -187,7 +259,7 @@ fn what_is_not_known_is_an_error() {
     );
     assert!(fault("[ReportBatchItemFailures]", "[Everything]").contains("must be ReportBatchItemFailures"));
     assert!(fault("ParallelizationFactor: 2", "TumblingWindowInSeconds: 2").contains("is not supported"));
-    assert!(fault("Type: DynamoDB", "Type: Schedule").contains("is not supported"));
+    assert!(fault("Type: DynamoDB", "Type: SQS").contains("is not supported"));
     assert!(fault("/favorites/{dataId}", "/favorites/{proxy+}").contains("is not supported"));
     assert!(fault("/favorites/{dataId}", "favorites").contains("must be a path that starts with /"));
     assert!(fault("[\"INSERT\"]", "[{\"numeric\": [\">\", 1]}]").contains("must be a filter pattern"));
