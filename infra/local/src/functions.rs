@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::future::Future;
 
 use favorites_api::favorites::Client;
-use favorites_api::{Favorites, in_process, stream_in_process};
+use favorites_api::{Favorites, in_process, job_in_process, stream_in_process};
 use serde_json::Value;
 
 use crate::environment::Environment;
@@ -20,8 +20,10 @@ pub fn functions(environment: &Environment) -> Functions {
 #[must_use]
 pub fn functions_on(favorites: &Favorites) -> Functions {
     let stream = stream_in_process(change_consumer::handler, favorites.clone());
+    let job = job_in_process(reconcile::handler, favorites.clone());
     let functions = Functions::new()
-        .with("change-consumer", Timed(move |event, deadline| reported(stream(event, deadline))));
+        .with("change-consumer", Timed(move |event, deadline| reported(stream(event, deadline))))
+        .with("reconcile", Timed(move |event, deadline| reported(job(event, deadline))));
     macro_rules! http {
         ($($function:ident = $name:literal),* $(,)?) => {
             functions$(.with($name, {

@@ -1,3 +1,4 @@
+use favorites::DataType;
 use serde_json::{Value, json};
 
 use super::*;
@@ -72,21 +73,23 @@ fn a_tag_has_its_count_where_it_is_known() {
         "lastAccessTime": "2026-11-21T08:35:15.123Z",
         "version": 2
     });
-    let with = |count: u64| {
+    let with = |count: u64, by_type: Value| {
         let mut tag = tag.clone();
         tag["count"] = count.into();
+        tag["countByType"] = by_type;
         tag
     };
-    let counted = Response::tag(&CountedTag { tag: sample::tag(), favorites: 5 }).into_http();
+    let five = [(DataType::Link, 2), (DataType::Note, 3)].into_iter().collect();
+    let counted = Response::tag(&CountedTag { tag: sample::tag(), favorites: five }).into_http();
     assert_eq!(
         (counted.status(), &counted.headers()["etag"]),
         (StatusCode::OK, &HeaderValue::from_static("\"2\""))
     );
-    assert_eq!(body(&counted), with(5));
+    assert_eq!(body(&counted), with(5, json!({ "link": 2, "note": 3 })));
     let new = Response::new_tag(&sample::tag()).into_http();
     assert_eq!(new.status(), 201);
     assert_eq!(new.headers()["location"], format!("/tags/{}", sample::ID));
-    assert_eq!(body(&new), with(0));
+    assert_eq!(body(&new), with(0, json!({})));
     let listed = Response::favorite_tags(&[sample::tag()]).into_http();
     assert_eq!(body(&listed), json!({ "items": [tag], "nextCursor": null }));
 }

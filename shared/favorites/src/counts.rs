@@ -55,9 +55,15 @@ impl TypeCounts {
     }
 }
 
+impl FromIterator<(DataType, u64)> for TypeCounts {
+    fn from_iter<I: IntoIterator<Item = (DataType, u64)>>(counts: I) -> Self {
+        Self(counts.into_iter().filter(|(_, count)| *count > 0).collect())
+    }
+}
+
 impl From<&ByType> for TypeCounts {
     fn from(counters: &ByType) -> Self {
-        Self(counters.iter().map(|(data_type, counter)| (*data_type, shown(*counter))).collect())
+        counters.iter().map(|(data_type, counter)| (*data_type, shown(*counter))).collect()
     }
 }
 
