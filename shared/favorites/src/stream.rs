@@ -88,7 +88,8 @@ impl Favorites {
         results
     }
 
-    /// What a record tells, or for an old one what the item itself does: its tombstone may be forgotten.
+    /// What a record tells, or for an old one what the item itself does: its tombstone may be forgotten. What is gone is noted as
+    /// gone from now on, so that a tombstone always lasts.
     async fn believed(
         &self,
         user: &UserId,
@@ -99,7 +100,6 @@ impl Favorites {
         if written.is_some_and(|written| written.plus(RECORD_BELIEVED) > now) {
             return Ok(told);
         }
-        let since = written.unwrap_or(now);
         let (user, data_id) = (user.clone(), told.data_id);
         Ok(match told.seen {
             Seen::Live(facet) => {
@@ -107,7 +107,7 @@ impl Favorites {
                     FavoriteDataItems::query(user).equals(&(data_id,)).consistent().including_expired();
                 let found = self.store.all(query).await?;
                 found.first().map_or_else(
-                    || Sighting::favorite_gone(data_id, facet.version(), since),
+                    || Sighting::favorite_gone(data_id, facet.version(), now),
                     Sighting::favorite,
                 )
             }
@@ -115,10 +115,9 @@ impl Favorites {
                 let query =
                     TrashedFavoriteItems::query(user).equals(&(data_id,)).consistent().including_expired();
                 let found = self.store.all(query).await?;
-                found.first().map_or_else(
-                    || Sighting::trashed_gone(data_id, facet.version(), since),
-                    Sighting::trashed,
-                )
+                found
+                    .first()
+                    .map_or_else(|| Sighting::trashed_gone(data_id, facet.version(), now), Sighting::trashed)
             }
             // No record says that.
             seen @ Seen::Wrong(_) => Sighting { data_id, seen },

@@ -25,8 +25,9 @@
 //! # What a record that comes back meets
 //!
 //! A removed item leaves a tombstone, or a record from before the removal would bring it back. It is forgotten after
-//! [`TOMBSTONE_KEEPS`](crate::limits::TOMBSTONE_KEEPS). A record older than [`RECORD_BELIEVED`](crate::limits::RECORD_BELIEVED)
-//! is not believed: the item itself is read, and tells how it is.
+//! [`TOMBSTONE_KEEPS`](crate::limits::TOMBSTONE_KEEPS), and only in a segment, together with all that the segment knew of the
+//! item: a journal that forgot would let the segment's older state show again. A record older than
+//! [`RECORD_BELIEVED`](crate::limits::RECORD_BELIEVED) is not believed: the item itself is read, and tells how it is.
 //!
 //! # What it costs
 //!

@@ -103,11 +103,8 @@ impl Favorites {
             let change = changes.entry(*data_id).or_insert_with(|| Change::none(known(*data_id)));
             change.after.see(seen.clone());
         }
-        let now = self.seconds();
-        changes.retain(|_, change| {
-            change.after.forget(now);
-            change.after != change.before
-        });
+        // A tombstone is not forgotten here, old as it may be: the segment may still have the state before it.
+        changes.retain(|_, change| change.after != change.before);
         Ok(changes)
     }
 }
