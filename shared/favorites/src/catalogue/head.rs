@@ -58,12 +58,18 @@ impl Head {
     }
 
     fn tally(&self) -> Result<Tally, Error> {
-        let by_tag = postcard::from_bytes(&self.by_tag).map_err(Error::catalogue)?;
+        let by_tag = postcard::from_bytes(&self.by_tag)
+            .map_err(|error| self.unreadable("counters of tags", &error))?;
         Ok(Tally { by_type: self.by_type.clone(), by_tag, trash: self.trash, cut: self.cut })
     }
 
     fn journal(&self) -> Result<Entries, Error> {
-        Ok(Packed { entries: self.entries.clone(), text: self.text.clone() }.entries()?)
+        let packed = Packed { entries: self.entries.clone(), text: self.text.clone() };
+        packed.entries().map_err(|error| self.unreadable("entries", &error))
+    }
+
+    fn unreadable(&self, what: &str, error: &dyn std::fmt::Display) -> Error {
+        Error::catalogue(format_args!("{what} of the head of {}: {error}", self.user_id.as_str()))
     }
 }
 

@@ -30,7 +30,14 @@ pub(crate) struct Segment {
 
 impl Segment {
     pub(crate) fn entries(&self) -> Result<Entries, Error> {
-        Ok(Packed { entries: self.entries.clone(), text: self.text.clone() }.entries()?)
+        let packed = Packed { entries: self.entries.clone(), text: self.text.clone() };
+        packed.entries().map_err(|error| {
+            Error::catalogue(format_args!(
+                "entries of the segment of {} from {} on: {error}",
+                self.user_id.as_str(),
+                self.first_id
+            ))
+        })
     }
 
     /// Whether it may go: it has no entries, and is not the first, which holds all ids below the second.
