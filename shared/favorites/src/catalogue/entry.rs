@@ -177,7 +177,12 @@ impl Entry {
         self.trash.advance(other.trash);
     }
 
-    /// About how many bytes it takes in an item: to split entries evenly, so a few more or less do not matter.
+    /// The tags of the favorite, where it is not in the trash.
+    pub(super) fn tag_ids(&self) -> impl Iterator<Item = TagId> {
+        self.live.present().into_iter().flat_map(|live| live.tag_ids.iter().copied())
+    }
+
+    /// About how many bytes it takes in an item.
     pub(super) fn bytes(&self) -> usize {
         WITHOUT_LIVE + self.live.present().map_or(0, Live::bytes)
     }

@@ -39,6 +39,8 @@ mod head;
 mod observe;
 mod pack;
 mod room;
+#[cfg(test)]
+mod samples;
 mod segment;
 mod slots;
 mod tally;

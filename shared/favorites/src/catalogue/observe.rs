@@ -137,3 +137,7 @@ fn commits(sightings: Vec<Sighting>) -> Vec<Vec<Sighting>> {
     }
     commits
 }
+
+#[cfg(test)]
+#[path = "observe_tests.rs"]
+mod tests;

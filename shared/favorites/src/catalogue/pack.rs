@@ -18,6 +18,9 @@ const FORMAT: u8 = 1;
 /// What stands between two texts. Folded text never has it.
 const TEXT_SEPARATOR: char = ';';
 
+/// The bytes of a tag that is listed: the length and the bytes of its id.
+pub(crate) const TAG_BYTES: usize = 17;
+
 /// Why entries can't be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PackError {
@@ -177,3 +180,7 @@ impl Tags {
         })
     }
 }
+
+#[cfg(test)]
+#[path = "pack_tests.rs"]
+mod tests;

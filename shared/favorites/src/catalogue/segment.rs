@@ -1,14 +1,16 @@
 //! Segments: what a person keeps, in the order of ids, in pieces of a few kilobytes.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use single_table::{Entity, Transaction, TransactionError};
 use uuid::Uuid;
 
-use crate::catalogue::entry::Entries;
-use crate::catalogue::pack::Packed;
+use crate::catalogue::entry::{Entries, Entry};
+use crate::catalogue::pack::{Packed, TAG_BYTES};
 use crate::error::Error;
 use crate::favorites::Favorites;
-use crate::ids::{DataId, UserId};
+use crate::ids::{DataId, TagId, UserId};
 use crate::limits::SEGMENT_BYTES;
 use crate::table::FavoritesTable;
 
@@ -58,6 +60,9 @@ pub(crate) fn lowest() -> DataId {
     DataId::from(Uuid::nil())
 }
 
+/// The most parts of a segment that is split: a transaction has at most so many actions ("`TransactWriteItems`" in the API reference).
+const PARTS: usize = 100;
+
 /// Where in a segment entries were added, which says how full its parts should be when it is split.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Growth {
@@ -106,7 +111,8 @@ impl Favorites {
     }
 }
 
-/// The entries in parts that each fit a segment, with the id from which on each holds them. The first holds them from `first_id`.
+/// The entries in parts that each fit a segment, with the id from which on each holds them. The first holds them from `first_id`. Where
+/// they would be too many parts, the last has the rest: it is split when it is written next.
 fn parts(entries: &Entries, first_id: DataId, growth: Growth) -> Result<Vec<(DataId, Packed)>, Error> {
     let whole = Packed::of(entries)?;
     if whole.len() <= SEGMENT_BYTES || entries.len() < 2 {
@@ -117,17 +123,18 @@ fn parts(entries: &Entries, first_id: DataId, growth: Growth) -> Result<Vec<(Dat
         Growth::Within => SEGMENT_BYTES * 2 / 3,
     };
     let mut parts = Vec::new();
-    let (mut part, mut bytes) = (Entries::new(), 0);
+    let mut part = Part::default();
     for (data_id, entry) in entries {
-        let more = entry.bytes();
-        if bytes + more > fill && !part.is_empty() {
-            parts.push(std::mem::take(&mut part));
-            bytes = 0;
+        let alone = Packed::of(&Entries::from([(*data_id, entry.clone())]))?.len();
+        let is_last = parts.len() + 1 == PARTS;
+        if part.with(entry, alone) > fill && !part.entries.is_empty() && !is_last {
+            parts.push(std::mem::take(&mut part).entries);
         }
-        bytes += more;
-        part.insert(*data_id, entry.clone());
+        part.bytes = part.with(entry, alone);
+        part.tags.extend(entry.tag_ids());
+        part.entries.insert(*data_id, entry.clone());
     }
-    parts.push(part);
+    parts.push(part.entries);
     parts
         .iter()
         .enumerate()
@@ -137,3 +144,24 @@ fn parts(entries: &Entries, first_id: DataId, growth: Growth) -> Result<Vec<(Dat
         })
         .collect()
 }
+
+/// Some of the entries of a segment that is split.
+#[derive(Default)]
+struct Part {
+    entries: Entries,
+    tags: BTreeSet<TagId>,
+    /// Not less than the entries have when they are packed, and only two for each more.
+    bytes: usize,
+}
+
+impl Part {
+    /// The bytes with one more entry, which alone has so many: a tag that is listed already takes no room.
+    fn with(&self, entry: &Entry, alone: usize) -> usize {
+        let listed = entry.tag_ids().filter(|tag_id| self.tags.contains(tag_id)).count();
+        self.bytes + alone - listed * TAG_BYTES
+    }
+}
+
+#[cfg(test)]
+#[path = "segment_tests.rs"]
+mod tests;

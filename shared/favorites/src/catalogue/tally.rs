@@ -54,3 +54,7 @@ fn add(counters: &mut ByType, data_type: DataType, sign: i64) {
         counters.remove(&data_type);
     }
 }
+
+#[cfg(test)]
+#[path = "tally_tests.rs"]
+mod tests;

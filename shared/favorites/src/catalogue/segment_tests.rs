@@ -1,0 +1,87 @@
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::*;
+use crate::catalogue::samples::{data_id, entries, note};
+
+fn lens(parts: &[(DataId, Packed)]) -> Vec<usize> {
+    parts.iter().map(|(_, packed)| packed.len()).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn parts_have_all_entries_and_each_has_those_of_its_range(
+        entries in entries(80, 500),
+        growth in select(vec![Growth::Behind, Growth::Within]),
+    ) {
+        let parts = parts(&entries, lowest(), growth).unwrap();
+        prop_assert_eq!(parts[0].0, lowest());
+        let ends: Vec<_> = parts.iter().skip(1).map(|(first_id, _)| Some(*first_id)).chain([None]).collect();
+        let mut found = Entries::new();
+        for ((first_id, packed), end) in parts.iter().zip(ends) {
+            prop_assert!(end.is_none_or(|end| *first_id < end), "the ranges are not in order");
+            let part = packed.entries().unwrap();
+            let is_inside = |id: &DataId| id >= first_id && end.is_none_or(|end| *id < end);
+            prop_assert!(part.keys().all(is_inside), "an entry is out of its range");
+            found.extend(part);
+        }
+        prop_assert_eq!(found, entries);
+    }
+
+    #[test]
+    fn each_part_fits_unless_it_is_one_entry(
+        entries in entries(80, 500),
+        growth in select(vec![Growth::Behind, Growth::Within]),
+    ) {
+        let parts = parts(&entries, lowest(), growth).unwrap();
+        let most = if parts.len() > 1 && growth == Growth::Within { SEGMENT_BYTES * 2 / 3 } else { SEGMENT_BYTES };
+        for (_, packed) in &parts {
+            prop_assert!(packed.len() <= most || packed.entries().unwrap().len() == 1, "{:?}", lens(&parts));
+        }
+    }
+
+    #[test]
+    fn parts_behind_each_other_are_filled(entries in entries(80, 500)) {
+        let parts = parts(&entries, lowest(), Growth::Behind).unwrap();
+        for pair in parts.windows(2) {
+            let [part, next] = [0, 1].map(|at| pair[at].1.entries().unwrap());
+            let mut fuller = part;
+            fuller.extend(next.into_iter().take(1));
+            let bytes = Packed::of(&fuller).unwrap().len() + 2 * fuller.len();
+            prop_assert!(bytes > SEGMENT_BYTES, "one more entry would have fitted: {:?}", lens(&parts));
+        }
+    }
+}
+
+#[test]
+fn there_are_no_more_parts_than_a_transaction_has_actions() {
+    let entries: Entries = (1..=300).map(|number| (data_id(number), note(&"x".repeat(600)))).collect();
+    let parts = parts(&entries, lowest(), Growth::Within).unwrap();
+    assert_eq!(parts.len(), PARTS);
+    let found: Vec<_> = parts.iter().map(|(_, packed)| packed.entries().unwrap()).collect();
+    assert!(found[..PARTS - 1].iter().all(|part| part.len() == 1));
+    assert_eq!(found.into_iter().flatten().collect::<Entries>(), entries);
+}
+
+#[test]
+fn what_fits_stays_one_segment() {
+    let one = Entries::from([(data_id(1), note(&"x".repeat(10 * SEGMENT_BYTES)))]);
+    let small: Entries = (0..20).map(|number| (data_id(number), note("milk"))).collect();
+    for entries in [Entries::new(), one, small] {
+        let parts = parts(&entries, data_id(0), Growth::Within).unwrap();
+        assert_eq!(parts.len(), 1);
+        assert_eq!(parts[0].1.entries().unwrap(), entries);
+    }
+}
+
+#[test]
+fn a_new_segment_is_never_taken_for_an_older_one() {
+    let user = UserId::parse("ann").unwrap();
+    let revision = || Segment::new(&user, lowest(), Packed::default()).revision;
+    let drawn: BTreeSet<u64> = (0..1_000).map(|_| revision()).collect();
+    assert_eq!(drawn.len(), 1_000);
+    // DynamoDB's numbers have 38 digits, and a reader in another language may have 53 bits for them.
+    assert!(drawn.iter().all(|revision| *revision < 1 << 48));
+}
