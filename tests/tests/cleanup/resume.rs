@@ -37,9 +37,13 @@ async fn one_that_has_stalled_begins_again_and_its_old_records_move_nothing() {
     let anew = table.cleanup().await;
     assert_eq!(number(&anew, "step"), 0);
 
-    deliver(&table.favorites, put(stalled)).await.unwrap();
+    deliver(&table.favorites, put(stalled.clone())).await.unwrap();
     assert_eq!(table.cleanup().await, anew);
     table.drive().await;
+    let waiting = table.cleanup().await;
+    assert_eq!(number(&waiting, "step"), 1, "as the old one");
+    deliver(&table.favorites, put(stalled)).await.unwrap();
+    assert_eq!(table.cleanup().await, waiting);
     assert_eq!(table.tagged(tag_id).await, 0);
     table.end().await;
 }
