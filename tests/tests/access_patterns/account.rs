@@ -63,7 +63,9 @@ impl Account {
         let mut template = Template::project().expect("the project's template is well-formed");
         // The consumer shares the meter: it is called by the test, when nothing else is measured.
         template.mappings.clear();
-        let options = Options { template: Some(template), ..Options::throw_away() };
+        let mut options = Options { template: Some(template), ..Options::throw_away() };
+        // The engine removes by the machine's clock, which is past much that has not expired by the account's.
+        options.periods.ttl_sweep = Duration::from_hours(24);
         let (meter, clock) = (Meter::new(), Arc::new(AtomicI64::new(START)));
         let mut favorites = None;
         let service = Service::start(options, |environment| {
