@@ -7,13 +7,13 @@
 //! cargo bench -p favorites-tests --bench pages
 //! ```
 
-use std::io::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use criterion::Criterion;
 use favorites_local::{Options, Running, Service, functions};
 use favorites_tests::consistency;
+use favorites_tests::figures::{median, say};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -160,11 +160,6 @@ impl Stage {
     }
 }
 
-fn median(mut durations: Vec<Duration>) -> Duration {
-    durations.sort_unstable();
-    durations[durations.len() / 2]
-}
-
 /// A new person with a tag and favorites.
 async fn open_account(service: &Running, client: &reqwest::Client, favorites: usize) -> Account {
     let token = service.tokens().issue(&format!("person-{favorites}"));
@@ -234,8 +229,4 @@ async fn answer(answer: reqwest::Result<reqwest::Response>, status: u16) -> Valu
     let body = answer.text().await.expect("the answer is text");
     assert_eq!(found.as_u16(), status, "{body}");
     serde_json::from_str(&body).expect("the answer is JSON")
-}
-
-fn say(line: &str) {
-    writeln!(std::io::stdout(), "{line}").expect("standard output is open");
 }

@@ -45,6 +45,15 @@ impl Service {
         Self::run(Options { template: Some(template), ..Options::throw_away() }, functions).await
     }
 
+    /// Starts it on a table without a stream, with functions of the caller's own making. The engine's bookkeeping of the
+    /// stream would drown what a benchmark measures. Nothing counts then, but who calls the consumer by hand.
+    pub async fn start_without_stream(functions: impl FnOnce(&Environment) -> Functions) -> Self {
+        let mut template = Template::project().expect("the project's template is well-formed");
+        template.table.stream = None;
+        template.mappings.clear();
+        Self::run(Options { template: Some(template), ..Options::throw_away() }, functions).await
+    }
+
     /// Starts it with functions of the test's own making.
     pub async fn start_with(functions: impl FnOnce(&Environment) -> Functions) -> Self {
         Self::run(Options::throw_away(), functions).await
