@@ -1,0 +1,46 @@
+//! What queries of the index cost.
+
+use std::time::Instant;
+
+use favorites_api::favorites::UserId;
+use favorites_tests::figures::{median, say};
+use favorites_tests::library::{Library, Planted};
+use single_table::{Meter, Store};
+
+use crate::index::{PostingsTable, search};
+
+/// The favorites of a page.
+const PAGE: usize = 20;
+
+/// How often each query is asked.
+const ROUNDS: usize = 101;
+
+/// Asks each query and tells what it costs.
+pub(crate) async fn measure(store: &Store<PostingsTable>, meter: &Meter, user: &UserId, library: &Library) {
+    let [rare, frequent, characters, absent] = Planted::ALL;
+    say("  query                               found  requests  read units  median time");
+    for planted in
+        [&[rare][..], &[frequent], &[characters], &[absent], &[frequent, rare], &[frequent, characters]]
+    {
+        let terms: Vec<_> = planted.iter().map(|planted| planted.text()).collect();
+        let found = search(store, user, &terms, PAGE).await;
+        let usage = meter.take();
+        let expected = library.with(planted);
+        assert_eq!(found, expected[..expected.len().min(PAGE)], "{terms:?}");
+        let units: f64 = usage.iter().map(|usage| usage.units.read).sum();
+        let mut taken = Vec::new();
+        for _ in 0..ROUNDS {
+            let start = Instant::now();
+            search(store, user, &terms, PAGE).await;
+            taken.push(start.elapsed());
+        }
+        drop(meter.take());
+        let name = format!("{planted:?}");
+        say(&format!(
+            "  {name:<34} {:>6}  {:>8}  {units:>10.1}  {:>11.2?}",
+            found.len(),
+            usage.len(),
+            median(taken)
+        ));
+    }
+}
