@@ -1,0 +1,103 @@
+//! Time that a client of DynamoDB waits for it.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use aws_smithy_runtime_api::client::http::{
+    HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpClient,
+    SharedHttpConnector,
+};
+use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
+use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
+
+/// A stopwatch at the HTTP client of the SDK. Clones are one.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Stopwatch(Arc<Mutex<State>>);
+
+#[derive(Debug, Default)]
+struct State {
+    requests: usize,
+    waiting: Duration,
+    under_way: usize,
+    /// Since when at least one request is under way.
+    since: Option<Instant>,
+}
+
+/// What a stopwatch measured.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Requests {
+    /// How many requests were sent, those among them that the SDK repeated.
+    pub(crate) count: usize,
+    /// How long at least one of them was under way.
+    pub(crate) waiting: Duration,
+}
+
+impl Stopwatch {
+    /// The HTTP client `engine` with this stopwatch before it.
+    pub(crate) fn before(&self, engine: SharedHttpClient) -> SharedHttpClient {
+        SharedHttpClient::new(Watched { engine, stopwatch: self.clone() })
+    }
+
+    /// What was measured since the last call. No request must be under way.
+    pub(crate) fn take(&self) -> Requests {
+        let state = std::mem::take(&mut *self.state());
+        assert_eq!(state.under_way, 0, "a request is still under way");
+        Requests { count: state.requests, waiting: state.waiting }
+    }
+
+    fn start(&self) {
+        let mut state = self.state();
+        state.requests += 1;
+        state.under_way += 1;
+        state.since.get_or_insert_with(Instant::now);
+    }
+
+    fn stop(&self) {
+        let mut state = self.state();
+        state.under_way -= 1;
+        if state.under_way == 0
+            && let Some(since) = state.since.take()
+        {
+            state.waiting += since.elapsed();
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[derive(Debug)]
+struct Watched {
+    engine: SharedHttpClient,
+    stopwatch: Stopwatch,
+}
+
+impl HttpClient for Watched {
+    fn http_connector(
+        &self,
+        settings: &HttpConnectorSettings,
+        components: &RuntimeComponents,
+    ) -> SharedHttpConnector {
+        let engine = self.engine.http_connector(settings, components);
+        SharedHttpConnector::new(WatchedConnector { engine, stopwatch: self.stopwatch.clone() })
+    }
+}
+
+#[derive(Debug)]
+struct WatchedConnector {
+    engine: SharedHttpConnector,
+    stopwatch: Stopwatch,
+}
+
+impl HttpConnector for WatchedConnector {
+    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
+        let (answer, stopwatch) = (self.engine.call(request), self.stopwatch.clone());
+        HttpConnectorFuture::new(async move {
+            stopwatch.start();
+            let answer = answer.await;
+            stopwatch.stop();
+            answer
+        })
+    }
+}
