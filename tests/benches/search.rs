@@ -1,0 +1,173 @@
+//! Search over 50,000 favorites of one person, mixed English and Chinese, on the engine in memory over HTTP.
+//!
+//! It fails when an answer is not what was planted, newest first, or when the median of a query takes longer than
+//! [`EARLY`] where the first page fills early, or [`WHOLE`] where everything has to be read.
+//!
+//! ```sh
+//! cargo bench -p favorites-tests --bench search
+//! ```
+
+use std::time::{Duration, Instant};
+
+use aws_sdk_dynamodb::types::{PutRequest, WriteRequest};
+use favorites_api::Favorites;
+use favorites_api::favorites::{Change, Client, EpochSeconds, Meter, Timestamp, UserId};
+use favorites_local::functions_on;
+use favorites_tests::Service;
+use favorites_tests::figures::{median, say};
+use favorites_tests::library::{Library, Planted};
+use futures::future::join_all;
+use serde_json::Value;
+use single_table::{Item, encode};
+use tokio::runtime::Runtime;
+
+/// How many favorites the person has.
+const FAVORITES: usize = 50_000;
+
+/// How many favorites a page has.
+const PAGE: usize = 20;
+
+/// How often each query is asked.
+const ROUNDS: usize = 101;
+
+/// The longest that a query may take whose first page fills early, and one that has to read everything.
+const EARLY: Duration = Duration::from_millis(10);
+const WHOLE: Duration = Duration::from_millis(30);
+
+/// The most puts of one request (see "`BatchWriteItem`" in the API reference), and how many requests are under way at once.
+const PUTS: usize = 25;
+const CONCURRENCY: usize = 8;
+
+/// How many records of the stream are delivered together, and the time they may take.
+const BATCH: usize = 100;
+const TIME: Duration = Duration::from_mins(1);
+
+const PERSON: &str = "0f6c1d2e-7a41-4f5b-9b0d-3c8a2e5d7f10";
+
+fn main() {
+    let runtime = Runtime::new().expect("a runtime starts");
+    runtime.block_on(async {
+        let stage = Stage::set().await;
+        say("query          found  read units  median time   at most");
+        let mut faults = Vec::new();
+        for (planted, most) in [
+            (Planted::Frequent, EARLY),
+            (Planted::TwoCharacters, WHOLE),
+            (Planted::Rare, WHOLE),
+            (Planted::Absent, WHOLE),
+        ] {
+            let taken = stage.measure(planted, most).await;
+            if taken > most {
+                faults.push(format!("{planted:?}: {taken:?}, and {most:?} is the most"));
+            }
+        }
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+    });
+}
+
+struct Stage {
+    service: Service,
+    client: reqwest::Client,
+    token: String,
+    meter: Meter,
+    library: Library,
+}
+
+impl Stage {
+    /// Puts the items of the library into a table without a stream, and delivers the records of their creation.
+    async fn set() -> Self {
+        let meter = Meter::new();
+        let mut favorites = None;
+        let service = Service::start_without_stream(|environment| {
+            let client = Client::new(&environment.sdk_config());
+            let metered = Favorites::new(client, environment.table_name.clone()).with_meter(meter.clone());
+            functions_on(favorites.insert(metered))
+        })
+        .await;
+        let favorites = favorites.expect("the functions were made");
+        let library = Library::new(&UserId::parse(PERSON).expect("an id is short"), FAVORITES);
+        let start = Instant::now();
+        put_items(&service, &library).await;
+        let put = start.elapsed();
+        let start = Instant::now();
+        deliver(&favorites, &library).await;
+        let delivered = start.elapsed();
+        say(&format!("{FAVORITES} favorites: items put in {put:.1?}, records applied in {delivered:.1?}"));
+        drop(meter.take());
+        let token = service.running().tokens().issue(PERSON);
+        let client =
+            reqwest::Client::builder().no_proxy().build().expect("a client without TLS needs nothing");
+        Self { service, client, token, meter, library }
+    }
+
+    /// Asks for a planted word, tells what it costs, and gives the median of the time.
+    async fn measure(&self, planted: Planted, most: Duration) -> Duration {
+        let expected = self.library.with(&[planted]);
+        let expected: Vec<_> = expected.iter().take(PAGE).map(ToString::to_string).collect();
+        let answer = self.search(planted).await;
+        let units: f64 = self.meter.take().iter().map(|usage| usage.units.read).sum();
+        let items = answer["items"].as_array().expect("a page has items");
+        let found: Vec<_> = items.iter().filter_map(|item| item["dataId"].as_str()).collect();
+        assert_eq!(found, expected, "{planted:?}");
+        let mut taken = Vec::new();
+        for _ in 0..ROUNDS {
+            let start = Instant::now();
+            self.search(planted).await;
+            taken.push(start.elapsed());
+        }
+        drop(self.meter.take());
+        let taken = median(taken);
+        let name = format!("{planted:?}");
+        say(&format!("{name:<14} {:>5}  {units:>10.1}  {taken:>11.2?}  {most:>8.0?}", found.len()));
+        taken
+    }
+
+    async fn search(&self, planted: Planted) -> Value {
+        let url = format!("{}/search", self.service.running().url());
+        let request = self.client.get(url).query(&[("q", planted.text()), ("limit", &PAGE.to_string())]);
+        let answer = request.bearer_auth(&self.token).send().await.expect("the service answers");
+        let status = answer.status();
+        let text = answer.text().await.expect("the answer is text");
+        assert!(status.is_success(), "{planted:?}: {status} {text}");
+        serde_json::from_str(&text).expect("the answer is JSON")
+    }
+}
+
+/// Puts the tags and favorites. Nothing else of a favorite is read by a search.
+async fn put_items(service: &Service, library: &Library) {
+    let storable = "what is made up can be stored";
+    let tags = library.tags.iter().map(|tag| encode(tag).expect(storable));
+    let favorites = library.favorites.iter().map(|favorite| encode(favorite).expect(storable));
+    let mut items = tags.chain(favorites).peekable();
+    let client = service.dynamodb();
+    while items.peek().is_some() {
+        let requests = (0..CONCURRENCY).map(|_| items.by_ref().take(PUTS).collect::<Vec<_>>());
+        let requests: Vec<_> = requests.filter(|items| !items.is_empty()).collect();
+        join_all(requests.into_iter().map(|items| put(&client, service.table_name(), items))).await;
+    }
+}
+
+async fn put(client: &Client, table: &str, items: Vec<Item>) {
+    let requests = items.into_iter().map(|item| {
+        let put = PutRequest::builder().set_item(Some(item)).build().expect("the item is set");
+        WriteRequest::builder().put_request(put).build()
+    });
+    let answer = client.batch_write_item().request_items(table, requests.collect()).send().await;
+    let left = answer.expect("the engine writes").unprocessed_items.unwrap_or_default();
+    assert!(left.is_empty(), "the engine leaves nothing unwritten");
+}
+
+/// Has the consumer apply the records of all creations, which fill the catalogue.
+async fn deliver(favorites: &Favorites, library: &Library) {
+    for created in library.favorites.chunks(BATCH) {
+        let records = created.iter().map(|favorite| Change {
+            event_id: favorite.data_id.to_string(),
+            written: Some(EpochSeconds::of(Timestamp::now())),
+            old: None,
+            new: Some(encode(favorite).expect("what is made up can be stored").into()),
+        });
+        for result in Box::pin(favorites.apply_changes(records.collect(), TIME)).await {
+            result.expect("a record that was made up can be applied");
+        }
+    }
+}
