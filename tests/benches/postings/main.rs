@@ -33,7 +33,8 @@ use crate::index::{PostingsTable, postings};
 /// How many favorites each library has.
 const LIBRARIES: [usize; 2] = [1_000, 50_000];
 
-/// How long filling an index may take. Of one that takes longer, the rest is left out, and the report says so.
+/// How long filling an index may take. Of one that takes longer, the newest favorites are left out, and the
+/// report says so.
 const PATIENCE: Duration = Duration::from_mins(5);
 
 fn main() {
@@ -54,12 +55,13 @@ async fn measure(favorites: usize) {
     let user = UserId::parse("0f6c1d2e-7a41-4f5b-9b0d-3c8a2e5d7f10").expect("an id is short");
     let mut library = Library::new(&user, favorites);
 
+    say(&format!("{favorites} favorites"));
+    describe(&user, &library);
     let start = Instant::now();
     let filled = writes::fill(&store, &library, start + PATIENCE).await;
     let left_out = favorites - filled;
-    say(&format!("{filled} favorites indexed in {:.0?}; {left_out} left out", start.elapsed()));
+    say(&format!("  {filled} of them indexed in {:.0?}; {left_out} left out", start.elapsed()));
     library.favorites.truncate(filled);
-    describe(&user, &library);
     drop(meter.take());
     queries::measure(&store, &meter, &user, &library).await;
     writes::measure(&store, &meter, &user, &library).await;
