@@ -9,6 +9,9 @@
 //! the way to it. "Working" is the share in which the consumer's own task ran: the domain, the typed table, and the SDK's part
 //! before and after a request. Where requests overlap with work, both count.
 //!
+//! It fails when a record of one person's full batches takes more than [`FULL_BATCH`] write units, or a lone change more than
+//! [`LONE_CHANGE`].
+//!
 //! ```sh
 //! cargo bench -p favorites-tests --bench consumer
 //! ```
@@ -21,7 +24,7 @@ use favorites_tests::figures::say;
 use tokio::runtime::Runtime;
 
 use crate::records::{Among, Person};
-use crate::stage::Stage;
+use crate::stage::{Stage, WriteUnits};
 
 /// How many records each mix has, and how many a batch.
 const RECORDS: usize = 100_000;
@@ -35,14 +38,20 @@ const IN_A_BURST: usize = 5;
 const LARGE: usize = 50_000;
 const LONE: usize = 500;
 
+/// The most write units of a record in full batches of one person, and of a lone change of a person with 50,000 favorites.
+const FULL_BATCH: f64 = 0.5;
+const LONE_CHANGE: f64 = 12.0;
+
 fn main() {
     let runtime = Runtime::new().expect("a runtime starts");
     runtime.block_on(async {
         say(stage::HEADING);
         bursts().await;
         scattered().await;
-        one_person().await;
-        lone_changes().await;
+        let full = one_person().await.average;
+        let lone = lone_changes().await.most;
+        assert!(full <= FULL_BATCH, "{full:.2} write units in full batches, and {FULL_BATCH} is the most");
+        assert!(lone <= LONE_CHANGE, "{lone} write units for a lone change, and {LONE_CHANGE} is the most");
     });
 }
 
@@ -76,18 +85,19 @@ async fn scattered() {
 }
 
 /// Batches of one person alone.
-async fn one_person() {
+async fn one_person() -> WriteUnits {
     let mut stage = Stage::set().await;
     let mut person = Person::new("one");
     for _ in 0..RECORDS / BATCH {
         stage.apply((0..BATCH).map(|_| person.record(Among::Newest)).collect()).await;
     }
-    stage.tell("one person");
+    let units = stage.tell("one person");
     stage.check(&[person]).await;
+    units
 }
 
-/// One change at a time of a person with a large library, new favorites and old ones.
-async fn lone_changes() {
+/// One change at a time of a person with a large library, new favorites and old ones: what the dearer of the two costs.
+async fn lone_changes() -> WriteUnits {
     let mut stage = Stage::set().await;
     let mut person = Person::new("large");
     for _ in 0..LARGE / BATCH {
@@ -97,12 +107,13 @@ async fn lone_changes() {
     for _ in 0..LONE {
         stage.apply(vec![person.record(Among::Newest)]).await;
     }
-    stage.tell("lone, newest");
+    let newest = stage.tell("lone, newest");
     for _ in 0..LONE {
         stage.apply(vec![person.record_of_old()]).await;
     }
-    stage.tell("lone, old");
+    let old = stage.tell("lone, old");
     stage.check(&[person]).await;
+    if newest.most > old.most { newest } else { old }
 }
 
 fn people() -> Vec<Person> {

@@ -33,6 +33,14 @@ pub(crate) struct Stage {
     sum: Sum,
 }
 
+/// The write units of a record.
+pub(crate) struct WriteUnits {
+    /// Of all records.
+    pub(crate) average: f64,
+    /// Of the records of the dearest batch.
+    pub(crate) most: f64,
+}
+
 /// What was measured.
 #[derive(Debug, Default)]
 struct Sum {
@@ -74,8 +82,8 @@ impl Stage {
         self.sum.most = self.sum.most.max(write / float(count));
     }
 
-    /// Tells what was measured since the last time.
-    pub(crate) fn tell(&mut self, name: &str) {
+    /// Tells what was measured since the last time, and gives the write units of a record.
+    pub(crate) fn tell(&mut self, name: &str) -> WriteUnits {
         let Requests { count, waiting } = self.stopwatch.take();
         let Sum { records, time, working, units, most } = std::mem::take(&mut self.sum);
         let each = |sum: f64| sum / float(records);
@@ -89,6 +97,7 @@ impl Stage {
             share(waiting),
             share(working),
         ));
+        WriteUnits { average: each(units.write), most }
     }
 
     /// That the counts are those of the records.
