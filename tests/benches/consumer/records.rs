@@ -137,7 +137,6 @@ impl Person {
         self.records += 1;
         let image = |entity: &E| StreamItem::from(encode(entity).expect("what is made up can be stored"));
         Change {
-            event_id: format!("{} {}", self.user.as_str(), self.records),
             written: Some(EpochSeconds::of(Timestamp::now())),
             old: old.map(image),
             new: new.map(image),
