@@ -12,8 +12,9 @@ use crate::invoke::{self, Invoke};
 use crate::mapping::destination::rfc3339;
 use crate::template::Schedule;
 
-/// Calls the function at the end of each period until `stop`; a call under way is finished first. The next period begins with the
-/// call, and where that takes longer, with its end: two calls never overlap. A call that fails is logged; the next one is the next try.
+/// Calls the function at the end of each period until `stop`; a call under way is finished first. The next period begins
+/// with the call or, where the call takes longer than it, with the call's end: two calls never overlap. A call that fails
+/// is logged; the next one is the next try.
 ///
 /// The first period begins with this call, not with the first poll.
 pub(crate) fn run(

@@ -38,7 +38,7 @@ async fn a_function_is_called_by_its_schedule_and_not_before() {
     // From here on the clock stands still but for what the test moves it.
     tokio::time::pause();
     tokio::time::advance(Duration::from_mins(59)).await;
-    assert_eq!(*calls.lock().unwrap(), [json!(null); 0]);
+    assert_eq!(*calls.lock().unwrap(), Vec::<Value>::new());
     tokio::time::advance(Duration::from_mins(1)).await;
     tokio::time::resume();
     until("the call", || !calls.lock().unwrap().is_empty()).await;

@@ -52,8 +52,8 @@ fn read_input(input: &Node<'_>) -> Result<Value, TemplateError> {
     serde_json::from_str(input.text()?).map_err(|error| input.wrong(&format!("a JSON text ({error})")))
 }
 
-/// `rate(value unit)`, as the page "Setting a schedule pattern for scheduled rules" of the `EventBridge` user guide has it. A
-/// calendar (`cron(...)`) is nothing that a service could keep that runs now and then.
+/// `rate(value unit)`, as the page "Setting a schedule pattern for scheduled rules" of the `EventBridge` user guide has
+/// it. A calendar (`cron(...)`) is nothing that a service could keep that runs now and then.
 fn read_rate(schedule: &Node<'_>) -> Result<Duration, TemplateError> {
     let Some(rate) = schedule.text()?.strip_prefix("rate(").and_then(|rest| rest.strip_suffix(')')) else {
         return Err(TemplateError::Unsupported {

@@ -61,8 +61,8 @@ where
     lambda_runtime::run(function).await.map_err(ServeError::Runtime)
 }
 
-/// `consumer` as a function from event and deadline to answer, event and answer as JSON, on the path that [`serve_stream`] takes; a
-/// panic is caught, as the Lambda runtime catches it.
+/// `consumer` as a function from event and deadline to answer, event and answer as JSON, on the path that [`serve_stream`]
+/// takes; a panic is caught, as the Lambda runtime catches it.
 pub fn stream_in_process<C>(
     consumer: C,
     favorites: Favorites,
