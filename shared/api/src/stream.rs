@@ -33,6 +33,18 @@ pub struct StreamEvent {
 }
 
 impl StreamEvent {
+    /// How many records it has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Whether it has none. Lambda sends no such event.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+
     /// Applies every record. A record that can't be read or applied is logged, and the lowest of those is named in the
     /// answer: the mapping delivers again from there (see "Configuring partial batch response with DynamoDB and Lambda" in
     /// the Lambda developer guide). What can't be done before `deadline` is named in the same way, so the answer comes

@@ -1,0 +1,184 @@
+//! A folder of parked records.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use favorites_api::{Deadline, Favorites, RecordOutcome, StreamEvent};
+use walkdir::{DirEntry, WalkDir};
+
+use crate::document::{self, DocumentError};
+
+/// The subfolder that files move to, each with its path, once all of its records are applied.
+pub const REDRIVEN: &str = "redriven";
+
+/// How long the records of one file may take: more than the consumer has for a batch, since nothing waits behind them.
+const TIME_LIMIT: Duration = Duration::from_mins(5);
+
+/// The end of the name of a file that the local service is still writing.
+const UNFINISHED: &str = ".new";
+
+/// Files of invocation records, in whatever subfolders: `aws s3 cp --recursive` makes one for each shard and day.
+#[derive(Debug)]
+pub struct Folder {
+    root: PathBuf,
+}
+
+/// Why a folder can't be read.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// There is none of that name.
+    #[error("{} is not a folder", .0.display())]
+    NotAFolder(PathBuf),
+    /// Some of its files can't be listed.
+    #[error("the folder can't be listed: {0}")]
+    List(#[from] walkdir::Error),
+}
+
+/// Why a file stays.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// It can't be read.
+    #[error("it can't be read: {0}")]
+    Read(#[source] std::io::Error),
+    /// It holds no records, or something else.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+    /// Some records were not applied. The others are.
+    #[error("{} of {records} records were not applied:{}", failed.len(), list(failed))]
+    NotApplied {
+        /// How many the file has.
+        records: usize,
+        /// Those that failed.
+        failed: Vec<RecordOutcome>,
+    },
+    /// Its records are applied, but it can't be moved. Once more does no harm.
+    #[error("its records are applied, but it can't be moved: {0}")]
+    Move(#[source] std::io::Error),
+}
+
+fn list(failed: &[RecordOutcome]) -> String {
+    failed.iter().fold(String::new(), |text, outcome| {
+        let number = outcome.sequence_number.as_deref().unwrap_or("unknown");
+        let event_id = outcome.event_id.as_deref().unwrap_or("unknown");
+        let reason = outcome.result.as_ref().err().map_or_else(String::new, ToString::to_string);
+        format!("{text}\n  sequence number {number}, event {event_id}: {reason}")
+    })
+}
+
+impl Folder {
+    /// The folder at `path`.
+    ///
+    /// # Errors
+    /// [`FolderError::NotAFolder`].
+    pub fn open(path: impl Into<PathBuf>) -> Result<Self, FolderError> {
+        let root = path.into();
+        if root.is_dir() { Ok(Self { root }) } else { Err(FolderError::NotAFolder(root)) }
+    }
+
+    /// The files that are to be redriven, as paths within the folder, in the order of their names. Every file is meant,
+    /// because those of S3 have no ending; but not hidden ones, those that were redriven, and those that the local
+    /// service is writing.
+    ///
+    /// # Errors
+    /// [`FolderError::List`].
+    pub fn files(&self) -> Result<Vec<PathBuf>, FolderError> {
+        let entries = WalkDir::new(&self.root).min_depth(1).sort_by_file_name().into_iter();
+        let mut files = Vec::new();
+        for entry in entries.filter_entry(is_meant) {
+            let entry = entry?;
+            if entry.file_type().is_file() {
+                let path = entry.path().strip_prefix(&self.root).unwrap_or(entry.path());
+                files.push(path.to_owned());
+            }
+        }
+        Ok(files)
+    }
+
+    /// How many records `file` holds. Nothing is applied or moved.
+    ///
+    /// # Errors
+    /// [`FileError::Read`] and [`FileError::Document`].
+    pub fn check(&self, file: &Path) -> Result<usize, FileError> {
+        Ok(self.read(file)?.len())
+    }
+
+    /// Applies the records of `file`, moves it to [`REDRIVEN`], and says how many records there were. A file of that path
+    /// that was redriven before is replaced.
+    ///
+    /// # Errors
+    /// [`FileError`]; the file stays where it is.
+    pub async fn redrive(&self, file: &Path, favorites: &Favorites) -> Result<usize, FileError> {
+        let event = self.read(file)?;
+        let records = event.len();
+        let outcomes = event.outcomes(favorites, Deadline::after(TIME_LIMIT)).await;
+        let failed: Vec<_> = outcomes.into_iter().filter(|outcome| outcome.result.is_err()).collect();
+        if !failed.is_empty() {
+            return Err(FileError::NotApplied { records, failed });
+        }
+        self.put_away(file).map_err(FileError::Move)?;
+        Ok(records)
+    }
+
+    fn read(&self, file: &Path) -> Result<StreamEvent, FileError> {
+        let text = std::fs::read(self.root.join(file)).map_err(FileError::Read)?;
+        Ok(document::read(&text)?)
+    }
+
+    fn put_away(&self, file: &Path) -> std::io::Result<()> {
+        let target = self.root.join(REDRIVEN).join(file);
+        if let Some(folder) = target.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        std::fs::rename(self.root.join(file), target)
+    }
+}
+
+fn is_meant(entry: &DirEntry) -> bool {
+    let name = entry.file_name().to_string_lossy();
+    let is_redriven = entry.depth() == 1 && name == REDRIVEN;
+    !is_redriven && !name.starts_with('.') && !name.ends_with(UNFINISHED)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_is_meant_but_for_the_finished_the_unfinished_and_the_hidden() {
+        let folder = tempfile::tempdir().unwrap();
+        for file in [
+            "b.json",
+            "aws/lambda/shard/2026/11/21/2026-11-21T08.35.15-1",
+            "a/redriven",
+            "redriven/b.json",
+            ".cache/x",
+            ".hidden",
+            "c.json.new",
+        ] {
+            let path = folder.path().join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "").unwrap();
+        }
+        let files = Folder::open(folder.path()).unwrap().files().unwrap();
+        let expected = ["a/redriven", "aws/lambda/shard/2026/11/21/2026-11-21T08.35.15-1", "b.json"];
+        assert_eq!(files, expected.map(PathBuf::from));
+    }
+
+    #[test]
+    fn what_is_no_folder_is_an_error() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        for path in [file.path(), &file.path().join("missing")] {
+            let message = Folder::open(path).unwrap_err().to_string();
+            assert_eq!(message, format!("{} is not a folder", path.display()));
+        }
+    }
+
+    #[test]
+    fn a_folder_that_is_gone_is_an_error() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = Folder::open(parent.path()).unwrap();
+        parent.close().unwrap();
+        assert!(matches!(folder.files(), Err(FolderError::List(_))));
+        assert!(matches!(folder.check(Path::new("a")), Err(FileError::Read(_))));
+    }
+}
