@@ -59,7 +59,8 @@ impl Service {
         Self::run(Options::throw_away(), functions).await
     }
 
-    async fn run(options: Options, functions: impl FnOnce(&Environment) -> Functions) -> Self {
+    /// Starts it with options and functions of the test's own making.
+    pub async fn run(options: Options, functions: impl FnOnce(&Environment) -> Functions) -> Self {
         let is_embedded = matches!(options.engine, Engine::Memory);
         let running = favorites_local::Service::start(options, functions).await;
         let running = running.unwrap_or_else(|error| panic!("the service does not start: {error}"));

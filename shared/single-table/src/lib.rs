@@ -122,6 +122,7 @@ pub use estimate::{Estimate, IndexUnits, Reading, read_units, transactional_writ
 pub use item::{decode, encode, entity_name};
 pub use key_attributes::KeyAttributes;
 pub use key_set::{ItemSet, KeySet, Slot};
+pub use names::partition_names;
 pub use native::{NativeView, Range};
 pub use offset::Offset;
 pub use query::{Page, Query};

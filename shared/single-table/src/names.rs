@@ -25,6 +25,11 @@ impl Names {
         Self { entity: E::NAME.as_str(), collection, records: E::RECORDS }
     }
 
+    /// What the partition keys of its items begin with.
+    fn partitions(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.collection.unwrap_or(self.entity)).chain(self.records.iter().copied())
+    }
+
     /// Whether a key of one could be read as a key of the other. Entities of one collection share their partition
     /// key; in the sort key each has its own name.
     const fn clash(&self, other: &Self) -> bool {
@@ -53,6 +58,29 @@ impl Names {
     const fn stands_alone_in(&self, other: &Self) -> bool {
         self.collection.is_none() && is(other.collection, self.entity)
     }
+}
+
+/// The names that partition keys of `T` begin with: those of entities, item collections, and records of unique
+/// constraints. Who filters the table's stream by key can hold the filter against them.
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use single_table::{Entity, partition_names, table};
+///
+/// table! {
+///     struct Music { key: (pk, sk), entities: [Album] }
+/// }
+///
+/// #[derive(Serialize, Deserialize, Entity)]
+/// #[entity(table = Music, name = "Album", partition(album_id), sort())]
+/// struct Album {
+///     album_id: String,
+/// }
+///
+/// assert!(partition_names::<Music>().eq(["Album"]));
+/// ```
+pub fn partition_names<T: Table>() -> impl Iterator<Item = &'static str> {
+    T::NAMES.iter().flat_map(Names::partitions)
 }
 
 /// What [`table!`](crate::table!) checks of a table.

@@ -1,0 +1,86 @@
+//! The service with something between its mapping and its consumer.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use aws_sdk_dynamodb::Client;
+use favorites_api::{Deadline, Favorites, StreamError, stream_in_process};
+use favorites_local::{Environment, FunctionError, Options, Periods, Timed, functions};
+use favorites_tests::{Person, Service, eventually, sample};
+use futures::future::BoxFuture;
+use serde_json::{Value, json};
+
+/// The project's consumer, as a function from event and deadline to answer.
+pub(crate) type Consumer =
+    Arc<dyn Fn(Value, Deadline) -> BoxFuture<'static, Result<Value, StreamError>> + Send + Sync>;
+
+/// The consumer on the table of `environment`, reached by `client`.
+pub(crate) fn consumer_on(client: Client, environment: &Environment) -> Consumer {
+    let favorites = Favorites::new(client, environment.table_name.clone());
+    Arc::new(stream_in_process(change_consumer::handler, favorites))
+}
+
+/// Starts the service with `around` in place of the consumer. It is given the consumer, to call it or not.
+pub(crate) async fn start<F>(
+    options: Options,
+    around: impl Fn(Consumer, Value, Deadline) -> F + Send + Sync + 'static,
+) -> Service
+where
+    F: Future<Output = Result<Value, FunctionError>> + Send + 'static,
+{
+    Service::run(options, |environment| {
+        let consumer = consumer_on(Client::new(&environment.sdk_config()), environment);
+        let around = Timed(move |event, deadline| around(Arc::clone(&consumer), event, deadline));
+        functions(environment).with("change-consumer", around)
+    })
+    .await
+}
+
+/// A service in memory that does not wait long between retries.
+pub(crate) fn options() -> Options {
+    impatient(Options::memory())
+}
+
+pub(crate) fn impatient(options: Options) -> Options {
+    let periods = Periods {
+        retry_first: Duration::from_millis(1),
+        retry_max: Duration::from_millis(5),
+        ..Periods::default()
+    };
+    Options { periods, ..options }
+}
+
+/// The consumer's answer, its error as the runtime reports it.
+pub(crate) async fn call(
+    consumer: &Consumer,
+    event: Value,
+    deadline: Deadline,
+) -> Result<Value, FunctionError> {
+    consumer(event, deadline).await.map_err(|error| FunctionError::new("HandlerError", error.to_string()))
+}
+
+/// The records of an event.
+pub(crate) fn records(event: &Value) -> &[Value] {
+    event["Records"].as_array().expect("an event has records")
+}
+
+/// The event with only some of its records.
+pub(crate) fn event_of(records: &[Value]) -> Value {
+    json!({ "Records": records })
+}
+
+/// Keeps notes of these titles.
+pub(crate) async fn keep(person: &Person, titles: impl IntoIterator<Item = &str>) {
+    for title in titles {
+        person.create(&sample::favorite("note", title)).await;
+    }
+}
+
+/// Waits until the person's favorites count `expected`.
+pub(crate) async fn total_becomes(person: &Person, expected: u64) {
+    eventually(async || {
+        let total = person.get("/counts").await.is(200)["total"].clone();
+        if total == expected { Ok(()) } else { Err(format!("{total} are counted, not {expected}")) }
+    })
+    .await;
+}

@@ -1,0 +1,25 @@
+//! What the consumer writes itself must not come back to it.
+
+use std::collections::BTreeSet;
+
+use favorites_api::favorites::FavoritesTable;
+use favorites_local::template::Template;
+use serde_json::json;
+use single_table::partition_names;
+
+/// What the consumer is told of. It writes none of the others' records on account of a record of theirs.
+const CONSUMED: [&str; 3] = ["FavoriteData", "Tag", "Trash"];
+
+#[test]
+fn own_writes_do_not_reenter() {
+    let template = Template::project().expect("the project's template is well-formed");
+    let [mapping] = template.mappings.as_slice() else { panic!("one mapping: {:?}", template.mappings) };
+    let passes = |name: &&str| {
+        let pk = format!("{name}#ann");
+        mapping.filter.passes(&json!({ "dynamodb": { "Keys": { "pk": { "S": pk } } } }))
+    };
+    let names: BTreeSet<_> = partition_names::<FavoritesTable>().collect();
+    assert!(names.len() > CONSUMED.len(), "{names:?}");
+    let passing: BTreeSet<_> = names.into_iter().filter(passes).collect();
+    assert_eq!(passing, BTreeSet::from(CONSUMED));
+}
