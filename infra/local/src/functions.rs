@@ -49,6 +49,7 @@ pub fn functions_on(favorites: &Favorites) -> Functions {
         rename_tag = "rename-tag",
         replace_favorite_tags = "replace-favorite-tags",
         restore_favorite = "restore-favorite",
+        search_favorites = "search-favorites",
         tag_favorite = "tag-favorite",
         untag_favorite = "untag-favorite",
         update_favorite = "update-favorite",

@@ -2,13 +2,16 @@
 
 use serde::Serialize;
 
-/// One thing that is wrong with a request, as `errors` lists it: `detail`, and exactly one of `pointer`, `parameter` and
-/// `header`.
+/// One thing that is wrong with a request, as `errors` lists it: `detail`, exactly one of `pointer`, `parameter` and
+/// `header`, and `position` where the fault is at one place in a long value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct InputFault {
     /// Where.
     #[serde(flatten)]
     pub place: Place,
+    /// The character of the value at which it goes wrong (Unicode scalar values, counted from 1).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<usize>,
     /// What is wrong, the limit, and what was given.
     pub detail: String,
 }
@@ -27,17 +30,26 @@ pub enum Place {
 
 impl InputFault {
     pub(crate) fn parameter(name: impl Into<String>, detail: impl Into<String>) -> Self {
-        Self { place: Place::Parameter(name.into()), detail: detail.into() }
+        Self::new(Place::Parameter(name.into()), detail)
     }
 
     pub(crate) fn header(name: &'static str, detail: impl Into<String>) -> Self {
-        Self { place: Place::Header(name), detail: detail.into() }
+        Self::new(Place::Header(name), detail)
+    }
+
+    /// The same fault, at this character of the value.
+    pub(crate) fn at(self, position: usize) -> Self {
+        Self { position: Some(position), ..self }
+    }
+
+    fn new(place: Place, detail: impl Into<String>) -> Self {
+        Self { place, position: None, detail: detail.into() }
     }
 }
 
 impl From<favorites::Fault> for InputFault {
     fn from(fault: favorites::Fault) -> Self {
-        Self { place: Place::Pointer(fault.pointer), detail: fault.message }
+        Self::new(Place::Pointer(fault.pointer), fault.message)
     }
 }
 
@@ -59,6 +71,10 @@ mod tests {
             (body, json!({ "pointer": "/title", "detail": "is required" })),
             (InputFault::parameter("limit", "no"), json!({ "parameter": "limit", "detail": "no" })),
             (InputFault::header("if-match", "no"), json!({ "header": "if-match", "detail": "no" })),
+            (
+                InputFault::parameter("q", "no").at(7),
+                json!({ "parameter": "q", "position": 7, "detail": "no" }),
+            ),
         ] {
             assert_eq!(to_value(fault).unwrap(), expected);
         }

@@ -40,6 +40,7 @@ mod request;
 mod response;
 #[cfg(test)]
 mod sample;
+mod search;
 mod serve;
 mod stream;
 
@@ -58,6 +59,7 @@ pub use problem::{LISTED_FAULTS, PROBLEM_BASE, Problem, ProblemType, both};
 pub use query::{List, Query};
 pub use request::Request;
 pub use response::{RETRY_AFTER_SECONDS, Response};
+pub use search::Search;
 pub use serve::{ServeError, TABLE_NAME, connect, log_to_stdout, serve};
 pub use stream::{
     Consumer, RecordError, RecordOutcome, StreamError, StreamEvent, serve_stream, stream_in_process,

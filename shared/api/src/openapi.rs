@@ -51,8 +51,8 @@ mod tests {
         let document = document();
         let mut names = Vec::new();
         collect(&document["paths"], "operationId", &mut names);
-        assert_eq!(names.len(), 19);
-        assert_eq!(names.iter().filter_map(|name| name.as_str()).collect::<BTreeSet<_>>().len(), 19);
+        assert_eq!(names.len(), 20);
+        assert_eq!(names.iter().filter_map(|name| name.as_str()).collect::<BTreeSet<_>>().len(), 20);
     }
 
     #[test]
@@ -76,6 +76,21 @@ mod tests {
         let limit = &document()["components"]["parameters"]["limit"]["schema"];
         assert_eq!(limit["maximum"], limits::PAGE_ITEMS);
         assert_eq!(limit["default"], limits::PAGE_ITEMS_DEFAULT);
+    }
+
+    #[test]
+    fn the_limits_of_search_are_those_of_the_domain() {
+        let document = document();
+        let query = &document["components"]["parameters"]["query"];
+        assert_eq!(query["schema"]["maxLength"], limits::SEARCH_QUERY_CHARS);
+        let terms = format!("at most {} words and phrases", limits::SEARCH_TERMS);
+        let searched = format!("{} characters", limits::SEARCHED_CHARS);
+        let partly = &schema("SearchPage/properties/partlySearched");
+        for (described, limit) in
+            [(query, terms), (&document["paths"]["/search"]["get"], searched.clone()), (partly, searched)]
+        {
+            assert!(described["description"].as_str().unwrap().contains(&limit), "{limit}");
+        }
     }
 
     #[test]

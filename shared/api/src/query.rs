@@ -53,10 +53,7 @@ impl Query {
     where
         T: FromStr<Err: ToString>,
     {
-        let text = self.take(name)?;
-        let value = self.parsed(name, &text, T::from_str);
-        self.identity.extend([name.to_owned(), text]);
-        value
+        self.filter(name, |text| T::from_str(text).map_err(|reason| fault(name, &reason)))
     }
 
     /// The list that is asked for: `name` of `user`, in `order` unless the caller asks for the other one.
@@ -65,8 +62,13 @@ impl Query {
     /// An `invalid-input` problem with every fault of the whole query: a wrong value, a parameter that is repeated or unknown, a
     /// cursor that belongs to another list.
     pub fn list(mut self, user: &UserId, name: &str, order: Order) -> Result<List, Problem> {
-        let order = self.taken("order", order_of).unwrap_or(order);
-        let size = self.taken("limit", page_size).unwrap_or_default();
+        let order = self.setting("order", order_of).unwrap_or(order);
+        self.page(user, name, order)
+    }
+
+    /// The page that is asked for of a list that has one order only.
+    pub(crate) fn page(mut self, user: &UserId, name: &str, order: Order) -> Result<List, Problem> {
+        let size = self.setting("limit", page_size).unwrap_or_default();
         let identity = ListIdentity::new(user, name);
         let identity =
             self.identity.iter().fold(identity, |identity, part| identity.and(part)).and(word(order));
@@ -83,6 +85,28 @@ impl Query {
         });
         self.refuse_the_rest()?;
         Ok(List { page: PageRequest { order, size, after }, identity })
+    }
+
+    /// A parameter that is part of the list's identity.
+    pub(crate) fn filter<T>(
+        &mut self,
+        name: &'static str,
+        read: impl FnOnce(&str) -> Result<T, InputFault>,
+    ) -> Option<T> {
+        let text = self.take(name)?;
+        let value = self.noted(read(&text));
+        self.identity.extend([name.to_owned(), text]);
+        value
+    }
+
+    /// A parameter that leaves the list the one it is.
+    pub(crate) fn setting<T>(
+        &mut self,
+        name: &'static str,
+        read: impl FnOnce(&str) -> Result<T, String>,
+    ) -> Option<T> {
+        let text = self.take(name)?;
+        self.noted(read(&text).map_err(|reason| fault(name, &reason)))
     }
 
     fn refuse_the_rest(mut self) -> Result<(), Problem> {
@@ -104,19 +128,13 @@ impl Query {
         values.pop()
     }
 
-    fn taken<T>(&mut self, name: &'static str, read: impl Fn(&str) -> Result<T, String>) -> Option<T> {
-        let text = self.take(name)?;
-        self.parsed(name, &text, read)
+    fn noted<T>(&mut self, read: Result<T, InputFault>) -> Option<T> {
+        read.map_err(|fault| self.faults.push(fault)).ok()
     }
+}
 
-    fn parsed<T, E: ToString>(
-        &mut self,
-        name: &'static str,
-        text: &str,
-        read: impl Fn(&str) -> Result<T, E>,
-    ) -> Option<T> {
-        read(text).map_err(|reason| self.faults.push(InputFault::parameter(name, reason.to_string()))).ok()
-    }
+fn fault(name: &str, reason: &impl ToString) -> InputFault {
+    InputFault::parameter(name, reason.to_string())
 }
 
 fn order_of(text: &str) -> Result<Order, String> {
@@ -155,8 +173,12 @@ impl List {
 
     /// The answer `{items, nextCursor}`, each item as `represent` shows it. `nextCursor` is null on the last page.
     pub fn answer<'a, T, B: Serialize>(&self, page: &'a Page<T>, represent: impl Fn(&'a T) -> B) -> Response {
-        let next = page.next.as_ref().map(|position: &Position| self.identity.seal(position));
-        Response::items(page.items.iter().map(represent), next)
+        Response::items(page.items.iter().map(represent), self.cursor(page.next.as_ref()))
+    }
+
+    /// The cursor by which a caller asks for the page that begins at `next`.
+    pub(crate) fn cursor(&self, next: Option<&Position>) -> Option<String> {
+        next.map(|position| self.identity.seal(position))
     }
 }
 

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use favorites::{
-    Content, CountedTag, Counts, CreatorId, DataId, DataType, FavoriteData, Tag, TagId, Timestamp, Title,
-    TrashedFavorite, UserId, WebUrl,
+    Content, CountedTag, Counts, CreatorId, DataId, DataType, FavoriteData, MatchCounts, SearchPage, Tag,
+    TagId, Timestamp, Title, TrashedFavorite, TypeCounts, UserId, WebUrl,
 };
 use serde::Serialize;
 
@@ -118,13 +118,17 @@ impl<'a> From<&'a Tag> for TagBody<'a> {
 
 impl<'a> From<&'a CountedTag> for TagBody<'a> {
     fn from(counted: &'a CountedTag) -> Self {
-        let by_type = counted.favorites.iter().map(|(data_type, count)| (data_type.as_str(), count));
         Self {
             count: Some(counted.favorites.total()),
-            count_by_type: Some(by_type.collect()),
+            count_by_type: Some(found_types(&counted.favorites)),
             ..Self::from(&counted.tag)
         }
     }
+}
+
+/// How many there are of each type, those of which there are none left out.
+fn found_types(counts: &TypeCounts) -> BTreeMap<&'static str, u64> {
+    counts.iter().map(|(data_type, count)| (data_type.as_str(), count)).collect()
 }
 
 /// A person's counts: all favorites, those of each of the nine types, and what lies in the trash.
@@ -152,4 +156,47 @@ impl From<&Counts> for CountsBody {
 pub(crate) struct ItemsBody<B> {
     pub(crate) items: Vec<B>,
     pub(crate) next_cursor: Option<String>,
+}
+
+/// A page of what a search found. Only the first page has `counts`.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SearchBody<'a> {
+    #[serde(flatten)]
+    page: ItemsBody<FavoriteBody<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counts: Option<MatchCountsBody<'a>>,
+    partly_searched: u64,
+}
+
+impl<'a> SearchBody<'a> {
+    pub(crate) fn new(page: &'a SearchPage, next_cursor: Option<String>) -> Self {
+        let items = page.items.iter().map(FavoriteBody::from).collect();
+        Self {
+            page: ItemsBody { items, next_cursor },
+            counts: page.counts.as_ref().map(MatchCountsBody::from),
+            partly_searched: page.partly_searched,
+        }
+    }
+}
+
+/// How many favorites match, on all pages together: of each type and under each tag, those of which there are none left out.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct MatchCountsBody<'a> {
+    total: u64,
+    by_type: BTreeMap<&'static str, u64>,
+    by_tag: &'a BTreeMap<TagId, u64>,
+    complete: bool,
+}
+
+impl<'a> From<&'a MatchCounts> for MatchCountsBody<'a> {
+    fn from(counts: &'a MatchCounts) -> Self {
+        Self {
+            total: counts.by_type.total(),
+            by_type: found_types(&counts.by_type),
+            by_tag: &counts.by_tag,
+            complete: counts.complete,
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! One HTTP response.
 
-use favorites::{CountedTag, Counts, FavoriteData, Saved, Tag, TrashedFavorite, TypeCounts};
+use favorites::{CountedTag, Counts, FavoriteData, Saved, SearchPage, Tag, TrashedFavorite, TypeCounts};
 use http::StatusCode;
 use http::header::{
     CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER,
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::precondition::entity_tag;
 use crate::problem::{Problem, ProblemType};
-use crate::representation::{CountsBody, FavoriteBody, ItemsBody, TagBody, TrashedFavoriteBody};
+use crate::representation::{CountsBody, FavoriteBody, ItemsBody, SearchBody, TagBody, TrashedFavoriteBody};
 use crate::request::Request;
 
 /// After how many seconds a caller may come back when the service is busy.
@@ -115,6 +115,11 @@ impl Response {
     /// 200 with a page of a list.
     pub(crate) fn items<B: Serialize>(items: impl Iterator<Item = B>, next_cursor: Option<String>) -> Self {
         Self::json(StatusCode::OK, &ItemsBody { items: items.collect(), next_cursor })
+    }
+
+    /// 200 with a page of what a search found.
+    pub(crate) fn found(page: &SearchPage, next_cursor: Option<String>) -> Self {
+        Self::json(StatusCode::OK, &SearchBody::new(page, next_cursor))
     }
 
     /// The problem as `application/problem+json`.

@@ -79,13 +79,13 @@ fn a_tag_has_its_count_where_it_is_known() {
         tag["countByType"] = by_type;
         tag
     };
-    let five = [(DataType::Link, 2), (DataType::Note, 3)].into_iter().collect();
-    let counted = Response::tag(&CountedTag { tag: sample::tag(), favorites: five }).into_http();
+    let favorites = TypeCounts::from_iter([(DataType::Note, 2), (DataType::Link, 3), (DataType::File, 0)]);
+    let counted = Response::tag(&CountedTag { tag: sample::tag(), favorites }).into_http();
     assert_eq!(
         (counted.status(), &counted.headers()["etag"]),
         (StatusCode::OK, &HeaderValue::from_static("\"2\""))
     );
-    assert_eq!(body(&counted), with(5, json!({ "link": 2, "note": 3 })));
+    assert_eq!(body(&counted), with(5, json!({ "link": 3, "note": 2 })));
     let new = Response::new_tag(&sample::tag()).into_http();
     assert_eq!(new.status(), 201);
     assert_eq!(new.headers()["location"], format!("/tags/{}", sample::ID));

@@ -55,9 +55,14 @@ impl TypeCounts {
     }
 }
 
+/// Types that are named more than once are added up, and those of which there are none left out.
 impl FromIterator<(DataType, u64)> for TypeCounts {
     fn from_iter<I: IntoIterator<Item = (DataType, u64)>>(counts: I) -> Self {
-        Self(counts.into_iter().filter(|(_, count)| *count > 0).collect())
+        let mut all = BTreeMap::new();
+        for (data_type, count) in counts.into_iter().filter(|(_, count)| *count > 0) {
+            *all.entry(data_type).or_default() += count;
+        }
+        Self(all)
     }
 }
 

@@ -71,7 +71,8 @@ async fn a_table_that_is_throttled_is_busy_and_says_when_to_come_back() {
     .await;
     let ann = service.person("ann");
     let note = sample::favorite("note", "x");
-    for call in [ann.get("/favorites"), ann.get("/counts"), ann.post("/favorites", &note)] {
+    for call in [ann.get("/favorites"), ann.get("/search"), ann.get("/counts"), ann.post("/favorites", &note)]
+    {
         let answer = call.await;
         answer.problem(ProblemType::Busy);
         assert_eq!(answer.header("retry-after"), RETRY_AFTER_SECONDS.to_string());
@@ -114,6 +115,7 @@ async fn every_answer_forbids_caching_by_others_and_sniffing() {
     let favorite = format!("/favorites/{}", kept["dataId"].as_str().unwrap());
     for (path, cache) in [
         ("/favorites", "no-store"),
+        ("/search", "no-store"),
         ("/counts", "no-store"),
         ("/tags/7", "no-store"),
         (&*favorite, "private, no-cache"),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use favorites_api::ProblemType;
-use favorites_tests::{Answer, Person, Service, consistency, data_id, sample, tag_id};
+use favorites_tests::{Answer, Person, Service, consistency, data_id, eventually, sample, tag_id};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -39,6 +39,12 @@ async fn fill(person: &Person, mark: &str) -> Account {
             page["nextCursor"].as_str().expect("there are two of each").to_owned(),
         );
     }
+    // What search finds follows the stream.
+    let cursor = eventually(async || {
+        let page = person.get("/search?limit=1").await.is(200);
+        page["nextCursor"].as_str().map(str::to_owned).ok_or_else(|| page.to_string())
+    });
+    cursors.insert("GET /search".to_owned(), cursor.await);
     Account { favorite, trashed, tag, cursors }
 }
 
@@ -72,6 +78,7 @@ fn bodies(route: &str, account: &Account) -> Vec<Value> {
         | "GET /tags/{tagId}"
         | "DELETE /tags/{tagId}"
         | "GET /tags/{tagId}/favorites"
+        | "GET /search"
         | "GET /counts" => vec![Value::Null],
         other => panic!("say which bodies {other} takes"),
     }

@@ -226,7 +226,7 @@ async fn a_page_has_its_limit() {
     assert_eq!(items("/favorites").await, 50, "the default");
     assert_eq!(items("/favorites?limit=1").await, 1);
     assert_eq!(items("/favorites?limit=100").await, 51);
-    for path in ["/favorites", "/trash", "/tags"] {
+    for path in ["/favorites", "/trash", "/tags", "/search"] {
         for limit in ["0", "101", "-1", "1.5", "", "x", "99999999999", "%201"] {
             let (place, detail) = ann.get(&format!("{path}?limit={limit}")).await.fault();
             assert_eq!(place, "?limit");

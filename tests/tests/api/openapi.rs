@@ -143,6 +143,9 @@ async fn every_answer_that_is_described_is_given() {
     seen.call(ann.delete(&trash)).await.is(204);
     seen.call(ann.delete(&path)).await.is(204);
     seen.call(ann.get("/counts")).await.is(200);
+    // Search.
+    seen.call(ann.get("/search?q=x")).await.is(200);
+    seen.call(ann.get(&format!("/search?tag={UNKNOWN}"))).await.is(404);
 
     for operation in contract::operations() {
         let given = seen.0.remove(&operation).unwrap_or_default();

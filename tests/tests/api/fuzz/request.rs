@@ -73,7 +73,7 @@ fn method() -> impl Strategy<Value = String> {
 
 fn query() -> impl Strategy<Value = String> {
     let name = prop_oneof![
-        8 => select(vec!["type", "order", "limit", "cursor", "sort"]).prop_map(str::to_owned),
+        8 => select(vec!["type", "order", "limit", "cursor", "sort", "q", "tag", "counts"]).prop_map(str::to_owned),
         1 => "[ -~é]{0,10}".prop_map(|name| name.replace(['#', '&'], "_")),
     ];
     let known = vec![
@@ -90,6 +90,12 @@ fn query() -> impl Strategy<Value = String> {
         "createTime",
         "lastAccessTime",
         "{cursor}",
+        "{one}",
+        "all",
+        "tw",
+        "%22one%20two%22+-three",
+        "%22",
+        "-",
         "%ff",
         "%00",
         "AAAA",
