@@ -14,6 +14,7 @@ mod limits;
 mod links;
 mod lists;
 mod openapi;
+mod search;
 mod tag_access;
 mod tagging;
 mod tags;
