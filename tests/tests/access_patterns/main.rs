@@ -11,6 +11,7 @@ mod favorites;
 mod pattern;
 mod report;
 mod request;
+mod search;
 mod tags;
 
 use std::collections::BTreeSet;
@@ -44,6 +45,7 @@ fn patterns(account: &Account) -> Vec<Pattern> {
         favorites::favorite_tags(account),
         favorites::trash(account),
         tags::tags(account),
+        search::search(account),
         tags::counts(),
         tags::change_consumer(account),
     ]
