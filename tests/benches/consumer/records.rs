@@ -136,10 +136,6 @@ impl Person {
     fn change<E: Entity>(&mut self, old: Option<&E>, new: Option<&E>) -> Change {
         self.records += 1;
         let image = |entity: &E| StreamItem::from(encode(entity).expect("what is made up can be stored"));
-        Change {
-            written: Some(EpochSeconds::of(Timestamp::now())),
-            old: old.map(image),
-            new: new.map(image),
-        }
+        Change { written: Some(EpochSeconds::of(Timestamp::now())), old: old.map(image), new: new.map(image) }
     }
 }

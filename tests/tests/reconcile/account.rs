@@ -15,7 +15,7 @@ use favorites_tests::{consistency, lambda};
 use serde_json::Value;
 
 /// More than any test needs.
-pub(crate) const LONG: Duration = Duration::from_secs(300);
+pub(crate) const LONG: Duration = Duration::from_mins(5);
 
 /// Enough for several segments.
 const NOTES: usize = 120;
@@ -44,8 +44,12 @@ impl Account {
                 .with_clock(move || {
                     Timestamp::from_unix_millis(shown.load(Ordering::SeqCst)).expect("a time in range")
                 });
-        let user = UserId::parse("ann").unwrap();
-        let tag = favorites.create_tag(&user, TagName::parse("Work").unwrap(), None).await.unwrap().tag_id;
+        let user = UserId::parse("ann").expect("an id");
+        let tag = favorites
+            .create_tag(&user, TagName::parse("Work").expect("a name"), None)
+            .await
+            .expect("a tag")
+            .tag_id;
         let mut account = Self { table, favorites, user, tag, notes: Vec::new(), clock };
         for number in 0..NOTES {
             let tags = if number.is_multiple_of(3) { vec![tag] } else { vec![] };
@@ -53,36 +57,36 @@ impl Account {
             account.notes.push(note);
         }
         for note in &account.notes[NOTES - 2..] {
-            account.favorites.delete_favorite(&account.user, *note, None).await.unwrap();
+            account.favorites.delete_favorite(&account.user, *note, None).await.expect("it is there");
         }
-        account.pass(Duration::from_secs(3_600));
+        account.pass(Duration::from_hours(1));
         account
     }
 
     pub(crate) async fn keep(&self, number: usize, tags: &[TagId]) -> DataId {
         let new = NewFavorite {
-            title: Title::parse(format!("Note number {number}")).unwrap(),
+            title: Title::parse(format!("Note number {number}")).expect("a title"),
             thumbnail_url: None,
             content_url: None,
             creator_id: None,
             clip_time: None,
             expire_time: None,
             tag_ids: tags.iter().copied().collect(),
-            content: Content::Note(Note { text: NoteText::parse("Milk and bread").unwrap() }),
+            content: Content::Note(Note { text: NoteText::parse("Milk and bread").expect("a text") }),
         };
         self.clock.fetch_add(1, Ordering::SeqCst);
-        match self.favorites.create_favorite(&self.user, new, None).await.unwrap() {
+        match self.favorites.create_favorite(&self.user, new, None).await.expect("it is kept") {
             Saved::New(favorite) => favorite.data_id,
             Saved::AlreadyThere(_) => panic!("a note is no link"),
         }
     }
 
     pub(crate) fn pass(&self, time: Duration) {
-        self.clock.fetch_add(i64::try_from(time.as_millis()).unwrap(), Ordering::SeqCst);
+        self.clock.fetch_add(i64::try_from(time.as_millis()).expect("not so long"), Ordering::SeqCst);
     }
 
     pub(crate) async fn reconcile(&self) -> Reconciled {
-        self.favorites.reconcile_person(&self.user, LONG).await.unwrap()
+        self.favorites.reconcile_person(&self.user, LONG).await.expect("the table answers")
     }
 
     pub(crate) fn client(&self) -> Client {
@@ -109,7 +113,7 @@ impl Account {
         let request = self.client().delete_item().table_name(self.table_name());
         let request =
             request.key("pk", AttributeValue::S(pk.clone())).key("sk", AttributeValue::S(sk.clone()));
-        request.send().await.unwrap();
+        request.send().await.expect("the table answers");
     }
 
     pub(crate) async fn set(&self, (pk, sk): &(String, String), attribute: &str, value: AttributeValue) {
@@ -117,7 +121,7 @@ impl Account {
         let request =
             request.key("pk", AttributeValue::S(pk.clone())).key("sk", AttributeValue::S(sk.clone()));
         let request = request.update_expression("SET #a = :v").expression_attribute_names("#a", attribute);
-        request.expression_attribute_values(":v", value).send().await.unwrap();
+        request.expression_attribute_values(":v", value).send().await.expect("the table answers");
     }
 
     /// The catalogue is what the favorites make it.
@@ -127,15 +131,23 @@ impl Account {
 
     /// Applies the record of a favorite as it is now, as the consumer would.
     pub(crate) async fn deliver(&self, note: DataId) {
-        let items = self.client().scan().table_name(self.table_name()).send().await.unwrap().items.unwrap();
+        let items = self
+            .client()
+            .scan()
+            .table_name(self.table_name())
+            .send()
+            .await
+            .expect("the table answers")
+            .items
+            .expect("the table answers");
         let id = AttributeValue::S(note.to_string());
         for item in items {
-            let entity = item["type"].as_s().unwrap();
+            let entity = item["type"].as_s().expect("the table answers");
             if item.get("dataId") == Some(&id) && ["FavoriteData", "Trash"].contains(&entity.as_str()) {
                 let written = Some(favorites_api::favorites::EpochSeconds::of(self.favorites.now()));
                 let change = Change { written, old: None, new: Some(item.into()) };
                 for result in self.favorites.apply_changes(vec![change], LONG).await {
-                    result.unwrap();
+                    result.expect("the table answers");
                 }
             }
         }

@@ -25,7 +25,7 @@ async fn a_round_finds_everybody_and_the_next_begins_anew() {
             account.delete_item(&key).await;
         }
     }
-    account.pass(Duration::from_secs(3_600));
+    account.pass(Duration::from_hours(1));
     let run = account.favorites.reconcile(LONG).await.unwrap();
     assert_eq!((run.people, run.failed, run.finished), (4, 0, true));
     assert_eq!((run.reconciled.favorites, run.reconciled.drift), (122, 123));

@@ -8,7 +8,7 @@ use serde_json::json;
 use single_table::partition_names;
 
 /// What the consumer is told of. It writes none of the others' records on account of a record of theirs.
-const CONSUMED: [&str; 3] = ["FavoriteData", "Tag", "Trash"];
+const CONSUMED: [&str; 3] = ["FavoriteData", "TagCleanup", "Trash"];
 
 #[test]
 fn own_writes_do_not_reenter() {
