@@ -12,8 +12,12 @@ use crate::ids::{DataId, UserId};
 use crate::page::Position;
 use crate::tag::{Tag, TagItems};
 
-/// How many megabytes of segments one search reads at the most: far more than most people keep, and far less than a function may
-/// take time for. Where it ends, the page ends, and the next one goes on.
+/// How many segments are read at once: some two kilobytes each, so about the megabyte that DynamoDB reads at once. Without a
+/// limit the library would read on until there is nothing left.
+const SEGMENTS: u32 = 500;
+
+/// How many such reads one search makes at the most: far more than most people keep, and far less than a function may take
+/// time for. Where it ends, the page ends, and the next one goes on.
 const READS: usize = 16;
 
 impl Favorites {
@@ -65,7 +69,7 @@ impl Favorites {
             if let Some(before) = before {
                 query = query.less_than(&(before,));
             }
-            let page = self.store.page(query.descending().after(offset.take())).await?;
+            let page = self.store.page(query.descending().limit(SEGMENTS).after(offset.take())).await?;
             for segment in &page.items {
                 filter.segment(segment, &head.journal, &mut found)?;
                 lowest = Some(segment.first_id);
