@@ -1,0 +1,92 @@
+//! Searches made at random, as they are written and as they are meant.
+
+use favorites_api::favorites::DataType;
+use rand::Rng;
+use rand::rngs::StdRng;
+use rand::seq::{IndexedRandom, SliceRandom};
+
+use crate::kept::Kept;
+use crate::text::{Token, stands_in, tokens};
+use crate::vocabulary::{disguised, word};
+
+/// A search.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    /// As a person writes it.
+    pub(crate) query: String,
+    pub(crate) data_type: Option<DataType>,
+    pub(crate) tag_id: Option<String>,
+    parts: Vec<Part>,
+}
+
+/// A word or a phrase of it.
+#[derive(Debug)]
+struct Part {
+    term: Vec<Token>,
+    is_beginning: bool,
+    is_excluded: bool,
+}
+
+impl Asked {
+    /// Asks for words of the vocabulary and for pieces of what `kept` has, and narrows it now and then.
+    pub(crate) fn draw(random: &mut StdRng, kept: &[Kept], tag_ids: &[String]) -> Self {
+        let (mut query, mut parts) = (String::new(), Vec::new());
+        let mut wanted = vec![false; random.random_range(0..=3)];
+        wanted.extend(vec![true; random.random_range(0..=3_usize).saturating_sub(1)]);
+        wanted.shuffle(random);
+        let last = wanted.len().saturating_sub(1);
+        for (at, is_excluded) in wanted.into_iter().enumerate() {
+            let (written, is_quoted) = part(random, kept);
+            if at > 0 {
+                query.push_str(["\u{3000}", " ", "  "].choose(random).expect("there are spaces"));
+            }
+            if is_excluded {
+                query.push_str(["-", "－"].choose(random).expect("there are signs"));
+            }
+            match (is_quoted, random.random_bool(0.5)) {
+                (false, _) => query.push_str(&written),
+                (true, false) => query.push_str(&format!("\"{written}\"")),
+                (true, true) => query.push_str(&format!("“{written}”")),
+            }
+            let is_beginning = at == last && !is_quoted && !is_excluded;
+            parts.push(Part { term: tokens(&written), is_beginning, is_excluded });
+        }
+        let data_type = if random.random_bool(0.2) { DataType::ALL.choose(random).copied() } else { None };
+        let tag_id = if random.random_bool(0.2) { tag_ids.choose(random).cloned() } else { None };
+        Self { query, data_type, tag_id, parts }
+    }
+
+    /// Whether it asks for `kept`.
+    pub(crate) fn finds(&self, kept: &Kept) -> bool {
+        self.data_type.is_none_or(|data_type| kept.data_type == data_type.as_str())
+            && self.tag_id.as_ref().is_none_or(|tag_id| kept.tag_ids.contains(tag_id))
+            && self.parts.iter().all(|part| {
+                kept.tokens.iter().any(|text| stands_in(&part.term, part.is_beginning, text))
+                    != part.is_excluded
+            })
+    }
+}
+
+/// A word, a part of one, or a phrase, and whether it is one.
+fn part(random: &mut StdRng, kept: &[Kept]) -> (String, bool) {
+    let is_quoted = random.random_bool(0.3);
+    let piece = match kept.choose(random).and_then(|kept| kept.texts.choose(random)) {
+        Some(text) if random.random_bool(0.7) => piece(random, text, is_quoted),
+        _ => String::new(),
+    };
+    let words = if is_quoted { random.random_range(1..=2) } else { 1 };
+    let made = (0..words).map(|_| word(random)).collect::<Vec<_>>().join(" ");
+    // What has nothing to find can't be asked for.
+    let chosen = if tokens(&piece).is_empty() { made } else { piece };
+    (disguised(random, &chosen), is_quoted)
+}
+
+/// A few characters in a row of what somebody keeps, cut out without regard for words.
+fn piece(random: &mut StdRng, text: &str, is_quoted: bool) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    let from = random.random_range(0..characters.len());
+    let most = random.random_range(1..=12);
+    let ends = |character: &char| !is_quoted && character.is_whitespace();
+    let cut: String = characters[from..].iter().take(most).take_while(|character| !ends(character)).collect();
+    cut.trim_start_matches(['-', '－', '"', '“']).to_owned()
+}

@@ -1,0 +1,78 @@
+//! What lies in the table, read from the items as they are stored.
+
+use std::collections::BTreeMap;
+
+use favorites_api::favorites::Timestamp;
+use percent_encoding::percent_decode_str;
+use serde_json::Value;
+
+use crate::text::{Token, tokens};
+
+/// A favorite that search may find.
+#[derive(Debug, Clone)]
+pub(crate) struct Kept {
+    pub(crate) data_id: String,
+    pub(crate) data_type: String,
+    /// Its tags that exist.
+    pub(crate) tag_ids: Vec<String>,
+    /// All texts by which it is found, those of its tags at the end.
+    pub(crate) texts: Vec<String>,
+    /// The tokens of each.
+    pub(crate) tokens: Vec<Vec<Token>>,
+    /// The characters of its own texts, as they were written.
+    pub(crate) written: usize,
+}
+
+/// The favorites that are neither expired nor in the trash, newest first, and the tags that exist.
+pub(crate) fn kept(items: &[Value], now: Timestamp) -> (Vec<Kept>, Vec<String>) {
+    let of = |entity: &'static str| items.iter().filter(move |item| item["type"] == entity);
+    let names: BTreeMap<_, _> = of("Tag").map(|tag| (text(&tag["tagId"]), text(&tag["tagName"]))).collect();
+    let is_there = |item: &&Value| item["ttl"].as_i64().is_none_or(|ttl| ttl > now.unix_seconds());
+    let mut kept: Vec<_> = of("FavoriteData").filter(is_there).map(|item| Kept::read(item, &names)).collect();
+    kept.sort_by(|a, b| b.data_id.cmp(&a.data_id));
+    (kept, names.into_keys().collect())
+}
+
+impl Kept {
+    fn read(item: &Value, names: &BTreeMap<String, String>) -> Self {
+        let mut texts = texts(item);
+        let written = texts.iter().map(|text| text.chars().count()).sum();
+        let tag_ids = item["tagIds"].as_array().into_iter().flatten().map(text);
+        let tag_ids: Vec<_> = tag_ids.filter(|tag_id| names.contains_key(tag_id)).collect();
+        texts.extend(tag_ids.iter().map(|tag_id| names[tag_id].clone()));
+        let tokens = texts.iter().map(|text| tokens(text)).collect();
+        let (data_id, data_type) = (text(&item["dataId"]), text(&item["dataType"]));
+        Self { data_id, data_type, tag_ids, texts, tokens, written }
+    }
+}
+
+/// The title, and what the type has.
+fn texts(item: &Value) -> Vec<String> {
+    let content = &item["content"];
+    let members = match item["dataType"].as_str().expect("every favorite has a type") {
+        "note" => vec!["text"],
+        "file" => vec!["fileName"],
+        "music" => vec!["artist", "album"],
+        "voice" => vec!["transcript"],
+        "location" => vec!["name", "address"],
+        "link" => vec!["siteName", "description"],
+        _ => vec![],
+    };
+    let mut texts = vec![text(&item["title"])];
+    texts.extend(members.into_iter().filter_map(|member| content[member].as_str()).map(str::to_owned));
+    for message in content["messages"].as_array().into_iter().flatten() {
+        texts.extend([text(&message["sender"]), text(&message["text"])]);
+    }
+    if item["dataType"] == "link" {
+        let url = text(&item["contentUrl"]);
+        let url = url.strip_prefix("https://www.").expect("the library's links begin so");
+        let (host, path) = url.split_once('/').expect("the library's links have a path");
+        let path = path.split('?').next().unwrap_or_default();
+        texts.extend([host.to_owned(), percent_decode_str(path).decode_utf8_lossy().into_owned()]);
+    }
+    texts
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().expect("it is text").to_owned()
+}
