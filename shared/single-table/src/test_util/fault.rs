@@ -24,6 +24,9 @@ pub enum Fault {
     /// `TransactWriteItems` and `TransactGetItems` are cancelled, because the first of their items is in another
     /// transaction; the engine never sees the request.
     Conflict,
+    /// The connection breaks before the engine sees the request. The caller can't know that it wasn't done. With
+    /// [`Faults::arm_after`](super::Faults::arm_after) and [`Times::Always`] it is a caller that dies between two requests.
+    LostRequest(Target),
     /// The engine does what was asked, and then the connection breaks: the caller can't know whether it was done.
     LostResponse(Target),
     /// A `Query` or `Scan` stops after this many items, filtered or not, as it does at 1 MB (see "Paginating table query
@@ -61,10 +64,12 @@ impl Fault {
         match self {
             Self::UnprocessedKeys { .. } => operation == Operation::BatchGetItem,
             Self::UnprocessedItems { .. } => operation == Operation::BatchWriteItem,
-            Self::Throttled(target) | Self::LostResponse(target) => match target {
-                Target::Any => true,
-                Target::Only(only) => operation == only,
-            },
+            Self::Throttled(target) | Self::LostRequest(target) | Self::LostResponse(target) => {
+                match target {
+                    Target::Any => true,
+                    Target::Only(only) => operation == only,
+                }
+            }
             Self::Conflict => {
                 matches!(operation, Operation::TransactGetItems | Operation::TransactWriteItems)
             }

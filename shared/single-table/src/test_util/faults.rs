@@ -27,8 +27,22 @@ pub struct Faults {
 #[derive(Debug)]
 struct Armed {
     fault: Fault,
+    /// How many requests that it is about still come before it.
+    skip: u32,
     /// How often it is still to happen; none for ever.
     left: Option<u32>,
+}
+
+impl Armed {
+    /// Whether it can happen to this request, which counts as one that came.
+    fn is_due(&mut self, operation: Operation) -> bool {
+        if self.left == Some(0) || !self.fault.is_about(operation) {
+            return false;
+        }
+        let due = self.skip == 0;
+        self.skip = self.skip.saturating_sub(1);
+        due
+    }
 }
 
 impl Faults {
@@ -46,11 +60,17 @@ impl Faults {
 
     /// Lets `fault` happen.
     pub fn arm(&self, fault: Fault, times: Times) {
+        self.arm_after(0, fault, times);
+    }
+
+    /// Lets `fault` happen once `requests` more requests that it is about have come: after 2, the third is the first that
+    /// can meet it. A request counts whatever else it meets.
+    pub fn arm_after(&self, requests: u32, fault: Fault, times: Times) {
         let left = match times {
             Times::Next(requests) => Some(requests),
             Times::Always => None,
         };
-        self.plan().push(Armed { fault, left });
+        self.plan().push(Armed { fault, skip: requests, left });
     }
 
     /// Lets nothing more go wrong.
@@ -67,9 +87,9 @@ impl Faults {
     /// The fault that a request for `operation` meets. It counts as happened.
     pub(super) fn meet(&self, operation: Operation) -> Option<Fault> {
         let mut plan = self.plan();
-        let about = |armed: &Armed| armed.left != Some(0) && armed.fault.is_about(operation);
-        let counted = plan.iter().position(|armed| about(armed) && armed.left.is_some());
-        let met = counted.or_else(|| plan.iter().rposition(about))?;
+        let due: Vec<bool> = plan.iter_mut().map(|armed| armed.is_due(operation)).collect();
+        let counted = (0..due.len()).find(|at| due[*at] && plan[*at].left.is_some());
+        let met = counted.or_else(|| due.iter().rposition(|due| *due))?;
         let armed = &mut plan[met];
         armed.left = armed.left.map(|left| left - 1);
         Some(armed.fault)

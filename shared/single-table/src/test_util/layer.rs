@@ -80,6 +80,9 @@ impl HttpConnector for Connector {
                 }
                 Some(Fault::Throttled(_)) => Ok(Answer::throttled().into_response()),
                 Some(Fault::Conflict) => Ok(conflict(&body)),
+                Some(Fault::LostRequest(_)) => {
+                    Err(ConnectorError::io("the connection broke before the request was sent".into()))
+                }
                 Some(Fault::LostResponse(_)) => {
                     rewinds.apply(&mut body);
                     engine.ask(&body).await?;
