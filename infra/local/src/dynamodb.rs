@@ -56,24 +56,38 @@ pub(crate) fn router(database: Database, changes: Changes, port: u16) -> Router 
 
 async fn answer(State(endpoint): State<Endpoint>, headers: HeaderMap, body: Bytes) -> Response {
     let target = headers.get("x-amz-target").and_then(|target| target.to_str().ok());
-    let Some(operation) = target.and_then(operation_name).and_then(Operation::named) else {
-        return respond(StatusCode::BAD_REQUEST, UNKNOWN_OPERATION.to_owned());
+    let Some(operation) = target.and_then(Operation::of_target) else {
+        return respond(unknown_operation());
     };
     let database = endpoint.database;
     let result = match tokio::task::spawn_blocking(move || (operation.run)(&database, &body)).await {
         Ok(result) => result,
         Err(panic) => Err(internal(panic)),
     };
+    if operation.writes && result.is_ok() {
+        endpoint.changes.announce();
+    }
+    respond(status_and_json(result))
+}
+
+/// What the engine answers to a request that has this `X-Amz-Target`: HTTP status and JSON. It blocks until it is done.
+pub(crate) fn ask(database: &Database, target: &str, body: &[u8]) -> (StatusCode, String) {
+    match Operation::of_target(target) {
+        Some(operation) => status_and_json((operation.run)(database, body)),
+        None => unknown_operation(),
+    }
+}
+
+fn unknown_operation() -> (StatusCode, String) {
+    (StatusCode::BAD_REQUEST, UNKNOWN_OPERATION.to_owned())
+}
+
+fn status_and_json(result: Result<String, DynoxideError>) -> (StatusCode, String) {
     match result {
-        Ok(json) => {
-            if operation.writes {
-                endpoint.changes.announce();
-            }
-            respond(StatusCode::OK, json)
-        }
+        Ok(json) => (StatusCode::OK, json),
         Err(error) => {
             let status = StatusCode::from_u16(error.status_code()).unwrap_or(StatusCode::BAD_REQUEST);
-            respond(status, error.to_json())
+            (status, error.to_json())
         }
     }
 }
@@ -84,7 +98,7 @@ fn operation_name(target: &str) -> Option<&str> {
     matches!(service, "DynamoDB_20120810" | "DynamoDBStreams_20120810").then_some(operation)
 }
 
-fn respond(status: StatusCode, json: String) -> Response {
+fn respond((status, json): (StatusCode, String)) -> Response {
     let request_id = uuid::Uuid::new_v4().simple().to_string().to_ascii_uppercase();
     let headers =
         [(CONTENT_TYPE, JSON.to_owned()), (HeaderName::from_static("x-amzn-requestid"), request_id)];
@@ -100,6 +114,10 @@ struct Operation {
 }
 
 impl Operation {
+    fn of_target(target: &str) -> Option<Self> {
+        operation_name(target).and_then(Self::named)
+    }
+
     fn named(name: &str) -> Option<Self> {
         macro_rules! operations {
             (other: $($read:literal => $read_method:ident),+; writes: $($write:literal => $write_method:ident),+;) => {
