@@ -1,0 +1,156 @@
+//! The people, and what they do with the service.
+
+use std::collections::BTreeSet;
+
+use favorites_api::Favorites;
+use favorites_api::favorites::{DataId, Error, FavoritePatch, NewFavorite, Saved, TagId, Timestamp, UserId};
+use favorites_tests::Clock;
+
+use crate::history::{Act, Change, Create, PEOPLE, Pick, Wait};
+use crate::tally::Event;
+use crate::things;
+
+/// The people.
+#[derive(Debug)]
+pub(crate) struct People {
+    service: Favorites,
+    clock: Clock,
+    all: Vec<Person>,
+}
+
+/// What a person knows of their account.
+#[derive(Debug)]
+struct Person {
+    user: UserId,
+    /// Every favorite there ever was.
+    favorites: Vec<DataId>,
+    /// Every tag there ever was.
+    tags: Vec<TagId>,
+}
+
+impl People {
+    /// People who begin with nothing.
+    pub(crate) fn new(service: Favorites, clock: Clock) -> Self {
+        // One id is a prefix of the next, and all of them have what keys are made with.
+        let user = |person| UserId::parse(format!("ann#{}", "1".repeat(person))).expect("it is short");
+        let all = (0..PEOPLE.into())
+            .map(|person| Person { user: user(person), favorites: Vec::new(), tags: Vec::new() })
+            .collect();
+        Self { service, clock, all }
+    }
+
+    /// Their ids.
+    pub(crate) fn users(&self) -> impl Iterator<Item = &UserId> {
+        self.all.iter().map(|person| &person.user)
+    }
+
+    /// One of them does something. What the service refuses is no fault; what else goes wrong is.
+    pub(crate) async fn act(&mut self, person: u8, act: &Act) -> Result<Event, String> {
+        let Self { service, clock, all } = self;
+        match all[usize::from(person)].act(service, clock, act).await {
+            Ok(()) => Ok(Event::Act),
+            Err(
+                Error::Invalid(_)
+                | Error::NoFavorite(_)
+                | Error::NotInTrash(_)
+                | Error::NoTag(_)
+                | Error::TagNameTaken { .. }
+                | Error::LinkTaken { .. },
+            ) => Ok(Event::Refusal),
+            Err(error) => Err(format!("{act:?} failed: {error}")),
+        }
+    }
+}
+
+impl Person {
+    async fn act(&mut self, service: &Favorites, clock: &Clock, act: &Act) -> Result<(), Error> {
+        match act {
+            Act::CreateTag(name) => {
+                let tag = service.create_tag(&self.user, things::tag_name(*name), None).await?;
+                self.tags.push(tag.tag_id);
+            }
+            Act::RenameTag(tag, name) => {
+                let Some(tag) = pick(&self.tags, *tag) else { return Ok(()) };
+                service.rename_tag(&self.user, tag, None, things::tag_name(*name)).await?;
+            }
+            Act::DeleteTag(tag) => {
+                let Some(tag) = pick(&self.tags, *tag) else { return Ok(()) };
+                service.delete_tag(&self.user, tag, None).await?;
+            }
+            Act::Create(create) => self.create(service, clock, create).await?,
+            Act::Change(favorite, change) => {
+                let Some(favorite) = pick(&self.favorites, *favorite) else { return Ok(()) };
+                self.change(service, clock, favorite, change).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn create(&mut self, service: &Favorites, clock: &Clock, create: &Create) -> Result<(), Error> {
+        let ago = std::time::Duration::from_hours(create.hours_ago.into());
+        let new = NewFavorite {
+            title: things::title(create.text),
+            thumbnail_url: None,
+            content_url: create.data_type.needs_content_url().then(|| things::url(create.url)),
+            creator_id: None,
+            clip_time: Some(clock.before(ago)),
+            expire_time: create.expires.map(|wait| after(clock, wait)),
+            tag_ids: self.tags(&create.tags),
+            content: things::content(create.data_type, create.text),
+        };
+        if let Saved::New(favorite) = service.create_favorite(&self.user, new, None).await? {
+            self.favorites.push(favorite.data_id);
+        }
+        Ok(())
+    }
+
+    async fn change(
+        &self,
+        service: &Favorites,
+        clock: &Clock,
+        favorite: DataId,
+        change: &Change,
+    ) -> Result<(), Error> {
+        let user = &self.user;
+        let mut patch = FavoritePatch::default();
+        match change {
+            Change::Title(text) => patch.title = Some(things::title(*text)),
+            Change::Url(url) => patch.content_url = Some(Some(things::url(*url))),
+            Change::Expiry(wait) => patch.expire_time = Some(wait.map(|wait| after(clock, wait))),
+            Change::Content(text) => {
+                let patch = |favorite: &favorites_api::favorites::FavoriteData| {
+                    let content = things::content(favorite.data_type(), *text);
+                    Ok(FavoritePatch { content: Some(content), ..FavoritePatch::default() })
+                };
+                return service.update_favorite(user, favorite, None, patch).await.map(drop);
+            }
+            Change::Tag(tag) => {
+                let Some(tag) = pick(&self.tags, *tag) else { return Ok(()) };
+                return service.tag_favorite(user, favorite, None, tag).await.map(drop);
+            }
+            Change::Untag(tag) => {
+                let Some(tag) = pick(&self.tags, *tag) else { return Ok(()) };
+                return service.untag_favorite(user, favorite, None, tag).await.map(drop);
+            }
+            Change::Tags(tags) => {
+                return service.replace_favorite_tags(user, favorite, None, self.tags(tags)).await.map(drop);
+            }
+            Change::Delete => return service.delete_favorite(user, favorite, None).await.map(drop),
+            Change::Restore => return service.restore_favorite(user, favorite, None).await.map(drop),
+            Change::Purge => return service.purge_favorite(user, favorite).await,
+        }
+        service.update_favorite(user, favorite, None, |_| Ok(patch.clone())).await.map(drop)
+    }
+
+    fn tags(&self, picks: &[Pick]) -> BTreeSet<TagId> {
+        picks.iter().filter_map(|at| pick(&self.tags, *at)).collect()
+    }
+}
+
+fn pick<T: Copy>(all: &[T], at: Pick) -> Option<T> {
+    all.get(usize::from(at).checked_rem(all.len())?).copied()
+}
+
+fn after(clock: &Clock, wait: Wait) -> Timestamp {
+    clock.after(wait.duration())
+}
