@@ -19,7 +19,7 @@ use self::step::{Step, steps};
 
 /// What stays of a person for ever, one item of each: how many favorites they have, and how many tags. All other items are
 /// deleted with what they belong to, or have a time to live.
-const STAYS: [&str; 2] = ["Counts", "TagQuota"];
+const STAYS: [&str; 3] = ["Catalogue", "CatalogueHead", "TagQuota"];
 
 /// Longer than any time to live that the service sets.
 const MONTH: Duration = Duration::from_hours(31 * 24);

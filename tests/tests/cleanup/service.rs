@@ -4,10 +4,11 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::{Arc, Mutex};
 use std::task::Poll;
+use std::time::Duration;
 
 use favorites_api::favorites::Client;
 use favorites_api::favorites::limits::{CLEANUP_AT_ONCE, CLEANUP_STEP};
-use favorites_api::{Favorites, stream_in_process};
+use favorites_api::{Deadline, Favorites, stream_in_process};
 use favorites_local::{FunctionError, functions};
 use favorites_tests::{Person, Service, eventually, sample, tag_id};
 use futures::{StreamExt as _, stream};
@@ -31,7 +32,8 @@ async fn watched(dies_after: Option<usize>) -> (Service, Invocations) {
             let http = faults.before(config.http_client().expect("the configuration has a client"));
             let config = aws_sdk_dynamodb::config::Builder::from(&config).http_client(http).build();
             let favorites = Favorites::new(Client::from_conf(config), table.clone());
-            let call = stream_in_process(change_consumer::handler, favorites)(event);
+            let deadline = Deadline::after(Duration::from_mins(1));
+            let call = stream_in_process(change_consumer::handler, favorites)(event, deadline);
             let seen = Arc::clone(&seen);
             async move {
                 let steps = seen

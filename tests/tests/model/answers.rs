@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use favorites_api::Favorites;
-use favorites_api::favorites::{CountedTag, DataType, Error, Order, PageRequest, PageSize, TagSort, UserId};
+use favorites_api::favorites::{
+    CountedTag, DataType, EpochSeconds, Error, Order, PageRequest, PageSize, SearchQuery, SearchRequest,
+    TagSort, UserId,
+};
 use serde_json::Value;
 
 /// What is wrong with what a person is answered, one line each. Every answer that is derived from other items belongs here.
@@ -16,6 +19,7 @@ pub(crate) async fn faults(
     let failed = |error: Error| format!("the service fails: {error}");
     let mut faults = account.wrong_counts(service, user).await.map_err(failed)?;
     faults.extend(account.wrong_tags(service, user).await.map_err(failed)?);
+    faults.extend(account.wrong_searches(service, user).await.map_err(failed)?);
     Ok(faults)
 }
 
@@ -57,7 +61,8 @@ impl<'a> Account<'a> {
 
     /// Each tag with its count, in the list and alone.
     async fn wrong_tags(&self, service: &Favorites, user: &UserId) -> Result<Vec<String>, Error> {
-        let expected: BTreeMap<String, u64> = self.tags.iter().map(|tag| self.tag_and_count(tag)).collect();
+        let expected: BTreeMap<String, BTreeMap<String, u64>> =
+            self.tags.iter().map(|tag| self.tag_and_count(tag)).collect();
         let size = PageSize::new(100).expect("it is the most");
         let page = PageRequest { order: Order::Ascending, size, after: None };
         let listed = service.list_tags(user, TagSort::TagName, &page).await?.items;
@@ -67,7 +72,10 @@ impl<'a> Account<'a> {
         }
         let mut faults = Vec::new();
         for (how, answered) in [("listed", listed), ("read", read)] {
-            let count = |tag: &CountedTag| (tag.tag.tag_id.to_string(), tag.favorites);
+            let count = |tag: &CountedTag| {
+                let of_type = |(data_type, count): (DataType, u64)| (data_type.as_str().to_owned(), count);
+                (tag.tag.tag_id.to_string(), tag.favorites.iter().map(of_type).collect())
+            };
             let answered: BTreeMap<_, _> = answered.iter().map(count).collect();
             if answered != expected {
                 faults.push(format!("{user:?} has the tags {expected:?}; {how} are {answered:?}"));
@@ -76,11 +84,71 @@ impl<'a> Account<'a> {
         Ok(faults)
     }
 
-    fn tag_and_count(&self, tag: &Value) -> (String, u64) {
-        let id = tag["tagId"].as_str().unwrap_or_default();
-        let with = self.favorites.iter().filter(|favorite| {
-            favorite["tagIds"].as_array().into_iter().flatten().any(|tag_id| tag_id == id)
-        });
-        (id.to_owned(), with.count() as u64)
+    fn tag_and_count(&self, tag: &Value) -> (String, BTreeMap<String, u64>) {
+        let mut counts = BTreeMap::new();
+        for favorite in self.under(&tag["tagId"]) {
+            *counts.entry(text(&favorite["dataType"])).or_default() += 1;
+        }
+        (text(&tag["tagId"]), counts)
     }
+
+    fn under(&self, tag_id: &Value) -> impl Iterator<Item = &'a Value> {
+        let has = |favorite: &&&Value| {
+            favorite["tagIds"].as_array().into_iter().flatten().any(|given| given == tag_id)
+        };
+        self.favorites.iter().filter(has).copied()
+    }
+
+    /// Everything, each type and each tag, and each favorite by its title.
+    async fn wrong_searches(&self, service: &Favorites, user: &UserId) -> Result<Vec<String>, Error> {
+        let size = PageSize::new(100).expect("it is the most");
+        let everything = SearchRequest { size, ..SearchRequest::default() };
+        let mut asked = vec![(everything.clone(), self.favorites.clone())];
+        for data_type in DataType::ALL {
+            let is_of_type = |favorite: &&&Value| favorite["dataType"] == data_type.as_str();
+            let request = SearchRequest { data_type: Some(data_type), ..everything.clone() };
+            asked.push((request, self.favorites.iter().filter(is_of_type).copied().collect()));
+        }
+        for tag in &self.tags {
+            let tag_id = text(&tag["tagId"]).parse().expect("a tag has an id");
+            let request = SearchRequest { tag_id: Some(tag_id), ..everything.clone() };
+            asked.push((request, self.under(&tag["tagId"]).collect()));
+        }
+        let mut faults = Vec::new();
+        for (request, favorites) in asked {
+            let expected = live(service, favorites);
+            let page = service.search(user, &request).await?;
+            let found: Vec<_> = page.items.iter().map(|favorite| favorite.data_id.to_string()).collect();
+            let counted = page.counts.map(|counts| (counts.by_type.total(), counts.complete));
+            if found != expected || counted != Some((expected.len() as u64, true)) {
+                faults.push(format!(
+                    "{user:?} finds {found:?}, {counted:?} by {request:?}; there are {expected:?}"
+                ));
+            }
+        }
+        for favorite in &self.favorites {
+            let title = text(&favorite["title"]);
+            let query = SearchQuery::parse(&format!("\"{title}\"")).expect("a title has words");
+            let page = service.search(user, &SearchRequest { query, ..everything.clone() }).await?;
+            let found: Vec<_> = page.items.iter().map(|favorite| favorite.data_id.to_string()).collect();
+            if live(service, vec![favorite]).iter().any(|data_id| !found.contains(data_id)) {
+                faults.push(format!("{user:?} does not find {favorite} by its title; found are {found:?}"));
+            }
+        }
+        Ok(faults)
+    }
+}
+
+/// The ids of those that have not expired, newest first.
+fn live(service: &Favorites, favorites: Vec<&Value>) -> Vec<String> {
+    let now = EpochSeconds::of(service.now()).get();
+    let is_live = |favorite: &&Value| favorite["ttl"].as_u64().is_none_or(|ttl| ttl > now);
+    let mut ids: Vec<_> =
+        favorites.into_iter().filter(is_live).map(|favorite| text(&favorite["dataId"])).collect();
+    ids.sort_by(|one, other| other.cmp(one));
+    ids
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
 }

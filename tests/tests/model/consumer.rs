@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use aws_sdk_dynamodb::Client;
-use favorites_api::{Favorites, StreamEvent};
+use favorites_api::{Deadline, Favorites, StreamEvent};
 use favorites_tests::Clock;
 use serde_json::{Value, json};
 use single_table::test_util::{self, Faults, Target, Times};
@@ -12,6 +13,9 @@ use single_table::test_util::{self, Faults, Target, Times};
 use crate::breakage::Breakage;
 use crate::history::Fault;
 use crate::table::{Latency, TABLE_NAME, Table};
+
+/// How long a call may take.
+const CALL: Duration = Duration::from_mins(1);
 
 /// A consumer with a connection of its own.
 #[derive(Debug)]
@@ -41,7 +45,7 @@ impl Consumer {
         };
         let event: StreamEvent =
             serde_json::from_value(json!({ "Records": records })).expect("it is an event of a stream");
-        let answer = event.apply(&self.favorites).await.map_err(|error| error.to_string())?;
+        let answer = event.apply(&self.favorites, Deadline::after(CALL)).await;
         let answer = serde_json::to_value(answer).expect("an answer is JSON");
         match answer["batchItemFailures"].as_array().map(Vec::as_slice) {
             None | Some([]) => Ok(None),
