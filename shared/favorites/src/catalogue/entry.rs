@@ -236,7 +236,11 @@ impl Sighting {
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::catalogue::samples::entry;
 
     fn now() -> EpochSeconds {
         EpochSeconds::new(1_800_000_000)
@@ -259,6 +263,29 @@ mod tests {
                 assert_eq!(facet.advance(next.clone()), later > earlier, "from {state:?} to {next:?}");
                 assert_eq!(facet, life[earlier.max(later)]);
             }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_known_does_not_depend_on_the_order_or_the_number_of_records(
+            seen in vec(prop_oneof![
+                entry(3).prop_map(|entry| Seen::Live(entry.live)),
+                entry(0).prop_map(|entry| Seen::Trash(entry.trash)),
+            ], 0..8).prop_flat_map(|seen| {
+                let again = [seen.clone(), seen.clone()].concat();
+                (Just(seen), Just(again).prop_shuffle())
+            }),
+        ) {
+            let after = |seen: Vec<Seen>| {
+                let mut entry = Entry::default();
+                for seen in seen {
+                    entry.see(seen);
+                }
+                (entry.live.rank(), entry.trash.rank())
+            };
+            let (in_order, shuffled) = seen;
+            prop_assert_eq!(after(in_order), after(shuffled));
         }
     }
 

@@ -109,7 +109,8 @@ impl Favorites {
         Ok(())
     }
 
-    /// Adds entries to a segment that was read. False when somebody else changed it meanwhile.
+    /// Adds entries to a segment that was read. False when somebody else changed it meanwhile. One that has them already, from a try
+    /// that ended half-way, is not written again.
     pub(crate) async fn fill_slot(&self, user: &UserId, slot: Slot, added: Entries) -> Result<bool, Error> {
         let behind = match (slot.entries.last_key_value(), added.first_key_value()) {
             (Some((last, _)), Some((first, _))) => last < first,
@@ -117,11 +118,14 @@ impl Favorites {
         };
         let growth = if behind { Growth::Behind } else { Growth::Within };
         let now = self.seconds();
-        let mut entries = slot.entries;
+        let mut entries = slot.entries.clone();
         for (data_id, entry) in added {
             entries.entry(data_id).or_default().join(entry);
         }
         entries.retain(|_, entry| entry.forget(now));
+        if slot.stored.is_some() && entries == slot.entries {
+            return Ok(true);
+        }
         self.put_segment(user, slot.stored.as_ref(), &entries, growth).await
     }
 }
