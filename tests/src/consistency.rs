@@ -33,11 +33,20 @@ fn shown(value: AttributeValue) -> AttributeValue {
 /// moment before you believe it.
 #[must_use]
 pub fn faults(items: &[Value]) -> Vec<String> {
-    let table = Table::of(items);
     let mut faults = faults_beside_counts(items);
+    faults.extend(faults_of_catalogue(items));
+    Table::of(items).check_cleanups(&mut faults);
+    faults
+}
+
+/// As [`faults`], but only for what the stream's consumer keeps of favorites: their counts and the catalogue.
+#[must_use]
+pub fn faults_of_catalogue(items: &[Value]) -> Vec<String> {
+    let table = Table::of(items);
+    let mut faults = Vec::new();
     table.check_counters(&mut faults);
     table.check_known(&mut faults);
-    table.check_cleanups(&mut faults);
+    table.check_segments(&mut faults);
     faults
 }
 

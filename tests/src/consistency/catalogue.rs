@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::{Table, number, text, texts};
 use crate::catalogue::{Block, ByType, Facet, by_tag};
@@ -56,39 +57,87 @@ impl Table<'_> {
         }
     }
 
-    /// What the catalogue knows of each favorite is how it is.
+    /// What the catalogue knows of each favorite is how it is, outside the trash and in it.
     pub(super) fn check_known(&self, faults: &mut Vec<String>) {
-        let mut expected = BTreeMap::new();
+        let mut expected = Known::new();
         for favorite in self.all("FavoriteData") {
             let mut tags: Vec<_> = texts(favorite, "tagIds").map(str::to_owned).collect();
             tags.sort();
             let known = json!([favorite["version"], favorite["dataType"], tags, favorite["ttl"]]);
-            expected.insert((text(favorite, "userId"), text(favorite, "dataId").to_owned()), known);
+            expected.insert(
+                ("FavoriteData", text(favorite, "userId"), text(favorite, "dataId").to_owned()),
+                known,
+            );
         }
-        let mut known = BTreeMap::new();
-        for item in self.all("Catalogue").chain(self.all("CatalogueHead")) {
-            let block = Block::of(item);
-            for entry in &block.entries {
-                let id = (text(item, "userId"), entry.data_id.to_string());
-                let (rank, state) = match &entry.live {
-                    Facet::Unknown => continue,
-                    Facet::Removed { version, .. } => (2 * version + 1, Value::Null),
-                    Facet::Present { version, item: live } => {
-                        let (data_type, mut tags) = block.describe(live);
-                        tags.sort();
-                        (2 * version, json!([version, data_type, tags, live.expire_time]))
-                    }
-                };
-                let latest = known.entry(id).or_insert((rank, Value::Null));
-                if latest.0 <= rank {
-                    *latest = (rank, state);
-                }
-            }
+        for trashed in self.all("Trash") {
+            let known = trashed["favorite"]["version"].clone();
+            expected.insert(("Trash", text(trashed, "userId"), text(trashed, "dataId").to_owned()), known);
         }
-        let mut known: BTreeMap<_, _> = known.into_iter().map(|(id, (_, state))| (id, state)).collect();
-        known.retain(|_, state| !state.is_null());
+        let known = self.known();
         if known != expected {
             faults.push(format!("the favorites are {expected:?}, the catalogue knows {known:?}"));
         }
+    }
+
+    /// The latest that any item of the catalogue knows of what is there.
+    fn known(&self) -> Known<'_> {
+        let mut latest = BTreeMap::new();
+        let mut note = |id, (rank, state)| {
+            let known = latest.entry(id).or_insert((0, Value::Null));
+            if known.0 <= rank {
+                *known = (rank, state);
+            }
+        };
+        for item in self.all("Catalogue").chain(self.all("CatalogueHead")) {
+            let block = Block::of(item);
+            for entry in &block.entries {
+                let id = |entity| (entity, text(item, "userId"), entry.data_id.to_string());
+                let live = state(&entry.live, |version, live| {
+                    let (data_type, mut tags) = block.describe(live);
+                    tags.sort();
+                    json!([version, data_type, tags, live.expire_time])
+                });
+                note(id("FavoriteData"), live);
+                note(id("Trash"), state(&entry.trash, |version, ()| json!(version)));
+            }
+        }
+        let known = latest.into_iter().map(|(id, (_, state))| (id, state));
+        known.filter(|(_, state)| !state.is_null()).collect()
+    }
+
+    /// Each person's segments hold all ids, and each segment's entries are of its own range.
+    pub(super) fn check_segments(&self, faults: &mut Vec<String>) {
+        let mut segments: BTreeMap<&str, BTreeMap<&str, Block>> = BTreeMap::new();
+        for segment in self.all("Catalogue") {
+            let of_person = segments.entry(text(segment, "userId")).or_default();
+            of_person.insert(text(segment, "firstId"), Block::of(segment));
+        }
+        for (user, segments) in segments {
+            let begins: Vec<_> = segments.keys().copied().collect();
+            if begins[0] != Uuid::nil().to_string() {
+                faults.push(format!("the first segment of {user} begins at {}", begins[0]));
+            }
+            for (at, (first_id, block)) in segments.iter().enumerate() {
+                let end = begins.get(at + 1).copied();
+                let ids = block.entries.iter().map(|entry| entry.data_id.to_string());
+                let stray =
+                    ids.filter(|id| id.as_str() < *first_id || end.is_some_and(|end| id.as_str() >= end));
+                faults.extend(
+                    stray.map(|id| format!("the segment of {user} from {first_id} to {end:?} has {id}")),
+                );
+            }
+        }
+    }
+}
+
+/// What is known to be there: an item's entity, whose it is and which.
+type Known<'a> = BTreeMap<(&'static str, &'a str, String), Value>;
+
+/// How late a state is, and what it shows of an item that is there.
+fn state<T>(facet: &Facet<T>, show: impl FnOnce(u64, &T) -> Value) -> (u64, Value) {
+    match facet {
+        Facet::Unknown => (0, Value::Null),
+        Facet::Present { version, item } => (2 * version, show(*version, item)),
+        Facet::Removed { version, .. } => (2 * version + 1, Value::Null),
     }
 }

@@ -80,3 +80,44 @@ fn whatever_differs_is_a_fault() {
         assert!(!faults(&items).is_empty(), "{}", items[at]);
     }
 }
+
+#[test]
+fn an_entry_outside_of_its_segment_is_a_fault() {
+    let segment = |first_id: u128, data_id: u128| {
+        let entry = Entry {
+            data_id: Uuid::from_u128(data_id),
+            live: Facet::Removed { version: 1, since: 7 },
+            trash: Facet::Unknown,
+        };
+        let entries = postcard::to_extend(&Block { tags: vec![], entries: vec![entry] }, vec![1]).unwrap();
+        json!({ "type": "Catalogue", "pk": "Catalogue#a", "userId": "a",
+            "firstId": Uuid::from_u128(first_id), "entries": STANDARD.encode(entries) })
+    };
+    for (segments, expected) in [
+        (vec![segment(0, 1), segment(2, 2)], 0),
+        (vec![segment(0, 2), segment(2, 3)], 1),
+        (vec![segment(0, 0), segment(2, 1)], 1),
+        (vec![segment(1, 1)], 1),
+    ] {
+        let items = [consistent(), segments].concat();
+        assert_eq!(faults(&items).len(), expected, "{:?}", faults(&items));
+    }
+}
+
+#[test]
+fn what_is_known_of_the_trash_is_how_it_is() {
+    let trashed = json!({ "type": "Trash", "pk": "Trash#a", "userId": "a", "dataId": Uuid::from_u128(2),
+        "favorite": { "version": 3 } });
+    let knows = |version: u64| {
+        let trash = Facet::Present { version, item: () };
+        let entry = Entry { data_id: Uuid::from_u128(2), live: Facet::Unknown, trash };
+        let entries = postcard::to_extend(&Block { tags: vec![], entries: vec![entry] }, vec![1]).unwrap();
+        json!({ "type": "Catalogue", "pk": "Catalogue#a", "userId": "a", "firstId": Uuid::nil(),
+            "entries": STANDARD.encode(entries) })
+    };
+    for (version, expected) in [(3, 0), (2, 1)] {
+        let mut items = [consistent(), vec![trashed.clone(), knows(version)]].concat();
+        items[6]["trash"] = json!(1);
+        assert_eq!(faults(&items).len(), expected, "{:?}", faults(&items));
+    }
+}

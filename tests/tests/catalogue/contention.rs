@@ -1,0 +1,148 @@
+//! Several consumers at one person's catalogue.
+
+use std::time::Duration;
+
+use favorites_api::favorites::{Change, Error};
+use futures::future::join_all;
+use single_table::test_util::{Fault, Operation, Times};
+
+use crate::person::Person;
+use crate::world::{PATIENCE, World, pause_when};
+
+/// How many consumers work at once.
+const CONSUMERS: usize = 8;
+
+/// Has each consumer apply its records, all at the same time.
+async fn all_at_once(world: &World, deliveries: Vec<Vec<Change>>) {
+    let tasks = deliveries.into_iter().map(|records| {
+        let consumer = world.consumer();
+        tokio::spawn(async move { consumer.deliver(&records, PATIENCE).await })
+    });
+    for results in join_all(tasks).await {
+        for result in results.expect("no consumer panics") {
+            result.expect("every record can be applied");
+        }
+    }
+}
+
+/// A person with several segments, and a journal with entries of more than one of them, which the next record empties.
+async fn several_segments(world: &World, name: &str) -> Person {
+    let mut person = world.person(name);
+    world.apply(&person.keep_notes((1..=60).map(|number| 10 * number))).await;
+    let edited = [10, 20, 200, 210, 400, 410, 590, 600];
+    let edits: Vec<Change> =
+        edited.into_iter().map(|number| person.edit(number, |favorite| favorite.title.push('!'))).collect();
+    world.apply(&edits).await;
+    assert_eq!(world.journal(&person).await, edited.into(), "all others are in segments");
+    person
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_records_at_several_consumers_at_once_count_once() {
+    let world = World::start().await;
+    let mut ann = world.person("ann");
+    let tags = [world.tag(&ann, "Red").await, world.tag(&ann, "Blue").await];
+    let records = ann.busy_days(&tags);
+    all_at_once(&world, vec![records; CONSUMERS]).await;
+    world.end(&[&ann]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn different_records_of_one_person_at_several_consumers_at_once_all_count() {
+    let world = World::start().await;
+    let mut ann = world.person("ann");
+    let records = ann.keep_notes(1..=200);
+    let mut deliveries = vec![Vec::new(); CONSUMERS];
+    for (at, record) in records.into_iter().enumerate() {
+        deliveries[at % CONSUMERS].push(record);
+    }
+    all_at_once(&world, deliveries).await;
+    world.end(&[&ann]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_records_of_one_favorite_at_several_consumers_at_once_count_as_the_last_of_them() {
+    let world = World::start().await;
+    let mut ann = world.person("ann");
+    let tags = [world.tag(&ann, "Red").await, world.tag(&ann, "Blue").await];
+    let mut records = ann.keep_notes([1]);
+    for number in 0..30_usize {
+        records.push(ann.edit(1, |favorite| favorite.tags = vec![tags[number % 2].clone()]));
+        records.extend(ann.delete(1));
+        records.extend(ann.restore(1));
+    }
+    let mut deliveries = vec![Vec::new(); CONSUMERS];
+    for (at, record) in records.into_iter().enumerate() {
+        deliveries[at % CONSUMERS].push(record);
+    }
+    all_at_once(&world, deliveries).await;
+    world.end(&[&ann]).await;
+}
+
+#[tokio::test]
+async fn a_consumer_that_stands_still_at_any_request_loses_nothing_to_another() {
+    let world = World::start().await;
+    let mut people: Vec<Person> = Vec::new();
+    loop {
+        let mut person = several_segments(&world, &format!("person {}", people.len())).await;
+        let slow = vec![person.edit(200, |favorite| favorite.title.push('?')), person.expire(300)];
+        let fast = [person.keep_notes([205, 405, 595]), person.delete(10).to_vec()].concat();
+
+        let consumer = world.consumer();
+        let stands_still_at = people.len() + 1;
+        let mut delivery = Box::pin(consumer.deliver(&slow, PATIENCE));
+        let still = || consumer.faults.requests().len() >= stands_still_at;
+        let ended = pause_when(&mut delivery, still).await;
+        world.apply(&fast).await;
+        let stood_still = ended.is_none();
+        let results = match ended {
+            Some(results) => results,
+            None => delivery.await,
+        };
+        assert!(results.iter().all(Result::is_ok), "{results:?}");
+        people.push(person);
+        if !stood_still {
+            break;
+        }
+    }
+    assert!(people.len() > 6, "a delivery took only {} requests", people.len() - 1);
+    world.end(&people.iter().collect::<Vec<_>>()).await;
+}
+
+#[tokio::test]
+async fn a_split_that_is_cancelled_by_another_consumers_change_is_made_anew() {
+    let world = World::start().await;
+    let mut ann = world.before_a_split().await;
+    let (slow, fast) = (ann.keep_notes([1]), ann.keep_notes([2]));
+    let consumer = world.consumer();
+    // The transaction meets a conflict, and while it waits to be tried again, its segment is changed.
+    consumer.faults.arm(Fault::Conflict, Times::Next(1));
+    let mut delivery = Box::pin(consumer.deliver(&slow, PATIENCE));
+    let split = || consumer.asked(Operation::TransactWriteItems) > 0;
+    assert!(pause_when(&mut delivery, split).await.is_none(), "nothing was split");
+    let segments = world.items("Catalogue").await.len();
+    world.apply(&fast).await;
+    assert!(world.items("Catalogue").await.len() > segments, "the other consumer split nothing");
+    assert!(delivery.await.iter().all(Result::is_ok));
+    assert!(consumer.asked(Operation::GetItem) > 1, "the head was not read again");
+    world.end(&[&ann]).await;
+}
+
+#[tokio::test]
+async fn a_split_that_meets_conflicts_is_tried_again_as_long_as_there_is_time() {
+    let world = World::start().await;
+    let mut ann = world.before_a_split().await;
+    let (before, batch) = (ann.clone(), ann.keep_notes([1]));
+    let consumer = world.consumer();
+    consumer.faults.arm(Fault::Conflict, Times::Always);
+    let results = consumer.deliver(&batch, Duration::from_secs(1)).await;
+    assert!(matches!(results[..], [Err(Error::OutOfTime)]), "{results:?}");
+    world.check(&[&before]).await;
+
+    consumer.faults.clear();
+    consumer.faults.arm(Fault::Conflict, Times::Next(3));
+    let tries = consumer.asked(Operation::TransactWriteItems);
+    consumer.apply(&batch).await;
+    assert_eq!(consumer.asked(Operation::TransactWriteItems), tries + 4);
+    world.end(&[&ann]).await;
+}

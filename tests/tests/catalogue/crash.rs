@@ -1,0 +1,104 @@
+//! Consumers that die, and answers that get lost.
+
+use favorites_api::favorites::Change;
+use single_table::test_util::{Fault, Operation, Target, Times};
+
+use crate::person::Person;
+use crate::world::{PATIENCE, World, pause_when};
+
+/// Records that change the journal and more than fill it: applying them writes segments and a head, and then both again.
+fn second_batch(person: &mut Person, tags: &[String]) -> Vec<Change> {
+    let mut batch = person.keep_notes(30..=42);
+    batch.push(person.edit(1, |favorite| favorite.tags.clone_from(&tags.to_vec())));
+    batch.extend(person.delete(2));
+    batch.push(person.expire(9));
+    batch
+}
+
+#[tokio::test]
+async fn a_consumer_that_dies_at_any_request_leaves_all_or_nothing_counted() {
+    let world = World::start().await;
+    let mut people: Vec<Person> = Vec::new();
+    loop {
+        let mut person = world.person(&format!("person {}", people.len()));
+        let tags = [world.tag(&person, "Red").await, world.tag(&person, "Blue").await];
+        world.apply(&person.busy_days(&tags)).await;
+        world.apply(&person.keep_notes(20..=24)).await;
+        let before = person.clone();
+        let batch = second_batch(&mut person, &tags);
+
+        let consumer = world.consumer();
+        let mut delivery = Box::pin(consumer.deliver(&batch, PATIENCE));
+        let its_last = people.len() + 1;
+        let died = pause_when(&mut delivery, || consumer.faults.requests().len() >= its_last).await.is_none();
+        drop(delivery);
+
+        let others: Vec<&Person> = people.iter().collect();
+        let uncounted = world.faults(&[others.clone(), vec![&before]].concat()).await;
+        let counted = world.faults(&[others, vec![&person]].concat()).await;
+        assert!(
+            uncounted.is_empty() || counted.is_empty(),
+            "after request {its_last}: {uncounted:?} {counted:?}"
+        );
+        world.apply(&batch).await;
+        people.push(person);
+        if !died {
+            break;
+        }
+    }
+    // A read of the head, one of segments, and writes of both, to count the records; and as much to empty the journal.
+    assert!(people.len() > 8, "a delivery took only {} requests", people.len() - 1);
+    world.end(&people.iter().collect::<Vec<_>>()).await;
+}
+
+#[tokio::test]
+async fn an_answer_to_the_heads_put_that_got_lost_is_found_out_about_at_once() {
+    let world = World::start().await;
+    let mut ann = world.person("ann");
+    let consumer = world.consumer();
+    // One put that makes the head, and one that replaces it.
+    for number in 1..=2 {
+        consumer.faults.arm(Fault::LostResponse(Target::Only(Operation::PutItem)), Times::Next(1));
+        consumer.apply(&ann.keep_notes([number])).await;
+        assert_eq!(
+            consumer.asked(Operation::PutItem),
+            usize::try_from(number).unwrap(),
+            "it was done the first time"
+        );
+        world.check(&[&ann]).await;
+    }
+    world.end(&[&ann]).await;
+}
+
+#[tokio::test]
+async fn an_answer_to_a_segments_put_that_got_lost_moves_no_entry_twice() {
+    let world = World::start().await;
+    let mut ann = world.person("ann");
+    // The first segment is made of the first notes, and replaced by one with more.
+    for (first, last) in [(1..=5, 6..=6), (7..=9, 10..=11)] {
+        let segments = world.items("Catalogue").await;
+        world.apply(&ann.keep_notes(first)).await;
+        assert_eq!(world.items("Catalogue").await, segments, "they fit the journal");
+        let consumer = world.consumer();
+        consumer.faults.arm(Fault::LostResponse(Target::Only(Operation::PutItem)), Times::Next(1));
+        consumer.apply(&ann.keep_notes(last)).await;
+        assert_eq!(consumer.asked(Operation::PutItem), 2, "one segment and the head");
+        assert_eq!(world.items("Catalogue").await.len(), 1);
+        world.check(&[&ann]).await;
+    }
+    world.end(&[&ann]).await;
+}
+
+#[tokio::test]
+async fn an_answer_to_a_split_that_got_lost_splits_nothing_twice() {
+    let world = World::start().await;
+    let mut ann = world.before_a_split().await;
+    let consumer = world.consumer();
+    consumer.faults.arm(Fault::LostResponse(Target::Only(Operation::TransactWriteItems)), Times::Always);
+    let known = world.entries().await.len();
+    // Each try is lost, but what it did was done: the next one finds nothing left to split there.
+    consumer.apply(&ann.keep_notes([1])).await;
+    assert!(consumer.asked(Operation::TransactWriteItems) > 0, "nothing was split");
+    assert_eq!(world.entries().await.len(), known + 1);
+    world.end(&[&ann]).await;
+}

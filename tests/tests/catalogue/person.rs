@@ -1,0 +1,176 @@
+//! Somebody whose favorites change, with the records of the stream that tell of it.
+
+use std::collections::BTreeMap;
+
+use favorites_api::favorites::{Change, EpochSeconds, UserId};
+use favorites_tests::{Clock, sample};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+/// Somebody whose favorites change. No item of theirs is in the table, unless a test puts it there: the records are all that a consumer
+/// looks at.
+#[derive(Clone)]
+pub(crate) struct Person {
+    pub(crate) id: UserId,
+    clock: Clock,
+    /// What they keep.
+    pub(crate) live: BTreeMap<Uuid, Favorite>,
+    /// What lies in the trash.
+    pub(crate) trash: BTreeMap<Uuid, Favorite>,
+}
+
+/// A favorite.
+#[derive(Debug, Clone)]
+pub(crate) struct Favorite {
+    pub(crate) data_id: Uuid,
+    pub(crate) version: u64,
+    pub(crate) data_type: &'static str,
+    pub(crate) title: String,
+    pub(crate) tags: Vec<String>,
+}
+
+impl Favorite {
+    /// A note with a short title and no tags.
+    pub(crate) fn note(number: u128) -> Self {
+        Self {
+            data_id: Uuid::from_u128(number),
+            version: 1,
+            data_type: "note",
+            title: format!("Note number {number}"),
+            tags: Vec::new(),
+        }
+    }
+
+    pub(crate) fn tagged(self, tags: &[&String]) -> Self {
+        Self { tags: tags.iter().map(|tag| (*tag).clone()).collect(), ..self }
+    }
+
+    /// With a title of so many characters, of which the first are the same.
+    pub(crate) fn titled(self, characters: usize) -> Self {
+        Self { title: format!("{:x<characters$}", self.title), ..self }
+    }
+}
+
+impl Person {
+    pub(crate) fn new(name: &str, clock: &Clock) -> Self {
+        let id = UserId::parse(name).expect("it is short");
+        Self { id, clock: clock.clone(), live: BTreeMap::new(), trash: BTreeMap::new() }
+    }
+
+    /// Keeps a favorite.
+    pub(crate) fn keep(&mut self, favorite: Favorite) -> Change {
+        let change = self.record(None, Some(self.item(&favorite)));
+        self.live.insert(favorite.data_id, favorite);
+        change
+    }
+
+    /// Keeps notes with these numbers, whose titles have 100 characters.
+    pub(crate) fn keep_notes(&mut self, numbers: impl IntoIterator<Item = u128>) -> Vec<Change> {
+        numbers.into_iter().map(|number| self.keep(Favorite::note(number).titled(100))).collect()
+    }
+
+    /// Changes a favorite.
+    pub(crate) fn edit(&mut self, number: u128, edit: impl FnOnce(&mut Favorite)) -> Change {
+        let mut favorite = self.live.remove(&Uuid::from_u128(number)).expect("it is kept");
+        let before = self.item(&favorite);
+        favorite.version += 1;
+        edit(&mut favorite);
+        let change = self.record(Some(before), Some(self.item(&favorite)));
+        self.live.insert(favorite.data_id, favorite);
+        change
+    }
+
+    /// Moves a favorite to the trash: the records of both items.
+    pub(crate) fn delete(&mut self, number: u128) -> [Change; 2] {
+        let favorite = self.live.remove(&Uuid::from_u128(number)).expect("it is kept");
+        let changes = [
+            self.record(Some(self.item(&favorite)), None),
+            self.record(None, Some(self.trash_item(&favorite))),
+        ];
+        self.trash.insert(favorite.data_id, favorite);
+        changes
+    }
+
+    /// Takes a favorite out of the trash again: the records of both items.
+    pub(crate) fn restore(&mut self, number: u128) -> [Change; 2] {
+        let favorite = self.trash.remove(&Uuid::from_u128(number)).expect("it is in the trash");
+        let gone = self.record(Some(self.trash_item(&favorite)), None);
+        let favorite = Favorite { version: favorite.version + 1, ..favorite };
+        [self.keep(favorite), gone]
+    }
+
+    /// Removes a favorite from the trash, as the person or the time to live does: the records are the same.
+    pub(crate) fn purge(&mut self, number: u128) -> Change {
+        let favorite = self.trash.remove(&Uuid::from_u128(number)).expect("it is in the trash");
+        self.record(Some(self.trash_item(&favorite)), None)
+    }
+
+    /// Removes a favorite for good, as its time to live does.
+    pub(crate) fn expire(&mut self, number: u128) -> Change {
+        let favorite = self.live.remove(&Uuid::from_u128(number)).expect("it is kept");
+        self.record(Some(self.item(&favorite)), None)
+    }
+
+    /// A bit of everything: the records of some days, in their order. `tags` are at least two.
+    pub(crate) fn busy_days(&mut self, tags: &[String]) -> Vec<Change> {
+        let mut records: Vec<Change> = (1..=12)
+            .map(|number| {
+                let favorite = Favorite::note(number).titled(100);
+                let at = usize::try_from(number).expect("it is small");
+                self.keep(favorite.tagged(&[&tags[at % 2]]))
+            })
+            .collect();
+        records.push(self.edit(3, |favorite| favorite.tags.clone_from(&tags[..2].to_vec())));
+        records.push(self.edit(5, |favorite| favorite.tags.clear()));
+        records.extend(self.delete(4));
+        records.extend(self.delete(6));
+        records.push(self.expire(7));
+        records.extend(self.restore(4));
+        records.push(self.purge(6));
+        records.extend(self.delete(8));
+        records.push(self.edit(4, |favorite| favorite.title.push_str(" again")));
+        records
+    }
+
+    /// The record of a change that happens now.
+    fn record(&self, old: Option<Value>, new: Option<Value>) -> Change {
+        let image = |item: Value| serde_dynamo::to_item(item).expect("it is an object");
+        let written = Some(EpochSeconds::of(self.clock.now()));
+        Change { written, old: old.map(image), new: new.map(image) }
+    }
+
+    /// The item of a favorite.
+    pub(crate) fn item(&self, favorite: &Favorite) -> Value {
+        let mut item = self.body(favorite);
+        item["type"] = "FavoriteData".into();
+        item["pk"] = format!("FavoriteData#{}", self.id.as_str()).into();
+        item["sk"] = item["dataId"].clone();
+        item
+    }
+
+    /// The item of a favorite in the trash.
+    pub(crate) fn trash_item(&self, favorite: &Favorite) -> Value {
+        json!({
+            "type": "Trash",
+            "pk": format!("Trash#{}", self.id.as_str()),
+            "sk": favorite.data_id,
+            "userId": self.id.as_str(),
+            "dataId": favorite.data_id,
+            "deleteTime": self.clock.now().to_string(),
+            "ttl": EpochSeconds::of(self.clock.now()).get() + 30 * 24 * 3_600,
+            "favorite": self.body(favorite),
+        })
+    }
+
+    fn body(&self, favorite: &Favorite) -> Value {
+        let members = json!({
+            "userId": self.id.as_str(),
+            "dataId": favorite.data_id,
+            "clipTime": "2026-01-02T03:04:05.678Z",
+            "updateTime": "2026-01-02T03:04:05.678Z",
+            "tagIds": favorite.tags,
+            "version": favorite.version,
+        });
+        sample::with(sample::favorite(favorite.data_type, &favorite.title), &members)
+    }
+}
