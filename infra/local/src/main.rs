@@ -86,7 +86,7 @@ Favorites runs. Ctrl-C ends it.
   DynamoDB  {dynamodb} (table {table}, region {region}, any credentials)
   Data      {data}
 
-The token of user {user}; everything below /favorites, /tags, /trash and /counts is theirs:
+The token of user {user}; everything below /favorites, /tags, /trash, /search and /counts is theirs:
 
 export TOKEN={token}
 curl -s {url}/favorites -H \"Authorization: Bearer $TOKEN\"

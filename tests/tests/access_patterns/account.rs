@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
 use favorites_api::Favorites;
-use favorites_api::favorites::{Change, Client, Meter, Timestamp, Usage};
+use favorites_api::favorites::{Change, Client, EpochSeconds, Meter, Timestamp, Usage};
 use favorites_local::template::Template;
 use favorites_local::{Options, Running, Service, functions_on};
 use reqwest::Method;
@@ -125,8 +125,8 @@ impl Account {
         // The deleted tag's first step is a pattern of its own.
         let counted =
             self.items.clone().into_iter().filter(|(_, item)| text(item, "type") != Some("TagCleanup"));
-        for (key, item) in counted {
-            self.consume(put(format!("first of {key:?}"), item)).await;
+        for (_, item) in counted {
+            self.consume(put(item)).await;
         }
     }
 
@@ -216,9 +216,10 @@ impl Account {
     }
 }
 
-/// The record of an item that was put.
-pub(crate) fn put(event_id: String, item: Item) -> Change {
-    Change { event_id, written: None, old: None, new: Some(item.into()) }
+/// The record of an item that was just put.
+pub(crate) fn put(item: Item) -> Change {
+    let written = Timestamp::from_unix_millis(START).expect("it is in range");
+    Change { written: Some(EpochSeconds::of(written)), old: None, new: Some(item.into()) }
 }
 
 /// A note whose text is longer than lists show.

@@ -47,6 +47,10 @@ pub(crate) enum Request {
         ascending: bool,
         limit: usize,
     },
+    /// The segment of the catalogue that holds, or would hold, the entry of a favorite.
+    Segment {
+        data_id: String,
+    },
     Get {
         entity: &'static str,
         key: Key,

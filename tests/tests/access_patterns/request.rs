@@ -1,6 +1,6 @@
 //! The requests that the patterns are made of.
 
-use crate::account::{Account, PERSON};
+use crate::account::PERSON;
 use crate::pattern::{Key, Request};
 
 /// The items of a page when the caller does not say.
@@ -58,14 +58,14 @@ pub(super) fn entries(data_id: &str) -> Request {
     }
 }
 
-pub(super) fn listed_tags(account: &Account, index: &'static str, ascending: bool) -> Vec<Request> {
+pub(super) fn listed_tags(index: &'static str, ascending: bool) -> Vec<Request> {
     let sort = match index {
         "lsiOne" => "lsiOneSk",
         "lsiTwo" => "lsiTwoSk",
         _ => "lsiThreeSk",
     };
     let partition = ("Tag#{userId}", format!("Tag#{PERSON}"));
-    vec![query("Tag", Some(index), ("pk", sort), partition, ascending), batch("TagCounts", &account.tags)]
+    vec![query("Tag", Some(index), ("pk", sort), partition, ascending), read_head()]
 }
 
 pub(super) fn key(entity: &str, id: &str) -> Key {
@@ -88,8 +88,22 @@ pub(super) fn batch_consistent(entity: &'static str, ids: &[String]) -> Request 
     Request::BatchGet { entity, keys: ids.iter().map(|id| key(entity, id)).collect(), consistent: true }
 }
 
-pub(super) fn counted(tag_id: &String) -> Request {
-    batch("TagCounts", std::slice::from_ref(tag_id))
+/// All counts of the person, those of tags among them, and the newest entries of the catalogue.
+pub(super) fn read_head() -> Request {
+    Request::Get { entity: "CatalogueHead", key: head(), consistent: false }
+}
+
+/// The same for the consumer.
+pub(super) fn open_head() -> Request {
+    Request::Get { entity: "CatalogueHead", key: head(), consistent: true }
+}
+
+fn head() -> Key {
+    (format!("CatalogueHead#{PERSON}"), "CatalogueHead".to_owned())
+}
+
+pub(super) fn segment(data_id: &str) -> Request {
+    Request::Segment { data_id: data_id.to_owned() }
 }
 
 pub(super) fn write(operation: &'static str, changed: &[&'static str]) -> Request {

@@ -2,7 +2,7 @@
 
 use crate::account::{Account, PERSON};
 use crate::pattern::{Pattern, Request};
-use crate::request::batch;
+use crate::request::{batch, read_head};
 
 /// The items of a page when the caller does not say.
 const PAGE: usize = 50;
@@ -24,9 +24,8 @@ fn finding(data_ids: &[String]) -> Vec<Request> {
 
 /// The newest changes, the names of the tags, and a megabyte of the catalogue from its newest end on.
 fn looking() -> [Request; 3] {
-    let head = (format!("CatalogueHead#{PERSON}"), "CatalogueHead".to_owned());
     [
-        Request::Get { entity: "CatalogueHead", key: head, consistent: false },
+        read_head(),
         whole("Tag", ("Tag#{userId}", format!("Tag#{PERSON}")), true),
         whole("Catalogue", ("Catalogue#{userId}", format!("Catalogue#{PERSON}")), false),
     ]

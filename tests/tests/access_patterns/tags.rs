@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use serde_json::json;
 
-use crate::account::{Account, PERSON, put};
+use crate::account::{Account, put};
 use crate::capacity::Item;
-use crate::pattern::{Action, Pattern, Request};
+use crate::pattern::{Action, Pattern};
 use crate::request::{
-    by_deleted_tag, by_tag, by_tag_and_type, counted, get, get_eventually, key, listed_tags, transaction,
-    write,
+    by_deleted_tag, by_tag, by_tag_and_type, get, get_eventually, key, listed_tags, open_head, read_head,
+    segment, transaction, write,
 };
 
 pub(super) fn tags(account: &Account) -> Vec<Pattern> {
@@ -19,28 +20,22 @@ pub(super) fn tags(account: &Account) -> Vec<Pattern> {
     let tagged = format!("/tags/{first}/favorites");
     let tagged_list = "GET /tags/{tagId}/favorites";
     vec![
-        Pattern::http(
-            "GET /tags",
-            "by name",
-            "/tags?sort=tagName",
-            None,
-            listed_tags(account, "lsiOne", true),
-        ),
+        Pattern::http("GET /tags", "by name", "/tags?sort=tagName", None, listed_tags("lsiOne", true)),
         Pattern::http(
             "GET /tags",
             "by creation",
             "/tags?sort=createTime",
             None,
-            listed_tags(account, "lsiTwo", false),
+            listed_tags("lsiTwo", false),
         ),
         Pattern::http(
             "GET /tags",
             "by last access",
             "/tags?sort=lastAccessTime",
             None,
-            listed_tags(account, "lsiThree", false),
+            listed_tags("lsiThree", false),
         ),
-        Pattern::http("GET /tags/{tagId}", "", &one, None, vec![get("Tag", last), counted(last)]),
+        Pattern::http("GET /tags/{tagId}", "", &one, None, vec![get("Tag", last), read_head()]),
         Pattern::http(tagged_list, "all", &tagged, None, vec![by_tag(first), get_eventually("Tag", first)]),
         Pattern::http(
             tagged_list,
@@ -67,58 +62,83 @@ pub(super) fn tags(account: &Account) -> Vec<Pattern> {
             "",
             &one,
             Some(json!({"tagName": "A tag renamed"})),
-            vec![
-                get("Tag", last),
-                transaction(&["Tag", "UniqueTagName", "UniqueTagName"], &[]),
-                counted(last),
-            ],
+            vec![get("Tag", last), transaction(&["Tag", "UniqueTagName", "UniqueTagName"], &[]), read_head()],
         ),
         Pattern::http(
             "DELETE /tags/{tagId}",
             "",
             &one,
             None,
-            vec![
-                get("Tag", last),
-                transaction(&["Tag", "UniqueTagName", "TagQuota", "TagCleanup", "TagCounts"], &[]),
-            ],
+            vec![get("Tag", last), transaction(&["Tag", "UniqueTagName", "TagQuota", "TagCleanup"], &[])],
         ),
     ]
 }
 
 pub(super) fn counts() -> Vec<Pattern> {
-    let person = (format!("Counts#{PERSON}"), "Counts".to_owned());
-    vec![Pattern::http(
-        "GET /counts",
-        "",
-        "/counts",
-        None,
-        vec![Request::Get { entity: "Counts", key: person, consistent: false }],
-    )]
+    vec![Pattern::http("GET /counts", "", "/counts", None, vec![read_head()])]
 }
 
+/// The patterns of the stream's consumer. The journal has room for the short note, but not for the long one.
 pub(super) fn change_consumer(account: &Account) -> Vec<Pattern> {
-    let consumer = "change-consumer";
-    let created = account.item(&key("FavoriteData", &account.notes[2]));
+    let consume = |case, item: &Item, requests| Pattern {
+        endpoint: "change-consumer",
+        case,
+        action: Action::Consume(put(item.clone())),
+        requests,
+    };
+    let note = account.item(&key("FavoriteData", &account.notes[2]));
+    let (short_id, long_id) =
+        ("019c0000-0000-7000-8000-000000000001", "019c0000-0000-7000-8000-000000000002");
+    let mut short = with_id(&note, short_id);
+    short.insert("content".to_owned(), AttributeValue::M([("text".to_owned(), text("Milk"))].into()));
     let cleanup = account.item(&key("TagCleanup", &account.deleted));
-    let record = |item: Item| Action::Consume(put("7de3041dd709b024af6f29e4fa13d34c".to_owned(), item));
     vec![
-        Pattern {
-            endpoint: consumer,
-            case: "a new favorite with one tag",
-            action: record(created),
-            requests: vec![transaction(&["AppliedChange", "Counts", "TagCounts"], &[])],
-        },
-        Pattern {
-            endpoint: consumer,
-            case: "a step of a deleted tag, which one favorite has",
-            action: record(cleanup),
-            requests: vec![
+        consume(
+            "a new favorite with one tag",
+            &short,
+            vec![open_head(), segment(short_id), write("PutItem", &["CatalogueHead"])],
+        ),
+        consume("the same record once more", &short, vec![open_head()]),
+        consume(
+            "the record of an old favorite once more",
+            &note,
+            vec![open_head(), segment(&account.notes[2])],
+        ),
+        consume(
+            "a new favorite for which the journal is emptied",
+            &with_id(&note, long_id),
+            vec![
+                open_head(),
+                segment(long_id),
+                // Of an entry in the middle of the journal, and of those behind it.
+                segment(short_id),
+                segment(short_id),
+                write("PutItem", &["Catalogue"]),
+                write("PutItem", &["CatalogueHead"]),
+            ],
+        ),
+        consume(
+            "a step of a deleted tag, which one favorite has",
+            &cleanup,
+            vec![
                 by_deleted_tag(&account.deleted),
                 get("FavoriteData", &account.alone),
                 transaction(&["FavoriteData", "FavoriteDataTag"], &[]),
                 write("PutItem", &["TagCleanup"]),
             ],
-        },
+        ),
     ]
+}
+
+/// The favorite as another one.
+fn with_id(favorite: &Item, data_id: &str) -> Item {
+    let mut other = favorite.clone();
+    for attribute in ["dataId", "sk"] {
+        other.insert(attribute.to_owned(), text(data_id));
+    }
+    other
+}
+
+fn text(text: &str) -> AttributeValue {
+    AttributeValue::S(text.to_owned())
 }

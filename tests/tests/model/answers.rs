@@ -93,8 +93,9 @@ impl<'a> Account<'a> {
     }
 
     fn under(&self, tag_id: &Value) -> impl Iterator<Item = &'a Value> {
-        let has = |favorite: &&&Value| {
-            favorite["tagIds"].as_array().into_iter().flatten().any(|given| given == tag_id)
+        let tag_id = tag_id.clone();
+        let has = move |favorite: &&&Value| {
+            favorite["tagIds"].as_array().into_iter().flatten().any(|given| *given == tag_id)
         };
         self.favorites.iter().filter(has).copied()
     }

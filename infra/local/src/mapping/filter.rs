@@ -38,7 +38,7 @@ pub enum PatternError {
 /// let mut filter = Filter::default();
 /// filter.add(r#"{"dynamodb": {"Keys": {"pk": {"S": [{"prefix": "Tag#"}]}}}}"#)?;
 /// assert!(filter.passes(&json!({"dynamodb": {"Keys": {"pk": {"S": "Tag#me"}}}})));
-/// assert!(!filter.passes(&json!({"dynamodb": {"Keys": {"pk": {"S": "Counts#me"}}}})));
+/// assert!(!filter.passes(&json!({"dynamodb": {"Keys": {"pk": {"S": "CatalogueHead#me"}}}})));
 /// # Ok::<(), favorites_local::PatternError>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq)]
