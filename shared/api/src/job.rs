@@ -71,9 +71,12 @@ impl ReconcileEvent {
         deadline: Deadline,
     ) -> Result<ReconcileAnswer, JobError> {
         let time_left = deadline.time_left().saturating_sub(MARGIN);
+        // Boxed, because the futures within futures, down to the SDK's, are deeper than the compiler follows.
         let answer = match self.user_id {
-            Some(user) => ReconcileAnswer::Person(favorites.reconcile_person(&user, time_left).await?),
-            None => ReconcileAnswer::Everybody(favorites.reconcile(time_left).await?),
+            Some(user) => {
+                ReconcileAnswer::Person(Box::pin(favorites.reconcile_person(&user, time_left)).await?)
+            }
+            None => ReconcileAnswer::Everybody(Box::pin(favorites.reconcile(time_left)).await?),
         };
         let (found, failed) = match answer {
             ReconcileAnswer::Everybody(run) => (run.reconciled, run.failed),

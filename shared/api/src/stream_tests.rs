@@ -20,9 +20,9 @@ fn good(number: &str) -> Value {
     json!({ "eventID": number, "dynamodb": { "SequenceNumber": number, "NewImage": image } })
 }
 
-/// A record without an id.
+/// A record whose image is none.
 fn unreadable(number: &str) -> Value {
-    json!({ "dynamodb": { "SequenceNumber": number } })
+    json!({ "dynamodb": { "SequenceNumber": number, "NewImage": [] } })
 }
 
 /// A record that can be read, of a favorite that can't.

@@ -191,12 +191,12 @@ impl Table {
 
 /// The record of an item that was put.
 pub(crate) fn put(item: Item) -> Change {
-    Change { event_id: "put".to_owned(), written: None, old: None, new: Some(item.into()) }
+    Change { written: None, old: None, new: Some(item.into()) }
 }
 
 /// The record of an item that was removed.
 pub(crate) fn removal(item: Item) -> Change {
-    Change { event_id: "removed".to_owned(), written: None, old: Some(item.into()), new: None }
+    Change { written: None, old: Some(item.into()), new: None }
 }
 
 /// Delivers one record.

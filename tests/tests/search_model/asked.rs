@@ -9,6 +9,8 @@ use crate::kept::Kept;
 use crate::text::{Token, stands_in, tokens};
 use crate::vocabulary::{disguised, word};
 
+const QUOTES: [[&str; 2]; 3] = [["\"", "\""], ["“", "”"], ["„", "“"]];
+
 /// A search.
 #[derive(Debug)]
 pub(crate) struct Asked {
@@ -43,11 +45,8 @@ impl Asked {
             if is_excluded {
                 query.push_str(["-", "－"].choose(random).expect("there are signs"));
             }
-            match (is_quoted, random.random_bool(0.5)) {
-                (false, _) => query.push_str(&written),
-                (true, false) => query.push_str(&format!("\"{written}\"")),
-                (true, true) => query.push_str(&format!("“{written}”")),
-            }
+            let quotes = if is_quoted { *QUOTES.choose(random).expect("there are quotes") } else { ["", ""] };
+            query.extend([quotes[0], &written, quotes[1]]);
             let is_beginning = at == last && !is_quoted && !is_excluded;
             parts.push(Part { term: tokens(&written), is_beginning, is_excluded });
         }
@@ -88,5 +87,5 @@ fn piece(random: &mut StdRng, text: &str, is_quoted: bool) -> String {
     let most = random.random_range(1..=12);
     let ends = |character: &char| !is_quoted && character.is_whitespace();
     let cut: String = characters[from..].iter().take(most).take_while(|character| !ends(character)).collect();
-    cut.trim_start_matches(['-', '－', '"', '“']).to_owned()
+    cut.trim_start_matches(['-', '－']).to_owned()
 }

@@ -62,8 +62,8 @@ impl Library {
             let data_type = favorites_tests::sample::DATA_TYPES.choose(random).expect("there are types");
             let content = content(random, data_type);
             let tags = tags.iter().copied().filter(|_| random.random_bool(0.25)).collect::<Vec<_>>();
-            let url = self.url(random, number);
-            self.keep(random, content, url, &tags).await;
+            let url = url(random, number);
+            self.keep(random, content, Some(url), &tags).await;
         }
         self.apply(random).await;
     }
@@ -138,13 +138,6 @@ impl Library {
         self.favorites.create_favorite(&self.user, new, None).await.expect("it can be kept");
     }
 
-    fn url(&self, random: &mut StdRng, number: usize) -> Option<WebUrl> {
-        let path = text(random, 3);
-        let path = utf8_percent_encode(&path, NON_ALPHANUMERIC);
-        let url = format!("https://www.books-{}.example/{path}?number={number}", number % 7);
-        Some(WebUrl::parse(url).expect("it is a URL"))
-    }
-
     /// Applies a record for each item that changed since the last time, in any order and some of them twice.
     async fn apply(&mut self, random: &mut StdRng) {
         let environment = self.service.environment();
@@ -177,6 +170,14 @@ impl Library {
     pub(crate) async fn close(self) {
         self.service.shutdown().await;
     }
+}
+
+/// An address of its own, as that of a link is.
+fn url(random: &mut StdRng, number: usize) -> WebUrl {
+    let path = text(random, 3);
+    let path = utf8_percent_encode(&path, NON_ALPHANUMERIC);
+    let url = format!("https://www.books-{}.example/{path}?number={number}", number % 7);
+    WebUrl::parse(url).expect("it is a URL")
 }
 
 fn id(text: &str) -> DataId {

@@ -150,7 +150,7 @@ fn parts(entries: &Entries, first_id: DataId, growth: Growth) -> Result<Vec<(Dat
 struct Part {
     entries: Entries,
     tags: BTreeSet<TagId>,
-    /// Not less than the entries have when they are packed, and only two for each more.
+    /// Not less than the entries have when they are packed, and at most three more for each.
     bytes: usize,
 }
 

@@ -49,7 +49,7 @@ proptest! {
             let [part, next] = [0, 1].map(|at| pair[at].1.entries().unwrap());
             let mut fuller = part;
             fuller.extend(next.into_iter().take(1));
-            let bytes = Packed::of(&fuller).unwrap().len() + 2 * fuller.len();
+            let bytes = Packed::of(&fuller).unwrap().len() + 3 * fuller.len();
             prop_assert!(bytes > SEGMENT_BYTES, "one more entry would have fitted: {:?}", lens(&parts));
         }
     }
