@@ -161,7 +161,6 @@ async fn put(client: &Client, table: &str, items: Vec<Item>) {
 async fn deliver(favorites: &Favorites, library: &Library) {
     for created in library.favorites.chunks(BATCH) {
         let records = created.iter().map(|favorite| Change {
-            event_id: favorite.data_id.to_string(),
             written: Some(EpochSeconds::of(Timestamp::now())),
             old: None,
             new: Some(encode(favorite).expect("what is made up can be stored").into()),
