@@ -23,14 +23,15 @@ pub(crate) struct Kept {
     pub(crate) written: usize,
 }
 
-/// The favorites that are neither expired nor in the trash, newest first, and the tags that exist.
+/// The favorites that are neither expired nor in the trash, newest first, and the tags that exist. Tags are in the order of
+/// their names: the ids of those that were made at one moment have none, and a seed is to draw the same searches again.
 pub(crate) fn kept(items: &[Value], now: Timestamp) -> (Vec<Kept>, Vec<String>) {
     let of = |entity: &'static str| items.iter().filter(move |item| item["type"] == entity);
     let names: BTreeMap<_, _> = of("Tag").map(|tag| (text(&tag["tagId"]), text(&tag["tagName"]))).collect();
     let is_there = |item: &&Value| item["ttl"].as_i64().is_none_or(|ttl| ttl > now.unix_seconds());
     let mut kept: Vec<_> = of("FavoriteData").filter(is_there).map(|item| Kept::read(item, &names)).collect();
     kept.sort_by(|a, b| b.data_id.cmp(&a.data_id));
-    (kept, names.into_keys().collect())
+    (kept, by_name(names.keys().cloned(), &names))
 }
 
 impl Kept {
@@ -38,12 +39,18 @@ impl Kept {
         let mut texts = texts(item);
         let written = texts.iter().map(|text| text.chars().count()).sum();
         let tag_ids = item["tagIds"].as_array().into_iter().flatten().map(text);
-        let tag_ids: Vec<_> = tag_ids.filter(|tag_id| names.contains_key(tag_id)).collect();
+        let tag_ids = by_name(tag_ids.filter(|tag_id| names.contains_key(tag_id)), names);
         texts.extend(tag_ids.iter().map(|tag_id| names[tag_id].clone()));
         let tokens = texts.iter().map(|text| tokens(text)).collect();
         let (data_id, data_type) = (text(&item["dataId"]), text(&item["dataType"]));
         Self { data_id, data_type, tag_ids, texts, tokens, written }
     }
+}
+
+fn by_name(tag_ids: impl Iterator<Item = String>, names: &BTreeMap<String, String>) -> Vec<String> {
+    let mut tag_ids: Vec<_> = tag_ids.collect();
+    tag_ids.sort_by_key(|tag_id| &names[tag_id]);
+    tag_ids
 }
 
 /// The title, and what the type has.
