@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use favorites_api::favorites::{EpochSeconds, Timestamp};
 use favorites_local::template::Template;
 use favorites_local::{Environment, Functions, Options, Running};
 use serde_json::Value;
@@ -16,12 +17,18 @@ pub async fn start_table() -> Running {
         .expect("the table is there")
 }
 
-/// The event of that name in `tests/events`, as `sam local invoke` takes it too.
+/// The event of that name in `tests/events`, as `sam local invoke` takes it too. Records of the stream were written just now: of an
+/// old one the consumer would look at the item, which is not there.
 #[must_use]
 pub fn event(name: &str) -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("events").join(name).with_extension("json");
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    let mut event: Value =
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    for record in event["Records"].as_array_mut().into_iter().flatten() {
+        record["dynamodb"]["ApproximateCreationDateTime"] = EpochSeconds::of(Timestamp::now()).get().into();
+    }
+    event
 }
 
 /// The JSON in the body of a function's answer to an HTTP request.

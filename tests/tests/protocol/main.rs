@@ -96,7 +96,7 @@ async fn change_consumer_names_the_record_that_cannot_be_read_and_applies_the_ot
         (&format!("{image}/version"), json!({"S": "first"})),
         (&format!("{image}/dataType"), json!({"S": "hologram"})),
         (image, json!({"pk": {"S": "FavoriteData#me"}})),
-        ("/eventID", json!(null)),
+        (&format!("{image}/title"), json!("no attribute value")),
     ];
     for (round, (pointer, value)) in breaks.into_iter().enumerate() {
         let mut records = [0, 1, 2].map(|place| record(&format!("{round}{place}")));
@@ -115,9 +115,13 @@ async fn change_consumer_names_the_record_that_cannot_be_read_and_applies_the_ot
     table.shutdown().await;
 }
 
-/// The record of the event file, as one of its own.
+/// The record of the event file, as one of a favorite of its own.
 fn record(number: &str) -> Value {
     let mut record = event("stream-insert")["Records"][0].take();
+    let data_id = json!({ "S": format!("019a0000-0000-7000-8000-0000000000{number}") });
+    for attribute in ["sk", "dataId"] {
+        record["dynamodb"]["NewImage"][attribute] = data_id.clone();
+    }
     record["eventID"] = json!(format!("event-{number}"));
     record["dynamodb"]["SequenceNumber"] = json!(format!("44215845000000000174504390{number}"));
     record
