@@ -117,7 +117,8 @@ impl<'a> Account<'a> {
             let page = service.search(user, &request).await?;
             let found = page.items.iter().map(|favorite| favorite.data_id.to_string()).collect::<Vec<_>>();
             let counts = page.counts.unwrap_or_default();
-            let counted = counts.by_type.iter().map(|(data_type, count)| (data_type.as_str().to_owned(), count));
+            let counted =
+                counts.by_type.iter().map(|(data_type, count)| (data_type.as_str().to_owned(), count));
             let under = counts.by_tag.iter().map(|(tag_id, count)| (tag_id.to_string(), *count));
             let found = (found, counted.chain(under).collect::<BTreeMap<_, _>>(), counts.complete);
             if found != expected {
