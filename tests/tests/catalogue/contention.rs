@@ -129,6 +129,37 @@ async fn a_split_that_is_cancelled_by_another_consumers_change_is_made_anew() {
 }
 
 #[tokio::test]
+async fn a_split_that_is_cancelled_by_one_with_an_older_journal_loses_nothing() {
+    let world = World::start().await;
+    let mut ann = world.person("ann");
+    world.apply(&ann.keep_notes((1..=11).map(|number| 10 * number))).await;
+    world.apply(&ann.keep_notes([15, 25, 35])).await;
+    let consumers = [world.consumer(), world.consumer()];
+    let [older, newer] = &consumers;
+    for consumer in &consumers {
+        consumer.faults.arm(Fault::Conflict, Times::Next(1));
+    }
+    // One is about to split the segment with these three, and the other with these and one more.
+    let records = [ann.keep_notes([1, 2]), ann.keep_notes([3]), ann.keep_notes([4, 5])];
+    let mut first = Box::pin(older.deliver(&records[0], PATIENCE));
+    let split = || older.asked(Operation::TransactWriteItems) > 0;
+    assert!(pause_when(&mut first, split).await.is_none(), "nothing was split");
+    world.apply(&records[1]).await;
+    assert_eq!(world.journal(&ann).await.len(), 4);
+    let mut second = Box::pin(newer.deliver(&records[2], PATIENCE));
+    let split = || newer.asked(Operation::TransactWriteItems) > 0;
+    assert!(pause_when(&mut second, split).await.is_none(), "nothing was split");
+    // The first does it, and has not put the head when the second tries. The head is as the second read it, but the segment is not.
+    assert!(
+        pause_when(&mut first, || older.asked(Operation::PutItem) > 0).await.is_none(),
+        "it split nothing"
+    );
+    assert!(second.await.iter().all(Result::is_ok));
+    assert!(first.await.iter().all(Result::is_ok));
+    world.end(&[&ann]).await;
+}
+
+#[tokio::test]
 async fn a_split_that_meets_conflicts_is_tried_again_as_long_as_there_is_time() {
     let world = World::start().await;
     let mut ann = world.before_a_split().await;
