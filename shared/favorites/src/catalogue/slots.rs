@@ -1,5 +1,6 @@
 //! The segments that hold some entries.
 
+use std::collections::btree_map::Entry::{Occupied, Vacant};
 use std::collections::{BTreeMap, BTreeSet};
 
 use futures::future::try_join_all;
@@ -7,7 +8,7 @@ use futures::future::try_join_all;
 use crate::catalogue::entry::{Entries, Entry};
 use crate::catalogue::segment::{Growth, Segment, SegmentItems, lowest};
 use crate::error::Error;
-use crate::favorites::Favorites;
+use crate::favorites::{Favorites, busy};
 use crate::ids::{DataId, UserId};
 
 /// How many walks over segments go on at once.
@@ -28,9 +29,12 @@ pub(crate) struct Slot {
 
 impl Slots {
     /// What the segments know of a favorite that was asked for.
+    ///
+    /// The segments are not of one moment. One that begins nearer to the favorite may be there because the one that it was found
+    /// in was split since, and may have been split in turn: only where it was found, it is certain to be.
     pub(crate) fn entry(&self, data_id: DataId) -> Option<&Entry> {
-        let (_, slot) = self.0.range(..=data_id).next_back()?;
-        slot.entries.get(&data_id)
+        let mut nearest_first = self.0.range(..=data_id).rev().map(|(_, slot)| slot);
+        nearest_first.find(|slot| slot.asked.contains(&data_id))?.entries.get(&data_id)
     }
 
     /// The slots, those first that hold the most of what was asked for.
@@ -40,14 +44,28 @@ impl Slots {
         slots
     }
 
-    fn add(&mut self, other: Self) {
+    /// Adds what was read at another moment.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] where a segment changed between the two: what the one reading asked for may be in another segment by the time
+    /// of the other.
+    fn add(&mut self, other: Self) -> Result<(), Error> {
         for (first_id, slot) in other.0 {
-            self.0
-                .entry(first_id)
-                .or_insert_with(|| Slot { asked: BTreeSet::new(), ..slot })
-                .asked
-                .extend(slot.asked);
+            match self.0.entry(first_id) {
+                Vacant(place) => {
+                    place.insert(slot);
+                }
+                Occupied(known) if known.get().revision() != slot.revision() => return Err(busy()),
+                Occupied(mut known) => known.get_mut().asked.extend(slot.asked),
+            }
         }
+        Ok(())
+    }
+}
+
+impl Slot {
+    fn revision(&self) -> Option<u64> {
+        self.stored.as_ref().map(|segment| segment.revision)
     }
 }
 
@@ -64,7 +82,7 @@ impl Favorites {
         let length = ids.len().div_ceil(WALKS).max(1);
         let walks = ids.chunks(length).map(|part| self.walk(user, part.to_vec()));
         for part in try_join_all(walks).await? {
-            slots.add(part);
+            slots.add(part)?;
         }
         Ok(slots)
     }
@@ -105,8 +123,7 @@ impl Favorites {
         let first_id = stored.as_ref().map_or_else(lowest, |segment| segment.first_id);
         let entries = stored.as_ref().map_or_else(|| Ok(Entries::new()), Segment::entries)?;
         let asked = ids.split_off(ids.partition_point(|id| *id < first_id)).into_iter().collect();
-        slots.add(Slots(BTreeMap::from([(first_id, Slot { stored, entries, asked })])));
-        Ok(())
+        slots.add(Slots(BTreeMap::from([(first_id, Slot { stored, entries, asked })])))
     }
 
     /// Adds entries to a segment that was read. False when somebody else changed it meanwhile. One that has them already, from a try
@@ -129,3 +146,7 @@ impl Favorites {
         self.put_segment(user, slot.stored.as_ref(), &entries, growth).await
     }
 }
+
+#[cfg(test)]
+#[path = "slots_tests.rs"]
+mod tests;
