@@ -15,6 +15,8 @@
 //! ```sh
 //! cargo bench -p favorites-tests --bench consumer
 //! ```
+//!
+//! `-- bursts`, `-- scattered`, `-- person` or `-- lone` runs one of them.
 
 mod records;
 mod requests;
@@ -43,15 +45,31 @@ const FULL_BATCH: f64 = 0.5;
 const LONE_CHANGE: f64 = 12.0;
 
 fn main() {
+    let asked: Vec<String> = std::env::args().skip(1).filter(|given| !given.starts_with("--")).collect();
+    let is_asked = |mix: &str| asked.is_empty() || asked.iter().any(|given| given == mix);
     let runtime = Runtime::new().expect("a runtime starts");
     runtime.block_on(async {
         say(stage::HEADING);
-        bursts().await;
-        scattered().await;
-        let full = one_person().await.average;
-        let lone = lone_changes().await.most;
-        assert!(full <= FULL_BATCH, "{full:.2} write units in full batches, and {FULL_BATCH} is the most");
-        assert!(lone <= LONE_CHANGE, "{lone} write units for a lone change, and {LONE_CHANGE} is the most");
+        if is_asked("bursts") {
+            bursts().await;
+        }
+        if is_asked("scattered") {
+            scattered().await;
+        }
+        if is_asked("person") {
+            let full = one_person().await.average;
+            assert!(
+                full <= FULL_BATCH,
+                "{full:.2} write units in full batches, and {FULL_BATCH} is the most"
+            );
+        }
+        if is_asked("lone") {
+            let lone = lone_changes().await.most;
+            assert!(
+                lone <= LONE_CHANGE,
+                "{lone} write units for a lone change, and {LONE_CHANGE} is the most"
+            );
+        }
     });
 }
 
