@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
+/// The bytes of segments that are full after some ten favorites, so that histories of a test come to what a large library meets.
+pub const SMALL_SEGMENT: usize = 1_750;
+
 /// The data types in the order of their numbers.
 const DATA_TYPES: [&str; 9] =
     ["image", "video", "link", "file", "music", "chatRecord", "voice", "note", "location"];
@@ -62,7 +65,8 @@ pub struct Entry {
 /// The entries of a segment or of a head.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Block {
-    pub(crate) tags: Vec<Uuid>,
+    /// Tags that entries refer to by number.
+    pub tags: Vec<Uuid>,
     /// The entries, in the order of ids.
     pub entries: Vec<Entry>,
 }

@@ -7,7 +7,7 @@ use crate::error::{Error, Fault};
 use crate::favorite::{FavoriteData, FavoriteDataKey, FavoritePatch, NewFavorite};
 use crate::idempotency::Repeatable;
 use crate::ids::{DataId, UserId};
-use crate::limits::{FAVORITE_BYTES, TAGS_PER_FAVORITE};
+use crate::limits::{FAVORITE_BYTES, SEGMENT_BYTES, TAGS_PER_FAVORITE};
 use crate::table::FavoritesTable;
 use crate::times::{check_clip_time, check_expire_time};
 use crate::value::{IdempotencyKey, WebUrl};
@@ -19,6 +19,8 @@ pub(crate) const TRIES: usize = 8;
 #[derive(Debug, Clone)]
 pub struct Favorites {
     pub(crate) store: Store<FavoritesTable>,
+    /// The most bytes of entries in a segment of the catalogue.
+    pub(crate) segment_bytes: usize,
 }
 
 /// What keeping something came to.
@@ -34,19 +36,26 @@ impl Favorites {
     /// The use cases on the table `table`.
     #[must_use]
     pub fn new(client: Client, table: impl Into<std::sync::Arc<str>>) -> Self {
-        Self { store: Store::new(client, table) }
+        Self { store: Store::new(client, table), segment_bytes: SEGMENT_BYTES }
     }
 
     /// With a clock of the caller's own, for tests.
     #[must_use]
     pub fn with_clock(self, clock: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
-        Self { store: self.store.with_clock(clock) }
+        Self { store: self.store.with_clock(clock), ..self }
     }
 
     /// With a meter that collects what every request to the table consumes.
     #[must_use]
     pub fn with_meter(self, meter: Meter) -> Self {
-        Self { store: self.store.with_meter(meter) }
+        Self { store: self.store.with_meter(meter), ..self }
+    }
+
+    /// With segments of the catalogue that have at most so many bytes of entries, instead of [`SEGMENT_BYTES`], for tests: small
+    /// ones are full soon. Catalogues that were made with another size stay readable.
+    #[must_use]
+    pub fn with_segment_bytes(self, segment_bytes: usize) -> Self {
+        Self { segment_bytes, ..self }
     }
 
     /// The time on the service's clock: what [`check_clip_time`] and [`check_expire_time`] are to be asked with.

@@ -66,8 +66,9 @@ pub const TOMBSTONE_KEEPS: Duration = Duration::from_hours(48);
 /// How long after its last change an item that differs from the catalogue counts as drift: before that, its record may still be on
 /// its way.
 pub const DRIFT_AFTER: Duration = Duration::from_mins(15);
-/// The bytes of entries from which on a segment of the catalogue is split: with keys and names an item of 2 KB, two write units.
-pub const SEGMENT_BYTES: usize = 1_750;
+/// The most bytes of entries in a segment of the catalogue: with keys and names an item of 6 KB. Larger ones would be searched faster, and
+/// a lone change would cost more than it should.
+pub const SEGMENT_BYTES: usize = 5_700;
 /// The bytes of entries from which on the catalogue's journal is emptied into segments: with the counters of a person who has few
 /// tags an item of 1 KB, one write unit.
 pub const JOURNAL_BYTES: usize = 640;

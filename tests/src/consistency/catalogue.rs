@@ -88,9 +88,13 @@ impl Table<'_> {
                 *known = (rank, state);
             }
         };
-        for item in self.all("Catalogue").chain(self.all("CatalogueHead")) {
+        let segments = self.segments().into_values().flatten();
+        let heads = self.all("CatalogueHead").map(|head| (head, None));
+        for (item, end) in segments.chain(heads) {
             let block = Block::of(item);
-            for entry in &block.entries {
+            // What a segment has from the next one's first id on is out of its range, and nobody looks at it.
+            let inside = |id: &str| end.is_none_or(|end| id < end);
+            for entry in block.entries.iter().filter(|entry| inside(&entry.data_id.to_string())) {
                 let id = |entity| (entity, text(item, "userId"), entry.data_id.to_string());
                 let live = state(&entry.live, |version, live| {
                     let (data_type, mut tags) = block.describe(live);
@@ -105,26 +109,32 @@ impl Table<'_> {
         known.filter(|(_, state)| !state.is_null()).collect()
     }
 
-    /// Each person's segments hold all ids, and each segment's entries are of its own range.
-    pub(super) fn check_segments(&self, faults: &mut Vec<String>) {
-        let mut segments: BTreeMap<&str, BTreeMap<&str, Block>> = BTreeMap::new();
+    /// Each person's segments, and where the next one begins.
+    fn segments(&self) -> BTreeMap<&str, Vec<(&Value, Option<&str>)>> {
+        let mut segments: BTreeMap<&str, BTreeMap<&str, &Value>> = BTreeMap::new();
         for segment in self.all("Catalogue") {
             let of_person = segments.entry(text(segment, "userId")).or_default();
-            of_person.insert(text(segment, "firstId"), Block::of(segment));
+            of_person.insert(text(segment, "firstId"), segment);
         }
-        for (user, segments) in segments {
-            let begins: Vec<_> = segments.keys().copied().collect();
-            if begins[0] != Uuid::nil().to_string() {
-                faults.push(format!("the first segment of {user} begins at {}", begins[0]));
+        let with_end = |segments: BTreeMap<_, _>| {
+            let ends: Vec<_> = segments.keys().copied().skip(1).map(Some).chain([None]).collect();
+            segments.into_values().zip(ends).collect()
+        };
+        segments.into_iter().map(|(user, segments)| (user, with_end(segments))).collect()
+    }
+
+    /// Each person's segments hold all ids, and each segment has entries from its first id on.
+    pub(super) fn check_segments(&self, faults: &mut Vec<String>) {
+        for (user, segments) in self.segments() {
+            let begins = text(segments[0].0, "firstId");
+            if begins != Uuid::nil().to_string() {
+                faults.push(format!("the first segment of {user} begins at {begins}"));
             }
-            for (at, (first_id, block)) in segments.iter().enumerate() {
-                let end = begins.get(at + 1).copied();
-                let ids = block.entries.iter().map(|entry| entry.data_id.to_string());
-                let stray =
-                    ids.filter(|id| id.as_str() < *first_id || end.is_some_and(|end| id.as_str() >= end));
-                faults.extend(
-                    stray.map(|id| format!("the segment of {user} from {first_id} to {end:?} has {id}")),
-                );
+            for (segment, _) in segments {
+                let first_id = text(segment, "firstId");
+                let ids = Block::of(segment).entries.into_iter().map(|entry| entry.data_id.to_string());
+                let stray = ids.filter(|id| id.as_str() < first_id);
+                faults.extend(stray.map(|id| format!("the segment of {user} from {first_id} on has {id}")));
             }
         }
     }

@@ -82,7 +82,7 @@ fn whatever_differs_is_a_fault() {
 }
 
 #[test]
-fn an_entry_outside_of_its_segment_is_a_fault() {
+fn an_entry_before_its_segment_is_a_fault() {
     let segment = |first_id: u128, data_id: u128| {
         let entry = Entry {
             data_id: Uuid::from_u128(data_id),
@@ -95,7 +95,7 @@ fn an_entry_outside_of_its_segment_is_a_fault() {
     };
     for (segments, expected) in [
         (vec![segment(0, 1), segment(2, 2)], 0),
-        (vec![segment(0, 2), segment(2, 3)], 1),
+        (vec![segment(0, 2), segment(2, 3)], 0),
         (vec![segment(0, 0), segment(2, 1)], 1),
         (vec![segment(1, 1)], 1),
     ] {
@@ -117,6 +117,28 @@ fn what_is_known_of_the_trash_is_how_it_is() {
     };
     for (version, expected) in [(3, 0), (2, 1)] {
         let mut items = [consistent(), vec![trashed.clone(), knows(version)]].concat();
+        items[6]["trash"] = json!(1);
+        assert_eq!(faults(&items).len(), expected, "{:?}", faults(&items));
+    }
+}
+
+#[test]
+fn what_lies_beyond_a_segments_range_is_not_known() {
+    let segment = |first_id: u128, data_id: u128| {
+        let trash = Facet::Present { version: 1, item: () };
+        let entry = Entry { data_id: Uuid::from_u128(data_id), live: Facet::Unknown, trash };
+        let entries = postcard::to_extend(&Block { tags: vec![], entries: vec![entry] }, vec![1]).unwrap();
+        json!({ "type": "Catalogue", "pk": "Catalogue#a", "userId": "a",
+            "firstId": Uuid::from_u128(first_id), "entries": STANDARD.encode(entries) })
+    };
+    let trashed = json!({ "type": "Trash", "pk": "Trash#a", "userId": "a", "dataId": Uuid::from_u128(3),
+        "favorite": { "version": 1 } });
+    for (segments, expected) in [
+        ([segment(0, 2), segment(2, 3)], 0),
+        ([segment(0, 3), segment(2, 3)], 0),
+        ([segment(0, 2), segment(3, 4)], 1),
+    ] {
+        let mut items = [consistent(), segments.to_vec(), vec![trashed.clone()]].concat();
         items[6]["trash"] = json!(1);
         assert_eq!(faults(&items).len(), expected, "{:?}", faults(&items));
     }

@@ -126,7 +126,7 @@ impl Account {
         let counted =
             self.items.clone().into_iter().filter(|(_, item)| text(item, "type") != Some("TagCleanup"));
         for (_, item) in counted {
-            self.consume(put(item)).await;
+            self.consume(vec![put(item)]).await;
         }
     }
 
@@ -163,8 +163,8 @@ impl Account {
     }
 
     /// Has the consumer apply a record of the stream.
-    pub(crate) async fn consume(&self, change: Change) {
-        for result in self.favorites.apply_changes(vec![change], PATIENCE).await {
+    pub(crate) async fn consume(&self, changes: Vec<Change>) {
+        for result in self.favorites.apply_changes(changes, PATIENCE).await {
             result.expect("a record of an item of the table is applied");
         }
     }

@@ -65,7 +65,7 @@ async fn measure(account: &Account, pattern: &Pattern, items: &mut Snapshot) -> 
             account.advance(*time);
             account.send(&reqwest::Method::GET, path, None, None).await;
         }
-        Action::Consume(change) => account.consume(change.clone()).await,
+        Action::Consume(changes) => account.consume(changes.clone()).await,
     }
     let mut used = account.usage(pattern.requests.len()).await;
     let before = std::mem::replace(items, account.snapshot().await);

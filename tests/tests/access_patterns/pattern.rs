@@ -27,8 +27,8 @@ pub(crate) enum Action {
     },
     /// A `GET`, after this time has passed.
     Later(Duration, String),
-    /// A record of the stream.
-    Consume(Change),
+    /// Records of the stream.
+    Consume(Vec<Change>),
 }
 
 /// A partition and a sort key.

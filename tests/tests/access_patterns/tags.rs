@@ -80,17 +80,22 @@ pub(super) fn counts() -> Vec<Pattern> {
 
 /// The patterns of the stream's consumer. The journal has room for the short note, but not for the long one.
 pub(super) fn change_consumer(account: &Account) -> Vec<Pattern> {
-    let consume = |case, item: &Item, requests| Pattern {
+    let consume_all = |case, items: Vec<Item>, requests| Pattern {
         endpoint: "change-consumer",
         case,
-        action: Action::Consume(put(item.clone())),
+        action: Action::Consume(items.into_iter().map(put).collect()),
         requests,
     };
+    let consume = |case, item: &Item, requests| consume_all(case, vec![item.clone()], requests);
     let note = account.item(&key("FavoriteData", &account.notes[2]));
     let (short_id, long_id) =
         ("019c0000-0000-7000-8000-000000000001", "019c0000-0000-7000-8000-000000000002");
     let mut short = with_id(&note, short_id);
     short.insert("content".to_owned(), AttributeValue::M([("text".to_owned(), text("Milk"))].into()));
+    let many_id = "01ff0000-0000-7000-8000-000000000120";
+    let many =
+        (1..=20).map(|number| with_id(&note, &format!("01ff0000-0000-7000-8000-{:012}", number + 100)));
+    let many = many.collect();
     let cleanup = account.item(&key("TagCleanup", &account.deleted));
     vec![
         consume(
@@ -110,11 +115,18 @@ pub(super) fn change_consumer(account: &Account) -> Vec<Pattern> {
             vec![
                 open_head(),
                 segment(long_id),
-                // Of an entry in the middle of the journal, and of those behind it.
-                segment(short_id),
                 segment(short_id),
                 write("PutItem", &["Catalogue"]),
                 write("PutItem", &["CatalogueHead"]),
+            ],
+        ),
+        consume_all(
+            "twenty new favorites with long notes",
+            many,
+            vec![
+                open_head(),
+                segment(many_id),
+                transaction(&["CatalogueHead", "Catalogue", "Catalogue", "Catalogue"], &[]),
             ],
         ),
         consume(

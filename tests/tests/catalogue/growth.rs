@@ -124,11 +124,11 @@ async fn a_segment_may_need_more_parts_than_a_transaction_has_actions() {
         .map(|number| ann.keep(Favorite { title: long_title(number, 140), ..Favorite::note(number) }))
         .collect();
     world.apply(&records).await;
-    assert_eq!(world.journal(&ann).await, [].into());
-    assert!(world.items("Catalogue").await.len() >= 100);
+    assert!(world.journal(&ann).await.len() < 4, "they are in segments");
+    assert!(world.items("Catalogue").await.len() > 90);
     world.check(&[&ann]).await;
 
-    // The last part took the rest, and is split when something is added.
+    // The last part took the rest, and is cut when something is added.
     let segments = world.items("Catalogue").await.len();
     world.apply(&[ann.edit(104, |favorite| favorite.title.push('!'))]).await;
     world.move_to_segments(&mut ann, 4_000).await;

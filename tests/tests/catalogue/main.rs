@@ -5,6 +5,7 @@
 
 mod contention;
 mod crash;
+mod cuts;
 mod damage;
 mod growth;
 mod old_records;

@@ -67,12 +67,17 @@ async fn short_deliveries_one_after_the_other_come_to_an_end() {
 async fn a_table_that_is_throttled_for_a_moment_is_asked_again() {
     let world = World::start().await;
     let (mut ann, consumer) = (world.person("ann"), world.consumer());
-    for (first, operation) in
-        [Operation::GetItem, Operation::Query, Operation::PutItem].into_iter().enumerate()
-    {
+    // Few notes are put with the head, and many in segments of their own, in a transaction.
+    let needed = [
+        (Operation::GetItem, 1),
+        (Operation::Query, 1),
+        (Operation::PutItem, 1),
+        (Operation::TransactWriteItems, 10),
+    ];
+    for (first, (operation, notes)) in needed.into_iter().enumerate() {
         consumer.faults.arm(Fault::Throttled(Target::Only(operation)), Times::Next(3));
         let before = consumer.asked(operation);
-        consumer.apply(&ann.keep_notes((0..10).map(|note| 10 * first as u128 + note + 1))).await;
+        consumer.apply(&ann.keep_notes((0..notes).map(|note| 10 * first as u128 + note + 1))).await;
         assert!(consumer.asked(operation) > before + 3, "{operation:?}");
         world.check(&[&ann]).await;
     }
@@ -103,10 +108,12 @@ async fn a_table_that_stays_throttled_ends_the_delivery_in_time() {
 async fn a_journal_that_cant_be_emptied_now_is_emptied_later() {
     let world = World::start().await;
     let (mut ann, consumer) = (world.person("ann"), world.consumer());
-    let batch = ann.keep_notes(1..=12);
+    world.apply(&ann.keep_notes(1..=12)).await;
+    let batch: Vec<Change> =
+        (1..=12).map(|number| ann.edit(number, |favorite| favorite.title.push('!'))).collect();
     let mut delivery = Box::pin(consumer.deliver(&batch, PATIENCE));
     let counted = pause_when(&mut delivery, || consumer.asked(Operation::GetItem) > 1).await;
-    assert!(counted.is_none(), "so many notes need no room");
+    assert!(counted.is_none(), "so many edits need no room");
     consumer.faults.arm(Fault::Throttled(Target::Any), Times::Always);
     let results = delivery.await;
     assert!(results.iter().all(Result::is_ok), "what is counted is counted: {results:?}");
@@ -114,8 +121,7 @@ async fn a_journal_that_cant_be_emptied_now_is_emptied_later() {
     world.check(&[&ann]).await;
 
     consumer.faults.clear();
-    consumer.apply(&ann.keep_notes([13])).await;
-    assert_eq!(world.journal(&ann).await, [13].into());
+    world.move_to_segments(&mut ann, 13).await;
     world.end(&[&ann]).await;
 }
 

@@ -11,7 +11,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use favorites_api::Favorites;
 use favorites_api::favorites::{Change, Client, DataType, Error, TagName};
 use favorites_local::Running;
-use favorites_tests::catalogue::Block;
+use favorites_tests::catalogue::{Block, SMALL_SEGMENT};
 use favorites_tests::{Clock, consistency, lambda};
 use serde_json::Value;
 use single_table::test_util::{Faults, Operation};
@@ -114,8 +114,8 @@ impl World {
         panic!("the journal is never emptied: {:?}", self.journal(person).await);
     }
 
-    /// Somebody whose next record splits a segment.
-    pub(crate) async fn before_a_split(&self) -> Person {
+    /// Somebody whose next record cuts a segment.
+    pub(crate) async fn before_a_cut(&self) -> Person {
         let mut person = self.person("ann");
         self.apply(&person.keep_notes((1..=10).map(|number| 10 * number))).await;
         self.apply(&person.keep_notes((1..=8).map(|number| 10 * number + 5))).await;
@@ -202,7 +202,9 @@ impl Consumer {
 
 fn on(client: Client, running: &Running, clock: &Clock) -> Favorites {
     let clock = clock.clone();
-    Favorites::new(client, running.environment().table_name.clone()).with_clock(move || clock.now())
+    Favorites::new(client, running.environment().table_name.clone())
+        .with_clock(move || clock.now())
+        .with_segment_bytes(SMALL_SEGMENT)
 }
 
 async fn apply(favorites: &Favorites, changes: &[Change]) {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use aws_sdk_dynamodb::Client;
 use favorites_api::{Deadline, Favorites, StreamEvent};
 use favorites_tests::Clock;
+use favorites_tests::catalogue::SMALL_SEGMENT;
 use serde_json::{Value, json};
 use single_table::test_util::{self, Faults, Target, Times};
 
@@ -95,5 +96,5 @@ impl Consumer {
 /// The service through `client`, at the time of `clock`.
 pub(crate) fn favorites(client: Client, clock: &Clock) -> Favorites {
     let clock = clock.clone();
-    Favorites::new(client, TABLE_NAME).with_clock(move || clock.now())
+    Favorites::new(client, TABLE_NAME).with_clock(move || clock.now()).with_segment_bytes(SMALL_SEGMENT)
 }

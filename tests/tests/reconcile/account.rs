@@ -11,6 +11,7 @@ use favorites_api::favorites::{
     Timestamp, Title, UserId,
 };
 use favorites_local::Running;
+use favorites_tests::catalogue::SMALL_SEGMENT;
 use favorites_tests::{consistency, lambda};
 use serde_json::Value;
 
@@ -43,7 +44,8 @@ impl Account {
             Favorites::new(Client::new(&environment.sdk_config()), environment.table_name.clone())
                 .with_clock(move || {
                     Timestamp::from_unix_millis(shown.load(Ordering::SeqCst)).expect("a time in range")
-                });
+                })
+                .with_segment_bytes(SMALL_SEGMENT);
         let user = UserId::parse("ann").expect("an id");
         let tag = favorites
             .create_tag(&user, TagName::parse("Work").expect("a name"), None)

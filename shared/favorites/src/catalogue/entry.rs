@@ -45,6 +45,11 @@ pub(crate) struct Live {
     pub(crate) text: SearchText,
 }
 
+/// About how many bytes entries take in an item.
+pub(super) fn bytes(entries: &Entries) -> usize {
+    entries.values().map(Entry::bytes).sum()
+}
+
 /// The bytes of an entry's id and states.
 const WITHOUT_LIVE: usize = 24;
 
@@ -235,74 +240,5 @@ impl Sighting {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::collection::vec;
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::catalogue::samples::entry;
-
-    fn now() -> EpochSeconds {
-        EpochSeconds::new(1_800_000_000)
-    }
-
-    fn present(version: u64) -> Facet<()> {
-        Facet::Present { version, item: () }
-    }
-
-    fn removed(version: u64) -> Facet<()> {
-        Facet::Removed { version, since: now() }
-    }
-
-    #[test]
-    fn a_state_is_only_left_for_a_later_one() {
-        let life = [Facet::Unknown, present(1), present(2), removed(2), present(3), removed(4)];
-        for (earlier, state) in life.iter().enumerate() {
-            for (later, next) in life.iter().enumerate() {
-                let mut facet = state.clone();
-                assert_eq!(facet.advance(next.clone()), later > earlier, "from {state:?} to {next:?}");
-                assert_eq!(facet, life[earlier.max(later)]);
-            }
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn what_is_known_does_not_depend_on_the_order_or_the_number_of_records(
-            seen in vec(prop_oneof![
-                entry(3).prop_map(|entry| Seen::Live(entry.live)),
-                entry(0).prop_map(|entry| Seen::Trash(entry.trash)),
-            ], 0..8).prop_flat_map(|seen| {
-                let again = [seen.clone(), seen.clone()].concat();
-                (Just(seen), Just(again).prop_shuffle())
-            }),
-        ) {
-            let after = |seen: Vec<Seen>| {
-                let mut entry = Entry::default();
-                for seen in seen {
-                    entry.see(seen);
-                }
-                (entry.live.rank(), entry.trash.rank())
-            };
-            let (in_order, shuffled) = seen;
-            prop_assert_eq!(after(in_order), after(shuffled));
-        }
-    }
-
-    #[test]
-    fn a_tombstone_is_forgotten_when_its_time_has_passed() {
-        let mut entry = Entry { live: Facet::Unknown, trash: removed(7) };
-        let last = EpochSeconds::new(1_800_000_000 + TOMBSTONE_KEEPS.as_secs() - 1);
-        assert!(entry.forget(last));
-        assert_eq!(entry.trash, removed(7));
-        assert!(!entry.forget(now().plus(TOMBSTONE_KEEPS)));
-        assert_eq!(entry, Entry::default());
-    }
-
-    #[test]
-    fn what_is_there_is_never_forgotten() {
-        let mut entry = Entry { live: Facet::Unknown, trash: present(1) };
-        assert!(entry.forget(EpochSeconds::new(u64::MAX)));
-        assert_eq!(entry.trash, present(1));
-    }
-}
+#[path = "entry_tests.rs"]
+mod tests;

@@ -1,10 +1,11 @@
 //! The head of a person's catalogue: the counters, and the journal of what is not in the segments yet.
 
 use serde::{Deserialize, Serialize};
-use single_table::Entity;
+use single_table::{Entity, Transaction, TransactionError};
 
 use crate::catalogue::entry::Entries;
 use crate::catalogue::pack::Packed;
+use crate::catalogue::segment::Cuts;
 use crate::catalogue::tally::{ByType, Tally};
 use crate::error::Error;
 use crate::favorites::Favorites;
@@ -122,19 +123,34 @@ impl Favorites {
         head.map_or_else(|| Ok(Tally::default()), |head: Head| head.tally())
     }
 
-    /// Puts counters and journal in place of those of `before`. False when somebody else changed the head meanwhile.
+    /// Puts counters and journal in place of those of `before`, and the segments of `cuts` with them. False when somebody else changed
+    /// the head or such a segment meanwhile.
     pub(crate) async fn put_head(
         &self,
         user: &UserId,
         before: &OpenHead,
         tally: &Tally,
         journal: &Entries,
+        cuts: Cuts,
     ) -> Result<bool, Error> {
         let mut after = Head::of(user, tally, journal)?;
-        let put = match &before.stored {
-            Some(before) => self.store.replace(before, &mut after).await,
-            None => self.store.insert(&after).await,
+        if cuts.is_empty() {
+            let put = match &before.stored {
+                Some(before) => self.store.replace(before, &mut after).await,
+                None => self.store.insert(&after).await,
+            };
+            return Error::unless_changed(put);
+        }
+        let mut transaction = Transaction::new();
+        match &before.stored {
+            Some(before) => transaction.replace(before, &mut after),
+            None => transaction.insert(&after),
         };
-        Error::unless_changed(put)
+        cuts.write(&mut transaction);
+        match self.store.transact(transaction).await {
+            Ok(_) => Ok(true),
+            Err(TransactionError::Cancelled(_)) => Ok(false),
+            Err(TransactionError::Failed(error)) => Err(error.into()),
+        }
     }
 }

@@ -5,9 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use single_table::Backoff;
 use tokio::time::Instant;
 
-use crate::catalogue::entry::{Entries, Entry, Sighting};
+use crate::catalogue::entry::{Entries, Entry, Sighting, bytes};
 use crate::catalogue::head::OpenHead;
-use crate::catalogue::room::{Room, bytes};
+use crate::catalogue::room::Room;
+use crate::catalogue::segment::Cuts;
+use crate::catalogue::slots::Slots;
 use crate::error::Error;
 use crate::favorites::Favorites;
 use crate::ids::{DataId, UserId};
@@ -15,6 +17,9 @@ use crate::limits::JOURNAL_BYTES;
 
 /// The bytes of entries that one commit adds, at the most: a head with all of them is far from an item's 400 KB.
 const COMMIT_BYTES: usize = 64 * 1024;
+
+/// After so many changes at the most the journal is left to the next commits to empty, one segment at a time.
+const FEW_CHANGES: usize = 8;
 
 impl Favorites {
     /// Takes in what was seen of a person's favorites, in any order and as often as it comes.
@@ -30,45 +35,55 @@ impl Favorites {
             let mut backoff = Backoff::default();
             let journal_bytes = loop {
                 match self.try_commit(user, &sightings, end).await? {
-                    Some(journal_bytes) => break journal_bytes,
-                    None => backoff.pause().await,
+                    Committed::All { journal_bytes } => break journal_bytes,
+                    Committed::Some => {}
+                    Committed::Nothing => backoff.pause().await,
                 }
             };
-            if journal_bytes > 2 * JOURNAL_BYTES {
+            if sightings.len() > FEW_CHANGES && journal_bytes > 2 * JOURNAL_BYTES {
                 self.settle(user).await;
             }
         }
         Ok(())
     }
 
-    /// One try. It gives the bytes of the journal that is left, and none when it is worth another try.
+    /// One try.
     async fn try_commit(
         &self,
         user: &UserId,
         sightings: &[Sighting],
         end: Instant,
-    ) -> Result<Option<usize>, Error> {
+    ) -> Result<Committed, Error> {
         if Instant::now() >= end {
             return Err(Error::OutOfTime);
         }
         match self.commit(user, sightings).await {
             Err(Error::Busy(error)) => {
                 tracing::debug!(%error, "the catalogue is busy");
-                Ok(None)
+                Ok(Committed::Nothing)
             }
             other => other,
         }
     }
 
-    /// Writes what is news, and gives the bytes of the journal that is left. None when somebody else changed the catalogue
-    /// meanwhile.
-    async fn commit(&self, user: &UserId, sightings: &[Sighting]) -> Result<Option<usize>, Error> {
+    /// Writes what is news.
+    async fn commit(&self, user: &UserId, sightings: &[Sighting]) -> Result<Committed, Error> {
         // The head comes first. What moves from the journal to a segment after it was read changes the head's revision, so it is
         // not put then.
         let head = self.open_head(user).await?;
-        let changed = self.news(user, &head, sightings).await?;
+        let (mut changed, slots) = self.news(user, &head, sightings).await?;
         if changed.is_empty() {
-            return Ok(Some(0));
+            return Ok(Committed::All { journal_bytes: 0 });
+        }
+        let mut cuts = Cuts::default();
+        let mut news: Entries =
+            changed.iter().map(|(data_id, change)| (*data_id, change.after.clone())).collect();
+        self.append(user, &slots, &mut news, &mut cuts)?;
+        // In a transaction the journal costs double. What is much of it waits for a commit of its own.
+        let all = cuts.is_empty() || bytes(&news) <= JOURNAL_BYTES;
+        if !all {
+            changed.retain(|data_id, _| !news.contains_key(data_id));
+            news.clear();
         }
         let mut tally = head.tally.clone();
         let mut journal = head.journal.clone();
@@ -77,23 +92,28 @@ impl Favorites {
             tally.count(&change.after, 1);
             journal.remove(data_id);
         }
-        let news: Entries = changed.into_iter().map(|(data_id, change)| (data_id, change.after)).collect();
-        let room = Room { taken: bytes(&news), most_segments: news.len() };
-        if !self.make_room(user, head.revision(), &mut journal, room).await? {
-            return Ok(None);
+        if cuts.is_empty() {
+            let room = Room { taken: bytes(&news), most_segments: news.len() };
+            if !self.make_room(user, head.revision(), &mut journal, room, &mut cuts).await? {
+                return Ok(Committed::Nothing);
+            }
         }
         journal.extend(news);
-        let put = self.put_head(user, &head, &tally, &journal).await?;
-        Ok(put.then(|| bytes(&journal)))
+        let put = self.put_head(user, &head, &tally, &journal, cuts).await?;
+        Ok(match (put, all) {
+            (false, _) => Committed::Nothing,
+            (true, false) => Committed::Some,
+            (true, true) => Committed::All { journal_bytes: bytes(&journal) },
+        })
     }
 
-    /// The entries of which something new was seen.
+    /// The entries of which something new was seen, and the segments of those that are not in the journal.
     async fn news(
         &self,
         user: &UserId,
         head: &OpenHead,
         sightings: &[Sighting],
-    ) -> Result<BTreeMap<DataId, Change>, Error> {
+    ) -> Result<(BTreeMap<DataId, Change>, Slots), Error> {
         let ids = sightings.iter().map(|sighting| sighting.data_id);
         let elsewhere: BTreeSet<_> = ids.filter(|id| !head.journal.contains_key(id)).collect();
         let slots = self.read_slots(user, elsewhere.into_iter().collect()).await?;
@@ -105,8 +125,37 @@ impl Favorites {
         }
         // A tombstone is not forgotten here, old as it may be: the segment may still have the state before it.
         changes.retain(|_, change| change.after != change.before);
-        Ok(changes)
+        Ok((changes, slots))
     }
+
+    /// Has news that come after all that their segment has be written there with the head, where they are enough to fill half a segment.
+    /// So much would only pass through the journal. The others stay in `news`.
+    fn append(&self, user: &UserId, slots: &Slots, news: &mut Entries, cuts: &mut Cuts) -> Result<(), Error> {
+        for slot in slots.iter() {
+            let behind = slot.behind(news);
+            if bytes(&behind) < self.segment_bytes / 2 || cuts.is_full() {
+                continue;
+            }
+            news.retain(|data_id, _| !behind.contains_key(data_id));
+            if slot.stored.is_some() && bytes(&slot.entries) > self.segment_bytes / 2 {
+                cuts.add(user, &behind, self.segment_bytes)?;
+            } else {
+                let entries = slot.with(&behind, self.seconds());
+                cuts.replace(user, slot.stored.as_ref(), &entries, self.segment_bytes)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a try came to.
+enum Committed {
+    /// Everything is written.
+    All { journal_bytes: usize },
+    /// Some is written, and the rest is to be tried at once.
+    Some,
+    /// Somebody else changed the catalogue meanwhile.
+    Nothing,
 }
 
 /// What is known of a favorite, and what will be.

@@ -1,7 +1,8 @@
 //! Emptying the journal into the segments.
 
-use crate::catalogue::entry::{Entries, Entry};
-use crate::catalogue::slots::Slots;
+use crate::catalogue::entry::{Entries, bytes};
+use crate::catalogue::segment::{Cuts, fits};
+use crate::catalogue::slots::{Slot, Slots};
 use crate::error::Error;
 use crate::favorites::Favorites;
 use crate::ids::{DataId, UserId};
@@ -11,25 +12,17 @@ use crate::limits::JOURNAL_BYTES;
 pub(super) struct Room {
     /// The bytes that will be added to the journal.
     pub(super) taken: usize,
-    /// How many segments may be written.
+    /// How many segments may be written. One may be in any case, so that the journal of a person whose favorites change one by one is
+    /// emptied as fast as it fills.
     pub(super) most_segments: usize,
 }
-
-/// A commit may write so many segments in any case, so that the journal of a person whose favorites change one by one is emptied
-/// as fast as it fills.
-const SEGMENTS_AT_LEAST: usize = 2;
 
 /// Up to so many segments are looked for one after the other. More are looked for all at once.
 const FEW_SEGMENTS: usize = 8;
 
-/// About how many bytes entries take in an item.
-pub(super) fn bytes(entries: &Entries) -> usize {
-    entries.values().map(Entry::bytes).sum()
-}
-
 impl Favorites {
-    /// Moves entries of the journal to their segments where it would become too large, and leaves those that stay. False when
-    /// somebody else changed a segment meanwhile.
+    /// Moves entries of the journal to their segments where it would become too large, and leaves those that stay. What belongs to a
+    /// segment that is full goes to `cuts`, to be written with the head. False when somebody else changed a segment meanwhile.
     ///
     /// The entries were counted when they came into the journal, and a segment takes in no more than it does not know yet. So it
     /// can be done again, by anyone, and left half done.
@@ -39,27 +32,62 @@ impl Favorites {
         revision: u64,
         journal: &mut Entries,
         room: Room,
+        cuts: &mut Cuts,
     ) -> Result<bool, Error> {
         let mut size = bytes(journal) + room.taken;
         if size <= JOURNAL_BYTES {
             return Ok(true);
         }
-        let most = room.most_segments.max(SEGMENTS_AT_LEAST);
+        let most = room.most_segments.max(1);
         let slots = self.slots_of(user, journal, most, revision).await?;
-        for slot in slots.fullest().into_iter().take(most) {
-            let moved: Entries = slot.asked.iter().filter_map(|id| journal.remove_entry(id)).collect();
-            size -= bytes(&moved);
-            if !self.fill_slot(user, slot, moved).await? {
+        for slot in slots.heaviest_first(journal).into_iter().take(most) {
+            let Some(moved) = self.fill_slot(user, &slot, slot.of(journal), cuts).await? else {
                 return Ok(false);
-            }
-            if size <= JOURNAL_BYTES / 2 {
+            };
+            journal.retain(|data_id, _| !moved.contains_key(data_id));
+            size -= bytes(&moved);
+            if size <= JOURNAL_BYTES / 2 || cuts.is_full() {
                 break;
             }
         }
         Ok(true)
     }
 
-    /// Segments that entries of the journal belong to: of few, twice as many as may be written, to choose from.
+    /// Adds entries to a segment that was read, and gives those that found room: there, or in `cuts`. None when somebody else changed
+    /// it meanwhile. One that has them already, from a try that ended half-way, is not written again.
+    async fn fill_slot(
+        &self,
+        user: &UserId,
+        slot: &Slot,
+        mut added: Entries,
+        cuts: &mut Cuts,
+    ) -> Result<Option<Entries>, Error> {
+        let mut entries = slot.with(&added, self.seconds());
+        if slot.stored.is_some() && entries == slot.entries {
+            return Ok(Some(added));
+        }
+        if !fits(&entries, self.segment_bytes)?
+            && let Some(stored) = &slot.stored
+            && let Some(end) = self.end_of(user, stored).await?
+        {
+            entries.split_off(&end);
+        }
+        let fits = fits(&entries, self.segment_bytes)?;
+        let cut = if fits { None } else { place_to_cut(slot, &added, &entries, self.segment_bytes) };
+        let Some((cut, fill)) = cut else {
+            let put = self.put_segment(user, slot.stored.as_ref(), &entries).await?;
+            return Ok(put.then_some(added));
+        };
+        if slot.stored.is_none() {
+            cuts.replace(user, None, &entries, self.segment_bytes)?;
+            return Ok(Some(added));
+        }
+        cuts.add(user, &entries.split_off(&cut), fill)?;
+        // What lies before the cut finds room when the segment is written next.
+        Ok(Some(added.split_off(&cut)))
+    }
+
+    /// Segments that entries of the journal belong to: of few, every other time twice as many as may be written, to choose from.
     async fn slots_of(
         &self,
         user: &UserId,
@@ -71,10 +99,11 @@ impl Favorites {
         if most > FEW_SEGMENTS {
             return self.read_slots(user, ids).await;
         }
-        // Another place to begin at each revision, so that no entry stays behind for ever.
+        // Another place to begin at each revision, and no choice at every other one, so that no entry stays behind for ever.
         let places = u64::try_from(ids.len()).unwrap_or(u64::MAX).max(1);
         let begin = usize::try_from(revision % places).unwrap_or(0);
-        self.read_some_slots(user, ids, begin, 2 * most).await
+        let choice = if revision.is_multiple_of(2) { most } else { 2 * most };
+        self.read_some_slots(user, ids, begin, choice).await
     }
 
     /// Empties a journal that a large batch has filled: every commit writes the journal, so the next ones are cheaper. If it does
@@ -88,10 +117,39 @@ impl Favorites {
     async fn try_settle(&self, user: &UserId) -> Result<(), Error> {
         let head = self.open_head(user).await?;
         let mut journal = head.journal.clone();
+        let mut cuts = Cuts::default();
         let all = Room { taken: 0, most_segments: journal.len() };
-        if self.make_room(user, head.revision(), &mut journal, all).await? {
-            self.put_head(user, &head, &head.tally, &journal).await?;
+        if self.make_room(user, head.revision(), &mut journal, all, &mut cuts).await? {
+            self.put_head(user, &head, &head.tally, &journal, cuts).await?;
         }
         Ok(())
     }
+}
+
+/// From which entry on the entries of a segment that is full go to new ones, and how full these are made. Those that come after all that
+/// it had go, or else as few as leave a segment that fits.
+fn place_to_cut(
+    slot: &Slot,
+    added: &Entries,
+    entries: &Entries,
+    segment_bytes: usize,
+) -> Option<(DataId, usize)> {
+    let behind = slot.behind(added).first_key_value().map(|(first, _)| (*first, segment_bytes));
+    // Among what there is, more may come: so there should be room for it.
+    behind.or_else(|| Some((cut_within(entries, segment_bytes)?, segment_bytes * 2 / 3)))
+}
+
+/// A transaction costs double, so it takes little: two units of a segment of six.
+fn cut_within(entries: &Entries, segment_bytes: usize) -> Option<DataId> {
+    let most = (segment_bytes * 2 / 7).max(bytes(entries).saturating_sub(segment_bytes));
+    let mut taken = 0;
+    let mut cut = None;
+    for (data_id, entry) in entries.iter().skip(1).rev() {
+        taken += entry.bytes();
+        if cut.is_some() && taken > most {
+            break;
+        }
+        cut = Some(*data_id);
+    }
+    cut
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use single_table::{Entity, Transaction, TransactionError};
+use single_table::{Entity, Transaction};
 use uuid::Uuid;
 
 use crate::catalogue::entry::{Entries, Entry};
@@ -11,7 +11,6 @@ use crate::catalogue::pack::{Packed, TAG_BYTES};
 use crate::error::Error;
 use crate::favorites::Favorites;
 use crate::ids::{DataId, TagId, UserId};
-use crate::limits::SEGMENT_BYTES;
 use crate::table::FavoritesTable;
 
 /// The entries from one id on, up to where the next segment begins. The first segment of a person begins at the id of zeros, so
@@ -60,73 +59,108 @@ pub(crate) fn lowest() -> DataId {
     DataId::from(Uuid::nil())
 }
 
-/// The most parts of a segment that is split: a transaction has at most so many actions ("`TransactWriteItems`" in the API reference).
-const PARTS: usize = 100;
+/// The most parts that entries are cut into: a transaction has at most 100 actions ("`TransactWriteItems`" in the API reference), and
+/// the head is one of them.
+const PARTS: usize = 90;
 
-/// Where in a segment entries were added, which says how full its parts should be when it is split.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Growth {
-    /// Behind the last one, as new favorites are: nothing more will come before them, so the parts are filled.
-    Behind,
-    /// Somewhere: the parts get room for more.
-    Within,
+/// Segments that are written with the head, in one transaction: they may have what is counted only now.
+///
+/// The segment that was full stays as it is. What it has beyond the first id of its new neighbour is out of its range from then on,
+/// and is dropped when it is written next.
+#[derive(Debug, Default)]
+pub(crate) struct Cuts {
+    replaced: Vec<(Segment, Segment)>,
+    added: Vec<Segment>,
+}
+
+impl Cuts {
+    /// How many segments it writes.
+    pub(crate) fn len(&self) -> usize {
+        self.replaced.len() + self.added.len()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether another segment fits the transaction.
+    pub(crate) fn is_full(&self) -> bool {
+        self.len() >= PARTS
+    }
+
+    /// Has `entries` follow what a segment has, in new segments.
+    pub(crate) fn add(&mut self, user: &UserId, entries: &Entries, fill: usize) -> Result<(), Error> {
+        let Some(first_id) = entries.keys().next() else { return Ok(()) };
+        let parts = parts(entries, *first_id, fill, PARTS - self.len())?;
+        self.added.extend(parts.into_iter().map(|(first_id, packed)| Segment::new(user, first_id, packed)));
+        Ok(())
+    }
+
+    /// Puts `entries` in place of a segment that was read, and in new segments behind it; where there was none, they are the first.
+    pub(crate) fn replace(
+        &mut self,
+        user: &UserId,
+        before: Option<&Segment>,
+        entries: &Entries,
+        fill: usize,
+    ) -> Result<(), Error> {
+        let first_id = before.map_or_else(lowest, |before| before.first_id);
+        let parts = parts(entries, first_id, fill, PARTS - self.len())?;
+        let mut segments = parts.into_iter().map(|(first_id, packed)| Segment::new(user, first_id, packed));
+        if let Some(before) = before {
+            self.replaced.extend(segments.next().map(|first| (before.clone(), first)));
+        }
+        self.added.extend(segments);
+        Ok(())
+    }
+
+    pub(crate) fn write(self, transaction: &mut Transaction<FavoritesTable>) {
+        for (before, mut after) in self.replaced {
+            transaction.replace(&before, &mut after);
+        }
+        for segment in self.added {
+            transaction.insert(&segment);
+        }
+    }
 }
 
 impl Favorites {
-    /// Puts `entries` in place of a segment that was read, in as many segments as they need; where there was none, they are the
-    /// first. False when somebody else changed it meanwhile.
+    /// Puts `entries` in place of a segment that was read; where there was none, they are the first. False when somebody else changed
+    /// it meanwhile.
     pub(crate) async fn put_segment(
         &self,
         user: &UserId,
         before: Option<&Segment>,
         entries: &Entries,
-        growth: Growth,
     ) -> Result<bool, Error> {
         let first_id = before.map_or_else(lowest, |before| before.first_id);
-        let parts = parts(entries, first_id, growth)?;
-        let mut segments = parts.into_iter().map(|(first_id, packed)| Segment::new(user, first_id, packed));
-        let Some(mut first) = segments.next() else { return Ok(true) };
-        if segments.len() == 0 {
-            let put = match before {
-                Some(before) => self.store.replace(before, &mut first).await,
-                None => self.store.insert(&first).await,
-            };
-            return Error::unless_changed(put);
-        }
-        // Its range changes with its content, and both with its revision. So who took an id for one of its own before finds it
-        // changed.
-        let mut split = Transaction::new();
-        match before {
-            Some(before) => split.replace(before, &mut first),
-            None => split.insert(&first),
+        let mut after = Segment::new(user, first_id, Packed::of(entries)?);
+        let put = match before {
+            Some(before) => self.store.replace(before, &mut after).await,
+            None => self.store.insert(&after).await,
         };
-        for segment in segments {
-            split.insert(&segment);
-        }
-        match self.store.transact(split).await {
-            Ok(_) => Ok(true),
-            Err(TransactionError::Cancelled(_)) => Ok(false),
-            Err(TransactionError::Failed(error)) => Err(error.into()),
-        }
+        Error::unless_changed(put)
     }
 }
 
-/// The entries in parts that each fit a segment, with the id from which on each holds them. The first holds them from `first_id`. Where
-/// they would be too many parts, the last has the rest: it is split when it is written next.
-fn parts(entries: &Entries, first_id: DataId, growth: Growth) -> Result<Vec<(DataId, Packed)>, Error> {
-    let whole = Packed::of(entries)?;
-    if whole.len() <= SEGMENT_BYTES || entries.len() < 2 {
-        return Ok(vec![(first_id, whole)]);
-    }
-    let fill = match growth {
-        Growth::Behind => SEGMENT_BYTES,
-        Growth::Within => SEGMENT_BYTES * 2 / 3,
-    };
+/// Whether entries fit one segment of so many bytes. One entry always does.
+pub(crate) fn fits(entries: &Entries, segment_bytes: usize) -> Result<bool, Error> {
+    Ok(entries.len() < 2 || Packed::of(entries)?.len() <= segment_bytes)
+}
+
+/// The entries in `most` parts at the most, of at most `fill` bytes, with the id from which on each holds them. The first holds them from
+/// `first_id`. Where they would be too many parts, the last has the rest: it is cut when it is written next.
+fn parts(
+    entries: &Entries,
+    first_id: DataId,
+    fill: usize,
+    most: usize,
+) -> Result<Vec<(DataId, Packed)>, Error> {
     let mut parts = Vec::new();
     let mut part = Part::default();
     for (data_id, entry) in entries {
         let alone = Packed::of(&Entries::from([(*data_id, entry.clone())]))?.len();
-        let is_last = parts.len() + 1 == PARTS;
+        let is_last = parts.len() + 1 >= most;
         if part.with(entry, alone) > fill && !part.entries.is_empty() && !is_last {
             parts.push(std::mem::take(&mut part).entries);
         }
@@ -145,7 +179,7 @@ fn parts(entries: &Entries, first_id: DataId, growth: Growth) -> Result<Vec<(Dat
         .collect()
 }
 
-/// Some of the entries of a segment that is split.
+/// Some of the entries that are cut into parts.
 #[derive(Default)]
 struct Part {
     entries: Entries,

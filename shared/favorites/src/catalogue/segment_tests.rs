@@ -3,6 +3,7 @@ use proptest::sample::select;
 
 use super::*;
 use crate::catalogue::samples::{data_id, entries, note};
+use crate::limits::SEGMENT_BYTES;
 
 fn lens(parts: &[(DataId, Packed)]) -> Vec<usize> {
     parts.iter().map(|(_, packed)| packed.len()).collect()
@@ -14,9 +15,9 @@ proptest! {
     #[test]
     fn parts_have_all_entries_and_each_has_those_of_its_range(
         entries in entries(80, 500),
-        growth in select(vec![Growth::Behind, Growth::Within]),
+        fill in select(vec![SEGMENT_BYTES, SEGMENT_BYTES / 2]),
     ) {
-        let parts = parts(&entries, lowest(), growth).unwrap();
+        let parts = parts(&entries, lowest(), fill, PARTS).unwrap();
         prop_assert_eq!(parts[0].0, lowest());
         let ends: Vec<_> = parts.iter().skip(1).map(|(first_id, _)| Some(*first_id)).chain([None]).collect();
         let mut found = Entries::new();
@@ -33,18 +34,17 @@ proptest! {
     #[test]
     fn each_part_fits_unless_it_is_one_entry(
         entries in entries(80, 500),
-        growth in select(vec![Growth::Behind, Growth::Within]),
+        fill in select(vec![SEGMENT_BYTES, SEGMENT_BYTES / 2]),
     ) {
-        let parts = parts(&entries, lowest(), growth).unwrap();
-        let most = if parts.len() > 1 && growth == Growth::Within { SEGMENT_BYTES * 2 / 3 } else { SEGMENT_BYTES };
+        let parts = parts(&entries, lowest(), fill, PARTS).unwrap();
         for (_, packed) in &parts {
-            prop_assert!(packed.len() <= most || packed.entries().unwrap().len() == 1, "{:?}", lens(&parts));
+            prop_assert!(packed.len() <= fill || packed.entries().unwrap().len() == 1, "{:?}", lens(&parts));
         }
     }
 
     #[test]
     fn parts_behind_each_other_are_filled(entries in entries(80, 500)) {
-        let parts = parts(&entries, lowest(), Growth::Behind).unwrap();
+        let parts = parts(&entries, lowest(), SEGMENT_BYTES, PARTS).unwrap();
         for pair in parts.windows(2) {
             let [part, next] = [0, 1].map(|at| pair[at].1.entries().unwrap());
             let mut fuller = part;
@@ -56,13 +56,30 @@ proptest! {
 }
 
 #[test]
-fn there_are_no_more_parts_than_a_transaction_has_actions() {
-    let entries: Entries = (1..=300).map(|number| (data_id(number), note(&"x".repeat(600)))).collect();
-    let parts = parts(&entries, lowest(), Growth::Within).unwrap();
-    assert_eq!(parts.len(), PARTS);
+fn there_are_no_more_parts_than_are_asked_for() {
+    let entries: Entries =
+        (1..=20).map(|number| (data_id(number), note(&"x".repeat(SEGMENT_BYTES / 2)))).collect();
+    let parts = parts(&entries, lowest(), SEGMENT_BYTES, 7).unwrap();
+    assert_eq!(parts.len(), 7);
     let found: Vec<_> = parts.iter().map(|(_, packed)| packed.entries().unwrap()).collect();
-    assert!(found[..PARTS - 1].iter().all(|part| part.len() == 1));
+    assert!(found[..6].iter().all(|part| part.len() == 1));
     assert_eq!(found.into_iter().flatten().collect::<Entries>(), entries);
+}
+
+#[test]
+fn cuts_fit_a_transaction_whatever_they_are_cut_from() {
+    let user = UserId::parse("ann").unwrap();
+    let entries: Entries =
+        (1..=200).map(|number| (data_id(number), note(&"x".repeat(SEGMENT_BYTES)))).collect();
+    let mut cuts = Cuts::default();
+    assert!(cuts.is_empty());
+    cuts.replace(&user, None, &entries.clone().into_iter().take(50).collect(), SEGMENT_BYTES).unwrap();
+    assert_eq!((cuts.len(), cuts.is_full()), (50, false));
+    cuts.add(&user, &entries, SEGMENT_BYTES).unwrap();
+    assert_eq!((cuts.len(), cuts.is_full()), (PARTS, true));
+    let mut transaction = Transaction::new();
+    cuts.write(&mut transaction);
+    assert_eq!(transaction.len(), PARTS);
 }
 
 #[test]
@@ -70,7 +87,7 @@ fn what_fits_stays_one_segment() {
     let one = Entries::from([(data_id(1), note(&"x".repeat(10 * SEGMENT_BYTES)))]);
     let small: Entries = (0..20).map(|number| (data_id(number), note("milk"))).collect();
     for entries in [Entries::new(), one, small] {
-        let parts = parts(&entries, data_id(0), Growth::Within).unwrap();
+        let parts = parts(&entries, data_id(0), SEGMENT_BYTES, PARTS).unwrap();
         assert_eq!(parts.len(), 1);
         assert_eq!(parts[0].1.entries().unwrap(), entries);
     }

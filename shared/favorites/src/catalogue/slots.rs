@@ -4,9 +4,10 @@ use std::collections::btree_map::Entry::{Occupied, Vacant};
 use std::collections::{BTreeMap, BTreeSet};
 
 use futures::future::try_join_all;
+use single_table::EpochSeconds;
 
-use crate::catalogue::entry::{Entries, Entry};
-use crate::catalogue::segment::{Growth, Segment, SegmentItems, lowest};
+use crate::catalogue::entry::{Entries, Entry, bytes};
+use crate::catalogue::segment::{Segment, SegmentItems, lowest};
 use crate::error::Error;
 use crate::favorites::{Favorites, busy};
 use crate::ids::{DataId, UserId};
@@ -21,7 +22,7 @@ pub(crate) struct Slots(BTreeMap<DataId, Slot>);
 /// A segment that was read, or the place of the first where there is none.
 #[derive(Debug, Default)]
 pub(crate) struct Slot {
-    stored: Option<Segment>,
+    pub(crate) stored: Option<Segment>,
     pub(crate) entries: Entries,
     /// Which of the ids that were asked for it holds, or would hold.
     pub(crate) asked: BTreeSet<DataId>,
@@ -31,17 +32,21 @@ impl Slots {
     /// What the segments know of a favorite that was asked for.
     ///
     /// The segments are not of one moment. One that begins nearer to the favorite may be there because the one that it was found
-    /// in was split since, and may have been split in turn: only where it was found, it is certain to be.
+    /// in was cut since, and may have been cut in turn: only where it was found, it is certain to be.
     pub(crate) fn entry(&self, data_id: DataId) -> Option<&Entry> {
         let mut nearest_first = self.0.range(..=data_id).rev().map(|(_, slot)| slot);
         nearest_first.find(|slot| slot.asked.contains(&data_id))?.entries.get(&data_id)
     }
 
-    /// The slots, those first that hold the most of what was asked for.
-    pub(crate) fn fullest(self) -> Vec<Slot> {
+    /// The slots, those first that hold the most of the journal, in bytes.
+    pub(crate) fn heaviest_first(self, journal: &Entries) -> Vec<Slot> {
         let mut slots: Vec<_> = self.0.into_values().collect();
-        slots.sort_by_key(|slot| std::cmp::Reverse(slot.asked.len()));
+        slots.sort_by_cached_key(|slot| std::cmp::Reverse(bytes(&slot.of(journal))));
         slots
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Slot> {
+        self.0.values()
     }
 
     /// Adds what was read at another moment.
@@ -64,6 +69,31 @@ impl Slots {
 }
 
 impl Slot {
+    /// Those of the entries that were asked for.
+    pub(crate) fn of(&self, entries: &Entries) -> Entries {
+        let held = self.asked.iter().filter_map(|data_id| entries.get_key_value(data_id));
+        held.map(|(data_id, entry)| (*data_id, entry.clone())).collect()
+    }
+
+    /// What it has together with these, but for what can be forgotten.
+    pub(crate) fn with(&self, added: &Entries, now: EpochSeconds) -> Entries {
+        let mut entries = self.entries.clone();
+        for (data_id, entry) in added {
+            entries.entry(*data_id).or_default().join(entry.clone());
+        }
+        entries.retain(|_, entry| entry.forget(now));
+        entries
+    }
+
+    /// Those of the entries that were asked for and come after all that it has.
+    pub(crate) fn behind(&self, entries: &Entries) -> Entries {
+        let mut behind = self.of(entries);
+        if let Some((last, _)) = self.entries.last_key_value() {
+            behind.retain(|data_id, _| data_id > last);
+        }
+        behind
+    }
+
     fn revision(&self) -> Option<u64> {
         self.stored.as_ref().map(|segment| segment.revision)
     }
@@ -126,24 +156,11 @@ impl Favorites {
         slots.add(Slots(BTreeMap::from([(first_id, Slot { stored, entries, asked })])))
     }
 
-    /// Adds entries to a segment that was read. False when somebody else changed it meanwhile. One that has them already, from a try
-    /// that ended half-way, is not written again.
-    pub(crate) async fn fill_slot(&self, user: &UserId, slot: Slot, added: Entries) -> Result<bool, Error> {
-        let behind = match (slot.entries.last_key_value(), added.first_key_value()) {
-            (Some((last, _)), Some((first, _))) => last < first,
-            _ => true,
-        };
-        let growth = if behind { Growth::Behind } else { Growth::Within };
-        let now = self.seconds();
-        let mut entries = slot.entries.clone();
-        for (data_id, entry) in added {
-            entries.entry(data_id).or_default().join(entry);
-        }
-        entries.retain(|_, entry| entry.forget(now));
-        if slot.stored.is_some() && entries == slot.entries {
-            return Ok(true);
-        }
-        self.put_segment(user, slot.stored.as_ref(), &entries, growth).await
+    /// Where the next segment begins, as the last write left it.
+    pub(crate) async fn end_of(&self, user: &UserId, segment: &Segment) -> Result<Option<DataId>, Error> {
+        let query =
+            SegmentItems::query(user.clone()).greater_than(&(segment.first_id,)).limit(1).consistent();
+        Ok(self.store.page(query).await?.items.first().map(|next| next.first_id))
     }
 }
 

@@ -3,10 +3,10 @@
 use single_table::Backoff;
 use tokio::time::Instant;
 
-use crate::catalogue::{Entries, Growth, SegmentItems, Tally};
+use crate::catalogue::{Cuts, Entries, Segment, SegmentItems, Tally};
 use crate::error::Error;
 use crate::favorites::Favorites;
-use crate::ids::UserId;
+use crate::ids::{DataId, UserId};
 
 /// All that the catalogue knows of a person's favorites.
 #[derive(Default)]
@@ -39,7 +39,7 @@ impl Favorites {
                 return Ok(Known { entries, mended });
             }
             // Somebody may have committed while the segments were read: then the head is not put.
-            if self.put_head(user, &head, &tally, &head.journal).await? {
+            if self.put_head(user, &head, &tally, &head.journal, Cuts::default()).await? {
                 return Ok(Known { entries, mended: mended + 1 });
             }
             backoff.pause().await;
@@ -47,11 +47,15 @@ impl Favorites {
     }
 
     /// The entries of all segments. What can't be read is emptied: its entries are made again from the table. What was forgotten is
-    /// taken out, and a segment in which nothing is left is removed.
+    /// taken out, as is what a segment has beyond its range, and a segment in which nothing is left is removed.
     async fn tidy_segments(&self, user: &UserId) -> Result<(Entries, u64), Error> {
         let mut all = Entries::new();
         let mut damaged = 0;
-        for segment in self.store.all(SegmentItems::query(user.clone()).consistent()).await? {
+        let mut segments = self.store.all(SegmentItems::query(user.clone()).consistent()).await?;
+        // From the last to the first, so that the end of each is known.
+        let mut end: Option<DataId> = None;
+        let mut idle: Option<Segment> = None;
+        while let Some(segment) = segments.pop() {
             let read = segment.entries();
             if let Err(error) = &read {
                 tracing::error!(%error, first_id = %segment.first_id, "a segment can't be read and is made anew");
@@ -60,13 +64,18 @@ impl Favorites {
             let readable = read.is_ok();
             let mut entries = read.unwrap_or_default();
             let before = entries.clone();
-            entries.retain(|_, entry| entry.forget(self.seconds()));
-            if !readable || entries != before {
+            let inside = |data_id: &DataId| end.is_none_or(|end| *data_id < end);
+            entries.retain(|data_id, entry| inside(data_id) && entry.forget(self.seconds()));
+            end = Some(segment.first_id);
+            let is_tidy = readable && entries == before;
+            if !is_tidy {
                 // Somebody who was faster leaves it as right as it was.
-                self.put_segment(user, Some(&segment), &entries, Growth::Behind).await?;
-            } else if segment.is_idle(&entries) {
-                Error::unless_changed(self.store.remove(&segment).await)?;
+                self.put_segment(user, Some(&segment), &entries).await?;
+            } else if let Some(idle) = idle.take() {
+                // Its range falls to this one, which has nothing of it any more.
+                Error::unless_changed(self.store.remove(&idle).await)?;
             }
+            idle = Some(segment).filter(|segment| is_tidy && segment.is_idle(&entries));
             all.extend(entries);
         }
         Ok((all, damaged))

@@ -67,10 +67,11 @@ impl<'a> Filter<'a> {
         }
     }
 
-    /// Adds what matches in a segment, newest first, but for the entries that the journal knows better.
+    /// Adds what matches in a segment up to its end, newest first, but for the entries that the journal knows better.
     pub(super) fn segment(
         &self,
         segment: &Segment,
+        end: Option<DataId>,
         journal: &Entries,
         found: &mut Found,
     ) -> Result<(), PackError> {
@@ -82,7 +83,7 @@ impl<'a> Filter<'a> {
         let live: Vec<_> = block.live().collect();
         let texts = texts(&segment.text, live.len())?;
         for ((data_id, live), text) in live.into_iter().zip(texts).rev() {
-            if !journal.contains_key(&data_id) {
+            if end.is_none_or(|end| data_id < end) && !journal.contains_key(&data_id) {
                 let tags = block.tags(live);
                 let (data_type, expire_time) = (live.data_type, live.expire_time);
                 self.take(&Candidate { data_id, data_type, expire_time, tags, text }, found);

@@ -12,13 +12,13 @@ use crate::ids::{DataId, UserId};
 use crate::page::Position;
 use crate::tag::{Tag, TagItems};
 
-/// How many segments are read first, some two kilobytes each: a page of a frequent word is full by then, and most people keep
+/// How many segments are read first, up to six kilobytes each: a page of a frequent word is full by then, and most people keep
 /// no more.
-const FIRST_SEGMENTS: u32 = 128;
+const FIRST_SEGMENTS: u32 = 32;
 
 /// How many segments are read at once from then on: about the megabyte that DynamoDB reads at once. Without a limit the library
 /// would read on until there is nothing left.
-const SEGMENTS: u32 = 500;
+const SEGMENTS: u32 = 170;
 
 /// How many such reads one search makes at the most: far more than most people keep, and far less than a function may take
 /// time for. Where it ends, the page ends, and the next one goes on.
@@ -28,8 +28,8 @@ impl Favorites {
     /// Finds favorites, newest first, and reads those of the page with one batch read. What has expired or lies in the trash is not
     /// found. It follows the last write within a moment.
     ///
-    /// The catalogue is read from the newest segment on, a quarter of a megabyte first and then a megabyte at a time, until the page
-    /// is full. So the counts are of everything where that is no more than a quarter of a megabyte, some 1,500 to 3,000 favorites; else
+    /// The catalogue is read from the newest segment on, two hundred kilobytes first and then a megabyte at a time, until the page
+    /// is full. So the counts are of everything where that is no more than that, some 1,000 to 3,000 favorites; else
     /// they are complete only where `count_all` asks for it, or where it takes all of it to fill the page.
     ///
     /// # Errors
@@ -78,8 +78,9 @@ impl Favorites {
             }
             let page = self.store.page(query.descending().limit(segments).after(offset.take())).await?;
             for segment in &page.items {
-                filter.segment(segment, &head.journal, &mut found)?;
-                lowest = Some(segment.first_id);
+                // What a segment has from the next one's first id on is out of its range.
+                let end = lowest.replace(segment.first_id);
+                filter.segment(segment, end, &head.journal, &mut found)?;
             }
             offset = page.next;
             // What the journal has of older favorites does not fill this page.

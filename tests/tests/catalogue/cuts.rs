@@ -1,0 +1,141 @@
+//! Segments that were cut: what is beyond a segment's range is there and not looked at, until the segment is written next.
+
+use std::collections::BTreeSet;
+
+use aws_sdk_dynamodb::primitives::Blob;
+use aws_sdk_dynamodb::types::AttributeValue;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use favorites_api::favorites::SearchRequest;
+use favorites_api::favorites::limits::TOMBSTONE_KEEPS;
+use favorites_tests::catalogue::Block;
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::person::Person;
+use crate::world::{Item, PATIENCE, World};
+
+/// The ids of a segment's entries.
+type Ids = BTreeSet<u128>;
+
+/// The segments, by the first id of each.
+async fn segments(world: &World) -> Vec<(u128, Ids)> {
+    let items = world.catalogue().await;
+    let segments = items.iter().filter(|item| item["type"] == "Catalogue");
+    let mut segments: Vec<(u128, Ids)> = segments
+        .map(|item| {
+            let first_id: Uuid =
+                item["firstId"].as_str().and_then(|id| id.parse().ok()).expect("it begins at an id");
+            let ids = Block::of(item).entries.iter().map(|entry| entry.data_id.as_u128()).collect();
+            (first_id.as_u128(), ids)
+        })
+        .collect();
+    segments.sort_unstable();
+    segments
+}
+
+/// How many favorites a search finds.
+async fn found(world: &World, person: &Person, query: &str) -> u64 {
+    let request = SearchRequest { query: query.parse().expect("it can be read"), ..SearchRequest::default() };
+    let page = world.favorites.search(&person.id, &request).await.expect("the table answers");
+    page.counts.expect("it is the first page").by_type.total()
+}
+
+/// A segment was cut. It gives an id that both parts have.
+async fn after_a_cut(world: &World) -> (Person, u128) {
+    let mut person = world.before_a_cut().await;
+    world.apply(&person.keep_notes([1])).await;
+    let [(_, left), (cut, right)] = segments(world).await.try_into().expect("one segment was cut");
+    let beyond = *left.range(cut..).next().expect("the first part stays as it was");
+    assert!(right.contains(&beyond));
+    world.check(&[&person]).await;
+    (person, beyond)
+}
+
+#[tokio::test]
+async fn what_a_segment_has_beyond_its_range_is_neither_counted_nor_found() {
+    let world = World::start().await;
+    let (mut person, beyond) = after_a_cut(&world).await;
+    assert_eq!(found(&world, &person, "note").await, 19);
+    let title = format!("number {beyond}");
+    assert_eq!(found(&world, &person, &title).await, 1);
+    world.apply(&[person.edit(beyond, |favorite| favorite.title = "Moved".to_owned())]).await;
+    world.move_to_segments(&mut person, 1_000).await;
+    assert_eq!(found(&world, &person, &title).await, 0);
+    assert_eq!(found(&world, &person, "moved").await, 1);
+    world.end(&[&person]).await;
+}
+
+#[tokio::test]
+async fn what_a_segment_has_beyond_its_range_makes_room_for_what_comes() {
+    let world = World::start().await;
+    let (mut person, beyond) = after_a_cut(&world).await;
+    for number in 2..=9 {
+        world.apply(&person.keep_notes([number])).await;
+    }
+    world.move_to_segments(&mut person, 1_000).await;
+    let segments = segments(&world).await;
+    let known_of = segments.iter().filter(|(_, ids)| ids.contains(&beyond)).count();
+    assert_eq!(known_of, 1, "{segments:?}");
+    world.end(&[&person]).await;
+}
+
+/// The first segment as it is in `now`, with what it had from `cut` on in `then`.
+fn with_what_it_had(now: &Item, then: &Item, cut: u128) -> Item {
+    let block = |item: &Item| Block::of(&json!({ "entries": STANDARD.encode(bytes(item)) }));
+    let texts = |item: &Item| {
+        item["text"].as_s().expect("a segment has texts").split(';').map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (mut entries, mut text) = (block(now).entries, texts(now));
+    let had = block(then).entries.into_iter().zip(texts(then));
+    for (entry, its_text) in had.filter(|(entry, _)| entry.data_id.as_u128() >= cut) {
+        entries.push(entry);
+        text.push(its_text);
+    }
+    let packed = postcard::to_extend(&Block { entries, ..block(now) }, vec![1]).expect("they can be packed");
+    let mut item = now.clone();
+    item.insert("entries".to_owned(), AttributeValue::B(Blob::new(packed)));
+    item.insert("text".to_owned(), AttributeValue::S(text.join(";")));
+    item
+}
+
+fn bytes(item: &Item) -> Vec<u8> {
+    item["entries"].as_b().expect("a segment has entries").as_ref().to_vec()
+}
+
+async fn first_segment(world: &World) -> Item {
+    let first = |item: &Item| item["firstId"].as_s().is_ok_and(|id| id == &Uuid::nil().to_string());
+    world.items("Catalogue").await.into_iter().find(first).expect("there is a segment")
+}
+
+#[tokio::test]
+async fn a_segment_that_is_removed_does_not_bring_back_what_the_one_before_it_had() {
+    let world = World::start().await;
+    let (mut person, beyond) = after_a_cut(&world).await;
+    let cut = segments(&world).await[1].0;
+    let then = first_segment(&world).await;
+    let (left, right): (Vec<u128>, Vec<u128>) =
+        person.live.keys().map(Uuid::as_u128).partition(|number| *number < cut);
+    let gone: Vec<_> = right.iter().map(|number| person.expire(*number)).collect();
+    world.apply(&gone).await;
+    // The removals are in the segments when the journal has nothing but these edits.
+    for number in left.iter().cycle().take(100) {
+        world.apply(&[person.edit(*number, |favorite| favorite.title.push('!'))]).await;
+    }
+    assert!(world.journal(&person).await.iter().all(|number| *number < cut));
+    for favorite in person.live.values() {
+        world.put(serde_dynamo::to_item(person.item(favorite)).unwrap()).await;
+    }
+    // It may have been written meanwhile. A consumer that stood still since it read the segment would write it like this.
+    world.put(with_what_it_had(&first_segment(&world).await, &then, cut)).await;
+    assert!(segments(&world).await[0].1.contains(&beyond));
+    world.check(&[&person]).await;
+    world.clock.advance(TOMBSTONE_KEEPS);
+    for _ in 0..3 {
+        world.favorites.reconcile_person(&person.id, PATIENCE).await.unwrap();
+        world.check(&[&person]).await;
+    }
+    let segments = segments(&world).await;
+    assert!(segments.iter().all(|(first_id, ids)| *first_id < cut && ids.iter().all(|id| *id < cut)));
+    world.end(&[&person]).await;
+}
