@@ -3,6 +3,8 @@
 //! It fails when an answer is not what was planted, newest first, or when the median of a query takes longer than
 //! [`EARLY`] where the first page fills early, or [`WHOLE`] where everything has to be read.
 //!
+//! The last line tells what of that is the engine's: the same pages of the catalogue, asked for over HTTP and left unread.
+//!
 //! ```sh
 //! cargo bench -p favorites-tests --bench search
 //! ```
@@ -17,7 +19,7 @@ use favorites_tests::Service;
 use favorites_tests::figures::{median, say};
 use favorites_tests::library::{Library, Planted};
 use futures::future::join_all;
-use serde_json::Value;
+use serde_json::{Value, json};
 use single_table::{Item, encode};
 use tokio::runtime::Runtime;
 
@@ -37,6 +39,9 @@ const WHOLE: Duration = Duration::from_millis(30);
 /// The most puts of one request (see "`BatchWriteItem`" in the API reference), and how many requests are under way at once.
 const PUTS: usize = 25;
 const CONCURRENCY: usize = 8;
+
+/// In which last bytes of an answer the key stands that it ends at: no more than two keys of 2 KB and 1 KB, and their names.
+const END_OF_ANSWER: usize = 4_096;
 
 /// How many records of the stream are delivered together, and the time they may take.
 const BATCH: usize = 100;
@@ -61,6 +66,7 @@ fn main() {
                 faults.push(format!("{planted:?}: {taken:?}, and {most:?} is the most"));
             }
         }
+        stage.measure_engine().await;
         assert!(faults.is_empty(), "{}", faults.join("\n"));
     });
 }
@@ -122,6 +128,39 @@ impl Stage {
         taken
     }
 
+    /// Tells how long the engine takes for all that a search without a match reads.
+    async fn measure_engine(&self) {
+        let mut taken = Vec::new();
+        let mut bytes = 0;
+        for _ in 0..ROUNDS {
+            let start = Instant::now();
+            bytes = self.read_all().await;
+            taken.push(start.elapsed());
+        }
+        let taken = median(taken);
+        say(&format!("the engine alone: {} KB of JSON in {taken:.2?}", bytes / 1_000));
+    }
+
+    /// Has the engine send the whole catalogue, and gives the bytes of its answers.
+    async fn read_all(&self) -> usize {
+        let environment = self.service.running().environment();
+        let mut query = json!({
+            "TableName": environment.table_name, "KeyConditionExpression": "pk = :pk", "ScanIndexForward": false,
+            "ExpressionAttributeValues": {":pk": {"S": format!("Catalogue#{PERSON}")}},
+        });
+        let mut bytes = 0;
+        loop {
+            let request = self.client.post(&environment.dynamodb_endpoint).body(query.to_string());
+            let request = request.header("x-amz-target", "DynamoDB_20120810.Query");
+            let answer = request.send().await.expect("the engine answers");
+            let answer = answer.bytes().await.expect("the answer has an end");
+            bytes += answer.len();
+            let end = String::from_utf8_lossy(&answer[answer.len().saturating_sub(END_OF_ANSWER)..]);
+            let Some(next) = next_of(&end) else { return bytes };
+            query["ExclusiveStartKey"] = next;
+        }
+    }
+
     async fn search(&self, planted: Planted) -> Value {
         let url = format!("{}/search", self.service.running().url());
         let request = self.client.get(url).query(&[("q", planted.text()), ("limit", &PAGE.to_string())]);
@@ -131,6 +170,12 @@ impl Stage {
         assert!(status.is_success(), "{planted:?}: {status} {text}");
         serde_json::from_str(&text).expect("the answer is JSON")
     }
+}
+
+/// Where the next page begins, from the end of a page.
+fn next_of(end: &str) -> Option<Value> {
+    let (_, key) = end.rsplit_once("\"LastEvaluatedKey\":")?;
+    serde_json::Deserializer::from_str(key).into_iter().next()?.ok()
 }
 
 /// Puts the tags and favorites. Nothing else of a favorite is read by a search.
