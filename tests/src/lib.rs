@@ -22,6 +22,7 @@
 #![allow(clippy::missing_panics_doc, reason = "a harness panics wherever a test would: that is how it tells")]
 
 mod answer;
+mod before;
 pub mod catalogue;
 mod clock;
 pub mod consistency;
@@ -36,6 +37,7 @@ pub mod sample;
 mod service;
 
 pub use answer::Answer;
+pub use before::before;
 pub use clock::Clock;
 pub use eventually::eventually;
 pub use person::{Call, Person, data_id, tag_id};

@@ -3,12 +3,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use aws_smithy_runtime_api::client::http::{
-    HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpClient,
-    SharedHttpConnector,
-};
-use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
-use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
+use aws_smithy_runtime_api::client::http::{HttpConnector as _, HttpConnectorFuture, SharedHttpClient};
+use favorites_tests::before;
 
 /// A stopwatch at the HTTP client of the SDK. Clones are one.
 #[derive(Debug, Clone, Default)]
@@ -35,7 +31,16 @@ pub(crate) struct Requests {
 impl Stopwatch {
     /// The HTTP client `engine` with this stopwatch before it.
     pub(crate) fn before(&self, engine: SharedHttpClient) -> SharedHttpClient {
-        SharedHttpClient::new(Watched { engine, stopwatch: self.clone() })
+        let stopwatch = self.clone();
+        before(engine, move |engine, request| {
+            let (answer, stopwatch) = (engine.call(request), stopwatch.clone());
+            HttpConnectorFuture::new(async move {
+                stopwatch.start();
+                let answer = answer.await;
+                stopwatch.stop();
+                answer
+            })
+        })
     }
 
     /// What was measured since the last call. No request must be under way.
@@ -64,40 +69,5 @@ impl Stopwatch {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-#[derive(Debug)]
-struct Watched {
-    engine: SharedHttpClient,
-    stopwatch: Stopwatch,
-}
-
-impl HttpClient for Watched {
-    fn http_connector(
-        &self,
-        settings: &HttpConnectorSettings,
-        components: &RuntimeComponents,
-    ) -> SharedHttpConnector {
-        let engine = self.engine.http_connector(settings, components);
-        SharedHttpConnector::new(WatchedConnector { engine, stopwatch: self.stopwatch.clone() })
-    }
-}
-
-#[derive(Debug)]
-struct WatchedConnector {
-    engine: SharedHttpConnector,
-    stopwatch: Stopwatch,
-}
-
-impl HttpConnector for WatchedConnector {
-    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
-        let (answer, stopwatch) = (self.engine.call(request), self.stopwatch.clone());
-        HttpConnectorFuture::new(async move {
-            stopwatch.start();
-            let answer = answer.await;
-            stopwatch.stop();
-            answer
-        })
     }
 }

@@ -79,15 +79,9 @@ impl Table<'_> {
         }
     }
 
-    /// The latest that any item of the catalogue knows of what is there.
+    /// What the catalogue knows of what is there: what the journal has, or else the segment.
     fn known(&self) -> Known<'_> {
-        let mut latest = BTreeMap::new();
-        let mut note = |id, (rank, state)| {
-            let known = latest.entry(id).or_insert((0, Value::Null));
-            if known.0 <= rank {
-                *known = (rank, state);
-            }
-        };
+        let mut known = BTreeMap::new();
         let segments = self.segments().into_values().flatten();
         let heads = self.all("CatalogueHead").map(|head| (head, None));
         for (item, end) in segments.chain(heads) {
@@ -96,17 +90,17 @@ impl Table<'_> {
             let inside = |id: &str| end.is_none_or(|end| id < end);
             for entry in block.entries.iter().filter(|entry| inside(&entry.data_id.to_string())) {
                 let id = |entity| (entity, text(item, "userId"), entry.data_id.to_string());
-                let live = state(&entry.live, |version, live| {
+                let live = shown(&entry.live, |version, live| {
                     let (data_type, mut tags) = block.describe(live);
                     tags.sort();
                     json!([version, data_type, tags, live.expire_time])
                 });
-                note(id("FavoriteData"), live);
-                note(id("Trash"), state(&entry.trash, |version, ()| json!(version)));
+                known.insert(id("FavoriteData"), live);
+                known.insert(id("Trash"), shown(&entry.trash, |version, ()| json!(version)));
             }
         }
-        let known = latest.into_iter().map(|(id, (_, state))| (id, state));
-        known.filter(|(_, state)| !state.is_null()).collect()
+        known.retain(|_, state| !state.is_null());
+        known
     }
 
     /// Each person's segments, and where the next one begins.
@@ -143,11 +137,10 @@ impl Table<'_> {
 /// What is known to be there: an item's entity, whose it is and which.
 type Known<'a> = BTreeMap<(&'static str, &'a str, String), Value>;
 
-/// How late a state is, and what it shows of an item that is there.
-fn state<T>(facet: &Facet<T>, show: impl FnOnce(u64, &T) -> Value) -> (u64, Value) {
+/// What a state shows of an item that is there.
+fn shown<T>(facet: &Facet<T>, show: impl FnOnce(u64, &T) -> Value) -> Value {
     match facet {
-        Facet::Unknown => (0, Value::Null),
-        Facet::Present { version, item } => (2 * version, show(*version, item)),
-        Facet::Removed { version, .. } => (2 * version + 1, Value::Null),
+        Facet::Present { version, item } => show(*version, item),
+        Facet::Unknown | Facet::Removed { .. } => Value::Null,
     }
 }

@@ -101,7 +101,7 @@ async fn an_answer_to_a_segments_put_that_got_lost_moves_no_entry_twice() {
 }
 
 #[tokio::test]
-async fn an_answer_to_a_cut_that_got_lost_splits_nothing_twice() {
+async fn an_answer_to_a_cut_that_got_lost_cuts_nothing_twice() {
     let world = World::start().await;
     let mut ann = world.before_a_cut().await;
     let consumer = world.consumer();

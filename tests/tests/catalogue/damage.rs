@@ -2,7 +2,7 @@
 
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
-use favorites_api::favorites::{Change, Error};
+use favorites_api::favorites::{Change, Error, SearchRequest};
 
 use crate::person::Person;
 use crate::world::{Item, PATIENCE, World};
@@ -44,6 +44,10 @@ async fn a_segment_that_cant_be_read_is_named_and_harms_nobody_else() {
     let of_ann = vec![ann.edit(1, |favorite| favorite.title.push('!'))];
     let reason = "entries of the segment of ann from 00000000-0000-0000-0000-000000000000 on: they are in form Some(9)";
     only_the_others_are_applied(&world, &of_ann, &bob.keep_notes([2]), reason).await;
+    let searched = world.favorites.search(&ann.id, &SearchRequest::default()).await;
+    let Err(Error::Catalogue { reason: said }) = searched else { panic!("{searched:?}") };
+    assert!(said.contains(reason), "{said}");
+    assert!(world.favorites.search(&bob.id, &SearchRequest::default()).await.is_ok());
 
     world.put(segment).await;
     world.apply(&of_ann).await;

@@ -116,6 +116,27 @@ async fn a_version_that_went_back_is_believed() {
 }
 
 #[tokio::test]
+async fn what_was_corrected_stays_so_when_it_moves_to_its_segment() {
+    let account = Account::open().await;
+    account.reconcile().await;
+    let note = account.notes[1];
+    let key = (format!("FavoriteData#{}", account.user.as_str()), note.to_string());
+    let tags = |tags: Vec<String>| AttributeValue::L(tags.into_iter().map(AttributeValue::S).collect());
+    account.favorites.tag_favorite(&account.user, note, None, account.tag).await.unwrap();
+    account.deliver(note).await;
+    account.empty_journal_of(note).await;
+    // The segment knows version 2 with a tag. Written by hand: the same version without one, and then an earlier one.
+    for version in [2, 1] {
+        account.set(&key, "tagIds", tags(vec![])).await;
+        account.set(&key, "version", number(version)).await;
+        assert_eq!(account.reconcile().await.repaired, 1);
+        account.empty_journal_of(note).await;
+        account.check_known().await;
+        assert_eq!(account.reconcile().await.repaired, 0);
+    }
+}
+
+#[tokio::test]
 async fn a_dead_tag_on_favorites_is_taken_off() {
     let account = Account::open().await;
     account.reconcile().await;

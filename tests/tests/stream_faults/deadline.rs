@@ -1,63 +1,31 @@
 //! A batch that there is no time for.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use aws_sdk_dynamodb::{Client, config};
-use aws_smithy_runtime_api::client::http::{
-    HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpClient,
-    SharedHttpConnector,
-};
-use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
-use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
+use aws_smithy_runtime_api::client::http::{HttpConnector as _, HttpConnectorFuture};
 use favorites_api::Deadline;
 use favorites_local::Running;
+use favorites_tests::before;
 use favorites_tests::lambda::start_table;
 use serde_json::{Value, json};
 
 use crate::consumer::{Consumer, consumer_on, event_of};
 use crate::records::{record, total};
 
-/// A table that answers so many requests more, and then nothing.
-#[derive(Debug, Clone)]
-struct Stalling {
-    engine: SharedHttpClient,
-    left: Arc<AtomicUsize>,
-}
-
-impl HttpClient for Stalling {
-    fn http_connector(
-        &self,
-        settings: &HttpConnectorSettings,
-        components: &RuntimeComponents,
-    ) -> SharedHttpConnector {
-        let engine = self.engine.http_connector(settings, components);
-        SharedHttpConnector::new(StallingConnector { engine, left: Arc::clone(&self.left) })
-    }
-}
-
-#[derive(Debug)]
-struct StallingConnector {
-    engine: SharedHttpConnector,
-    left: Arc<AtomicUsize>,
-}
-
-impl HttpConnector for StallingConnector {
-    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
-        let one_less = |left: usize| left.checked_sub(1);
-        match self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less) {
-            Ok(_) => self.engine.call(request),
-            Err(_) => HttpConnectorFuture::new(std::future::pending()),
-        }
-    }
-}
-
-/// The consumer on `table`, which stalls after `requests`.
+/// The consumer on `table`, which answers so many `requests`, and then nothing.
 fn stalling(table: &Running, requests: usize) -> Consumer {
     let sdk = table.environment().sdk_config();
     let engine = sdk.http_client().expect("the environment brings its HTTP client");
-    let http = Stalling { engine, left: Arc::new(AtomicUsize::new(requests)) };
+    let left = AtomicUsize::new(requests);
+    let http = before(engine, move |engine, request| {
+        let one_less = |left: usize| left.checked_sub(1);
+        match left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less) {
+            Ok(_) => engine.call(request),
+            Err(_) => HttpConnectorFuture::new(std::future::pending()),
+        }
+    });
     consumer_on(Client::from_conf(config::Builder::from(&sdk).http_client(http).build()), table.environment())
 }
 

@@ -22,6 +22,7 @@
 //!   transaction with the head.
 //! - Moving entries from the journal to segments changes no state. A segment that has taken them in and a head that still has
 //!   them in its journal say the same. So this needs no transaction, and may end half-way.
+//! - What reconciliation corrected may be earlier than what the segment has. Such an entry moves only together with the head.
 //! - New segments are made only together with the head. So the segments that were read after the head are all that there are when it
 //!   is put, and who puts a segment later than that, with a head that is gone, changes what is beyond its range, or nothing.
 //! - So at each moment the counters are the sum of what the known states weigh; and when every record was delivered, the known

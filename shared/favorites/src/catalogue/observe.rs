@@ -40,7 +40,8 @@ impl Favorites {
                     Committed::Nothing => backoff.pause().await,
                 }
             };
-            if sightings.len() > FEW_CHANGES && journal_bytes > 2 * JOURNAL_BYTES {
+            let is_large = sightings.len() > FEW_CHANGES && journal_bytes > 2 * JOURNAL_BYTES;
+            if is_large && Instant::now() < end {
                 self.settle(user).await;
             }
         }

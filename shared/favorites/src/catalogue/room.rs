@@ -2,7 +2,7 @@
 
 use crate::catalogue::entry::{Entries, bytes};
 use crate::catalogue::segment::{Cuts, fits};
-use crate::catalogue::slots::{Slot, Slots};
+use crate::catalogue::slots::{Begin, Slot};
 use crate::error::Error;
 use crate::favorites::Favorites;
 use crate::ids::{DataId, UserId};
@@ -40,7 +40,7 @@ impl Favorites {
         }
         let most = room.most_segments.max(1);
         let slots = self.slots_of(user, journal, most, revision).await?;
-        for slot in slots.heaviest_first(journal).into_iter().take(most) {
+        for slot in slots.into_iter().take(most) {
             let Some(moved) = self.fill_slot(user, &slot, slot.of(journal), cuts).await? else {
                 return Ok(false);
             };
@@ -62,6 +62,9 @@ impl Favorites {
         mut added: Entries,
         cuts: &mut Cuts,
     ) -> Result<Option<Entries>, Error> {
+        if slot.is_ahead_of(&added) {
+            return self.correct_slot(user, slot, added, cuts).await.map(Some);
+        }
         let mut entries = slot.with(&added, self.seconds());
         if slot.stored.is_some() && entries == slot.entries {
             return Ok(Some(added));
@@ -87,23 +90,49 @@ impl Favorites {
         Ok(Some(added.split_off(&cut)))
     }
 
-    /// Segments that entries of the journal belong to: of few, every other time twice as many as may be written, to choose from.
+    /// Has a segment that is written with the head have entries that were corrected. Without the head, there would be no telling
+    /// them from such as are out of date.
+    async fn correct_slot(
+        &self,
+        user: &UserId,
+        slot: &Slot,
+        corrected: Entries,
+        cuts: &mut Cuts,
+    ) -> Result<Entries, Error> {
+        let mut entries = slot.entries.clone();
+        entries.extend(corrected.clone());
+        if let Some(stored) = &slot.stored
+            && let Some(end) = self.end_of(user, stored).await?
+        {
+            entries.split_off(&end);
+        }
+        cuts.replace(user, slot.stored.as_ref(), &entries, self.segment_bytes)?;
+        Ok(corrected)
+    }
+
+    /// Segments that entries of the journal belong to, in the order in which they are to be written: of few, twice as many as may be, to
+    /// choose from.
     async fn slots_of(
         &self,
         user: &UserId,
         journal: &Entries,
         most: usize,
         revision: u64,
-    ) -> Result<Slots, Error> {
+    ) -> Result<Vec<Slot>, Error> {
         let ids: Vec<DataId> = journal.keys().copied().collect();
         if most > FEW_SEGMENTS {
-            return self.read_slots(user, ids).await;
+            return Ok(self.read_slots(user, ids).await?.heaviest_first(journal));
         }
-        // Another place to begin at each revision, and no choice at every other one, so that no entry stays behind for ever.
-        let places = u64::try_from(ids.len()).unwrap_or(u64::MAX).max(1);
-        let begin = usize::try_from(revision % places).unwrap_or(0);
-        let choice = if revision.is_multiple_of(2) { most } else { 2 * most };
-        self.read_some_slots(user, ids, begin, choice).await
+        // Half the time that which takes most of the journal; else that of the oldest or the newest favorite, so that light entries
+        // don't stay behind. A journal that is full at every second or third revision must not meet the same case each time.
+        let case = scattered(revision) % 4;
+        let begin = if case == 1 { Begin::Oldest } else { Begin::Newest };
+        let slots = self.read_some_slots(user, ids, begin, 2 * most).await?;
+        Ok(match case {
+            1 => slots.oldest_first(),
+            3 => slots.oldest_first().into_iter().rev().collect(),
+            _ => slots.heaviest_first(journal),
+        })
     }
 
     /// Empties a journal that a large batch has filled: every commit writes the journal, so the next ones are cheaper. If it does
@@ -124,6 +153,14 @@ impl Favorites {
         }
         Ok(())
     }
+}
+
+/// A number that looks drawn, the same for the same revision: the mixing of `SplitMix64` (Steele, Lea and Flood, "Fast splittable
+/// pseudorandom number generators").
+fn scattered(revision: u64) -> u64 {
+    let mixed = (revision ^ (revision >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^ (mixed >> 31)
 }
 
 /// From which entry on the entries of a segment that is full go to new ones, and how full these are made. Those that come after all that

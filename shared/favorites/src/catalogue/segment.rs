@@ -7,7 +7,7 @@ use single_table::{Entity, Transaction};
 use uuid::Uuid;
 
 use crate::catalogue::entry::{Entries, Entry};
-use crate::catalogue::pack::{Packed, TAG_BYTES};
+use crate::catalogue::pack::{PackError, Packed, TAG_BYTES};
 use crate::error::Error;
 use crate::favorites::Favorites;
 use crate::ids::{DataId, TagId, UserId};
@@ -32,13 +32,16 @@ pub(crate) struct Segment {
 impl Segment {
     pub(crate) fn entries(&self) -> Result<Entries, Error> {
         let packed = Packed { entries: self.entries.clone(), text: self.text.clone() };
-        packed.entries().map_err(|error| {
-            Error::catalogue(format_args!(
-                "entries of the segment of {} from {} on: {error}",
-                self.user_id.as_str(),
-                self.first_id
-            ))
-        })
+        packed.entries().map_err(|error| self.unreadable(&error))
+    }
+
+    /// Says which segment it is that can't be read.
+    pub(crate) fn unreadable(&self, error: &PackError) -> Error {
+        Error::catalogue(format_args!(
+            "entries of the segment of {} from {} on: {error}",
+            self.user_id.as_str(),
+            self.first_id
+        ))
     }
 
     /// Whether it may go: it has no entries, and is not the first, which holds all ids below the second.

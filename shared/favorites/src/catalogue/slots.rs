@@ -15,6 +15,15 @@ use crate::ids::{DataId, UserId};
 /// How many walks over segments go on at once.
 const WALKS: usize = 8;
 
+/// With which favorites segments are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Begin {
+    /// From the newest one on.
+    Newest,
+    /// With the oldest one, and then from the newest on.
+    Oldest,
+}
+
 /// Segments that were read, by the id from which on they hold entries.
 #[derive(Debug, Default)]
 pub(crate) struct Slots(BTreeMap<DataId, Slot>);
@@ -43,6 +52,11 @@ impl Slots {
         let mut slots: Vec<_> = self.0.into_values().collect();
         slots.sort_by_cached_key(|slot| std::cmp::Reverse(bytes(&slot.of(journal))));
         slots
+    }
+
+    /// The slots, in the order of ids.
+    pub(crate) fn oldest_first(self) -> Vec<Slot> {
+        self.0.into_values().collect()
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Slot> {
@@ -85,6 +99,15 @@ impl Slot {
         entries
     }
 
+    /// Whether it knows something later than these entries do: then they were corrected, or are of a head that is gone.
+    pub(crate) fn is_ahead_of(&self, entries: &Entries) -> bool {
+        entries.iter().any(|(data_id, entry)| {
+            let mut known = self.entries.get(data_id).cloned().unwrap_or_default();
+            known.join(entry.clone());
+            known != *entry
+        })
+    }
+
     /// Those of the entries that were asked for and come after all that it has.
     pub(crate) fn behind(&self, entries: &Entries) -> Entries {
         let mut behind = self.of(entries);
@@ -117,18 +140,21 @@ impl Favorites {
         Ok(slots)
     }
 
-    /// Reads at most so many of the segments, from the one on that holds the id at the place `begin`, towards lower ids and then from
-    /// the highest on.
+    /// Reads at most so many of the segments, and of the oldest favorite's not more than its own entry is asked for, unless the newest
+    /// ones are in it as well.
     pub(crate) async fn read_some_slots(
         &self,
         user: &UserId,
-        mut ids: Vec<DataId>,
-        begin: usize,
+        ids: Vec<DataId>,
+        begin: Begin,
         most: usize,
     ) -> Result<Slots, Error> {
-        let behind = ids.split_off(ids.len().min(begin + 1));
+        let (oldest, newer) = match begin {
+            Begin::Oldest => ids.split_at(ids.len().min(1)),
+            Begin::Newest => (&[][..], &ids[..]),
+        };
         let mut slots = Slots::default();
-        for mut part in [ids, behind] {
+        for mut part in [oldest.to_vec(), newer.to_vec()] {
             while !part.is_empty() && slots.0.len() < most {
                 self.read_slot(user, &mut part, &mut slots).await?;
             }

@@ -28,9 +28,7 @@ impl Favorites {
             let (head, readable) = self.open_any_head(user).await?;
             let (mut entries, changed) = self.tidy_segments(user).await?;
             mended += changed;
-            for (data_id, entry) in head.journal.clone() {
-                entries.entry(data_id).or_default().join(entry);
-            }
+            entries.extend(head.journal.clone());
             let mut tally = Tally::default();
             for entry in entries.values() {
                 tally.count(entry, 1);

@@ -80,7 +80,9 @@ impl Favorites {
             for segment in &page.items {
                 // What a segment has from the next one's first id on is out of its range.
                 let end = lowest.replace(segment.first_id);
-                filter.segment(segment, end, &head.journal, &mut found)?;
+                filter
+                    .segment(segment, end, &head.journal, &mut found)
+                    .map_err(|error| segment.unreadable(&error))?;
             }
             offset = page.next;
             // What the journal has of older favorites does not fill this page.
