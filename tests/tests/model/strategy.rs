@@ -125,9 +125,9 @@ fn fault() -> impl Strategy<Value = Fault> {
 fn beside() -> impl Strategy<Value = Beside> {
     let millis = || 1..=30_u8;
     prop_oneof![
-        6 => Just(Beside::Nothing),
+        3 => Just(Beside::Nothing),
         2 => (0..=3_u8, 0..=3_u8, millis())
             .prop_map(|(earlier, fewer, millis)| Beside::SameBatch { earlier, fewer, millis }),
-        2 => (1..=4_u8, millis()).prop_map(|(records, millis)| Beside::OtherShard { records, millis }),
+        5 => (1..=4_u8, millis()).prop_map(|(records, millis)| Beside::OtherShard { records, millis }),
     ]
 }
