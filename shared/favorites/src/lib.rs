@@ -18,6 +18,7 @@ mod lists;
 mod page;
 mod reconcile;
 pub mod search;
+mod search_text;
 mod stream;
 mod table;
 mod tag;

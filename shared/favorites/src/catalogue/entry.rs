@@ -9,7 +9,7 @@ use crate::data_type::DataType;
 use crate::favorite::{FavoriteData, TrashedFavorite};
 use crate::ids::{DataId, TagId};
 use crate::limits::TOMBSTONE_KEEPS;
-use crate::search::SearchText;
+use crate::search_text::SearchText;
 
 /// Entries by favorite.
 pub(crate) type Entries = BTreeMap<DataId, Entry>;

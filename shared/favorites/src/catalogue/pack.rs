@@ -10,7 +10,7 @@ use single_table::EpochSeconds;
 use crate::catalogue::entry::{Entries, Entry, Facet, Live};
 use crate::data_type::DataType;
 use crate::ids::{DataId, TagId};
-use crate::search::SearchText;
+use crate::search_text::SearchText;
 
 /// The first byte, for the day when another form is needed.
 const FORMAT: u8 = 1;

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::entry::{Entries, Entry, Facet, Live};
 use crate::data_type::DataType;
 use crate::ids::{DataId, TagId};
-use crate::search::SearchText;
+use crate::search_text::SearchText;
 
 /// The tags that there are: few enough for entries to share some.
 const TAGS: u128 = 40;

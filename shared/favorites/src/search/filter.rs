@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use single_table::{EpochSeconds, Timestamp};
 
-use super::fold::fold;
-use super::matcher::Term;
 use super::request::{MatchCounts, SearchRequest};
 use crate::catalogue::{Block, Entries, PackError, Segment, texts};
 use crate::data_type::DataType;
 use crate::ids::{DataId, TagId};
+use crate::search_text::Term;
+use crate::search_text::fold;
 use crate::tag::Tag;
 
 /// A search, ready to be held against entries.

@@ -42,19 +42,13 @@
 //!
 //! [`SearchQuery`] tells how a query is written.
 
-mod char_class;
-mod fields;
 mod filter;
-mod fold;
-mod matcher;
 mod query;
 mod query_error;
 mod query_parts;
 mod request;
-mod text;
 mod walk;
 
 pub use query::SearchQuery;
 pub use query_error::QueryError;
 pub use request::{MatchCounts, SearchPage, SearchRequest};
-pub(crate) use text::SearchText;

@@ -2,11 +2,11 @@
 
 use std::str::FromStr;
 
-use super::fold::fold;
-use super::matcher::{End, Term};
 use super::query_error::QueryError;
 use super::query_parts::{Part, parts};
 use crate::limits::{SEARCH_QUERY_CHARS, SEARCH_TERMS};
+use crate::search_text::fold;
+use crate::search_text::{End, Term};
 
 /// What a person looks for: words and phrases that a favorite must have, and others that it must not have.
 ///

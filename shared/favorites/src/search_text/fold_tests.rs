@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::search::char_class::CharClass;
+use crate::search_text::char_class::CharClass;
 
 /// Everything that folded text may hold: words, free characters and single spaces between them.
 fn assert_folded(folded: &str) {
