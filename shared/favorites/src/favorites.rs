@@ -7,7 +7,7 @@ use crate::error::{Error, Fault};
 use crate::favorite::{FavoriteData, FavoriteDataKey, FavoritePatch, NewFavorite};
 use crate::idempotency::Repeatable;
 use crate::ids::{DataId, UserId};
-use crate::limits::{FAVORITE_BYTES, SEGMENT_BYTES, TAGS_PER_FAVORITE};
+use crate::limits::{FAVORITE_BYTES, SEGMENT_BYTES, SIGNED_SEGMENTS, TAGS_PER_FAVORITE};
 use crate::table::FavoritesTable;
 use crate::times::{check_clip_time, check_expire_time};
 use crate::value::{IdempotencyKey, WebUrl};
@@ -21,6 +21,8 @@ pub struct Favorites {
     pub(crate) store: Store<FavoritesTable>,
     /// The most bytes of entries in a segment of the catalogue.
     pub(crate) segment_bytes: usize,
+    /// How many segments of the catalogue have one signature.
+    pub(crate) signed_segments: usize,
 }
 
 /// What keeping something came to.
@@ -36,7 +38,11 @@ impl Favorites {
     /// The use cases on the table `table`.
     #[must_use]
     pub fn new(client: Client, table: impl Into<std::sync::Arc<str>>) -> Self {
-        Self { store: Store::new(client, table), segment_bytes: SEGMENT_BYTES }
+        Self {
+            store: Store::new(client, table),
+            segment_bytes: SEGMENT_BYTES,
+            signed_segments: SIGNED_SEGMENTS,
+        }
     }
 
     /// With a clock of the caller's own, for tests.
@@ -56,6 +62,13 @@ impl Favorites {
     #[must_use]
     pub fn with_segment_bytes(self, segment_bytes: usize) -> Self {
         Self { segment_bytes, ..self }
+    }
+
+    /// With a signature for so many segments of the catalogue, at least one, instead of [`SIGNED_SEGMENTS`], for tests: so a small
+    /// catalogue has some.
+    #[must_use]
+    pub fn with_signed_segments(self, signed_segments: std::num::NonZero<u8>) -> Self {
+        Self { signed_segments: signed_segments.get().into(), ..self }
     }
 
     /// The time on the service's clock: what [`check_clip_time`] and [`check_expire_time`] are to be asked with.

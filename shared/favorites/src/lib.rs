@@ -19,6 +19,7 @@ mod page;
 mod reconcile;
 pub mod search;
 mod search_text;
+mod signature;
 mod stream;
 mod table;
 mod tag;

@@ -69,6 +69,9 @@ pub const DRIFT_AFTER: Duration = Duration::from_mins(15);
 /// The most bytes of entries in a segment of the catalogue: with keys and names an item of 6 KB. Larger ones would be searched faster, and
 /// a lone change would cost more than it should.
 pub const SEGMENT_BYTES: usize = 5_700;
+/// How many segments of the catalogue have one signature, which tells a search what they lack. With fewer there are more signatures to
+/// read; with more a search reads more segments for each that has something.
+pub const SIGNED_SEGMENTS: usize = 8;
 /// The bytes of entries from which on the catalogue's journal is emptied into segments: with the counters of a person who has few
 /// tags an item of 1 KB, one write unit.
 pub const JOURNAL_BYTES: usize = 640;

@@ -6,6 +6,7 @@ use crate::catalogue::{Head, Segment};
 use crate::favorite::{FavoriteData, FavoriteDataTag, TrashedFavorite};
 use crate::idempotency::IdempotencyRecord;
 use crate::reconcile::JobProgress;
+use crate::signature::Signature;
 use crate::tag::{Tag, TagQuota};
 use crate::tag_cleanup::TagCleanup;
 
@@ -18,7 +19,7 @@ table! {
         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk), GsiTwo = gsiTwo (gsiTwoPk, gsiTwoSk)],
         local: [LsiOne = lsiOne (lsiOneSk), LsiTwo = lsiTwo (lsiTwoSk), LsiThree = lsiThree (lsiThreeSk)],
         entities: [
-            FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, JobProgress, Segment, Tag, TagCleanup, TagQuota,
+            FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, JobProgress, Segment, Signature, Tag, TagCleanup, TagQuota,
             TrashedFavorite,
         ],
     }

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use favorites_api::favorites::{Change, Error};
+use favorites_tests::pause_when;
 use futures::future::join_all;
 use single_table::test_util::{Fault, Operation, Times};
 
 use crate::person::Person;
-use crate::world::{PATIENCE, World, pause_when};
+use crate::world::{PATIENCE, World};
 
 /// How many consumers work at once.
 const CONSUMERS: usize = 8;

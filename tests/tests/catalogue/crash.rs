@@ -1,10 +1,11 @@
 //! Consumers that die, and answers that get lost.
 
 use favorites_api::favorites::Change;
+use favorites_tests::pause_when;
 use single_table::test_util::{Fault, Operation, Target, Times};
 
 use crate::person::Person;
-use crate::world::{PATIENCE, World, pause_when};
+use crate::world::{PATIENCE, World};
 
 /// Records that change the journal and more than fill it: applying them writes segments and a head, and then both again. With many
 /// `new` ones these come to segments of their own first, in a transaction.

@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use favorites_api::favorites::{Change, Error};
+use favorites_tests::pause_when;
 use single_table::test_util::{Fault, Operation, Target, Times};
 
 use crate::person::{Favorite, Person};
-use crate::world::{PATIENCE, World, pause_when};
+use crate::world::{PATIENCE, World};
 
 /// What a function has beyond the time that it gives its consumer: the difference between the consumer's limit and the function's.
 const GRACE: Duration = Duration::from_secs(10);

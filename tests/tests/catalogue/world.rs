@@ -1,18 +1,14 @@
 //! A table whose stream the tests deliver by hand, and what should be in it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::future::{Future, poll_fn};
-use std::pin::Pin;
-use std::task::Poll;
 use std::time::Duration;
 
-use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::types::AttributeValue;
 use favorites_api::Favorites;
 use favorites_api::favorites::{Change, Client, DataType, Error, TagName};
 use favorites_local::Running;
 use favorites_tests::catalogue::{Block, SMALL_SEGMENT};
-use favorites_tests::{Clock, consistency, lambda};
+use favorites_tests::{Clock, consistency, faulty_client, lambda};
 use serde_json::Value;
 use single_table::test_util::{Faults, Operation};
 
@@ -48,11 +44,7 @@ impl World {
     }
 
     pub(crate) fn consumer(&self) -> Consumer {
-        let config = self.running.environment().sdk_config();
-        let faults = Faults::new();
-        let http = faults.before(config.http_client().expect("the configuration has a client"));
-        let config = aws_sdk_dynamodb::config::Builder::from(&config).http_client(http);
-        let client = Client::from_conf(config.retry_config(RetryConfig::disabled()).build());
+        let (client, faults) = faulty_client(&self.running);
         Consumer { favorites: on(client, &self.running, &self.clock), faults }
     }
 
@@ -211,19 +203,4 @@ async fn apply(favorites: &Favorites, changes: &[Change]) {
     for result in favorites.apply_changes(changes.to_vec(), PATIENCE).await {
         result.expect("every record can be applied");
     }
-}
-
-/// Lets `work` go on until `so_far`, and no further until it is asked again: as if its process stood still. It gives what the work came to
-/// where that was earlier.
-pub(crate) async fn pause_when<F>(work: &mut F, so_far: impl Fn() -> bool) -> Option<F::Output>
-where
-    F: Future + Unpin,
-{
-    poll_fn(|context| {
-        if so_far() {
-            return Poll::Ready(None);
-        }
-        Pin::new(&mut *work).poll(context).map(Some)
-    })
-    .await
 }

@@ -4,14 +4,13 @@ use std::future::poll_fn;
 use std::task::Poll;
 use std::time::Duration;
 
-use aws_sdk_dynamodb::config::retry::RetryConfig;
 use favorites_api::Favorites;
 use favorites_api::favorites::{
     Change, Client, Content, DataId, Error, Link, NewFavorite, Note, NoteText, Saved, TagId, TagName,
     Timestamp, Title, UserId, WebUrl,
 };
 use favorites_local::Running;
-use favorites_tests::{Clock, consistency, lambda};
+use favorites_tests::{Clock, consistency, faulty_client, lambda};
 use serde_json::Value;
 use single_table::Item;
 use single_table::test_util::Faults;
@@ -42,11 +41,7 @@ impl Table {
 
     /// A consumer of its own, whose requests meet faults. The SDK does not try again by itself.
     pub(crate) fn consumer(&self) -> (Favorites, Faults) {
-        let config = self.running.environment().sdk_config();
-        let faults = Faults::new();
-        let http = faults.before(config.http_client().expect("the configuration has a client"));
-        let config = aws_sdk_dynamodb::config::Builder::from(&config).http_client(http);
-        let client = Client::from_conf(config.retry_config(RetryConfig::disabled()).build());
+        let (client, faults) = faulty_client(&self.running);
         (Self::on(client, &self.running, &self.clock), faults)
     }
 

@@ -1,5 +1,6 @@
 //! A person whose favorites were kept while no consumer was at work.
 
+use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
@@ -12,8 +13,9 @@ use favorites_api::favorites::{
 };
 use favorites_local::Running;
 use favorites_tests::catalogue::{Block, SMALL_SEGMENT};
-use favorites_tests::{consistency, lambda};
+use favorites_tests::{consistency, faulty_client, lambda};
 use serde_json::Value;
+use single_table::test_util::Faults;
 
 /// More than any test needs.
 pub(crate) const LONG: Duration = Duration::from_mins(5);
@@ -31,28 +33,27 @@ pub(crate) struct Account {
     pub(crate) tag: TagId,
     pub(crate) notes: Vec<DataId>,
     clock: Arc<AtomicI64>,
+    segment_bytes: usize,
 }
 
 impl Account {
     /// Notes, every third of them with a tag, and the last two in the trash. It was an hour ago.
     pub(crate) async fn open() -> Self {
+        Self::open_with(SMALL_SEGMENT).await
+    }
+
+    /// The same, with segments of so many bytes.
+    pub(crate) async fn open_with(segment_bytes: usize) -> Self {
         let table = lambda::start_table().await;
-        let environment = table.environment();
         let clock = Arc::new(AtomicI64::new(START));
-        let shown = Arc::clone(&clock);
-        let favorites =
-            Favorites::new(Client::new(&environment.sdk_config()), environment.table_name.clone())
-                .with_clock(move || {
-                    Timestamp::from_unix_millis(shown.load(Ordering::SeqCst)).expect("a time in range")
-                })
-                .with_segment_bytes(SMALL_SEGMENT);
+        let favorites = on(Client::new(&table.environment().sdk_config()), &table, &clock, segment_bytes);
         let user = UserId::parse("ann").expect("an id");
         let tag = favorites
             .create_tag(&user, TagName::parse("Work").expect("a name"), None)
             .await
             .expect("a tag")
             .tag_id;
-        let mut account = Self { table, favorites, user, tag, notes: Vec::new(), clock };
+        let mut account = Self { table, favorites, user, tag, notes: Vec::new(), clock, segment_bytes };
         for number in 0..NOTES {
             let tags = if number.is_multiple_of(3) { vec![tag] } else { vec![] };
             let note = account.keep(number, &tags).await;
@@ -65,9 +66,19 @@ impl Account {
         account
     }
 
+    /// A reconciliation of its own, whose requests meet faults.
+    pub(crate) fn faulty(&self) -> (Favorites, Faults) {
+        let (client, faults) = faulty_client(&self.table);
+        (on(client, &self.table, &self.clock, self.segment_bytes), faults)
+    }
+
     pub(crate) async fn keep(&self, number: usize, tags: &[TagId]) -> DataId {
+        self.keep_titled(&format!("Note number {number}"), tags).await
+    }
+
+    pub(crate) async fn keep_titled(&self, title: &str, tags: &[TagId]) -> DataId {
         let new = NewFavorite {
-            title: Title::parse(format!("Note number {number}")).expect("a title"),
+            title: Title::parse(title).expect("a title"),
             thumbnail_url: None,
             content_url: None,
             creator_id: None,
@@ -144,7 +155,8 @@ impl Account {
             if Block::of(head).entries.iter().all(|entry| entry.data_id.to_string() != note.to_string()) {
                 return;
             }
-            let other = self.keep(number, &[]).await;
+            // A longer title fills the journal sooner. With one that is half as long as a segment it would not come to the journal.
+            let other = self.keep_titled(&format!("{number:x<100}"), &[]).await;
             self.deliver(other).await;
         }
         panic!("the entry of {note} stays in the journal");
@@ -173,4 +185,13 @@ impl Account {
             }
         }
     }
+}
+
+fn on(client: Client, table: &Running, clock: &Arc<AtomicI64>, segment_bytes: usize) -> Favorites {
+    let clock = Arc::clone(clock);
+    let now = move || Timestamp::from_unix_millis(clock.load(Ordering::SeqCst)).expect("a time in range");
+    Favorites::new(client, table.environment().table_name.clone())
+        .with_clock(now)
+        .with_segment_bytes(segment_bytes)
+        .with_signed_segments(NonZero::<u8>::MIN)
 }

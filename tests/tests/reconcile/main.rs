@@ -4,3 +4,5 @@ mod account;
 mod damage;
 mod meanwhile;
 mod rounds;
+mod signatures;
+mod signatures_at_random;

@@ -6,6 +6,7 @@ use single_table::{Entity, Transaction, TransactionError};
 use crate::catalogue::entry::Entries;
 use crate::catalogue::pack::Packed;
 use crate::catalogue::segment::Cuts;
+use crate::catalogue::signed::Signed;
 use crate::catalogue::tally::{ByType, Tally};
 use crate::error::Error;
 use crate::favorites::Favorites;
@@ -32,6 +33,9 @@ pub(crate) struct Head {
     #[serde(with = "serde_bytes")]
     entries: Vec<u8>,
     text: String,
+    /// What it says of the signatures, packed.
+    #[serde(default, with = "serde_bytes", skip_serializing_if = "Vec::is_empty")]
+    signed: Vec<u8>,
 }
 
 /// A head that was read, or the absence of one.
@@ -40,10 +44,11 @@ pub(crate) struct OpenHead {
     stored: Option<Head>,
     pub(crate) tally: Tally,
     pub(crate) journal: Entries,
+    pub(crate) signed: Signed,
 }
 
 impl Head {
-    fn of(user: &UserId, tally: &Tally, journal: &Entries) -> Result<Self, Error> {
+    fn of(user: &UserId, tally: &Tally, journal: &Entries, signed: &Signed) -> Result<Self, Error> {
         let Packed { entries, text } = Packed::of(journal)?;
         Ok(Self {
             user_id: user.clone(),
@@ -55,6 +60,7 @@ impl Head {
             by_tag: postcard::to_allocvec(&tally.by_tag).map_err(Error::catalogue)?,
             entries,
             text,
+            signed: signed.pack()?,
         })
     }
 
@@ -69,6 +75,10 @@ impl Head {
         packed.entries().map_err(|error| self.unreadable("entries", &error))
     }
 
+    fn signed(&self) -> Result<Signed, Error> {
+        Signed::read(&self.signed).map_err(|error| self.unreadable("signatures", &error))
+    }
+
     fn unreadable(&self, what: &str, error: &dyn std::fmt::Display) -> Error {
         Error::catalogue(format_args!("{what} of the head of {}: {error}", self.user_id.as_str()))
     }
@@ -77,7 +87,12 @@ impl Head {
 impl OpenHead {
     pub(crate) fn read(stored: Option<Head>) -> Result<Self, Error> {
         let Some(head) = stored else { return Ok(Self::default()) };
-        Ok(Self { tally: head.tally()?, journal: head.journal()?, stored: Some(head) })
+        Ok(Self {
+            tally: head.tally()?,
+            journal: head.journal()?,
+            signed: head.signed()?,
+            stored: Some(head),
+        })
     }
 
     /// One that can't be read: as if it had no more than can be, to put something in its place.
@@ -133,13 +148,11 @@ impl Favorites {
         journal: &Entries,
         cuts: Cuts,
     ) -> Result<bool, Error> {
-        let mut after = Head::of(user, tally, journal)?;
+        let mut signed = before.signed.clone();
+        signed.note(cuts.moved());
+        let mut after = Head::of(user, tally, journal, &signed)?;
         if cuts.is_empty() {
-            let put = match &before.stored {
-                Some(before) => self.store.replace(before, &mut after).await,
-                None => self.store.insert(&after).await,
-            };
-            return Error::unless_changed(put);
+            return self.put_alone(before, after).await;
         }
         let mut transaction = Transaction::new();
         match &before.stored {
@@ -152,5 +165,24 @@ impl Favorites {
             Err(TransactionError::Cancelled(_)) => Ok(false),
             Err(TransactionError::Failed(error)) => Err(error.into()),
         }
+    }
+
+    /// Has a head say something else of the signatures. False when somebody else changed it meanwhile.
+    pub(crate) async fn put_signed(
+        &self,
+        user: &UserId,
+        before: &OpenHead,
+        signed: &Signed,
+    ) -> Result<bool, Error> {
+        let after = Head::of(user, &before.tally, &before.journal, signed)?;
+        self.put_alone(before, after).await
+    }
+
+    async fn put_alone(&self, before: &OpenHead, mut after: Head) -> Result<bool, Error> {
+        let put = match &before.stored {
+            Some(before) => self.store.replace(before, &mut after).await,
+            None => self.store.insert(&after).await,
+        };
+        Error::unless_changed(put)
     }
 }

@@ -50,11 +50,13 @@ mod room;
 #[cfg(test)]
 mod samples;
 mod segment;
+mod signed;
 mod slots;
 mod tally;
 
 pub(crate) use entry::{Entries, Entry, Facet, Seen, Sighting};
 pub(crate) use head::{Head, HeadItems, OpenHead};
 pub(crate) use pack::{Block, PackError, texts};
-pub(crate) use segment::{Cuts, Segment, SegmentItems};
+pub(crate) use segment::{Cuts, Segment, SegmentItems, drawn, lowest};
+pub(crate) use signed::Signed;
 pub(crate) use tally::{ByType, Tally};

@@ -65,6 +65,8 @@ impl Favorites {
         if slot.is_ahead_of(&added) {
             return self.correct_slot(user, slot, added, cuts).await.map(Some);
         }
+        // Also those that it has already: who moved them may have come no further than that.
+        cuts.note(&added);
         let mut entries = slot.with(&added, self.seconds());
         if slot.stored.is_some() && entries == slot.entries {
             return Ok(Some(added));

@@ -50,11 +50,15 @@ impl Segment {
     }
 
     fn new(user: &UserId, first_id: DataId, packed: Packed) -> Self {
-        let (_, drawn) = Uuid::now_v7().as_u64_pair();
-        let revision = drawn & ((1 << 48) - 1);
         let Packed { entries, text } = packed;
-        Self { user_id: user.clone(), first_id, revision, entries, text }
+        Self { user_id: user.clone(), first_id, revision: drawn(), entries, text }
     }
+}
+
+/// A number that nobody else draws, below 2^48, so that it can be counted on from.
+pub(crate) fn drawn() -> u64 {
+    let (_, drawn) = Uuid::now_v7().as_u64_pair();
+    drawn & ((1 << 48) - 1)
 }
 
 /// Where the first segment begins.
@@ -74,6 +78,7 @@ const PARTS: usize = 90;
 pub(crate) struct Cuts {
     replaced: Vec<(Segment, Segment)>,
     added: Vec<Segment>,
+    moved: Vec<(DataId, DataId)>,
 }
 
 impl Cuts {
@@ -91,9 +96,24 @@ impl Cuts {
         self.len() >= PARTS
     }
 
+    /// Notes that entries came to a segment, whether or not it is written with the head: its signature may not tell of their texts.
+    pub(crate) fn note(&mut self, entries: &Entries) {
+        let mut with_text = entries.iter().filter(|(_, entry)| entry.live.present().is_some());
+        if let Some((first, _)) = with_text.next() {
+            let last = with_text.next_back().map_or(*first, |(last, _)| *last);
+            self.moved.push((*first, last));
+        }
+    }
+
+    /// The first and the last id of each lot of entries that came to a segment.
+    pub(crate) fn moved(&self) -> &[(DataId, DataId)] {
+        &self.moved
+    }
+
     /// Has `entries` follow what a segment has, in new segments.
     pub(crate) fn add(&mut self, user: &UserId, entries: &Entries, fill: usize) -> Result<(), Error> {
         let Some(first_id) = entries.keys().next() else { return Ok(()) };
+        self.note(entries);
         let parts = parts(entries, *first_id, fill, PARTS - self.len())?;
         self.added.extend(parts.into_iter().map(|(first_id, packed)| Segment::new(user, first_id, packed)));
         Ok(())
@@ -107,6 +127,7 @@ impl Cuts {
         entries: &Entries,
         fill: usize,
     ) -> Result<(), Error> {
+        self.note(entries);
         let first_id = before.map_or_else(lowest, |before| before.first_id);
         let parts = parts(entries, first_id, fill, PARTS - self.len())?;
         let mut segments = parts.into_iter().map(|(first_id, packed)| Segment::new(user, first_id, packed));

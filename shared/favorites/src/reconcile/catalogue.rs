@@ -12,6 +12,8 @@ use crate::ids::{DataId, UserId};
 #[derive(Default)]
 pub(super) struct Known {
     pub(super) entries: Entries,
+    /// The first ids of its segments, in ascending order.
+    pub(super) segments: Vec<DataId>,
     /// How many of its items were not what they should be, and were mended.
     pub(super) mended: u64,
 }
@@ -26,29 +28,30 @@ impl Favorites {
                 return Err(Error::OutOfTime);
             }
             let (head, readable) = self.open_any_head(user).await?;
-            let (mut entries, changed) = self.tidy_segments(user).await?;
-            mended += changed;
-            entries.extend(head.journal.clone());
+            let mut known = self.tidy_segments(user).await?;
+            mended += known.mended;
+            known.mended = mended;
+            known.entries.extend(head.journal.clone());
             let mut tally = Tally::default();
-            for entry in entries.values() {
+            for entry in known.entries.values() {
                 tally.count(entry, 1);
             }
             if tally == head.tally && readable {
-                return Ok(Known { entries, mended });
+                return Ok(known);
             }
             // Somebody may have committed while the segments were read: then the head is not put.
             if self.put_head(user, &head, &tally, &head.journal, Cuts::default()).await? {
-                return Ok(Known { entries, mended: mended + 1 });
+                known.mended += 1;
+                return Ok(known);
             }
             backoff.pause().await;
         }
     }
 
-    /// The entries of all segments. What can't be read is emptied: its entries are made again from the table. What was forgotten is
+    /// What all segments have. What can't be read is emptied: its entries are made again from the table. What was forgotten is
     /// taken out, as is what a segment has beyond its range, and a segment in which nothing is left is removed.
-    async fn tidy_segments(&self, user: &UserId) -> Result<(Entries, u64), Error> {
-        let mut all = Entries::new();
-        let mut damaged = 0;
+    async fn tidy_segments(&self, user: &UserId) -> Result<Known, Error> {
+        let mut known = Known::default();
         let mut segments = self.store.all(SegmentItems::query(user.clone()).consistent()).await?;
         // From the last to the first, so that the end of each is known.
         let mut end: Option<DataId> = None;
@@ -57,7 +60,7 @@ impl Favorites {
             let read = segment.entries();
             if let Err(error) = &read {
                 tracing::error!(%error, first_id = %segment.first_id, "a segment can't be read and is made anew");
-                damaged += 1;
+                known.mended += 1;
             }
             let readable = read.is_ok();
             let mut entries = read.unwrap_or_default();
@@ -71,11 +74,15 @@ impl Favorites {
                 self.put_segment(user, Some(&segment), &entries).await?;
             } else if let Some(idle) = idle.take() {
                 // Its range falls to this one, which has nothing of it any more.
-                Error::unless_changed(self.store.remove(&idle).await)?;
+                if Error::unless_changed(self.store.remove(&idle).await)? {
+                    known.segments.pop();
+                }
             }
+            known.segments.push(segment.first_id);
             idle = Some(segment).filter(|segment| is_tidy && segment.is_idle(&entries));
-            all.extend(entries);
+            known.entries.extend(entries);
         }
-        Ok((all, damaged))
+        known.segments.reverse();
+        Ok(known)
     }
 }

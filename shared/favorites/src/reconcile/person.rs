@@ -68,7 +68,7 @@ impl Comparison {
 
 impl Favorites {
     /// Holds a person's catalogue against their favorites, and mends it. A favorite that changes meanwhile is left to the stream's
-    /// consumer.
+    /// consumer. Then it brings the signatures up to date by which a search knows what it need not read.
     ///
     /// # Errors
     /// [`Error::OutOfTime`] when `time_left` was too short: what was mended by then stays so. [`Error::Busy`] and [`Error::Table`].
@@ -85,6 +85,7 @@ impl Favorites {
         self.compare::<FavoriteData>(user, &mut comparison, end).await?;
         self.compare::<TrashedFavorite>(user, &mut comparison, end).await?;
         self.compare_tags(user, &mut comparison).await?;
+        self.sign(user, &known.segments, end).await?;
         Ok(comparison.result)
     }
 

@@ -8,8 +8,7 @@ use super::request::{MatchCounts, SearchRequest};
 use crate::catalogue::{Block, Entries, PackError, Segment, texts};
 use crate::data_type::DataType;
 use crate::ids::{DataId, TagId};
-use crate::search_text::Term;
-use crate::search_text::fold;
+use crate::search_text::{Term, Token, fold};
 use crate::tag::Tag;
 
 /// A search, ready to be held against entries.
@@ -67,11 +66,19 @@ impl<'a> Filter<'a> {
         }
     }
 
-    /// Adds what matches in a segment up to its end, newest first, but for the entries that the journal knows better.
+    /// What a text must have at least to be found by itself. A favorite may also be found by its tags' names, which no text has: then
+    /// the word that stands in them asks nothing of the text.
+    pub(super) fn tokens(&self) -> Vec<Token> {
+        let of_texts = self.required.iter().filter(|asked| asked.tags.is_empty());
+        of_texts.flat_map(|asked| Token::of_term(asked.term)).collect()
+    }
+
+    /// Adds what matches in a segment from one id on and below another, newest first, but for the entries that the journal knows
+    /// better.
     pub(super) fn segment(
         &self,
         segment: &Segment,
-        end: Option<DataId>,
+        (first_id, end): (Option<DataId>, Option<DataId>),
         journal: &Entries,
         found: &mut Found,
     ) -> Result<(), PackError> {
@@ -83,7 +90,8 @@ impl<'a> Filter<'a> {
         let live: Vec<_> = block.live().collect();
         let texts = texts(&segment.text, live.len())?;
         for ((data_id, live), text) in live.into_iter().zip(texts).rev() {
-            if end.is_none_or(|end| data_id < end) && !journal.contains_key(&data_id) {
+            let is_inside = Some(data_id) >= first_id && end.is_none_or(|end| data_id < end);
+            if is_inside && !journal.contains_key(&data_id) {
                 let tags = block.tags(live);
                 let (data_type, expire_time) = (live.data_type, live.expire_time);
                 self.take(&Candidate { data_id, data_type, expire_time, tags, text }, found);

@@ -42,6 +42,7 @@
 //!
 //! [`SearchQuery`] tells how a query is written.
 
+mod answer;
 mod filter;
 mod query;
 mod query_error;

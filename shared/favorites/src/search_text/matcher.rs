@@ -22,6 +22,7 @@ pub(crate) enum End {
 /// `iphone`.
 #[derive(Debug, Clone)]
 pub(crate) struct Term {
+    text: String,
     finder: Finder<'static>,
     end: End,
     /// The bytes of its first character.
@@ -32,7 +33,17 @@ impl Term {
     /// Looks for `folded`, the [folded](super::fold::fold) form of a word or a phrase. `None` where it is empty.
     pub(crate) fn new(folded: &str, end: End) -> Option<Self> {
         let step = folded.chars().next()?.len_utf8();
-        Some(Self { finder: Finder::new(folded).into_owned(), end, step })
+        Some(Self { text: folded.to_owned(), finder: Finder::new(folded).into_owned(), end, step })
+    }
+
+    /// The folded text that it looks for.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Where it may end.
+    pub(super) fn end(&self) -> End {
+        self.end
     }
 
     /// The byte positions at which it stands in `text`, one or many folded texts: ascending, and no two overlap.

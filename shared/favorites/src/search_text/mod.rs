@@ -6,7 +6,9 @@ mod fields;
 mod fold;
 mod matcher;
 mod text;
+mod tokens;
 
 pub(crate) use fold::fold;
 pub(crate) use matcher::{End, Term};
 pub(crate) use text::SearchText;
+pub(crate) use tokens::Token;

@@ -1,0 +1,112 @@
+//! The tokens of folded text: what a text certainly has where a [`Term`] stands in it.
+
+use std::collections::BTreeSet;
+
+use siphasher::sip::SipHasher13;
+
+use super::char_class::CharClass;
+use super::matcher::{End, Term};
+
+/// Beginnings of words of so many characters are tokens.
+const BEGINNINGS: [usize; 2] = [2, 4];
+
+/// A number for a word, for the beginning of one, for a character that is found wherever it stands, or for two such in a row. What is
+/// not the same has the same number once in 2^64.
+///
+/// It is stored, so it must never come out otherwise: another way to cut text into tokens needs another form of what is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Token(u64);
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Word = 0,
+    Beginning = 1,
+    Free = 2,
+}
+
+impl Token {
+    fn new(kind: Kind, text: &str) -> Self {
+        Self(SipHasher13::new_with_keys(kind as u64, 0).hash(text.as_bytes()))
+    }
+
+    /// Its number.
+    pub(crate) fn get(self) -> u64 {
+        self.0
+    }
+
+    /// Adds those of `text`, one or many folded texts.
+    pub(crate) fn of_text(text: &str, tokens: &mut BTreeSet<Self>) {
+        for piece in pieces(text) {
+            match piece {
+                Piece::Word(word) => {
+                    tokens.insert(Self::new(Kind::Word, word));
+                    tokens.extend(beginnings(word));
+                }
+                Piece::Free(run) => tokens.extend(free(run)),
+            }
+        }
+    }
+
+    /// Those that a text has at least, if the term stands in it.
+    pub(crate) fn of_term(term: &Term) -> BTreeSet<Self> {
+        let mut tokens = BTreeSet::new();
+        let mut pieces = pieces(term.text()).peekable();
+        while let Some(piece) = pieces.next() {
+            let is_last = pieces.peek().is_none();
+            match piece {
+                Piece::Word(word) => {
+                    let is_whole = !is_last || term.end() == End::Whole;
+                    tokens.extend(is_whole.then(|| Self::new(Kind::Word, word)));
+                    tokens.extend(beginnings(word));
+                }
+                Piece::Free(run) => tokens.extend(free(run)),
+            }
+        }
+        tokens
+    }
+}
+
+/// A run of characters of one class. What stands between words is left out.
+enum Piece<'a> {
+    Word(&'a str),
+    Free(&'a str),
+}
+
+fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        loop {
+            let class = CharClass::of(rest.chars().next()?);
+            let end = rest.find(|character| CharClass::of(character) != class).unwrap_or(rest.len());
+            let (piece, after) = rest.split_at(end);
+            rest = after;
+            match class {
+                CharClass::Word => return Some(Piece::Word(piece)),
+                CharClass::Free => return Some(Piece::Free(piece)),
+                CharClass::Separator => {}
+            }
+        }
+    })
+}
+
+/// The beginnings of a word.
+fn beginnings(word: &str) -> impl Iterator<Item = Token> + '_ {
+    BEGINNINGS.into_iter().filter_map(|length| {
+        let last = word.char_indices().nth(length - 1)?;
+        Some(Token::new(Kind::Beginning, &word[..last.0 + last.1.len_utf8()]))
+    })
+}
+
+/// Each character, and each two in a row.
+fn free(run: &str) -> impl Iterator<Item = Token> + '_ {
+    run.char_indices().flat_map(move |(begin, _)| {
+        let mut ends =
+            run[begin..].char_indices().skip(1).map(move |(end, _)| begin + end).chain([run.len()]);
+        let (one, two) = (ends.next(), ends.next());
+        one.into_iter().chain(two).map(move |end| Token::new(Kind::Free, &run[begin..end]))
+    })
+}
+
+#[cfg(test)]
+#[path = "tokens_tests.rs"]
+mod tests;

@@ -1,0 +1,36 @@
+//! Programs that meet faults, stand still or die.
+
+use std::future::{Future, poll_fn};
+use std::pin::Pin;
+use std::task::Poll;
+
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::config::Builder;
+use aws_sdk_dynamodb::config::retry::RetryConfig;
+use favorites_local::Running;
+use single_table::test_util::Faults;
+
+/// A client of a table whose requests meet faults. The SDK does not try again by itself, so each fault reaches the code.
+#[must_use]
+pub fn faulty_client(table: &Running) -> (Client, Faults) {
+    let config = table.environment().sdk_config();
+    let faults = Faults::new();
+    let http = faults.before(config.http_client().expect("the configuration has a client"));
+    let config = Builder::from(&config).http_client(http);
+    (Client::from_conf(config.retry_config(RetryConfig::disabled()).build()), faults)
+}
+
+/// Lets `work` go on until `so_far`, and no further until it is asked again: as if its process stood still. It gives what the work came to
+/// where that was earlier.
+pub async fn pause_when<F>(work: &mut F, so_far: impl Fn() -> bool) -> Option<F::Output>
+where
+    F: Future + Unpin,
+{
+    poll_fn(|context| {
+        if so_far() {
+            return Poll::Ready(None);
+        }
+        Pin::new(&mut *work).poll(context).map(Some)
+    })
+    .await
+}
