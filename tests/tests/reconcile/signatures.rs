@@ -185,6 +185,32 @@ async fn a_round_that_dies_hides_nothing() {
     assert_eq!(account.items().await, before, "the last one left nothing to do");
 }
 
+#[tokio::test]
+async fn what_comes_while_a_round_is_under_way_is_found_after_it() {
+    let account = signed().await;
+    let quiet = requests(&account).await;
+    let note = |number: usize| account.notes[number];
+    // Before it began, after it made the first signature, and when it has only to say that it ended.
+    for (number, after) in [1, 5, 7].into_iter().enumerate() {
+        // Something for it to do.
+        account.rename(note(0), &format!("Medlar {number}")).await;
+        account.deliver(note(0)).await;
+        account.empty_journal_of(note(0)).await;
+        let (still, faults) = account.faulty();
+        let mut round = Box::pin(still.reconcile_person(&account.user, LONG));
+        let paused = pause_when(&mut round, || faults.requests().len() >= quiet + after).await;
+        assert!(paused.is_none(), "it makes more than {after} requests");
+        let word = format!("\"quince{number}\"");
+        account.rename(note(1), &word).await;
+        account.deliver(note(1)).await;
+        account.empty_journal_of(note(1)).await;
+        round.await.unwrap();
+        assert_eq!(account.find(&word).await.unwrap(), BTreeSet::from([note(1)]), "{after}");
+    }
+    account.reconcile().await;
+    account.check().await;
+}
+
 /// How many requests a reconciliation without work makes before its last two, which look whether signatures are to be made.
 async fn requests(account: &Account) -> usize {
     let (favorites, faults) = account.faulty();
