@@ -3,9 +3,11 @@
 //! It fails when an answer is not what was planted, newest first, or when the median of a query takes longer than
 //! [`EARLY`] where the first page fills early, or [`WHOLE`] where everything has to be read.
 //!
-//! That is after a reconciliation, as one runs each night: it makes the signatures that tell a search what it need not read. What a
-//! search takes before that is told first. The last line tells what of that is the engine's: the same pages of the catalogue, asked
-//! for over HTTP and left unread.
+//! That is after a reconciliation, as one runs each day: it makes the signatures that tell a search what it need not read. What a
+//! search takes before that is told first, and what it takes when old favorites were edited since, one at a time, comes last. The
+//! edits fail where one takes more than [`LONE_CHANGE`] write units.
+//!
+//! One line tells what is the engine's: all pages of the catalogue, asked for over HTTP and left unread.
 //!
 //! ```sh
 //! cargo bench -p favorites-tests --bench search
@@ -15,11 +17,11 @@ use std::time::{Duration, Instant};
 
 use aws_sdk_dynamodb::types::{PutRequest, WriteRequest};
 use favorites_api::Favorites;
-use favorites_api::favorites::{Change, Client, EpochSeconds, Meter, Timestamp, UserId};
+use favorites_api::favorites::{Change, Client, EpochSeconds, Meter, Timestamp, Title, UserId};
 use favorites_local::functions_on;
 use favorites_tests::Service;
 use favorites_tests::figures::{median, say};
-use favorites_tests::library::{Library, Planted};
+use favorites_tests::library::{Library, Maker, Planted};
 use futures::future::join_all;
 use serde_json::{Value, json};
 use single_table::{Item, encode};
@@ -38,6 +40,10 @@ const ROUNDS: usize = 101;
 const EARLY: Duration = Duration::from_millis(10);
 const WHOLE: Duration = Duration::from_millis(30);
 
+/// How many old favorites are edited after the reconciliation, and the most write units that one may take.
+const EDITS: [usize; 2] = [10, 90];
+const LONE_CHANGE: f64 = 12.0;
+
 /// The most puts of one request (see "`BatchWriteItem`" in the API reference), and how many requests are under way at once.
 const PUTS: usize = 25;
 const CONCURRENCY: usize = 8;
@@ -54,7 +60,7 @@ const PERSON: &str = "0f6c1d2e-7a41-4f5b-9b0d-3c8a2e5d7f10";
 fn main() {
     let runtime = Runtime::new().expect("a runtime starts");
     runtime.block_on(async {
-        let stage = Stage::set().await;
+        let mut stage = Stage::set().await;
         say("query          found  read units  median time   at most");
         for planted in [Planted::TwoCharacters, Planted::Rare, Planted::Absent] {
             stage.measure(planted, Duration::MAX).await;
@@ -73,6 +79,14 @@ fn main() {
             }
         }
         stage.measure_engine().await;
+        for edits in EDITS {
+            let most = stage.edit(edits).await;
+            if most > LONE_CHANGE {
+                faults.push(format!("an edit: {most} write units, and {LONE_CHANGE} is the most"));
+            }
+            stage.measure(Planted::Rare, Duration::MAX).await;
+            stage.measure(Planted::Absent, Duration::MAX).await;
+        }
         assert!(faults.is_empty(), "{}", faults.join("\n"));
     });
 }
@@ -84,6 +98,8 @@ struct Stage {
     token: String,
     meter: Meter,
     library: Library,
+    /// How many favorites were edited.
+    edited: u64,
 }
 
 impl Stage {
@@ -110,7 +126,7 @@ impl Stage {
         let token = service.running().tokens().issue(PERSON);
         let client =
             reqwest::Client::builder().no_proxy().build().expect("a client without TLS needs nothing");
-        Self { service, favorites, client, token, meter, library }
+        Self { service, favorites, client, token, meter, library, edited: 0 }
     }
 
     /// Reconciles, and tells what that costs.
@@ -125,6 +141,38 @@ impl Stage {
             .iter()
             .fold((0.0, 0.0), |(read, write), usage| (read + usage.units.read, write + usage.units.write));
         say(&format!("reconciled in {taken:.1?}, with {read:.0} read units and {write:.0} write units"));
+    }
+
+    /// Edits the titles of favorites that lie anywhere, and gives the most write units that one takes.
+    async fn edit(&mut self, edits: usize) -> f64 {
+        let (mut sum, mut most) = (0.0, 0.0_f64);
+        for _ in 0..edits {
+            let mut maker = Maker::new(&self.library.favorites[0].user_id, self.edited);
+            // A prime number of favorites apart: each of them once, and none beside the one before.
+            let place = usize::try_from(self.edited).expect("it is small") * 17_389 % FAVORITES;
+            self.edited += 1;
+            let favorite = &mut self.library.favorites[place];
+            let old = encode(&*favorite).expect("what is made up can be stored").into();
+            favorite.version += 1;
+            // What was planted stays where it is.
+            let title = format!("{} {}", maker.title(), favorite.title);
+            favorite.title = Title::parse(title.chars().take(100).collect::<String>()).expect("it is short");
+            let new = encode(&*favorite).expect("what is made up can be stored").into();
+            let written = Some(EpochSeconds::of(Timestamp::now()));
+            let record = Change { written, old: Some(old), new: Some(new) };
+            for result in self.favorites.apply_changes(vec![record], TIME).await {
+                result.expect("a record that was made up can be applied");
+            }
+            let units: f64 = self.meter.take().iter().map(|usage| usage.units.write).sum();
+            sum += units;
+            most = most.max(units);
+        }
+        let edits = f64::from(u32::try_from(edits).expect("they are few"));
+        say(&format!(
+            "{edits} edits anywhere, one at a time: {:.2} write units on average, {most:.1} at most",
+            sum / edits
+        ));
+        most
     }
 
     /// Asks for a planted word, tells what it costs, and gives the median of the time.
