@@ -1,5 +1,6 @@
 //! A person's library, made and changed through the use cases at random, and the records of that applied.
 
+use std::num::NonZero;
 use std::time::Duration;
 
 use favorites_api::Favorites;
@@ -43,7 +44,7 @@ impl Library {
         let clock = Clock::start();
         let client = Client::new(&service.environment().sdk_config());
         let favorites = Favorites::new(client, service.environment().table_name.clone());
-        let favorites = favorites.with_clock({
+        let favorites = favorites.with_signed_segments(NonZero::<u8>::MIN).with_clock({
             let clock = clock.clone();
             move || clock.now()
         });
@@ -68,8 +69,12 @@ impl Library {
         self.apply(random).await;
     }
 
-    /// Edits some, tags some anew, throws some away and brings a few of these back; renames a tag and deletes one; and lets
-    /// the time pass in which some expire.
+    /// Lets the time pass in which some expire.
+    pub(crate) fn pass(&self) {
+        self.clock.advance(Duration::from_hours(1));
+    }
+
+    /// Edits some, tags some anew, throws some away and brings a few of these back; renames a tag and deletes one.
     pub(crate) async fn change(&mut self, random: &mut StdRng) {
         let (kept, tags) = self.kept().await;
         for one in kept.iter().choose_multiple(random, kept.len() / 4) {
@@ -107,7 +112,6 @@ impl Library {
         self.favorites.rename_tag(&self.user, renamed, None, name).await.expect("it is there");
         self.favorites.delete_tag(&self.user, deleted, None).await.expect("it is there");
         self.apply(random).await;
-        self.clock.advance(Duration::from_hours(1));
     }
 
     /// Adds notes whose texts are nearly as long as search looks at them, of characters of four bytes.
@@ -154,6 +158,13 @@ impl Library {
                 result.expect("a record of an item of the table is applied");
             }
         }
+    }
+
+    /// Has signatures made.
+    pub(crate) async fn reconcile(&self) {
+        self.favorites.reconcile_person(&self.user, AMPLE).await.expect("there is time enough");
+        let is_signature = |item: &Value| item["type"] == "CatalogueSignature";
+        assert!(self.items().await.iter().any(is_signature), "there are segments enough to have some");
     }
 
     /// What is there to be found, newest first, and the ids of the tags.

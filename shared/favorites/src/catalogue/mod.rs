@@ -11,6 +11,9 @@
 //! on are put into a new one. The full one stays as it is, because writing it costs as much again. What it has beyond its range is
 //! not looked at, and dropped when it is written next.
 //!
+//! What a search need not read is told by [signatures](crate::signature), which are made beside all this. The head has what they do not
+//! tell of.
+//!
 //! # Why a change counts exactly once
 //!
 //! - A record of the stream tells the state that an item has after it. The states of an item have an order, which does not

@@ -20,9 +20,11 @@ const FIRST_GROUPS: usize = 4;
 /// would read on until there is nothing left.
 const SEGMENTS: u32 = 170;
 
-/// How many signatures are read first, and from then on: some hundred kilobytes, and then four hundred.
+/// How many signatures are read first, some eighty kilobytes, and from then on: more where they rule out most of the segments, and so
+/// a page will not be full soon.
 const FIRST_SIGNATURES: u32 = 16;
 const SIGNATURES: u32 = 64;
+const MOST_SIGNATURES: u32 = 180;
 
 /// Stretches of so many segments that may match are read at once, some four hundred kilobytes.
 const AT_ONCE: u32 = 64;
@@ -155,12 +157,15 @@ impl<'a> Walk<'a> {
     /// and the id from which on all is told of.
     fn stretches(&mut self, mut position: DataId) -> (Vec<Stretch>, DataId) {
         let mut stretches: Vec<Stretch> = Vec::new();
+        let (mut told_of, mut left) = (0, 0);
         while let Some(signature) = self.signatures.pop_front_if(|next| next.end_id >= position) {
             let first_id = signature.first_id;
             if first_id >= position {
                 continue;
             }
+            told_of += signature.segments;
             if signature.may_have(&self.tokens, &self.head.signed) {
+                left += signature.segments;
                 match stretches.last_mut() {
                     Some(newer) if newer.first_id == position && newer.segments < AT_ONCE => {
                         newer.first_id = first_id;
@@ -171,6 +176,7 @@ impl<'a> Walk<'a> {
             }
             position = first_id;
         }
+        self.next_signatures = if 4 * left < told_of { MOST_SIGNATURES } else { SIGNATURES };
         (stretches, position)
     }
 
@@ -181,8 +187,7 @@ impl<'a> Walk<'a> {
         }
         let Some(position) = self.position else { return Ok(()) };
         let query = SignatureItems::query(self.user.clone()).less_than(&(position,)).descending();
-        let limit = std::mem::replace(&mut self.next_signatures, SIGNATURES);
-        let page = self.favorites.store.page(query.limit(limit)).await?;
+        let page = self.favorites.store.page(query.limit(self.next_signatures)).await?;
         self.more_signatures = page.next.is_some();
         self.signatures = page.items.into();
         Ok(())

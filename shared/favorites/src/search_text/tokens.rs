@@ -7,8 +7,9 @@ use siphasher::sip::SipHasher13;
 use super::char_class::CharClass;
 use super::matcher::{End, Term};
 
-/// Beginnings of words of so many characters are tokens.
-const BEGINNINGS: [usize; 2] = [2, 4];
+/// Beginnings of words of so many characters are tokens. One who types a word has two tokens with three characters: few other words
+/// have both by chance, and those that do by chance in a signature are fewer still.
+const BEGINNINGS: [usize; 3] = [2, 3, 4];
 
 /// A number for a word, for the beginning of one, for a character that is found wherever it stands, or for two such in a row. What is
 /// not the same has the same number once in 2^64.
