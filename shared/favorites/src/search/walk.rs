@@ -221,7 +221,7 @@ impl<'a> Walk<'a> {
         if let Some(below) = below {
             query = query.less_than(&(below,));
         }
-        let page = self.favorites.store.page(query.descending().limit(segments)).await?;
+        let page = self.favorites.store.page(query.descending().limit(segments.clamp(1, SEGMENTS))).await?;
         Ok((page.items, page.next.is_none()))
     }
 

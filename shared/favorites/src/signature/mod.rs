@@ -15,7 +15,9 @@
 //!   reads, and what is noted later stays noted when it ends.
 //! - Each signature is put on the condition that it is still as it was read, before the segments were. So none is put in place of
 //!   one that was made from later segments.
-//! - A search reads the head before the signatures. A signature that is later than the head lacks only what has gone since.
+//! - A search reads the head before the signatures. A signature that is later than the head lacks only what has gone since. (Searches
+//!   read eventually consistently. So what came to a segment shortly before a round may be missed for the moment in which a
+//!   replica is behind with the signature and not with the head.)
 //!
 //! A signature speaks of ids and not of segments, so segments may be cut, and go, at any time.
 
