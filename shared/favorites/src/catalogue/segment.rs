@@ -78,6 +78,7 @@ const PARTS: usize = 90;
 pub(crate) struct Cuts {
     replaced: Vec<(Segment, Segment)>,
     added: Vec<Segment>,
+    /// The first and the last id of each lot of entries that came to a segment, there or by a put of its own.
     moved: Vec<(DataId, DataId)>,
 }
 

@@ -1,9 +1,10 @@
 //! What the head says of the signatures: how far they reach, and where they are out of date.
 
+use serde::{Deserialize, Serialize};
+
 use crate::catalogue::segment::drawn;
 use crate::error::Error;
 use crate::ids::DataId;
-use serde::{Deserialize, Serialize};
 
 /// How many ranges of ids are kept apart, at the most. The head is written with every change, so they must be few.
 const MOST_RANGES: usize = 12;

@@ -14,9 +14,10 @@ impl Favorites {
     /// Finds favorites, newest first, and reads those of the page with one batch read. What has expired or lies in the trash is not
     /// found. It follows the last write within a moment.
     ///
-    /// The catalogue is read from the newest segment on, two hundred kilobytes first and then a megabyte at a time, until the page
-    /// is full. Segments whose signature says that they lack a word are passed. So the counts are of everything where that is no more than that, some 1,000 to 3,000 favorites; else
-    /// they are complete only where `count_all` asks for it, or where it takes all of it to fill the page.
+    /// The catalogue is read from the newest segment on, two hundred kilobytes first and then up to a megabyte at a time, until the
+    /// page is full. Segments whose signature says that they lack a word are passed. So the counts are of everything where that is no
+    /// more than the first two hundred kilobytes, some 1,000 favorites; else they are complete only where `count_all` asks for it, or
+    /// where it takes all of it to fill the page.
     ///
     /// # Errors
     /// [`Error::NoTag`] when the person has no such tag; [`Error::Position`]; [`Error::Busy`], [`Error::Catalogue`] and
@@ -39,15 +40,15 @@ impl Favorites {
         let (complete, position, mut found) = (walk.is_at_end(), walk.position, walk.found);
         found.counts.complete = complete;
         found.ids.sort_unstable_by(|a, b| b.cmp(a));
-        let next = if complete {
-            None
-        } else {
+        if !complete {
             found.ids.retain(|id| Some(*id) >= position);
-            position
+        }
+        let next = if found.ids.len() > size {
+            found.ids.truncate(size);
+            found.ids.last().copied()
+        } else {
+            position.filter(|_| !complete)
         };
-        let is_full = found.ids.len() > size;
-        found.ids.truncate(size);
-        let next = if is_full { found.ids.last().copied() } else { next };
         Ok(SearchPage {
             items: self.hydrated(user, &found.ids).await?,
             next: next.map(|data_id| Position(data_id.to_string())),
