@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::answer::Answer;
 use crate::contract;
+use crate::log_watch;
 
 /// Somebody who calls the API, with a token of their own or with none.
 #[derive(Debug, Clone)]
@@ -115,6 +116,7 @@ impl Call {
 
     /// With a JSON body.
     pub fn json(self, body: &Value) -> Self {
+        log_watch::sent_document(body);
         self.body(body.to_string()).header("content-type", "application/json")
     }
 

@@ -8,6 +8,7 @@ use favorites_local::{Engine, Environment, Functions, Options, Running, function
 use crate::clock::Clock;
 use crate::consistency;
 use crate::eventually::eventually;
+use crate::log_watch;
 use crate::person::Person;
 
 /// A service of the test's own, in memory or, where `AWS_ENDPOINT_URL_DYNAMODB` is set, with a table of its own on that
@@ -61,6 +62,7 @@ impl Service {
 
     /// Starts it with options and functions of the test's own making.
     pub async fn run(options: Options, functions: impl FnOnce(&Environment) -> Functions) -> Self {
+        log_watch::begin();
         let is_embedded = matches!(options.engine, Engine::Memory);
         let running = favorites_local::Service::start(options, functions).await;
         let running = running.unwrap_or_else(|error| panic!("the service does not start: {error}"));
@@ -72,6 +74,7 @@ impl Service {
     /// Somebody whose token has this `sub`.
     #[must_use]
     pub fn person(&self, sub: &str) -> Person {
+        log_watch::sent(sub);
         Person { token: Some(self.running.tokens().issue(sub)), ..self.stranger() }
     }
 
@@ -120,9 +123,12 @@ impl Service {
         assert!(self.running.failed_batches().is_empty(), "{:?}", self.running.failed_batches());
     }
 
-    /// Ends a test: the table must be consistent, and what the service took is given back.
+    /// Ends a test: the table must be consistent, nothing that a user sent may have been logged, and what the service took is
+    /// given back.
     pub async fn end(self) {
         self.settle().await;
+        let leaks = log_watch::leaks();
+        assert!(leaks.is_empty(), "logged, though users sent it: {leaks:#?}");
         self.running.shutdown().await;
     }
 }

@@ -1,23 +1,18 @@
-//! `template.yaml` against what else names functions, routes and records: the folders of `functions` and the event files.
+//! `template.yaml` against what else names functions, routes and records: the functions' program and the event files.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use favorites_local::template::{Route, Template};
+use functions::FUNCTIONS;
 use serde_json::{Value, json};
 
 #[test]
-fn every_folder_of_functions_is_a_function_of_the_template_and_the_other_way_round() {
-    let functions = Path::new(env!("CARGO_MANIFEST_DIR")).join("../functions");
-    let folders: BTreeSet<String> = std::fs::read_dir(&functions)
-        .unwrap_or_else(|error| panic!("{}: {error}", functions.display()))
-        .map(|entry| {
-            entry.expect("the folder can be read").file_name().into_string().expect("names are ASCII")
-        })
-        .collect();
+fn every_function_of_the_program_is_one_of_the_template_and_the_other_way_round() {
+    let served: BTreeSet<&str> = FUNCTIONS.iter().map(|(name, _)| *name).collect();
     let template = template();
-    let declared: BTreeSet<String> = template.functions().map(|function| function.name.clone()).collect();
-    assert_eq!(folders, declared);
+    let declared: BTreeSet<&str> = template.functions().map(|function| function.name.as_str()).collect();
+    assert_eq!(served, declared);
 }
 
 #[test]

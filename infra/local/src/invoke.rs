@@ -85,8 +85,8 @@ where
     }
 }
 
-/// The functions that the service can call, by the name of their binary (such as `create-favorite`), which is the
-/// name that the template's `BuildProperties` gives.
+/// The functions that the service can call, by the name that the template gives as their
+/// `Handler`, such as `create-favorite`.
 #[derive(Clone, Default)]
 pub struct Functions(BTreeMap<String, Arc<dyn Invoke>>);
 

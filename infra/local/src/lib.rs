@@ -16,8 +16,8 @@
 //!       KeySchema: [{AttributeName: pk, KeyType: HASH}]
 //!   HelloFunction:
 //!     Type: AWS::Serverless::Function
-//!     Metadata: {BuildProperties: {Binary: hello}}
 //!     Properties:
+//!       Handler: hello
 //!       Events:
 //!         Route: {Type: HttpApi, Properties: {Method: GET, Path: '/hello/{name}'}}
 //! ";

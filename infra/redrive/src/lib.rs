@@ -10,7 +10,7 @@
 //! use favorites_redrive::Folder;
 //!
 //! # async fn redrive() -> Result<(), Box<dyn std::error::Error>> {
-//! let favorites = favorites_api::connect().await?;
+//! let favorites = favorites_redrive::connect().await?;
 //! let folder = Folder::open("failed")?;
 //! for file in folder.files()? {
 //!     let records = folder.redrive(&file, &favorites).await?;
@@ -20,8 +20,10 @@
 //! # }
 //! ```
 
+mod connect;
 mod document;
 mod folder;
 
+pub use self::connect::connect;
 pub use self::document::DocumentError;
 pub use self::folder::{FileError, Folder, FolderError, REDRIVEN};

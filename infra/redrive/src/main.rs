@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Parser;
-use favorites_redrive::{Folder, REDRIVEN};
+use favorites_redrive::{Folder, REDRIVEN, connect};
 
 /// Applies stream records that were parked, and moves each file whose records are all applied to FOLDER/redriven.
 ///
@@ -30,7 +30,7 @@ async fn main() -> anyhow::Result<ExitCode> {
     let arguments = Arguments::parse();
     let folder = Folder::open(arguments.folder)?;
     let files = folder.files()?;
-    let favorites = if arguments.dry_run { None } else { Some(favorites_api::connect().await?) };
+    let favorites = if arguments.dry_run { None } else { Some(connect().await?) };
     let mut left = 0;
     for file in &files {
         let (result, done) = match &favorites {

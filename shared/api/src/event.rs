@@ -23,6 +23,8 @@ use serde::de::Error as _;
 use serde_json::Value;
 use url::{Url, form_urlencoded};
 
+use crate::fault::excerpt;
+
 /// The most header fields of an event. API Gateway takes 10,240 bytes of request line and header values (see "Quotas for
 /// configuring and running an HTTP API in API Gateway"), and a header map has room for 24,576 fields.
 const HEADER_FIELDS: usize = 10_240;
@@ -37,15 +39,21 @@ pub(crate) struct Event {
     pub(crate) request: LambdaRequest,
     /// Why the body is not the base64 that the event says it is. The request has no body then.
     pub(crate) broken_body: Option<DecodeError>,
+    /// The route key, such as `GET /favorites/{dataId}`; empty where the event has none.
+    pub(crate) route: String,
+    /// The part of the path in front of the route's: the stage, or the path that a custom domain maps the API to.
+    pub(crate) base_path: String,
 }
 
 /// Reads an event. Whatever is missing or null is empty: the checks that follow decide what that means, so that no event
 /// of API Gateway's fails before them.
 ///
 /// # Errors
-/// Where the event is of another shape, or has more than [`HEADER_FIELDS`] header fields.
+/// Where the event is of another shape or payload format, or has more than [`HEADER_FIELDS`] header fields.
 pub(crate) fn read(event: Value) -> Result<Event, serde_json::Error> {
+    check_format(&event)?;
     let given: Given = serde_json::from_value(event)?;
+    let base_path = base_path(&given);
     let broken_body = match &given.body {
         Some(body) if given.is_base64_encoded => STANDARD.decode(body).err(),
         _ => None,
@@ -58,11 +66,48 @@ pub(crate) fn read(event: Value) -> Result<Event, serde_json::Error> {
     request.body = given.body.filter(|_| broken_body.is_none());
     request.is_base64_encoded = given.is_base64_encoded;
     request.request_context = context(given.request_context);
-    Ok(Event { request: LambdaRequest::ApiGatewayV2(request), broken_body })
+    let route = given.route_key;
+    Ok(Event { request: LambdaRequest::ApiGatewayV2(request), broken_body, route, base_path })
 }
 
-/// What is read of an event. The host is not: it only makes the URI absolute, which nothing needs, and `domainName` may be
-/// the caller's own word as well.
+/// Refuses what is not payload format 2.0. An event of a REST API, of format 1.0 or of a load balancer has its query and its
+/// claims in other members, so it would be read as a request without any.
+fn check_format(event: &Value) -> Result<(), serde_json::Error> {
+    let version = event.get("version").filter(|version| !version.is_null());
+    let found = match version {
+        Some(version) if version != "2.0" => format!("version {}", excerpt(&version.to_string())),
+        // The method is at the top in those formats, and in `requestContext.http` in 2.0.
+        _ if event.get("httpMethod").is_some() => "a member httpMethod, as in payload format 1.0,".to_owned(),
+        _ => return Ok(()),
+    };
+    let expected = "an event must be of API Gateway's payload format 2.0, which HTTP APIs send";
+    Err(serde_json::Error::custom(format!("{expected}; {found} was given")))
+}
+
+/// The path in front of the route's. `rawPath` is the path that the caller sent, so it begins with the stage, unless that is
+/// `$default`, or with the path that a custom domain maps the API to.
+///
+/// Where the host is API Gateway's own, the stage must be in front. It is added there, because `sam local` leaves it out.
+fn base_path(given: &Given) -> String {
+    let context = &given.request_context;
+    let route = given.route_key.split_once(' ').map_or("", |(_method, path)| path);
+    let segments = |path: &str| path.split('/').filter(|segment| !segment.is_empty()).count();
+    let kept = segments(&given.raw_path).saturating_sub(segments(route));
+    let mut base: String = given
+        .raw_path
+        .split('/')
+        .filter(|segment| !segment.is_empty())
+        .take(if route.is_empty() { 0 } else { kept })
+        .flat_map(|segment| ["/", segment])
+        .collect();
+    let is_own_host = !context.api_id.is_empty() && context.domain_name.starts_with(&context.api_id);
+    if base.is_empty() && is_own_host && !["", "$default"].contains(&context.stage.as_str()) {
+        base = format!("/{}", context.stage);
+    }
+    path(&base).trim_end_matches('/').to_owned()
+}
+
+/// The members of an event that are read. The `Host` field is not: it only makes the URI absolute, which nothing needs.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default, expecting = "an event of API Gateway")]
 struct Given {
@@ -72,6 +117,8 @@ struct Given {
     path_parameters: HashMap<String, String>,
     #[serde(deserialize_with = "null_as_default")]
     raw_path: String,
+    #[serde(deserialize_with = "null_as_default")]
+    route_key: String,
     /// As in the URL. The map beside it joins repeated parameters with a comma, so it can't tell `a,b` from two.
     #[serde(deserialize_with = "null_as_default")]
     raw_query_string: String,
@@ -87,6 +134,12 @@ struct Given {
 struct GivenContext {
     #[serde(deserialize_with = "null_as_default")]
     request_id: String,
+    #[serde(deserialize_with = "null_as_default")]
+    api_id: String,
+    #[serde(deserialize_with = "null_as_default")]
+    domain_name: String,
+    #[serde(deserialize_with = "null_as_default")]
+    stage: String,
     /// Kept as JSON: an authorizer of another kind has another form, and then there are no claims.
     authorizer: Value,
     http: Value,
@@ -145,7 +198,7 @@ fn headers(given: BTreeMap<String, String>) -> Result<HeaderMap, serde_json::Err
     Ok(headers)
 }
 
-/// The path as the URL Standard escapes it. Nothing reads it: the gateway has matched it, and its parameters come apart.
+/// The path as the URL Standard escapes it. Its parameters are not read from it: the event has them apart.
 fn path(given: &str) -> String {
     let mut url = Url::parse("http://localhost/").expect("it is a URL");
     url.set_path(given);

@@ -198,3 +198,38 @@ proptest! {
         prop_assert_eq!(request.body().as_ref(), bytes);
     }
 }
+
+#[test]
+fn the_base_path_is_what_stands_in_front_of_the_route() {
+    let base = |event: Value| super::read(event).unwrap().base_path;
+    let own = |stage: &str, raw_path: &str| {
+        base(json!({
+            "routeKey": "GET /favorites/{dataId}",
+            "rawPath": raw_path,
+            "requestContext": { "apiId": "a1b2", "domainName": "a1b2.execute-api.eu-central-1.amazonaws.com", "stage": stage }
+        }))
+    };
+    assert_eq!(own("$default", "/favorites/7"), "");
+    assert_eq!(own("prod", "/prod/favorites/7"), "/prod");
+    // As `sam local` sends it.
+    assert_eq!(own("prod", "/favorites/7"), "/prod");
+    let custom = |raw_path: &str| {
+        base(json!({
+            "routeKey": "POST /favorites",
+            "rawPath": raw_path,
+            "requestContext": { "apiId": "a1b2", "domainName": "api.example.com", "stage": "prod" }
+        }))
+    };
+    assert_eq!(custom("/favorites"), "");
+    assert_eq!(custom("/v1/me/favorites"), "/v1/me");
+    assert_eq!(custom("/v 1/favorites"), "/v%201");
+}
+
+#[test]
+fn without_a_route_there_is_no_base_path() {
+    for event in
+        [json!({ "rawPath": "/prod/tags" }), json!({ "routeKey": "$default", "rawPath": "/prod/tags" })]
+    {
+        assert_eq!(super::read(event).unwrap().base_path, "");
+    }
+}

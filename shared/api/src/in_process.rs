@@ -6,10 +6,12 @@ use std::sync::Arc;
 use favorites::Favorites;
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
-use lambda_http::{Context, LambdaEvent};
 use serde_json::Value;
 
+use crate::call::Call;
+use crate::deadline::Deadline;
 use crate::handler::{Handler, answer};
+use crate::user_hash::UserHashKey;
 
 /// Why a call has no answer. A gateway makes a 500 of it and shows nothing more.
 #[derive(Debug, thiserror::Error)]
@@ -25,23 +27,24 @@ pub enum FunctionError {
     Panic,
 }
 
-/// `handler` as a function from event to answer, both JSON of API Gateway's payload format 2.0. It takes the path that
+/// `handler` as a function from event and deadline to answer, event and answer as JSON of API Gateway's payload format 2.0. It takes the path that
 /// [`serve`](crate::serve) takes; a panic is caught, as the Lambda runtime catches it.
 pub fn in_process<H>(
     handler: H,
     favorites: Favorites,
-) -> impl Fn(Value) -> BoxFuture<'static, Result<Value, FunctionError>> + Send + Sync + Clone + 'static
+) -> impl Fn(Value, Deadline) -> BoxFuture<'static, Result<Value, FunctionError>> + Send + Sync + Clone + 'static
 where
     H: for<'a> Handler<'a> + Send + Sync + 'static,
 {
-    let function = Arc::new((handler, favorites));
-    move |event| {
+    let function = Arc::new((handler, favorites, UserHashKey::from_environment()));
+    move |event, deadline| {
         let function = Arc::clone(&function);
         async move {
-            let event = LambdaEvent::new(event, Context::default());
-            let (handler, favorites) = &*function;
+            let (handler, favorites, user_hash_key) = &*function;
+            // A process that serves several functions has no cold start of one.
+            let call = Call { deadline, trace_id: None, is_cold_start: false, user_hash_key };
             // Nothing that a panic could leave half done is shared: a handler has its request for itself.
-            let answer = AssertUnwindSafe(answer(handler, favorites, event)).catch_unwind().await;
+            let answer = AssertUnwindSafe(answer(handler, favorites, event, &call)).catch_unwind().await;
             let answer = answer.map_err(|_| FunctionError::Panic)?.map_err(FunctionError::Event)?;
             serde_json::to_value(answer).map_err(FunctionError::Answer)
         }

@@ -1,7 +1,14 @@
+use std::time::Duration;
+
 use serde_json::json;
+use tokio::time::Instant;
 
 use super::*;
 use crate::{Problem, Request, Response, sample};
+
+fn in_a_minute() -> Deadline {
+    Deadline::after(Duration::from_mins(1))
+}
 
 async fn who(_: &Favorites, request: Request) -> Result<Response, Problem> {
     request.user().map(|_| Response::no_content())
@@ -20,7 +27,7 @@ async fn an_event_is_answered() {
     let call = in_process(who, sample::favorites());
     let event = json!({ "requestContext": { "authorizer": { "jwt": { "claims": { "sub": "alice" } } } } });
     assert_eq!(
-        call(event).await.unwrap(),
+        call(event, in_a_minute()).await.unwrap(),
         json!({
             "statusCode": 204,
             "headers": { "cache-control": "no-store", "x-content-type-options": "nosniff" },
@@ -35,7 +42,7 @@ async fn an_event_is_answered() {
 #[tokio::test]
 async fn a_problem_is_an_answer_that_names_the_request() {
     let call = in_process(who, sample::favorites());
-    let answer = call(json!({ "requestContext": { "requestId": "r7" } })).await.unwrap();
+    let answer = call(json!({ "requestContext": { "requestId": "r7" } }), in_a_minute()).await.unwrap();
     assert_eq!(answer["statusCode"], 401);
     assert_eq!(answer["headers"]["www-authenticate"], "Bearer");
     assert_eq!(answer["headers"]["content-type"], "application/problem+json");
@@ -47,7 +54,7 @@ async fn a_problem_is_an_answer_that_names_the_request() {
 
 #[tokio::test]
 async fn a_failure_shows_nothing_internal() {
-    let answer = in_process(failed, sample::favorites())(json!({})).await.unwrap();
+    let answer = in_process(failed, sample::favorites())(json!({}), in_a_minute()).await.unwrap();
     assert_eq!(answer["statusCode"], 500);
     assert!(!answer.to_string().contains("shard 3"), "{answer}");
 }
@@ -56,7 +63,7 @@ async fn a_failure_shows_nothing_internal() {
 async fn a_panic_is_a_function_error_and_the_next_call_is_served() {
     let call = in_process(broken, sample::favorites());
     for _ in 0..2 {
-        assert!(matches!(call(json!({})).await, Err(FunctionError::Panic)));
+        assert!(matches!(call(json!({}), in_a_minute()).await, Err(FunctionError::Panic)));
     }
 }
 
@@ -64,6 +71,36 @@ async fn a_panic_is_a_function_error_and_the_next_call_is_served() {
 async fn an_event_of_another_shape_is_a_function_error() {
     let call = in_process(who, sample::favorites());
     for event in [json!(null), json!("text"), json!({ "headers": 7 })] {
-        assert!(matches!(call(event).await, Err(FunctionError::Event(_))));
+        assert!(matches!(call(event, in_a_minute()).await, Err(FunctionError::Event(_))));
+    }
+}
+
+async fn read_counts(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
+    Ok(Response::counts(&favorites.counts(&request.user()?).await?))
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_table_that_never_answers_is_a_problem_a_second_before_the_deadline() {
+    let call = in_process(read_counts, sample::favorites_on(sample::Silent));
+    let event = json!({ "requestContext": { "authorizer": { "jwt": { "claims": { "sub": "alice" } } } } });
+    let started = Instant::now();
+    // Shorter than the SDK's own timeouts.
+    let answer = call(event, Deadline::after(Duration::from_secs(2))).await.unwrap();
+    assert_eq!(started.elapsed(), Duration::from_secs(1));
+    assert_eq!((&answer["statusCode"], &answer["headers"]["retry-after"]), (&json!(503), &json!("1")));
+    let body: Value = serde_json::from_str(answer["body"].as_str().unwrap()).unwrap();
+    assert_eq!(body["type"], "https://favorites.example/problems/busy");
+}
+
+#[tokio::test]
+async fn an_event_of_payload_format_1_is_a_function_error() {
+    let call = in_process(who, sample::favorites());
+    for (event, found) in [
+        (json!({ "version": "1.0", "httpMethod": "GET" }), "version \\\"1.0\\\" was given"),
+        (json!({ "httpMethod": "GET", "queryStringParameters": {} }), "a member httpMethod"),
+        (json!({ "version": 2 }), "version 2 was given"),
+    ] {
+        let error = call(event, in_a_minute()).await.unwrap_err().to_string();
+        assert!(error.contains("payload format 2.0") && error.contains(&found.replace('\\', "")), "{error}");
     }
 }

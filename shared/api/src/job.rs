@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::deadline::Deadline;
-use crate::serve::{ServeError, connect, log_to_stdout};
+use crate::log::METRICS;
+use crate::serve::{ServeError, start};
 
 /// How long before its deadline a job begins nothing more: enough to end what is under way.
 const MARGIN: Duration = Duration::from_secs(5);
@@ -78,12 +79,23 @@ impl ReconcileEvent {
             }
             None => ReconcileAnswer::Everybody(Box::pin(favorites.reconcile(time_left)).await?),
         };
-        let (found, failed) = match answer {
-            ReconcileAnswer::Everybody(run) => (run.reconciled, run.failed),
-            ReconcileAnswer::Person(found) => (found, 0),
+        let run = match answer {
+            ReconcileAnswer::Everybody(run) => run,
+            ReconcileAnswer::Person(reconciled) => {
+                ReconcileRun { people: 1, failed: 0, reconciled, finished: true }
+            }
         };
-        let Reconciled { favorites, repaired, drift } = found;
-        tracing::info!(favorites, repaired, drift, failed, "reconciled");
+        let Reconciled { favorites, repaired, drift } = run.reconciled;
+        tracing::info!(
+            target: METRICS,
+            people = run.people,
+            favorites,
+            repaired,
+            drift,
+            failed = run.failed,
+            finished = run.finished,
+            "reconciled"
+        );
         Ok(answer)
     }
 }
@@ -112,8 +124,7 @@ where
     A: Serialize + Send,
     J: for<'a> Job<'a, E, A>,
 {
-    log_to_stdout();
-    let favorites = connect().await?;
+    let favorites = start()?;
     let (job, favorites) = (&job, &favorites);
     let function = service_fn(move |event: LambdaEvent<E>| {
         job(favorites, event.payload, Deadline::at(event.context.deadline()))

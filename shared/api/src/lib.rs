@@ -18,6 +18,8 @@
 //! every route, and [`ProblemType`] every error.
 
 mod body;
+mod call;
+mod connect;
 mod content_body;
 mod cursor;
 mod deadline;
@@ -31,36 +33,46 @@ mod identity;
 mod in_process;
 mod job;
 mod json;
+mod log;
 mod openapi;
 mod precondition;
 mod problem;
 mod query;
 pub mod representation;
 mod request;
+mod request_line;
 mod response;
 #[cfg(test)]
 mod sample;
 mod search;
 mod serve;
 mod stream;
+mod user_hash;
 
 pub use favorites::{self, Favorites};
 
 pub use aws_lambda_events::event::streams::DynamoDbEventResponse;
 pub use body::BODY_BYTES;
+pub use connect::{
+    ATTEMPT_TIMEOUT, ConnectError, Environment, EnvironmentError, OPERATION_TIMEOUT, RootsError, TABLE_NAME,
+    connect,
+};
 pub use deadline::Deadline;
 pub use fault::{InputFault, Place};
 pub use favorite_body::PatchBody;
 pub use handler::Handler;
 pub use in_process::{FunctionError, in_process};
 pub use job::{Job, JobError, ReconcileAnswer, ReconcileEvent, job_in_process, serve_job};
+pub use log::{LOG_LEVEL, LogLevelError, METRICS, log_to, log_to_stdout};
 pub use openapi::OPENAPI;
 pub use problem::{LISTED_FAULTS, PROBLEM_BASE, Problem, ProblemType, both};
 pub use query::{List, Query};
 pub use request::Request;
 pub use response::{RETRY_AFTER_SECONDS, Response};
 pub use search::Search;
-pub use serve::{ServeError, TABLE_NAME, connect, log_to_stdout, serve};
+pub use serve::{ServeError, serve};
+pub use user_hash::LOG_HASH_KEY;
+
 pub use stream::{
     Consumer, RecordError, RecordOutcome, StreamError, StreamEvent, serve_stream, stream_in_process,
 };

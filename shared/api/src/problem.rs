@@ -33,6 +33,7 @@ pub const LISTED_FAULTS: usize = 100;
 /// | `idempotency-key-reused` | 422 | the key came with another request before | |
 /// | `internal` | 500 | a fault of the service; the log has it under the request's id | |
 /// | `busy` | 503 | the table is throttled, contended or out of reach; `Retry-After` says when to come back | |
+/// | `storage-full` | 507 | DynamoDB's limit of 10 GB for one kind of a user's items is reached | |
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProblemType {
     /// Body, query or header is wrong.
@@ -65,11 +66,13 @@ pub enum ProblemType {
     Internal,
     /// The table is throttled, contended or out of reach.
     Busy,
+    /// DynamoDB has no room for more of the user's items.
+    StorageFull,
 }
 
 impl ProblemType {
     /// All of them, in the order of the table above.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::InvalidInput,
         Self::Unauthenticated,
         Self::FavoriteNotFound,
@@ -85,6 +88,7 @@ impl ProblemType {
         Self::IdempotencyKeyReused,
         Self::Internal,
         Self::Busy,
+        Self::StorageFull,
     ];
 
     /// The last part of its `type`.
@@ -147,6 +151,7 @@ impl ProblemType {
             ),
             Self::Internal => ("internal", StatusCode::INTERNAL_SERVER_ERROR, "The service failed"),
             Self::Busy => ("busy", StatusCode::SERVICE_UNAVAILABLE, "The service is busy"),
+            Self::StorageFull => ("storage-full", StatusCode::INSUFFICIENT_STORAGE, "The library is full"),
         }
     }
 }
@@ -185,12 +190,23 @@ impl Problem {
         Self { faults, ..Self::new(ProblemType::InvalidInput, detail) }
     }
 
+    /// The table did not answer before the function had to.
+    pub(crate) fn late() -> Self {
+        let detail = "the table did not answer in time; a change may have been made or not; try again";
+        Self::new(ProblemType::Busy, detail)
+    }
+
     fn with(self, member: &'static str, value: Value) -> Self {
         Self { member: Some(Box::new((member, value))), ..self }
     }
 
     fn caused_by(self, cause: Error) -> Self {
         Self { cause: Some(Box::new(cause)), ..self }
+    }
+
+    /// The domain's error that it was made from, where the caller is not told all of it.
+    pub(crate) fn cause(&self) -> Option<&Error> {
+        self.cause.as_deref()
     }
 
     /// Its kind.
@@ -251,6 +267,7 @@ impl From<Error> for Problem {
             Error::TooManyTagsOnFavorite { .. } => Self::new(ProblemType::TooManyTagsOnFavorite, detail),
             Error::TooManyTags => Self::new(ProblemType::TooManyTags, detail),
             Error::TooLarge { .. } => Self::new(ProblemType::TooLarge, detail),
+            Error::StorageFull(_) => Self::new(ProblemType::StorageFull, detail).caused_by(error),
             Error::IdempotencyKeyReused => Self::new(ProblemType::IdempotencyKeyReused, detail),
             Error::Position => Self::invalid([InputFault::parameter("cursor", detail)]),
             // What the table says is for the log; a caller can act on neither.

@@ -1,6 +1,6 @@
 use std::error::Error as _;
 
-use favorites::{DataId, Fault, TagId};
+use favorites::{DataId, Fault, TableError, TagId};
 use serde_json::json;
 
 use super::*;
@@ -29,6 +29,12 @@ fn every_domain_error_has_its_status_and_member() {
         (Error::TooManyTagsOnFavorite { given: 21 }, 409, "too-many-tags-on-favorite", ""),
         (Error::TooManyTags, 409, "too-many-tags", ""),
         (Error::TooLarge { given: 70_000 }, 413, "too-large", ""),
+        (
+            Error::StorageFull(TableError::ItemCollectionFull { message: "10 GB".to_owned() }),
+            507,
+            "storage-full",
+            "",
+        ),
         (Error::IdempotencyKeyReused, 422, "idempotency-key-reused", ""),
     ];
     for (error, status, name, member) in cases {

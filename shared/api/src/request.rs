@@ -13,6 +13,7 @@ use lambda_http::aws_lambda_events::query_map::QueryMap;
 use lambda_http::request::RequestContext;
 
 use crate::body::{self, TagNameBody};
+use crate::event::Event;
 use crate::favorite_body::{self, PatchBody, TagSetBody};
 use crate::problem::{Problem, ProblemType};
 use crate::query::Query;
@@ -22,24 +23,37 @@ use crate::{idempotency, identity, precondition};
 /// [`UserId`].
 #[derive(Debug)]
 pub struct Request {
-    request: lambda_http::Request,
+    http: lambda_http::Request,
     broken_body: Option<DecodeError>,
+    route: String,
+    base_path: String,
 }
 
 impl Request {
-    /// The request that `lambda_http` made of an event, and why its body could not be decoded, if so.
-    pub(crate) fn new(request: lambda_http::Request, broken_body: Option<DecodeError>) -> Self {
-        Self { request, broken_body }
+    /// The request that `lambda_http` makes of an event.
+    pub(crate) fn new(event: Event) -> Self {
+        let Event { request, broken_body, route, base_path } = event;
+        Self { http: request.into(), broken_body, route, base_path }
+    }
+
+    /// The route key, such as `GET /favorites/{dataId}`.
+    pub(crate) fn route(&self) -> &str {
+        &self.route
+    }
+
+    /// The part of the path in front of the route's, such as `/prod`; empty on the `$default` stage.
+    pub(crate) fn base_path(&self) -> &str {
+        &self.base_path
     }
 
     /// The value of a header field. Not `HeaderValue::to_str`: that knows ASCII only, and a fault quotes what was given.
     pub(crate) fn header(&self, name: impl Into<HeaderName>) -> Option<Cow<'_, str>> {
-        self.request.headers().get(name.into()).map(|value| String::from_utf8_lossy(value.as_bytes()))
+        self.http.headers().get(name.into()).map(|value| String::from_utf8_lossy(value.as_bytes()))
     }
 
     /// The bytes of the body.
     pub(crate) fn body(&self) -> Result<&[u8], &DecodeError> {
-        self.broken_body.as_ref().map_or_else(|| Ok(self.request.body().as_ref()), Err)
+        self.broken_body.as_ref().map_or_else(|| Ok(self.http.body().as_ref()), Err)
     }
 
     /// The person who asks.
@@ -47,7 +61,7 @@ impl Request {
     /// # Errors
     /// `unauthenticated` without a verified token that has a `sub` claim.
     pub fn user(&self) -> Result<UserId, Problem> {
-        identity::user(self.request.request_context_ref())
+        identity::user(self.http.request_context_ref())
     }
 
     /// The favorite that the path names.
@@ -80,7 +94,7 @@ impl Request {
         name: &'static str,
         missing: ProblemType,
     ) -> Result<T, Problem> {
-        let parameters = self.request.path_parameters_ref();
+        let parameters = self.http.path_parameters_ref();
         let text = parameters.and_then(|parameters| parameters.first(name)).unwrap_or_default();
         text.parse().map_err(|reason| Problem::new(missing, format!("{name} {reason}")))
     }
@@ -110,9 +124,9 @@ impl Request {
     /// The query parameters, to be read as those of a list.
     #[must_use]
     pub fn query(&self) -> Query {
-        let parameters = self.request.path_parameters_ref().into_iter().flat_map(QueryMap::iter);
+        let parameters = self.http.path_parameters_ref().into_iter().flat_map(QueryMap::iter);
         let parameters = parameters.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        Query::new(self.request.uri().query().unwrap_or_default(), &parameters)
+        Query::new(self.http.uri().query().unwrap_or_default(), &parameters)
     }
 
     /// The body as a favorite to keep; `now` is the service's time, which its times are checked against.
@@ -148,13 +162,17 @@ impl Request {
         body::read(self).map(|TagNameBody(tag_name)| tag_name)
     }
 
-    /// A name for this request that its answer and its log lines share. The gateway made it, not the caller.
-    pub(crate) fn instance(&self) -> String {
-        let id = match self.request.request_context_ref() {
+    /// The id that the gateway gave this request.
+    pub(crate) fn id(&self) -> &str {
+        match self.http.request_context_ref() {
             Some(RequestContext::ApiGatewayV2(context)) => context.request_id.as_deref().unwrap_or_default(),
             _ => "",
-        };
-        let id: String = url::form_urlencoded::byte_serialize(id.as_bytes()).collect();
+        }
+    }
+
+    /// A name for this request that its answer and its log line share.
+    pub(crate) fn instance(&self) -> String {
+        let id: String = url::form_urlencoded::byte_serialize(self.id().as_bytes()).collect();
         format!("https://favorites.example/requests/{id}")
     }
 }

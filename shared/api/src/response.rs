@@ -7,6 +7,7 @@ use http::header::{
     WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
 };
 use lambda_http::Body;
+use lambda_http::aws_lambda_events::apigw::ApiGatewayV2httpResponse;
 use serde::Serialize;
 
 use crate::precondition::entity_tag;
@@ -23,13 +24,16 @@ pub const RETRY_AFTER_SECONDS: u64 = 1;
 pub struct Response {
     status: StatusCode,
     headers: HeaderMap,
-    body: Body,
+    /// Empty where the answer has no body.
+    body: String,
+    /// The path of what was made, from the root of the API.
+    location: Option<String>,
     version: Option<u64>,
 }
 
 impl Response {
     fn new(status: StatusCode) -> Self {
-        Self { status, headers: HeaderMap::new(), body: Body::Empty, version: None }
+        Self { status, headers: HeaderMap::new(), body: String::new(), location: None, version: None }
             .with(CACHE_CONTROL, "no-store")
             .with(X_CONTENT_TYPE_OPTIONS, "nosniff")
     }
@@ -39,13 +43,17 @@ impl Response {
         let response = Self::new(status).with(CONTENT_TYPE, "application/json");
         let body =
             serde_json::to_string(body).expect("an answer has text keys and no Serialize impl that fails");
-        Self { body: Body::Text(body), ..response }
+        Self { body, ..response }
     }
 
     fn with(mut self, name: HeaderName, value: &str) -> Self {
         let value = HeaderValue::from_str(value).expect("the values here are ids, numbers and fixed text");
         self.headers.insert(name, value);
         self
+    }
+
+    fn at(self, path: String) -> Self {
+        Self { location: Some(path), ..self }
     }
 
     fn with_version(self, version: u64) -> Self {
@@ -70,7 +78,7 @@ impl Response {
                 (favorite, Self::json(StatusCode::OK, &FavoriteBody::from(favorite).already_there()))
             }
         };
-        response.with(LOCATION, &format!("/favorites/{}", favorite.data_id)).with_version(favorite.version)
+        response.at(format!("/favorites/{}", favorite.data_id)).with_version(favorite.version)
     }
 
     /// 200 with a favorite in the trash. The body shows until when it can be restored.
@@ -84,7 +92,7 @@ impl Response {
     pub fn new_tag(tag: &Tag) -> Self {
         let counted = CountedTag { tag: tag.clone(), favorites: TypeCounts::default() };
         Self::json(StatusCode::CREATED, &TagBody::from(&counted))
-            .with(LOCATION, &format!("/tags/{}", tag.tag_id))
+            .at(format!("/tags/{}", tag.tag_id))
             .with_version(tag.version)
     }
 
@@ -141,7 +149,7 @@ impl Response {
         if response.version.is_some_and(|version| request.has_current(version)) {
             response.status = StatusCode::NOT_MODIFIED;
             response.headers.remove(CONTENT_TYPE);
-            response.body = Body::Empty;
+            response.body.clear();
         }
         response
     }
@@ -152,11 +160,29 @@ impl Response {
         self.status
     }
 
-    /// What `lambda_http` makes the answer of. It keeps a body as text where the content type is JSON or ends in `+json`.
-    pub(crate) fn into_http(self) -> http::Response<Body> {
+    /// The answer in payload format 2.0.
+    ///
+    /// The adapter of `lambda_http` would look for the character set of the body, and brings 155 KB of tables for that. All
+    /// bodies here are UTF-8.
+    pub(crate) fn into_event(self, base_path: &str) -> ApiGatewayV2httpResponse {
+        let (parts, body) = self.into_http(base_path).into_parts();
+        let mut answer = ApiGatewayV2httpResponse::default();
+        answer.status_code = parts.status.as_u16().into();
+        answer.headers = parts.headers;
+        answer.body = Some(Body::Text(body));
+        answer
+    }
+
+    /// The HTTP response. `base_path` goes in front of `Location`, which then names what the caller can ask for.
+    pub(crate) fn into_http(self, base_path: &str) -> http::Response<String> {
         let mut response = http::Response::new(self.body);
         *response.status_mut() = self.status;
         *response.headers_mut() = self.headers;
+        if let Some(path) = self.location {
+            let location = HeaderValue::try_from(format!("{base_path}{path}"))
+                .expect("the base path is escaped, and the rest is fixed text and an id");
+            response.headers_mut().insert(LOCATION, location);
+        }
         response
     }
 }

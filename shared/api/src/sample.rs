@@ -1,6 +1,6 @@
 //! Things to show in tests.
 
-use aws_config::{BehaviorVersion, SdkConfig};
+use aws_sdk_dynamodb::config::{BehaviorVersion, Config};
 use aws_smithy_runtime_api::client::http::{
     HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpConnector,
 };
@@ -13,7 +13,7 @@ use favorites::{
 use favorites::{UserId, WebUrl};
 use serde_json::Value;
 
-use crate::event::{self, Event};
+use crate::event;
 use crate::request::Request;
 
 pub(crate) const ID: &str = "019a0000-0000-7000-8000-000000000001";
@@ -64,14 +64,13 @@ pub(crate) fn tag() -> Tag {
 
 /// The request that an event makes.
 pub(crate) fn request(event: Value) -> Request {
-    let Event { request, broken_body } = event::read(event).unwrap();
-    Request::new(request.into(), broken_body)
+    Request::new(event::read(event).unwrap())
 }
 
 /// A service without a table behind it, for handlers that never reach it.
 pub(crate) fn favorites() -> Favorites {
-    let config = SdkConfig::builder().behavior_version(BehaviorVersion::latest()).build();
-    Favorites::new(Client::new(&config), "unused".to_owned())
+    let config = Config::builder().behavior_version(BehaviorVersion::latest()).build();
+    Favorites::new(Client::from_conf(config), "unused".to_owned())
 }
 
 /// A service whose requests go to `http`.

@@ -28,8 +28,8 @@ fn places(raw: &str) -> Vec<String> {
 }
 
 fn answer(raw: &str, page: &SearchPage) -> Value {
-    let answer = search(raw).unwrap().answer(page).into_http();
-    serde_json::from_slice(answer.body()).unwrap()
+    let answer = search(raw).unwrap().answer(page).into_http("");
+    serde_json::from_str(answer.body()).unwrap()
 }
 
 fn page() -> SearchPage {

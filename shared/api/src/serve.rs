@@ -1,26 +1,32 @@
 //! Serving a handler as a Lambda function.
 
-use std::{env, fmt, io};
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use aws_config::BehaviorVersion;
-use aws_smithy_http_client::tls::{Provider, rustls_provider::CryptoMode};
-use favorites::{Client, Favorites};
+use favorites::Favorites;
 use lambda_runtime::{Diagnostic, LambdaEvent, service_fn};
 use serde_json::Value;
-use tracing_subscriber::EnvFilter;
 
+use crate::call::Call;
+use crate::connect::{ConnectError, Environment, connect};
+use crate::deadline::Deadline;
 use crate::handler::{Handler, answer};
 use crate::in_process::FunctionError;
-
-/// The environment variable that names the table.
-pub const TABLE_NAME: &str = "TABLE_NAME";
+use crate::log::{LogLevelError, log_to_stdout};
+use crate::user_hash::UserHashKey;
 
 /// Why a function does not start, or stopped.
 #[derive(thiserror::Error)]
 pub enum ServeError {
-    /// No table is named.
-    #[error("the environment variable {TABLE_NAME} must name the table; it is missing or empty")]
-    TableName,
+    /// The environment chooses no function.
+    #[error("the variable _HANDLER must name a function, as Handler in the template does; \"{0}\" was given")]
+    Handler(String),
+    /// The environment chooses no log level.
+    #[error(transparent)]
+    LogLevel(#[from] LogLevelError),
+    /// The function can't be connected to its table.
+    #[error(transparent)]
+    Connect(#[from] ConnectError),
     /// The Lambda runtime can't be reached, or gave up.
     #[error("the Lambda runtime stopped: {0}")]
     Runtime(lambda_runtime::Error),
@@ -39,7 +45,7 @@ impl From<FunctionError> for Diagnostic {
     }
 }
 
-/// Serves `handler` until Lambda ends the process. This is the whole `main` of a function:
+/// Serves `handler` until Lambda ends the process.
 ///
 /// ```no_run
 /// # use favorites_api::{Favorites, Problem, Request, Response, ServeError};
@@ -60,40 +66,28 @@ pub async fn serve<H>(handler: H) -> Result<(), ServeError>
 where
     H: for<'a> Handler<'a>,
 {
-    log_to_stdout();
-    let favorites = connect().await?;
-    let (handler, favorites) = (&handler, &favorites);
-    let function = service_fn(move |event: LambdaEvent<Value>| async move {
-        answer(handler, favorites, event).await.map_err(FunctionError::Event)
+    let favorites = start()?;
+    let user_hash_key = UserHashKey::from_environment();
+    let is_cold_start = AtomicBool::new(true);
+    let (handler, favorites, user_hash_key, is_cold_start) =
+        (&handler, &favorites, &user_hash_key, &is_cold_start);
+    let function = service_fn(move |LambdaEvent { payload, context }: LambdaEvent<Value>| async move {
+        let call = Call {
+            deadline: Deadline::at(context.deadline()),
+            trace_id: context.xray_trace_id.as_deref(),
+            is_cold_start: is_cold_start.swap(false, Ordering::Relaxed),
+            user_hash_key,
+        };
+        answer(handler, favorites, payload, &call).await.map_err(FunctionError::Event)
     });
     lambda_runtime::run(function).await.map_err(ServeError::Runtime)
 }
 
-/// The service on the table that the environment names: `TABLE_NAME`, and what the AWS SDK reads itself (`AWS_REGION`, credentials,
-/// `AWS_ENDPOINT_URL_DYNAMODB` for another engine).
-///
-/// # Errors
-/// [`ServeError::TableName`].
-pub async fn connect() -> Result<Favorites, ServeError> {
-    let table = env::var(TABLE_NAME).ok().filter(|name| !name.is_empty()).ok_or(ServeError::TableName)?;
-    // On ring: the SDK's own default is AWS-LC, which spends 22 ms of CPU at each cold start on seeding itself.
-    let http_client =
-        aws_smithy_http_client::Builder::new().tls_provider(Provider::Rustls(CryptoMode::Ring)).build_https();
-    let config = aws_config::defaults(BehaviorVersion::latest()).http_client(http_client).load().await;
-    Ok(Favorites::new(Client::new(&config), table))
-}
-
-/// Logs as JSON lines, the form that Lambda's JSON log format takes over (see "Log and monitor Rust Lambda functions" in its developer
-/// guide). `RUST_LOG` chooses what is logged; `info` without it.
-pub fn log_to_stdout() {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    // It fails only where a subscriber is set already, and then that one is meant.
-    let _ = tracing_subscriber::fmt()
-        .json()
-        .flatten_event(true)
-        .with_env_filter(filter)
-        .with_writer(io::stdout)
-        .try_init();
+/// What every function does before its first call: it logs from then on, and knows its table.
+pub(crate) fn start() -> Result<Favorites, ServeError> {
+    log_to_stdout()?;
+    let environment = Environment::read().map_err(ConnectError::from)?;
+    Ok(connect(&environment)?)
 }
 
 #[cfg(test)]
@@ -106,16 +100,6 @@ mod tests {
         assert_eq!(
             (told.error_type.as_str(), told.error_message.as_str()),
             ("FunctionError", "the handler panicked")
-        );
-    }
-
-    #[tokio::test]
-    async fn a_missing_table_name_says_so() {
-        // Nothing here sets it, and no test may: the environment belongs to the whole process.
-        let error = connect().await.err().map(|error| format!("{error:?}"));
-        assert_eq!(
-            error.as_deref(),
-            Some("the environment variable TABLE_NAME must name the table; it is missing or empty")
         );
     }
 }

@@ -134,7 +134,7 @@ async fn the_reason_in_the_log_tells_nothing_that_a_person_wrote() {
     let outcomes = event.outcomes(&sample::favorites(), Deadline::after(MINUTE)).await;
     let error = outcomes.into_iter().next().unwrap().result.unwrap_err();
     assert!(error.to_string().contains("my secret"), "{error}");
-    assert_eq!(error.without_values(), "an image is not a whole FavoriteData");
+    assert_eq!(error.without_values(), "an item is not a whole FavoriteData");
 }
 
 #[tokio::test(start_paused = true)]

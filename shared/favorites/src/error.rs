@@ -73,6 +73,9 @@ pub enum Error {
         /// The bytes it would have.
         given: usize,
     },
+    /// DynamoDB has no room for more of the user's items. Deleting some makes room.
+    #[error("the library is full: DynamoDB stores at most 10 GB of one kind of a user's items")]
+    StorageFull(#[source] single_table::Error),
     /// The key was used for another request within the last day.
     #[error("this idempotency key was used for a different request")]
     IdempotencyKeyReused,
@@ -106,9 +109,26 @@ pub enum Error {
 }
 
 impl Error {
-    /// The table's error: one that passes by itself, or one that doesn't.
+    /// The table's error: one that passes by itself, one that the user can end, or another.
     pub(crate) fn of(error: single_table::Error) -> Self {
-        if error.is_transient() { Self::Busy(error) } else { Self::Table(error) }
+        match error {
+            error if error.is_transient() => Self::Busy(error),
+            error @ single_table::Error::ItemCollectionFull { .. } => Self::StorageFull(error),
+            error => Self::Table(error),
+        }
+    }
+
+    /// What the error says, for a log. What serde says of an item is left out: it repeats values of the item, which are the
+    /// user's own.
+    #[must_use]
+    pub fn without_values(&self) -> String {
+        match self {
+            Self::Table(single_table::Error::Decode { entity, .. }) => {
+                format!("an item is not a whole {entity}")
+            }
+            Self::Json(_) => "a stored result is not readable".to_owned(),
+            other => other.to_string(),
+        }
     }
 
     /// The catalogue's error.

@@ -51,7 +51,7 @@ impl Favorites {
         Self { store: self.store.with_clock(clock), ..self }
     }
 
-    /// With a meter that collects what every request to the table consumes.
+    /// With a meter that collects what every request to the table consumes. Meters that were added before go on collecting.
     #[must_use]
     pub fn with_meter(self, meter: Meter) -> Self {
         Self { store: self.store.with_meter(meter), ..self }

@@ -57,6 +57,8 @@ pub const IDEMPOTENCY_KEEPS: Duration = Duration::from_hours(24);
 pub const CLIP_TIME_AHEAD: Duration = Duration::from_mins(5);
 /// The shortest time between two moves of a tag's `lastAccessTime`.
 pub const TAG_ACCESS_STEP: Duration = Duration::from_mins(1);
+/// The longest that a tag's list waits for the move of the tag's `lastAccessTime`. A write takes some milliseconds.
+pub const TAG_ACCESS_TIMEOUT: Duration = Duration::from_millis(500);
 /// Up to which age a record of the stream is believed. The stream itself keeps records for 24 hours ("DynamoDB Streams" in the
 /// developer guide); one that was parked and comes back later is taken as a hint to look at the item.
 pub const RECORD_BELIEVED: Duration = Duration::from_hours(24);

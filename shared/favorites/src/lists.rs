@@ -9,7 +9,7 @@ use crate::favorite::{
 };
 use crate::favorites::Favorites;
 use crate::ids::{TagId, UserId};
-use crate::limits::TAG_ACCESS_STEP;
+use crate::limits::{TAG_ACCESS_STEP, TAG_ACCESS_TIMEOUT};
 use crate::page::{Order, Page, PageRequest, Position};
 use crate::table::FavoritesTable;
 use crate::tag::{Tag, TagKey, TagsByLastAccessTime};
@@ -33,7 +33,7 @@ impl Favorites {
     }
 
     /// The favorites with a tag, all of them or those of a type: one query. Beside it the tag itself is read, to know
-    /// that it exists and when its list was last read; moving that time is left to itself and does not delay the answer.
+    /// that it exists and when its list was last read. Where that was longer than [`TAG_ACCESS_STEP`] ago, the time moves.
     ///
     /// # Errors
     /// [`Error::NoTag`], [`Error::Position`], [`Error::Busy`] and [`Error::Table`].
@@ -56,13 +56,14 @@ impl Favorites {
         let (list, tag) = tokio::join!(list, self.store.get::<Tag>(&key));
         let tag = tag?.ok_or(Error::NoTag(tag_id))?;
         let list = list?;
-        self.touch(&tag);
+        self.touch(&tag).await;
         Ok(list.map(|entry: FavoriteDataTag| entry.favorite))
     }
 
-    /// Moves the tag's time of last access to now, at most once a [`TAG_ACCESS_STEP`]. The answer does not wait for it: a
-    /// Lambda sandbox that is frozen right after the answer may lose it, and the next reading moves it then.
-    fn touch(&self, tag: &Tag) {
+    /// Moves the tag's time of last access to now, at most once a [`TAG_ACCESS_STEP`]. The list waits for it, at most
+    /// [`TAG_ACCESS_TIMEOUT`]: a task that outlives the answer is lost when Lambda freezes the sandbox. A failure is logged and
+    /// does not fail the list; the next reading moves the time.
+    async fn touch(&self, tag: &Tag) {
         let now = self.store.now();
         let Some(stale) = now.checked_sub(TAG_ACCESS_STEP) else { return };
         if tag.last_access_time > stale {
@@ -70,14 +71,15 @@ impl Favorites {
         }
         let condition = single_table::Condition::live() & Tag::LAST_ACCESS_TIME.le(&stale);
         let update = Update::new(tag.key()).rekey::<TagsByLastAccessTime>(&(now,)).only_if(condition);
-        let store = self.store.clone();
-        tokio::spawn(async move {
-            match store.execute(update).await {
-                // A failed condition means that another reading was first.
-                Ok(_) | Err(single_table::WriteError::ConditionFailed { .. }) => {}
-                Err(error) => tracing::warn!(%error, "a tag's last access time could not be moved"),
-            }
-        });
+        match tokio::time::timeout(TAG_ACCESS_TIMEOUT, self.store.execute(update)).await {
+            // A failed condition means that another reading was first.
+            Ok(Ok(_) | Err(single_table::WriteError::ConditionFailed { .. })) => {}
+            Ok(Err(error)) => tracing::warn!(%error, "a tag's last access time could not be moved"),
+            Err(_) => tracing::warn!(
+                timeout = ?TAG_ACCESS_TIMEOUT,
+                "a tag's last access time was not moved in time"
+            ),
+        }
     }
 
     /// A page of any view.

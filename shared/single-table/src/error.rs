@@ -98,6 +98,13 @@ pub enum Error {
         /// The entity that was asked for.
         entity: &'static str,
     },
+    /// The item collection has no room: with local secondary indexes, DynamoDB keeps at most 10 GB under one partition key
+    /// (see "Item collection size limit" in the developer guide). Deleting items of the collection makes room.
+    #[error("the item collection has reached DynamoDB's limit of 10 GB: {message}")]
+    ItemCollectionFull {
+        /// What DynamoDB says.
+        message: String,
+    },
     /// DynamoDB refused the request.
     #[error("DynamoDB refused the request with {code}: {message}")]
     Refused {
@@ -128,6 +135,10 @@ impl Error {
             | "ProvisionedThroughputExceededException"
             | "RequestLimitExceeded"
             | "InternalServerError" => Self::Throttled { message },
+            // The exception's name, and the name of the reason when a transaction is cancelled.
+            "ItemCollectionSizeLimitExceededException" | "ItemCollectionSizeLimitExceeded" => {
+                Self::ItemCollectionFull { message }
+            }
             code => Self::Refused { code: code.to_owned(), message },
         }
     }
@@ -142,11 +153,16 @@ impl Error {
                 service.code().unwrap_or("an unnamed error"),
                 service.message().unwrap_or_default(),
             ),
-            None => {
-                Self::Unreachable { message: aws_sdk_dynamodb::error::DisplayErrorContext(error).to_string() }
-            }
+            None => Self::Unreachable { message: causes(error) },
         }
     }
+}
+
+/// What the error and its causes say, outermost first. `DisplayErrorContext` of the SDK says more, but that includes the raw
+/// response, which holds items.
+fn causes(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
 /// Why one write did not happen.

@@ -37,7 +37,7 @@ pub struct Store<D: Database> {
     client: Client,
     names: D::Names,
     clock: Clock,
-    meter: Option<Meter>,
+    meters: Vec<Meter>,
 }
 
 impl<D: Database> Clone for Store<D> {
@@ -46,7 +46,7 @@ impl<D: Database> Clone for Store<D> {
             client: self.client.clone(),
             names: self.names.clone(),
             clock: Arc::clone(&self.clock),
-            meter: self.meter.clone(),
+            meters: self.meters.clone(),
         }
     }
 }
@@ -61,7 +61,7 @@ impl<D: Database> Store<D> {
     /// The table of this name; of a database, the names of its tables.
     #[must_use]
     pub fn new(client: Client, names: impl Into<D::Names>) -> Self {
-        Self { client, names: names.into(), clock: Arc::new(Timestamp::now), meter: None }
+        Self { client, names: names.into(), clock: Arc::new(Timestamp::now), meters: Vec::new() }
     }
 
     /// With a clock of the caller's own, for tests: it decides what has expired.
@@ -71,10 +71,10 @@ impl<D: Database> Store<D> {
         self
     }
 
-    /// With a meter that collects what every request consumes.
+    /// With a meter that collects what every request consumes. Meters that were added before go on collecting.
     #[must_use]
     pub fn with_meter(mut self, meter: Meter) -> Self {
-        self.meter = Some(meter);
+        self.meters.push(meter);
         self
     }
 
@@ -136,7 +136,7 @@ impl<D: Database> Store<D> {
         index: Option<&'static str>,
         units: Units,
     ) {
-        if let Some(meter) = &self.meter {
+        for meter in &self.meters {
             meter.record(Usage { operation, entities: entities.to_vec(), index, units });
         }
     }

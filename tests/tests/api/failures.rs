@@ -100,6 +100,7 @@ fn the_types_of_problems_are_stable() {
         "idempotency-key-reused 422",
         "internal 500",
         "busy 503",
+        "storage-full 507",
     ];
     assert_eq!(PROBLEM_BASE, "https://favorites.example/problems/");
     let now = ProblemType::ALL

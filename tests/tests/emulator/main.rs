@@ -16,7 +16,7 @@ use self::process::Emulator;
 #[tokio::test]
 async fn create_favorite_keeps_the_favorite_of_its_event() {
     let table = start_table().await;
-    let mut function = Emulator::start("CreateFavoriteFunction", table.environment()).await;
+    let mut function = Emulator::start("create-favorite", table.environment()).await;
     let event = event("create-favorite");
 
     let answer = function.invoke(&event).await;
@@ -34,7 +34,7 @@ async fn create_favorite_keeps_the_favorite_of_its_event() {
 #[tokio::test]
 async fn create_favorite_refuses_a_request_that_no_authorizer_has_seen() {
     let table = start_table().await;
-    let mut function = Emulator::start("CreateFavoriteFunction", table.environment()).await;
+    let mut function = Emulator::start("create-favorite", table.environment()).await;
     let mut event = event("create-favorite");
     let context = event["requestContext"].as_object_mut().expect("the event has a request context");
     context.remove("authorizer").expect("the event has an authorizer");
@@ -50,8 +50,8 @@ async fn create_favorite_refuses_a_request_that_no_authorizer_has_seen() {
 #[tokio::test]
 async fn change_consumer_counts_a_record_once_however_often_it_comes() {
     let table = start_table().await;
-    let mut consumer = Emulator::start("ChangeConsumerFunction", table.environment()).await;
-    let mut counts = Emulator::start("GetCountsFunction", table.environment()).await;
+    let mut consumer = Emulator::start("change-consumer", table.environment()).await;
+    let mut counts = Emulator::start("get-counts", table.environment()).await;
     let before = body(&counts.invoke(&event("get-counts")).await);
     assert_eq!(before["total"], 0, "{before}");
 

@@ -32,16 +32,15 @@ pub(crate) struct Emulator {
 }
 
 impl Emulator {
-    /// Starts the function with the logical id `function` of `template.yaml`, in front of `environment`'s table.
-    pub(crate) async fn start(function: &str, environment: &Environment) -> Self {
+    /// Starts the function `name` in front of `environment`'s table.
+    pub(crate) async fn start(name: &str, environment: &Environment) -> Self {
         let emulator = path_from_env("LAMBDA_RIE");
-        let bootstrap = path_from_env("SAM_BUILD_DIR").join(function).join("bootstrap");
+        let bootstrap = path_from_env("SAM_BUILD_DIR").join(logical_id(name)).join("bootstrap");
         assert!(bootstrap.is_file(), "{} is missing: run `sam build` first", bootstrap.display());
 
         let _starting = STARTING.lock().await;
         let [invocations, runtime_api] = free_addresses();
-        let log =
-            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{function}-{}.log", invocations.port()));
+        let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}.log", invocations.port()));
         let output = File::create(&log).expect("the log file is made");
         let process = Command::new(&emulator)
             .arg("--runtime-interface-emulator-address")
@@ -49,6 +48,7 @@ impl Emulator {
             .arg("--runtime-api-address")
             .arg(runtime_api.to_string())
             .arg(&bootstrap)
+            .arg(name)
             // Nothing of the developer's own AWS settings may reach the function.
             .env_clear()
             .envs(variables(environment))
@@ -97,6 +97,15 @@ impl Drop for Emulator {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
+}
+
+/// The logical id of the function `name` in `template.yaml`: `CreateFavoriteFunction` for `create-favorite`.
+fn logical_id(name: &str) -> String {
+    let capitalized = name.split('-').map(|word| {
+        let (first, rest) = word.split_at(1);
+        first.to_ascii_uppercase() + rest
+    });
+    capitalized.chain(["Function".to_owned()]).collect()
 }
 
 fn path_from_env(variable: &str) -> PathBuf {

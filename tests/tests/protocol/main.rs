@@ -1,5 +1,5 @@
 //! The functions as processes that speak the Lambda Runtime API, with a runtime of the test's own on the other end. The
-//! binaries are made of the functions' own `main.rs`.
+//! program is made of the functions' own `main.rs`.
 
 mod runtime;
 
@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use self::runtime::Function;
 
-const CREATE_FAVORITE: &str = env!("CARGO_BIN_EXE_create-favorite-under-test");
-const CHANGE_CONSUMER: &str = env!("CARGO_BIN_EXE_change-consumer-under-test");
+const CREATE_FAVORITE: &str = "create-favorite";
+const CHANGE_CONSUMER: &str = "change-consumer";
 
 #[tokio::test]
 async fn create_favorite_keeps_the_favorite_of_its_event() {

@@ -17,6 +17,9 @@ use tokio::process::{Child, Command};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinHandle;
 
+/// The program that serves every function.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_bootstrap-under-test");
+
 /// How long a function may take for anything.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -79,9 +82,9 @@ impl Drop for Function {
 }
 
 impl Function {
-    /// Starts a binary as Lambda would: with these variables and its own, and no others.
+    /// Starts a function as Lambda would: with these variables and its own, and no others.
     pub(crate) async fn start(
-        binary: &str,
+        name: &str,
         variables: impl IntoIterator<Item = (&'static str, String)>,
     ) -> Self {
         let (events, waiting) = mpsc::unbounded_channel();
@@ -98,9 +101,10 @@ impl Function {
         let server = tokio::spawn(async move {
             axum::serve(listener, router).await.expect("the runtime API is served");
         });
-        let process = Command::new(binary)
+        let process = Command::new(PROGRAM)
             .env_clear()
             .env("AWS_LAMBDA_RUNTIME_API", address.to_string())
+            .env("_HANDLER", name)
             .env("AWS_LAMBDA_FUNCTION_NAME", "under-test")
             .env("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "128")
             .env("AWS_LAMBDA_FUNCTION_VERSION", "$LATEST")
@@ -110,7 +114,7 @@ impl Function {
             .stdout(Stdio::null())
             .kill_on_drop(true)
             .spawn()
-            .unwrap_or_else(|error| panic!("{binary} does not start: {error}"));
+            .unwrap_or_else(|error| panic!("{PROGRAM} does not start: {error}"));
         Self { process, server, events, outcomes, invocations: 0 }
     }
 

@@ -17,7 +17,7 @@ pub(crate) type Consumer =
 /// The consumer on the table of `environment`, reached by `client`.
 pub(crate) fn consumer_on(client: Client, environment: &Environment) -> Consumer {
     let favorites = Favorites::new(client, environment.table_name.clone());
-    Arc::new(stream_in_process(change_consumer::handler, favorites))
+    Arc::new(stream_in_process(functions::change_consumer::handler, favorites))
 }
 
 /// Starts the service with `around` in place of the consumer. It is given the consumer, to call it or not.

@@ -30,7 +30,7 @@ pub enum StartError {
     /// The template calls functions that were not given.
     #[error("template.yaml calls functions that this service does not have: {}", names.join(", "))]
     MissingFunctions {
-        /// The names of their binaries.
+        /// Their names.
         names: Vec<String>,
     },
     /// The data folder cannot be used.

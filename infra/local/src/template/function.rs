@@ -10,7 +10,7 @@ use super::schedule::Schedule;
 /// An `AWS::Serverless::Function`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Function {
-    /// The name of its binary, from `Metadata.BuildProperties.Binary`.
+    /// Its `Handler`, by which the functions' program knows what to serve.
     pub name: String,
     /// How long one call may take: `Timeout`, its own or that of `Globals`. Lambda's default is 3 seconds.
     pub timeout: Duration,
@@ -75,8 +75,7 @@ pub(super) fn read(root: &Node<'_>, resource: &Node<'_>, all: &mut Events) -> Re
 }
 
 fn read_name(resource: &Node<'_>) -> Result<String, TemplateError> {
-    let properties = resource.require("Metadata")?.require("BuildProperties")?;
-    Ok(properties.require("Binary")?.text()?.to_owned())
+    Ok(resource.require("Properties")?.require("Handler")?.text()?.to_owned())
 }
 
 fn read_timeout(root: &Node<'_>, resource: &Node<'_>) -> Result<Duration, TemplateError> {

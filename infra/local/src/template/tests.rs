@@ -32,15 +32,15 @@ Resources:
     Type: AWS::IAM::Role
   GetFavoriteFunction:
     Type: AWS::Serverless::Function
-    Metadata: { BuildMethod: rust-cargolambda, BuildProperties: { Binary: get-favorite } }
     Properties:
+      Handler: get-favorite
       Events:
         Route: { Type: HttpApi, Properties: { ApiId: !Ref Api, Method: get, Path: "/favorites/{dataId}" } }
         Open: { Type: HttpApi, Properties: { Method: GET, Path: /health, Auth: { Authorizer: NONE } } }
   ChangeConsumerFunction:
     Type: AWS::Serverless::Function
-    Metadata: { BuildProperties: { Binary: change-consumer } }
     Properties:
+      Handler: change-consumer
       Timeout: 60
       Events:
         Changes:
@@ -59,8 +59,8 @@ Resources:
             DestinationConfig: { OnFailure: { Type: S3, Destination: !GetAtt Bucket.Arn } }
   ReconcileFunction:
     Type: AWS::Serverless::Function
-    Metadata: { BuildProperties: { Binary: reconcile } }
     Properties:
+      Handler: reconcile
       Timeout: 900
       Events:
         Daily:
@@ -169,8 +169,8 @@ fn an_error_says_where_it_is() {
          (no !Ref, no !Sub), not: !Ref Key"
     );
     assert_eq!(
-        fault("Binary: get-favorite", "Name: get-favorite"),
-        "Resources.GetFavoriteFunction.Metadata.BuildProperties.Binary is missing"
+        fault("Handler: get-favorite", "Name: get-favorite"),
+        "Resources.GetFavoriteFunction.Properties.Handler is missing"
     );
 }
 

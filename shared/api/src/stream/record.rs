@@ -1,6 +1,6 @@
 //! One record of the stream: from JSON to a change, and what became of it.
 
-use favorites::{Change, EpochSeconds, StreamItem, TableError};
+use favorites::{Change, EpochSeconds, StreamItem};
 use serde::Deserialize as _;
 use serde_json::Value;
 
@@ -31,12 +31,10 @@ impl RecordError {
         matches!(self, Self::NoAnswer | Self::NotApplied(favorites::Error::OutOfTime))
     }
 
-    /// The reason for the log. What serde says of an item repeats values of it, which are the person's own.
+    /// The reason for the log, without values of the item.
     pub(super) fn without_values(&self) -> String {
         match self {
-            Self::NotApplied(favorites::Error::Table(TableError::Decode { entity, .. })) => {
-                format!("an image is not a whole {entity}")
-            }
+            Self::NotApplied(error) => error.without_values(),
             other => other.to_string(),
         }
     }

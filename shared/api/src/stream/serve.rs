@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use super::StreamEvent;
 use crate::deadline::Deadline;
-use crate::serve::{ServeError, connect, log_to_stdout};
+use crate::serve::{ServeError, start};
 
 /// Why a whole batch failed. The mapping delivers it again, in halves.
 #[derive(Debug, thiserror::Error)]
@@ -52,8 +52,7 @@ pub async fn serve_stream<C>(consumer: C) -> Result<(), ServeError>
 where
     C: for<'a> Consumer<'a>,
 {
-    log_to_stdout();
-    let favorites = connect().await?;
+    let favorites = start()?;
     let (consumer, favorites) = (&consumer, &favorites);
     let function = service_fn(move |event: LambdaEvent<StreamEvent>| {
         consumer(favorites, event.payload, Deadline::at(event.context.deadline())).map(Ok::<_, Infallible>)

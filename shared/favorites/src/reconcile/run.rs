@@ -141,7 +141,10 @@ impl Favorites {
                 round.run.reconciled.add(reconciled);
             }
             Err(error) => {
-                tracing::error!(%error, "a person's catalogue could not be reconciled");
+                tracing::error!(
+                    error = error.without_values(),
+                    "a person's catalogue could not be reconciled"
+                );
                 round.run.failed += 1;
             }
         }

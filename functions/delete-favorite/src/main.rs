@@ -1,6 +1,0 @@
-//! Serves [`delete_favorite::handler`].
-
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), favorites_api::ServeError> {
-    favorites_api::serve(delete_favorite::handler).await
-}

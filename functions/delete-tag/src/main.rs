@@ -1,6 +1,0 @@
-//! Serves [`delete_tag::handler`].
-
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), favorites_api::ServeError> {
-    favorites_api::serve(delete_tag::handler).await
-}

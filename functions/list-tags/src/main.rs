@@ -1,6 +1,0 @@
-//! Serves [`list_tags::handler`].
-
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), favorites_api::ServeError> {
-    favorites_api::serve(list_tags::handler).await
-}

@@ -1,6 +1,0 @@
-//! Serves [`replace_favorite_tags::handler`].
-
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), favorites_api::ServeError> {
-    favorites_api::serve(replace_favorite_tags::handler).await
-}

@@ -1,6 +1,0 @@
-//! Serves [`tag_favorite::handler`].
-
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), favorites_api::ServeError> {
-    favorites_api::serve(tag_favorite::handler).await
-}

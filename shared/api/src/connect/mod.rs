@@ -1,0 +1,74 @@
+//! The connection of a function to its table: a DynamoDB client made of the environment that Lambda sets, and of nothing else.
+//!
+//! `aws-config` is not used here. It looks for credentials and settings in places that a Lambda sandbox does not have (profiles,
+//! SSO, instance metadata), and linking those costs a tenth of the binary and of the time to start. `docs/cold-start.md` has the
+//! figures.
+
+mod environment;
+mod http_client;
+mod roots;
+
+use std::time::Duration;
+
+use aws_sdk_dynamodb::config::retry::RetryConfig;
+use aws_sdk_dynamodb::config::timeout::TimeoutConfig;
+use aws_sdk_dynamodb::config::{BehaviorVersion, Config, Credentials, Region, StalledStreamProtectionConfig};
+use favorites::{Client, Favorites};
+
+pub use self::environment::{Environment, EnvironmentError, TABLE_NAME};
+pub use self::roots::RootsError;
+
+/// The longest wait for a TCP connection to DynamoDB. Within a region, connecting takes a few milliseconds.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// The longest wait for the answer to one attempt, its TLS handshake and its body included. DynamoDB answers within some
+/// milliseconds, and within a second when it returns a full megabyte.
+pub const ATTEMPT_TIMEOUT: Duration = Duration::from_millis(2_500);
+
+/// The longest wait for one operation: three attempts of [`ATTEMPT_TIMEOUT`] and the pauses between them. It is shorter than
+/// the 10 seconds that an HTTP function has, so that the function still answers when a table hangs.
+pub const OPERATION_TIMEOUT: Duration = Duration::from_secs(8);
+
+/// Why a function can't be connected to its table.
+#[derive(Debug, thiserror::Error)]
+pub enum ConnectError {
+    /// The environment lacks something.
+    #[error(transparent)]
+    Environment(#[from] EnvironmentError),
+    /// The root certificates can't be read.
+    #[error(transparent)]
+    Roots(#[from] RootsError),
+}
+
+/// The service on the table that `environment` names. It opens no connection: the first request does.
+///
+/// # Errors
+/// [`ConnectError::Roots`] where the environment names root certificates that can't be read.
+pub fn connect(environment: &Environment) -> Result<Favorites, ConnectError> {
+    let roots = roots::roots(environment.ca_bundle.as_deref())?;
+    let mut config = Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new(environment.region.clone()))
+        .credentials_provider(Credentials::new(
+            &environment.access_key_id,
+            &environment.secret_access_key,
+            environment.session_token.clone(),
+            None,
+            "environment",
+        ))
+        .http_client(http_client::HttpClient::new(roots))
+        .retry_config(RetryConfig::standard())
+        .timeout_config(timeouts())
+        // It watches the throughput of bodies. Those here are at most a megabyte, and each attempt has its timeout.
+        .stalled_stream_protection(StalledStreamProtectionConfig::disabled());
+    config.set_endpoint_url(environment.endpoint_url.clone());
+    Ok(Favorites::new(Client::from_conf(config.build()), environment.table_name.as_str()))
+}
+
+fn timeouts() -> TimeoutConfig {
+    TimeoutConfig::builder()
+        .connect_timeout(CONNECT_TIMEOUT)
+        .operation_attempt_timeout(ATTEMPT_TIMEOUT)
+        .operation_timeout(OPERATION_TIMEOUT)
+        .build()
+}

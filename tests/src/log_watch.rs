@@ -1,0 +1,109 @@
+//! Everything that the functions log in this process, and whether it holds what a user wrote.
+//!
+//! [`Service`](crate::Service) watches: every test that ends one asserts that nothing which its users sent was logged, at any
+//! level. So what is read is what the whole suite logs.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::sync::{Mutex, Once, PoisonError};
+
+use favorites_api::log_to;
+use serde_json::Value;
+use tracing::level_filters::LevelFilter;
+
+/// The lines that were logged since the last look, and all that was sent.
+struct Watch {
+    lines: Vec<String>,
+    sent: BTreeSet<String>,
+}
+
+static WATCH: Mutex<Watch> = Mutex::new(Watch { lines: Vec::new(), sent: BTreeSet::new() });
+
+/// A text of fewer characters may stand in a line by chance. It is looked for as a whole value.
+const TELLING: usize = 8;
+
+/// Members of a line whose values are fixed text of the service or made by the gateway.
+const FIXED: [&str; 8] =
+    ["timestamp", "level", "target", "message", "route", "requestId", "traceId", "problem"];
+
+/// Watches from now on.
+pub(crate) fn begin() {
+    static BEGUN: Once = Once::new();
+    BEGUN.call_once(|| log_to(|| Line, LevelFilter::TRACE));
+}
+
+/// Notes that a user sent this text.
+pub(crate) fn sent(text: &str) {
+    if !text.is_empty() {
+        watch(|watch| watch.sent.insert(text.to_owned()));
+    }
+}
+
+/// Notes that a user sent every text in this document.
+pub(crate) fn sent_document(document: &Value) {
+    match document {
+        Value::String(text) => sent(text),
+        Value::Array(elements) => elements.iter().for_each(sent_document),
+        Value::Object(members) => members.values().for_each(sent_document),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// The lines since the last call that hold something which a user sent.
+pub(crate) fn leaks() -> Vec<String> {
+    watch(|watch| {
+        let lines = std::mem::take(&mut watch.lines);
+        let leaks = lines.into_iter().filter(|line| leaks_in(line, &watch.sent));
+        leaks.collect()
+    })
+}
+
+fn leaks_in(line: &str, sent: &BTreeSet<String>) -> bool {
+    let parsed: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error} in {line}"));
+    let members = parsed.as_object().unwrap_or_else(|| panic!("a line is an object: {line}"));
+    let values = members.iter().filter(|(name, _)| !FIXED.contains(&name.as_str()));
+    values.filter_map(|(_, value)| value.as_str()).any(|value| {
+        sent.contains(value)
+            || sent.iter().any(|text| text.chars().count() >= TELLING && value.contains(text))
+    })
+}
+
+fn watch<T>(look: impl FnOnce(&mut Watch) -> T) -> T {
+    look(&mut WATCH.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Takes a line as the subscriber writes it: whole.
+struct Line;
+
+impl io::Write for Line {
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        watch(|watch| watch.lines.push(String::from_utf8_lossy(line).into_owned()));
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn leaks_of(line: &str) -> bool {
+        let sent = ["My secret diary", "ann", "GET /counts"].map(str::to_owned);
+        leaks_in(line, &BTreeSet::from(sent))
+    }
+
+    #[test]
+    fn a_text_that_was_sent_is_found_wherever_it_stands() {
+        assert!(leaks_of(r#"{"cause": "no room for My secret diary", "message": "request"}"#));
+        assert!(leaks_of(r#"{"user": "ann"}"#));
+    }
+
+    #[test]
+    fn a_short_text_within_a_word_and_fixed_members_are_no_leak() {
+        assert!(!leaks_of(r#"{"cause": "the channel is closed"}"#));
+        assert!(!leaks_of(r#"{"route": "GET /counts"}"#));
+    }
+}
