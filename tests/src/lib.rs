@@ -32,7 +32,7 @@ mod faulty;
 pub mod figures;
 pub mod lambda;
 pub mod library;
-mod log_watch;
+pub mod log_watch;
 mod person;
 mod routes;
 pub mod sample;

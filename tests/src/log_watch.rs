@@ -11,13 +11,14 @@ use favorites_api::log_to;
 use serde_json::Value;
 use tracing::level_filters::LevelFilter;
 
-/// The lines that were logged since the last look, and all that was sent.
+/// All lines that were logged, how many of them were checked, and all that was sent.
 struct Watch {
     lines: Vec<String>,
+    checked: usize,
     sent: BTreeSet<String>,
 }
 
-static WATCH: Mutex<Watch> = Mutex::new(Watch { lines: Vec::new(), sent: BTreeSet::new() });
+static WATCH: Mutex<Watch> = Mutex::new(Watch { lines: Vec::new(), checked: 0, sent: BTreeSet::new() });
 
 /// A text of fewer characters may stand in a line by chance. It is looked for as a whole value.
 const TELLING: usize = 8;
@@ -52,10 +53,19 @@ pub(crate) fn sent_document(document: &Value) {
 /// The lines since the last call that hold something which a user sent.
 pub(crate) fn leaks() -> Vec<String> {
     watch(|watch| {
-        let lines = std::mem::take(&mut watch.lines);
-        let leaks = lines.into_iter().filter(|line| leaks_in(line, &watch.sent));
-        leaks.collect()
+        let lines = &watch.lines[watch.checked..];
+        let leaks = lines.iter().filter(|line| leaks_in(line, &watch.sent)).cloned().collect();
+        watch.checked = watch.lines.len();
+        leaks
     })
+}
+
+/// The lines of the request with this id.
+#[must_use]
+pub fn lines_of(request_id: &str) -> Vec<Value> {
+    let parse = |line: &String| serde_json::from_str(line).expect("a line is JSON");
+    let of_request = |line: &Value| line["requestId"] == request_id;
+    watch(|watch| watch.lines.iter().map(parse).filter(of_request).collect())
 }
 
 fn leaks_in(line: &str, sent: &BTreeSet<String>) -> bool {

@@ -14,6 +14,7 @@ mod limits;
 mod links;
 mod lists;
 mod openapi;
+mod request_log;
 mod search;
 mod tag_access;
 mod tagging;
