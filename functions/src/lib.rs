@@ -1,10 +1,11 @@
 //! The Lambda functions: a module for each, with its handler.
 //!
-//! All of them are one program, so they are built, linked and uploaded once. Each is a Lambda function of its own all the same,
-//! with its own role, memory and timeout: `Handler` in `template.yaml` chooses what the program serves. `docs/cold-start.md` has
-//! the figures behind this.
+//! They are two programs: [`http`] serves the routes, [`background`] the stream and the schedule. So they are built, linked and
+//! uploaded twice and not 22 times. Each function is a Lambda function of its own all the same, with its own role, memory and
+//! timeout: `Handler` in `template.yaml` chooses what a program serves. `docs/cold-start.md` has the figures behind this.
 
-mod function;
+pub mod background;
+pub mod http;
 
 pub mod change_consumer;
 pub mod create_favorite;
@@ -29,43 +30,26 @@ pub mod tag_favorite;
 pub mod untag_favorite;
 pub mod update_favorite;
 
-pub use function::Function;
+use favorites_api::ServeError;
 
-use function::{http, job, stream};
-
-/// Every function, by the name that `Handler` in the template gives it.
-pub const FUNCTIONS: [(&str, Function); 22] = [
-    ("change-consumer", stream!(change_consumer)),
-    ("reconcile", job!(reconcile)),
-    ("create-favorite", http!(create_favorite)),
-    ("create-tag", http!(create_tag)),
-    ("delete-favorite", http!(delete_favorite)),
-    ("delete-tag", http!(delete_tag)),
-    ("get-counts", http!(get_counts)),
-    ("get-favorite", http!(get_favorite)),
-    ("get-tag", http!(get_tag)),
-    ("list-favorite-tags", http!(list_favorite_tags)),
-    ("list-favorites", http!(list_favorites)),
-    ("list-tag-favorites", http!(list_tag_favorites)),
-    ("list-tags", http!(list_tags)),
-    ("list-trash", http!(list_trash)),
-    ("purge-favorite", http!(purge_favorite)),
-    ("rename-tag", http!(rename_tag)),
-    ("replace-favorite-tags", http!(replace_favorite_tags)),
-    ("restore-favorite", http!(restore_favorite)),
-    ("search-favorites", http!(search_favorites)),
-    ("tag-favorite", http!(tag_favorite)),
-    ("untag-favorite", http!(untag_favorite)),
-    ("update-favorite", http!(update_favorite)),
-];
+/// The function that the variable `_HANDLER` names. Lambda sets it to the function's `Handler`.
+///
+/// # Errors
+/// [`ServeError::Handler`] where `functions` has none of that name.
+pub fn chosen<F: Copy>(functions: &[(&str, F)]) -> Result<F, ServeError> {
+    let name = std::env::var("_HANDLER").unwrap_or_default();
+    named(functions, &name).ok_or(ServeError::Handler(name))
+}
 
 /// The function `name`.
 ///
 /// ```
-/// assert!(functions::named("create-favorite").is_some());
-/// assert!(functions::named("create-nothing").is_none());
+/// use functions::{http, named};
+///
+/// assert!(named(&http::FUNCTIONS, "create-favorite").is_some());
+/// assert!(named(&http::FUNCTIONS, "create-nothing").is_none());
 /// ```
 #[must_use]
-pub fn named(name: &str) -> Option<Function> {
-    FUNCTIONS.iter().find(|(known, _)| *known == name).map(|(_, function)| *function)
+pub fn named<F: Copy>(functions: &[(&str, F)], name: &str) -> Option<F> {
+    functions.iter().find(|(known, _)| *known == name).map(|(_, function)| *function)
 }

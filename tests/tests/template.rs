@@ -1,15 +1,16 @@
-//! `template.yaml` against what else names functions, routes and records: the functions' program and the event files.
+//! `template.yaml` against what else names functions, routes and records: the functions' programs and the event files.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use favorites_local::template::{Route, Template};
-use functions::FUNCTIONS;
+use functions::{background, http};
 use serde_json::{Value, json};
 
 #[test]
-fn every_function_of_the_program_is_one_of_the_template_and_the_other_way_round() {
-    let served: BTreeSet<&str> = FUNCTIONS.iter().map(|(name, _)| *name).collect();
+fn every_function_of_the_programs_is_one_of_the_template_and_the_other_way_round() {
+    let http = http::FUNCTIONS.iter().map(|(name, _)| *name);
+    let served: BTreeSet<&str> = http.chain(background::FUNCTIONS.iter().map(|(name, _)| *name)).collect();
     let template = template();
     let declared: BTreeSet<&str> = template.functions().map(|function| function.name.as_str()).collect();
     assert_eq!(served, declared);

@@ -5,7 +5,8 @@ use std::future::Future;
 
 use favorites_api::favorites::Client;
 use favorites_api::{Favorites, in_process, job_in_process, stream_in_process};
-use functions::{FUNCTIONS, Function};
+use functions::background::{self, Function};
+use functions::http;
 use serde_json::Value;
 
 use crate::environment::Environment;
@@ -20,13 +21,13 @@ pub fn functions(environment: &Environment) -> Functions {
 /// Every function of the service, on a service of the caller's own: one with a clock or a meter, in tests.
 #[must_use]
 pub fn functions_on(favorites: &Favorites) -> Functions {
-    FUNCTIONS.into_iter().fold(Functions::new(), |functions, (name, function)| {
+    let functions = http::FUNCTIONS.into_iter().fold(Functions::new(), |functions, (name, handler)| {
+        let call = in_process(handler, favorites.clone());
+        functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
+    });
+    background::FUNCTIONS.into_iter().fold(functions, |functions, (name, function)| {
         let favorites = favorites.clone();
         match function {
-            Function::Http(handler) => {
-                let call = in_process(handler, favorites);
-                functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
-            }
             Function::Stream(consumer) => {
                 let call = stream_in_process(consumer, favorites);
                 functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))

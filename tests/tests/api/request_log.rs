@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 /// The one line of the request that was answered with a problem.
 fn line_of(answer: &Answer) -> Value {
-    let problem: Value = serde_json::from_str(answer.text()).unwrap();
-    let instance = problem["instance"].as_str().unwrap();
-    let lines = lines_of(instance.rsplit_once('/').unwrap().1);
+    let problem: Value = serde_json::from_str(answer.text()).expect("a problem is JSON");
+    let instance = problem["instance"].as_str().expect("a problem names its request");
+    let lines = lines_of(instance.rsplit_once('/').expect("it is a URL").1);
     let [line] = <[Value; 1]>::try_from(lines).expect("one line for each request");
     line
 }

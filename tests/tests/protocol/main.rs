@@ -1,5 +1,5 @@
 //! The functions as processes that speak the Lambda Runtime API, with a runtime of the test's own on the other end. The
-//! program is made of the functions' own `main.rs`.
+//! programs are made of the functions' own `main`s.
 
 mod runtime;
 

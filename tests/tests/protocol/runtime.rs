@@ -11,14 +11,15 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
+use functions::background;
 use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::process::{Child, Command};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinHandle;
 
-/// The program that serves every function.
-const PROGRAM: &str = env!("CARGO_BIN_EXE_bootstrap-under-test");
+const HTTP: &str = env!("CARGO_BIN_EXE_http-under-test");
+const BACKGROUND: &str = env!("CARGO_BIN_EXE_background-under-test");
 
 /// How long a function may take for anything.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -101,7 +102,9 @@ impl Function {
         let server = tokio::spawn(async move {
             axum::serve(listener, router).await.expect("the runtime API is served");
         });
-        let process = Command::new(PROGRAM)
+        let is_background = background::FUNCTIONS.iter().any(|(background, _)| *background == name);
+        let program = if is_background { BACKGROUND } else { HTTP };
+        let process = Command::new(program)
             .env_clear()
             .env("AWS_LAMBDA_RUNTIME_API", address.to_string())
             .env("_HANDLER", name)
@@ -114,7 +117,7 @@ impl Function {
             .stdout(Stdio::null())
             .kill_on_drop(true)
             .spawn()
-            .unwrap_or_else(|error| panic!("{PROGRAM} does not start: {error}"));
+            .unwrap_or_else(|error| panic!("{program} does not start: {error}"));
         Self { process, server, events, outcomes, invocations: 0 }
     }
 

@@ -1,0 +1,45 @@
+//! The functions that nobody waits for: the stream's consumer, and the reconciliation.
+
+use std::pin::Pin;
+
+use favorites_api::{
+    Deadline, DynamoDbEventResponse, Favorites, JobError, ReconcileAnswer, ReconcileEvent, ServeError,
+    StreamEvent, serve_job, serve_stream,
+};
+
+/// An answer to come.
+pub type Answer<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// A function, by what calls it.
+#[derive(Debug, Clone, Copy)]
+pub enum Function {
+    /// Consumes the table's stream.
+    Stream(fn(&Favorites, StreamEvent, Deadline) -> Answer<'_, DynamoDbEventResponse>),
+    /// Works on a schedule, or when it is called by hand.
+    Job(fn(&Favorites, ReconcileEvent, Deadline) -> Answer<'_, Result<ReconcileAnswer, JobError>>),
+}
+
+impl Function {
+    /// Serves it until Lambda ends the process.
+    ///
+    /// # Errors
+    /// [`ServeError`], before the first call or when the runtime stops.
+    pub async fn serve(self) -> Result<(), ServeError> {
+        match self {
+            Self::Stream(consumer) => serve_stream(consumer).await,
+            Self::Job(job) => serve_job(job).await,
+        }
+    }
+}
+
+macro_rules! handler {
+    ($module:ident) => {
+        |favorites, event, deadline| Box::pin(crate::$module::handler(favorites, event, deadline))
+    };
+}
+
+/// Every function, by the name that `Handler` in the template gives it.
+pub const FUNCTIONS: [(&str, Function); 2] = [
+    ("change-consumer", Function::Stream(handler!(change_consumer))),
+    ("reconcile", Function::Job(handler!(reconcile))),
+];

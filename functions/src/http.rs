@@ -1,0 +1,41 @@
+//! The functions that answer the routes of the HTTP API.
+
+use std::pin::Pin;
+
+use favorites_api::{Favorites, Problem, Request, Response};
+
+/// The handler of a route. It is a plain function pointer, so that what serves it is compiled once for all of them.
+pub type Handler = fn(&Favorites, Request) -> Answer<'_>;
+
+/// The answer to come.
+pub type Answer<'a> = Pin<Box<dyn Future<Output = Result<Response, Problem>> + Send + 'a>>;
+
+macro_rules! handler {
+    ($module:ident) => {
+        |favorites, request| Box::pin(crate::$module::handler(favorites, request))
+    };
+}
+
+/// Every function, by the name that `Handler` in the template gives it.
+pub const FUNCTIONS: [(&str, Handler); 20] = [
+    ("create-favorite", handler!(create_favorite)),
+    ("create-tag", handler!(create_tag)),
+    ("delete-favorite", handler!(delete_favorite)),
+    ("delete-tag", handler!(delete_tag)),
+    ("get-counts", handler!(get_counts)),
+    ("get-favorite", handler!(get_favorite)),
+    ("get-tag", handler!(get_tag)),
+    ("list-favorite-tags", handler!(list_favorite_tags)),
+    ("list-favorites", handler!(list_favorites)),
+    ("list-tag-favorites", handler!(list_tag_favorites)),
+    ("list-tags", handler!(list_tags)),
+    ("list-trash", handler!(list_trash)),
+    ("purge-favorite", handler!(purge_favorite)),
+    ("rename-tag", handler!(rename_tag)),
+    ("replace-favorite-tags", handler!(replace_favorite_tags)),
+    ("restore-favorite", handler!(restore_favorite)),
+    ("search-favorites", handler!(search_favorites)),
+    ("tag-favorite", handler!(tag_favorite)),
+    ("untag-favorite", handler!(untag_favorite)),
+    ("update-favorite", handler!(update_favorite)),
+];
