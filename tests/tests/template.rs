@@ -1,6 +1,6 @@
 //! `template.yaml` against what else names functions, routes and records: the functions' programs and the event files.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use favorites_local::template::{Route, Template};
@@ -17,19 +17,58 @@ fn every_function_of_the_programs_is_one_of_the_template_and_the_other_way_round
 }
 
 #[test]
-fn every_http_event_file_is_a_request_to_a_route_of_the_template() {
+fn every_function_has_an_event_file_and_every_event_file_has_a_function() {
+    let named: BTreeSet<String> = event_files().into_keys().collect();
+    let declared: BTreeSet<String> = template().functions().map(|function| function.name.clone()).collect();
+    assert_eq!(named, declared);
+}
+
+#[test]
+fn the_event_file_of_a_route_is_a_request_to_it() {
+    let events = event_files();
     let template = template();
-    let events: Vec<_> =
-        event_files().into_iter().filter(|(_, event)| event.get("routeKey").is_some()).collect();
-    assert!(!events.is_empty());
-    for (name, event) in events {
-        let route = template.routes.iter().find(|route| event["routeKey"] == route.key());
-        let route = route.unwrap_or_else(|| panic!("{name}: no route {}", event["routeKey"]));
+    assert!(!template.routes.is_empty());
+    for route in &template.routes {
+        let name = &route.function.name;
+        let event = &events[name];
+        assert_eq!(event["version"], "2.0", "{name}");
+        assert_eq!(event["routeKey"], route.key(), "{name}");
         assert_eq!(event["requestContext"]["routeKey"], event["routeKey"], "{name}");
         assert_eq!(event["requestContext"]["http"]["method"], route.method, "{name}");
         assert_eq!(event["rawPath"], path_of(route, &event["pathParameters"]), "{name}");
         assert_eq!(event["rawPath"], event["requestContext"]["http"]["path"], "{name}");
+        assert_eq!(query_of(&event["rawQueryString"]), event["queryStringParameters"], "{name}");
+        assert!(event["requestContext"]["authorizer"]["jwt"]["claims"]["sub"].is_string(), "{name}");
     }
+}
+
+#[test]
+fn the_event_file_of_a_schedule_is_a_scheduled_event() {
+    let events = event_files();
+    let template = template();
+    assert!(!template.schedules.is_empty());
+    for schedule in &template.schedules {
+        let name = &schedule.function.name;
+        assert_eq!(events[name]["source"], "aws.events", "{name}");
+        assert_eq!(events[name]["detail-type"], "Scheduled Event", "{name}");
+    }
+}
+
+#[test]
+fn the_event_file_of_the_stream_has_every_kind_of_record_and_a_removal_by_time_to_live() {
+    let events = event_files();
+    let records = events["change-consumer"]["Records"].as_array().expect("a stream event has records");
+    let kinds: BTreeSet<&str> = records.iter().filter_map(|record| record["eventName"].as_str()).collect();
+    assert_eq!(kinds, BTreeSet::from(["INSERT", "MODIFY", "REMOVE"]));
+    for record in records {
+        let kind = record["eventName"].as_str().expect("a record has an event name");
+        let images = &record["dynamodb"];
+        assert_eq!(images["OldImage"].is_object(), kind != "INSERT", "{record}");
+        assert_eq!(images["NewImage"].is_object(), kind != "REMOVE", "{record}");
+    }
+    // The "Working with expired items and time to live (TTL)" page of the DynamoDB developer guide.
+    let by_ttl = json!({"type": "Service", "principalId": "dynamodb.amazonaws.com"});
+    assert!(records.iter().any(|record| record["eventName"] == "REMOVE" && record["userIdentity"] == by_ttl));
 }
 
 #[test]
@@ -37,10 +76,9 @@ fn the_stream_brings_what_is_counted_and_none_of_the_counters() {
     let template = template();
     let [mapping] = template.mappings.as_slice() else { panic!("one mapping: {:?}", template.mappings) };
     assert_eq!(mapping.function.name, "change-consumer");
-    for (name, event) in event_files() {
-        for record in event["Records"].as_array().into_iter().flatten() {
-            assert!(mapping.filter.passes(record), "{name}: {record}");
-        }
+    for record in event_files()["change-consumer"]["Records"].as_array().expect("a stream event has records")
+    {
+        assert!(mapping.filter.passes(record), "{record}");
     }
     let passes = |pk: &str| mapping.filter.passes(&json!({"dynamodb": {"Keys": {"pk": {"S": pk}}}}));
     assert!(["FavoriteData#me", "Trash#me", "TagCleanup#me"].into_iter().all(passes));
@@ -59,17 +97,19 @@ fn template() -> Template {
     Template::project().expect("the project's template is well-formed")
 }
 
-/// The event files by name.
-fn event_files() -> Vec<(String, Value)> {
+/// The event files by their names without `.json`.
+fn event_files() -> BTreeMap<String, Value> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("events");
     let files = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     files
         .map(|file| {
             let path = file.expect("the folder can be read").path();
-            let name = path.display().to_string();
-            let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
-            let event = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
-            (name, event)
+            let shown = path.display();
+            assert_eq!(path.extension().and_then(|extension| extension.to_str()), Some("json"), "{shown}");
+            let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{shown}: {error}"));
+            let event = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{shown}: {error}"));
+            let name = path.file_stem().and_then(|name| name.to_str()).expect("names are ASCII");
+            (name.to_owned(), event)
         })
         .collect()
 }
@@ -80,4 +120,14 @@ fn path_of(route: &Route, parameters: &Value) -> String {
     parameters.fold(route.path.clone(), |path, (name, value)| {
         path.replace(&format!("{{{name}}}"), value.as_str().expect("path parameters are text"))
     })
+}
+
+/// The parameters of a query string as API Gateway hands them over: null where there are none.
+fn query_of(raw: &Value) -> Value {
+    let mut url = reqwest::Url::parse("http://localhost").expect("a URL");
+    url.set_query(raw.as_str().filter(|raw| !raw.is_empty()));
+    let parameters: serde_json::Map<String, Value> =
+        url.query_pairs().map(|(name, value)| (name.into_owned(), value.into_owned().into())).collect();
+    assert_eq!(parameters.len(), url.query_pairs().count(), "a parameter stands twice in {raw}");
+    if parameters.is_empty() { Value::Null } else { parameters.into() }
 }

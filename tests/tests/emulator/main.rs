@@ -56,7 +56,7 @@ async fn change_consumer_counts_a_record_once_however_often_it_comes() {
     assert_eq!(before["total"], 0, "{before}");
 
     for _delivery in 0..2 {
-        let answer = consumer.invoke(&event("stream-insert")).await;
+        let answer = consumer.invoke(&event("change-consumer")).await;
         assert_eq!(answer, json!({"batchItemFailures": []}));
     }
 

@@ -35,7 +35,8 @@ async fn create_favorite_keeps_the_favorite_of_its_event() {
 #[tokio::test]
 async fn an_event_that_cannot_be_read_is_an_error_and_the_next_one_is_served() {
     let table = start_table().await;
-    let functions = [(CREATE_FAVORITE, event("create-favorite")), (CHANGE_CONSUMER, event("stream-insert"))];
+    let functions =
+        [(CREATE_FAVORITE, event("create-favorite")), (CHANGE_CONSUMER, event("change-consumer"))];
     for (binary, readable) in functions {
         let mut function = Function::start(binary, variables(table.environment())).await;
         for unreadable in [json!(null), json!("an event"), json!({"headers": 7, "Records": 7})] {
@@ -79,7 +80,7 @@ async fn change_consumer_counts_a_record_once_however_often_it_comes() {
     let table = start_table().await;
     let mut consumer = Function::start(CHANGE_CONSUMER, variables(table.environment())).await;
     for _delivery in 0..2 {
-        let answer = consumer.invoke(&event("stream-insert")).await.answer();
+        let answer = consumer.invoke(&event("change-consumer")).await.answer();
         assert_eq!(answer, json!({"batchItemFailures": []}));
     }
     let counts = counts(table.environment()).await;
@@ -117,7 +118,7 @@ async fn change_consumer_names_the_record_that_cannot_be_read_and_applies_the_ot
 
 /// The record of the event file, as one of a favorite of its own.
 fn record(number: &str) -> Value {
-    let mut record = event("stream-insert")["Records"][0].take();
+    let mut record = event("change-consumer")["Records"][0].take();
     let data_id = json!({ "S": format!("019a0000-0000-7000-8000-0000000000{number}") });
     for attribute in ["sk", "dataId"] {
         record["dynamodb"]["NewImage"][attribute] = data_id.clone();

@@ -13,7 +13,7 @@ use crate::consumer::{consumer_on, event_of};
 
 /// A new favorite of `person`: the record of the event file, as one of its own.
 pub(crate) fn record(person: &str, number: &str) -> Value {
-    let mut record = event("stream-insert")["Records"][0].take();
+    let mut record = event("change-consumer")["Records"][0].take();
     record["eventID"] = json!(format!("event-{person}-{number}"));
     record["dynamodb"]["SequenceNumber"] = json!(number);
     for image in ["Keys", "NewImage"] {
