@@ -3,6 +3,8 @@
 //! The engine has a server of its own, but that one answers any web page (`Access-Control-Allow-Origin: *`) and blocks
 //! a thread of the runtime for each write's fsync. This one is guarded and runs the engine where blocking is allowed.
 
+use std::net::SocketAddr;
+
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, State};
@@ -16,7 +18,7 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 use tokio::sync::watch;
 
-use crate::guard;
+use crate::guard::Guard;
 
 /// The most that DynamoDB takes in one request ("Quotas in Amazon DynamoDB", batch operations).
 const MAX_REQUEST_BYTES: usize = 16 * 1024 * 1024;
@@ -45,12 +47,12 @@ struct Endpoint {
     changes: Changes,
 }
 
-/// The endpoint as a router for the port it is served on.
-pub(crate) fn router(database: Database, changes: Changes, port: u16) -> Router {
+/// The endpoint as a router for the address it is served on.
+pub(crate) fn router(database: Database, changes: Changes, address: SocketAddr) -> Router {
     Router::new()
         .route("/", post(answer))
         .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))
-        .layer(guard::layer(port))
+        .layer(Guard::containers(address).layer())
         .with_state(Endpoint { database, changes })
 }
 

@@ -1,7 +1,14 @@
 //! Keeps web pages of other sites away from the ports of this service.
 //!
-//! A browser lets any page send requests to the loopback interface. It tells whom it speaks for in `Origin` and
-//! `Sec-Fetch-Site`; and a page that points its own name at 127.0.0.1 (DNS rebinding) shows that name in `Host`.
+//! A browser lets any page send requests to this machine. It names the page's site in `Origin` and `Sec-Fetch-Site`. A page
+//! can also point its own name at this machine (DNS rebinding); that name is then in `Host`.
+//!
+//! `Host` may therefore be an IP address, which nobody can point elsewhere, or one of two names that nobody can register:
+//! `localhost` (RFC 6761, section 6.3) and `host.docker.internal`, by which containers reach the machine that runs them
+//! (ICANN reserves the top-level domain `internal` for private use). A hostile resolver can still lie about the second
+//! name, so a page with that origin is refused all the same.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use axum::extract::{Request, State};
 use axum::http::header::{CONTENT_TYPE, HOST, ORIGIN};
@@ -11,16 +18,91 @@ use axum::response::{IntoResponse, Response};
 use futures::future::BoxFuture;
 use serde_json::json;
 
-type Check = fn(State<u16>, Request, Next) -> BoxFuture<'static, Response>;
+type Check = fn(State<Guard>, Request, Next) -> BoxFuture<'static, Response>;
 
-/// A layer that only lets requests through that mean this service on `port` and come from no other site.
-pub(crate) fn layer(port: u16) -> FromFnLayer<Check, u16, (State<u16>, Request)> {
-    from_fn_with_state(port, check as Check)
+/// Decides which requests mean this service.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Guard {
+    port: u16,
+    /// The address that a port for containers listens on. `None` admits only the loopback names.
+    containers: Option<IpAddr>,
 }
 
-fn check(State(port): State<u16>, request: Request, next: Next) -> BoxFuture<'static, Response> {
+impl Guard {
+    /// Admits requests to the loopback names.
+    pub(crate) fn loopback(port: u16) -> Self {
+        Self { port, containers: None }
+    }
+
+    /// Admits also requests to the address `listen` and to Docker's name for this machine.
+    pub(crate) fn containers(listen: SocketAddr) -> Self {
+        Self { port: listen.port(), containers: Some(listen.ip().to_canonical()) }
+    }
+
+    /// A layer that only lets requests through that mean this service and come from no other site.
+    pub(crate) fn layer(self) -> FromFnLayer<Check, Self, (State<Self>, Request)> {
+        from_fn_with_state(self, check as Check)
+    }
+
+    fn refuse(self, uri: &Uri, headers: &HeaderMap) -> Option<Refusal> {
+        let misdirected = Some(Refusal::Misdirected { containers: self.containers.is_some() });
+        let hosts: Vec<_> = headers.get_all(HOST).iter().collect();
+        let [host] = hosts[..] else { return misdirected };
+        if !host.to_str().is_ok_and(|host| self.is_host(host))
+            || !uri.authority().is_none_or(|authority| self.is_host(authority.as_str()))
+        {
+            return misdirected;
+        }
+        let is_own = |origin: &str| origin.strip_prefix("http://").is_some_and(|host| self.is_loopback(host));
+        let foreign_origin = headers.get_all(ORIGIN).iter().any(|origin| !origin.to_str().is_ok_and(is_own));
+        let foreign_site = headers
+            .get_all("sec-fetch-site")
+            .iter()
+            .any(|site| !matches!(site.as_bytes(), b"same-origin" | b"none"));
+        (foreign_origin || foreign_site).then_some(Refusal::ForeignOrigin)
+    }
+
+    /// Whether `authority` is a host that this service answers for, with our port.
+    fn is_host(self, authority: &str) -> bool {
+        self.is_loopback(authority) || self.is_for_containers(authority)
+    }
+
+    fn is_loopback(self, authority: &str) -> bool {
+        self.host(authority).is_some_and(|host| match address(host) {
+            Some(address) => address == Ipv4Addr::LOCALHOST || address == Ipv6Addr::LOCALHOST,
+            None => host.eq_ignore_ascii_case("localhost"),
+        })
+    }
+
+    fn is_for_containers(self, authority: &str) -> bool {
+        let (Some(listen), Some(host)) = (self.containers, self.host(authority)) else { return false };
+        match address(host) {
+            Some(address) => address.to_canonical() == listen || listen.is_unspecified(),
+            None => host.eq_ignore_ascii_case("host.docker.internal"),
+        }
+    }
+
+    /// The host in `authority` if its port is ours. A port of 80 may be left out.
+    fn host(self, authority: &str) -> Option<&str> {
+        let end_of_host = authority.rfind(']').unwrap_or(0);
+        let Some(colon) = authority[end_of_host..].find(':').map(|colon| end_of_host + colon) else {
+            return (self.port == 80).then_some(authority);
+        };
+        (authority[colon + 1..].parse() == Ok(self.port)).then_some(&authority[..colon])
+    }
+}
+
+/// The address that stands in a URL: IPv6 in brackets, IPv4 without.
+fn address(host: &str) -> Option<IpAddr> {
+    match host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+        Some(inner) => inner.parse().ok().map(IpAddr::V6),
+        None => host.parse().ok().map(IpAddr::V4),
+    }
+}
+
+fn check(State(guard): State<Guard>, request: Request, next: Next) -> BoxFuture<'static, Response> {
     Box::pin(async move {
-        match refuse(port, request.uri(), request.headers()) {
+        match guard.refuse(request.uri(), request.headers()) {
             Some(refusal) => refusal.into_response(),
             None => next.run(request).await,
         }
@@ -30,7 +112,10 @@ fn check(State(port): State<u16>, request: Request, next: Next) -> BoxFuture<'st
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Refusal {
     /// The request means another host.
-    Misdirected,
+    Misdirected {
+        /// Whether the host could have been one for containers.
+        containers: bool,
+    },
     /// A page of another site sent it.
     ForeignOrigin,
 }
@@ -38,10 +123,16 @@ enum Refusal {
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let (status, title, detail) = match self {
-            Self::Misdirected => (
+            Self::Misdirected { containers: false } => (
                 StatusCode::MISDIRECTED_REQUEST,
                 "Misdirected Request",
                 "The Host header must name this service: localhost, 127.0.0.1 or [::1] with its port.",
+            ),
+            Self::Misdirected { containers: true } => (
+                StatusCode::MISDIRECTED_REQUEST,
+                "Misdirected Request",
+                "The Host header must name this service: localhost, host.docker.internal, 127.0.0.1, [::1] or an IP \
+                 address that --dynamodb-host makes it listen on, with its port.",
             ),
             Self::ForeignOrigin => {
                 (StatusCode::FORBIDDEN, "Forbidden", "Web pages of another origin may not use this service.")
@@ -53,115 +144,5 @@ impl IntoResponse for Refusal {
     }
 }
 
-fn refuse(port: u16, uri: &Uri, headers: &HeaderMap) -> Option<Refusal> {
-    let hosts: Vec<_> = headers.get_all(HOST).iter().collect();
-    let [host] = hosts[..] else { return Some(Refusal::Misdirected) };
-    let means_us = |authority: &str| is_own(authority, port);
-    if !host.to_str().is_ok_and(means_us)
-        || !uri.authority().is_none_or(|authority| means_us(authority.as_str()))
-    {
-        return Some(Refusal::Misdirected);
-    }
-    let is_own_origin = |origin: &str| origin.strip_prefix("http://").is_some_and(means_us);
-    let foreign_origin =
-        headers.get_all(ORIGIN).iter().any(|origin| !origin.to_str().is_ok_and(is_own_origin));
-    let foreign_site = headers
-        .get_all("sec-fetch-site")
-        .iter()
-        .any(|site| !matches!(site.as_bytes(), b"same-origin" | b"none"));
-    (foreign_origin || foreign_site).then_some(Refusal::ForeignOrigin)
-}
-
-/// Whether `authority` is a loopback name with our port. A port of 80 may be left out.
-fn is_own(authority: &str, port: u16) -> bool {
-    ["localhost", "127.0.0.1", "[::1]"].iter().any(|name| {
-        authority
-            .get(..name.len())
-            .filter(|start| start.eq_ignore_ascii_case(name))
-            .map(|_| &authority[name.len()..])
-            .is_some_and(|rest| match rest.strip_prefix(':') {
-                Some(digits) => digits.parse() == Ok(port),
-                None => rest.is_empty() && port == 80,
-            })
-    })
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn verdict(headers: &[(&'static str, &'static str)]) -> Option<Refusal> {
-        let headers =
-            headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect();
-        refuse(3000, &Uri::from_static("/favorites"), &headers)
-    }
-
-    #[test]
-    fn loopback_names_with_the_port_are_ours() {
-        for host in ["localhost:3000", "LOCALHOST:3000", "127.0.0.1:3000", "[::1]:3000"] {
-            assert_eq!(verdict(&[("host", host)]), None, "{host}");
-        }
-    }
-
-    #[test]
-    fn a_name_that_points_here_is_not_ours() {
-        for host in [
-            "evil.example:3000",
-            "localhost.evil.example:3000",
-            "localhost",
-            "localhost:3001",
-            "localhost:",
-            "127.0.0.1:3000:3000",
-            "127.0.0.1.evil.example:3000",
-            "",
-            "locälhost:3000",
-        ] {
-            let host: &'static str = host;
-            assert_eq!(verdict(&[("host", host)]), Some(Refusal::Misdirected), "{host}");
-        }
-        assert_eq!(verdict(&[]), Some(Refusal::Misdirected));
-        assert_eq!(
-            verdict(&[("host", "localhost:3000"), ("host", "evil.example")]),
-            Some(Refusal::Misdirected)
-        );
-    }
-
-    #[test]
-    fn an_absolute_target_must_be_ours_too() {
-        let headers = [("host".parse().unwrap(), "localhost:3000".parse().unwrap())].into_iter().collect();
-        let elsewhere = Uri::from_static("http://evil.example/favorites");
-        assert_eq!(refuse(3000, &elsewhere, &headers), Some(Refusal::Misdirected));
-        let here = Uri::from_static("http://localhost:3000/favorites");
-        assert_eq!(refuse(3000, &here, &headers), None);
-    }
-
-    #[test]
-    fn only_our_own_origin_may_ask() {
-        let with_origin = |origin| verdict(&[("host", "localhost:3000"), ("origin", origin)]);
-        assert_eq!(with_origin("http://localhost:3000"), None);
-        for origin in [
-            "https://evil.example",
-            "null",
-            "http://localhost:3001",
-            "https://localhost:3000",
-            "http://localhost:3000.evil.example",
-        ] {
-            assert_eq!(with_origin(origin), Some(Refusal::ForeignOrigin), "{origin}");
-        }
-    }
-
-    #[test]
-    fn a_page_that_hides_its_origin_is_known_by_its_site() {
-        let with_site = |site| verdict(&[("host", "localhost:3000"), ("sec-fetch-site", site)]);
-        assert_eq!(with_site("none"), None);
-        assert_eq!(with_site("same-origin"), None);
-        assert_eq!(with_site("cross-site"), Some(Refusal::ForeignOrigin));
-        assert_eq!(with_site("same-site"), Some(Refusal::ForeignOrigin));
-    }
-
-    #[test]
-    fn port_80_needs_no_number() {
-        assert!(is_own("localhost", 80));
-        assert!(!is_own("localhost", 8080));
-    }
-}
+mod tests;

@@ -76,7 +76,9 @@ pub use self::invoke::{FunctionError, Functions, Invoke, Timed};
 pub use self::mapping::checkpoint::CheckpointError;
 pub use self::mapping::filter::{Filter, PatternError};
 pub use self::memory::{MemoryEngine, make_table};
-pub use self::options::{DEFAULT_DATA_DIR, DEFAULT_DYNAMODB_PORT, DEFAULT_PORT, Engine, Options, Periods};
+pub use self::options::{
+    DEFAULT_DATA_DIR, DEFAULT_DYNAMODB_HOST, DEFAULT_DYNAMODB_PORT, DEFAULT_PORT, Engine, Options, Periods,
+};
 pub use self::service::{Running, Service, StartError};
 pub use self::table::TableError;
 pub use self::token::{AUDIENCE, ISSUER, KeyError, Tokens};

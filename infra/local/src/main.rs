@@ -1,18 +1,20 @@
 //! Starts the favorites service on this machine.
 
 use std::io::Write as _;
+use std::net::IpAddr;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::Parser;
 use favorites_local::{
-    DEFAULT_DATA_DIR, DEFAULT_DYNAMODB_PORT, DEFAULT_PORT, Engine, Options, Running, Service, functions, seed,
+    DEFAULT_DATA_DIR, DEFAULT_DYNAMODB_HOST, DEFAULT_DYNAMODB_PORT, DEFAULT_PORT, Engine, Options, Running,
+    Service, functions, seed,
 };
 use tracing_subscriber::EnvFilter;
 
 /// The favorites service on this machine: DynamoDB, the HTTP API, its functions and the stream, in one process.
 ///
-/// It answers on the loopback interface only. Messages go to standard error; the variable `RUST_LOG` sets how many.
+/// Only this machine reaches it, unless --dynamodb-host says otherwise. Messages go to standard error; the variable `RUST_LOG` sets how many.
 #[derive(Parser)]
 #[command(version, max_term_width = 100)]
 struct Arguments {
@@ -23,6 +25,11 @@ struct Arguments {
     /// The port of the DynamoDB endpoint, for the AWS CLI and SDKs; 0 takes a free one.
     #[arg(long, value_name = "PORT", default_value_t = DEFAULT_DYNAMODB_PORT)]
     dynamodb_port: u16,
+
+    /// The IP address that the DynamoDB endpoint listens on. The endpoint checks no credentials: with an address that
+    /// is not of the loopback interface, whoever reaches it can read, change and delete all data.
+    #[arg(long, value_name = "ADDRESS", default_value_t = DEFAULT_DYNAMODB_HOST, value_parser = listen_address)]
+    dynamodb_host: IpAddr,
 
     /// The folder that holds the data. It is made where there is none.
     #[arg(long, value_name = "FOLDER", default_value = DEFAULT_DATA_DIR)]
@@ -44,8 +51,21 @@ struct Arguments {
 impl Arguments {
     fn options(&self) -> Options {
         let engine = if self.memory { Engine::Memory } else { Engine::Directory(self.data_dir.clone()) };
-        Options { engine, port: self.port, dynamodb_port: self.dynamodb_port, ..Options::memory() }
+        Options {
+            engine,
+            port: self.port,
+            dynamodb_host: self.dynamodb_host,
+            dynamodb_port: self.dynamodb_port,
+            ..Options::memory()
+        }
     }
+}
+
+fn listen_address(text: &str) -> Result<IpAddr, &'static str> {
+    text.parse().map_err(|_| {
+        "it must be an IP address of this machine, such as 127.0.0.1 for the loopback interface, 172.17.0.1 for \
+         Docker's bridge on Linux or 0.0.0.0 for all interfaces"
+    })
 }
 
 #[tokio::main]
@@ -61,6 +81,9 @@ async fn main() -> anyhow::Result<()> {
             .await
             .context("the sample data")?;
     }
+    if !arguments.dynamodb_host.to_canonical().is_loopback() {
+        std::io::stderr().write_all(exposure(arguments.dynamodb_host).as_bytes())?;
+    }
     std::io::stdout().write_all(welcome(&service, &arguments, &token).as_bytes())?;
     end.await;
     service.shutdown().await;
@@ -70,6 +93,18 @@ async fn main() -> anyhow::Result<()> {
 fn log_to_stderr() {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+}
+
+/// The warning for an endpoint that other machines or containers may reach.
+fn exposure(host: IpAddr) -> String {
+    format!(
+        "\
+warning: --dynamodb-host {host}: containers and other machines can reach the DynamoDB endpoint.
+         It checks no credentials: whoever reaches it can read, change and delete all data of all users.
+         Use it on a network that you trust, with data that you can lose, and no longer than you need it.
+
+"
+    )
 }
 
 fn welcome(service: &Running, arguments: &Arguments, token: &str) -> String {

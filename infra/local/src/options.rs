@@ -1,5 +1,6 @@
 //! How the service is to run.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -10,6 +11,9 @@ pub const DEFAULT_PORT: u16 = 3000;
 
 /// The port of the DynamoDB endpoint when none is asked for: the one of Amazon's DynamoDB local, which tools expect.
 pub const DEFAULT_DYNAMODB_PORT: u16 = 8000;
+
+/// The address of the DynamoDB endpoint when none is asked for: only this machine reaches it.
+pub const DEFAULT_DYNAMODB_HOST: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 /// The folder that holds the data when none is asked for, in the current one.
 pub const DEFAULT_DATA_DIR: &str = ".favorites";
@@ -33,7 +37,10 @@ pub struct Options {
     pub engine: Engine,
     /// The port of the API on the loopback interface. 0 takes a free one.
     pub port: u16,
-    /// The port of the DynamoDB endpoint on the loopback interface. 0 takes a free one. An external engine has its own.
+    /// The address that the DynamoDB endpoint listens on. The endpoint checks no credentials: with another address than
+    /// one of the loopback interface, whoever reaches it can read and change all data. An external engine has its own.
+    pub dynamodb_host: IpAddr,
+    /// The port of the DynamoDB endpoint. 0 takes a free one. An external engine has its own.
     pub dynamodb_port: u16,
     /// The table, routes, stream mappings and schedules. `None` takes the project's own `template.yaml`.
     pub template: Option<Template>,
@@ -48,6 +55,7 @@ impl Options {
         Self {
             engine: Engine::Memory,
             port: 0,
+            dynamodb_host: DEFAULT_DYNAMODB_HOST,
             dynamodb_port: 0,
             template: None,
             periods: Periods::default(),

@@ -154,14 +154,21 @@ async fn a_table_that_dynamodb_refuses_is_an_error() {
 }
 
 #[tokio::test]
-async fn a_port_in_use_says_which_option_changes_it() {
+async fn an_address_that_cannot_be_listened_on_is_named_with_the_options_that_change_it() {
     let service = start(options(), &Seen::default()).await;
     let error = refused(Options { port: service.address().port(), ..options() }).await;
-    assert!(error.to_string().ends_with("take another one with --port"), "{error}");
+    let said = error.to_string();
+    assert!(said.contains(&service.address().to_string()), "{said}");
+    assert!(said.ends_with("choose another address with --port"), "{said}");
     let dynamodb_port = service.dynamodb_endpoint().rsplit(':').next().unwrap().parse().unwrap();
     let error = refused(Options { dynamodb_port, ..options() }).await;
-    assert!(error.to_string().ends_with("take another one with --dynamodb-port"), "{error}");
+    let said = error.to_string();
+    assert!(said.ends_with("choose another address with --dynamodb-host or --dynamodb-port"), "{said}");
     service.shutdown().await;
+    // No machine should have an address out of TEST-NET-3 (RFC 5737).
+    let error = refused(Options { dynamodb_host: "203.0.113.1".parse().unwrap(), ..options() }).await;
+    let said = error.to_string();
+    assert!(said.contains("the DynamoDB endpoint cannot listen on 203.0.113.1:0: "), "{said}");
 }
 
 #[tokio::test]

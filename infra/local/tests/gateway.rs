@@ -4,10 +4,11 @@
 
 mod support;
 
+use std::net::Ipv4Addr;
 use std::time::{Duration, Instant};
 
-use favorites_local::Running;
 use favorites_local::seed::{self, SeedError};
+use favorites_local::{Options, Running};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use support::{Seen, options, start};
@@ -140,6 +141,36 @@ async fn web_pages_of_others_reach_neither_port() {
         assert_eq!(rebound.status(), StatusCode::MISDIRECTED_REQUEST, "{url}");
     }
     service.shutdown().await;
+}
+
+#[tokio::test]
+async fn containers_reach_the_dynamodb_endpoint_by_dockers_name_and_web_pages_do_not() {
+    for dynamodb_host in [Ipv4Addr::LOCALHOST, Ipv4Addr::UNSPECIFIED] {
+        let options = Options { dynamodb_host: dynamodb_host.into(), ..options() };
+        let service = start(options, &Seen::default()).await;
+        let endpoint = service.dynamodb_endpoint();
+        assert!(endpoint.starts_with("http://127.0.0.1:"), "{endpoint}");
+        let port = endpoint.rsplit(':').next().unwrap();
+        let client = reqwest::Client::new();
+        let list_tables = |host: &str| {
+            let request = client.post(endpoint).header("Host", host).body("{}");
+            request.header("X-Amz-Target", "DynamoDB_20120810.ListTables")
+        };
+        let docker = format!("host.docker.internal:{port}");
+
+        let answer = list_tables(&docker).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK, "{dynamodb_host}");
+        let answer = list_tables(&format!("172.17.0.1:{port}")).send().await.unwrap();
+        assert_eq!(answer.status() == StatusCode::OK, dynamodb_host.is_unspecified(), "{dynamodb_host}");
+        let answer = list_tables(&format!("evil.example:{port}")).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::MISDIRECTED_REQUEST, "{dynamodb_host}");
+        let answer = list_tables(&docker).header("Origin", format!("http://{docker}")).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::FORBIDDEN, "{dynamodb_host}");
+
+        let api = client.get(format!("{}/open", service.url())).header("Host", &docker).send().await.unwrap();
+        assert_eq!(api.status(), StatusCode::MISDIRECTED_REQUEST, "{dynamodb_host}");
+        service.shutdown().await;
+    }
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, its helpers as well")]
 #![cfg(unix)]
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Seek as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -28,14 +28,20 @@ impl Drop for Program {
     }
 }
 
+/// The program on free ports.
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_favorites-local"));
+    command.args(["--port", "0", "--dynamodb-port", "0"]);
+    command
+}
+
 impl Program {
     fn start(data_dir: &Path) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_favorites-local"))
-            .args(["--port", "0", "--dynamodb-port", "0", "--data-dir"])
-            .arg(data_dir)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        Self::run(program().arg("--data-dir").arg(data_dir))
+    }
+
+    fn run(command: &mut Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut greeting = String::new();
         let mut lines = BufReader::new(child.stdout.take().unwrap());
         while !greeting.contains("curl ") {
@@ -69,6 +75,46 @@ impl Program {
             .http_client(http)
             .build();
         Client::new(&config)
+    }
+}
+
+#[test]
+fn an_endpoint_beyond_the_loopback_interface_is_warned_of() {
+    for (host, warned) in [("0.0.0.0", true), ("127.0.0.1", false), ("::ffff:127.0.0.1", false)] {
+        let mut stderr = tempfile::tempfile().unwrap();
+        let mut command = program();
+        command.args(["--memory", "--dynamodb-host", host]).env("RUST_LOG", "off");
+        let program = Program::run(command.stderr(stderr.try_clone().unwrap()));
+        let mut said = String::new();
+        stderr.rewind().unwrap();
+        stderr.read_to_string(&mut said).unwrap();
+        assert_eq!(said.contains("checks no credentials"), warned, "{host}: {said}");
+        assert_eq!(said.contains("warning: --dynamodb-host 0.0.0.0: "), warned, "{host}: {said}");
+        drop(program);
+    }
+}
+
+/// Linux has all of 127.0.0.0/8 on its loopback interface, so a listener on 127.0.0.1 alone does not answer there.
+#[test]
+#[cfg(target_os = "linux")]
+fn only_the_dynamodb_endpoint_listens_where_it_is_told_to() {
+    let program = Program::run(program().args(["--memory", "--dynamodb-host", "0.0.0.0"]));
+    let reached = |label: &str| {
+        let port = program.word_after(label).rsplit(':').next().unwrap().to_owned();
+        TcpStream::connect(format!("127.0.0.2:{port}")).is_ok()
+    };
+    assert!(reached("DynamoDB"));
+    assert!(!reached("API"));
+}
+
+#[test]
+fn a_listen_address_that_is_not_one_is_refused_with_its_option_and_value() {
+    for host in ["docker0", "localhost", "172.17.0.1:8000", "300.0.0.1", ""] {
+        let output = program().args(["--memory", "--dynamodb-host", host]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{host}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(&format!("invalid value '{host}' for '--dynamodb-host <ADDRESS>'")), "{said}");
+        assert!(said.contains("it must be an IP address of this machine"), "{said}");
     }
 }
 

@@ -21,7 +21,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 
 use self::routes::{Match, Routes};
-use crate::guard;
+use crate::guard::Guard;
 use crate::invoke::{self, Functions};
 use crate::template::Authorizer;
 use crate::token::{TokenError, Tokens};
@@ -44,7 +44,7 @@ pub(crate) struct Gateway {
 
 /// The gateway as a router for the port it is served on.
 pub(crate) fn router(gateway: Gateway) -> Router {
-    let guard = guard::layer(gateway.port);
+    let guard = Guard::loopback(gateway.port).layer();
     Router::new().fallback(answer).layer(guard).with_state(Arc::new(gateway))
 }
 

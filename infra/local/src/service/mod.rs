@@ -3,7 +3,7 @@
 mod storage;
 mod tasks;
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -48,15 +48,15 @@ pub enum StartError {
     /// The table is not there and cannot be made, or is another one.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A port cannot be had.
-    #[error("port {port} of 127.0.0.1 for {purpose}: {source}; take another one with {option}")]
-    Port {
-        /// The port.
-        port: u16,
-        /// What it is for.
+    /// The service cannot listen on an address.
+    #[error("{purpose} cannot listen on {address}: {source}; choose another address with {options}")]
+    Listen {
+        /// The address and port.
+        address: SocketAddr,
+        /// The part of the service that would listen there.
         purpose: &'static str,
-        /// The command line option that changes it.
-        option: &'static str,
+        /// The command line options that change it.
+        options: &'static str,
         /// What the system says.
         source: std::io::Error,
     },
@@ -66,7 +66,8 @@ pub enum StartError {
 pub struct Service;
 
 impl Service {
-    /// Starts the service on the loopback interface. When this returns, it answers.
+    /// Starts the service: the API on the loopback interface, DynamoDB where the options say. When this returns, both
+    /// answer.
     ///
     /// The functions are made after the engine is up, because they need to know where it is.
     ///
@@ -78,7 +79,8 @@ impl Service {
         functions: impl FnOnce(&Environment) -> Functions,
     ) -> Result<Running, StartError> {
         let template = options.template.clone().map_or_else(Template::project, Ok)?;
-        let api_listener = tasks::bind(options.port, "the API", "--port").await?;
+        let api_listener =
+            tasks::bind((Ipv4Addr::LOCALHOST, options.port).into(), "the API", "--port").await?;
         let tasks = Tasks::new();
         let storage = Storage::open(&options)?;
         let endpoint = tasks.serve_dynamodb(&options, &storage).await?;
@@ -132,7 +134,7 @@ impl Running {
         format!("http://{}", self.address)
     }
 
-    /// Where DynamoDB answers, as a URL without a slash at the end.
+    /// Where DynamoDB answers on this machine, as a URL without a slash at the end.
     #[must_use]
     pub fn dynamodb_endpoint(&self) -> &str {
         &self.environment.dynamodb_endpoint

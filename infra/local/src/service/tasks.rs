@@ -1,6 +1,6 @@
 //! What runs while the service does.
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -57,10 +57,11 @@ impl Tasks {
             Backing::Embedded(engine) => engine,
             Backing::External { endpoint } => return Ok(endpoint.trim_end_matches('/').to_owned()),
         };
-        let listener = bind(options.dynamodb_port, "the DynamoDB endpoint", "--dynamodb-port").await?;
+        let wanted = SocketAddr::new(options.dynamodb_host, options.dynamodb_port);
+        let listener = bind(wanted, "the DynamoDB endpoint", "--dynamodb-host or --dynamodb-port").await?;
         let address = local_address(&listener);
-        self.serve(listener, dynamodb::router(engine.database(), self.changes.clone(), address.port()));
-        Ok(format!("http://{address}"))
+        self.serve(listener, dynamodb::router(engine.database(), self.changes.clone(), address));
+        Ok(format!("http://{}", on_this_machine(address)))
     }
 
     pub(super) fn serve_api(
@@ -184,14 +185,24 @@ impl Drop for Tasks {
     }
 }
 
-/// Only the loopback interface: the data are one person's.
+/// `options` are the command line options that change `address`.
 pub(super) async fn bind(
-    port: u16,
+    address: SocketAddr,
     purpose: &'static str,
-    option: &'static str,
+    options: &'static str,
 ) -> Result<TcpListener, StartError> {
-    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-    TcpListener::bind(address).await.map_err(|source| StartError::Port { port, purpose, option, source })
+    let listener = TcpListener::bind(address).await;
+    listener.map_err(|source| StartError::Listen { address, purpose, options, source })
+}
+
+/// The address that a client on this machine connects to. A listener on all interfaces has none of its own.
+fn on_this_machine(listener: SocketAddr) -> SocketAddr {
+    let ip = match listener.ip() {
+        IpAddr::V4(Ipv4Addr::UNSPECIFIED) => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(Ipv6Addr::UNSPECIFIED) => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, listener.port())
 }
 
 pub(super) fn local_address(listener: &TcpListener) -> SocketAddr {

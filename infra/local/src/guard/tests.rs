@@ -1,0 +1,161 @@
+use super::*;
+
+const MISDIRECTED: Option<Refusal> = Some(Refusal::Misdirected { containers: false });
+
+fn verdict(headers: &[(&'static str, &'static str)]) -> Option<Refusal> {
+    let headers =
+        headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect();
+    Guard::loopback(3000).refuse(&Uri::from_static("/favorites"), &headers)
+}
+
+#[test]
+fn loopback_names_with_the_port_are_ours() {
+    for host in ["localhost:3000", "LOCALHOST:3000", "127.0.0.1:3000", "[::1]:3000"] {
+        assert_eq!(verdict(&[("host", host)]), None, "{host}");
+    }
+}
+
+#[test]
+fn a_name_that_points_here_is_not_ours() {
+    for host in [
+        "evil.example:3000",
+        "localhost.evil.example:3000",
+        "localhost",
+        "localhost:3001",
+        "localhost:",
+        "127.0.0.1:3000:3000",
+        "127.0.0.1.evil.example:3000",
+        "",
+        "locälhost:3000",
+    ] {
+        let host: &'static str = host;
+        assert_eq!(verdict(&[("host", host)]), MISDIRECTED, "{host}");
+    }
+    assert_eq!(verdict(&[]), MISDIRECTED);
+    assert_eq!(verdict(&[("host", "localhost:3000"), ("host", "evil.example")]), MISDIRECTED);
+}
+
+#[test]
+fn an_absolute_target_must_be_ours_too() {
+    let headers = [("host".parse().unwrap(), "localhost:3000".parse().unwrap())].into_iter().collect();
+    let elsewhere = Uri::from_static("http://evil.example/favorites");
+    assert_eq!(Guard::loopback(3000).refuse(&elsewhere, &headers), MISDIRECTED);
+    let here = Uri::from_static("http://localhost:3000/favorites");
+    assert_eq!(Guard::loopback(3000).refuse(&here, &headers), None);
+}
+
+#[test]
+fn only_our_own_origin_may_ask() {
+    let with_origin = |origin| verdict(&[("host", "localhost:3000"), ("origin", origin)]);
+    assert_eq!(with_origin("http://localhost:3000"), None);
+    for origin in [
+        "https://evil.example",
+        "null",
+        "http://localhost:3001",
+        "https://localhost:3000",
+        "http://localhost:3000.evil.example",
+    ] {
+        assert_eq!(with_origin(origin), Some(Refusal::ForeignOrigin), "{origin}");
+    }
+}
+
+#[test]
+fn a_page_that_hides_its_origin_is_known_by_its_site() {
+    let with_site = |site| verdict(&[("host", "localhost:3000"), ("sec-fetch-site", site)]);
+    assert_eq!(with_site("none"), None);
+    assert_eq!(with_site("same-origin"), None);
+    assert_eq!(with_site("cross-site"), Some(Refusal::ForeignOrigin));
+    assert_eq!(with_site("same-site"), Some(Refusal::ForeignOrigin));
+}
+
+#[test]
+fn port_80_needs_no_number() {
+    for host in ["localhost", "127.0.0.1", "[::1]", "localhost:80"] {
+        assert!(Guard::loopback(80).is_host(host), "{host}");
+        assert!(!Guard::loopback(8080).is_host(host), "{host}");
+    }
+}
+
+/// Whether an endpoint that listens on `listen` answers for `host`.
+fn admits(listen: &str, host: &str) -> bool {
+    Guard::containers(SocketAddr::new(listen.parse().unwrap(), 8000)).is_host(host)
+}
+
+#[test]
+fn a_container_may_call_this_machine_by_dockers_name_wherever_the_port_listens() {
+    for listen in ["127.0.0.1", "172.17.0.1", "0.0.0.0", "::"] {
+        for host in ["host.docker.internal:8000", "Host.Docker.Internal:8000", "localhost:8000"] {
+            assert!(admits(listen, host), "{host} on {listen}");
+        }
+    }
+    assert!(!Guard::loopback(8000).is_host("host.docker.internal:8000"));
+}
+
+#[test]
+fn the_address_that_the_port_listens_on_is_ours_and_others_are_not() {
+    let cases = [
+        ("172.17.0.1", "172.17.0.1:8000", true),
+        ("172.17.0.1", "172.17.0.1:8001", false),
+        ("172.17.0.1", "172.17.0.1", false),
+        ("172.17.0.1", "172.17.0.2:8000", false),
+        ("172.17.0.1", "[::ffff:172.17.0.1]:8000", true),
+        ("::ffff:172.17.0.1", "172.17.0.1:8000", true),
+        ("fd00::1", "[fd00::1]:8000", true),
+        ("fd00::1", "[fd00:0:0::1]:8000", true),
+        ("fd00::1", "fd00::1:8000", false),
+        ("127.0.0.2", "127.0.0.2:8000", true),
+        ("127.0.0.1", "172.17.0.1:8000", false),
+    ];
+    for (listen, host, admitted) in cases {
+        assert_eq!(admits(listen, host), admitted, "{host} on {listen}");
+    }
+}
+
+#[test]
+fn a_port_on_all_interfaces_is_called_by_any_address() {
+    for listen in ["0.0.0.0", "::"] {
+        for host in ["172.17.0.1:8000", "192.168.1.5:8000", "[fd00::1]:8000", "127.0.0.1:8000"] {
+            assert!(admits(listen, host), "{host} on {listen}");
+        }
+    }
+}
+
+#[test]
+fn a_name_that_somebody_could_point_here_is_refused_on_all_interfaces_too() {
+    for host in [
+        "evil.example:8000",
+        "host.docker.internal.evil.example:8000",
+        "evil.host.docker.internal:8000",
+        "docker.internal:8000",
+        "172.17.0.1.evil.example:8000",
+        "172.17.0.1.nip.io:8000",
+        "172.17.1:8000",
+        "2886795265:8000",
+        "[evil.example]:8000",
+        "[172.17.0.1]:8000",
+        "user@172.17.0.1:8000",
+        "172.17.0.1:8000:8000",
+        "[::1]evil.example:8000",
+        "[::1:8000",
+        "]:8000",
+        ":8000",
+        "",
+    ] {
+        assert!(!admits("0.0.0.0", host), "{host}");
+    }
+}
+
+#[test]
+fn no_page_may_use_the_names_and_addresses_for_containers() {
+    for host in ["host.docker.internal:8000", "172.17.0.1:8000"] {
+        let from = |origin: String| {
+            let headers = [("host", host.to_owned()), ("origin", origin)];
+            let headers =
+                headers.into_iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()));
+            let everywhere = SocketAddr::from((Ipv4Addr::UNSPECIFIED, 8000));
+            Guard::containers(everywhere).refuse(&Uri::from_static("/"), &headers.collect())
+        };
+        assert_eq!(from(format!("http://{host}")), Some(Refusal::ForeignOrigin));
+        assert_eq!(from("http://localhost:8000".to_owned()), None);
+    }
+}
