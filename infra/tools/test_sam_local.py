@@ -1,0 +1,193 @@
+"""sam_local with commands in place of `sam`, `docker` and `cargo`: what it calls, expects, prints and stops.
+
+    python -m unittest discover infra/tools
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+TOOLS = Path(__file__).resolve().parent
+EVENTS = TOOLS.parents[1] / "tests" / "events"
+
+DOCKER_ON_LINUX = """
+if sys.argv[1] == "info":
+    print('{"ServerVersion": "20.10", "OperatingSystem": "Debian GNU/Linux 12"}')
+else:
+    print('[{"IPAM": {"Config": [{"Subnet": "172.17.0.0/16", "Gateway": "172.17.0.1"}]}}]')
+"""
+
+DOCKER_DESKTOP = """
+print('{"ServerVersion": "28.0", "OperatingSystem": "Docker Desktop"}')
+"""
+
+NO_ENGINE = """
+print('{"ServerErrors": ["Cannot connect to the Docker daemon"]}')
+sys.exit(1)
+"""
+
+# A service that notes how it was started and that it was asked to end.
+CARGO = """
+import signal
+note("cargo", sys.argv[1:])
+def end(*_):
+    note("stopped", [])
+    sys.exit(0)
+signal.signal(signal.SIGTERM, end)
+print("  API       http://127.0.0.1:3999", flush=True)
+print("  DynamoDB  http://127.0.0.1:8999 (table FavoritesTable)", flush=True)
+signal.pause()
+"""
+
+# Answers with what stands in answers.json for the function, or as a function would that finds everything.
+SAM = """
+event = json.load(sys.stdin)
+note("sam", [*sys.argv[1:], event.get("pathParameters"), os.environ["AWS_ENDPOINT_URL_DYNAMODB"]])
+function = sys.argv[3]
+answers = json.loads((here / "answers.json").read_text())
+status = {"CreateFavoriteFunction": 201, "CreateTagFunction": 201, "PurgeFavoriteFunction": 204, "DeleteTagFunction": 204}
+body = {"CreateFavoriteFunction": {"dataId": "made-favorite"}, "CreateTagFunction": {"tagId": "made-tag"}}
+jobs = {"ChangeConsumerFunction": {"batchItemFailures": []}, "ReconcileFunction": {"failed": 0, "finished": True}}
+answer = jobs.get(function, {"statusCode": status.get(function, 200), "body": json.dumps(body.get(function, {}))})
+print(answers.get(function, json.dumps(answer)))
+"""
+
+PRELUDE = """#!{python}
+import json, os, pathlib, sys
+here = pathlib.Path({here!r})
+def note(name, what):
+    with open(here / "notes", "a") as notes:
+        notes.write(json.dumps([name, what]) + "\\n")
+"""
+
+
+class SamLocal(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        (self.root / "infra/tools").mkdir(parents=True)
+        shutil.copy(TOOLS / "sam_local", self.root / "infra/tools/sam_local")
+        shutil.copytree(EVENTS, self.root / "tests/events")
+        (self.root / ".aws-sam/build").mkdir(parents=True)
+        (self.root / ".aws-sam/build/template.yaml").touch()
+        (self.root / "bin").mkdir()
+        (self.root / "notes").touch()
+        self.answers({})
+        self.command("docker", DOCKER_ON_LINUX)
+        self.command("cargo", CARGO)
+        self.command("sam", SAM)
+
+    def command(self, name, body):
+        path = self.root / "bin" / name
+        path.write_text(PRELUDE.format(python=sys.executable, here=str(self.root)) + body)
+        path.chmod(0o755)
+
+    def answers(self, answers):
+        (self.root / "answers.json").write_text(json.dumps(answers))
+
+    def run_script(self, *arguments):
+        return subprocess.run(
+            [sys.executable, self.root / "infra/tools/sam_local", *arguments],
+            env={**os.environ, "PATH": str(self.root / "bin"), "AWS_PROFILE": "production"},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+    def notes(self, name):
+        notes = [json.loads(line) for line in (self.root / "notes").read_text().splitlines()]
+        return [what for noted, what in notes if noted == name]
+
+    def assert_cannot_start(self, run, reason):
+        self.assertEqual(run.returncode, 2, run.stderr)
+        self.assertIn(reason, run.stderr)
+        self.assertEqual(self.notes("sam"), [])
+
+    def test_every_function_is_called_with_what_the_run_made_and_the_service_is_stopped(self):
+        run = self.run_script()
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        self.assertIn("22 functions, 23 calls, 0 not as expected", run.stdout)
+        calls = self.notes("sam")
+        self.assertEqual(len({call[2] for call in calls}), len(list(EVENTS.glob("*.json"))))
+        tagged = next(call for call in calls if call[2] == "TagFavoriteFunction")
+        self.assertIn({"dataId": "made-favorite", "tagId": "made-tag"}, tagged)
+        self.assertEqual(tagged[-1], "http://host.docker.internal:8999")
+        self.assertIn("host.docker.internal:host-gateway", tagged)
+        self.assertNotIn("--skip-pull-image", tagged)
+        self.assertEqual(self.notes("cargo")[0][-2:], ["--dynamodb-host", "172.17.0.1"])
+        self.assertEqual(len(self.notes("stopped")), 1)
+
+    def test_options_are_handed_on(self):
+        run = self.run_script("--dynamodb-host", "192.168.1.5", "--skip-pull-image")
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        self.assertEqual(self.notes("cargo")[0][-2:], ["--dynamodb-host", "192.168.1.5"])
+        self.assertTrue(all("--skip-pull-image" in call for call in self.notes("sam")))
+
+    def test_with_docker_desktop_nothing_listens_beyond_the_loopback_interface(self):
+        self.command("docker", DOCKER_DESKTOP)
+        run = self.run_script()
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        self.assertEqual(self.notes("cargo")[0][-2:], ["--dynamodb-host", "127.0.0.1"])
+
+    def test_each_wrong_answer_is_reported_and_the_service_is_stopped(self):
+        wrong = {
+            "GetTagFunction": ('{"statusCode": 503, "body": "{}"}', "get-tag: the status must be 200; the answer is"),
+            "ListTagsFunction": ('{"errorType": "Unhandled"}', "list-tags: the status must be 200; the answer is"),
+            "ListTrashFunction": ("[]", "list-trash: the answer must be a JSON object; it is []"),
+            "GetCountsFunction": ("Traceback", "get-counts: `sam local invoke GetCountsFunction"),
+            "ChangeConsumerFunction": ('{"batchItemFailures": [1]}', "change-consumer: batchItemFailures must be []"),
+            "ReconcileFunction": ('{"failed": 1, "finished": true}', "reconcile: failed must be 0"),
+        }
+        self.answers({function: answer for function, (answer, _) in wrong.items()})
+        run = self.run_script()
+        self.assertEqual(run.returncode, 1, run.stdout + run.stderr)
+        self.assertIn("22 functions, 23 calls, 6 not as expected", run.stdout)
+        for _, reason in wrong.values():
+            self.assertIn(reason, run.stdout)
+        self.assertEqual(len(self.notes("stopped")), 1)
+
+    def test_a_command_that_fails_is_reported_with_what_it_said(self):
+        self.command("sam", "sys.exit('the template is broken')")
+        run = self.run_script()
+        self.assertEqual(run.returncode, 1, run.stdout + run.stderr)
+        self.assertIn("ended with status 1:\nthe template is broken", run.stdout)
+
+    def test_without_an_engine_it_says_how_to_start_one(self):
+        self.command("docker", NO_ENGINE)
+        run = self.run_script()
+        self.assert_cannot_start(run, "`docker info` says: Cannot connect to the Docker daemon")
+        self.assertIn("sudo systemctl start docker", run.stderr)
+        self.assertEqual(self.notes("cargo"), [])
+
+    def test_a_bridge_without_a_gateway_asks_for_the_address(self):
+        self.command("docker", DOCKER_ON_LINUX.replace(', "Gateway": "172.17.0.1"', ""))
+        self.assert_cannot_start(self.run_script(), "with --dynamodb-host")
+
+    def test_each_missing_command_is_named(self):
+        for tool in ["cargo", "sam", "docker"]:
+            (self.root / "bin" / tool).rename(self.root / "hidden")
+            self.assert_cannot_start(self.run_script(), f"the command `{tool}` is not on the PATH")
+            (self.root / "hidden").rename(self.root / "bin" / tool)
+
+    def test_functions_that_are_not_built_are_said_to_be(self):
+        (self.root / ".aws-sam/build/template.yaml").unlink()
+        self.assert_cannot_start(self.run_script(), "run `sam build` first")
+
+    def test_a_service_that_does_not_start_ends_the_run(self):
+        self.command("cargo", "sys.exit(101)")
+        self.assert_cannot_start(self.run_script(), "the local service ended with status 101")
+
+    def test_an_event_file_that_no_call_uses_is_named(self):
+        (self.root / "tests/events/new-function.json").write_text("{}")
+        self.assert_cannot_start(self.run_script(), "differ in: new-function")
+
+
+if __name__ == "__main__":
+    unittest.main()
