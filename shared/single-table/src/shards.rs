@@ -3,7 +3,7 @@
 //! A partition takes up to 1,000 writes a second (see "Using write sharding to distribute workloads evenly in your DynamoDB
 //! table" in the developer guide). Where one partition of an index would take more, its key ends with a shard's number.
 
-use rand::Rng;
+use rand::RngExt;
 use table_keys::{EncodeComponent, KeyError, key_component};
 
 use crate::query::Query;

@@ -5,7 +5,7 @@ mod engine;
 use std::collections::BTreeSet;
 
 use rand::rngs::StdRng;
-use rand::{Rng as _, SeedableRng as _};
+use rand::{RngExt as _, SeedableRng as _};
 use serde::{Deserialize, Serialize};
 use single_table::{
     BatchWrite, Entity, EpochSeconds, Error, Meter, Put, Shard, ShardedOffset, ShardedOffsetError,

@@ -7,7 +7,7 @@ use favorites_api::favorites::{
     Change, Counts, EpochSeconds, FavoriteData, Timestamp, TrashedFavorite, UserId,
 };
 use favorites_tests::library::Maker;
-use rand::Rng;
+use rand::RngExt;
 use single_table::{Entity, StreamItem, encode};
 
 /// How long the trash is said to keep a favorite.

@@ -9,7 +9,7 @@ use favorites_api::favorites::{
 };
 use rand::rngs::StdRng;
 use rand::seq::IteratorRandom;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use uuid::{Builder, Uuid};
 
 use super::vocabulary::VOCABULARY;
@@ -83,11 +83,11 @@ impl Maker {
     /// None to three of the person's tags.
     pub fn tag_ids(&mut self) -> BTreeSet<TagId> {
         let count = self.rng.random_range(0..=TAGS_ON_ONE);
-        self.tags.iter().map(|tag| tag.tag_id).choose_multiple(&mut self.rng, count).into_iter().collect()
+        self.tags.iter().map(|tag| tag.tag_id).sample(&mut self.rng, count).into_iter().collect()
     }
 
     /// What comes by chance: for who makes up more than this does.
-    pub fn chance(&mut self) -> &mut impl Rng {
+    pub fn chance(&mut self) -> &mut impl RngExt {
         &mut self.rng
     }
 

@@ -7,7 +7,7 @@ use favorites_api::favorites::{DataId, Error, Reconciled};
 use favorites_tests::pause_when;
 use rand::rngs::StdRng;
 use rand::seq::IteratorRandom;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use crate::account::{Account, LONG};
 use crate::signatures::TINY_SEGMENT;
@@ -107,7 +107,7 @@ impl History {
     }
 
     async fn check(&mut self, place: &str) {
-        for (note, word) in self.words.iter().choose_multiple(&mut self.random, LOOKED_FOR) {
+        for (note, word) in self.words.iter().sample(&mut self.random, LOOKED_FOR) {
             let found = self.account.find(&format!("\"{word}\"")).await.expect("the table answers");
             assert_eq!(found, BTreeSet::from([*note]), "{word} {place}");
         }

@@ -1,7 +1,7 @@
 //! Searches made at random, as they are written and as they are meant.
 
 use favorites_api::favorites::DataType;
-use rand::Rng;
+use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 

@@ -11,7 +11,7 @@ use favorites_local::template::Template;
 use favorites_local::{Functions, Options, Running, Service};
 use favorites_tests::{Clock, consistency};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use rand::Rng;
+use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
 use serde_json::{Value, json};
@@ -77,7 +77,7 @@ impl Library {
     /// Edits some, tags some anew, throws some away and brings a few of these back; renames a tag and deletes one.
     pub(crate) async fn change(&mut self, random: &mut StdRng) {
         let (kept, tags) = self.kept().await;
-        for one in kept.iter().choose_multiple(random, kept.len() / 4) {
+        for one in kept.iter().sample(random, kept.len() / 4) {
             let data_id = id(&one.data_id);
             let tags: Vec<TagId> = tags.iter().map(|tag| tag.parse().expect("ids are ids")).collect();
             match random.random_range(0..3) {
@@ -99,7 +99,7 @@ impl Library {
         }
         self.apply(random).await;
         let gone: Vec<_> = self.items().await.into_iter().filter(|item| item["type"] == "Trash").collect();
-        for item in gone.iter().choose_multiple(random, gone.len() / 2) {
+        for item in gone.iter().sample(random, gone.len() / 2) {
             let data_id = id(item["dataId"].as_str().expect("ids are text"));
             if random.random_bool(0.7) {
                 self.favorites.restore_favorite(&self.user, data_id, None).await.expect("it is in the trash");
@@ -150,7 +150,7 @@ impl Library {
         let items = scan.collect::<Result<Vec<_>, _>>().await.expect("the table can be read");
         let mut records = self.records.of_changes_to(items, self.clock.now());
         let again = records.len() / 10;
-        records.extend(records.choose_multiple(random, again).cloned().collect::<Vec<_>>());
+        records.extend(records.sample(random, again).cloned().collect::<Vec<_>>());
         records.shuffle(random);
         while !records.is_empty() {
             let batch = records.split_off(records.len().saturating_sub(random.random_range(1..=100)));

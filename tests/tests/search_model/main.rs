@@ -16,7 +16,7 @@ use std::str::FromStr;
 use favorites_api::favorites::limits::SEARCHED_CHARS;
 use favorites_api::favorites::{MatchCounts, PageSize, SearchPage, SearchQuery, SearchRequest};
 use rand::rngs::StdRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use self::asked::Asked;
 use self::kept::Kept;

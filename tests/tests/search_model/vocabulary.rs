@@ -1,6 +1,6 @@
 //! What texts and queries are made of: little enough that most queries find something.
 
-use rand::Rng;
+use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
