@@ -30,6 +30,7 @@ pub mod contract;
 mod eventually;
 mod faulty;
 pub mod figures;
+pub mod generated;
 pub mod lambda;
 pub mod library;
 pub mod log_watch;

@@ -63,7 +63,7 @@ impl Service {
     /// Starts it with options and functions of the test's own making.
     pub async fn run(options: Options, functions: impl FnOnce(&Environment) -> Functions) -> Self {
         log_watch::begin();
-        let is_embedded = matches!(options.engine, Engine::Memory);
+        let is_embedded = !matches!(options.engine, Engine::External(_));
         let running = favorites_local::Service::start(options, functions).await;
         let running = running.unwrap_or_else(|error| panic!("the service does not start: {error}"));
         // A proxy of the developer's is not for the loopback interface.
@@ -129,6 +129,11 @@ impl Service {
         self.settle().await;
         let leaks = log_watch::leaks();
         assert!(leaks.is_empty(), "logged, though users sent it: {leaks:#?}");
+        self.stop().await;
+    }
+
+    /// Ends the service, however its table is.
+    pub async fn stop(self) {
         self.running.shutdown().await;
     }
 }

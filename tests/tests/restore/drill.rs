@@ -1,0 +1,74 @@
+//! The drill as a whole.
+
+use std::time::Duration;
+
+use favorites_api::favorites::Client;
+use favorites_api::{Deadline, Favorites, stream_in_process};
+use favorites_tests::Service;
+use serde_json::Value;
+use tokio::sync::watch;
+
+use crate::backup::Backup;
+use crate::library;
+use crate::restored::Restored;
+
+/// How long after the restore point the drill reconciles. A cleanup that was under way counts as stalled by then.
+const HOURS: Duration = Duration::from_hours(3);
+
+/// A service whose consumer stands still while the switch is off: the stream's records wait.
+async fn with_switch() -> (Service, watch::Sender<bool>) {
+    let (switch, on) = watch::channel(true);
+    let service = Service::start_with(move |environment| {
+        let client = Client::new(&environment.sdk_config());
+        let favorites = Favorites::new(client, environment.table_name.clone());
+        let consume = stream_in_process(functions::change_consumer::handler, favorites);
+        let consumer = move |event: Value| {
+            let (consume, mut on) = (consume.clone(), on.clone());
+            async move {
+                on.wait_for(|on| *on).await.expect("the test holds the switch");
+                Ok(consume(event, Deadline::after(Duration::from_mins(1))).await.expect("it answers"))
+            }
+        };
+        favorites_local::functions(environment).with("change-consumer", consumer)
+    })
+    .await;
+    (service, switch)
+}
+
+/// The restore point lies between changes that the consumer had not counted, and changes that are lost.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn after_a_restore_one_round_makes_counts_search_and_tags_equal_a_recount() {
+    let (service, switch) = with_switch().await;
+    library::fill(&service).await;
+    switch.send_replace(false);
+    library::change(&service, "uncounted").await;
+    let backup = Backup::take(&service).await;
+    switch.send_replace(true);
+    library::change(&service, "lost").await;
+    service.end().await;
+
+    let restored = Restored::from(&backup).await;
+    assert_ne!(restored.faults_of_catalogue().await, Vec::<String>::new(), "their records are gone");
+    // Users go on meanwhile.
+    library::change(&restored.service, "since").await;
+    let round = restored.reconcile(HOURS).await;
+    assert_eq!((round.finished, round.failed), (true, 0), "{round:?}");
+    assert_eq!(round.people as usize, library::USERS.len());
+    assert!(round.reconciled.drift > 0, "the alarm for drift goes off: {round:?}");
+    library::check(&restored.service).await;
+    restored.service.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_restore_of_a_table_at_rest_needs_no_repair() {
+    let service = Service::start().await;
+    library::fill(&service).await;
+    let backup = Backup::take(&service).await;
+    service.end().await;
+
+    let restored = Restored::from(&backup).await;
+    let round = restored.reconcile(HOURS).await;
+    assert_eq!((round.finished, round.failed, round.reconciled.repaired), (true, 0, 0), "{round:?}");
+    library::check(&restored.service).await;
+    restored.service.end().await;
+}
