@@ -2,13 +2,16 @@
 //!
 //! The test writes `docs/access-patterns.md`. Where the file differs from what it would write it fails; with
 //! `UPDATE_DOCS=1` in the environment it writes the file. On another engine than the embedded one it looks at the
-//! requests only: not every engine reports capacity as DynamoDB does.
+//! requests only: not every engine reports capacity as DynamoDB does. The costs in `docs/operations.md` follow from the same
+//! units.
 
 mod account;
 mod capacity;
+mod cost;
 mod expected;
 mod favorites;
 mod pattern;
+mod prices;
 mod report;
 mod request;
 mod search;
@@ -35,6 +38,7 @@ async fn every_endpoint_asks_for_what_it_needs_and_no_more() {
     account.close().await;
     if embedded() {
         report::check(&rows);
+        cost::check(&rows);
     }
 }
 

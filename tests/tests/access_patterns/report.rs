@@ -40,9 +40,10 @@ All projections are complete, so an entry in an index is as large as its item.
 
 /// A line of a table.
 pub(crate) struct Row {
-    endpoint: &'static str,
-    case: &'static str,
+    pub(crate) endpoint: &'static str,
+    pub(crate) case: &'static str,
     line: String,
+    pub(crate) units: Units,
 }
 
 impl Row {
@@ -51,9 +52,9 @@ impl Row {
         let Expected { operation, index, condition, items, bytes, .. } = expected;
         let writes = units.write > 0.0;
         let place = if writes { "table and indexes" } else { index.unwrap_or("table") };
-        let units = if writes { format!("{} WCU", units.write) } else { format!("{} RCU", units.read) };
-        let line = format!("`{operation}` | {place} | {condition} | {items} | {bytes} | {units}");
-        Self { endpoint: pattern.endpoint, case: pattern.case, line }
+        let consumed = if writes { format!("{} WCU", units.write) } else { format!("{} RCU", units.read) };
+        let line = format!("`{operation}` | {place} | {condition} | {items} | {bytes} | {consumed}");
+        Self { endpoint: pattern.endpoint, case: pattern.case, line, units }
     }
 }
 

@@ -159,7 +159,7 @@ const KINDS: [Kind; 9] = [
     },
 ];
 
-const HEADER: &str = "| what is wrong | after a part of | what to do |\n|---|---|---|\n";
+const HEADER: &str = "| fault | after a part of | action |\n|---|---|---|\n";
 
 fn table(cuts: &[Cut]) -> String {
     let mut table = HEADER.to_owned();
