@@ -1,13 +1,7 @@
 //! One call of an HTTP function, as Lambda makes it.
 
-use std::time::Duration;
-
 use crate::deadline::Deadline;
 use crate::user_hash::UserHashKey;
-
-/// How long before its deadline an HTTP function answers, whatever is still under way. Writing the answer takes milliseconds; a
-/// function that Lambda stops answers nothing, and the caller gets a bare error of the gateway's.
-const ANSWER: Duration = Duration::from_secs(1);
 
 /// What Lambda says about a call besides the event.
 #[derive(Debug)]
@@ -20,11 +14,4 @@ pub(crate) struct Call<'a> {
     pub(crate) is_cold_start: bool,
     /// The key that user ids are hashed with for the log.
     pub(crate) user_hash_key: &'a UserHashKey,
-}
-
-impl Call<'_> {
-    /// How long the handler may take.
-    pub(crate) fn time_to_answer(&self) -> Duration {
-        self.deadline.time_left().saturating_sub(ANSWER)
-    }
 }

@@ -21,6 +21,10 @@ pub struct Deadline(Instant);
 /// Longer than any call. A deadline further off is brought here, because the clock has an end.
 const FAR: Duration = Duration::from_hours(24 * 365);
 
+/// How long before its deadline a function answers, whatever is still under way. Writing an answer takes milliseconds; a function
+/// that Lambda stops answers nothing: a caller gets a bare error of the gateway's, and a batch of the stream comes again whole.
+const ANSWER: Duration = Duration::from_secs(1);
+
 impl Deadline {
     /// The moment `duration` from now, at most a year.
     #[must_use]
@@ -32,6 +36,12 @@ impl Deadline {
     #[must_use]
     pub fn at(time: SystemTime) -> Self {
         Self::after(time.duration_since(SystemTime::now()).unwrap_or_default())
+    }
+
+    /// How long a function may work before it has to answer: a second less than the time left.
+    #[must_use]
+    pub fn time_to_answer(self) -> Duration {
+        self.time_left().saturating_sub(ANSWER)
     }
 
     /// How long it is until then; nothing once it has passed.
@@ -51,6 +61,7 @@ mod tests {
         assert_eq!(deadline.time_left(), Duration::from_secs(3));
         tokio::time::advance(Duration::from_secs(2)).await;
         assert_eq!(deadline.time_left(), Duration::from_secs(1));
+        assert_eq!(deadline.time_to_answer(), Duration::ZERO);
         tokio::time::advance(Duration::from_secs(2)).await;
         assert_eq!(deadline.time_left(), Duration::ZERO);
     }

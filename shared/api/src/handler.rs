@@ -46,7 +46,8 @@ where
     let base_path = request.base_path().to_owned();
     let meter = Meter::new();
     let favorites = favorites.clone().with_meter(meter.clone());
-    let answered = tokio::time::timeout(call.time_to_answer(), respond(handler, &favorites, request)).await;
+    let answered =
+        tokio::time::timeout(call.deadline.time_to_answer(), respond(handler, &favorites, request)).await;
     let response = answered.unwrap_or_else(|_| Err(Problem::late())).unwrap_or_else(|problem| {
         line.note(&problem);
         Response::problem(&problem, &instance)

@@ -41,6 +41,9 @@ pub enum ReconcileAnswer {
 /// Why a job failed.
 #[derive(Debug, thiserror::Error)]
 pub enum JobError {
+    /// The table had not answered when the function had to.
+    #[error("the table did not answer before the deadline; the next run continues where this one was")]
+    NoAnswer,
     /// The event asks for nothing that can be done.
     #[error("the event can't be read: {0}")]
     Event(#[source] serde_json::Error),
@@ -65,20 +68,15 @@ impl ReconcileEvent {
     /// Does it, and logs one line that says what was found: a metric filter makes the drift a metric of it.
     ///
     /// # Errors
-    /// [`JobError::Failed`].
+    /// [`JobError::Failed`], and [`JobError::NoAnswer`] a second before `deadline`.
     pub async fn reconcile(
         self,
         favorites: &Favorites,
         deadline: Deadline,
     ) -> Result<ReconcileAnswer, JobError> {
-        let time_left = deadline.time_left().saturating_sub(MARGIN);
-        // Boxed, because the futures within futures, down to the SDK's, are deeper than the compiler follows.
-        let answer = match self.user_id {
-            Some(user) => {
-                ReconcileAnswer::Person(Box::pin(favorites.reconcile_person(&user, time_left)).await?)
-            }
-            None => ReconcileAnswer::Everybody(Box::pin(favorites.reconcile(time_left)).await?),
-        };
+        let work = self.work(favorites, deadline.time_left().saturating_sub(MARGIN));
+        let answer =
+            tokio::time::timeout(deadline.time_to_answer(), work).await.map_err(|_| JobError::NoAnswer)??;
         let run = match answer {
             ReconcileAnswer::Everybody(run) => run,
             ReconcileAnswer::Person(reconciled) => {
@@ -97,6 +95,16 @@ impl ReconcileEvent {
             "reconciled"
         );
         Ok(answer)
+    }
+
+    async fn work(self, favorites: &Favorites, time_left: Duration) -> Result<ReconcileAnswer, Error> {
+        // Boxed, because the futures within futures, down to the SDK's, are deeper than the compiler follows.
+        match self.user_id {
+            Some(user) => {
+                Box::pin(favorites.reconcile_person(&user, time_left)).await.map(ReconcileAnswer::Person)
+            }
+            None => Box::pin(favorites.reconcile(time_left)).await.map(ReconcileAnswer::Everybody),
+        }
     }
 }
 
@@ -204,6 +212,17 @@ mod tests {
             let error = call(event, in_a_minute()).await.unwrap_err();
             assert!(matches!(error, JobError::Failed(_)), "{error}");
             assert_eq!(Diagnostic::from(error).error_type, "JobError");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_table_that_never_answers_fails_the_job_a_second_before_the_deadline() {
+        let call = job_in_process(reconcile, sample::favorites_on(sample::Silent));
+        for event in [json!({}), json!({ "userId": "ann" })] {
+            let started = tokio::time::Instant::now();
+            let error = call(event, in_a_minute()).await.unwrap_err();
+            assert!(matches!(error, JobError::NoAnswer), "{error}");
+            assert_eq!(started.elapsed(), Duration::from_secs(59));
         }
     }
 

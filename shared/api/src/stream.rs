@@ -20,10 +20,6 @@ use crate::deadline::Deadline;
 /// milliseconds; this is for one that is slow.
 const LAST_START: Duration = Duration::from_secs(2);
 
-/// How long before the deadline the answer is given, whatever is still under way. Writing it takes milliseconds; a function
-/// that Lambda has to stop answers nothing, and all of its batch comes again.
-const ANSWER: Duration = Duration::from_secs(1);
-
 /// A batch of stream records, as the event source mapping delivers it.
 #[derive(Debug, Deserialize)]
 pub struct StreamEvent {
@@ -66,10 +62,10 @@ impl StreamEvent {
             outcomes.push(Name::of(record).with(result));
         }
         let (places, changes): (Vec<usize>, Vec<_>) = changes.into_iter().unzip();
-        let left = deadline.time_left();
         // Boxed, because the futures within futures, down to the SDK's, are deeper than the compiler follows.
-        let apply = Box::pin(favorites.apply_changes(changes, left.saturating_sub(LAST_START)));
-        if let Ok(results) = tokio::time::timeout(left.saturating_sub(ANSWER), apply).await {
+        let apply =
+            Box::pin(favorites.apply_changes(changes, deadline.time_left().saturating_sub(LAST_START)));
+        if let Ok(results) = tokio::time::timeout(deadline.time_to_answer(), apply).await {
             for (at, result) in places.into_iter().zip(results) {
                 outcomes[at].result = result.map_err(RecordError::NotApplied);
             }

@@ -143,7 +143,7 @@ async fn a_table_that_never_answers_does_not_keep_the_answer_from_coming_before_
     let started = Instant::now();
     let records = json!({ "Records": [good("1"), refused("2"), misshapen("3")] });
     let answer = call(records, Deadline::after(MINUTE)).await.unwrap();
-    assert_eq!(started.elapsed(), MINUTE.saturating_sub(ANSWER));
+    assert_eq!(started.elapsed(), Duration::from_secs(59));
     // Whether the first was applied is not known either.
     assert_eq!(answer["batchItemFailures"], named("1"));
 }

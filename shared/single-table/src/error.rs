@@ -1,5 +1,6 @@
 //! What can go wrong between a typed call and the table.
 
+use aws_sdk_dynamodb::config::http::HttpResponse;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use table_keys::KeyError;
 
@@ -143,12 +144,16 @@ impl Error {
         }
     }
 
-    pub(crate) fn of_sdk<E, R>(error: &SdkError<E, R>) -> Self
+    pub(crate) fn of_sdk<E>(error: &SdkError<E, HttpResponse>) -> Self
     where
         E: ProvideErrorMetadata + std::error::Error + 'static,
-        R: std::fmt::Debug,
     {
+        let is_5xx = error.raw_response().is_some_and(|response| response.status().is_server_error());
         match error.as_service_error() {
+            // It is not DynamoDB that answered: a proxy in front of it, whose page has no code.
+            Some(service) if is_5xx && service.code().is_none() => {
+                Self::Unreachable { message: causes(error) }
+            }
             Some(service) => Self::of_code(
                 service.code().unwrap_or("an unnamed error"),
                 service.message().unwrap_or_default(),
