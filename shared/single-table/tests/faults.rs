@@ -238,3 +238,26 @@ async fn throttling_that_does_not_end_is_an_error_that_passes() {
             && error.is_transient()
     );
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_full_item_collection_is_an_error_of_its_own_that_does_not_pass() {
+    let alone = Answer::exception("ItemCollectionSizeLimitExceededException");
+    let (store, _) = scripted([alone]);
+    let error = store.execute(Put::new(&note(1))).await.unwrap_err();
+    let WriteError::Failed(error) = error else { panic!("{error}") };
+    assert!(matches!(&error, Error::ItemCollectionFull { .. }) && !error.is_transient(), "{error}");
+
+    let (store, _) = scripted([Answer::cancelled(&["ItemCollectionSizeLimitExceeded"])]);
+    let mut transaction = Transaction::new();
+    transaction.add(Put::new(&note(1)));
+    let error = store.transact(transaction).await.unwrap_err();
+    assert!(matches!(error, TransactionError::Failed(Error::ItemCollectionFull { .. })), "{error}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_page_of_a_proxy_is_an_error_that_passes_and_the_message_holds_nothing_of_it() {
+    let (store, _) = scripted((0..20).map(|_| Answer::bad_gateway()));
+    let error = store.page(NoteItems::query("u".to_owned())).await.unwrap_err();
+    assert!(matches!(&error, Error::Unreachable { .. }) && error.is_transient(), "{error}");
+    assert!(!error.to_string().contains("my secret"), "{error}");
+}

@@ -43,6 +43,12 @@ impl Answer {
         Self::refused("TransactionCanceledException", json!({ "CancellationReasons": reasons }))
     }
 
+    /// The page that a proxy in front of DynamoDB answers with when it does not reach DynamoDB: no exception, but HTML.
+    #[must_use]
+    pub fn bad_gateway() -> Self {
+        Self { status: 502, body: "<html>Bad Gateway: my secret</html>".to_owned() }
+    }
+
     fn refused(name: &str, mut body: Value) -> Self {
         body["__type"] = format!("com.amazonaws.dynamodb.v20120810#{name}").into();
         body["message"] = MESSAGE.into();
@@ -50,7 +56,7 @@ impl Answer {
     }
 
     pub(super) fn into_response(self) -> HttpResponse {
-        let status = StatusCode::try_from(self.status).expect("200 and 400 are HTTP statuses");
+        let status = StatusCode::try_from(self.status).expect("200, 400 and 502 are HTTP statuses");
         HttpResponse::new(status, SdkBody::from(self.body))
     }
 }
