@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use favorites_api::{Deadline, OPERATION_TIMEOUT};
 use favorites_local::template::{Route, Template};
 use functions::{background, http};
 use serde_json::{Value, json};
@@ -21,6 +22,18 @@ fn every_function_has_an_event_file_and_every_event_file_has_a_function() {
     let named: BTreeSet<String> = event_files().into_keys().collect();
     let declared: BTreeSet<String> = template().functions().map(|function| function.name.clone()).collect();
     assert_eq!(named, declared);
+}
+
+#[test]
+fn every_route_has_time_for_an_operation_that_hangs_and_for_its_answer() {
+    for route in template().routes {
+        let timeout = route.function.timeout;
+        assert!(
+            Deadline::after(timeout).time_to_answer() > OPERATION_TIMEOUT,
+            "{}: {timeout:?}",
+            route.key()
+        );
+    }
 }
 
 #[test]
