@@ -10,7 +10,7 @@ use serde_yaml_ng::{Mapping, Value};
 /// expressions", Amazon CloudWatch user guide).
 const METRICS_OF_AN_ALARM: usize = 10;
 
-/// The longest description of a Lambda function's version ("AWS::Lambda::Version", CloudFormation template reference).
+/// The longest description of a Lambda function's version (`AWS::Lambda::Version` in the CloudFormation template reference).
 const DESCRIPTION_CHARACTERS: usize = 256;
 
 #[test]

@@ -77,21 +77,20 @@ impl ReconcileEvent {
         let work = self.work(favorites, deadline.time_left().saturating_sub(MARGIN));
         let answer =
             tokio::time::timeout(deadline.time_to_answer(), work).await.map_err(|_| JobError::NoAnswer)??;
-        let run = match answer {
-            ReconcileAnswer::Everybody(run) => run,
-            ReconcileAnswer::Person(reconciled) => {
-                ReconcileRun { people: 1, failed: 0, reconciled, finished: true }
-            }
+        // A single user's reconciliation finishes no round: a metric counts rounds by `finished`.
+        let (people, failed, found, finished) = match answer {
+            ReconcileAnswer::Everybody(run) => (run.people, run.failed, run.reconciled, Some(run.finished)),
+            ReconcileAnswer::Person(reconciled) => (1, 0, reconciled, None),
         };
-        let Reconciled { favorites, repaired, drift } = run.reconciled;
+        let Reconciled { favorites, repaired, drift } = found;
         tracing::info!(
             target: METRICS,
-            people = run.people,
+            people,
             favorites,
             repaired,
             drift,
-            failed = run.failed,
-            finished = run.finished,
+            failed,
+            finished,
             "reconciled"
         );
         Ok(answer)

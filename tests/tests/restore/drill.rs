@@ -53,7 +53,7 @@ async fn after_a_restore_one_round_makes_counts_search_and_tags_equal_a_recount(
     library::change(&restored.service, "since").await;
     let round = restored.reconcile(HOURS).await;
     assert_eq!((round.finished, round.failed), (true, 0), "{round:?}");
-    assert_eq!(round.people as usize, library::USERS.len());
+    assert_eq!(usize::try_from(round.people), Ok(library::USERS.len()));
     assert!(round.reconciled.drift > 0, "the alarm for drift goes off: {round:?}");
     library::check(&restored.service).await;
     restored.service.end().await;

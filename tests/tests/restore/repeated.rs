@@ -42,10 +42,10 @@ async fn an_etag_from_after_the_restore_point_is_refused_until_another_edit_has_
 
     let restored = Restored::from(&backup).await;
     let ann = restored.service.person("ann");
-    let patch = json!({ "title": "Written with the old ETag" });
-    ann.patch(&path, &patch).header("if-match", &etag).await.problem(ProblemType::VersionMismatch);
+    let edit = json!({ "title": "Written with the old ETag" });
+    ann.patch(&path, &edit).header("if-match", &etag).await.problem(ProblemType::VersionMismatch);
     ann.patch(&path, &json!({ "title": "Since" })).await.is(200);
     // The version is the same, the content is not: a client that has not read the favorite since overwrites it.
-    ann.patch(&path, &patch).header("if-match", &etag).await.is(200);
+    ann.patch(&path, &edit).header("if-match", &etag).await.is(200);
     restored.service.end().await;
 }
