@@ -141,7 +141,7 @@ class SamLocal(unittest.TestCase):
             "GetTagFunction": ('{"statusCode": 503, "body": "{}"}', "get-tag: the status must be 200; the answer is"),
             "ListTagsFunction": ('{"errorType": "Unhandled"}', "list-tags: the status must be 200; the answer is"),
             "ListTrashFunction": ("[]", "list-trash: the answer must be a JSON object; it is []"),
-            "GetCountsFunction": ("Traceback", "get-counts: `sam local invoke GetCountsFunction"),
+            "GetCountsFunction": ("Traceback", "printed no answer and ended with status 0:\nTraceback"),
             "ChangeConsumerFunction": ('{"batchItemFailures": [1]}', "change-consumer: batchItemFailures must be []"),
             "ReconcileFunction": ('{"failed": 1, "finished": true}', "reconcile: failed must be 0"),
         }
@@ -157,7 +157,7 @@ class SamLocal(unittest.TestCase):
         self.command("sam", "sys.exit('the template is broken')")
         run = self.run_script()
         self.assertEqual(run.returncode, 1, run.stdout + run.stderr)
-        self.assertIn("ended with status 1:\nthe template is broken", run.stdout)
+        self.assertIn("printed no answer and ended with status 1:\nthe template is broken", run.stdout)
 
     def test_without_an_engine_it_says_how_to_start_one(self):
         self.command("docker", NO_ENGINE)
