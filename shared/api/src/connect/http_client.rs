@@ -6,6 +6,7 @@
 use std::error::Error;
 use std::sync::Arc;
 
+use aws_smithy_runtime_api::client::connection::{CaptureSmithyConnection, ConnectionMetadata};
 use aws_smithy_runtime_api::client::http::{
     HttpClient as SdkHttpClient, HttpConnector as SdkHttpConnector, HttpConnectorFuture,
     HttpConnectorSettings, SharedHttpConnector,
@@ -16,7 +17,7 @@ use aws_smithy_runtime_api::client::retries::ErrorKind;
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use aws_smithy_types::body::SdkBody;
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
-use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::client::legacy::connect::{CaptureConnection, HttpConnector, capture_connection};
 use hyper_util::client::legacy::{self, Client};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use rustls::{ClientConfig, RootCertStore};
@@ -62,10 +63,14 @@ impl SdkHttpClient for HttpClient {
 
 impl SdkHttpConnector for HttpClient {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
-        let request = match request.try_into_http1x() {
+        let mut request = match request.try_into_http1x() {
             Ok(request) => request,
             Err(error) => return HttpConnectorFuture::ready(Err(ConnectorError::user(error.into()))),
         };
+        let connection = capture_connection(&mut request);
+        if let Some(capture) = request.extensions().get::<CaptureSmithyConnection>() {
+            capture.set_connection_retriever(move || metadata(&connection));
+        }
         let response = self.0.request(request);
         HttpConnectorFuture::new(async move {
             let response = response.await.map_err(connector_error)?;
@@ -73,6 +78,19 @@ impl SdkHttpConnector for HttpClient {
                 .map_err(|error| ConnectorError::other(error.into(), None))
         })
     }
+}
+
+/// The connection that a request went over, so that the SDK can take it out of the pool after an error of the server or the
+/// transport.
+fn metadata(connection: &CaptureConnection) -> Option<ConnectionMetadata> {
+    let is_proxied = connection.connection_metadata().as_ref()?.is_proxied();
+    let connection = connection.clone();
+    let poison = move || {
+        if let Some(connected) = connection.connection_metadata().as_ref() {
+            connected.poison();
+        }
+    };
+    Some(ConnectionMetadata::builder().proxied(is_proxied).poison_fn(poison).build())
 }
 
 /// The kind decides whether the SDK tries again: it does for I/O errors and for a connection that ended within an answer.
