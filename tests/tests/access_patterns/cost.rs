@@ -118,7 +118,7 @@ fn memory_of_functions() -> BTreeMap<String, f64> {
         .expect("the template has resources")
         .values()
         .filter_map(|resource| {
-            let name = resource["Metadata"]["BuildProperties"]["Binary"].as_str()?;
+            let name = resource["Properties"]["Handler"].as_str()?;
             Some((name, megabytes(&resource["Properties"]).unwrap_or(usual) / 1024.0))
         })
         .collect();
