@@ -36,6 +36,7 @@ pub mod library;
 pub mod log_watch;
 mod person;
 mod routes;
+pub mod runtime_api;
 pub mod sample;
 mod service;
 

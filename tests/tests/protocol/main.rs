@@ -1,16 +1,17 @@
 //! The functions as processes that speak the Lambda Runtime API, with a runtime of the test's own on the other end. The
 //! programs are made of the functions' own `main`s.
 
-mod runtime;
-
 use favorites_api::Favorites;
 use favorites_api::favorites::{Client, Counts, DataType, UserId};
 use favorites_local::Environment;
 use favorites_tests::consistency::scan;
 use favorites_tests::lambda::{body, event, start_table, variables};
+use favorites_tests::runtime_api::Function;
+use functions::background;
 use serde_json::{Value, json};
 
-use self::runtime::Function;
+const HTTP: &str = env!("CARGO_BIN_EXE_http-under-test");
+const BACKGROUND: &str = env!("CARGO_BIN_EXE_background-under-test");
 
 const CREATE_FAVORITE: &str = "create-favorite";
 const CHANGE_CONSUMER: &str = "change-consumer";
@@ -18,7 +19,7 @@ const CHANGE_CONSUMER: &str = "change-consumer";
 #[tokio::test]
 async fn create_favorite_keeps_the_favorite_of_its_event() {
     let table = start_table().await;
-    let mut function = Function::start(CREATE_FAVORITE, variables(table.environment())).await;
+    let mut function = start(CREATE_FAVORITE, variables(table.environment())).await;
     let event = event("create-favorite");
 
     let answer = function.invoke(&event).await.answer();
@@ -38,7 +39,7 @@ async fn an_event_that_cannot_be_read_is_an_error_and_the_next_one_is_served() {
     let functions =
         [(CREATE_FAVORITE, event("create-favorite")), (CHANGE_CONSUMER, event("change-consumer"))];
     for (binary, readable) in functions {
-        let mut function = Function::start(binary, variables(table.environment())).await;
+        let mut function = start(binary, variables(table.environment())).await;
         for unreadable in [json!(null), json!("an event"), json!({"headers": 7, "Records": 7})] {
             let error = function.invoke(&unreadable).await.error();
             let message = error["errorMessage"].as_str();
@@ -67,7 +68,7 @@ async fn a_function_without_a_table_says_so_and_ends() {
             }
         }
         for variables in [empty, missing] {
-            let said = Function::start(binary, variables).await.end_by_itself().await;
+            let said = start(binary, variables).await.end_by_itself().await;
             let wanted = "the environment variable TABLE_NAME must name the table; it is missing or empty";
             assert!(said.contains(wanted), "{said}");
         }
@@ -78,7 +79,7 @@ async fn a_function_without_a_table_says_so_and_ends() {
 #[tokio::test]
 async fn change_consumer_counts_a_record_once_however_often_it_comes() {
     let table = start_table().await;
-    let mut consumer = Function::start(CHANGE_CONSUMER, variables(table.environment())).await;
+    let mut consumer = start(CHANGE_CONSUMER, variables(table.environment())).await;
     for _delivery in 0..2 {
         let answer = consumer.invoke(&event("change-consumer")).await.answer();
         assert_eq!(answer, json!({"batchItemFailures": []}));
@@ -91,7 +92,7 @@ async fn change_consumer_counts_a_record_once_however_often_it_comes() {
 #[tokio::test]
 async fn change_consumer_names_the_record_that_cannot_be_read_and_applies_the_others() {
     let table = start_table().await;
-    let mut consumer = Function::start(CHANGE_CONSUMER, variables(table.environment())).await;
+    let mut consumer = start(CHANGE_CONSUMER, variables(table.environment())).await;
     let image = "/dynamodb/NewImage";
     let breaks: [(&str, Value); 4] = [
         (&format!("{image}/version"), json!({"S": "first"})),
@@ -126,6 +127,13 @@ fn record(number: &str) -> Value {
     record["eventID"] = json!(format!("event-{number}"));
     record["dynamodb"]["SequenceNumber"] = json!(format!("44215845000000000174504390{number}"));
     record
+}
+
+/// Starts a function as Lambda would.
+async fn start(name: &str, variables: impl IntoIterator<Item = (&'static str, String)>) -> Function {
+    let is_background = background::FUNCTIONS.iter().any(|(background, _)| *background == name);
+    let program = if is_background { BACKGROUND } else { HTTP };
+    Function::start(program, variables.into_iter().chain([("_HANDLER", name.to_owned())])).await
 }
 
 /// Every favorite in the table.
