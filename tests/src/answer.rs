@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use favorites_api::ProblemType;
 use reqwest::Method;
-use reqwest::header::HeaderMap;
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::Value;
 
 /// An answer, with the request it belongs to for the messages of failed tests.
@@ -18,6 +18,26 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Returns the answer that API Gateway makes of a function's (see "Create AWS Lambda proxy integrations for HTTP APIs in API
+    /// Gateway" in its developer guide), where `event` is what the function got.
+    #[must_use]
+    pub fn of_function(event: &Value, answer: &Value) -> Self {
+        let http = &event["requestContext"]["http"];
+        let headers = answer["headers"].as_object().unwrap_or_else(|| panic!("no headers: {answer}"));
+        let headers = headers.iter().map(|(name, value)| {
+            let value = value.as_str().unwrap_or_else(|| panic!("a header that is not text: {answer}"));
+            (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(value))
+        });
+        let status = answer["statusCode"].as_u64().and_then(|status| status.try_into().ok());
+        Self {
+            method: http["method"].as_str().and_then(|method| method.parse().ok()).unwrap_or_default(),
+            path: event["rawPath"].as_str().unwrap_or_default().to_owned(),
+            status: status.unwrap_or_else(|| panic!("no status: {answer}")),
+            headers: headers.map(|(name, value)| (name.expect("a name"), value.expect("a value"))).collect(),
+            text: answer["body"].as_str().unwrap_or_default().to_owned(),
+        }
+    }
+
     /// The method of the request.
     #[must_use]
     pub fn method(&self) -> &Method {

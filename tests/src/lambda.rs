@@ -25,7 +25,8 @@ pub fn event(name: &str) -> Value {
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut event: Value =
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    for record in event["Records"].as_array_mut().into_iter().flatten() {
+    let records = event.get_mut("Records").and_then(Value::as_array_mut);
+    for record in records.into_iter().flatten() {
         record["dynamodb"]["ApproximateCreationDateTime"] = EpochSeconds::of(Timestamp::now()).get().into();
     }
     event

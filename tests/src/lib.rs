@@ -23,6 +23,7 @@
 
 mod answer;
 mod before;
+mod broken_table;
 pub mod catalogue;
 mod clock;
 pub mod consistency;
@@ -35,6 +36,7 @@ pub mod lambda;
 pub mod library;
 pub mod log_watch;
 mod person;
+mod proxy;
 mod routes;
 pub mod runtime_api;
 pub mod sample;
@@ -42,9 +44,11 @@ mod service;
 
 pub use answer::Answer;
 pub use before::before;
+pub use broken_table::{BrokenTable, TableFault};
 pub use clock::Clock;
 pub use eventually::eventually;
 pub use faulty::{faulty_client, pause_when};
 pub use person::{Call, Person, data_id, tag_id};
+pub use proxy::{Cut, Proxy};
 pub use routes::routes;
 pub use service::Service;

@@ -1,24 +1,20 @@
-//! A function's process, as Lambda starts it.
+//! A function, as Lambda starts and calls it.
 
 use std::ffi::OsStr;
-use std::process::Stdio;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::Value;
-use tokio::io::AsyncReadExt as _;
-use tokio::process::{Child, Command};
 
-use super::outcome::Outcome;
+use super::outcome::{Outcome, Refusal};
+use super::process::Process;
 use super::server::{Invocation, Server};
 
 /// How long a function may take where a test does not say: far more than it needs, because test machines are busy.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A function's process, and the Runtime API that it asks for events. Both end when this is dropped.
 pub struct Function {
-    process: Child,
-    process_id: u32,
-    started: Instant,
+    process: Process,
     server: Server,
     invocations: usize,
 }
@@ -26,97 +22,123 @@ pub struct Function {
 impl std::fmt::Debug for Function {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut shown = f.debug_struct("Function");
-        shown.field("process_id", &self.process_id).field("invocations", &self.invocations);
+        shown.field("process_id", &self.process_id()).field("invocations", &self.invocations);
         shown.finish_non_exhaustive()
     }
 }
 
 impl Function {
-    /// Starts a binary as Lambda would: with these variables and Lambda's own, and no others. Variables of the caller's take
+    /// Starts a binary as Lambda would: with these variables and Lambda's own, and no others. A variable of the caller's takes
     /// the place of Lambda's.
-    pub async fn start<N: AsRef<OsStr>>(
+    pub async fn start<N: Into<String>>(
         binary: impl AsRef<OsStr>,
         variables: impl IntoIterator<Item = (N, String)>,
     ) -> Self {
         let server = Server::start().await;
-        let binary = binary.as_ref();
-        let mut command = Command::new(binary);
-        command
-            .env_clear()
-            .env("AWS_LAMBDA_RUNTIME_API", server.address.to_string())
-            .env("AWS_LAMBDA_FUNCTION_NAME", "under-test")
-            .env("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "128")
-            .env("AWS_LAMBDA_FUNCTION_VERSION", "$LATEST")
-            .envs(variables)
-            .stdin(Stdio::null())
-            .stderr(Stdio::piped())
-            .stdout(Stdio::null())
-            .kill_on_drop(true);
-        let started = Instant::now();
-        let process =
-            command.spawn().unwrap_or_else(|error| panic!("{} does not start: {error}", binary.display()));
-        let process_id = process.id().expect("nobody has waited for the process yet");
-        Self { process, process_id, started, server, invocations: 0 }
+        let of_lambda = [
+            ("AWS_LAMBDA_RUNTIME_API", server.address.to_string()),
+            ("AWS_LAMBDA_FUNCTION_NAME", "under-test".to_owned()),
+            ("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "128".to_owned()),
+            ("AWS_LAMBDA_FUNCTION_VERSION", "$LATEST".to_owned()),
+        ]
+        .map(|(name, value)| (name.to_owned(), value));
+        let of_caller = variables.into_iter().map(|(name, value)| (name.into(), value));
+        let process = Process::start(binary.as_ref(), of_lambda.into_iter().chain(of_caller));
+        Self { process, server, invocations: 0 }
     }
 
     /// Returns the id of the process, under which `/proc` describes it.
     #[must_use]
     pub fn process_id(&self) -> u32 {
-        self.process_id
+        self.process.id()
     }
 
     /// Returns the moment just before the process was made.
     #[must_use]
     pub fn started(&self) -> Instant {
-        self.started
+        self.process.started
+    }
+
+    /// Returns how many files, sockets and pipes the process has open.
+    #[must_use]
+    pub fn open_files(&self) -> usize {
+        self.process.open_files()
+    }
+
+    /// Returns what the process wrote so far, line by line: its log, and the message of a panic.
+    #[must_use]
+    pub fn output(&self) -> String {
+        self.process.output()
     }
 
     /// Waits until the function has asked for an event `times` times, and returns the moment of the last of these. The first
     /// request says that the function is initialized, and each further one that it is done with an invocation. Panics where
-    /// the process ends before, or after 30 seconds.
+    /// the process ends before, or after a minute.
     pub async fn asked_for_next(&mut self, times: usize) -> Instant {
         let enough = self.server.asked.wait_for(|asked| asked.len() >= times);
         let asked = tokio::select! {
             asked = tokio::time::timeout(PATIENCE, enough) => asked,
-            status = self.process.wait() => panic!("the function ended: {status:?}"),
+            status = self.process.wait() => panic!("the function ended: {status}"),
         };
         let asked =
             asked.unwrap_or_else(|_| panic!("the function did not ask {times} times in {PATIENCE:?}"));
         asked.expect("the runtime API is served")[times - 1]
     }
 
-    /// Gives the function an event and waits for what it makes of it, at most 30 seconds.
+    /// Gives the function an event and waits for what the function makes of the event, at most a minute.
     pub async fn invoke(&mut self, event: &Value) -> Outcome {
         self.invoke_within(event, PATIENCE).await
     }
 
-    /// Gives the function an event with a deadline that is `time` from the moment at which the function gets it, and waits
-    /// for what the function makes of it. Panics where nothing came until the deadline: Lambda would have ended the process.
+    /// Gives the function an event with a deadline that is `time` from now, or from the moment at which the function is idle,
+    /// and waits for what the function makes of the event. Panics where nothing came until the deadline: Lambda would have ended the
+    /// process.
     pub async fn invoke_within(&mut self, event: &Value, time: Duration) -> Outcome {
-        self.asked_for_next(self.invocations + 1).await;
+        self.idle().await;
         self.invocations += 1;
         let id = format!("invocation-{}", self.invocations);
-        let invocation = Invocation { id: id.clone(), event: event.to_string(), time };
+        let invocation =
+            Invocation { id: id.clone(), event: event.to_string(), deadline: SystemTime::now() + time };
         self.server.events.send(invocation).expect("the runtime API is served");
         let outcome = tokio::select! {
             outcome = tokio::time::timeout(time, self.server.outcomes.recv()) => outcome,
-            status = self.process.wait() => panic!("the function ended: {status:?}"),
+            status = self.process.wait() => panic!("the function ended: {status}; it wrote {}", self.output()),
         };
         let (of, outcome) = outcome
-            .unwrap_or_else(|_| panic!("nothing came of {event} in {time:?}"))
+            .unwrap_or_else(|_| panic!("nothing came of {event} in {time:?}; it wrote {}", self.output()))
             .expect("the runtime API is served");
         assert_eq!(of, id, "{outcome:?}");
         outcome
     }
 
-    /// Waits until a function ends with a failure and without an event, and returns what it wrote to standard error.
-    pub async fn end_by_itself(mut self) -> String {
-        let mut stderr = self.process.stderr.take().expect("its standard error is piped");
-        let mut said = String::new();
-        let read = stderr.read_to_string(&mut said);
-        tokio::time::timeout(PATIENCE, read).await.expect("the function ends").expect("what it says is text");
-        let status = self.process.wait().await.expect("the function is our child");
-        assert!(!status.success(), "{status}: {said}");
-        said
+    /// Lets the API refuse the function's next answer.
+    pub fn refuse_next_answer(&self, refusal: Refusal) {
+        self.server.refuse_next_answer(refusal);
+    }
+
+    /// Waits until the function is done with every event and asks for another one.
+    pub async fn idle(&mut self) {
+        self.asked_for_next(self.invocations + 1).await;
+    }
+
+    /// Waits until the function is idle, and freezes it as Lambda does between two invocations. Returns once the process
+    /// stands still.
+    pub async fn freeze(&mut self) {
+        self.idle().await;
+        self.process.freeze().await;
+    }
+
+    /// Lets a frozen function go on.
+    pub fn thaw(&self) {
+        self.process.thaw();
+    }
+
+    /// Waits until a function ends with a failure before it asks for an event, and returns what it wrote.
+    pub async fn end_by_itself(self) -> String {
+        let ended = tokio::time::timeout(PATIENCE, self.process.wait_for_output()).await;
+        let (status, output) = ended.unwrap_or_else(|_| panic!("the function runs on after {PATIENCE:?}"));
+        assert!(!status.success(), "{status}: {output}");
+        assert_eq!(self.server.asked.borrow().len(), 0, "it asked for an event: {output}");
+        output
     }
 }

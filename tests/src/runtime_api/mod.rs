@@ -22,7 +22,8 @@
 
 mod function;
 mod outcome;
+mod process;
 mod server;
 
 pub use function::Function;
-pub use outcome::Outcome;
+pub use outcome::{Outcome, Refusal};

@@ -11,17 +11,35 @@ pub enum Outcome {
     Error(Value),
     /// The error of a function that could not start, from `/init/error`.
     InitError(Value),
+    /// An answer that the API did not take. Lambda's caller gets an error then.
+    Refused(Refusal),
+}
+
+/// Why the API does not take an answer: the 4xx statuses that "Using the Lambda runtime API for custom runtimes" lists for
+/// `/invocation/{id}/response`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// 400.
+    Malformed,
+    /// 403: the invocation has an answer or an error already.
+    Forbidden,
+    /// 413: the answer has more than 6,291,556 bytes. A caller of the function gets the error `Function.ResponseSizeTooLarge`.
+    TooLarge,
+}
+
+impl Refusal {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Malformed, Self::Forbidden, Self::TooLarge];
 }
 
 impl Outcome {
-    /// Returns the answer. Panics where there is an error instead.
+    /// Returns the answer. Panics where there is something else.
     #[track_caller]
     #[allow(clippy::must_use_candidate, reason = "often it is enough that there is one")]
     pub fn answer(self) -> Value {
         match self {
             Self::Answer(answer) => answer,
-            Self::Error(error) => panic!("no answer: {error}"),
-            Self::InitError(error) => panic!("it did not start: {error}"),
+            other => panic!("no answer: {other:?}"),
         }
     }
 
@@ -31,8 +49,17 @@ impl Outcome {
     pub fn error(self) -> Value {
         match self {
             Self::Error(error) => error,
-            Self::Answer(answer) => panic!("no error: {answer}"),
-            Self::InitError(error) => panic!("it did not start: {error}"),
+            other => panic!("no error: {other:?}"),
+        }
+    }
+
+    /// Returns why the answer was not taken. Panics where it was, and where there was none.
+    #[track_caller]
+    #[must_use]
+    pub fn refusal(self) -> Refusal {
+        match self {
+            Self::Refused(refusal) => refusal,
+            other => panic!("not refused: {other:?}"),
         }
     }
 }

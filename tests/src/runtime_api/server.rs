@@ -1,28 +1,32 @@
 //! The server's side: the routes of the Runtime API.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::sync::{Arc, Mutex as StdMutex, PoisonError};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use axum::Router;
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::StatusCode;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use serde_json::Value;
+use axum::{Json, Router};
+use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::{Mutex, mpsc, watch};
 use tokio::task::JoinHandle;
 
-use super::outcome::Outcome;
+use super::outcome::{Outcome, Refusal};
+
+/// The largest answer that Lambda takes, in bytes: the 6 MB of "Lambda quotas" in its developer guide, as the Runtime API's own
+/// error message gives them.
+const ANSWER_BYTES: usize = 6_291_556;
 
 /// An event on its way to the function.
 pub(super) struct Invocation {
     pub(super) id: String,
     pub(super) event: String,
-    /// How long the function may take, from the moment at which it gets the event.
-    pub(super) time: Duration,
+    /// When Lambda would end the function.
+    pub(super) deadline: SystemTime,
 }
 
 /// What the routes share.
@@ -30,7 +34,11 @@ struct Api {
     events: Mutex<mpsc::UnboundedReceiver<Invocation>>,
     outcomes: mpsc::UnboundedSender<(String, Outcome)>,
     asked: watch::Sender<Vec<Instant>>,
+    refusal: NextRefusal,
 }
+
+/// How the next answer is refused, if it is.
+type NextRefusal = Arc<StdMutex<Option<Refusal>>>;
 
 /// A Runtime API that is served until this is dropped.
 pub(super) struct Server {
@@ -40,6 +48,7 @@ pub(super) struct Server {
     pub(super) outcomes: mpsc::UnboundedReceiver<(String, Outcome)>,
     /// When the function asked for an event, each time that it did.
     pub(super) asked: watch::Receiver<Vec<Instant>>,
+    refusal: NextRefusal,
     task: JoinHandle<()>,
 }
 
@@ -54,29 +63,36 @@ impl Server {
         let (events, waiting) = mpsc::unbounded_channel();
         let (report, outcomes) = mpsc::unbounded_channel();
         let (asks, asked) = watch::channel(Vec::new());
-        let api = Arc::new(Api { events: Mutex::new(waiting), outcomes: report, asked: asks });
+        let refusal = NextRefusal::default();
+        let events_of_api = Mutex::new(waiting);
+        let api = Api { events: events_of_api, outcomes: report, asked: asks, refusal: Arc::clone(&refusal) };
         let router = Router::new()
             .route("/2018-06-01/runtime/invocation/next", get(next))
             .route("/2018-06-01/runtime/invocation/{id}/response", post(response))
             .route("/2018-06-01/runtime/invocation/{id}/error", post(error))
             .route("/2018-06-01/runtime/init/error", post(init_error))
-            .with_state(api);
+            .layer(DefaultBodyLimit::disable())
+            .with_state(Arc::new(api));
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("there is a free port");
         let address = listener.local_addr().expect("a bound socket has an address");
         let task = tokio::spawn(async move {
             axum::serve(listener, router).await.expect("the runtime API is served");
         });
-        Self { address, events, outcomes, asked, task }
+        Self { address, events, outcomes, asked, refusal, task }
+    }
+
+    /// Lets the API refuse the next answer.
+    pub(super) fn refuse_next_answer(&self, refusal: Refusal) {
+        *self.refusal.lock().unwrap_or_else(PoisonError::into_inner) = Some(refusal);
     }
 }
 
 /// Waits for an event, as long as it takes: Lambda does the same.
-async fn next(State(api): State<Arc<Api>>) -> impl IntoResponse {
+async fn next(State(api): State<Arc<Api>>) -> Response {
     api.asked.send_modify(|asked| asked.push(Instant::now()));
-    let Some(Invocation { id, event, time }) = api.events.lock().await.recv().await else {
+    let Some(Invocation { id, event, deadline }) = api.events.lock().await.recv().await else {
         return StatusCode::GONE.into_response();
     };
-    let deadline = SystemTime::now() + time;
     let millis = deadline.duration_since(UNIX_EPOCH).expect("the clock is past 1970").as_millis();
     let headers = [
         ("content-type", "application/json".to_owned()),
@@ -90,24 +106,46 @@ async fn next(State(api): State<Arc<Api>>) -> impl IntoResponse {
     (headers, event).into_response()
 }
 
-async fn response(State(api): State<Arc<Api>>, Path(id): Path<String>, body: Bytes) -> StatusCode {
-    report(&api, id, Outcome::Answer(json(&body)))
+async fn response(State(api): State<Arc<Api>>, Path(id): Path<String>, body: Bytes) -> Response {
+    let asked_for = api.refusal.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let refusal = asked_for.or((body.len() > ANSWER_BYTES).then_some(Refusal::TooLarge));
+    match refusal {
+        None => report(&api, id, Outcome::Answer(json_of(&body))),
+        Some(refusal) => {
+            report(&api, id, Outcome::Refused(refusal));
+            refuse(refusal)
+        }
+    }
 }
 
-async fn error(State(api): State<Arc<Api>>, Path(id): Path<String>, body: Bytes) -> StatusCode {
-    report(&api, id, Outcome::Error(json(&body)))
+async fn error(State(api): State<Arc<Api>>, Path(id): Path<String>, body: Bytes) -> Response {
+    report(&api, id, Outcome::Error(json_of(&body)))
 }
 
-async fn init_error(State(api): State<Arc<Api>>, body: Bytes) -> StatusCode {
-    report(&api, String::new(), Outcome::InitError(json(&body)))
+async fn init_error(State(api): State<Arc<Api>>, body: Bytes) -> Response {
+    report(&api, String::new(), Outcome::InitError(json_of(&body)))
 }
 
-fn report(api: &Api, id: String, outcome: Outcome) -> StatusCode {
+fn report(api: &Api, id: String, outcome: Outcome) -> Response {
     // Where nobody listens the test is over.
     let _ = api.outcomes.send((id, outcome));
-    StatusCode::ACCEPTED
+    StatusCode::ACCEPTED.into_response()
 }
 
-fn json(body: &Bytes) -> Value {
+/// The refusal with the error document that the Runtime API sends.
+fn refuse(refusal: Refusal) -> Response {
+    let (status, kind, message) = match refusal {
+        Refusal::Malformed => (StatusCode::BAD_REQUEST, "InvalidRequest", "Invalid request".to_owned()),
+        Refusal::Forbidden => (StatusCode::FORBIDDEN, "InvalidStateTransition", "Forbidden".to_owned()),
+        Refusal::TooLarge => (
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "RequestEntityTooLarge",
+            format!("Exceeded maximum allowed payload size ({ANSWER_BYTES} bytes)."),
+        ),
+    };
+    (status, Json(json!({ "errorType": kind, "errorMessage": message }))).into_response()
+}
+
+fn json_of(body: &Bytes) -> Value {
     serde_json::from_slice(body).unwrap_or_else(|error| panic!("{error}: {body:?}"))
 }

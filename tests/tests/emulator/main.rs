@@ -4,7 +4,10 @@
 //! It needs the feature `emulator` and two environment variables with absolute paths: `LAMBDA_RIE`, the emulator's
 //! binary out of the package aws-sam-cli, and `SAM_BUILD_DIR`, the folder that `sam build` wrote.
 
+mod events;
+mod failures;
 mod process;
+mod variants;
 
 use favorites_local::Environment;
 use favorites_tests::consistency::scan;

@@ -32,12 +32,20 @@ pub(crate) struct Emulator {
 }
 
 impl Emulator {
-    /// Starts the function `name` in front of `environment`'s table.
+    /// Starts the function `name` as `sam build` made it, in front of `environment`'s table.
     pub(crate) async fn start(name: &str, environment: &Environment) -> Self {
-        let emulator = path_from_env("LAMBDA_RIE");
         let bootstrap = path_from_env("SAM_BUILD_DIR").join(logical_id(name)).join("bootstrap");
         assert!(bootstrap.is_file(), "{} is missing: run `sam build` first", bootstrap.display());
+        Self::start_with(&bootstrap, name, variables(environment)).await
+    }
 
+    /// Starts a program as the function `name` with these variables and the emulator's own.
+    pub(crate) async fn start_with(
+        program: &Path,
+        name: &str,
+        variables: impl IntoIterator<Item = (&'static str, String)>,
+    ) -> Self {
+        let emulator = path_from_env("LAMBDA_RIE");
         let _starting = STARTING.lock().await;
         let [invocations, runtime_api] = free_addresses();
         let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}.log", invocations.port()));
@@ -47,11 +55,11 @@ impl Emulator {
             .arg(invocations.to_string())
             .arg("--runtime-api-address")
             .arg(runtime_api.to_string())
-            .arg(&bootstrap)
+            .arg(program)
             .arg(name)
             // Nothing of the developer's own AWS settings may reach the function.
             .env_clear()
-            .envs(variables(environment))
+            .envs(variables)
             .env("AWS_LAMBDA_FUNCTION_TIMEOUT", FUNCTION_TIMEOUT_SECONDS)
             .stdin(Stdio::null())
             .stdout(output.try_clone().expect("the log file has a second handle"))
