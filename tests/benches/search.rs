@@ -108,9 +108,11 @@ impl Stage {
         let meter = Meter::new();
         let mut favorites = None;
         let service = Service::start_without_stream(|environment| {
-            let client = Client::new(&environment.sdk_config());
-            let metered = Favorites::new(client, environment.table_name.clone()).with_meter(meter.clone());
-            functions_on(favorites.insert(metered))
+            let metered = |client: Client| {
+                Favorites::new(client, environment.table_name.clone()).with_meter(meter.clone())
+            };
+            favorites = Some(metered(Client::new(&environment.sdk_config())));
+            functions_on(environment, metered)
         })
         .await;
         let favorites = favorites.expect("the functions were made");

@@ -7,13 +7,14 @@ use std::task::Poll;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::Builder;
 use aws_sdk_dynamodb::config::retry::RetryConfig;
-use favorites_local::Running;
+use favorites_local::{Environment, Running};
 use single_table::test_util::Faults;
 
-/// A client of a table whose requests meet faults. The SDK does not try again by itself, so each fault reaches the code.
+/// A client of a table, with the role of `function`, whose requests meet faults. The SDK does not try again by itself, so each
+/// fault reaches the code.
 #[must_use]
-pub fn faulty_client(table: &Running) -> (Client, Faults) {
-    let config = table.environment().sdk_config();
+pub fn faulty_client(table: &Running, function: &str) -> (Client, Faults) {
+    let config = Environment::as_function(&table.environment().sdk_config(), function);
     let faults = Faults::new();
     let http = faults.before(config.http_client().expect("the configuration has a client"));
     let config = Builder::from(&config).http_client(http);

@@ -39,14 +39,14 @@ pub fn body(answer: &Value) -> Value {
     serde_json::from_str(body).unwrap_or_else(|error| panic!("{error} in {body}"))
 }
 
-/// What the template and Lambda set for a function, but with the table of `environment`.
+/// What the template and Lambda set for `function`, but with the table of `environment`. The function has its role.
 #[must_use]
-pub fn variables(environment: &Environment) -> [(&'static str, String); 6] {
+pub fn variables(environment: &Environment, function: &str) -> [(&'static str, String); 6] {
     [
         ("TABLE_NAME", environment.table_name.clone()),
         ("AWS_ENDPOINT_URL_DYNAMODB", environment.dynamodb_endpoint.clone()),
         ("AWS_REGION", environment.region.clone()),
-        ("AWS_ACCESS_KEY_ID", environment.credentials.access_key_id().to_owned()),
+        ("AWS_ACCESS_KEY_ID", function.to_owned()),
         ("AWS_SECRET_ACCESS_KEY", environment.credentials.secret_access_key().to_owned()),
         ("RUST_LOG", "info".to_owned()),
     ]

@@ -1,5 +1,7 @@
 //! The service under test.
 
+use std::ops::Deref;
+
 use aws_sdk_dynamodb::Client;
 use favorites_api::Favorites;
 use favorites_local::template::{Authorizer, Template};
@@ -15,7 +17,7 @@ use crate::person::Person;
 /// engine.
 #[derive(Debug)]
 pub struct Service {
-    running: Running,
+    running: Allowed,
     is_embedded: bool,
     http: reqwest::Client,
 }
@@ -30,9 +32,10 @@ impl Service {
     pub async fn start_at(clock: &Clock) -> Self {
         let clock = clock.clone();
         Self::start_with(move |environment| {
-            let client = Client::new(&environment.sdk_config());
-            let favorites = Favorites::new(client, environment.table_name.clone());
-            functions_on(&favorites.with_clock(move || clock.now()))
+            functions_on(environment, |client| {
+                let clock = clock.clone();
+                Favorites::new(client, environment.table_name.clone()).with_clock(move || clock.now())
+            })
         })
         .await
     }
@@ -68,7 +71,7 @@ impl Service {
         let running = running.unwrap_or_else(|error| panic!("the service does not start: {error}"));
         // A proxy of the developer's is not for the loopback interface.
         let http = reqwest::Client::builder().no_proxy().build().expect("a client without TLS needs nothing");
-        Self { running, is_embedded, http }
+        Self { running: Allowed(Some(running)), is_embedded, http }
     }
 
     /// Somebody whose token has this `sub`.
@@ -135,5 +138,41 @@ impl Service {
     /// Ends the service, however its table is.
     pub async fn stop(self) {
         self.running.shutdown().await;
+    }
+}
+
+/// A running service whose roles must refuse nothing that a function requests: where one does, the test fails, whatever the
+/// function made of it.
+#[derive(Debug)]
+struct Allowed(Option<Running>);
+
+impl Allowed {
+    async fn shutdown(mut self) {
+        self.check();
+        if let Some(running) = self.0.take() {
+            running.shutdown().await;
+        }
+    }
+
+    fn check(&self) {
+        let refused = self.0.as_ref().map(Running::refused).unwrap_or_default();
+        let refused: Vec<_> = refused.iter().map(ToString::to_string).collect();
+        assert!(refused.is_empty(), "{}", refused.join("\n"));
+    }
+}
+
+impl Deref for Allowed {
+    type Target = Running;
+
+    fn deref(&self) -> &Running {
+        self.0.as_ref().expect("only `shutdown` takes it away")
+    }
+}
+
+impl Drop for Allowed {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            self.check();
+        }
     }
 }

@@ -37,6 +37,24 @@ fn every_route_has_time_for_an_operation_that_hangs_and_for_its_answer() {
 }
 
 #[test]
+fn the_one_policy_beside_the_functions_own_allows_the_use_of_the_key_and_nothing_else() {
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../template.yaml"));
+    let yaml: serde_yaml_ng::Value = serde_yaml_ng::from_str(&text.unwrap()).unwrap();
+    let resources = yaml["Resources"].as_mapping().unwrap().values();
+    let is_policy = |kind: &str| kind.starts_with("AWS::IAM::");
+    let policies: Vec<_> =
+        resources.filter(|resource| resource["Type"].as_str().is_some_and(is_policy)).collect();
+    let [policy] = policies.as_slice() else { panic!("one policy: {policies:?}") };
+    let [statement] = policy["Properties"]["PolicyDocument"]["Statement"].as_sequence().unwrap().as_slice()
+    else {
+        panic!("one statement: {policy:?}")
+    };
+    let actions: Vec<_> =
+        statement["Action"].as_sequence().unwrap().iter().map(|action| action.as_str()).collect();
+    assert_eq!(actions, [Some("kms:Decrypt"), Some("kms:GenerateDataKey")]);
+}
+
+#[test]
 fn the_event_file_of_a_route_is_a_request_to_it() {
     let events = event_files();
     let template = template();

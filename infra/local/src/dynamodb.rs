@@ -4,6 +4,7 @@
 //! a thread of the runtime for each write's fsync. This one is guarded and runs the engine where blocking is allowed.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Bytes;
@@ -19,6 +20,7 @@ use serde_json::json;
 use tokio::sync::watch;
 
 use crate::guard::Guard;
+use crate::iam::{Authorizer, Refusal};
 
 /// The most that DynamoDB takes in one request ("Quotas in Amazon DynamoDB", batch operations).
 const MAX_REQUEST_BYTES: usize = 16 * 1024 * 1024;
@@ -26,6 +28,8 @@ const MAX_REQUEST_BYTES: usize = 16 * 1024 * 1024;
 const JSON: &str = "application/x-amz-json-1.0";
 
 const UNKNOWN_OPERATION: &str = r#"{"__type":"com.amazon.coral.service#UnknownOperationException"}"#;
+
+const ACCESS_DENIED: &str = "com.amazon.coral.service#AccessDeniedException";
 
 /// Tells the stream mapping that something was written.
 #[derive(Debug, Clone, Default)]
@@ -45,22 +49,32 @@ impl Changes {
 struct Endpoint {
     database: Database,
     changes: Changes,
+    authorizer: Arc<Authorizer>,
 }
 
 /// The endpoint as a router for the address it is served on.
-pub(crate) fn router(database: Database, changes: Changes, address: SocketAddr) -> Router {
+pub(crate) fn router(
+    database: Database,
+    changes: Changes,
+    authorizer: Arc<Authorizer>,
+    address: SocketAddr,
+) -> Router {
     Router::new()
         .route("/", post(answer))
         .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))
         .layer(Guard::containers(address).layer())
-        .with_state(Endpoint { database, changes })
+        .with_state(Endpoint { database, changes, authorizer })
 }
 
 async fn answer(State(endpoint): State<Endpoint>, headers: HeaderMap, body: Bytes) -> Response {
     let target = headers.get("x-amz-target").and_then(|target| target.to_str().ok());
-    let Some(operation) = target.and_then(Operation::of_target) else {
+    let name = target.and_then(operation_name);
+    let Some((name, operation)) = name.and_then(|name| Some((name, Operation::named(name)?))) else {
         return respond(unknown_operation());
     };
+    if let Err(refusal) = endpoint.authorizer.check(&headers, name, &body) {
+        return respond(access_denied(&refusal));
+    }
     let database = endpoint.database;
     let result = match tokio::task::spawn_blocking(move || (operation.run)(&database, &body)).await {
         Ok(result) => result,
@@ -82,6 +96,11 @@ pub(crate) fn ask(database: &Database, target: &str, body: &[u8]) -> (StatusCode
 
 fn unknown_operation() -> (StatusCode, String) {
     (StatusCode::BAD_REQUEST, UNKNOWN_OPERATION.to_owned())
+}
+
+fn access_denied(refusal: &Refusal) -> (StatusCode, String) {
+    let error = json!({"__type": ACCESS_DENIED, "Message": refusal.to_string()});
+    (StatusCode::BAD_REQUEST, error.to_string())
 }
 
 fn status_and_json(result: Result<String, DynoxideError>) -> (StatusCode, String) {

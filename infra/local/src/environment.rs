@@ -31,6 +31,15 @@ impl Environment {
         }
     }
 
+    /// The configuration of a function: with the function's name for an access key, by which the endpoint knows whose role a
+    /// request is checked against. It shares the connections of `config`, which is one of [`Environment::sdk_config`].
+    #[must_use]
+    pub fn as_function(config: &SdkConfig, function: &str) -> SdkConfig {
+        let credentials = Credentials::new(function, "local", None, None, "favorites-local");
+        let provider = SharedCredentialsProvider::new(credentials);
+        config.to_builder().credentials_provider(provider).build()
+    }
+
     /// The configuration that an SDK client needs to reach this environment's DynamoDB.
     ///
     /// Make it once and make all clients from it: they then share one pool of connections.

@@ -15,27 +15,27 @@ use crate::invoke::{FunctionError, Functions, Timed};
 /// Every function of the service, talking to the DynamoDB of `environment`.
 #[must_use]
 pub fn functions(environment: &Environment) -> Functions {
-    functions_on(&Favorites::new(Client::new(&environment.sdk_config()), environment.table_name.clone()))
+    functions_on(environment, |client| Favorites::new(client, environment.table_name.clone()))
 }
 
-/// Every function of the service, on a service of the caller's own: one with a clock or a meter, in tests.
+/// Every function of the service, each on a service that `favorites` makes: one with a clock or a meter, in tests. It is given
+/// a client with the function's own access key. All clients share one pool of connections.
 #[must_use]
-pub fn functions_on(favorites: &Favorites) -> Functions {
+pub fn functions_on(environment: &Environment, favorites: impl Fn(Client) -> Favorites) -> Functions {
+    let sdk = environment.sdk_config();
+    let favorites = |function| favorites(Client::new(&Environment::as_function(&sdk, function)));
     let functions = http::FUNCTIONS.into_iter().fold(Functions::new(), |functions, (name, handler)| {
-        let call = in_process(handler, favorites.clone());
+        let call = in_process(handler, favorites(name));
         functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
     });
-    background::FUNCTIONS.into_iter().fold(functions, |functions, (name, function)| {
-        let favorites = favorites.clone();
-        match function {
-            Function::Stream(consumer) => {
-                let call = stream_in_process(consumer, favorites);
-                functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
-            }
-            Function::Job(job) => {
-                let call = job_in_process(job, favorites);
-                functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
-            }
+    background::FUNCTIONS.into_iter().fold(functions, |functions, (name, function)| match function {
+        Function::Stream(consumer) => {
+            let call = stream_in_process(consumer, favorites(name));
+            functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
+        }
+        Function::Job(job) => {
+            let call = job_in_process(job, favorites(name));
+            functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
         }
     })
 }

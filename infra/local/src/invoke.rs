@@ -110,7 +110,9 @@ impl Functions {
         self.0.contains_key(name)
     }
 
-    pub(crate) fn get(&self, name: &str) -> Option<Arc<dyn Invoke>> {
+    /// The function `name`, where there is one, to call it by hand.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<Arc<dyn Invoke>> {
         self.0.get(name).cloned()
     }
 }

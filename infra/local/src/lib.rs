@@ -46,8 +46,8 @@
 //!
 //! What is as on AWS: the event and response of API Gateway's payload format 2.0, the checks of its JWT authorizer,
 //! route matching, and the stream mapping with batches, filters, retries, bisecting, partial failures and failure
-//! destination. Schedules run by their rate, from one period after the start. What is not as on AWS: a function keeps no
-//! sandbox of its own, and IAM is not checked.
+//! destination. Schedules run by their rate, from one period after the start. Each function may do what its role in the template
+//! allows, and nothing else. What is not as on AWS: a function keeps no sandbox of its own.
 
 mod data_dir;
 mod dynamodb;
@@ -56,6 +56,7 @@ mod environment;
 mod functions;
 mod gateway;
 mod guard;
+mod iam;
 mod invoke;
 mod mapping;
 mod memory;
@@ -72,6 +73,7 @@ pub use self::data_dir::DataDirError;
 pub use self::engine::EngineError;
 pub use self::environment::{Environment, REGION};
 pub use self::functions::{functions, functions_on};
+pub use self::iam::Refusal;
 pub use self::invoke::{FunctionError, Functions, Invoke, Timed};
 pub use self::mapping::checkpoint::CheckpointError;
 pub use self::mapping::filter::{Filter, PatternError};

@@ -13,7 +13,7 @@
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() {
 //! let table = start_table().await;
-//! let mut function = Function::start("target/release/bootstrap", variables(table.environment())).await;
+//! let mut function = Function::start("target/release/bootstrap", variables(table.environment(), "get-counts")).await;
 //! let init = function.asked_for_next(1).await - function.started();
 //! let answer = function.invoke_within(&event("get-counts"), Duration::from_secs(10)).await.answer();
 //! println!("{init:?} to the first /next; process {} answered {answer}", function.process_id());

@@ -69,14 +69,17 @@ impl Account {
         let (meter, clock) = (Meter::new(), Arc::new(AtomicI64::new(START)));
         let mut favorites = None;
         let service = Service::start(options, |environment| {
-            let client = Client::new(&environment.sdk_config());
-            let clock = Arc::clone(&clock);
-            let metered = Favorites::new(client, environment.table_name.clone())
-                .with_meter(meter.clone())
-                .with_clock(move || {
-                    Timestamp::from_unix_millis(clock.load(Ordering::SeqCst)).expect("the clock is in range")
-                });
-            functions_on(favorites.insert(metered))
+            let metered = |client: Client| {
+                let clock = Arc::clone(&clock);
+                Favorites::new(client, environment.table_name.clone()).with_meter(meter.clone()).with_clock(
+                    move || {
+                        Timestamp::from_unix_millis(clock.load(Ordering::SeqCst))
+                            .expect("the clock is in range")
+                    },
+                )
+            };
+            favorites = Some(metered(Client::new(&environment.sdk_config())));
+            functions_on(environment, metered)
         })
         .await
         .expect("the service starts");

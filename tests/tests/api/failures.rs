@@ -3,7 +3,6 @@
 use std::future::IntoFuture;
 use std::net::Ipv4Addr;
 
-use aws_sdk_dynamodb::config;
 use aws_sdk_dynamodb::config::retry::RetryConfig;
 use axum::Router;
 use axum::http::StatusCode;
@@ -20,7 +19,9 @@ const MISSING_TABLE: &str = "a-table-that-is-not-there";
 #[tokio::test]
 async fn a_table_that_is_not_there_is_a_problem_that_tells_nothing() {
     let service = Service::start_with(|environment| {
-        functions_on(&Favorites::new(Client::new(&environment.sdk_config()), MISSING_TABLE))
+        // Not as the functions: their roles have no say about another table, and the engine would not be asked.
+        let client = Client::new(&environment.sdk_config());
+        functions_on(environment, |_| Favorites::new(client.clone(), MISSING_TABLE))
     })
     .await;
     let ann = service.person("ann");
@@ -63,10 +64,12 @@ async fn a_table_that_is_throttled_is_busy_and_says_when_to_come_back() {
     let endpoint = format!("http://{}", listener.local_addr().unwrap());
     let dynamodb = tokio::spawn(axum::serve(listener, Router::new().fallback(throttled)).into_future());
     let service = Service::start_with(|environment| {
-        let config = config::Builder::from(&environment.sdk_config()).endpoint_url(&endpoint);
-        // Waiting is the SDK's; what comes after it is ours.
-        let client = Client::from_conf(config.retry_config(RetryConfig::disabled()).build());
-        functions_on(&Favorites::new(client, environment.table_name.clone()))
+        functions_on(environment, |client| {
+            let config = client.config().to_builder().endpoint_url(&endpoint);
+            // Waiting is the SDK's; what comes after it is ours.
+            let client = Client::from_conf(config.retry_config(RetryConfig::disabled()).build());
+            Favorites::new(client, environment.table_name.clone())
+        })
     })
     .await;
     let ann = service.person("ann");

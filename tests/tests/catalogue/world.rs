@@ -44,7 +44,7 @@ impl World {
     }
 
     pub(crate) fn consumer(&self) -> Consumer {
-        let (client, faults) = faulty_client(&self.running);
+        let (client, faults) = faulty_client(&self.running, "change-consumer");
         Consumer { favorites: on(client, &self.running, &self.clock), faults }
     }
 

@@ -77,9 +77,9 @@ async fn a_tag_that_exists_is_never_taken_off() {
 async fn a_table_that_is_busy_says_so() {
     let table = Table::start().await;
     let tag_id = table.deleted_tag_on(0).await;
-    let (consumer, faults) = table.consumer();
+    let (reconciliation, faults) = table.reconciliation();
     faults.arm(Fault::Conflict, Times::Always);
-    let result = consumer.resume_cleanup(&table.person, tag_id).await;
+    let result = reconciliation.resume_cleanup(&table.person, tag_id).await;
     assert!(matches!(result, Err(Error::Busy(_))), "{result:?}");
     table.end().await;
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use favorites_api::favorites::Client;
 use favorites_api::favorites::limits::{CLEANUP_AT_ONCE, CLEANUP_STEP};
 use favorites_api::{Deadline, Favorites, stream_in_process};
-use favorites_local::{FunctionError, functions};
+use favorites_local::{Environment, FunctionError, functions};
 use favorites_tests::{Person, Service, eventually, sample, tag_id};
 use futures::{StreamExt as _, stream};
 use serde_json::{Value, json};
@@ -26,7 +26,8 @@ async fn watched(dies_after: Option<usize>) -> (Service, Invocations) {
     let invocations = Invocations::default();
     let seen = Arc::clone(&invocations);
     let service = Service::start_with(move |environment| {
-        let (config, table) = (environment.sdk_config(), environment.table_name.clone());
+        let config = Environment::as_function(&environment.sdk_config(), "change-consumer");
+        let table = environment.table_name.clone();
         let consumer = move |event: Value| {
             let faults = Faults::new();
             let http = faults.before(config.http_client().expect("the configuration has a client"));

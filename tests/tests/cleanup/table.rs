@@ -41,7 +41,16 @@ impl Table {
 
     /// A consumer of its own, whose requests meet faults. The SDK does not try again by itself.
     pub(crate) fn consumer(&self) -> (Favorites, Faults) {
-        let (client, faults) = faulty_client(&self.running);
+        self.function("change-consumer")
+    }
+
+    /// A reconciliation of its own, whose requests meet faults.
+    pub(crate) fn reconciliation(&self) -> (Favorites, Faults) {
+        self.function("reconcile")
+    }
+
+    fn function(&self, name: &str) -> (Favorites, Faults) {
+        let (client, faults) = faulty_client(&self.running, name);
         (Self::on(client, &self.running, &self.clock), faults)
     }
 

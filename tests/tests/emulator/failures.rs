@@ -18,7 +18,8 @@ fn request(query: &str) -> Value {
 async fn a_panic_and_an_answer_over_six_megabytes_are_errors_and_the_next_event_is_served() {
     let table = start_table().await;
     let program = Path::new(env!("CARGO_BIN_EXE_misbehaving"));
-    let mut function = Emulator::start_with(program, "misbehaving", variables(table.environment())).await;
+    let mut function =
+        Emulator::start_with(program, "misbehaving", variables(table.environment(), "misbehaving")).await;
     let errors = [
         ("do=panic", "Lambda panicked"),
         ("do=answer-30000-tags", "Response payload size exceeded maximum allowed payload size"),

@@ -36,7 +36,7 @@ impl Emulator {
     pub(crate) async fn start(name: &str, environment: &Environment) -> Self {
         let bootstrap = path_from_env("SAM_BUILD_DIR").join(logical_id(name)).join("bootstrap");
         assert!(bootstrap.is_file(), "{} is missing: run `sam build` first", bootstrap.display());
-        Self::start_with(&bootstrap, name, variables(environment)).await
+        Self::start_with(&bootstrap, name, variables(environment, name)).await
     }
 
     /// Starts a program as the function `name` with these variables and the emulator's own.

@@ -70,8 +70,8 @@ async fn every_http_function_has_a_problem_in_time_where_the_table_answers_with_
 }
 
 #[tokio::test]
-async fn every_http_function_has_a_problem_in_time_where_a_proxy_answers_for_the_table() {
-    every_http_function_answers(TableFault::Page, ProblemType::Internal).await;
+async fn every_http_function_is_busy_in_time_where_a_proxy_answers_for_the_table() {
+    every_http_function_answers(TableFault::Page, ProblemType::Busy).await;
 }
 
 /// Every fault, for the functions that are alone of their kind.

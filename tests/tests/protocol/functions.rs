@@ -13,7 +13,7 @@ const BACKGROUND: &str = env!("CARGO_BIN_EXE_background-under-test");
 
 /// Starts the function `name` with the table of `environment`.
 pub(crate) async fn start(name: &str, environment: &Environment) -> Function {
-    start_with(name, variables(environment)).await
+    start_with(name, variables(environment, name)).await
 }
 
 /// Starts the function `name` with the caller's variables.

@@ -9,7 +9,7 @@ use crate::functions::{all_functions, start_with};
 #[tokio::test]
 async fn every_function_without_a_table_says_so_and_ends_before_it_asks_for_an_event() {
     let table = BrokenTable::start(TableFault::Refuses).await;
-    let given = variables(&table.environment());
+    let given = variables(&table.environment(), "unused");
     let missing = given.clone().into_iter().filter(|(name, _)| *name != "TABLE_NAME").collect::<Vec<_>>();
     let empty = missing.iter().cloned().chain([("TABLE_NAME", String::new())]).collect::<Vec<_>>();
     for function in all_functions() {
@@ -25,7 +25,7 @@ async fn every_function_without_a_table_says_so_and_ends_before_it_asks_for_an_e
 async fn a_handler_that_names_no_function_is_named_before_the_process_ends() {
     let table = BrokenTable::start(TableFault::Refuses).await;
     for name in ["create-nothing", ""] {
-        let output = start_with(name, variables(&table.environment())).await.end_by_itself().await;
+        let output = start_with(name, variables(&table.environment(), name)).await.end_by_itself().await;
         let wanted = format!(
             "the variable _HANDLER must name a function, as Handler in the template does; \"{name}\" was given"
         );
@@ -38,7 +38,8 @@ async fn every_function_starts_while_its_table_is_out_of_reach() {
     for fault in [TableFault::Unreachable, TableFault::Refuses, TableFault::Hangs] {
         let table = BrokenTable::start(fault).await;
         for function in all_functions() {
-            let mut function = start_with(&function.name, variables(&table.environment())).await;
+            let mut function =
+                start_with(&function.name, variables(&table.environment(), &function.name)).await;
             function.idle().await;
         }
         assert_eq!(table.requests(), 0, "{fault:?}");

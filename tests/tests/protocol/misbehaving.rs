@@ -8,7 +8,7 @@ use serde_json::Value;
 pub(crate) async fn start() -> Function {
     // The handlers ask no table for anything.
     let table = BrokenTable::start(TableFault::Refuses).await;
-    Function::start(env!("CARGO_BIN_EXE_misbehaving"), variables(&table.environment())).await
+    Function::start(env!("CARGO_BIN_EXE_misbehaving"), variables(&table.environment(), "misbehaving")).await
 }
 
 /// Returns an event that asks for a misbehaviour, or for none.

@@ -68,7 +68,7 @@ impl Account {
 
     /// A reconciliation of its own, whose requests meet faults.
     pub(crate) fn faulty(&self) -> (Favorites, Faults) {
-        let (client, faults) = faulty_client(&self.table);
+        let (client, faults) = faulty_client(&self.table, "reconcile");
         (on(client, &self.table, &self.clock, self.segment_bytes), faults)
     }
 

@@ -27,7 +27,11 @@ const WORD: &str = "needle";
 
 /// With segments of a few notes, so that there are many with signatures.
 fn favorites(environment: &Environment) -> Favorites {
-    Favorites::new(Client::new(&environment.sdk_config()), environment.table_name.clone())
+    favorites_of(Client::new(&environment.sdk_config()), environment)
+}
+
+fn favorites_of(client: Client, environment: &Environment) -> Favorites {
+    Favorites::new(client, environment.table_name.clone())
         .with_segment_bytes(700)
         .with_signed_segments(NonZero::<u8>::MIN)
 }
@@ -56,7 +60,10 @@ async fn retitle(person: &Person, notes: &[String]) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn without_its_signatures_a_search_finds_everything_and_a_round_makes_them_again() {
-    let service = Service::start_without_stream(|environment| functions_on(&favorites(environment))).await;
+    let service = Service::start_without_stream(|environment| {
+        functions_on(environment, |client| favorites_of(client, environment))
+    })
+    .await;
     let ann = service.person("ann");
     for number in 0..NOTES {
         ann.create(&sample::favorite("note", &format!("Note {number}"))).await;

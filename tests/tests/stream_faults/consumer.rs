@@ -29,7 +29,8 @@ where
     F: Future<Output = Result<Value, FunctionError>> + Send + 'static,
 {
     Service::run(options, |environment| {
-        let consumer = consumer_on(Client::new(&environment.sdk_config()), environment);
+        let sdk = Environment::as_function(&environment.sdk_config(), "change-consumer");
+        let consumer = consumer_on(Client::new(&sdk), environment);
         let around = Timed(move |event, deadline| around(Arc::clone(&consumer), event, deadline));
         functions(environment).with("change-consumer", around)
     })

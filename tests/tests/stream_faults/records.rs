@@ -5,7 +5,7 @@ use std::time::Duration;
 use aws_sdk_dynamodb::Client;
 use favorites_api::favorites::UserId;
 use favorites_api::{Deadline, Favorites};
-use favorites_local::Running;
+use favorites_local::{Environment, Running};
 use favorites_tests::lambda::{event, start_table};
 use serde_json::{Value, json};
 
@@ -44,7 +44,8 @@ async fn put(table: &Running, image: &Value) {
 
 async fn failures(table: &Running, records: &[Value]) -> Value {
     let environment = table.environment();
-    let consumer = consumer_on(Client::new(&environment.sdk_config()), environment);
+    let sdk = Environment::as_function(&environment.sdk_config(), "change-consumer");
+    let consumer = consumer_on(Client::new(&sdk), environment);
     let answer = consumer(event_of(records), Deadline::after(Duration::from_mins(1))).await;
     answer.expect("the event is a stream event")["batchItemFailures"].clone()
 }

@@ -3,6 +3,7 @@
 mod storage;
 mod tasks;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
@@ -13,12 +14,13 @@ use self::tasks::Tasks;
 use crate::data_dir::{DataDir, DataDirError};
 use crate::engine::EngineError;
 use crate::environment::Environment;
+use crate::iam::{Authorizer, Refusal};
 use crate::invoke::Functions;
 use crate::mapping::checkpoint::CheckpointError;
 use crate::mapping::destination::FailureDestination;
 use crate::options::{Engine, Options};
 use crate::table::{self, TableError};
-use crate::template::{Template, TemplateError};
+use crate::template::{Permission, Template, TemplateError};
 use crate::token::{KeyError, Tokens};
 
 /// Why the service did not start.
@@ -83,9 +85,11 @@ impl Service {
             tasks::bind((Ipv4Addr::LOCALHOST, options.port).into(), "the API", "--port").await?;
         let tasks = Tasks::new();
         let storage = Storage::open(&options)?;
-        let endpoint = tasks.serve_dynamodb(&options, &storage).await?;
+        let table_name = table_name(&options, &template);
+        let authorizer = Arc::new(Authorizer::new(&template, &table_name));
+        let endpoint = tasks.serve_dynamodb(&options, &storage, &authorizer).await?;
         let deletes_table = matches!(options.engine, Engine::External(_));
-        let environment = Environment::new(endpoint, table_name(&options, &template));
+        let environment = Environment::new(endpoint, table_name);
         let sdk = environment.sdk_config();
         let dynamodb = aws_sdk_dynamodb::Client::new(&sdk);
         table::ensure(&dynamodb, &template.table, &environment.table_name).await?;
@@ -101,6 +105,7 @@ impl Service {
             environment,
             tokens: storage.tokens,
             failures: storage.failures,
+            authorizer,
             scratch_table: deletes_table.then_some(dynamodb),
             tasks,
             _data_dir: storage.data_dir,
@@ -115,6 +120,7 @@ pub struct Running {
     environment: Environment,
     tokens: Arc<Tokens>,
     failures: Arc<FailureDestination>,
+    authorizer: Arc<Authorizer>,
     scratch_table: Option<aws_sdk_dynamodb::Client>,
     tasks: Tasks,
     /// Last, so that the folder is let go of after everything that writes to it.
@@ -157,6 +163,19 @@ impl Running {
     #[must_use]
     pub fn failed_batches(&self) -> Vec<Value> {
         self.failures.read_all()
+    }
+
+    /// What each function has requested of the embedded engine until now, by the function's name, refused or not. An external
+    /// engine checks nothing and tells nothing.
+    #[must_use]
+    pub fn requested(&self) -> BTreeMap<String, BTreeSet<Permission>> {
+        self.authorizer.requested()
+    }
+
+    /// What the functions' roles have refused until now, in order.
+    #[must_use]
+    pub fn refused(&self) -> Vec<Refusal> {
+        self.authorizer.refused()
     }
 
     /// Stops the service, within a second also while clients keep connections open. What is in a data folder is safe

@@ -15,6 +15,7 @@ use crate::dynamodb::{self, Changes};
 use crate::environment::Environment;
 use crate::gateway::routes::Routes;
 use crate::gateway::{self, Gateway};
+use crate::iam::Authorizer;
 use crate::invoke::Functions;
 use crate::mapping::{self, StreamMapping};
 use crate::options::Options;
@@ -52,6 +53,7 @@ impl Tasks {
         &self,
         options: &Options,
         storage: &Storage,
+        authorizer: &Arc<Authorizer>,
     ) -> Result<String, StartError> {
         let engine = match &storage.engine {
             Backing::Embedded(engine) => engine,
@@ -60,7 +62,8 @@ impl Tasks {
         let wanted = SocketAddr::new(options.dynamodb_host, options.dynamodb_port);
         let listener = bind(wanted, "the DynamoDB endpoint", "--dynamodb-host or --dynamodb-port").await?;
         let address = local_address(&listener);
-        self.serve(listener, dynamodb::router(engine.database(), self.changes.clone(), address));
+        let (changes, authorizer) = (self.changes.clone(), Arc::clone(authorizer));
+        self.serve(listener, dynamodb::router(engine.database(), changes, authorizer, address));
         Ok(format!("http://{}", on_this_machine(address)))
     }
 

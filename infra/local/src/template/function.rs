@@ -55,9 +55,13 @@ pub(super) struct Events {
 }
 
 /// Reads a function resource and adds its events to those of the template.
-pub(super) fn read(root: &Node<'_>, resource: &Node<'_>, all: &mut Events) -> Result<(), TemplateError> {
+pub(super) fn read(
+    root: &Node<'_>,
+    resource: &Node<'_>,
+    all: &mut Events,
+) -> Result<Function, TemplateError> {
     let function = Function { name: read_name(resource)?, timeout: read_timeout(root, resource)? };
-    let Some(events) = resource.find(&["Properties", "Events"]) else { return Ok(()) };
+    let Some(events) = resource.find(&["Properties", "Events"]) else { return Ok(function) };
     for (_, event) in events.entries()? {
         let kind = event.require("Type")?;
         match kind.text()? {
@@ -71,7 +75,7 @@ pub(super) fn read(root: &Node<'_>, resource: &Node<'_>, all: &mut Events) -> Re
             }
         }
     }
-    Ok(())
+    Ok(function)
 }
 
 fn read_name(resource: &Node<'_>) -> Result<String, TemplateError> {

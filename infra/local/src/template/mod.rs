@@ -6,13 +6,17 @@
 mod function;
 mod mapping;
 mod node;
+mod role;
 mod schedule;
 mod table;
+
+use std::collections::BTreeMap;
 
 use serde_yaml_ng::Value;
 
 pub use self::function::{Authorizer, Function, Route};
 pub use self::mapping::{Mapping, StartingPosition};
+pub use self::role::{Permission, Resource, Role, Statement};
 pub use self::schedule::Schedule;
 pub use self::table::{AttributeType, Index, Key, Projection, StreamView, Table};
 
@@ -84,6 +88,8 @@ pub struct Template {
     pub mappings: Vec<Mapping>,
     /// The functions that are called by the clock.
     pub schedules: Vec<Schedule>,
+    /// The role of each function, by the function's name.
+    pub roles: BTreeMap<String, Role>,
 }
 
 impl Template {
@@ -97,21 +103,33 @@ impl Template {
         let document: Value = serde_yaml_ng::from_str(yaml)?;
         let root = Node::root(&document);
         let mut tables = Vec::new();
+        let mut functions = Vec::new();
         let mut events = Events::default();
         for (logical_id, resource) in root.require("Resources")?.entries()? {
             match resource.require("Type")?.text()? {
-                "AWS::DynamoDB::Table" => tables.push(Table::read(logical_id, &resource)?),
-                "AWS::Serverless::Function" => function::read(&root, &resource, &mut events)?,
+                "AWS::DynamoDB::Table" => tables.push((logical_id, Table::read(logical_id, &resource)?)),
+                "AWS::Serverless::Function" => {
+                    let name = function::read(&root, &resource, &mut events)?.name;
+                    functions.push((name, resource.require("Properties")?));
+                }
+                "AWS::IAM::ManagedPolicy" | "AWS::IAM::Policy" | "AWS::IAM::RolePolicy" => {
+                    role::check_policy(&resource)?;
+                }
                 _ => {}
             }
         }
         let found = tables.len();
-        let [table] = <[Table; 1]>::try_from(tables).map_err(|_| TemplateError::Tables { found })?;
+        let [(table_id, table)] =
+            <[(&str, Table); 1]>::try_from(tables).map_err(|_| TemplateError::Tables { found })?;
+        let roles =
+            functions.into_iter().map(|(name, function)| Ok((name, Role::read(&function, table_id)?)));
+        let roles = roles.collect::<Result<_, TemplateError>>()?;
         let Events { routes, mappings, schedules } = events;
-        Ok(Self { table, routes, mappings, schedules })
+        Ok(Self { table, routes, mappings, schedules, roles })
     }
 
-    /// The same table without any function, for a caller that only wants the table.
+    /// The same table without any function, for a caller that only wants the table. The roles stay, for functions that run
+    /// elsewhere.
     #[must_use]
     pub fn without_functions(self) -> Self {
         Self { routes: Vec::new(), mappings: Vec::new(), schedules: Vec::new(), ..self }

@@ -74,6 +74,11 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// The values of a list, or the one value that stands for a list of it, as policies have it.
+    pub(super) fn one_or_more(&self) -> Result<Vec<Self>, TemplateError> {
+        if self.value.is_sequence() { self.items() } else { Ok(vec![self.clone()]) }
+    }
+
     pub(super) fn flag(&self) -> Result<bool, TemplateError> {
         self.value.as_bool().ok_or_else(|| self.wrong("true or false"))
     }
@@ -97,10 +102,30 @@ impl<'a> Node<'a> {
         target.split('.').next().map(str::to_owned)
     }
 
+    /// The logical id and the attribute of `!GetAtt X.Y`.
+    pub(super) fn attribute(&self) -> Option<(&'a str, &'a str)> {
+        match self.value {
+            Value::Tagged(tagged) if tagged.tag == "GetAtt" => tagged.value.as_str()?.split_once('.'),
+            _ => None,
+        }
+    }
+
+    /// The text of a `!Sub`, before anything is put in.
+    pub(super) fn substitution(&self) -> Option<&'a str> {
+        match self.value {
+            Value::Tagged(tagged) if tagged.tag == "Sub" => tagged.value.as_str(),
+            _ => None,
+        }
+    }
+
+    /// The value as it is written, on one line where it is short.
+    pub(super) fn shown(&self) -> String {
+        serde_yaml_ng::to_string(self.value).unwrap_or_default().trim().to_owned()
+    }
+
     /// The error that this value is not what it should be.
     pub(super) fn wrong(&self, expected: &str) -> TemplateError {
-        let found = serde_yaml_ng::to_string(self.value).unwrap_or_default().trim().to_owned();
-        TemplateError::Wrong { path: self.path.clone(), expected: expected.to_owned(), found }
+        TemplateError::Wrong { path: self.path.clone(), expected: expected.to_owned(), found: self.shown() }
     }
 
     fn child_path(&self, key: &str) -> String {

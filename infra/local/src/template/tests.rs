@@ -1,3 +1,4 @@
+mod role;
 mod schedule;
 
 use std::time::Duration;

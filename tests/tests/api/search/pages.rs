@@ -1,7 +1,7 @@
 //! Pages of what is found, and how they are read.
 
 use favorites_api::Favorites;
-use favorites_api::favorites::{Client, Meter};
+use favorites_api::favorites::Meter;
 use favorites_local::functions_on;
 use favorites_tests::{Person, Service, data_id, sample};
 use serde_json::{Value, json};
@@ -83,8 +83,9 @@ async fn a_page_is_hydrated_in_one_batch_read() {
     let meter = Meter::new();
     let metered = meter.clone();
     let service = Service::start_with(move |environment| {
-        let client = Client::new(&environment.sdk_config());
-        functions_on(&Favorites::new(client, environment.table_name.clone()).with_meter(metered))
+        functions_on(environment, |client| {
+            Favorites::new(client, environment.table_name.clone()).with_meter(metered.clone())
+        })
     })
     .await;
     let ann = service.person("ann");

@@ -1,0 +1,258 @@
+//! Somebody who does everything that can be done, so that each function requests whatever it can request.
+
+use std::time::Duration;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use favorites_api::{Deadline, Favorites};
+use favorites_local::{Functions, functions_on};
+use favorites_tests::{Clock, Person, Service, consistency, data_id, eventually, sample, tag_id};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::compare::Requested;
+
+/// The bytes of segments that are full after a few notes.
+const SEGMENT_BYTES: usize = 700;
+
+/// So many notes fill more segments than have no signature.
+const NOTES: usize = 40;
+
+/// Longer than a segment remembers what is gone, and than a record of the stream is believed.
+const LONG: Duration = Duration::from_hours(72);
+
+struct Account {
+    service: Service,
+    functions: Functions,
+    clock: Clock,
+    ann: Person,
+}
+
+/// Has every function do all that it can do, and gives what they requested.
+pub(crate) async fn drive() -> Requested {
+    let account = Account::open().await;
+    account.favorites().await;
+    account.trash().await;
+    account.tags().await;
+    account.catalogue().await;
+    account.damage().await;
+    account.end_of_cleanup().await;
+    account.end_of_catalogue().await;
+    let (requested, refused) = (account.service.running().requested(), account.service.running().refused());
+    assert!(refused.is_empty(), "{refused:?}");
+    requested
+}
+
+impl Account {
+    /// Without anything in it. Segments are small, and each has a signature, so that a small catalogue has all that a large one has.
+    async fn open() -> Self {
+        let clock = Clock::start();
+        let mut functions = None;
+        let service = Service::start_with(|environment| {
+            let made = functions_on(environment, |client| {
+                let clock = clock.clone();
+                Favorites::new(client, environment.table_name.clone())
+                    .with_clock(move || clock.now())
+                    .with_segment_bytes(SEGMENT_BYTES)
+                    .with_signed_segments(std::num::NonZero::<u8>::MIN)
+            });
+            functions.insert(made).clone()
+        })
+        .await;
+        let ann = service.person("ann");
+        Self { functions: functions.expect("they were made"), service, clock, ann }
+    }
+
+    async fn keep(&self, title: &str, tags: &[&str]) -> Value {
+        let note = sample::with(sample::favorite("note", title), &json!({ "tagIds": tags }));
+        self.ann.create(&note).await
+    }
+
+    async fn tag(&self, name: &str) -> String {
+        tag_id(&self.ann.create_tag(name).await).to_owned()
+    }
+
+    /// Calls a function that is no route.
+    async fn call(&self, function: &str) -> Value {
+        let function = self.functions.get(function).expect("there is one");
+        let answer = function.invoke(json!({}), Deadline::after(Duration::from_mins(2))).await;
+        answer.unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    async fn reconcile(&self) {
+        let run = self.call("reconcile").await;
+        assert_eq!((&run["failed"], &run["finished"]), (&json!(0), &json!(true)), "{run}");
+    }
+
+    /// Waits until the stream's consumer has counted so many favorites outside the trash.
+    async fn counted(&self, total: usize) {
+        eventually(async || {
+            let counts = self.ann.get("/counts").await.is(200);
+            if counts["total"] == total { Ok(()) } else { Err(format!("not {total}: {counts}")) }
+        })
+        .await;
+    }
+
+    /// All items of an entity, as they are stored.
+    async fn items(&self, entity: &str) -> Vec<Value> {
+        let mut items = consistency::scan(&self.service.dynamodb(), self.service.table_name()).await;
+        items.retain(|item| item["type"] == entity);
+        items
+    }
+
+    /// Removes an item behind the service's back.
+    async fn lose(&self, item: &Value) {
+        let request = self.service.dynamodb().delete_item().table_name(self.service.table_name());
+        let key = |name: &str| AttributeValue::S(item[name].as_str().expect("a key is text").to_owned());
+        request.key("pk", key("pk")).key("sk", key("sk")).send().await.expect("the table takes it");
+    }
+
+    /// Keeps, reads, changes and lists favorites.
+    async fn favorites(&self) {
+        let ann = &self.ann;
+        let (red, blue) = (self.tag("Red").await, self.tag("Blue").await);
+        let link = sample::with(sample::favorite("link", "Rust"), &json!({ "tagIds": [red] }));
+        let kept = ann.post("/favorites", &link).key("first").await.is(201);
+        ann.post("/favorites", &link).await.is(200);
+        let path = format!("/favorites/{}", data_id(&kept));
+        ann.get(&path).await.is(200);
+        ann.patch(&path, &json!({ "contentUrl": "https://example.com/elsewhere" })).await.is(200);
+        ann.get("/favorites").await.is(200);
+        ann.get("/favorites?type=link").await.is(200);
+        ann.put(&format!("{path}/tags/{blue}"), &Value::Null).await.is(200);
+        ann.delete(&format!("{path}/tags/{blue}")).await.is(200);
+        ann.put(&format!("{path}/tags"), &json!({ "tagIds": [blue] })).await.is(200);
+        ann.get(&format!("{path}/tags")).await.is(200);
+        ann.put(&format!("{path}/tags"), &json!({ "tagIds": [] })).await.is(200);
+        ann.get(&format!("{path}/tags")).await.is(200);
+        ann.delete(&path).await.is(200);
+        self.clock.advance(Duration::from_mins(2));
+        ann.get(&format!("/tags/{red}/favorites")).await.is(200);
+        ann.get(&format!("/tags/{red}/favorites?type=link")).await.is(200);
+    }
+
+    /// Throws favorites away, and brings them back or not.
+    async fn trash(&self) {
+        let ann = &self.ann;
+        let green = self.tag("Green").await;
+        let link = sample::with(sample::favorite("link", "Trash"), &json!({ "tagIds": [green] }));
+        let thrown = ann.create(&link).await;
+        let path = format!("/favorites/{}", data_id(&thrown));
+        let trashed = format!("/trash/{}", data_id(&thrown));
+        ann.delete(&path).await.is(200);
+        ann.get("/trash").await.is(200);
+        for _ in 0..2 {
+            let restore = ann.call(Method::POST, &format!("{trashed}/restore"));
+            restore.key("back").await.is(200);
+        }
+        ann.delete(&path).await.is(200);
+        ann.delete(&trashed).await.is(204);
+    }
+
+    /// Makes, reads, renames, lists and deletes tags.
+    async fn tags(&self) {
+        let ann = &self.ann;
+        let tag = json!({ "tagName": "Yellow" });
+        let tag = ann.post("/tags", &tag).key("yellow").await.is(201);
+        let path = format!("/tags/{}", tag_id(&tag));
+        ann.get(&path).await.is(200);
+        ann.patch(&path, &json!({ "tagName": "Orange" })).await.is(200);
+        for sort in ["tagName", "createTime", "lastAccessTime"] {
+            ann.get(&format!("/tags?sort={sort}")).await.is(200);
+        }
+        let other = self.tag("White").await;
+        self.keep("With two tags", &[tag_id(&tag), &other]).await;
+        ann.delete(&path).await.is(204);
+        // The consumer takes it off, and its clean-up waits for the index.
+        eventually(async || match self.items("TagCleanup").await.first() {
+            Some(cleanup) if cleanup["ttl"].is_number() => Ok(()),
+            other => Err(format!("{other:?}")),
+        })
+        .await;
+    }
+
+    /// Fills the catalogue, has it signed, and searches it.
+    async fn catalogue(&self) {
+        let gray = self.tag("Gray").await;
+        for number in 0..NOTES {
+            self.keep(&format!("Note number {number}"), &[&*gray]).await;
+        }
+        self.counted(NOTES + 1).await;
+        self.reconcile().await;
+        assert!(!self.items("CatalogueSignature").await.is_empty());
+        for query in ["", "?q=number", "?q=milk"] {
+            self.ann.get(&format!("/search{query}")).await.is(200);
+        }
+        self.ann.get("/counts").await.is(200);
+    }
+
+    /// Loses what belongs together: an entry's favorite, whose entry the consumer then deletes alone, and a tag of favorites, which
+    /// the reconciliation has taken off.
+    async fn damage(&self) {
+        let black = self.tag("Black").await;
+        let orphan = self.keep("An orphan", &[&black]).await;
+        let favorites = self.items("FavoriteData").await;
+        let lost = favorites.iter().find(|item| item["dataId"] == orphan["dataId"]);
+        self.lose(lost.expect("it was kept")).await;
+        self.ann.delete(&format!("/tags/{black}")).await.is(204);
+        eventually(async || {
+            let left = self.items("FavoriteDataTag").await;
+            if left.iter().any(|entry| entry["tagId"] == black) { Err(format!("{left:?}")) } else { Ok(()) }
+        })
+        .await;
+        let tags = self.items("Tag").await;
+        let gray = tags.iter().find(|tag| tag["tagName"] == "Gray");
+        self.lose(gray.expect("it was made")).await;
+        self.reconcile().await;
+    }
+
+    /// Has a clean-up that waits for the index begin its last pass.
+    async fn end_of_cleanup(&self) {
+        let cleanups = self.items("TagCleanup").await;
+        let waiting = cleanups.iter().find(|cleanup| cleanup["ttl"].is_number());
+        let waiting = waiting.expect("a tag was deleted a moment ago");
+        self.clock.advance(Duration::from_hours(1));
+        let request = self.service.dynamodb().update_item().table_name(self.service.table_name());
+        let key = |name: &str| AttributeValue::S(waiting[name].as_str().expect("a key is text").to_owned());
+        request
+            .key("pk", key("pk"))
+            .key("sk", key("sk"))
+            .update_expression("REMOVE #ttl")
+            .expression_attribute_names("#ttl", "ttl")
+            .send()
+            .await
+            .expect("the table takes it");
+        eventually(async || {
+            let left = self.items("TagCleanup").await;
+            if left.iter().any(|cleanup| cleanup["sk"] == waiting["sk"]) {
+                Err(format!("{left:?}"))
+            } else {
+                Ok(())
+            }
+        })
+        .await;
+    }
+
+    /// Throws all away, and waits until the catalogue has forgotten it: then segments and signatures go.
+    async fn end_of_catalogue(&self) {
+        self.clock.advance(LONG);
+        for favorite in self.ann.all("/favorites?limit=100").await {
+            self.ann.delete(&format!("/favorites/{}", data_id(&favorite))).await.is(200);
+            self.ann.delete(&format!("/trash/{}", data_id(&favorite))).await.is(204);
+        }
+        self.counted(0).await;
+        let number =
+            async || (self.items("Catalogue").await.len(), self.items("CatalogueSignature").await.len());
+        let before = number().await;
+        self.clock.advance(LONG);
+        eventually(async || {
+            self.reconcile().await;
+            let left = number().await;
+            if left.0 < before.0 && left.1 < before.1 {
+                Ok(())
+            } else {
+                Err(format!("{left:?} of {before:?}"))
+            }
+        })
+        .await;
+    }
+}
