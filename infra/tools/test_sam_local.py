@@ -48,6 +48,7 @@ signal.pause()
 SAM = """
 event = json.load(sys.stdin)
 note("sam", [*sys.argv[1:], event.get("pathParameters"), os.environ["AWS_ENDPOINT_URL_DYNAMODB"]])
+note("environment", sorted(name for name in os.environ if name.startswith("AWS_")))
 function = sys.argv[3]
 answers = json.loads((here / "answers.json").read_text())
 status = {"CreateFavoriteFunction": 201, "CreateTagFunction": 201, "PurgeFavoriteFunction": 204, "DeleteTagFunction": 204}
@@ -94,7 +95,7 @@ class SamLocal(unittest.TestCase):
     def run_script(self, *arguments):
         return subprocess.run(
             [sys.executable, self.root / "infra/tools/sam_local", *arguments],
-            env={**os.environ, "PATH": str(self.root / "bin"), "AWS_PROFILE": "production"},
+            env={**os.environ, "PATH": str(self.root / "bin"), "AWS_PROFILE": "production", "AWS_ACCESS_KEY_ID": "real"},
             capture_output=True,
             text=True,
             timeout=60,
@@ -122,6 +123,17 @@ class SamLocal(unittest.TestCase):
         self.assertIn("host.docker.internal:host-gateway", tagged)
         self.assertNotIn("--skip-pull-image", tagged)
         self.assertEqual(self.notes("cargo")[0][-2:], ["--dynamodb-host", "172.17.0.1"])
+        self.assertEqual(len(self.notes("stopped")), 1)
+
+    def test_credentials_stay_out_of_the_containers(self):
+        self.run_script()
+        self.assertNotIn("AWS_ACCESS_KEY_ID", self.notes("environment")[0])
+        self.assertNotIn("AWS_PROFILE", self.notes("environment")[0])
+
+    def test_a_run_that_is_ended_stops_the_service(self):
+        self.command("sam", "import signal\nos.kill(os.getppid(), signal.SIGTERM)\nsignal.pause()")
+        run = self.run_script()
+        self.assertEqual(run.returncode, 143, run.stdout + run.stderr)
         self.assertEqual(len(self.notes("stopped")), 1)
 
     def test_options_are_handed_on(self):
