@@ -15,8 +15,8 @@ use support::{Seen, TEMPLATE, functions, options, until};
 const TICK: &str = r#"
   TickFunction:
     Type: AWS::Serverless::Function
-    Metadata: { BuildProperties: { Binary: tick } }
     Properties:
+      Handler: tick
       Events:
         EachHour: { Type: Schedule, Properties: { Schedule: rate(1 hour), Input: '{"what": "tick"}' } }
 "#;
