@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::outcome::{Outcome, Refusal};
 use super::process::Process;
-use super::server::{Invocation, Server};
+use super::server::{Held, Invocation, Server};
 
 /// How long a function may take where a test does not say: far more than it needs, because test machines are busy.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -114,6 +114,12 @@ impl Function {
     /// Lets the API refuse the function's next answer.
     pub fn refuse_next_answer(&self, refusal: Refusal) {
         self.server.refuse_next_answer(refusal);
+    }
+
+    /// Lets the API hold back the confirmation of the function's next answer until the returned value is dropped. For so long
+    /// the function waits and does not ask for its next event.
+    pub fn hold_next_answer(&self) -> Held {
+        self.server.hold_next_answer()
     }
 
     /// Waits until the function is done with every event and asks for another one.

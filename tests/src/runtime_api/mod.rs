@@ -27,3 +27,4 @@ mod server;
 
 pub use function::Function;
 pub use outcome::{Outcome, Refusal};
+pub use server::Held;

@@ -12,7 +12,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
-use tokio::sync::{Mutex, mpsc, watch};
+use tokio::sync::{Mutex, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 
 use super::outcome::{Outcome, Refusal};
@@ -29,16 +29,27 @@ pub(super) struct Invocation {
     pub(super) deadline: SystemTime,
 }
 
+/// An answer that the function gave and that is not confirmed to it before this is dropped.
+#[derive(Debug)]
+#[must_use = "the answer is confirmed when this is dropped"]
+pub struct Held {
+    _release: oneshot::Sender<()>,
+}
+
 /// What the routes share.
 struct Api {
     events: Mutex<mpsc::UnboundedReceiver<Invocation>>,
     outcomes: mpsc::UnboundedSender<(String, Outcome)>,
     asked: watch::Sender<Vec<Instant>>,
     refusal: NextRefusal,
+    hold: NextHold,
 }
 
 /// How the next answer is refused, if it is.
 type NextRefusal = Arc<StdMutex<Option<Refusal>>>;
+
+/// What the confirmation of the next answer waits for, if for anything.
+type NextHold = Arc<StdMutex<Option<oneshot::Receiver<()>>>>;
 
 /// A Runtime API that is served until this is dropped.
 pub(super) struct Server {
@@ -49,6 +60,7 @@ pub(super) struct Server {
     /// When the function asked for an event, each time that it did.
     pub(super) asked: watch::Receiver<Vec<Instant>>,
     refusal: NextRefusal,
+    hold: NextHold,
     task: JoinHandle<()>,
 }
 
@@ -64,8 +76,14 @@ impl Server {
         let (report, outcomes) = mpsc::unbounded_channel();
         let (asks, asked) = watch::channel(Vec::new());
         let refusal = NextRefusal::default();
-        let events_of_api = Mutex::new(waiting);
-        let api = Api { events: events_of_api, outcomes: report, asked: asks, refusal: Arc::clone(&refusal) };
+        let hold = NextHold::default();
+        let api = Api {
+            events: Mutex::new(waiting),
+            outcomes: report,
+            asked: asks,
+            refusal: Arc::clone(&refusal),
+            hold: Arc::clone(&hold),
+        };
         let router = Router::new()
             .route("/2018-06-01/runtime/invocation/next", get(next))
             .route("/2018-06-01/runtime/invocation/{id}/response", post(response))
@@ -78,12 +96,19 @@ impl Server {
         let task = tokio::spawn(async move {
             axum::serve(listener, router).await.expect("the runtime API is served");
         });
-        Self { address, events, outcomes, asked, refusal, task }
+        Self { address, events, outcomes, asked, refusal, hold, task }
     }
 
     /// Lets the API refuse the next answer.
     pub(super) fn refuse_next_answer(&self, refusal: Refusal) {
         *self.refusal.lock().unwrap_or_else(PoisonError::into_inner) = Some(refusal);
+    }
+
+    /// Lets the API hold back the confirmation of the next answer.
+    pub(super) fn hold_next_answer(&self) -> Held {
+        let (release, released) = oneshot::channel();
+        *self.hold.lock().unwrap_or_else(PoisonError::into_inner) = Some(released);
+        Held { _release: release }
     }
 }
 
@@ -109,13 +134,19 @@ async fn next(State(api): State<Arc<Api>>) -> Response {
 async fn response(State(api): State<Arc<Api>>, Path(id): Path<String>, body: Bytes) -> Response {
     let asked_for = api.refusal.lock().unwrap_or_else(PoisonError::into_inner).take();
     let refusal = asked_for.or((body.len() > ANSWER_BYTES).then_some(Refusal::TooLarge));
-    match refusal {
+    let hold = api.hold.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let response = match refusal {
         None => report(&api, id, Outcome::Answer(json_of(&body))),
         Some(refusal) => {
             report(&api, id, Outcome::Refused(refusal));
             refuse(refusal)
         }
+    };
+    if let Some(released) = hold {
+        // Nothing is ever sent: the wait ends when the other side is dropped.
+        let _ = released.await;
     }
+    response
 }
 
 async fn error(State(api): State<Arc<Api>>, Path(id): Path<String>, body: Bytes) -> Response {
