@@ -6,6 +6,7 @@ use std::path::Path;
 use favorites_api::favorites::{EpochSeconds, Timestamp};
 use favorites_local::template::Template;
 use favorites_local::{Environment, Functions, Options, Running};
+use functions::{background, named};
 use serde_json::Value;
 
 /// The table of `template.yaml`, with nothing but the functions under test at work on it.
@@ -30,6 +31,12 @@ pub fn event(name: &str) -> Value {
         record["dynamodb"]["ApproximateCreationDateTime"] = EpochSeconds::of(Timestamp::now()).get().into();
     }
     event
+}
+
+/// Returns the name of the program that serves a function.
+#[must_use]
+pub fn program(function: &str) -> &'static str {
+    if named(&background::FUNCTIONS, function).is_some() { "background" } else { "http" }
 }
 
 /// The JSON in the body of a function's answer to an HTTP request.

@@ -32,6 +32,7 @@ mod eventually;
 mod faulty;
 pub mod figures;
 pub mod generated;
+pub mod invocation;
 pub mod lambda;
 pub mod library;
 pub mod log_watch;
@@ -41,6 +42,7 @@ mod routes;
 pub mod runtime_api;
 pub mod sample;
 mod service;
+pub mod tls;
 
 pub use answer::Answer;
 pub use before::before;

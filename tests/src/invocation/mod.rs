@@ -1,0 +1,17 @@
+//! One invocation that succeeds of any function: an account prepared for it, and its event.
+//!
+//! ```
+//! use favorites_tests::invocation::Accounts;
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() {
+//! let accounts = Accounts::start().await;
+//! let event = accounts.open("ann", 3).await.event("get-favorite");
+//! assert_eq!(event["routeKey"], "GET /favorites/{dataId}");
+//! # }
+//! ```
+
+mod account;
+mod http_event;
+
+pub use account::{Account, Accounts, Item, function_names};
