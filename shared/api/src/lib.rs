@@ -55,7 +55,7 @@ pub use aws_lambda_events::event::streams::DynamoDbEventResponse;
 pub use body::BODY_BYTES;
 pub use connect::{
     ATTEMPT_TIMEOUT, ConnectError, Environment, EnvironmentError, OPERATION_TIMEOUT, RootsError, TABLE_NAME,
-    connect,
+    client, connect,
 };
 pub use deadline::Deadline;
 pub use fault::{InputFault, Place};

@@ -45,6 +45,14 @@ pub enum ConnectError {
 /// # Errors
 /// [`ConnectError::Roots`] where the environment names root certificates that can't be read.
 pub fn connect(environment: &Environment) -> Result<Favorites, ConnectError> {
+    Ok(Favorites::new(client(environment)?, environment.table_name.as_str()))
+}
+
+/// The client that [`connect`] makes, for whoever sends requests of their own as the functions send theirs.
+///
+/// # Errors
+/// As [`connect`].
+pub fn client(environment: &Environment) -> Result<Client, ConnectError> {
     let roots = roots::roots(environment.ca_bundle.as_deref())?;
     let mut config = Config::builder()
         .behavior_version(BehaviorVersion::latest())
@@ -62,7 +70,7 @@ pub fn connect(environment: &Environment) -> Result<Favorites, ConnectError> {
         // It watches the throughput of bodies. Those here are at most a megabyte, and each attempt has its timeout.
         .stalled_stream_protection(StalledStreamProtectionConfig::disabled());
     config.set_endpoint_url(environment.endpoint_url.clone());
-    Ok(Favorites::new(Client::from_conf(config.build()), environment.table_name.as_str()))
+    Ok(Client::from_conf(config.build()))
 }
 
 fn timeouts() -> TimeoutConfig {
