@@ -1,0 +1,71 @@
+//! Building what is measured, each in the form in which it is deployed.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, ensure};
+use favorites_tests::figures::say;
+use serde_json::Value;
+
+/// The programs in Rust that the functions are compared with.
+pub(crate) struct Baselines {
+    pub(crate) hello: PathBuf,
+    pub(crate) default_features: PathBuf,
+}
+
+/// Builds the functions' programs with the profile that is deployed and returns their paths, by name.
+pub(crate) fn functions() -> anyhow::Result<BTreeMap<String, PathBuf>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the tests are in the workspace")?;
+    cargo_build(root, &["--package", "functions", "--bins"])
+}
+
+/// Builds the programs in `baselines`, a workspace of its own.
+pub(crate) fn baselines() -> anyhow::Result<Baselines> {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cold_start");
+    let target = target.to_str().context("the target folder's path is not UTF-8")?;
+    let mut built = cargo_build(&folder("baselines"), &["--target-dir", target])?;
+    let mut take =
+        |name: &str| built.remove(name).with_context(|| format!("`baselines` has no program `{name}`"));
+    Ok(Baselines { hello: take("hello")?, default_features: take("default-features")? })
+}
+
+/// Bundles the function in Node.js and returns the path of the bundle, which its first line makes a program.
+pub(crate) fn node() -> anyhow::Result<PathBuf> {
+    let folder = folder("node");
+    run(Command::new("npm").arg("ci").arg("--no-audit").arg("--no-fund").current_dir(&folder))?;
+    run(Command::new("npm").arg("run").arg("build").current_dir(&folder))?;
+    Ok(folder.join("dist/bootstrap"))
+}
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/cold_start").join(name)
+}
+
+/// Builds in release and returns the programs, by name.
+fn cargo_build(folder: &Path, arguments: &[&str]) -> anyhow::Result<BTreeMap<String, PathBuf>> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
+    let mut command = Command::new(cargo);
+    command.args(["build", "--release", "--locked", "--message-format", "json-render-diagnostics"]);
+    let messages = run(command.args(arguments).current_dir(folder))?;
+    let mut programs = BTreeMap::new();
+    for line in messages.lines() {
+        let message: Value = serde_json::from_str(line).with_context(|| format!("Cargo's message {line}"))?;
+        if let (Some(path), Some(name)) = (message["executable"].as_str(), message["target"]["name"].as_str())
+        {
+            programs.insert(name.to_owned(), PathBuf::from(path));
+        }
+    }
+    Ok(programs)
+}
+
+/// Runs a command and returns what it wrote to standard output. Its standard error is the benchmark's.
+fn run(command: &mut Command) -> anyhow::Result<String> {
+    let shown = format!("{command:?}");
+    say(&shown);
+    let output = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output();
+    let output = output.with_context(|| format!("{shown} does not start"))?;
+    ensure!(output.status.success(), "{shown}: {}", output.status);
+    String::from_utf8(output.stdout).with_context(|| format!("{shown} wrote something that is not UTF-8"))
+}

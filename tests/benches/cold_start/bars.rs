@@ -1,0 +1,77 @@
+//! What the project promises of cold starts, and whether it holds.
+
+use favorites_tests::figures::say;
+
+use crate::program::{COMPARED, Kind};
+use crate::report::{Row, hello, ratio};
+use crate::sizes::Size;
+
+/// The most CPU of an HTTP function, as a multiple of hello's: to the first `/next`, and to the first answer.
+const NEXT: f64 = 1.6;
+const ANSWER: f64 = 2.6;
+
+/// How much more these functions may take. They do more for one event than a function that serves one request.
+const HEAVY: [&str; 2] = ["change-consumer", "search-favorites"];
+const HEAVIER: f64 = 1.1;
+
+/// Reconciliation is called by the clock, so nobody waits for its answer.
+const UNHURRIED: &str = "reconcile";
+
+/// The most of the compared function's CPU, as a share of that of the same function built otherwise.
+const SHARES: [(Kind, f64, &str); 2] = [
+    (Kind::DefaultFeatures, 1.0 / 5.0, "a fifth of the build with default features"),
+    (Kind::Node, 1.0 / 10.0, "a tenth of Node.js"),
+];
+
+/// Prints which bars hold and returns how many do not.
+pub(crate) fn check(rows: &[Row]) -> usize {
+    let mut missed = 0;
+    let mut judge = |bar: &str, failures: &[String]| {
+        missed += usize::from(!failures.is_empty());
+        let verdict = if failures.is_empty() {
+            "holds".to_owned()
+        } else {
+            format!("MISSED by {}", failures.join(", "))
+        };
+        say(&format!("{bar}: {verdict}"));
+    };
+    let hello = hello(rows);
+    let next = |row: &Row| ratio(row.next.cpu, hello.next.cpu);
+    let answer = |row: &Row| ratio(row.answer.cpu, hello.answer.cpu);
+    let answering = |row: &Row| if row.name == UNHURRIED { 0.0 } else { answer(row) };
+    judge(
+        &format!("CPU to /next at most {NEXT} × hello, of {} {HEAVIER} × that", HEAVY.join(" and ")),
+        &above(rows, NEXT, next),
+    );
+    judge(
+        &format!("CPU to the first answer at most {ANSWER} × hello, likewise"),
+        &above(rows, ANSWER, answering),
+    );
+    let large = rows.iter().filter(|row| Size::is_limited(row.kind) && !row.size.is_small);
+    judge("size and zipped size within CI's limits", &large.map(|row| row.name.clone()).collect::<Vec<_>>());
+    if let Some(ours) = rows.iter().find(|row| row.kind == Kind::Function && row.name == COMPARED) {
+        for (kind, most, bar) in SHARES {
+            let theirs = rows
+                .iter()
+                .find(|row| row.kind == kind)
+                .expect("what it is compared with is always measured");
+            let shares = [
+                ("to /next", ratio(ours.next.cpu, theirs.next.cpu)),
+                ("to the first answer", ratio(ours.answer.cpu, theirs.answer.cpu)),
+            ];
+            let failures = shares.iter().filter(|(_, share)| *share > most);
+            let failures: Vec<_> = failures.map(|(point, share)| format!("{share:.3} {point}")).collect();
+            let shown: Vec<_> = shares.iter().map(|(point, share)| format!("{share:.3} {point}")).collect();
+            judge(&format!("CPU of {COMPARED} at most {bar} ({})", shown.join(", ")), &failures);
+        }
+    }
+    missed
+}
+
+/// The functions whose `multiple` is above the bar, each with it.
+fn above(rows: &[Row], most: f64, multiple: impl Fn(&Row) -> f64) -> Vec<String> {
+    let functions = rows.iter().filter(|row| row.kind == Kind::Function);
+    let most_of = |row: &Row| if HEAVY.contains(&row.name.as_str()) { most * HEAVIER } else { most };
+    let high = functions.filter(|row| multiple(row) > most_of(row));
+    high.map(|row| format!("{} ({:.2})", row.name, multiple(row))).collect()
+}

@@ -1,0 +1,12 @@
+//! Answers every request with `hello`: the floor that the functions are measured from.
+
+use lambda_http::{Body, Error, Request, Response, run, service_fn};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Error> {
+    run(service_fn(hello)).await
+}
+
+async fn hello(_: Request) -> Result<Response<Body>, Error> {
+    Ok(Response::new(Body::from("hello")))
+}

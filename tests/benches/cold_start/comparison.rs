@@ -1,0 +1,55 @@
+//! Whether the programs that are compared do the same work: the items that they wrote.
+
+use std::collections::BTreeSet;
+
+use favorites_tests::invocation::{Accounts, Item};
+
+use crate::program::{COMPARED, Program};
+
+/// The partitions in which create-favorite writes, and the attributes of the item that each gets.
+const WRITTEN: [(&str, &[&str]); 2] = [
+    (
+        "FavoriteData",
+        &[
+            "clipTime",
+            "content",
+            "contentUrl",
+            "dataId",
+            "dataType",
+            "gsiOnePk",
+            "gsiOneSk",
+            "pk",
+            "sk",
+            "tagIds",
+            "title",
+            "type",
+            "updateTime",
+            "userId",
+            "version",
+        ],
+    ),
+    ("UniqueLink", &["dataId", "link", "pk", "sk", "type", "userId"]),
+];
+
+/// Panics where a program that was started as create-favorite did not add the items that create-favorite writes to the `links` that
+/// the account had before. `ElectroDB` adds two attributes of its own to each item, by which it knows its entities.
+pub(crate) async fn check(program: &Program, accounts: &Accounts, user: &str, links: usize) {
+    if program.function != COMPARED {
+        return;
+    }
+    for (entity, wanted) in WRITTEN {
+        let items = accounts.items(&format!("{entity}#{user}")).await;
+        let written =
+            items.iter().map(attributes).filter(|names| names.iter().copied().eq(wanted.iter().copied()));
+        assert_eq!(
+            (items.len(), written.count()),
+            (links + 1, links + 1),
+            "{}: {entity} of {user}: {items:?}",
+            program.name
+        );
+    }
+}
+
+fn attributes(item: &Item) -> BTreeSet<&str> {
+    item.keys().map(String::as_str).filter(|name| !name.starts_with("__edb_")).collect()
+}

@@ -1,0 +1,88 @@
+//! Cold starts of every function, in processes of their own and over TLS, next to three programs that do the same or less.
+//!
+//! ```sh
+//! cargo bench -p favorites-tests --bench cold_start
+//! ```
+//!
+//! It needs Node.js 20 with npm, Python 3 and the network for crates.io and npm, and builds everything that it measures. Each
+//! program is started 30 times (`-- --runs 100` changes that), in turn with all the others, so that whatever else the machine does
+//! slows all of them down. It prints the medians and which of the project's bars hold, and fails where one does not.
+//!
+//! A start goes from the making of the process to the first answer. The process asks a Runtime API for its event and gets one for
+//! which it does the whole of its work, on an account of a user of its own; DynamoDB is the embedded engine behind a proxy
+//! that terminates TLS. Both are in the benchmark's process. CPU is the time that the kernel charged to the process, in
+//! nanoseconds, at two points: when it has asked for its first event and sleeps, and when it has sent its answer and sleeps.
+
+mod artifacts;
+mod bars;
+mod comparison;
+mod cpu;
+mod program;
+mod report;
+mod sizes;
+mod stage;
+mod start;
+
+use std::path::PathBuf;
+
+use clap::Parser;
+use favorites_tests::figures::say;
+use tokio::runtime::Runtime;
+
+use crate::program::Program;
+use crate::report::Row;
+use crate::stage::Stage;
+
+/// Measures the cold start of every function.
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// How often each program is started.
+    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    runs: u32,
+
+    /// The functions to measure, by name and with commas between them. All where none is given.
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<String>,
+
+    /// A folder that `sam build` made, such as `.aws-sam/build`. Without it the benchmark builds the functions.
+    #[arg(long)]
+    sam_build: Option<PathBuf>,
+
+    /// What Cargo passes to every benchmark.
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+fn main() -> anyhow::Result<()> {
+    let arguments = Arguments::parse();
+    let programs = program::all(&arguments.only, arguments.sam_build.as_deref())?;
+    let sizes = sizes::of(&programs)?;
+    let runtime = Runtime::new()?;
+    let starts = runtime.block_on(measure(&programs, arguments.runs));
+    let rows: Vec<Row> = programs
+        .iter()
+        .zip(&sizes)
+        .zip(starts)
+        .map(|((program, size), starts)| Row::new(program, *size, starts))
+        .collect();
+    report::print(&rows, arguments.runs);
+    let missed = bars::check(&rows);
+    anyhow::ensure!(missed == 0, "{missed} bars do not hold");
+    say("Every bar holds.");
+    Ok(())
+}
+
+/// Starts each program `runs` times, in turn with the others. The first round warms the machine's caches and is not counted.
+async fn measure(programs: &[Program], runs: u32) -> Vec<Vec<start::Start>> {
+    let stage = Stage::set().await;
+    let mut starts: Vec<Vec<start::Start>> = programs.iter().map(|_| Vec::new()).collect();
+    for round in 0..=runs {
+        for (program, starts) in programs.iter().zip(&mut starts) {
+            let start = stage.start(program, round).await;
+            if round > 0 {
+                starts.push(start);
+            }
+        }
+    }
+    starts
+}

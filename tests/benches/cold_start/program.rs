@@ -1,0 +1,84 @@
+//! The programs that are measured.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use favorites_tests::invocation::function_names;
+use favorites_tests::lambda;
+
+use crate::artifacts;
+
+/// A program, and the function that it is started as.
+#[derive(Debug)]
+pub(crate) struct Program {
+    /// The name in the table.
+    pub(crate) name: String,
+    pub(crate) kind: Kind,
+    pub(crate) path: PathBuf,
+    /// The function whose event the program gets, and which `_HANDLER` names.
+    pub(crate) function: String,
+}
+
+/// What a program is measured as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// `lambda_http` and nothing more.
+    Hello,
+    /// A function of the project's.
+    Function,
+    /// create-favorite with the default features of the SDK.
+    DefaultFeatures,
+    /// create-favorite in Node.js.
+    Node,
+}
+
+/// The function that the programs to compare with do the work of.
+pub(crate) const COMPARED: &str = "create-favorite";
+
+/// Builds the programs: those to compare with, and those of the functions of these names or of all.
+pub(crate) fn all(only: &[String], sam_build: Option<&Path>) -> anyhow::Result<Vec<Program>> {
+    let names = function_names();
+    if let Some(unknown) = only.iter().find(|name| !names.contains(name)) {
+        bail!("--only: template.yaml has no function {unknown}; it has {}", names.join(", "));
+    }
+    let built = match sam_build {
+        Some(_) => BTreeMap::new(),
+        None => artifacts::functions()?,
+    };
+    let path = |function: &str| match sam_build {
+        Some(folder) => {
+            let path = folder.join(logical_id(function)).join("bootstrap");
+            path.canonicalize().with_context(|| format!("--sam-build: {}", path.display()))
+        }
+        None => {
+            let path = built.get(lambda::program(function));
+            path.cloned().with_context(|| format!("the package `functions` has no program for {function}"))
+        }
+    };
+    let baselines = artifacts::baselines()?;
+    let compared =
+        |name: &str, kind, path| Program { name: name.to_owned(), kind, path, function: COMPARED.to_owned() };
+    let mut programs = vec![compared("hello", Kind::Hello, baselines.hello)];
+    for function in names.into_iter().filter(|name| only.is_empty() || only.contains(name)) {
+        programs.push(Program {
+            name: function.clone(),
+            kind: Kind::Function,
+            path: path(&function)?,
+            function,
+        });
+    }
+    programs.push(compared("default features", Kind::DefaultFeatures, baselines.default_features));
+    programs.push(compared("Node.js", Kind::Node, artifacts::node()?));
+    Ok(programs)
+}
+
+/// The folder that `sam build` makes for a function is named by the function's logical id: `CreateFavoriteFunction` for
+/// `create-favorite`.
+fn logical_id(function: &str) -> String {
+    let words = function.split('-').map(|word| {
+        let (first, rest) = word.split_at(1);
+        first.to_uppercase() + rest
+    });
+    words.collect::<String>() + "Function"
+}

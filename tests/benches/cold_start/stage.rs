@@ -1,0 +1,89 @@
+//! Where the programs work: accounts on the embedded engine, behind TLS.
+
+use std::env;
+use std::path::PathBuf;
+
+use favorites_tests::invocation::Accounts;
+use favorites_tests::lambda;
+use favorites_tests::tls::TlsProxy;
+use serde_json::Value;
+
+use crate::comparison;
+use crate::program::{Kind, Program};
+use crate::start::{Start, start};
+
+/// How many favorites each account has.
+const FAVORITES: usize = 3;
+
+/// Where Linux systems keep the certificates that they trust.
+const SYSTEM_BUNDLES: [&str; 3] =
+    ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem"];
+
+pub(crate) struct Stage {
+    accounts: Accounts,
+    proxy: TlsProxy,
+    /// The system's certificates and the proxy's: a client that trusts the system's parses them at each start.
+    system_bundle: PathBuf,
+}
+
+impl Stage {
+    pub(crate) async fn set() -> Self {
+        let accounts = Accounts::start().await;
+        let endpoint = accounts.service().running().dynamodb_endpoint();
+        let engine = endpoint.strip_prefix("http://").and_then(|address| address.parse().ok());
+        let proxy =
+            TlsProxy::start(engine.expect("the engine answers on an address of the loopback interface"))
+                .await;
+        let system = SYSTEM_BUNDLES.iter().map(PathBuf::from).find(|path| path.is_file());
+        let system_bundle = proxy.system_bundle(&system.expect("the system trusts some certificates"));
+        Self { accounts, proxy, system_bundle }
+    }
+
+    /// Starts a program on an account of its own.
+    pub(crate) async fn start(&self, program: &Program, round: u32) -> Start {
+        let user = format!("{}-{round}", program.name.replace(' ', "-"));
+        let account = self.accounts.open(&user, FAVORITES).await;
+        let event = account.event(&program.function);
+        let (start, answer) = start(program, self.variables(program), &event).await;
+        assert_success(program, &answer);
+        if program.kind != Kind::Hello {
+            comparison::check(program, &self.accounts, &user, FAVORITES).await;
+        }
+        start
+    }
+
+    /// What Lambda and the template set, with the proxy as DynamoDB's endpoint.
+    fn variables(&self, program: &Program) -> Vec<(&'static str, String)> {
+        let mut variables = Vec::from(lambda::variables(self.accounts.service().running().environment()));
+        for (name, value) in &mut variables {
+            if *name == "AWS_ENDPOINT_URL_DYNAMODB" {
+                *value = self.proxy.url();
+            }
+        }
+        let text = |path: PathBuf| path.to_str().expect("a temporary folder's path is UTF-8").to_owned();
+        match program.kind {
+            Kind::Hello => {}
+            Kind::Function => variables.push(("AWS_CA_BUNDLE", text(self.proxy.ca_bundle()))),
+            Kind::DefaultFeatures => variables.push(("SSL_CERT_FILE", text(self.system_bundle.clone()))),
+            // Node.js has the roots of Mozilla compiled in, and the bundle's first line looks for `node`.
+            // AWS runs a newer Node.js, for which the SDK has no warning to write.
+            Kind::Node => variables.extend([
+                ("AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED", "true".to_owned()),
+                ("NODE_EXTRA_CA_CERTS", text(self.proxy.ca_bundle())),
+                ("PATH", env::var("PATH").expect("node was found by it")),
+            ]),
+        }
+        variables.push(("_HANDLER", program.function.clone()));
+        variables
+    }
+}
+
+/// A start that ends in an error would be a fast one.
+fn assert_success(program: &Program, answer: &Value) {
+    let is_success = match program.function.as_str() {
+        "change-consumer" => answer["batchItemFailures"].as_array().is_some_and(Vec::is_empty),
+        "reconcile" => answer.is_object(),
+        _ => answer["statusCode"].as_u64().is_some_and(|status| (200..300).contains(&status)),
+    };
+    assert!(is_success, "{} answered {answer}", program.name);
+}
