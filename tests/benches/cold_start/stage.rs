@@ -54,7 +54,8 @@ impl Stage {
 
     /// What Lambda and the template set, with the proxy as DynamoDB's endpoint.
     fn variables(&self, program: &Program) -> Vec<(&'static str, String)> {
-        let mut variables = Vec::from(lambda::variables(self.accounts.service().running().environment()));
+        let environment = self.accounts.service().running().environment();
+        let mut variables = Vec::from(lambda::variables(environment, &program.function));
         for (name, value) in &mut variables {
             if *name == "AWS_ENDPOINT_URL_DYNAMODB" {
                 *value = self.proxy.url();
