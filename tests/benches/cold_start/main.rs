@@ -63,7 +63,7 @@ fn main() -> anyhow::Result<()> {
         .iter()
         .zip(&sizes)
         .zip(starts)
-        .map(|((program, size), starts)| Row::new(program, *size, starts))
+        .map(|((program, size), starts)| Row::new(program, *size, &starts))
         .collect();
     report::print(&rows, arguments.runs);
     let missed = bars::check(&rows);

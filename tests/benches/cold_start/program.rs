@@ -46,12 +46,11 @@ pub(crate) fn all(only: &[String], sam_build: Option<&Path>) -> anyhow::Result<V
         Some(_) => BTreeMap::new(),
         None => artifacts::functions()?,
     };
-    let path = |function: &str| match sam_build {
-        Some(folder) => {
+    let path = |function: &str| {
+        if let Some(folder) = sam_build {
             let path = folder.join(logical_id(function)).join("bootstrap");
             path.canonicalize().with_context(|| format!("--sam-build: {}", path.display()))
-        }
-        None => {
+        } else {
             let path = built.get(lambda::program(function));
             path.cloned().with_context(|| format!("the package `functions` has no program for {function}"))
         }

@@ -20,7 +20,7 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    pub(crate) fn new(program: &Program, size: Size, starts: Vec<Start>) -> Self {
+    pub(crate) fn new(program: &Program, size: Size, starts: &[Start]) -> Self {
         let of = |part: fn(&Start) -> Duration| median(starts.iter().map(part).collect());
         let next = Point { cpu: of(|start| start.next.cpu), wall: of(|start| start.next.wall) };
         let answer = Point { cpu: of(|start| start.answer.cpu), wall: of(|start| start.answer.wall) };

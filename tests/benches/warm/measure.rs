@@ -146,7 +146,7 @@ impl Bench {
     fn timed<T>(&self, work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<(T, Duration)> {
         let before = thread_time()?;
         let done = self.client_side.block_on(work)?;
-        let spent = thread_time()? - before;
+        let spent = thread_time()?.saturating_sub(before);
         Ok((done, spent / u32::try_from(BATCH)?))
     }
 
@@ -171,7 +171,10 @@ impl Bench {
         // Reads that depend on the time ask for the same each time.
         let now = Timestamp::now();
         let favorites = Favorites::new(client, self.accounts.service().table_name()).with_clock(move || now);
-        functions_on(&favorites).get(name).with_context(|| format!("no function {name}"))
+        let environment = self.accounts.service().running().environment();
+        functions_on(environment, |_| favorites.clone())
+            .get(name)
+            .with_context(|| format!("no function {name}"))
     }
 }
 
