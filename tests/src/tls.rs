@@ -4,9 +4,17 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::header::HOST;
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::response::{IntoResponse as _, Response};
+use axum::serve::Listener;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair, KeyUsagePurpose};
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, KeyUsagePurpose};
+use reqwest::Client;
 use tempfile::TempDir;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
@@ -14,11 +22,12 @@ use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring::default_provider;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio_rustls::server::TlsStream;
 
 /// The name that the certificate is for.
 const NAME: &str = "localhost";
 
-/// A proxy that terminates TLS for [`NAME`] and passes the bytes on to another server. It ends when it is dropped.
+/// A proxy that terminates TLS for [`NAME`] and passes requests on to another server. It ends when it is dropped.
 ///
 /// The certificate is issued by a root of the proxy's own, and both are made at its start with ECDSA on P-256. Checking their two
 /// signatures takes a client at least the time that the three RSA signatures of DynamoDB's chain take. The proxy speaks TLS 1.3 and
@@ -44,13 +53,12 @@ impl TlsProxy {
         std::fs::write(folder.path().join("ca.pem"), pem(&root)).expect("the folder can be written to");
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("there is a free port");
         let address = listener.local_addr().expect("a bound socket has an address");
-        let acceptor = TlsAcceptor::from(Arc::new(config));
-        let task = tokio::spawn(async move {
-            loop {
-                let (client, _) = listener.accept().await.expect("a bound socket accepts connections");
-                tokio::spawn(serve(acceptor.clone(), client, server));
-            }
-        });
+        let listener = TlsListener { tcp: listener, tls: TlsAcceptor::from(Arc::new(config)) };
+        // A proxy of the developer's is not for the loopback interface.
+        let http = Client::builder().no_proxy().build().expect("a client without TLS needs nothing");
+        let router = Router::new().fallback(pass_on).with_state((http, server));
+        let task =
+            tokio::spawn(async move { axum::serve(listener, router).await.expect("the proxy serves") });
         Self { address, folder, task }
     }
 
@@ -83,6 +91,7 @@ impl TlsProxy {
 fn certificates() -> (CertificateDer<'static>, ServerConfig) {
     let key = || KeyPair::generate().expect("ring makes keys on P-256");
     let mut root = CertificateParams::default();
+    root.distinguished_name.push(DnType::CommonName, "Root of a test");
     root.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     root.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::CrlSign];
     let root = CertifiedIssuer::self_signed(root, key()).expect("a certificate can be made for the name");
@@ -103,15 +112,46 @@ fn certificates() -> (CertificateDer<'static>, ServerConfig) {
     (root.der().clone(), config)
 }
 
-/// Passes on what a client and the server send each other, until either of them ends the connection. A client that ends it
-/// during the handshake is the client's matter: the client reports why.
-async fn serve(acceptor: TlsAcceptor, client: TcpStream, server: SocketAddr) {
-    client.set_nodelay(true).expect("a connected socket takes options");
-    let Ok(mut client) = acceptor.accept(client).await else { return };
-    let mut server = TcpStream::connect(server).await.expect("the server behind the proxy runs");
-    server.set_nodelay(true).expect("a connected socket takes options");
-    // Processes under test end in the midst of a connection.
-    let _ = tokio::io::copy_bidirectional(&mut client, &mut server).await;
+/// Accepts connections with TLS.
+struct TlsListener {
+    tcp: TcpListener,
+    tls: TlsAcceptor,
+}
+
+impl Listener for TlsListener {
+    type Io = TlsStream<TcpStream>;
+    type Addr = SocketAddr;
+
+    /// Waits for the next client that trusts the certificate. One that does not reports why itself.
+    async fn accept(&mut self) -> (Self::Io, Self::Addr) {
+        loop {
+            let (client, address) = self.tcp.accept().await.expect("a bound socket accepts connections");
+            client.set_nodelay(true).expect("a connected socket takes options");
+            if let Ok(client) = self.tls.accept(client).await {
+                return (client, address);
+            }
+        }
+    }
+
+    fn local_addr(&self) -> std::io::Result<Self::Addr> {
+        self.tcp.local_addr()
+    }
+}
+
+/// Passes a request on to the server, under the server's own name: a local engine refuses the names of others.
+async fn pass_on(
+    State((http, server)): State<(Client, SocketAddr)>,
+    method: Method,
+    uri: Uri,
+    mut headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, StatusCode> {
+    headers.remove(HOST);
+    let request = http.request(method, format!("http://{server}{uri}")).headers(headers).body(body);
+    let answer = request.send().await.map_err(|_| StatusCode::BAD_GATEWAY)?;
+    let (status, headers) = (answer.status(), answer.headers().clone());
+    let body = answer.bytes().await.map_err(|_| StatusCode::BAD_GATEWAY)?;
+    Ok((status, headers, body).into_response())
 }
 
 /// Encodes a certificate as RFC 7468 describes it.
@@ -123,8 +163,6 @@ fn pem(certificate: &CertificateDer<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use reqwest::Client;
-
     use super::*;
     use crate::lambda::start_table;
 

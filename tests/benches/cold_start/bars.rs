@@ -17,7 +17,8 @@ const HEAVIER: f64 = 1.1;
 /// Reconciliation is called by the clock, so nobody waits for its answer.
 const UNHURRIED: &str = "reconcile";
 
-/// The most of the compared function's CPU, as a share of that of the same function built otherwise.
+/// The most of the compared function's CPU to the first answer, as a share of that of the same function built otherwise. To the first
+/// `/next` there is no such bar: a program on the SDK's defaults puts most of its start off until its first request.
 const SHARES: [(Kind, f64, &str); 2] = [
     (Kind::DefaultFeatures, 1.0 / 5.0, "a fifth of the build with default features"),
     (Kind::Node, 1.0 / 10.0, "a tenth of Node.js"),
@@ -55,14 +56,13 @@ pub(crate) fn check(rows: &[Row]) -> usize {
                 .iter()
                 .find(|row| row.kind == kind)
                 .expect("what it is compared with is always measured");
-            let shares = [
-                ("to /next", ratio(ours.next.cpu, theirs.next.cpu)),
-                ("to the first answer", ratio(ours.answer.cpu, theirs.answer.cpu)),
-            ];
-            let failures = shares.iter().filter(|(_, share)| *share > most);
-            let failures: Vec<_> = failures.map(|(point, share)| format!("{share:.3} {point}")).collect();
-            let shown: Vec<_> = shares.iter().map(|(point, share)| format!("{share:.3} {point}")).collect();
-            judge(&format!("CPU of {COMPARED} at most {bar} ({})", shown.join(", ")), &failures);
+            let share = ratio(ours.answer.cpu, theirs.answer.cpu);
+            let to_next = ratio(ours.next.cpu, theirs.next.cpu);
+            let failure = (share > most).then(|| format!("{share:.3}"));
+            let bar = format!(
+                "CPU of {COMPARED} to the first answer at most {bar} ({share:.3}; to /next {to_next:.3})"
+            );
+            judge(&bar, failure.as_slice());
         }
     }
     missed

@@ -44,8 +44,8 @@ impl Stage {
         let user = format!("{}-{round}", program.name.replace(' ', "-"));
         let account = self.accounts.open(&user, FAVORITES).await;
         let event = account.event(&program.function);
-        let (start, answer) = start(program, self.variables(program), &event).await;
-        assert_success(program, &answer);
+        let (start, answer, log) = start(program, self.variables(program), &event).await;
+        assert_success(program, &answer, &log);
         if program.kind != Kind::Hello {
             comparison::check(program, &self.accounts, &user, FAVORITES).await;
         }
@@ -80,11 +80,11 @@ impl Stage {
 }
 
 /// A start that ends in an error would be a fast one.
-fn assert_success(program: &Program, answer: &Value) {
+fn assert_success(program: &Program, answer: &Value, log: &str) {
     let is_success = match program.function.as_str() {
         "change-consumer" => answer["batchItemFailures"].as_array().is_some_and(Vec::is_empty),
         "reconcile" => answer.is_object(),
         _ => answer["statusCode"].as_u64().is_some_and(|status| (200..300).contains(&status)),
     };
-    assert!(is_success, "{} answered {answer}", program.name);
+    assert!(is_success, "{} answered {answer} and logged {log}", program.name);
 }

@@ -24,13 +24,13 @@ pub(crate) struct Point {
     pub(crate) wall: Duration,
 }
 
-/// Starts a program with these variables, gives it the event, and returns its answer too. At both points the process gets no
+/// Starts a program with these variables, gives it the event, and returns its answer and what it logged too. At both points the process gets no
 /// reply until its CPU time was read, which is not part of the wall time.
 pub(crate) async fn start(
     program: &Program,
     variables: Vec<(&'static str, String)>,
     event: &Value,
-) -> (Start, Value) {
+) -> (Start, Value, String) {
     let mut function = Function::start(&program.path, variables).await;
     let process = Process::new(function.process_id());
     let initialized = function.asked_for_next(1).await - function.started();
@@ -42,5 +42,5 @@ pub(crate) async fn start(
     let answer = Point { cpu: process.idle().await, wall };
     let start = Start { next, answer, peak_memory: process.peak_memory() };
     drop(held);
-    (start, outcome.answer())
+    (start, outcome.answer(), function.output())
 }

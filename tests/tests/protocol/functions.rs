@@ -2,10 +2,9 @@
 
 use favorites_local::Environment;
 use favorites_local::template::{Function as Declared, Template};
-use favorites_tests::lambda::variables;
+use favorites_tests::lambda::{program, variables};
 use favorites_tests::routes;
 use favorites_tests::runtime_api::Function;
-use functions::background;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 const HTTP: &str = env!("CARGO_BIN_EXE_http-under-test");
@@ -21,8 +20,7 @@ pub(crate) async fn start_with(
     name: &str,
     variables: impl IntoIterator<Item = (&'static str, String)>,
 ) -> Function {
-    let is_background = background::FUNCTIONS.iter().any(|(background, _)| *background == name);
-    let program = if is_background { BACKGROUND } else { HTTP };
+    let program = if program(name) == "background" { BACKGROUND } else { HTTP };
     Function::start(program, variables.into_iter().chain([("_HANDLER", name.to_owned())])).await
 }
 
