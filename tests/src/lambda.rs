@@ -46,7 +46,7 @@ pub fn body(answer: &Value) -> Value {
     serde_json::from_str(body).unwrap_or_else(|error| panic!("{error} in {body}"))
 }
 
-/// What the template and Lambda set for `function`, but with the table of `environment`. The function has its role.
+/// Returns the variables that the template and Lambda set for `function`, but with the table of `environment`. The function has its role.
 #[must_use]
 pub fn variables(environment: &Environment, function: &str) -> [(&'static str, String); 6] {
     [

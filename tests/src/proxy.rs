@@ -14,7 +14,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 
-/// What happens to the connections that are there.
+/// The fate of the connections that are there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cut {
     /// They are closed, as DynamoDB closes those that were idle.
@@ -38,7 +38,7 @@ struct State {
     /// The [`forward`] of HTTP requests.
     forwarder: SocketAddr,
     accepted: AtomicUsize,
-    /// How many connections carry bytes.
+    /// Returns the number of connections that carry bytes.
     carrying: watch::Sender<usize>,
     /// The number of cuts, and the last one.
     cuts: watch::Sender<(usize, Cut)>,

@@ -1,4 +1,4 @@
-//! What `template.yaml` says for operations: alarms, retention of logs, parameters, limits of routes.
+//! The parts of `template.yaml` for operations: alarms, retention of logs, parameters, limits of routes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -190,7 +190,7 @@ fn function_ids() -> BTreeSet<String> {
     resources("AWS::Serverless::Function").into_keys().collect()
 }
 
-/// What an alarm looks at: its own metric, or those that its expression is made of.
+/// Returns the metrics that an alarm looks at: its own, or those that its expression is made of.
 fn metrics(alarm: &Value) -> Vec<Value> {
     match alarm["Metrics"].as_sequence() {
         Some(metrics) => metrics

@@ -1,9 +1,9 @@
-//! One call of an HTTP function, as Lambda makes it.
+//! A call of an HTTP function, as Lambda makes it.
 
 use crate::deadline::Deadline;
 use crate::user_hash::UserHashKey;
 
-/// What Lambda says about a call besides the event.
+/// The facts about a call that Lambda gives besides the event.
 #[derive(Debug)]
 pub(crate) struct Call<'a> {
     /// When Lambda stops the function.

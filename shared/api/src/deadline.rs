@@ -21,7 +21,7 @@ pub struct Deadline(Instant);
 /// Longer than any call. A deadline further off is brought here, because the clock has an end.
 const FAR: Duration = Duration::from_hours(24 * 365);
 
-/// How long before its deadline a function answers, whatever is still under way. Writing an answer takes milliseconds; a function
+/// The time before its deadline at which a function answers, whatever is still under way. Writing an answer takes milliseconds; a function
 /// that Lambda stops answers nothing: a caller gets a bare error of the gateway's, and a batch of the stream comes again whole.
 const ANSWER: Duration = Duration::from_secs(1);
 
@@ -38,7 +38,7 @@ impl Deadline {
         Self::after(time.duration_since(SystemTime::now()).unwrap_or_default())
     }
 
-    /// How long a function may work before it has to answer: a second less than the time left.
+    /// Returns the time that a function may work before it has to answer: a second less than the time left.
     #[must_use]
     pub fn time_to_answer(self) -> Duration {
         self.time_left().saturating_sub(ANSWER)

@@ -49,7 +49,7 @@ pub(crate) struct Event {
 /// of API Gateway's fails before them.
 ///
 /// # Errors
-/// Where the event is of another shape or payload format, or has more than [`HEADER_FIELDS`] header fields.
+/// An error where the event is of another shape or payload format, or has more than [`HEADER_FIELDS`] header fields.
 pub(crate) fn read(event: Value) -> Result<Event, serde_json::Error> {
     check_format(&event)?;
     let given: Given = serde_json::from_value(event)?;
@@ -87,7 +87,7 @@ fn check_format(event: &Value) -> Result<(), serde_json::Error> {
 /// The path in front of the route's. `rawPath` is the path that the caller sent, so it begins with the stage, unless that is
 /// `$default`, or with the path that a custom domain maps the API to.
 ///
-/// Where the host is API Gateway's own, the stage must be in front. It is added there, because `sam local` leaves it out.
+/// On API Gateway's own host the stage must be in front. It is added there, because `sam local` leaves it out.
 fn base_path(given: &Given) -> String {
     let context = &given.request_context;
     let route = given.route_key.split_once(' ').map_or("", |(_method, path)| path);

@@ -83,7 +83,7 @@ where
     lambda_runtime::run(function).await.map_err(ServeError::Runtime)
 }
 
-/// What every function does before its first call: it logs from then on, and knows its table.
+/// Starts a function, before its first call: it logs from then on, and knows its table.
 pub(crate) fn start() -> Result<Favorites, ServeError> {
     log_to_stdout()?;
     let environment = Environment::read().map_err(ConnectError::from)?;

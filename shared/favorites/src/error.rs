@@ -118,7 +118,7 @@ impl Error {
         }
     }
 
-    /// What the error says, for a log. What serde says of an item is left out: it repeats values of the item, which are the
+    /// Returns the error's text for a log. The text that serde gives for an item is left out: it repeats values of the item, which are the
     /// user's own.
     #[must_use]
     pub fn without_values(&self) -> String {

@@ -103,7 +103,7 @@ pub enum Error {
     /// (see "Item collection size limit" in the developer guide). Deleting items of the collection makes room.
     #[error("the item collection has reached DynamoDB's limit of 10 GB: {message}")]
     ItemCollectionFull {
-        /// What DynamoDB says.
+        /// The message of DynamoDB.
         message: String,
     },
     /// DynamoDB refused the request.
@@ -163,7 +163,7 @@ impl Error {
     }
 }
 
-/// What the error and its causes say, outermost first. `DisplayErrorContext` of the SDK says more, but that includes the raw
+/// Joins the texts of the error and its causes, outermost first. `DisplayErrorContext` of the SDK says more, but that includes the raw
 /// response, which holds items.
 fn causes(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source());

@@ -1,4 +1,4 @@
-//! What the project promises of cold starts, and whether it holds.
+//! The bars that cold starts must hold.
 
 use favorites_tests::figures::say;
 
@@ -10,7 +10,7 @@ use crate::sizes::Size;
 const NEXT: f64 = 1.6;
 const ANSWER: f64 = 2.6;
 
-/// How much more these functions may take. They do more for one event than a function that serves one request.
+/// The factor by which these functions may take more. They do more for one event than a function that serves one request.
 const HEAVY: [&str; 2] = ["change-consumer", "search-favorites"];
 const HEAVIER: f64 = 1.1;
 

@@ -1,4 +1,4 @@
-//! What the kernel knows of a process: its CPU time, whether it sleeps, and its memory.
+//! The kernel's figures of a process: its CPU time, whether it sleeps, and its memory.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use nix::time::{ClockId, clock_getcpuclockid, clock_gettime};
 use nix::unistd::Pid;
 
-/// How long a process may take to become idle.
+/// The longest that a process may take to become idle.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How long a process must sleep, without any CPU time spent, to count as idle.
+/// The time that a process must sleep, without any CPU time spent, to count as idle.
 const QUIET: Duration = Duration::from_millis(2);
 
 /// A process whose CPU time is read.

@@ -36,7 +36,7 @@ use crate::stage::Stage;
 /// Measures the cold start of every function.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// How often each program is started.
+    /// The number of starts of each program.
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     runs: u32,
 
@@ -48,7 +48,7 @@ struct Arguments {
     #[arg(long)]
     sam_build: Option<PathBuf>,
 
-    /// What Cargo passes to every benchmark.
+    /// Cargo passes this to every benchmark.
     #[arg(long, hide = true)]
     bench: bool,
 }

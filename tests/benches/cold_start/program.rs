@@ -20,7 +20,7 @@ pub(crate) struct Program {
     pub(crate) function: String,
 }
 
-/// What a program is measured as.
+/// The kinds of programs that are measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// `lambda_http` and nothing more.

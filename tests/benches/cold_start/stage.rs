@@ -1,4 +1,4 @@
-//! Where the programs work: accounts on the embedded engine, behind TLS.
+//! The place where the programs work: accounts on the embedded engine, behind TLS.
 
 use std::env;
 use std::path::PathBuf;
@@ -12,10 +12,10 @@ use crate::comparison;
 use crate::program::{Kind, Program};
 use crate::start::{Start, start};
 
-/// How many favorites each account has.
+/// The number of favorites of each account.
 const FAVORITES: usize = 3;
 
-/// Where Linux systems keep the certificates that they trust.
+/// The files in which Linux systems keep the certificates that they trust.
 const SYSTEM_BUNDLES: [&str; 3] =
     ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem"];
 
@@ -52,7 +52,7 @@ impl Stage {
         start
     }
 
-    /// What Lambda and the template set, with the proxy as DynamoDB's endpoint.
+    /// The variables that Lambda and the template set, with the proxy as DynamoDB's endpoint.
     fn variables(&self, program: &Program) -> Vec<(&'static str, String)> {
         let environment = self.accounts.service().running().environment();
         let mut variables = Vec::from(lambda::variables(environment, &program.function));

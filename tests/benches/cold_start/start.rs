@@ -1,4 +1,4 @@
-//! One cold start.
+//! A cold start.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::cpu::Process;
 use crate::program::Program;
 
-/// What one start took, from the making of the process.
+/// The figures of one start, from the making of the process.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Start {
     pub(crate) next: Point,
@@ -17,7 +17,7 @@ pub(crate) struct Start {
     pub(crate) peak_memory: u64,
 }
 
-/// What was spent until some point.
+/// The time spent until some point.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Point {
     pub(crate) cpu: Duration,

@@ -1,4 +1,4 @@
-//! What a handler adds to the SDK calls that it makes, in a warm process: the CPU of one call of each HTTP function, next to that of
+//! Measures what a handler adds to the SDK calls that it makes, in a warm process: the CPU of one call of each HTTP function, next to that of
 //! the same SDK calls made bare.
 //!
 //! ```sh
@@ -36,11 +36,11 @@ const MEASURES: &str = "FAVORITES_WARM_BENCHMARK_MEASURES";
 /// Measures what each handler adds to its SDK calls.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// How often the handler and the bare calls take turns.
+    /// The number of turns that the handler and the bare calls take.
     #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     rounds: u32,
 
-    /// How many links the account has: lists answer with all of them, up to a page.
+    /// The number of links in the account: lists answer with all of them, up to a page.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     favorites: u32,
 
@@ -52,7 +52,7 @@ struct Arguments {
     #[arg(long)]
     plain: bool,
 
-    /// What Cargo passes to every benchmark.
+    /// Cargo passes this to every benchmark.
     #[arg(long, hide = true)]
     bench: bool,
 }

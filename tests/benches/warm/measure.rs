@@ -22,15 +22,15 @@ use crate::calls::Call;
 use crate::recording::Recorder;
 use crate::tape::Tape;
 
-/// How many calls are timed together: far more than the clock's resolution, and far less than a scheduler's period.
+/// The number of calls that are timed together: far more than the clock's resolution, and far less than a scheduler's period.
 const BATCH: usize = 20;
 
-/// How long a call may take.
+/// The longest that a call may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(crate) const HEADING: &str = "function                 SDK calls   bare µs   handler µs   ratio";
 
-/// What one function took.
+/// The figures of one function.
 #[derive(Debug)]
 pub(crate) struct Measured {
     name: String,
@@ -40,7 +40,7 @@ pub(crate) struct Measured {
 }
 
 impl Measured {
-    /// What the handler adds, as a share of its calls.
+    /// Returns what the handler adds, as a share of its calls.
     pub(crate) fn added(&self) -> f64 {
         self.ratio() - 1.0
     }

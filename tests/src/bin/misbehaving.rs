@@ -7,7 +7,7 @@ use std::str::FromStr;
 use favorites_api::favorites::{Tag, TagId, TagName, Timestamp, UserId};
 use favorites_api::{Favorites, Problem, Request, Response, ServeError};
 
-/// What the function is asked to do.
+/// The misbehaviour that an event asks for.
 enum Misbehaviour {
     Panic,
     /// It does not end.

@@ -13,7 +13,7 @@ use favorites_local::{Environment, REGION};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};
 
-/// What a table does instead of answering.
+/// The faults of a table that does not answer as it should.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TableFault {
     /// It does not reply to an attempt to connect, as where a firewall drops the packets.

@@ -13,7 +13,7 @@ use super::http_event::HttpRequest;
 use crate::person::{Person, data_id, tag_id};
 use crate::{Service, lambda};
 
-/// How long the change consumer may take for an account.
+/// The longest that the change consumer may take for an account.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Returns the name of every function of `template.yaml`, in the template's order.
@@ -90,7 +90,7 @@ impl Accounts {
 /// An item as the SDK returns it.
 pub type Item = std::collections::HashMap<String, AttributeValue>;
 
-/// One user's favorites and tags.
+/// The favorites and tags of a user.
 #[derive(Debug)]
 pub struct Account<'a> {
     accounts: &'a Accounts,

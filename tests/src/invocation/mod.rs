@@ -1,4 +1,4 @@
-//! One invocation that succeeds of any function: an account prepared for it, and its event.
+//! An invocation of any function that succeeds: an account prepared for it, and its event.
 //!
 //! ```
 //! use favorites_tests::invocation::Accounts;

@@ -9,7 +9,7 @@ use super::outcome::{Outcome, Refusal};
 use super::process::Process;
 use super::server::{Held, Invocation, Server};
 
-/// How long a function may take where a test does not say: far more than it needs, because test machines are busy.
+/// The longest that a function may take where a test does not say: far more than it needs, because test machines are busy.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A function's process, and the Runtime API that it asks for events. Both end when this is dropped.

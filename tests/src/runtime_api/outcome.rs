@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// What a function sent back for an event.
+/// The answer or error that a function sent back for an event.
 #[derive(Debug)]
 pub enum Outcome {
     /// The answer, from `/invocation/{id}/response`.

@@ -46,7 +46,7 @@ impl Process {
         self.id.as_raw_nonzero().get().unsigned_abs()
     }
 
-    /// What it wrote so far to standard output and standard error, line by line.
+    /// Returns the text that it wrote so far to standard output and standard error, line by line.
     pub(super) fn output(&self) -> String {
         self.output.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -83,7 +83,7 @@ impl Process {
         kill_process(self.id, Signal::CONT).expect("the process is our child");
     }
 
-    /// How many files, sockets and pipes it has open.
+    /// Returns the number of files, sockets and pipes that it has open.
     pub(super) fn open_files(&self) -> usize {
         std::fs::read_dir(format!("/proc/{}/fd", self.id())).expect("/proc describes our child").count()
     }

@@ -36,7 +36,7 @@ pub struct Held {
     _release: oneshot::Sender<()>,
 }
 
-/// What the routes share.
+/// The state that the routes share.
 struct Api {
     events: Mutex<mpsc::UnboundedReceiver<Invocation>>,
     outcomes: mpsc::UnboundedSender<(String, Outcome)>,
@@ -45,17 +45,17 @@ struct Api {
     hold: NextHold,
 }
 
-/// How the next answer is refused, if it is.
+/// The refusal of the next answer, if it is refused.
 type NextRefusal = Arc<StdMutex<Option<Refusal>>>;
 
-/// What the confirmation of the next answer waits for, if for anything.
+/// The signal that the confirmation of the next answer waits for, if for any.
 type NextHold = Arc<StdMutex<Option<oneshot::Receiver<()>>>>;
 
 /// A Runtime API that is served until this is dropped.
 pub(super) struct Server {
     pub(super) address: SocketAddr,
     pub(super) events: mpsc::UnboundedSender<Invocation>,
-    /// What came of each invocation, by its id.
+    /// The outcome of each invocation, by its id.
     pub(super) outcomes: mpsc::UnboundedReceiver<(String, Outcome)>,
     /// When the function asked for an event, each time that it did.
     pub(super) asked: watch::Receiver<Vec<Instant>>,
@@ -158,7 +158,7 @@ async fn init_error(State(api): State<Arc<Api>>, body: Bytes) -> Response {
 }
 
 fn report(api: &Api, id: String, outcome: Outcome) -> Response {
-    // Where nobody listens the test is over.
+    // The test is over if nobody listens.
     let _ = api.outcomes.send((id, outcome));
     StatusCode::ACCEPTED.into_response()
 }

@@ -1,4 +1,4 @@
-//! What a million requests cost: the measured units at the prices of [`prices`](crate::prices).
+//! The costs of a million requests: the measured units at the prices of [`prices`](crate::prices).
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -34,7 +34,7 @@ struct Pattern {
     is_http: bool,
 }
 
-/// What a million of a pattern cost, in dollars.
+/// The costs of a million requests of a pattern, in dollars.
 struct Cost {
     table: f64,
     x86: f64,

@@ -1,4 +1,4 @@
-//! What AWS charges. The one place that has prices: the costs in `docs/operations.md` follow from these.
+//! The prices of AWS. The one place that has prices: the costs in `docs/operations.md` follow from these.
 
 /// A price in US dollars, in us-east-1, on demand, without the free tier.
 pub(crate) struct Price {
@@ -7,7 +7,7 @@ pub(crate) struct Price {
     pub(crate) dollars: f64,
     /// AWS's page of the price.
     pub(crate) page: &'static str,
-    /// Where the figure was read, and of when that is.
+    /// The page on which the figure was read, and its date.
     pub(crate) read: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! What a caller gets of functions that fail, as the emulator makes it.
+//! The answers of the emulator for functions that fail.
 
 use std::path::Path;
 

@@ -64,7 +64,7 @@ pub(crate) const SAME: [Form; 7] = [
             event["headers"]["header2"] = "value1,value2".into();
         },
     },
-    // What the service does not read may be absent or null.
+    // Members that the service does not read may be absent or null.
     Form {
         name: "without members that nothing reads",
         change: |event| {

@@ -1,4 +1,4 @@
-//! One process for many invocations, and what happens to it between two of them.
+//! A process that serves many invocations, and what happens to it between two of them.
 
 use favorites_tests::lambda::{event, start_table};
 use favorites_tests::{Cut, Proxy};

@@ -14,7 +14,7 @@ async fn an_http_function_whose_answer_is_refused_serves_the_next_event() {
     for refusal in Refusal::ALL {
         function.refuse_next_answer(refusal);
         assert_eq!(function.invoke(&event).await.refusal(), refusal);
-        // What was refused was written: the caller's next try finds it.
+        // The write was made although its answer was refused: the caller's next try finds it.
         let answer = function.invoke(&event).await.answer();
         assert_eq!(answer["statusCode"], 200, "{refusal:?}: {answer}");
     }

@@ -1,4 +1,4 @@
-//! What the functions left in the table.
+//! The items that the functions left in the table.
 
 use favorites_api::Favorites;
 use favorites_api::favorites::{Client, Counts, UserId};

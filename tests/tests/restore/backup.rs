@@ -70,7 +70,7 @@ pub(crate) fn changed(before: &Backup, after: &Backup) -> BTreeSet<Key> {
     keys.filter(|key| before.0.get(*key) != after.0.get(*key)).cloned().collect()
 }
 
-/// What the stream of the old table tells of what happened to favorites between two moments.
+/// Returns the records that the stream of the old table has for changes of favorites between two moments.
 pub(crate) fn records(before: &Backup, after: &Backup) -> Vec<Change> {
     let written = Some(EpochSeconds::of(Timestamp::now()));
     let changed = changed(before, after);

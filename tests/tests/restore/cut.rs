@@ -104,9 +104,9 @@ async fn cuts() -> Vec<Cut> {
 
 /// A fault that a part of a transaction leaves, as `docs/operations.md` lists it.
 struct Kind {
-    /// What the recount says of it.
+    /// The findings of the recount.
     says: &'static str,
-    /// What is wrong, and what users see.
+    /// The fault, and what users see.
     meaning: &'static str,
     remedy: &'static str,
 }
@@ -185,7 +185,7 @@ async fn a_part_of_a_transaction_spoils_no_counts_and_no_search_and_the_runbook_
     generated::check("operations.md", "parts of transactions", &table(&cuts));
 }
 
-/// What a table lacks or has too much, and a service on it.
+/// A table that lacks items or has too many, and a service on it.
 async fn with_link(spoil: impl FnOnce(&mut Backup)) -> (Restored, Value, Value) {
     let service = Service::start().await;
     let ann = service.person("ann");

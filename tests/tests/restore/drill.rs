@@ -12,7 +12,7 @@ use crate::backup::Backup;
 use crate::library;
 use crate::restored::Restored;
 
-/// How long after the restore point the drill reconciles. A cleanup that was under way counts as stalled by then.
+/// The time after the restore point at which the drill reconciles. A cleanup that was under way counts as stalled by then.
 const HOURS: Duration = Duration::from_hours(3);
 
 /// A service whose consumer stands still while the switch is off: the stream's records wait.

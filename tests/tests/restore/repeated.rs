@@ -1,4 +1,4 @@
-//! What clients hold from after the restore point: idempotency keys and entity tags.
+//! Things that clients hold from after the restore point: idempotency keys and entity tags.
 
 use favorites_api::ProblemType;
 use favorites_tests::{Service, data_id, sample};

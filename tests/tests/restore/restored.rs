@@ -37,7 +37,7 @@ impl Restored {
         Self { service, _folder: folder }
     }
 
-    /// One call of the reconciliation, `later` than now: a restore takes hours, and nothing is on its way any more.
+    /// Calls the reconciliation once, `later` than now: a restore takes hours, and nothing is on its way any more.
     pub(crate) async fn reconcile(&self, later: Duration) -> ReconcileRun {
         let client = self.service.dynamodb();
         let favorites = Favorites::new(client, self.service.table_name())
@@ -45,12 +45,12 @@ impl Restored {
         favorites.reconcile(LONG).await.expect("the table answers")
     }
 
-    /// What is wrong with the table now.
+    /// Returns the faults of the table now.
     pub(crate) async fn faults(&self) -> Vec<String> {
         consistency::faults(&consistency::scan(&self.service.dynamodb(), self.service.table_name()).await)
     }
 
-    /// What is wrong with the counts and the catalogue now.
+    /// Returns the faults of the counts and the catalogue now.
     pub(crate) async fn faults_of_catalogue(&self) -> Vec<String> {
         let items = consistency::scan(&self.service.dynamodb(), self.service.table_name()).await;
         consistency::faults_of_catalogue(&items)

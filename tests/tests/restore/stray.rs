@@ -1,4 +1,4 @@
-//! What else may be there after a restore: a catalogue of another moment, records of the old table, a round and a
+//! Further things that may be there after a restore: a catalogue of another moment, records of the old table, a round and a
 //! cleanup that were under way, and items that had expired.
 
 use std::time::Duration;

@@ -1,13 +1,13 @@
-//! What is in the roles, and what was requested.
+//! Compares the roles with the requests.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use favorites_local::template::{Permission, Role};
 
-/// What functions requested, by their names.
+/// The permissions that functions requested, by their names.
 pub(crate) type Requested = BTreeMap<String, BTreeSet<Permission>>;
 
-/// Where the roles of functions and what they requested differ, one line each.
+/// Returns the differences between the roles of functions and their requests, one line each.
 pub(crate) fn differences(roles: &BTreeMap<String, Role>, requested: &Requested) -> Vec<String> {
     let allowed: Requested = roles.iter().map(|(name, role)| (name.clone(), role.permissions())).collect();
     let too_little =
@@ -17,7 +17,7 @@ pub(crate) fn differences(roles: &BTreeMap<String, Role>, requested: &Requested)
     too_little.chain(too_much).chain(twice).collect()
 }
 
-/// What stands in more than one statement. IAM may hold all partition keys of a transaction or batch against one statement, so
+/// Returns the permissions that stand in more than one statement. IAM may hold all partition keys of a transaction or batch against one statement, so
 /// they must stand in one; see `Policies` in the template.
 fn twice(function: &str, role: &Role) -> Vec<String> {
     let mut seen = BTreeSet::new();
@@ -30,7 +30,7 @@ fn twice(function: &str, role: &Role) -> Vec<String> {
         .collect()
 }
 
-/// What is in `all` and not in `some`.
+/// Returns the permissions that are in `all` and not in `some`.
 fn missing<'a>(all: &'a Requested, some: &'a Requested) -> impl Iterator<Item = String> + 'a {
     all.iter().flat_map(|(function, permissions)| {
         let known = some.get(function);

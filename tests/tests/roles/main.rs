@@ -15,7 +15,7 @@ use tokio::sync::OnceCell;
 use self::account::drive;
 use self::compare::{Requested, differences};
 
-/// What the functions request. It is found out once for all tests of this file.
+/// The requests of the functions, recorded once for all tests of this file.
 async fn requested() -> &'static Requested {
     static REQUESTED: OnceCell<Requested> = OnceCell::const_new();
     REQUESTED.get_or_init(drive).await

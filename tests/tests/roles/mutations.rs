@@ -136,7 +136,7 @@ async fn a_role_that_is_changed_at_any_place_is_noticed() {
         for (index, statement) in mutant.statements().iter().enumerate() {
             for (change, statement) in mutations(statement) {
                 tried += 1;
-                // What can't be read is noticed too: no local service starts with it.
+                // A policy that can't be read is noticed too: no local service starts with it.
                 let Ok(role) = mutant.role_with(&name, index, statement) else { continue };
                 if differences(&BTreeMap::from([(name.clone(), role)]), &requested).is_empty() {
                     unnoticed.push(format!("{name}, statement {index} {change}"));

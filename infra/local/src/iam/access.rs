@@ -1,4 +1,4 @@
-//! One action that a request needs, and whether a role allows it.
+//! An action that a request needs, and whether a role allows it.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ impl Access {
             && covers_keys
     }
 
-    /// What it needs, one permission for each kind of partition key.
+    /// Returns the permissions that it needs, one for each kind of partition key.
     pub(super) fn permissions(&self) -> impl Iterator<Item = Permission> {
         let kinds: BTreeSet<_> = self.leading_keys.iter().map(|key| kind_of(key)).map(Some).collect();
         let kinds = if kinds.is_empty() { BTreeSet::from([None]) } else { kinds };

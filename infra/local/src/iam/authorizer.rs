@@ -69,7 +69,7 @@ impl Authorizer {
         let Some((function, role)) = access_key(headers).and_then(|key| self.roles.get_key_value(key)) else {
             return Ok(());
         };
-        // What is not JSON is the engine's to refuse.
+        // The engine refuses a body that is not JSON.
         let Ok(body) = serde_json::from_slice::<Value>(body) else { return Ok(()) };
         let accesses = self.schema.accesses(operation, &body);
         let mut log = self.log();
@@ -85,12 +85,12 @@ impl Authorizer {
         Err(refusal)
     }
 
-    /// What each function has requested until now, by its name, refused or not.
+    /// Returns the permissions that each function has requested until now, by its name, refused or not.
     pub(crate) fn requested(&self) -> BTreeMap<String, BTreeSet<Permission>> {
         self.log().requested.clone()
     }
 
-    /// What was refused until now, in order.
+    /// Returns the refusals until now, in order.
     pub(crate) fn refused(&self) -> Vec<Refusal> {
         self.log().refused.clone()
     }

@@ -1,4 +1,4 @@
-//! What IAM does for the table: each request of a function is checked against the function's role.
+//! Does IAM's work for the table: each request of a function is checked against the function's role.
 //!
 //! The DynamoDB endpoint knows who asks by the access key that the request is signed with, as AWS does. The access key of a
 //! function is its name. Any other access key is the owner's, who may do everything.

@@ -1,4 +1,4 @@
-//! What a request of the DynamoDB API needs: the actions that the page "Actions, resources, and condition keys for Amazon
+//! The permissions that a request of the DynamoDB API needs: the actions that the page "Actions, resources, and condition keys for Amazon
 //! DynamoDB" of the Service Authorization Reference names for it.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,7 @@ pub(super) struct Schema {
 }
 
 impl Schema {
-    /// What a request for `operation` with this body needs.
+    /// Returns the permissions that a request for `operation` with this body needs.
     pub(super) fn accesses(&self, operation: &str, body: &Value) -> Vec<Access> {
         let action = format!("dynamodb:{operation}");
         match operation {

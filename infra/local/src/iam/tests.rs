@@ -44,7 +44,7 @@ fn signed_by(key: &str) -> HeaderMap {
     HeaderMap::from_iter([(axum::http::header::AUTHORIZATION, value.parse().unwrap())])
 }
 
-/// What the role of `writer` says to a request. The table's name is added.
+/// Holds a request against the role of `writer`. The table's name is added.
 fn ask(operation: &str, mut body: Value) -> Result<(), String> {
     if body.get("RequestItems").is_none() && body.get("TransactItems").is_none() {
         body["TableName"] = "favorites".into();

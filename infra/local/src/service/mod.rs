@@ -140,7 +140,7 @@ impl Running {
         format!("http://{}", self.address)
     }
 
-    /// Where DynamoDB answers on this machine, as a URL without a slash at the end.
+    /// Returns the address of DynamoDB on this machine, as a URL without a slash at the end.
     #[must_use]
     pub fn dynamodb_endpoint(&self) -> &str {
         &self.environment.dynamodb_endpoint
@@ -165,14 +165,14 @@ impl Running {
         self.failures.read_all()
     }
 
-    /// What each function has requested of the embedded engine until now, by the function's name, refused or not. An external
+    /// Returns the permissions that each function has requested of the embedded engine until now, by the function's name, refused or not. An external
     /// engine checks nothing and tells nothing.
     #[must_use]
     pub fn requested(&self) -> BTreeMap<String, BTreeSet<Permission>> {
         self.authorizer.requested()
     }
 
-    /// What the functions' roles have refused until now, in order.
+    /// Returns the refusals of the functions' roles until now, in order.
     #[must_use]
     pub fn refused(&self) -> Vec<Refusal> {
         self.authorizer.refused()

@@ -11,7 +11,7 @@ const STATEMENT: [&str; 5] = ["Sid", "Effect", "Action", "Resource", "Condition"
 const CONDITION: [&str; 2] = ["Null", "ForAllValues:StringLike"];
 const LEADING_KEYS: &str = "dynamodb:LeadingKeys";
 
-/// What a function may do with the table.
+/// The rights of a function on the table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Role {
     /// Each allows something. Nothing else is allowed.
@@ -30,7 +30,7 @@ pub struct Statement {
     pub leading_keys: Option<BTreeSet<String>>,
 }
 
-/// What an action is allowed on.
+/// The thing that an action is allowed on.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Resource {
     /// The table.
