@@ -44,18 +44,16 @@ impl Favorites {
         data_type: Option<DataType>,
         page: &PageRequest,
     ) -> Result<Page<FavoriteData>, Error> {
-        let list = async {
-            match data_type {
-                None => self.read_page(FavoritesByTag::query(user.clone(), tag_id), page).await,
-                Some(data_type) => {
-                    self.read_page(FavoritesByTagAndType::query(user.clone(), tag_id, data_type), page).await
-                }
+        let key = TagKey { user_id: user.clone(), tag_id };
+        // One after the other: at once, they would need two connections, and a handshake costs a cold start more CPU than
+        // everything else here.
+        let tag: Tag = self.store.get(&key).await?.ok_or(Error::NoTag(tag_id))?;
+        let list = match data_type {
+            None => self.read_page(FavoritesByTag::query(user.clone(), tag_id), page).await?,
+            Some(data_type) => {
+                self.read_page(FavoritesByTagAndType::query(user.clone(), tag_id, data_type), page).await?
             }
         };
-        let key = TagKey { user_id: user.clone(), tag_id };
-        let (list, tag) = tokio::join!(list, self.store.get::<Tag>(&key));
-        let tag = tag?.ok_or(Error::NoTag(tag_id))?;
-        let list = list?;
         self.touch(&tag).await;
         Ok(list.map(|entry: FavoriteDataTag| entry.favorite))
     }
