@@ -68,7 +68,10 @@ impl Emulator {
             .unwrap_or_else(|error| panic!("{} (LAMBDA_RIE) does not start: {error}", emulator.display()));
         let url = format!("http://{invocations}/2015-03-31/functions/function/invocations");
         let mut started = Self { process, url, log };
-        started.wait_until_it_listens(invocations).await;
+        // Both: a function starts within milliseconds, and one that finds no Runtime API exits.
+        for address in [invocations, runtime_api] {
+            started.wait_until_it_listens(address).await;
+        }
         started
     }
 
