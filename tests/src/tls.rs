@@ -27,7 +27,7 @@ use tokio_rustls::server::TlsStream;
 /// The name that the certificate is for.
 const NAME: &str = "localhost";
 
-/// A proxy that terminates TLS for [`NAME`] and passes requests on to another server. It ends when it is dropped.
+/// A proxy that terminates TLS for `localhost` and passes requests on to another server. It ends when it is dropped.
 ///
 /// The certificate is issued by a root of the proxy's own, and both are made at its start with ECDSA on P-256. Checking their two
 /// signatures takes a client at least the time that the three RSA signatures of DynamoDB's chain take. The proxy speaks TLS 1.3 and
