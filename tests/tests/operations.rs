@@ -119,7 +119,7 @@ fn a_parameter_that_a_function_is_configured_with_is_in_the_description_of_its_v
     let parameters: BTreeSet<String> = keys(&template["Parameters"]).into_iter().collect();
     let mut configured = template["Globals"]["Function"].clone();
     let sections = configured.as_mapping_mut().expect("the globals of functions are a mapping");
-    // Tags are no part of a version, the code's address changes with the processor, and the rest is about the alias.
+    // A version does not include tags, the code's address changes with the processor, and the rest is about the alias.
     for other in ["Tags", "Architectures", "DeploymentPreference"] {
         sections.remove(other).unwrap_or_else(|| panic!("no {other}"));
     }

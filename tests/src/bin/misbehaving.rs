@@ -12,7 +12,7 @@ enum Misbehaviour {
     Panic,
     /// It does not end.
     Wait,
-    /// It answers with so many tags, of some 250 bytes each.
+    /// The number of tags in its answer, of some 250 bytes each.
     Answer(usize),
 }
 

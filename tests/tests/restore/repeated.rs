@@ -22,8 +22,8 @@ async fn a_repeated_request_from_after_the_restore_point_makes_its_favorite_agai
     let ann = restored.service.person("ann");
     let again = ann.post("/favorites", &early).key("early").await.is(201);
     assert_eq!(data_id(&again), data_id(&kept), "the key is from before the restore point");
-    let anew = ann.post("/favorites", &late).key("late").await.is(201);
-    assert_ne!(data_id(&anew), data_id(&lost));
+    let again = ann.post("/favorites", &late).key("late").await.is(201);
+    assert_ne!(data_id(&again), data_id(&lost));
     assert_eq!(ann.all("/favorites").await.len(), 2);
     restored.service.end().await;
 }

@@ -74,7 +74,7 @@ impl Account {
         tag_id(&self.ann.create_tag(name).await).to_owned()
     }
 
-    /// Calls a function that is no route.
+    /// Calls a function that does not serve a route.
     async fn call(&self, function: &str) -> Value {
         let function = self.functions.get(function).expect("there is one");
         let answer = function.invoke(json!({}), Deadline::after(Duration::from_mins(2))).await;
@@ -86,7 +86,7 @@ impl Account {
         assert_eq!((&run["failed"], &run["finished"]), (&json!(0), &json!(true)), "{run}");
     }
 
-    /// Waits until the stream's consumer has counted so many favorites outside the trash.
+    /// Waits until the stream's consumer has counted `total` favorites outside the trash.
     async fn counted(&self, total: usize) {
         eventually(async || {
             let counts = self.ann.get("/counts").await.is(200);

@@ -95,7 +95,7 @@ fn what_would_allow_more_than_is_understood_is_an_error() {
         format!("{statement}.Condition.Null is missing")
     );
     assert!(fault("LeadingKeys\": \"false\"", "LeadingKeys\": \"true\"").contains("must be \"false\", not"));
-    // Unquoted, it is no text in YAML.
+    // YAML reads it as null without the quotes.
     assert!(fault("\"Null\"", "Null").contains("must be a mapping with text for keys"));
     assert!(fault("ForAllValues:StringLike", "ForAnyValue:StringLike").contains("is not supported"));
     assert!(fault("LeadingKeys\": [", "Attributes\": [").contains("is not supported"));
