@@ -14,11 +14,11 @@ use crate::compare::Requested;
 /// The bytes of segments that are full after a few notes.
 const SEGMENT_BYTES: usize = 700;
 
-/// So many notes fill more segments than have no signature.
+/// The notes that are kept at a time. They fill more segments than have no signature in most cases: the consumer's batches decide.
 const NOTES: usize = 40;
 
-/// So many ends of the catalogue are tried. About every second one takes away a signature.
-const ENDS: usize = 20;
+/// The number of times that notes are kept, or that all are thrown away, until what is waited for has happened.
+const TRIES: usize = 20;
 
 /// Longer than a segment remembers what is gone, and than a record of the stream is believed.
 const LONG: Duration = Duration::from_hours(72);
@@ -176,12 +176,7 @@ impl Account {
     /// Fills the catalogue, has it signed, and searches it.
     async fn catalogue(&self) {
         let gray = self.tag("Gray").await;
-        for number in 0..NOTES {
-            self.keep(&format!("Note number {number}"), &[&*gray]).await;
-        }
-        self.counted(NOTES + 1).await;
-        self.reconcile().await;
-        assert!(!self.items("CatalogueSignature").await.is_empty());
+        self.keep_until_signed(&[&*gray]).await;
         for query in ["", "?q=number", "?q=milk"] {
             self.ann.get(&format!("/search{query}")).await.is(200);
         }
@@ -239,7 +234,7 @@ impl Account {
     /// end of the catalogue does not always take away one of each.
     async fn end_of_catalogue(&self) {
         let (mut segment_went, mut signature_went) = (false, false);
-        for _ in 0..ENDS {
+        for _ in 0..TRIES {
             self.throw_all_away().await;
             let before = self.catalogue_items().await;
             // More than one round: the consumer may note a deletion only after the clock was moved.
@@ -253,13 +248,25 @@ impl Account {
             if segment_went && signature_went {
                 return;
             }
-            for number in 0..NOTES {
-                self.keep(&format!("Another note number {number}"), &[]).await;
-            }
-            self.counted(NOTES).await;
-            self.reconcile().await;
+            self.keep_until_signed(&[]).await;
         }
-        panic!("after {ENDS} ends: a segment went: {segment_went}, a signature: {signature_went}");
+        panic!("after {TRIES} ends: a segment went: {segment_went}, a signature: {signature_went}");
+    }
+
+    /// Keeps notes until the reconciliation has made a signature.
+    async fn keep_until_signed(&self, tags: &[&str]) {
+        let before = self.ann.all("/favorites?limit=100").await.len();
+        for round in 1..=TRIES {
+            for number in 0..NOTES {
+                self.keep(&format!("Note number {number} of round {round}"), tags).await;
+            }
+            self.counted(before + round * NOTES).await;
+            self.reconcile().await;
+            if self.catalogue_items().await.1 > 0 {
+                return;
+            }
+        }
+        panic!("no signature after {TRIES} times {NOTES} notes");
     }
 
     async fn throw_all_away(&self) {
