@@ -31,7 +31,7 @@ pub(crate) fn document(request: &Request) -> Result<Value, Problem> {
 }
 
 fn declared_as_json(request: &Request) -> Result<(), Problem> {
-    let declared = request.header(CONTENT_TYPE).unwrap_or_default();
+    let declared = request.header(&CONTENT_TYPE).unwrap_or_default();
     let essence = declared.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let subtype = essence.strip_prefix("application/").unwrap_or_default();
     if subtype == "json" || (subtype.len() > "+json".len() && subtype.ends_with("+json")) {

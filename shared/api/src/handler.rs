@@ -4,10 +4,10 @@ use favorites::{Favorites, Meter};
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use lambda_http::aws_lambda_events::apigw::ApiGatewayV2httpResponse;
-use serde_json::Value;
 
+use crate::base_path::BasePath;
 use crate::call::Call;
-use crate::event;
+use crate::event::Event;
 use crate::problem::Problem;
 use crate::request::Request;
 use crate::request_line::RequestLine;
@@ -28,32 +28,29 @@ where
 }
 
 /// Answers one event before the call's deadline, and logs one line. A problem is an answer too, so a function fails only by a
-/// panic, or by an event that is not API Gateway's.
-///
-/// `lambda_http` makes the request of the event. Neither event nor body is logged: they are the user's own.
+/// panic. Neither event nor body is logged: they are the user's own.
 pub(crate) async fn answer<H>(
     handler: &H,
     favorites: &Favorites,
-    event: Value,
+    event: Event,
     call: &Call<'_>,
-) -> Result<ApiGatewayV2httpResponse, serde_json::Error>
+) -> ApiGatewayV2httpResponse
 where
     H: for<'a> Handler<'a>,
 {
-    let request = Request::new(event::read(event)?);
+    let base_path = BasePath::of(&event);
+    let request = Request::new(event);
     let mut line = RequestLine::begin(&request, call);
-    let instance = request.instance();
-    let base_path = request.base_path().to_owned();
     let meter = Meter::new();
     let favorites = favorites.clone().with_meter(meter.clone());
     let answered =
         tokio::time::timeout(call.deadline.time_to_answer(), respond(handler, &favorites, request)).await;
     let response = answered.unwrap_or_else(|_| Err(Problem::late())).unwrap_or_else(|problem| {
         line.note(&problem);
-        Response::problem(&problem, &instance)
+        Response::problem(&problem, line.request_id())
     });
     line.write(response.status(), &meter.take());
-    Ok(response.into_event(&base_path))
+    response.into_event(&base_path)
 }
 
 // Boxed: what a handler waits for reaches down into the SDK, too deep a type for the compiler's recursion limit.

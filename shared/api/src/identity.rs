@@ -1,19 +1,18 @@
 //! Who is asking: the `sub` claim of the token that the gateway verified, and nothing else.
 
 use favorites::UserId;
-use lambda_http::request::RequestContext;
 
+use crate::event::RequestContext;
 use crate::problem::{Problem, ProblemType};
 
 /// The person, from `requestContext.authorizer.jwt.claims.sub`.
 ///
 /// It fails closed. A gateway without an authorizer passes requests on without claims (as `sam local` does), and then
 /// nobody is served. A header that claims to name the person is never read.
-pub(crate) fn user(context: Option<&RequestContext>) -> Result<UserId, Problem> {
+pub(crate) fn user(context: &RequestContext) -> Result<UserId, Problem> {
     let unauthenticated = |detail: String| Problem::new(ProblemType::Unauthenticated, detail);
-    let jwt = context.and_then(RequestContext::authorizer).and_then(|authorizer| authorizer.jwt.as_ref());
-    let subject = jwt
-        .and_then(|jwt| jwt.claims.get("sub"))
+    let subject = context
+        .claim("sub")
         .ok_or_else(|| unauthenticated("the request has no verified token with a sub claim".to_owned()))?;
     UserId::parse(subject).map_err(|reason| unauthenticated(format!("the sub claim {reason}")))
 }

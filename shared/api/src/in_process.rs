@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::call::Call;
 use crate::deadline::Deadline;
+use crate::event;
 use crate::handler::{Handler, answer};
 use crate::user_hash::UserHashKey;
 
@@ -43,10 +44,10 @@ where
             let (handler, favorites, user_hash_key) = &*function;
             // A process that serves several functions has no cold start of one.
             let call = Call { deadline, trace_id: None, is_cold_start: false, user_hash_key };
+            let event = event::read(event).map_err(FunctionError::Event)?;
             // Nothing that a panic could leave half done is shared: a handler has its request for itself.
             let answer = AssertUnwindSafe(answer(handler, favorites, event, &call)).catch_unwind().await;
-            let answer = answer.map_err(|_| FunctionError::Panic)?.map_err(FunctionError::Event)?;
-            serde_json::to_value(answer).map_err(FunctionError::Answer)
+            serde_json::to_value(answer.map_err(|_| FunctionError::Panic)?).map_err(FunctionError::Answer)
         }
         .boxed()
     }

@@ -17,6 +17,7 @@
 //! [`serve`] runs a handler as a Lambda function; [`in_process`] calls it in this process by the same path. [`OPENAPI`] describes
 //! every route, and [`ProblemType`] every error.
 
+mod base_path;
 mod body;
 mod call;
 mod connect;

@@ -3,6 +3,7 @@
 use favorites::Error;
 use http::StatusCode;
 use serde_json::{Map, Value, json};
+use url::form_urlencoded;
 
 use crate::fault::InputFault;
 
@@ -227,14 +228,14 @@ impl Problem {
         &self.faults
     }
 
-    /// The JSON object of RFC 9457, section 3. `instance` names the request, so that its log lines can be found.
-    pub(crate) fn body(&self, instance: &str) -> Value {
+    /// The JSON object of RFC 9457, section 3. Its `instance` names the request, so that its log line can be found.
+    pub(crate) fn body(&self, request_id: &str) -> Value {
         let mut body = Map::from_iter([
             ("type".to_owned(), json!(self.kind.uri())),
             ("title".to_owned(), json!(self.kind.title())),
             ("status".to_owned(), json!(self.kind.status().as_u16())),
             ("detail".to_owned(), json!(self.detail)),
-            ("instance".to_owned(), json!(instance)),
+            ("instance".to_owned(), json!(instance(request_id))),
         ]);
         if !self.faults.is_empty() {
             let listed: Vec<_> = self.faults.iter().take(LISTED_FAULTS).collect();
@@ -245,6 +246,12 @@ impl Problem {
         }
         Value::Object(body)
     }
+}
+
+/// A name for a request that its answer and its log line share.
+fn instance(request_id: &str) -> String {
+    let id: String = form_urlencoded::byte_serialize(request_id.as_bytes()).collect();
+    format!("https://favorites.example/requests/{id}")
 }
 
 impl From<Error> for Problem {

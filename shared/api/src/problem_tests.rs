@@ -61,7 +61,7 @@ fn a_conflict_names_what_is_in_the_way() {
 fn every_fault_is_listed_with_its_place() {
     let faults = vec![Fault::new("/title", "is required"), Fault::new("/content/size", "is required")];
     assert_eq!(
-        Problem::from(Error::Invalid(faults)).body("https://favorites.example/requests/7"),
+        Problem::from(Error::Invalid(faults)).body("7"),
         json!({
             "type": "https://favorites.example/problems/invalid-input",
             "title": "The input is not valid",
@@ -118,4 +118,10 @@ fn a_busy_table_is_a_reason_to_come_back() {
 fn names_are_unique() {
     let names: std::collections::BTreeSet<_> = ProblemType::ALL.map(ProblemType::name).into();
     assert_eq!(names.len(), ProblemType::ALL.len());
+}
+
+#[test]
+fn the_instance_is_a_url_whatever_the_request_id() {
+    let body = Problem::late().body("JKJaXmPLvHcESHA= /?");
+    assert_eq!(body["instance"], "https://favorites.example/requests/JKJaXmPLvHcESHA%3D+%2F%3F");
 }

@@ -1,6 +1,7 @@
 use favorites::{DataType, TagSort};
 
 use super::*;
+use crate::base_path::BasePath;
 use crate::fault::Place;
 
 fn user(name: &str) -> UserId {
@@ -87,7 +88,7 @@ fn text_is_decoded_and_cut() {
 
 fn next_cursor(list: &List) -> String {
     let next = Some(Position("here".to_owned()));
-    let answer = list.answer(&Page { items: vec![1, 2], next }, |item| *item).into_http("");
+    let answer = list.answer(&Page { items: vec![1, 2], next }, |item| *item).into_http(&BasePath::default());
     let body: serde_json::Value = serde_json::from_str(answer.body()).unwrap();
     assert_eq!(body["items"], serde_json::json!([1, 2]));
     body["nextCursor"].as_str().unwrap().to_owned()
@@ -122,7 +123,9 @@ fn a_cursor_belongs_to_its_person_list_and_path() {
 
 #[test]
 fn the_last_page_has_a_null_cursor() {
-    let answer =
-        list("").unwrap().answer(&Page::<u8> { items: vec![], next: None }, |item| *item).into_http("");
+    let answer = list("")
+        .unwrap()
+        .answer(&Page::<u8> { items: vec![], next: None }, |item| *item)
+        .into_http(&BasePath::default());
     assert_eq!(answer.body(), r#"{"items":[],"nextCursor":null}"#);
 }

@@ -1,19 +1,18 @@
 //! One HTTP request, read only through checks.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
 
 use base64::DecodeError;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use favorites::{DataId, IdempotencyKey, NewFavorite, TagId, TagName, Timestamp, UserId};
 use http::HeaderName;
 use http::header::{IF_MATCH, IF_NONE_MATCH};
-use lambda_http::RequestExt as _;
-use lambda_http::aws_lambda_events::query_map::QueryMap;
-use lambda_http::request::RequestContext;
 
 use crate::body::{self, TagNameBody};
-use crate::event::Event;
+use crate::event::{Event, RequestContext};
 use crate::favorite_body::{self, PatchBody, TagSetBody};
 use crate::problem::{Problem, ProblemType};
 use crate::query::Query;
@@ -23,37 +22,48 @@ use crate::{idempotency, identity, precondition};
 /// [`UserId`].
 #[derive(Debug)]
 pub struct Request {
-    http: lambda_http::Request,
-    broken_body: Option<DecodeError>,
     route: String,
-    base_path: String,
+    headers: BTreeMap<String, String>,
+    path_parameters: BTreeMap<String, String>,
+    query: String,
+    /// An error where the body is not the base64 that the event says it is.
+    body: Result<Vec<u8>, DecodeError>,
+    context: RequestContext,
 }
 
 impl Request {
-    /// The request that `lambda_http` makes of an event.
+    /// The request that an event is about.
     pub(crate) fn new(event: Event) -> Self {
-        let Event { request, broken_body, route, base_path } = event;
-        Self { http: request.into(), broken_body, route, base_path }
+        let body =
+            if event.is_base64_encoded { STANDARD.decode(event.body) } else { Ok(event.body.into_bytes()) };
+        Self {
+            route: event.route_key,
+            headers: event.headers,
+            path_parameters: event.path_parameters,
+            query: event.raw_query_string,
+            body,
+            context: event.request_context,
+        }
     }
 
-    /// The route key, such as `GET /favorites/{dataId}`.
+    /// The route key, such as `GET /favorites/{dataId}`; empty where the event has none.
     pub(crate) fn route(&self) -> &str {
         &self.route
     }
 
-    /// The part of the path in front of the route's, such as `/prod`; empty on the `$default` stage.
-    pub(crate) fn base_path(&self) -> &str {
-        &self.base_path
-    }
-
-    /// The value of a header field. Not `HeaderValue::to_str`: that knows ASCII only, and a fault quotes what was given.
-    pub(crate) fn header(&self, name: impl Into<HeaderName>) -> Option<Cow<'_, str>> {
-        self.http.headers().get(name.into()).map(|value| String::from_utf8_lossy(value.as_bytes()))
+    /// The value of a header field. API Gateway sends names in lower case, once each; an event file written by hand may not, so
+    /// fields of one name are joined to a list. A control character becomes U+FFFD, which nothing here takes for sound: a check
+    /// that trims white space would take a line break for none.
+    pub(crate) fn header(&self, name: &HeaderName) -> Option<Cow<'_, str>> {
+        let is_asked = |(given, _): &(&String, &String)| given.eq_ignore_ascii_case(name.as_str());
+        let mut values = self.headers.iter().filter(is_asked).map(|(_, value)| visible(value));
+        let first = values.next()?;
+        Some(values.fold(first, |list, value| Cow::Owned(format!("{list},{value}"))))
     }
 
     /// The bytes of the body.
     pub(crate) fn body(&self) -> Result<&[u8], &DecodeError> {
-        self.broken_body.as_ref().map_or_else(|| Ok(self.http.body().as_ref()), Err)
+        self.body.as_deref()
     }
 
     /// The person who asks.
@@ -61,7 +71,7 @@ impl Request {
     /// # Errors
     /// `unauthenticated` without a verified token that has a `sub` claim.
     pub fn user(&self) -> Result<UserId, Problem> {
-        identity::user(self.http.request_context_ref())
+        identity::user(&self.context)
     }
 
     /// The favorite that the path names.
@@ -94,8 +104,7 @@ impl Request {
         name: &'static str,
         missing: ProblemType,
     ) -> Result<T, Problem> {
-        let parameters = self.http.path_parameters_ref();
-        let text = parameters.and_then(|parameters| parameters.first(name)).unwrap_or_default();
+        let text = self.path_parameters.get(name).map_or("", String::as_str);
         text.parse().map_err(|reason| Problem::new(missing, format!("{name} {reason}")))
     }
 
@@ -104,13 +113,13 @@ impl Request {
     /// # Errors
     /// `invalid-input` when it is malformed or names several versions, `version-mismatch` when it names none that could match.
     pub fn if_match(&self) -> Result<Option<u64>, Problem> {
-        precondition::if_match(self.header(IF_MATCH).as_deref())
+        precondition::if_match(self.header(&IF_MATCH).as_deref())
     }
 
     /// Whether `If-None-Match` names `version`, so that the caller's copy is the current one.
     #[must_use]
     pub fn has_current(&self, version: u64) -> bool {
-        precondition::has_current(self.header(IF_NONE_MATCH).as_deref(), version)
+        precondition::has_current(self.header(&IF_NONE_MATCH).as_deref(), version)
     }
 
     /// The `Idempotency-Key`, if there is one.
@@ -118,15 +127,13 @@ impl Request {
     /// # Errors
     /// `invalid-input`.
     pub fn idempotency_key(&self) -> Result<Option<IdempotencyKey>, Problem> {
-        idempotency::idempotency_key(self.header(idempotency::NAME).as_deref())
+        idempotency::idempotency_key(self.header(&idempotency::NAME).as_deref())
     }
 
     /// The query parameters, to be read as those of a list.
     #[must_use]
     pub fn query(&self) -> Query {
-        let parameters = self.http.path_parameters_ref().into_iter().flat_map(QueryMap::iter);
-        let parameters = parameters.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        Query::new(self.http.uri().query().unwrap_or_default(), &parameters)
+        Query::new(&self.query, &self.path_parameters)
     }
 
     /// The body as a favorite to keep; `now` is the service's time, which its times are checked against.
@@ -164,21 +171,23 @@ impl Request {
 
     /// The id that the gateway gave this request.
     pub(crate) fn id(&self) -> &str {
-        match self.http.request_context_ref() {
-            Some(RequestContext::ApiGatewayV2(context)) => context.request_id.as_deref().unwrap_or_default(),
-            _ => "",
-        }
+        &self.context.request_id
     }
+}
 
-    /// A name for this request that its answer and its log line share.
-    pub(crate) fn instance(&self) -> String {
-        let id: String = url::form_urlencoded::byte_serialize(self.id().as_bytes()).collect();
-        format!("https://favorites.example/requests/{id}")
+/// The value of a header field without control characters, of which only the tab is allowed.
+fn visible(value: &str) -> Cow<'_, str> {
+    let is_control = |c: char| c.is_ascii_control() && c != '\t';
+    if value.contains(is_control) {
+        Cow::Owned(value.replace(is_control, "\u{fffd}"))
+    } else {
+        Cow::Borrowed(value)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use serde_json::json;
 
     use super::*;
@@ -222,8 +231,60 @@ mod tests {
     }
 
     #[test]
-    fn the_instance_is_a_url_whatever_the_id() {
-        let request = request(json!({ "requestContext": { "requestId": "JKJaXmPLvHcESHA= /?" } }));
-        assert_eq!(request.instance(), "https://favorites.example/requests/JKJaXmPLvHcESHA%3D+%2F%3F");
+    fn a_control_character_in_a_header_is_sound_for_no_one() {
+        for value in ["\"\n3\"", "\n\"3\"", "\"3\"\u{7f}"] {
+            let request = request(json!({ "headers": { "if-match": value, "idempotency-key": "k\r" } }));
+            assert!(request.if_match().is_err(), "{value:?}");
+            assert_eq!(request.idempotency_key().unwrap_err().problem_type(), ProblemType::InvalidInput);
+        }
+        let request = request(json!({ "headers": { "x": "é\t\u{7f}" } }));
+        assert_eq!(request.header(&HeaderName::from_static("x")).unwrap(), "é\t\u{fffd}");
+    }
+
+    #[test]
+    fn a_body_that_is_not_the_base64_it_is_said_to_be_is_an_error() {
+        let request = |body: &str| request(json!({ "body": body, "isBase64Encoded": true }));
+        assert!(request("{}").body().is_err());
+        assert_eq!(request("e30=").body().unwrap(), b"{}");
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_a_caller_sends_makes_a_request(
+            headers in prop::collection::btree_map(any::<String>(), any::<String>(), 0..8),
+            raw_query in prop_oneof![any::<String>(), "[a-c=&%+;#?/\" <>é0-9]{0,24}"],
+            parameters in prop::collection::btree_map(any::<String>(), any::<String>(), 0..4),
+            (body, is_base64) in any::<(String, bool)>(),
+        ) {
+            let request = request(json!({
+                "rawQueryString": raw_query,
+                "headers": headers,
+                "pathParameters": parameters,
+                "body": body,
+                "isBase64Encoded": is_base64
+            }));
+            let _ = request.query();
+            for name in [IF_MATCH, IF_NONE_MATCH, idempotency::NAME] {
+                request.header(&name);
+            }
+            if !is_base64 {
+                prop_assert_eq!(request.body().unwrap(), body.as_bytes());
+            } else if let Ok(bytes) = request.body() {
+                prop_assert_eq!(bytes, STANDARD.decode(body).unwrap());
+            }
+        }
+
+        #[test]
+        fn a_visible_header_value_is_kept(name in "[a-z][a-z0-9-]{0,20}", value in "\\PC{0,40}") {
+            let request = request(json!({ "headers": { name.to_uppercase(): value } }));
+            let name = HeaderName::try_from(name).unwrap();
+            prop_assert_eq!(request.header(&name).unwrap(), value);
+        }
+
+        #[test]
+        fn base64_comes_back_as_the_bytes_it_was_made_of(bytes in any::<Vec<u8>>()) {
+            let request = request(json!({ "body": STANDARD.encode(&bytes), "isBase64Encoded": true }));
+            prop_assert_eq!(request.body().unwrap(), bytes);
+        }
     }
 }

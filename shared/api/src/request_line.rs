@@ -38,6 +38,11 @@ impl RequestLine {
         }
     }
 
+    /// Returns the id that the gateway gave the request.
+    pub(crate) fn request_id(&self) -> &str {
+        &self.request_id
+    }
+
     /// Notes the problem that the request is answered with.
     pub(crate) fn note(&mut self, problem: &Problem) {
         self.problem = Some(problem.problem_type().name());

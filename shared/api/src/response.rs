@@ -10,6 +10,7 @@ use lambda_http::Body;
 use lambda_http::aws_lambda_events::apigw::ApiGatewayV2httpResponse;
 use serde::Serialize;
 
+use crate::base_path::BasePath;
 use crate::precondition::entity_tag;
 use crate::problem::{Problem, ProblemType};
 use crate::representation::{CountsBody, FavoriteBody, ItemsBody, SearchBody, TagBody, TrashedFavoriteBody};
@@ -131,8 +132,8 @@ impl Response {
     }
 
     /// The problem as `application/problem+json`.
-    pub(crate) fn problem(problem: &Problem, instance: &str) -> Self {
-        let response = Self::json(problem.problem_type().status(), &problem.body(instance))
+    pub(crate) fn problem(problem: &Problem, request_id: &str) -> Self {
+        let response = Self::json(problem.problem_type().status(), &problem.body(request_id))
             .with(CONTENT_TYPE, "application/problem+json");
         match problem.problem_type() {
             ProblemType::Unauthenticated => response.with(WWW_AUTHENTICATE, "Bearer"),
@@ -164,7 +165,7 @@ impl Response {
     ///
     /// The adapter of `lambda_http` would look for the character set of the body, and brings 155 KB of tables for that. All
     /// bodies here are UTF-8.
-    pub(crate) fn into_event(self, base_path: &str) -> ApiGatewayV2httpResponse {
+    pub(crate) fn into_event(self, base_path: &BasePath) -> ApiGatewayV2httpResponse {
         let (parts, body) = self.into_http(base_path).into_parts();
         let mut answer = ApiGatewayV2httpResponse::default();
         answer.status_code = parts.status.as_u16().into();
@@ -174,14 +175,12 @@ impl Response {
     }
 
     /// The HTTP response. `base_path` goes in front of `Location`, which then names what the caller can ask for.
-    pub(crate) fn into_http(self, base_path: &str) -> http::Response<String> {
+    pub(crate) fn into_http(self, base_path: &BasePath) -> http::Response<String> {
         let mut response = http::Response::new(self.body);
         *response.status_mut() = self.status;
         *response.headers_mut() = self.headers;
         if let Some(path) = self.location {
-            let location = HeaderValue::try_from(format!("{base_path}{path}"))
-                .expect("the base path is escaped, and the rest is fixed text and an id");
-            response.headers_mut().insert(LOCATION, location);
+            response.headers_mut().insert(LOCATION, base_path.location(&path));
         }
         response
     }

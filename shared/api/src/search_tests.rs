@@ -4,6 +4,7 @@ use favorites::{DataType, MatchCounts, PageSize, Position, TypeCounts};
 use serde_json::{Value, json};
 
 use super::*;
+use crate::base_path::BasePath;
 use crate::fault::Place;
 use crate::sample::{self, ID};
 
@@ -28,7 +29,7 @@ fn places(raw: &str) -> Vec<String> {
 }
 
 fn answer(raw: &str, page: &SearchPage) -> Value {
-    let answer = search(raw).unwrap().answer(page).into_http("");
+    let answer = search(raw).unwrap().answer(page).into_http(&BasePath::default());
     serde_json::from_str(answer.body()).unwrap()
 }
 

@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use favorites::Favorites;
 use lambda_runtime::{Diagnostic, LambdaEvent, service_fn};
-use serde_json::Value;
+use serde_json::value::RawValue;
 
 use crate::call::Call;
 use crate::connect::{ConnectError, Environment, connect};
 use crate::deadline::Deadline;
+use crate::event;
 use crate::handler::{Handler, answer};
 use crate::in_process::FunctionError;
 use crate::log::{LogLevelError, log_to_stdout};
@@ -71,15 +72,18 @@ where
     let is_cold_start = AtomicBool::new(true);
     let (handler, favorites, user_hash_key, is_cold_start) =
         (&handler, &favorites, &user_hash_key, &is_cold_start);
-    let function = service_fn(move |LambdaEvent { payload, context }: LambdaEvent<Value>| async move {
-        let call = Call {
-            deadline: Deadline::at(context.deadline()),
-            trace_id: context.xray_trace_id.as_deref(),
-            is_cold_start: is_cold_start.swap(false, Ordering::Relaxed),
-            user_hash_key,
-        };
-        answer(handler, favorites, payload, &call).await.map_err(FunctionError::Event)
-    });
+    let function =
+        service_fn(move |LambdaEvent { payload, context }: LambdaEvent<Box<RawValue>>| async move {
+            let mut json = serde_json::Deserializer::from_str(payload.get());
+            let event = event::read(&mut json).map_err(FunctionError::Event)?;
+            let call = Call {
+                deadline: Deadline::at(context.deadline()),
+                trace_id: context.xray_trace_id.as_deref(),
+                is_cold_start: is_cold_start.swap(false, Ordering::Relaxed),
+                user_hash_key,
+            };
+            Ok::<_, FunctionError>(answer(handler, favorites, event, &call).await)
+        });
     lambda_runtime::run(function).await.map_err(ServeError::Runtime)
 }
 

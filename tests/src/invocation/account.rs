@@ -117,14 +117,19 @@ impl Account<'_> {
         }
     }
 
-    /// The first record of the sample event, in which a favorite is kept, as one of this user's.
+    /// The first record of the sample event, in which a favorite is kept, as one of this user's. It was written now: the stream
+    /// delivers records within seconds.
     fn record(&self) -> Value {
         let sample = lambda::event("change-consumer");
         let record = &sample["Records"][0];
         let of =
             record["dynamodb"]["NewImage"]["userId"]["S"].as_str().expect("the sample's record has a user");
         let text = json!({"Records": [record]}).to_string().replace(of, &self.user);
-        serde_json::from_str(&text).expect("a name in place of another leaves it JSON")
+        let mut event: Value =
+            serde_json::from_str(&text).expect("a name in place of another leaves it JSON");
+        let now = EpochSeconds::of(Timestamp::now());
+        event["Records"][0]["dynamodb"]["ApproximateCreationDateTime"] = json!(now);
+        event
     }
 
     fn request(&self, name: &str) -> Value {

@@ -106,14 +106,13 @@ impl<D: Database> Store<D> {
         token: &str,
     ) -> Result<Written, TransactionError> {
         let entities: Vec<_> = operations.iter().map(|operation| operation.entity).collect();
-        let requests: Vec<_> = operations.iter().map(|operation| operation.request.clone()).collect();
         let mut tries = Tries::default();
         loop {
             let answer = self
                 .client
                 .transact_write_items()
                 .client_request_token(token)
-                .set_transact_items(Some(requests.clone()))
+                .set_transact_items(Some(operations.iter().map(|built| built.request.clone()).collect()))
                 .return_consumed_capacity(ReturnConsumedCapacity::Total)
                 .send()
                 .await;
