@@ -44,7 +44,7 @@ struct Arguments {
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
 
-    /// A folder that `sam build` made, such as `.aws-sam/build`. Without it the benchmark builds the functions.
+    /// A folder that `sam build` made, such as `.aws-sam/build`, from the project's folder. Without it the benchmark builds the functions.
     #[arg(long)]
     sam_build: Option<PathBuf>,
 

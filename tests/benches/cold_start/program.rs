@@ -48,7 +48,11 @@ pub(crate) fn all(only: &[String], sam_build: Option<&Path>) -> anyhow::Result<V
     };
     let path = |function: &str| {
         if let Some(folder) = sam_build {
-            let path = folder.join(logical_id(function)).join("bootstrap");
+            let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+                .join("..")
+                .join(folder)
+                .join(logical_id(function))
+                .join("bootstrap");
             path.canonicalize().with_context(|| format!("--sam-build: {}", path.display()))
         } else {
             let path = built.get(lambda::program(function));
