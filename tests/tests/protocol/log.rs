@@ -1,0 +1,85 @@
+//! The log of a process at its most verbose: nothing in it is what a user sent, nor the user's id.
+
+use std::collections::BTreeSet;
+
+use favorites_local::Environment;
+use favorites_tests::lambda::{event, start_table, variables};
+use favorites_tests::{BrokenTable, TableFault};
+use serde_json::Value;
+
+use crate::functions::{all_functions, start_with};
+
+/// A text of fewer characters may stand in a line by chance.
+const TELLING: usize = 8;
+
+/// Adds every text in a document that is long enough to tell something.
+fn collect(document: &Value, texts: &mut BTreeSet<String>) {
+    match document {
+        Value::String(text) if text.chars().count() >= TELLING => {
+            texts.insert(text.clone());
+        }
+        Value::Array(elements) => elements.iter().for_each(|element| collect(element, texts)),
+        Value::Object(members) => members.values().for_each(|member| collect(member, texts)),
+        _ => {}
+    }
+}
+
+/// Returns the texts of an event that come from a user: of its headers, path, query, body and subject, or of its records' items.
+fn private(event: &Value) -> BTreeSet<String> {
+    let mut texts = BTreeSet::new();
+    for member in ["headers", "pathParameters", "queryStringParameters", "cookies", "userId"] {
+        collect(&event[member], &mut texts);
+    }
+    collect(&event["requestContext"]["authorizer"]["jwt"]["claims"]["sub"], &mut texts);
+    collect(&event["requestContext"]["http"]["sourceIp"], &mut texts);
+    let body = event["body"].as_str().unwrap_or("null");
+    collect(&serde_json::from_str(body).expect("the sample's body is JSON"), &mut texts);
+    for record in event["Records"].as_array().into_iter().flatten() {
+        for image in ["Keys", "OldImage", "NewImage"] {
+            collect(&record["dynamodb"][image], &mut texts);
+        }
+    }
+    // Names of entities and API Gateway's trace id are not the user's.
+    texts.retain(|text| {
+        !["FavoriteData", "FavoriteDataTag"].contains(&text.as_str()) && !text.starts_with("Root=")
+    });
+    texts
+}
+
+/// Calls a function with its event and returns all that it wrote.
+async fn output(name: &str, event: &Value, environment: &Environment) -> String {
+    let verbose = [("RUST_LOG", "trace".to_owned())];
+    let mut function = start_with(name, variables(environment, name).into_iter().chain(verbose)).await;
+    function.invoke(event).await;
+    function.idle().await;
+    function.output()
+}
+
+async fn nothing_private_is_written(environment: &Environment, is_logged: impl Fn(&str, &str) -> bool) {
+    for function in all_functions() {
+        let event = event(&function.name);
+        let output = output(&function.name, &event, environment).await;
+        assert!(is_logged(&function.name, &output), "{}: {output}", function.name);
+        for text in private(&event) {
+            assert!(!output.contains(&text), "{} wrote {text:?}: {output}", function.name);
+        }
+    }
+}
+
+#[tokio::test]
+async fn no_function_writes_what_a_user_sent() {
+    let table = start_table().await;
+    let has_line = |name: &str, output: &str| match name {
+        "change-consumer" => true,
+        "reconcile" => output.contains("\"reconciled\""),
+        _ => output.contains("\"request\""),
+    };
+    nothing_private_is_written(table.environment(), has_line).await;
+    table.shutdown().await;
+}
+
+#[tokio::test]
+async fn no_function_writes_what_a_user_sent_where_the_table_answers_no_json() {
+    let table = BrokenTable::start(TableFault::NotJson).await;
+    nothing_private_is_written(&table.environment(), |_, output| output.contains("ERROR")).await;
+}
