@@ -43,6 +43,8 @@ impl Change {
         after: &mut FavoriteData,
     ) -> Self {
         let favorite = transaction.replace(before, after);
+        // Its entries have the version too. Every try makes an `after` of its own.
+        after.succeed(before);
         Self::entries(transaction, favorite, Some(before), Some(after))
     }
 

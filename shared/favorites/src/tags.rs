@@ -106,7 +106,10 @@ impl Favorites {
             let mut transaction = Transaction::new();
             let renamed = transaction.replace_if(&before, &mut after, untouched);
             match self.store.transact(transaction).await {
-                Ok(_) => return self.counted(after).await,
+                Ok(_) => {
+                    after.succeed(&before);
+                    return self.counted(after).await;
+                }
                 Err(TransactionError::Failed(error)) => return Err(error.into()),
                 Err(TransactionError::Cancelled(cancelled)) => {
                     if !cancelled.failed(renamed)

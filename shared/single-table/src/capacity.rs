@@ -55,11 +55,15 @@ pub(crate) enum Access {
     Write,
 }
 
-/// The units of one response.
+/// The units of one response. DynamoDB says for transactions which of them were read and which written: one with the client
+/// request token of an earlier one reads (see "Idempotency" in "Amazon DynamoDB Transactions: How it works").
 pub(crate) fn units<'a>(access: Access, consumed: impl IntoIterator<Item = &'a ConsumedCapacity>) -> Units {
-    let total = consumed.into_iter().filter_map(|capacity| capacity.capacity_units).sum();
-    match access {
-        Access::Read => Units { read: total, write: 0.0 },
-        Access::Write => Units { read: 0.0, write: total },
-    }
+    consumed.into_iter().fold(Units::default(), |sum, capacity| {
+        let (read, write) = match (capacity.read_capacity_units, capacity.write_capacity_units, access) {
+            (None, None, Access::Read) => (capacity.capacity_units, None),
+            (None, None, Access::Write) => (None, capacity.capacity_units),
+            (read, write, _) => (read, write),
+        };
+        Units { read: sum.read + read.unwrap_or_default(), write: sum.write + write.unwrap_or_default() }
+    })
 }

@@ -34,11 +34,13 @@ impl<D: Database> Transaction<D> {
         self.add_change(Change::to(entity, None, Condition::absent()))
     }
 
-    /// Puts `after` in place of `before`, if the item is still at the version of `before`, and sets the next version in `after`.
-    /// Values that are no longer its own are freed, new ones are claimed; records that stay as they are cost nothing. The two
+    /// Puts `after` in place of `before` with the next version, if the item is still at the version of `before`. Values that are no longer its own are freed, new ones are claimed; records that stay as they are cost nothing. The two
     /// must have the same primary key: otherwise the transaction fails with [`Error::OtherKey`] before any request.
     ///
     /// A transaction has one operation for an item at most. So a value can't pass from one entity to another within one.
+    ///
+    /// The version in `after` stays what it is, because the transaction may fail: once it has succeeded, call
+    /// [`Versioned::succeed`]. It is borrowed mutably since a key may be made of the version.
     pub fn replace<E: Versioned>(&mut self, before: &E, after: &mut E) -> Op<E>
     where
         D: Contains<E::Table>,
@@ -59,8 +61,11 @@ impl<D: Database> Transaction<D> {
     where
         D: Contains<E::Table>,
     {
-        after.set_version(before.version() + 1);
-        self.add_change(Change::to(after, Some(before), condition))
+        let given = after.version();
+        after.succeed(before);
+        let change = Change::to(after, Some(before), condition);
+        after.set_version(given);
+        self.add_change(change)
     }
 
     /// Deletes `entity`, if the item is still at its version, and frees its values.

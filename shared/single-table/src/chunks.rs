@@ -52,7 +52,7 @@ impl<T> Chunks<T> {
             let what = "unprocessed parts of a batch that were not in it".to_owned();
             return Err(Error::Response { what });
         }
-        self.patience.after(again.len() < sent).await;
+        self.patience.after(sent, again.len()).await;
         self.left.extend(again);
         Ok(())
     }

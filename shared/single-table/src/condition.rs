@@ -173,6 +173,11 @@ impl Renderer<'_> {
             Node::Between(name, low, high) => {
                 format!("{} BETWEEN {} AND {}", self.name(name), self.value(*low)?, self.value(*high)?)
             }
+            // DynamoDB takes no empty list. Nothing is in it, so the condition never holds.
+            Node::In(name, values) if values.is_empty() => {
+                let name = self.name(name);
+                format!("(attribute_exists({name}) AND attribute_not_exists({name}))")
+            }
             Node::In(name, values) => {
                 let values: Vec<_> =
                     values.into_iter().map(|value| self.value(value)).collect::<Result<_, _>>()?;
@@ -194,7 +199,9 @@ impl Renderer<'_> {
         let ttl = self.name(ttl);
         let now = EpochSeconds::of(self.now).get().to_string();
         let now = self.placeholders.value(AttributeValue::N(now));
-        format!("({exists} AND (attribute_not_exists({ttl}) OR {ttl} > {now}))")
+        let null = self.placeholders.value(AttributeValue::Null(true));
+        // An expiry that serde wrote as NULL is none, as for a reader.
+        format!("({exists} AND (attribute_not_exists({ttl}) OR {ttl} = {null} OR {ttl} > {now}))")
     }
 
     fn name(&mut self, name: &'static str) -> String {

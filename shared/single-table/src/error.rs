@@ -79,12 +79,18 @@ pub enum Error {
         /// What it says.
         message: String,
     },
-    /// DynamoDB did not answer. A write may have happened all the same.
-    #[error("DynamoDB did not answer: {message}")]
+    /// DynamoDB did not answer, or with an error of its own. A write may have happened all the same.
+    #[error("DynamoDB did not answer, or failed, so a write may have happened: {message}")]
     Unreachable {
         /// What the SDK says.
         message: String,
     },
+    /// A query has two conditions on its sort key, of which DynamoDB takes one; no request was sent.
+    #[error("a query can have one condition on its sort key; for a range with two ends, use `between`")]
+    SecondSortCondition,
+    /// A query asks for pages without room for an item; no request was sent.
+    #[error("the limit of a query must be at least 1; 0 was given")]
+    ZeroLimit,
     /// A transaction is of more operations than DynamoDB takes; no request was sent.
     #[error("{given} operations; a transaction has at most {most}")]
     TooManyOperations {
@@ -134,8 +140,12 @@ impl Error {
             | "ThrottlingException"
             | "ProvisionedThroughputExceeded"
             | "ProvisionedThroughputExceededException"
-            | "RequestLimitExceeded"
-            | "InternalServerError" => Self::Throttled { message },
+            | "RequestLimitExceeded" => Self::Throttled { message },
+            // DynamoDB says of neither whether it did what was asked.
+            "InternalServerError"
+            | "InternalServerErrorException"
+            | "ServiceUnavailable"
+            | "ServiceUnavailableException" => Self::Unreachable { message },
             // The exception's name, and the name of the reason when a transaction is cancelled.
             "ItemCollectionSizeLimitExceededException" | "ItemCollectionSizeLimitExceeded" => {
                 Self::ItemCollectionFull { message }

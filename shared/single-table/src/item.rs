@@ -30,6 +30,7 @@ pub fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
     let mut item = Item::with_capacity(fields.len() + keys.len() + 1);
     if let Some((field, ttl)) = ttl_names::<E>()
         && let Some(expires) = fields.remove(field)
+        && !matches!(expires, serde_dynamo::AttributeValue::Null(_))
     {
         item.insert(ttl.to_owned(), expires.into());
     }

@@ -15,13 +15,16 @@ use crate::view::{ConsistentView, JoinedView, View};
 /// A question to one partition of a view. Made by the view's `query` function, which takes the whole partition key.
 ///
 /// The conditions on the sort key take its components from the left. `&("OPEN",)` opens the key `("OPEN", date)`; as the end
-/// of a range it stands for every key that it opens. DynamoDB takes one such condition: the last one given counts.
+/// of a range it stands for every key that it opens. DynamoDB takes one such condition, so a query with a second one fails with
+/// [`Error::SecondSortCondition`]; a range with two ends is [`between`](Self::between).
 ///
 /// The query of a view with [write shards](crate::ShardedView) reaches all of them: it is a
 /// [`ShardedQuery`](crate::ShardedQuery), with the same conditions.
 pub struct Query<V: View, R: Reach<V> = OnePartition> {
     pub(crate) partition: Result<R::Partition, KeyError>,
     pub(crate) sort: Result<SortCondition, Error>,
+    /// Whether the caller gave a condition on the sort key.
+    is_sorted: bool,
     pub(crate) filter: Option<BuildFilter>,
     pub(crate) ascending: bool,
     pub(crate) limit: Option<u32>,
@@ -42,6 +45,7 @@ impl<V: View, R: Reach<V>> Query<V, R> {
         Self {
             partition,
             sort: Ok(sort),
+            is_sorted: false,
             filter: None,
             ascending: true,
             limit: None,
@@ -126,7 +130,9 @@ impl<V: View, R: Reach<V>> Query<V, R> {
     }
 
     pub(crate) fn sorted(mut self, sort: Result<SortCondition, impl Into<Error>>) -> Self {
-        self.sort = sort.map_err(Into::into);
+        let sort = sort.map_err(Into::into);
+        self.sort = if self.is_sorted { self.sort.and(Err(Error::SecondSortCondition)) } else { sort };
+        self.is_sorted = true;
         self
     }
 
@@ -155,7 +161,7 @@ impl<V: View, R: Reach<V>> Query<V, R> {
         self
     }
 
-    /// At most so many items a page.
+    /// At most so many items a page, and at least one: a query with `limit(0)` fails with [`Error::ZeroLimit`].
     #[must_use]
     pub fn limit(mut self, items: u32) -> Self {
         self.limit = Some(items);

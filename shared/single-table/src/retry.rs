@@ -65,10 +65,13 @@ impl Tries {
 /// How often a batch in which DynamoDB does nothing at all is sent again.
 const IDLE_TRIES: u32 = 8;
 
-/// How long to bear with batches that DynamoDB hands back whole.
+/// How long to bear with batches that DynamoDB hands back in part or whole.
 #[derive(Debug, Default)]
 pub(crate) struct Patience {
+    /// The batches in a row of which nothing was done.
     idle: u32,
+    /// The batches in a row of which something was handed back.
+    incomplete: u32,
 }
 
 impl Patience {
@@ -77,13 +80,15 @@ impl Patience {
         self.idle < IDLE_TRIES
     }
 
-    /// After a batch: where nothing of it was done, waits, each time longer.
-    pub(crate) async fn after(&mut self, anything_done: bool) {
-        if anything_done {
-            self.idle = 0;
-        } else {
-            pause(self.idle).await;
-            self.idle += 1;
+    /// After a batch: where some of it was handed back, waits, each time longer (see "Batch operations and error handling" in the
+    /// developer guide).
+    pub(crate) async fn after(&mut self, sent: usize, handed_back: usize) {
+        self.idle = if handed_back < sent { 0 } else { self.idle + 1 };
+        if handed_back == 0 {
+            self.incomplete = 0;
+            return;
         }
+        pause(self.incomplete).await;
+        self.incomplete = self.incomplete.saturating_add(1);
     }
 }

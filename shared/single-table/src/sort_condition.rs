@@ -1,7 +1,7 @@
 //! What a query asks of the sort key.
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use table_keys::{BoundOf, EncodeTuple, EntityName, KeyError, PrefixOf};
+use table_keys::{BoundOf, EncodeTuple, EntityName, KeyError, KeyTuple as _, PrefixOf};
 
 use crate::expression::Placeholders;
 use crate::view::JoinedView;
@@ -44,6 +44,10 @@ impl SortCondition {
     pub fn all<V: JoinedView>() -> Self {
         match V::MEMBER {
             None => Self::any(),
+            // Nothing follows the name where a partition has one item of the entity.
+            Some(name) if V::Sort::LEN == 0 => {
+                one(V::SORT_KEY, Test::Compare("=", text(name.as_str().to_owned())))
+            }
             Some(name) => one(V::SORT_KEY, Test::BeginsWith(text(first_member(&name)))),
         }
     }
@@ -65,6 +69,8 @@ impl SortCondition {
         start: &str,
     ) -> Result<Self, KeyError> {
         let prefix = match V::MEMBER {
+            // Every text begins with the empty one, and a key has no encoding of it to begin with.
+            _ if start.is_empty() => opening::<V>(prefix)?,
             None => table_keys::sort_key_prefix_text(prefix, start)?,
             Some(_) => format!("{}#{}", joined::<V>(prefix)?, table_keys::sort_key_prefix_text(&(), start)?),
         };

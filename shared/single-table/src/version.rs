@@ -52,6 +52,12 @@ pub trait Versioned: Entity {
     /// Gives it another version. For the library.
     #[doc(hidden)]
     fn set_version(&mut self, version: u64);
+
+    /// Gives it the version that follows the one of `before`, once a [transaction](crate::Transaction::replace) has put it in place
+    /// of that. [`Store::replace`](crate::Store::replace) does so by itself.
+    fn succeed(&mut self, before: &Self) {
+        self.set_version(before.version() + 1);
+    }
 }
 
 /// The item in place is live, and at the version of `entity`.

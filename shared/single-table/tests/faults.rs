@@ -1,6 +1,8 @@
 //! What DynamoDB hands back, and what the library makes of it. The answers are scripted; time is paused, so that waiting
 //! costs none.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 use single_table::test_util::{self, Answer, Script};
 use single_table::{
@@ -162,6 +164,25 @@ async fn unprocessed_writes_are_sent_again_and_never_forgotten() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_batch_that_is_done_in_part_is_sent_again_after_a_growing_wait() {
+    // Each time, one of many is left: never nothing is done.
+    let answers = (0..12).rev().map(|left| {
+        let left: Vec<_> =
+            (0..left).map(|number| format!(r#"{{"PutRequest":{{"Item":{}}}}}"#, item(number))).collect();
+        let unprocessed =
+            if left.is_empty() { String::new() } else { format!(r#""notes":[{}]"#, left.join(",")) };
+        Answer::ok(format!(r#"{{"UnprocessedItems":{{{unprocessed}}}}}"#))
+    });
+    let (store, http) = scripted(answers);
+    let batch = (0..12).fold(BatchWrite::new(), |batch, number| batch.put(note(number)));
+    let started = tokio::time::Instant::now();
+    store.batch_write(batch).await.unwrap().complete().unwrap();
+    assert_eq!(http.requests().len(), 12);
+    // Eleven random waits, up to 20 ms the first and up to 640 ms the last six. They are shorter once in millions of runs.
+    assert!(started.elapsed() > Duration::from_millis(250), "{:?}", started.elapsed());
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_throttled_batch_loses_nothing_of_what_was_done_before() {
     let read = format!(r#"{{"Responses":{{"notes":[{}]}}}}"#, item(1));
     // More than one request takes, and the second is throttled as often as the SDK tries it.
@@ -215,6 +236,36 @@ async fn a_transactional_read_in_conflict_or_throttled_is_tried_again() {
     let (store, _) = scripted([Answer::ok(r#"{"Responses":[]}"#)]);
     let error = store.transact_get(keys().1).await.unwrap_err();
     assert_eq!(error.to_string(), "DynamoDB answered with 0 items for 1 keys");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_transaction_without_operations_sends_nothing() {
+    let (store, http) = scripted([]);
+    store.transact(Transaction::new()).await.unwrap();
+    assert_eq!(http.requests().len(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_repeated_token_reads_and_its_units_are_those_of_reading() {
+    let consumed = |kind: &str| {
+        Answer::ok(format!(
+            r#"{{"ConsumedCapacity":[{{"TableName":"notes","CapacityUnits":4.0,"{kind}":4.0}}]}}"#
+        ))
+    };
+    let (store, _) = scripted([consumed("WriteCapacityUnits"), consumed("ReadCapacityUnits")]);
+    let written = store.transact(two_puts()).await.unwrap().units;
+    assert_eq!((written.read, written.write), (0.0, 4.0));
+    let replayed = store.transact(two_puts()).await.unwrap().units;
+    assert_eq!((replayed.read, replayed.write), (4.0, 0.0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_an_error_of_dynamodbs_own_a_write_may_have_happened() {
+    for exception in ["InternalServerError", "ServiceUnavailable"] {
+        let (store, _) = scripted((0..20).map(|_| Answer::exception(exception)));
+        let error = store.transact(two_puts()).await.unwrap_err();
+        assert!(matches!(error, TransactionError::Failed(Error::Unreachable { .. })), "{exception}: {error}");
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -4,7 +4,8 @@ mod engine;
 
 use serde::{Deserialize, Serialize};
 use single_table::{
-    ChangeError, Entity, Meter, Store, Transaction, TransactionError, Update, WriteError, table,
+    ChangeError, Entity, Meter, Store, Transaction, TransactionError, Update, Versioned as _, WriteError,
+    table,
 };
 
 table! {
@@ -115,6 +116,36 @@ async fn many_writers_lose_no_change() {
     }
     let last = stored(&store, &note).await.unwrap();
     assert_eq!((last.likes, last.revision), (6, 7));
+}
+
+#[tokio::test]
+async fn a_replacement_that_is_rejected_leaves_the_version_alone() {
+    let (store, note) = notes().await;
+    let mut other = Note { text: "theirs".to_owned(), ..note.clone() };
+    store.replace(&note, &mut other).await.unwrap();
+
+    let mut mine = Note { text: "mine".to_owned(), ..note.clone() };
+    store.replace(&note, &mut mine).await.unwrap_err();
+    assert_eq!(mine.revision, note.revision);
+    let mut transaction = Transaction::new();
+    transaction.replace(&note, &mut mine);
+    store.transact(transaction).await.unwrap_err();
+    assert_eq!(mine.revision, note.revision);
+    // What was rejected is not at the version of the other writer's change, so it can't overwrite that.
+    let error = store.replace(&mine.clone(), &mut mine).await.unwrap_err();
+    assert!(matches!(error, ChangeError::ConditionFailed { .. }), "{error}");
+    assert_eq!(stored(&store, &note).await, Some(other));
+}
+
+#[tokio::test]
+async fn a_replacement_within_a_transaction_has_the_next_version_once_the_caller_says_so() {
+    let (store, note) = notes().await;
+    let mut second = Note { text: "second".to_owned(), ..note.clone() };
+    let mut transaction = Transaction::new();
+    transaction.replace(&note, &mut second);
+    store.transact(transaction).await.unwrap();
+    second.succeed(&note);
+    assert_eq!((second.revision, stored(&store, &note).await), (2, Some(second)));
 }
 
 #[tokio::test]

@@ -30,8 +30,9 @@ impl<D: Database> Store<D> {
         self.change(transaction, op).await
     }
 
-    /// Puts `after` in place of `before`, sets its version, and swaps unique values: as [`Transaction::replace`]. Where no unique
-    /// value changes it is a `PutItem`.
+    /// Puts `after` in place of `before` with the next version, and swaps unique values: as [`Transaction::replace`]. Where no
+    /// unique value changes it is a `PutItem`. On success `after` has the version that was written, and on an error the one that it
+    /// had.
     ///
     /// # Errors
     /// [`ChangeError::ConditionFailed`] when the item is not at the version of `before`; [`ChangeError::Taken`] with the owners of
@@ -42,7 +43,9 @@ impl<D: Database> Store<D> {
     {
         let mut transaction = Transaction::new();
         let op = transaction.replace(before, after);
-        self.change(transaction, op).await
+        let written = self.change(transaction, op).await?;
+        after.succeed(before);
+        Ok(written)
     }
 
     /// Deletes an entity and frees its unique values: as [`Transaction::remove`]. One without unique values is a `DeleteItem`.

@@ -90,8 +90,11 @@ impl<D: Database> Store<D> {
     }
 
     fn plan<V: View, R: Reach<V>>(&self, query: Query<V, R>) -> Result<Planned<V, R>, Error> {
-        let Query { partition, sort, filter, ascending, limit, after, consistent, hide_expired } = query;
+        let Query { partition, sort, filter, ascending, limit, after, consistent, hide_expired, .. } = query;
         let (partition, sort) = (partition?, sort?);
+        if limit == Some(0) {
+            return Err(Error::ZeroLimit);
+        }
         let mut placeholders = Placeholders::default();
         let clauses = sort.render(&mut placeholders);
         let entities = V::MIXED.then_some(<V::Item as Listed>::ENTITIES);

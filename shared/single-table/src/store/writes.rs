@@ -86,7 +86,7 @@ impl<D: Database> Store<D> {
         }
     }
 
-    /// Does all operations of a transaction or none: `TransactWriteItems`. Where other writers are at the same items, or
+    /// Does all operations of a transaction or none: `TransactWriteItems`. A transaction without operations sends nothing. Where other writers are at the same items, or
     /// DynamoDB throttles, it is tried again a few times.
     ///
     /// # Errors
@@ -94,6 +94,9 @@ impl<D: Database> Store<D> {
     /// [`Error::TooManyOperations`] before any request.
     pub async fn transact(&self, transaction: Transaction<D>) -> Result<Written, TransactionError> {
         check_len(transaction.len())?;
+        if transaction.is_empty() {
+            return Ok(Written { units: Units::default() });
+        }
         let operations = transaction.build(&self.names, self.now())?;
         self.transact_built(&operations, &request_token()).await
     }

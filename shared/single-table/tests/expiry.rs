@@ -1,0 +1,73 @@
+//! Expiry: an item without one, however it is stored, lives until it is removed.
+
+mod engine;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde::{Deserialize, Serialize};
+use single_table::{
+    ChangeError, Condition, Entity, EpochSeconds, Put, Store, Timestamp, Update, WriteError, table,
+};
+
+table! {
+    /// Notes that may expire.
+    pub struct NoteTable { key: (pk, sk), ttl: ttl, entities: [Note] }
+}
+
+/// A note whose expiry serde writes as NULL where there is none.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = NoteTable, name = "Note", partition(user), sort(id), ttl(expires))]
+struct Note {
+    user: String,
+    id: u32,
+    text: String,
+    expires: Option<EpochSeconds>,
+}
+
+fn note(text: &str) -> Note {
+    Note { user: "ann".to_owned(), id: 1, text: text.to_owned(), expires: None }
+}
+
+/// A store with a note whose expiry is stored as NULL, as another program may have written it.
+async fn stored_as_null() -> Store<NoteTable> {
+    let (client, store, table) = engine::table::<NoteTable>().await;
+    let mut item = single_table::encode(&note("first")).unwrap();
+    item.insert("ttl".to_owned(), AttributeValue::Null(true));
+    client.put_item().table_name(table).set_item(Some(item)).send().await.unwrap();
+    store
+}
+
+#[tokio::test]
+async fn an_expiry_stored_as_null_is_none_to_readers_and_conditions() {
+    let store = stored_as_null().await;
+    assert_eq!(store.get(&note("").key()).await.unwrap(), Some(note("first")));
+    assert_eq!(store.all(NoteItems::query("ann".to_owned())).await.unwrap(), [note("first")]);
+
+    let error = store.insert(&note("second")).await.unwrap_err();
+    assert!(matches!(error, ChangeError::ConditionFailed { item: Some(_) }), "{error}");
+    let error = store.execute(Put::new(&note("third")).if_absent()).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
+    let live = Update::new(note("").key()).set(Note::TEXT, &"live".to_owned()).only_if(Condition::live());
+    store.execute(live).await.unwrap();
+    let filtered = NoteItems::query("ann".to_owned()).filter(Condition::live());
+    assert_eq!(store.all(filtered).await.unwrap(), [note("live")]);
+}
+
+#[tokio::test]
+async fn an_expiry_that_is_none_is_not_stored() {
+    let (client, store, table) = engine::table::<NoteTable>().await;
+    store.insert(&note("first")).await.unwrap();
+    let items = client.scan().table_name(table).send().await.unwrap().items.unwrap();
+    assert!(!items[0].contains_key("ttl") && !items[0].contains_key("expires"), "{items:?}");
+    assert_eq!(store.get(&note("").key()).await.unwrap(), Some(note("first")));
+}
+
+#[tokio::test]
+async fn an_expiry_that_is_set_to_none_ends_it() {
+    let (_, store, _) = engine::table::<NoteTable>().await;
+    let soon = EpochSeconds::new(EpochSeconds::of(Timestamp::now()).get() + 60);
+    store.insert(&Note { expires: Some(soon), ..note("first") }).await.unwrap();
+    store.execute(Update::new(note("").key()).set(Note::EXPIRES, &None)).await.unwrap();
+    let error = store.insert(&note("second")).await.unwrap_err();
+    assert!(matches!(error, ChangeError::ConditionFailed { item: Some(_) }), "{error}");
+    assert_eq!(store.get(&note("").key()).await.unwrap(), Some(note("first")));
+}

@@ -1,0 +1,117 @@
+//! Queries at the edge of what can be asked.
+
+mod engine;
+
+use serde::{Deserialize, Serialize};
+use single_table::{BatchWrite, Entity, Error, Store, table};
+
+table! {
+    /// Customers and their orders.
+    pub struct ShopTable {
+        key: (pk, sk),
+        global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
+        entities: [Order, Profile, Setting],
+    }
+}
+
+/// One for each customer, in the collection.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = ShopTable, name = "Profile", collection = "Customer", partition(customer), sort())]
+struct Profile {
+    customer: String,
+}
+
+/// Any number for each customer, in the collection.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = ShopTable, name = "Order", collection = "Customer", partition(customer), sort(label, number))]
+#[index(on = GsiOne, view = OrdersByKind, shards = 3, by(number), partition(kind), sort(number))]
+struct Order {
+    customer: String,
+    label: String,
+    number: u8,
+    kind: String,
+}
+
+/// One for each customer, in a partition of its own.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = ShopTable, name = "Setting", partition(customer), sort())]
+struct Setting {
+    customer: String,
+    dark: bool,
+}
+
+fn ann() -> String {
+    "ann".to_owned()
+}
+
+fn order(label: &str, number: u8) -> Order {
+    Order { customer: ann(), label: label.to_owned(), number, kind: "book".to_owned() }
+}
+
+async fn shop() -> Store<ShopTable> {
+    let (_, store, _) = engine::table::<ShopTable>().await;
+    let batch = BatchWrite::new()
+        .put(Profile { customer: ann() })
+        .put(Setting { customer: ann(), dark: true })
+        .put(order("", 1))
+        .put(order("open", 2))
+        .put(order("open", 3));
+    store.batch_write(batch).await.expect("an answer").complete().expect("all is written");
+    store
+}
+
+#[tokio::test]
+async fn the_query_of_an_entity_with_one_item_a_partition_finds_it() {
+    let store = shop().await;
+    assert_eq!(store.all(ProfileItems::query(ann())).await.unwrap(), [Profile { customer: ann() }]);
+    let setting = Setting { customer: ann(), dark: true };
+    assert_eq!(store.all(SettingItems::query(ann())).await.unwrap(), std::slice::from_ref(&setting));
+    assert_eq!(store.all(SettingItems::query(ann()).equals(&())).await.unwrap(), [setting]);
+    let page = store.page(ProfileItems::query(ann()).limit(1)).await.unwrap();
+    assert_eq!(store.page(ProfileItems::query(ann()).after(page.next)).await.unwrap().items, []);
+}
+
+#[tokio::test]
+async fn every_text_begins_with_the_empty_one() {
+    let store = shop().await;
+    let orders = store.all(OrderItems::query(ann()).begins_with_text(&(), "")).await.unwrap();
+    assert_eq!(orders, [order("", 1), order("open", 2), order("open", 3)]);
+}
+
+#[tokio::test]
+async fn a_second_condition_on_the_sort_key_is_refused() {
+    let store = shop().await;
+    let query = || OrderItems::query(ann()).at_least(&("open",));
+    assert_eq!(store.all(query()).await.unwrap().len(), 2);
+    for second in
+        [query().at_most(&("open", 2_u8)), query().equals(&("open", 2_u8)), query().at_least(&("",))]
+    {
+        let error = store.all(second).await.unwrap_err();
+        assert!(matches!(error, Error::SecondSortCondition), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn a_page_without_room_is_refused() {
+    let store = shop().await;
+    let error = store.page(OrderItems::query(ann()).limit(0)).await.unwrap_err();
+    assert!(matches!(error, Error::ZeroLimit), "{error}");
+    let sharded = || OrdersByKind::query("book".to_owned());
+    assert!(matches!(store.page(sharded().limit(0)).await.unwrap_err(), Error::ZeroLimit));
+    assert!(matches!(store.all(sharded().limit(0)).await.unwrap_err(), Error::ZeroLimit));
+    assert_eq!(store.all(sharded().limit(1)).await.unwrap().len(), 3);
+}
+
+#[tokio::test]
+async fn nothing_is_in_an_empty_list() {
+    let store = shop().await;
+    let found = |kinds: &[String]| {
+        let kinds = kinds.to_vec();
+        let store = store.clone();
+        async move { store.all(OrderItems::query(ann()).filter(Order::KIND.is_in(&kinds))).await.unwrap().len() }
+    };
+    assert_eq!(found(&["book".to_owned()]).await, 3);
+    assert_eq!(found(&[]).await, 0);
+    let query = OrderItems::query(ann()).filter(!Order::KIND.is_in(&[]));
+    assert_eq!(store.all(query).await.unwrap().len(), 3);
+}
