@@ -4,6 +4,7 @@ mod backfill;
 mod batch_get;
 mod batch_write;
 mod changes;
+mod lost_answer;
 mod merged;
 mod pages;
 mod scans;

@@ -6,12 +6,12 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use single_table::test_util::{self, Answer, Script};
 use single_table::{
-    BatchWrite, Entity, Error, KeySet, Put, Store, Transaction, TransactionError, WriteError, table,
+    BatchWrite, Entity, Error, KeySet, Put, Store, Transaction, TransactionError, Update, WriteError, table,
 };
 
 table! {
     /// Notes.
-    pub struct NoteTable { key: (pk, sk), entities: [Note, Tag] }
+    pub struct NoteTable { key: (pk, sk), entities: [Counter, Note, Tag] }
 }
 
 /// A note.
@@ -30,6 +30,18 @@ struct Tag {
     number: u16,
     name: String,
     version: u64,
+}
+
+/// A number that is counted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = NoteTable, name = "Counter", partition(name), sort())]
+struct Counter {
+    name: String,
+    count: u64,
+}
+
+fn counter() -> Counter {
+    Counter { name: "visits".to_owned(), count: 0 }
 }
 
 fn note(number: u16) -> Note {
@@ -257,6 +269,24 @@ async fn a_repeated_token_reads_and_its_units_are_those_of_reading() {
     assert_eq!((written.read, written.write), (0.0, 4.0));
     let replayed = store.transact(two_puts()).await.unwrap().units;
     assert_eq!((replayed.read, replayed.write), (4.0, 0.0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_update_that_adds_is_sent_again_only_where_it_did_not_happen() {
+    let count = || Update::new(counter().key()).add(Counter::COUNT, 1);
+    for lost in [Answer::exception("InternalServerError"), Answer::bad_gateway()] {
+        let (store, http) = scripted([lost.clone(), Answer::ok("{}")]);
+        let error = store.execute(count()).await.unwrap_err();
+        assert!(matches!(error, WriteError::Failed(Error::Unreachable { .. })), "{error}");
+        assert_eq!(http.requests().len(), 1);
+        // What sets a value may happen twice.
+        let (store, http) = scripted([lost, Answer::ok("{}")]);
+        store.execute(Update::new(counter().key()).set(Counter::COUNT, &7)).await.unwrap();
+        assert_eq!(http.requests().len(), 2);
+    }
+    let (store, http) = scripted([Answer::throttled(), Answer::throttled(), Answer::ok("{}")]);
+    store.execute(count()).await.unwrap();
+    assert_eq!(http.requests().len(), 3);
 }
 
 #[tokio::test(start_paused = true)]

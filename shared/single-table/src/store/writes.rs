@@ -1,10 +1,13 @@
 //! One write, or several together.
 
+use aws_sdk_dynamodb::Config;
+use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::types::{CancellationReason, ReturnConsumedCapacity, TransactWriteItem};
 
 use super::Store;
+use super::lost_answer::LostAnswer;
 use crate::Item;
 use crate::capacity::{Access, Units, units};
 use crate::database::{Contains, Database};
@@ -39,13 +42,35 @@ impl<D: Database> Store<D> {
         Ok(Written { units })
     }
 
+    /// Sends one write. Where an answer was lost, the SDK sends a put, a delete or an assignment again, which changes nothing more;
+    /// an update that adds would add twice, so only throttling has it sent again.
     pub(super) async fn send(
         &self,
-        operation: TransactWriteItem,
+        mut operation: TransactWriteItem,
     ) -> (&'static str, Result<Units, SingleFailure>) {
+        let mut tries = Tries::default();
+        loop {
+            let again = adds(&operation).then(|| operation.clone());
+            let (name, answer) = self.send_once(operation, again.is_some()).await;
+            let Err(SingleFailure::Failed(error)) = &answer else { return (name, answer) };
+            match again {
+                Some(again) if matches!(error, Error::Throttled { .. }) && tries.again(error).await => {
+                    operation = again;
+                }
+                _ => return (name, answer),
+            }
+        }
+    }
+
+    async fn send_once(
+        &self,
+        operation: TransactWriteItem,
+        is_sent_once: bool,
+    ) -> (&'static str, Result<Units, SingleFailure>) {
+        let lost = LostAnswer::default();
         macro_rules! send {
             ($name:literal, $fluent:ident, $parts:ident, [$($member:ident = $set:ident),*]) => {{
-                let answer = self
+                let mut request = self
                     .client
                     .$fluent()
                     .table_name($parts.table_name)
@@ -55,9 +80,12 @@ impl<D: Database> Store<D> {
                     .set_expression_attribute_values($parts.expression_attribute_values)
                     .set_return_values_on_condition_check_failure($parts.return_values_on_condition_check_failure)
                     .return_consumed_capacity(ReturnConsumedCapacity::Total)
-                    .send()
-                    .await;
-                let answer = match answer {
+                    .customize()
+                    .interceptor(lost.clone());
+                if is_sent_once {
+                    request = request.config_override(Config::builder().retry_config(RetryConfig::disabled()));
+                }
+                let answer = match request.send().await {
                     Ok(answer) => Ok(units(Access::Write, &answer.consumed_capacity)),
                     Err(error) => Err(match error.as_service_error() {
                         Some(service) if service.is_conditional_check_failed_exception() => {
@@ -70,7 +98,9 @@ impl<D: Database> Store<D> {
             }};
         }
         if let Some(put) = operation.put {
-            send!("PutItem", put_item, put, [item = set_item])
+            let item = put.condition_expression.is_some().then(|| put.item.clone());
+            let (name, answer) = send!("PutItem", put_item, put, [item = set_item]);
+            (name, lost.or_own(answer, item.as_ref()))
         } else if let Some(delete) = operation.delete {
             send!("DeleteItem", delete_item, delete, [key = set_key])
         } else if let Some(update) = operation.update {
@@ -149,6 +179,12 @@ pub(crate) fn request_token() -> String {
 pub(super) enum SingleFailure {
     Condition(Option<Item>),
     Failed(Error),
+}
+
+/// Whether the write is an update that adds to what is there.
+fn adds(operation: &TransactWriteItem) -> bool {
+    // Names and values are placeholders, so the word can only be the clause.
+    operation.update.as_ref().is_some_and(|update| update.update_expression.contains("ADD "))
 }
 
 fn condition_item(error: aws_sdk_dynamodb::Error) -> Option<Item> {

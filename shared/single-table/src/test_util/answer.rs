@@ -52,11 +52,16 @@ impl Answer {
     fn refused(name: &str, mut body: Value) -> Self {
         body["__type"] = format!("com.amazonaws.dynamodb.v20120810#{name}").into();
         body["message"] = MESSAGE.into();
-        Self { status: 400, body: body.to_string() }
+        let status = match name {
+            "InternalServerError" => 500,
+            "ServiceUnavailable" => 503,
+            _ => 400,
+        };
+        Self { status, body: body.to_string() }
     }
 
     pub(super) fn into_response(self) -> HttpResponse {
-        let status = StatusCode::try_from(self.status).expect("200, 400 and 502 are HTTP statuses");
+        let status = StatusCode::try_from(self.status).expect("each status here is one of HTTP");
         HttpResponse::new(status, SdkBody::from(self.body))
     }
 }

@@ -1,0 +1,78 @@
+//! Writes of which the engine's answer is lost, so that the SDK sends them again.
+
+mod engine;
+
+use serde::{Deserialize, Serialize};
+use single_table::test_util::{Fault, Faults, Operation, Target, Times};
+use single_table::{ChangeError, Client, Entity, Put, Store, WriteError, table};
+
+table! {
+    /// Notes.
+    pub struct NoteTable { key: (pk, sk), entities: [Note] }
+}
+
+/// A note that counts its versions.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = NoteTable, name = "Note", partition(user), sort(id), version(version))]
+struct Note {
+    user: String,
+    id: u32,
+    text: String,
+    version: u64,
+}
+
+fn note(text: &str) -> Note {
+    Note { user: "ann".to_owned(), id: 1, text: text.to_owned(), version: 1 }
+}
+
+/// A store in which the answer to the next put is lost, once the caller arms it.
+async fn notes() -> (Store<NoteTable>, Faults) {
+    let (client, _, table) = engine::table::<NoteTable>().await;
+    let faults = Faults::new();
+    let http = faults.before(aws_smithy_http_client::Builder::new().build_http());
+    let client = Client::from_conf(client.config().to_builder().http_client(http).build());
+    (Store::new(client, table), faults)
+}
+
+fn lose_an_answer(faults: &Faults) {
+    faults.arm(Fault::LostResponse(Target::Only(Operation::PutItem)), Times::Next(1));
+}
+
+async fn stored(store: &Store<NoteTable>) -> Option<Note> {
+    store.get_consistent(&note("").key()).await.expect("the note is read")
+}
+
+#[tokio::test]
+async fn an_insert_whose_answer_is_lost_has_happened() {
+    let (store, faults) = notes().await;
+    lose_an_answer(&faults);
+    store.insert(&note("mine")).await.unwrap();
+    assert_eq!(faults.requests().len(), 2);
+    assert_eq!(stored(&store).await, Some(note("mine")));
+}
+
+#[tokio::test]
+async fn a_replacement_whose_answer_is_lost_has_happened() {
+    let (store, faults) = notes().await;
+    store.insert(&note("first")).await.unwrap();
+    lose_an_answer(&faults);
+    let mut after = note("second");
+    store.replace(&note("first"), &mut after).await.unwrap();
+    assert_eq!(after.version, 2);
+    assert_eq!(stored(&store).await, Some(after));
+}
+
+#[tokio::test]
+async fn an_insert_that_another_item_stops_fails_whether_or_not_an_answer_was_lost() {
+    let (store, faults) = notes().await;
+    store.insert(&note("theirs")).await.unwrap();
+    lose_an_answer(&faults);
+    let error = store.insert(&note("mine")).await.unwrap_err();
+    let ChangeError::ConditionFailed { item: Some(there) } = error else { panic!("{error}") };
+    assert_eq!(*there, note("theirs"));
+    // The same item again, where every answer came.
+    let error = store.insert(&note("theirs")).await.unwrap_err();
+    assert!(matches!(error, ChangeError::ConditionFailed { .. }), "{error}");
+    let error = store.execute(Put::new(&note("theirs")).if_absent()).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
+}
