@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use single_table::{Cancelled, Check, Condition, Delete, Op, Put, Transaction};
+use single_table::{Cancelled, Check, Condition, Delete, Op, Put, Transaction, Versioned as _};
 
 use crate::error::Error;
 use crate::favorite::{FavoriteData, FavoriteDataTag, FavoriteDataTagKey};

@@ -1,6 +1,6 @@
 //! Making, renaming, deleting and listing tags.
 
-use single_table::{Condition, Put, Transaction, TransactionError, Update};
+use single_table::{Condition, Put, Transaction, TransactionError, Update, Versioned as _};
 
 use crate::counts::counted;
 use crate::error::Error;

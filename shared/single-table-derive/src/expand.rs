@@ -1,7 +1,7 @@
 //! From the declaration to the code.
 
 use proc_macro2::{TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{DeriveInput, Error, Ident, LitStr, Result};
 
 use crate::attributes::{self, Attributes, IndexAttribute};
@@ -24,6 +24,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let sort = keys::resolve(&attribute.sort, &fields)?;
     refuse_absent(&partition)?;
     refuse_absent(&sort)?;
+    refuse_second_view(&index_attributes)?;
     let (vis, entity) = (&input.vis, &input.ident);
     let (native_attributes, joined_attributes): (Vec<_>, Vec<_>) =
         index_attributes.iter().partition(|index| index.native.is_some());
@@ -57,6 +58,8 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let mut unique = used_fields(uniques.iter().flat_map(UniqueKey::components), &fields);
     // A record expires when its owner does.
     unique.extend(attribute.ttl.clone().filter(|_| !uniques.is_empty()));
+    let read = [&attribute.ttl, &attribute.version].into_iter().flatten().cloned();
+    fields::refuse_skipped(&keyed.iter().chain(&unique).cloned().chain(read).collect::<Vec<_>>(), &fields)?;
     let uses = Uses { keyed, unique, version: attribute.version.as_ref() };
     uses.refuse_version_in_keys()?;
     let implementation = implementation(&shared, &attribute, &indexes, &natives, &uniques, &fields)?;
@@ -73,7 +76,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
         elsewhere.extend(uses.unique.iter().chain(uses.version).cloned());
         rekey(&shared, index, &elsewhere)
     });
-    let checks = checks(&shared, attribute.ttl.as_ref());
+    let checks = checks(&shared, attribute.ttl.as_ref(), &fields);
     Ok(quote! {
         #implementation
         #checks
@@ -86,6 +89,21 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
         #(#native_views)*
         #(#rekeys)*
     })
+}
+
+/// An item has one key for an index, so the index can list it in one way.
+fn refuse_second_view(indexes: &[IndexAttribute]) -> Result<()> {
+    for (at, index) in indexes.iter().enumerate() {
+        let name = index.on.segments.last().map(|segment| &segment.ident);
+        let first =
+            indexes[..at].iter().find(|first| first.on.segments.last().map(|last| &last.ident) == name);
+        if let Some(first) = first {
+            let refused =
+                format!("this entity is in the index already, as `{}`; use another index", first.view);
+            return Err(Error::new_spanned(&index.on, refused));
+        }
+    }
+    Ok(())
 }
 
 fn refuse_absent(components: &[Resolved]) -> Result<()> {
@@ -161,8 +179,16 @@ fn identifiers(tokens: TokenStream, found: &mut Vec<Ident>) {
 }
 
 /// Constants that nobody may use are not evaluated; these are, so that a mistake in them does not compile.
-fn checks(shared: &Shared<'_>, ttl: Option<&Ident>) -> TokenStream {
+fn checks(shared: &Shared<'_>, ttl: Option<&Ident>, fields: &[Field]) -> TokenStream {
     let Shared { entity, table, .. } = shared;
+    let names = fields.iter().filter(|field| ttl != Some(&field.ident)).filter_map(|field| {
+        let name = field.attribute.as_ref()?;
+        // The message points to the field.
+        Some(quote_spanned! {field.ident.span()=>
+            const _: () = ::single_table::private::check_attribute::<#table>(#name);
+        })
+    });
+    let names = names.collect::<Vec<_>>();
     let ttl = ttl.map(|_| {
         quote! {
             const _: &str = ::single_table::private::ttl_attribute(<#table as ::single_table::Table>::TTL);
@@ -171,5 +197,6 @@ fn checks(shared: &Shared<'_>, ttl: Option<&Ident>) -> TokenStream {
     quote! {
         const _: ::single_table::private::EntityName = <#entity as ::single_table::Entity>::NAME;
         #ttl
+        #(#names)*
     }
 }

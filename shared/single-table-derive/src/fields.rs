@@ -10,6 +10,8 @@ pub(crate) struct Field {
     pub(crate) attribute: Option<String>,
     /// A function writes it, not its type: what the type would write is not what is stored.
     pub(crate) opaque: bool,
+    /// Serde does not write it, or does not read it.
+    pub(crate) skipped: bool,
 }
 
 pub(crate) fn parse(input: &DeriveInput) -> Result<Vec<Field>> {
@@ -19,6 +21,7 @@ pub(crate) fn parse(input: &DeriveInput) -> Result<Vec<Field>> {
     if !input.generics.params.is_empty() {
         return Err(Error::new(input.ident.span(), "an entity has no generic parameters"));
     }
+    refuse_unknown_fields_denied(&input.attrs)?;
     let camel = camel_case(&input.attrs)?;
     named.named.iter().map(|field| parse_field(field, camel)).collect()
 }
@@ -28,13 +31,15 @@ fn parse_field(field: &syn::Field, camel: bool) -> Result<Field> {
         field.ident.clone().ok_or_else(|| Error::new_spanned(field, "an entity's fields are named"))?;
     let plain = ident.unraw().to_string();
     let mut attribute = Some(if camel { to_camel(&plain) } else { plain });
-    let mut opaque = false;
+    let (mut opaque, mut skipped) = (false, false);
     for serde in serde_attributes(&field.attrs) {
         serde.parse_nested_meta(|meta| {
             if meta.path.is_ident("rename") {
                 attribute = Some(meta.value()?.parse::<LitStr>()?.value());
             } else if meta.path.is_ident("flatten") {
                 attribute = None;
+            } else if SKIPS.iter().any(|skip| meta.path.is_ident(skip)) {
+                skipped = true;
             } else if meta.path.is_ident("with") || meta.path.is_ident("serialize_with") {
                 opaque = true;
                 meta.value()?.parse::<syn::Expr>()?;
@@ -50,7 +55,46 @@ fn parse_field(field: &syn::Field, camel: bool) -> Result<Field> {
             "the attribute `type` holds the entity's name; rename this field",
         ));
     }
-    Ok(Field { ident, ty: field.ty.clone(), attribute, opaque })
+    Ok(Field { ident, ty: field.ty.clone(), attribute, opaque, skipped })
+}
+
+/// Serde's ways to leave a field out whatever its value is.
+const SKIPS: [&str; 3] = ["skip", "skip_serializing", "skip_deserializing"];
+
+fn refuse_unknown_fields_denied(attributes: &[Attribute]) -> Result<()> {
+    for serde in serde_attributes(attributes) {
+        serde.parse_nested_meta(|meta| {
+            if meta.path.is_ident("deny_unknown_fields") {
+                return Err(meta.error(
+                    "leave this out: an item has its keys and its type besides the fields, so none could be read",
+                ));
+            }
+            if meta.input.peek(syn::Token![=]) {
+                meta.value()?.parse::<syn::Expr>()?;
+            } else if meta.input.peek(syn::token::Paren) {
+                meta.parse_nested_meta(|inner| {
+                    if inner.input.peek(syn::Token![=]) {
+                        inner.value()?.parse::<syn::Expr>()?;
+                    }
+                    Ok(())
+                })?;
+            }
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+/// Refuses fields that keys, the expiry or the version are made of and that serde leaves out.
+pub(crate) fn refuse_skipped(names: &[Ident], fields: &[Field]) -> Result<()> {
+    for name in names {
+        if fields.iter().any(|field| field.ident == *name && field.skipped) {
+            let refused =
+                format!("`{name}` is a part of a key, the expiry or the version, so serde must not skip it");
+            return Err(Error::new(name.span(), refused));
+        }
+    }
+    Ok(())
 }
 
 /// The attribute of the field `name`.

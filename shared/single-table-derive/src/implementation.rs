@@ -35,6 +35,7 @@ pub(crate) fn implementation(
     let memberships = memberships.chain(natives.iter().map(NativeKey::membership));
     let write_table = write_table(shared);
     let write_indexes = indexes.iter().map(write_index);
+    let is_open = fields.iter().any(|field| field.attribute.is_none());
     let records = records(uniques);
     let expires = expires(attribute, fields)?;
     Ok(quote! {
@@ -44,6 +45,7 @@ pub(crate) fn implementation(
             const NAME: ::single_table::private::EntityName = ::single_table::private::EntityName::new(#name);
             #collection
             const INDEXES: &'static [(&'static str, &'static str)] = &[#(#memberships,)*];
+            const IS_OPEN: bool = #is_open;
 
             fn key(&self) -> #key {
                 #key { #(#key_names: ::core::clone::Clone::clone(&self.#key_names),)* }

@@ -111,6 +111,7 @@ pub(crate) fn resolve(components: &[Component], fields: &[Field]) -> Result<Vec<
         .iter()
         .map(|component| {
             if let Some((ty, computed)) = &component.computed {
+                refuse_name_of_field(&component.name, fields)?;
                 refuse_hidden_reads(computed.to_token_stream(), fields)?;
                 return Ok(Resolved {
                     name: component.name.clone(),
@@ -123,6 +124,16 @@ pub(crate) fn resolve(components: &[Component], fields: &[Field]) -> Result<Vec<
             Ok(Resolved { optional: component.optional, ..resolve_field(&component.name, fields)? })
         })
         .collect()
+}
+
+/// Pages go on from what an item has in its attributes, so the name of a field must stand for the field.
+fn refuse_name_of_field(name: &Ident, fields: &[Field]) -> Result<()> {
+    if fields.iter().any(|field| field.ident == *name) {
+        let refused =
+            format!("`{name}` is a field of this entity; give the computed component a name of its own");
+        return Err(Error::new(name.span(), refused));
+    }
+    Ok(())
 }
 
 /// A computed component names the fields that it reads: an update of one then can't leave the key behind. What a method of the

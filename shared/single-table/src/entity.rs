@@ -28,6 +28,9 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
     const COLLECTION: Option<EntityName> = None;
     /// The indexes it is in, by name, and what its partition key there begins with.
     const INDEXES: &'static [(&'static str, &'static str)] = &[];
+    /// Whether it has a flattened field. Such a field is given every attribute that is not another field's, but for the keys and
+    /// the `type`.
+    const IS_OPEN: bool = false;
     /// The names of the records that keep its unique constraints.
     const RECORDS: &'static [&'static str] = &[];
     /// The name that serde gives the field with the time of expiry. It is stored as the table's TTL attribute.

@@ -26,6 +26,12 @@ pub fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
     let mut keys = KeyAttributes::new();
     entity.write_keys(&mut keys);
     let mut fields = fields(entity)?;
+    if E::IS_OPEN
+        && let Some(name) = own_names::<E::Table>().find(|name| fields.contains_key(*name))
+    {
+        let taken = format!("a flattened field has the attribute `{name}`, which is the library's own");
+        return Err(Error::Encode { entity: E::NAME.as_str(), source: serde::ser::Error::custom(taken) });
+    }
     // The SDK's item has values of another type, so it is a new one in any case: with room for all that comes into it.
     let mut item = Item::with_capacity(fields.len() + keys.len() + 1);
     if let Some((field, ttl)) = ttl_names::<E>()
@@ -70,6 +76,11 @@ pub fn decode<E: Entity>(item: impl Into<serde_dynamo::Item>) -> Result<E, Error
     {
         item.insert(field.to_owned(), expires);
     }
+    if E::IS_OPEN {
+        for name in own_names::<E::Table>() {
+            item.remove(name);
+        }
+    }
     // `serde_dynamo::from_item` would copy the map once more.
     let fields = serde_dynamo::AttributeValue::M(std::mem::take(&mut *item));
     E::deserialize(serde_dynamo::Deserializer::from_attribute_value(fields))
@@ -80,6 +91,13 @@ pub fn decode<E: Entity>(item: impl Into<serde_dynamo::Item>) -> Result<E, Error
 #[must_use]
 pub fn entity_name(item: &serde_dynamo::Item) -> Option<&str> {
     type_of(item)
+}
+
+/// The attributes that the library writes: the keys of the table and of its indexes with joined keys, and `type`.
+fn own_names<T: Table>() -> impl Iterator<Item = &'static str> {
+    let joined = T::INDEXES.iter().filter(|index| !index.is_native());
+    let keys = joined.flat_map(|index| index.partition_key.iter().chain(index.sort_key));
+    [TYPE, T::PARTITION_KEY, T::SORT_KEY].into_iter().chain(keys.map(|key| key.name))
 }
 
 /// The TTL field's name in serde, and in the table.

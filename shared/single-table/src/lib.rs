@@ -164,7 +164,7 @@ pub mod private {
     pub use crate::collection::{check_index_member, check_member, expires, is_a, not_in_collection};
     pub use crate::item::collect;
     pub use crate::item::{attribute, field};
-    pub use crate::names::{Names, check_table, first};
+    pub use crate::names::{Names, check_attribute, check_table, first};
     pub use crate::native_attributes::{
         check_view as check_native_view, is_mixed, partition as native_partition, push as push_native,
         text as native_text,

@@ -1,7 +1,7 @@
 //! Names that share a table, compared while it is compiled.
 
 use crate::entity::Entity;
-use crate::table::Table;
+use crate::table::{KeyAttribute, Table};
 
 /// The names under which an entity is kept: no two in one table may be mistaken for each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,6 +120,48 @@ pub const fn check_table<T: Table>() {
         );
         one += 1;
     }
+}
+
+/// Refuses a field that has the name of a key attribute of its table. The attributes of native indexes are fields.
+///
+/// # Panics
+/// When it has: while it is compiled.
+pub const fn check_attribute<T: Table>(field: &str) {
+    assert!(
+        !(equal(field, T::PARTITION_KEY) || equal(field, T::SORT_KEY) || is_key_of_joined_index::<T>(field)),
+        "this field has the name of a key attribute of its table, whose value would take its place: rename the field"
+    );
+    let is_ttl = match T::TTL {
+        Some(ttl) => equal(field, ttl),
+        None => false,
+    };
+    assert!(
+        !is_ttl,
+        "this field has the name of its table's TTL attribute: name it in `ttl(...)`, or rename it"
+    );
+}
+
+const fn is_key_of_joined_index<T: Table>(field: &str) -> bool {
+    let mut at = 0;
+    while at < T::INDEXES.len() {
+        let index = &T::INDEXES[at];
+        if !index.is_native() && (has(index.partition_key, field) || has(index.sort_key, field)) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+const fn has(attributes: &[KeyAttribute], name: &str) -> bool {
+    let mut at = 0;
+    while at < attributes.len() {
+        if equal(attributes[at].name, name) {
+            return true;
+        }
+        at += 1;
+    }
+    false
 }
 
 /// The only element, if there is one.

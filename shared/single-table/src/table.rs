@@ -57,7 +57,7 @@ pub struct IndexSchema {
 impl IndexSchema {
     /// Whether its keys are attributes of their own rather than texts that the library joins.
     #[must_use]
-    pub fn is_native(&self) -> bool {
+    pub const fn is_native(&self) -> bool {
         matches!(self.kind, IndexKind::Native)
     }
 }

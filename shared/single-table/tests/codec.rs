@@ -1,5 +1,7 @@
 //! Entities that can't become items.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use single_table::{Entity, table};
 
@@ -34,4 +36,46 @@ impl From<String> for Genre {
 fn an_entity_that_serde_makes_no_map_of_is_refused() {
     let error = single_table::encode(&Genre { genre: "Pop".to_owned() }).unwrap_err();
     assert_eq!(error.to_string(), "Genre can't be stored: serde makes no map of it");
+}
+
+/// A genre that takes any attribute.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = OpenTable, name = "OpenGenre", partition(genre), sort())]
+#[index(on = ByMood, view = GenresByMood, partition(mood), sort(genre))]
+struct OpenGenre {
+    genre: String,
+    mood: String,
+    #[serde(flatten)]
+    rest: BTreeMap<String, String>,
+}
+
+table! {
+    /// Genres with whatever attributes they have.
+    pub struct OpenTable {
+        key: (pk, sk),
+        global: [ByMood = byMood (moodPk, moodSk)],
+        entities: [OpenGenre],
+    }
+}
+
+fn open(rest: &[(&str, &str)]) -> OpenGenre {
+    let rest = rest.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    OpenGenre { genre: "Pop".to_owned(), mood: "bright".to_owned(), rest }
+}
+
+#[test]
+fn a_flattened_map_has_every_attribute_but_the_keys_and_the_type() {
+    let genre = open(&[("land", "SE")]);
+    let item = single_table::encode(&genre).unwrap();
+    assert_eq!(item["moodPk"].as_s().unwrap(), "OpenGenre#bright");
+    assert_eq!(single_table::decode::<OpenGenre>(item).unwrap(), genre);
+}
+
+#[test]
+fn a_flattened_map_that_would_write_a_key_or_the_type_is_refused() {
+    for name in ["pk", "sk", "moodPk", "moodSk", "type"] {
+        let error = single_table::encode(&open(&[(name, "x")])).unwrap_err();
+        let taken = format!("a flattened field has the attribute `{name}`, which is the library's own");
+        assert_eq!(error.to_string(), format!("OpenGenre can't be stored: {taken}"));
+    }
 }
