@@ -177,13 +177,47 @@ pub fn sort_key_prefix_text<P: EncodeTuple>(components: &P, start: &str) -> Resu
     })
 }
 
-fn build(kind: KeyKind, hint: usize, write: impl FnOnce(&mut KeyBuilder<'_>)) -> Result<String, KeyError> {
-    let mut key = String::with_capacity(hint);
-    let mut builder = KeyBuilder::new(&mut key);
-    write(&mut builder);
-    builder.finish().map_err(|(index, error)| KeyError::BadComponent { index, source: error })?;
+/// Builds a text of components that is not a key, with `#` between them: it may be empty, and longer than a key.
+///
+/// ```
+/// use table_keys::{components_text, parse_components_text};
+///
+/// let text = components_text(&("a#b".repeat(1_000), 7_u8))?;
+/// assert!(text.len() > table_keys::MAX_SORT_KEY_BYTES);
+/// assert_eq!(parse_components_text(&text), Ok(("a#b".repeat(1_000), 7_u8)));
+/// assert_eq!(components_text(&())?, "");
+/// # Ok::<(), table_keys::KeyError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`KeyError::BadComponent`] for a value without an encoding.
+pub fn components_text<T: EncodeTuple>(components: &T) -> Result<String, KeyError> {
+    write(components.encoded_len(), |key| components.encode_into(key))
+}
+
+/// Reads the components of a text of [`components_text`] back.
+///
+/// # Errors
+///
+/// A [`KeyError`] for each text that [`components_text`] does not build from a tuple of this type.
+pub fn parse_components_text<T: KeyTuple>(text: &str) -> Result<T, KeyError> {
+    let is_none = T::LEN == 0 && text.is_empty();
+    T::decode(&Components::new((!is_none).then_some(text), 0))
+}
+
+fn build(kind: KeyKind, hint: usize, encode: impl FnOnce(&mut KeyBuilder<'_>)) -> Result<String, KeyError> {
+    let key = write(hint, encode)?;
     check_len(kind, key.len())?;
     Ok(key)
+}
+
+fn write(hint: usize, encode: impl FnOnce(&mut KeyBuilder<'_>)) -> Result<String, KeyError> {
+    let mut text = String::with_capacity(hint);
+    let mut builder = KeyBuilder::new(&mut text);
+    encode(&mut builder);
+    builder.finish().map_err(|(index, error)| KeyError::BadComponent { index, source: error })?;
+    Ok(text)
 }
 
 fn check_len(kind: KeyKind, actual: usize) -> Result<(), KeyError> {

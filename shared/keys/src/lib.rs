@@ -84,8 +84,9 @@ pub use component::{EncodeComponent, FixedWidth, KeyComponent, TextComponent};
 pub use desc::Desc;
 pub use error::{ComponentError, KeyError, KeyKind};
 pub use key::{
-    MAX_PARTITION_KEY_BYTES, MAX_SORT_KEY_BYTES, named_sort_key, parse_named_sort_key, parse_partition_key,
-    parse_sort_key, partition_key, sort_key, sort_key_prefix, sort_key_prefix_text,
+    MAX_PARTITION_KEY_BYTES, MAX_SORT_KEY_BYTES, components_text, named_sort_key, parse_components_text,
+    parse_named_sort_key, parse_partition_key, parse_sort_key, partition_key, sort_key, sort_key_prefix,
+    sort_key_prefix_text,
 };
 pub use name::{EntityName, EntityNameError, MAX_ENTITY_NAME_BYTES};
 pub use timestamp::{Timestamp, TimestampError};

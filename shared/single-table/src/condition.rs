@@ -9,7 +9,6 @@ use table_keys::Timestamp;
 use crate::entity::Entity;
 use crate::error::Error;
 use crate::expression::Placeholders;
-use crate::item;
 use crate::table::Table as _;
 use crate::time::EpochSeconds;
 
@@ -133,7 +132,8 @@ impl<E: Entity> Condition<E> {
 
     /// The condition's text, at the time `now`.
     pub(crate) fn render(self, placeholders: &mut Placeholders, now: Timestamp) -> Result<String, Error> {
-        Renderer { present: E::Table::PARTITION_KEY, ttl: E::Table::TTL, now, placeholders }.render(self.node)
+        Renderer { present: Some(E::Table::PARTITION_KEY), ttl: E::Table::TTL, now, placeholders }
+            .render(self.node)
     }
 
     /// The same condition as a filter of what a query or scan finds, and the filter before it, if there is one. A filter
@@ -141,8 +141,7 @@ impl<E: Entity> Condition<E> {
     pub(crate) fn into_filter(self, before: Option<BuildFilter>) -> BuildFilter {
         Box::new(|placeholders, now| {
             let before = before.map(|before| before(placeholders, now)).transpose()?;
-            let own =
-                Renderer { present: item::TYPE, ttl: E::Table::TTL, now, placeholders }.render(self.node)?;
+            let own = Renderer { present: None, ttl: E::Table::TTL, now, placeholders }.render(self.node)?;
             Ok(match before {
                 Some(before) => format!("({before} AND {own})"),
                 None => own,
@@ -151,9 +150,12 @@ impl<E: Entity> Condition<E> {
     }
 }
 
+/// A name that no attribute has: every item lacks it. A filter that holds for every item has to be a condition on something.
+const NO_ATTRIBUTE: &str = "#";
+
 struct Renderer<'a> {
-    /// An attribute that every item has.
-    present: &'static str,
+    /// An attribute that every item has, where there may be no item. A filter is about items that are there, and can't name a key.
+    present: Option<&'static str>,
     ttl: Option<&'static str>,
     now: Timestamp,
     placeholders: &'a mut Placeholders,
@@ -194,14 +196,20 @@ impl Renderer<'_> {
     }
 
     fn live(&mut self) -> String {
-        let exists = format!("attribute_exists({})", self.name(self.present));
-        let Some(ttl) = self.ttl else { return exists };
-        let ttl = self.name(ttl);
-        let now = EpochSeconds::of(self.now).get().to_string();
-        let now = self.placeholders.value(AttributeValue::N(now));
-        let null = self.placeholders.value(AttributeValue::Null(true));
-        // An expiry that serde wrote as NULL is none, as for a reader.
-        format!("({exists} AND (attribute_not_exists({ttl}) OR {ttl} = {null} OR {ttl} > {now}))")
+        let exists = self.present.map(|present| format!("attribute_exists({})", self.name(present)));
+        let unexpired = self.ttl.map(|ttl| {
+            let ttl = self.name(ttl);
+            let now = EpochSeconds::of(self.now).get().to_string();
+            let now = self.placeholders.value(AttributeValue::N(now));
+            let null = self.placeholders.value(AttributeValue::Null(true));
+            // An expiry that serde wrote as NULL is none, as for a reader.
+            format!("(attribute_not_exists({ttl}) OR {ttl} = {null} OR {ttl} > {now})")
+        });
+        match (exists, unexpired) {
+            (Some(exists), Some(unexpired)) => format!("({exists} AND {unexpired})"),
+            (Some(clause), None) | (None, Some(clause)) => clause,
+            (None, None) => format!("attribute_not_exists({})", self.name(NO_ATTRIBUTE)),
+        }
     }
 
     fn name(&mut self, name: &'static str) -> String {

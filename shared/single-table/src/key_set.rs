@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::iter::repeat_n;
 use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use table_keys::Timestamp;
 
@@ -51,6 +52,8 @@ use crate::write::key_item;
 /// }
 /// ```
 pub struct KeySet<D: Database> {
+    /// Tells the sets of a process apart. What a request leaves unread is the same set.
+    id: u64,
     keys: BTreeMap<usize, Wanted<D>>,
     next: usize,
     /// Of the first key that can't be made. It is told with the request, where errors are handled anyway.
@@ -60,6 +63,7 @@ pub struct KeySet<D: Database> {
 /// A key that was added to a [`KeySet`], to find its item in the [`ItemSet`].
 #[derive(Debug)]
 pub struct Slot<E> {
+    set: u64,
     position: usize,
     entity: Marker<E>,
 }
@@ -83,7 +87,12 @@ impl<D: Database> KeySet<D> {
     /// An empty one.
     #[must_use]
     pub fn new() -> Self {
-        Self { keys: BTreeMap::new(), next: 0, error: None }
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        Self::of(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+
+    fn of(id: u64) -> Self {
+        Self { id, keys: BTreeMap::new(), next: 0, error: None }
     }
 
     /// Adds a key. Where it is empty or too long, the request says so and is not sent.
@@ -92,7 +101,7 @@ impl<D: Database> KeySet<D> {
     where
         D: Contains<<K::Entity as Entity>::Table>,
     {
-        let slot = Slot { position: self.next, entity: PhantomData };
+        let slot = Slot { set: self.id, position: self.next, entity: PhantomData };
         self.next += 1;
         match key_item(&key) {
             Ok(item) => {
@@ -121,7 +130,7 @@ impl<D: Database> KeySet<D> {
     /// Whether it has this key: among the leftovers of a request, whether it was not read.
     #[must_use]
     pub fn contains<E>(&self, slot: Slot<E>) -> bool {
-        self.keys.contains_key(&slot.position)
+        self.id == slot.set && self.keys.contains_key(&slot.position)
     }
 
     /// The keys at their tables, each once.
@@ -129,7 +138,7 @@ impl<D: Database> KeySet<D> {
         if let Some(error) = self.error {
             return Err(error);
         }
-        let mut asked = Asked { parts: Vec::new(), slots: HashMap::new(), next: self.next };
+        let mut asked = Asked { id: self.id, parts: Vec::new(), slots: HashMap::new(), next: self.next };
         for (position, wanted) in self.keys {
             let address = wanted.part.address(names)?;
             let slots = asked.slots.entry(address.clone()).or_default();
@@ -156,6 +165,7 @@ impl<D: Database> fmt::Debug for KeySet<D> {
 
 /// What a [`KeySet`] asks for, and who waits for it.
 pub(crate) struct Asked<D: Database> {
+    id: u64,
     pub(crate) parts: Vec<(Address, Part<D>)>,
     slots: HashMap<Address, Vec<(usize, Wanted<D>)>>,
     next: usize,
@@ -169,8 +179,8 @@ impl<D: Database> Asked<D> {
         unread: &HashSet<Address>,
         now: Timestamp,
     ) -> Result<(ItemSet, KeySet<D>), Error> {
-        let mut items = ItemSet::default();
-        let mut left = KeySet { next: self.next, ..KeySet::new() };
+        let mut items = ItemSet { set: self.id, ..ItemSet::default() };
+        let mut left = KeySet { next: self.next, ..KeySet::of(self.id) };
         for (address, slots) in self.slots {
             if unread.contains(&address) {
                 left.keys.extend(slots);
@@ -194,6 +204,7 @@ fn decode_live<E: Entity>(item: Item, now: Timestamp) -> Result<Option<Decoded>,
 /// The items of a [`KeySet`]'s keys. What has expired is not in it.
 #[derive(Debug, Default)]
 pub struct ItemSet {
+    set: u64,
     items: BTreeMap<usize, Option<Decoded>>,
 }
 
@@ -203,7 +214,8 @@ impl ItemSet {
     /// # Errors
     /// [`Error::NotRead`] when the key was left unread, its item was taken, or it was added to another set.
     pub fn get<E: Entity>(&self, slot: Slot<E>) -> Result<Option<&E>, Error> {
-        let item = self.items.get(&slot.position).ok_or_else(not_read::<E>)?;
+        let own = Some(&slot.position).filter(|_| slot.set == self.set);
+        let item = own.and_then(|position| self.items.get(position)).ok_or_else(not_read::<E>)?;
         item.as_ref().map(|item| item.downcast_ref().ok_or_else(not_read::<E>)).transpose()
     }
 

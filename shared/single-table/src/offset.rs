@@ -12,12 +12,13 @@ use crate::view::View;
 pub struct Offset<V: View>(pub(crate) V::Place);
 
 impl<V: View> Offset<V> {
-    /// The place as text, encoded like a sort key.
+    /// The place as text: its components, encoded like those of a sort key. It may be longer than a sort key, because it has the
+    /// components of an index and of the table.
     ///
     /// # Errors
-    /// When the components are too long for a key.
+    /// When a component has no encoding, which that of a stored item always has.
     pub fn to_text(&self) -> Result<String, KeyError> {
-        table_keys::sort_key(&self.0)
+        table_keys::components_text(&self.0)
     }
 
     /// The place that a text names.
@@ -28,7 +29,7 @@ impl<V: View> Offset<V> {
     where
         V::Place: KeyTuple,
     {
-        table_keys::parse_sort_key(text).map(Self)
+        table_keys::parse_components_text(text).map(Self)
     }
 
     pub(crate) fn from_last_key(last: &crate::Item) -> Result<Self, Error> {

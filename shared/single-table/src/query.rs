@@ -20,6 +20,7 @@ use crate::view::{ConsistentView, JoinedView, View};
 ///
 /// The query of a view with [write shards](crate::ShardedView) reaches all of them: it is a
 /// [`ShardedQuery`](crate::ShardedQuery), with the same conditions.
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own, and the type is opaque")]
 pub struct Query<V: View, R: Reach<V> = OnePartition> {
     pub(crate) partition: Result<R::Partition, KeyError>,
     pub(crate) sort: Result<SortCondition, Error>,

@@ -30,9 +30,9 @@ fn note(text: &str) -> Note {
 /// A store with a note whose expiry is stored as NULL, as another program may have written it.
 async fn stored_as_null() -> Store<NoteTable> {
     let (client, store, table) = engine::table::<NoteTable>().await;
-    let mut item = single_table::encode(&note("first")).unwrap();
+    let mut item = single_table::encode(&note("first")).expect("a note is an item");
     item.insert("ttl".to_owned(), AttributeValue::Null(true));
-    client.put_item().table_name(table).set_item(Some(item)).send().await.unwrap();
+    client.put_item().table_name(table).set_item(Some(item)).send().await.expect("the engine takes it");
     store
 }
 

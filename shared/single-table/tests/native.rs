@@ -203,3 +203,14 @@ async fn a_value_of_another_type_is_refused_by_its_name() {
     let error = store.all(query).await.unwrap_err();
     assert!(matches!(error, Error::KeyType { attribute: "total", expected: "N", found: "S" }), "{error}");
 }
+
+#[tokio::test]
+async fn a_filter_for_live_items_is_for_every_native_index() {
+    let (_, store, _) = engine::table::<ShopTable>().await;
+    store.insert(&order(1, "2026-01", 2)).await.unwrap();
+    let by_kind = || OrdersByKind::query("OPEN".to_owned());
+    let by_state = || OrdersByState::query("ann".to_owned(), "OPEN".to_owned());
+    assert_eq!(store.all(by_kind().filter(Condition::live())).await.unwrap().len(), 1);
+    assert_eq!(store.all(by_state().filter(Condition::live())).await.unwrap().len(), 1);
+    assert_eq!(store.all(by_kind().filter(Condition::absent())).await.unwrap(), []);
+}

@@ -3,14 +3,14 @@
 mod engine;
 
 use serde::{Deserialize, Serialize};
-use single_table::{BatchWrite, Entity, Error, Store, table};
+use single_table::{BatchWrite, Entity, Error, KeySet, Offset, Store, table};
 
 table! {
     /// Customers and their orders.
     pub struct ShopTable {
         key: (pk, sk),
         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
-        entities: [Order, Profile, Setting],
+        entities: [Long, Order, Profile, Setting],
     }
 }
 
@@ -38,6 +38,16 @@ struct Order {
 struct Setting {
     customer: String,
     dark: bool,
+}
+
+/// Its keys are as long as can be.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = ShopTable, name = "Long", partition(kind), sort(id))]
+#[index(on = GsiOne, view = LongsByKind, partition(kind), sort(part))]
+struct Long {
+    id: String,
+    part: String,
+    kind: String,
 }
 
 fn ann() -> String {
@@ -114,4 +124,50 @@ async fn nothing_is_in_an_empty_list() {
     assert_eq!(found(&[]).await, 0);
     let query = OrderItems::query(ann()).filter(!Order::KIND.is_in(&[]));
     assert_eq!(store.all(query).await.unwrap().len(), 3);
+}
+
+#[tokio::test]
+async fn the_place_of_a_long_key_goes_through_text() {
+    let store = shop().await;
+    // The index's key and the table's key are legal; together they are longer than one key may be.
+    let long = |number| Long {
+        id: format!("{}{number}", "i".repeat(1_000)),
+        part: format!("{}{number}", "p".repeat(900)),
+        kind: "k".repeat(1_000),
+    };
+    let batch = (1..=3).fold(BatchWrite::new(), |batch, number| batch.put(long(number)));
+    store.batch_write(batch).await.unwrap().complete().unwrap();
+    let query = || LongsByKind::query("k".repeat(1_000)).limit(1);
+    let (mut found, mut after) = (Vec::new(), None);
+    loop {
+        let page = store.page(query().after(after)).await.unwrap();
+        found.extend(page.items);
+        let Some(next) = page.next else { break };
+        let text = next.to_text().unwrap();
+        assert!(text.len() > 1_900, "{}", text.len());
+        after = Some(Offset::<LongsByKind>::from_text(&text).unwrap());
+    }
+    assert_eq!(found, [long(1), long(2), long(3)]);
+}
+
+#[tokio::test]
+async fn the_place_of_a_single_item_goes_through_text() {
+    let store = shop().await;
+    let next = store.page(SettingItems::query(ann()).limit(1)).await.unwrap().next;
+    let text = next.map(|next| next.to_text().unwrap()).unwrap_or_default();
+    assert_eq!(text, "");
+    let place = Offset::<SettingItems>::from_text(&text).unwrap();
+    assert_eq!(store.all(SettingItems::query(ann()).after(Some(place))).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_slot_of_another_set_finds_nothing() {
+    let store = shop().await;
+    let (mut one, mut other) = (KeySet::<ShopTable>::new(), KeySet::<ShopTable>::new());
+    let slot = one.add(ProfileKey { customer: ann() });
+    let foreign = other.add(ProfileKey { customer: "bob".to_owned() });
+    let items = store.batch_get(one).await.unwrap().complete().unwrap();
+    assert_eq!(items.get(slot).unwrap(), Some(&Profile { customer: ann() }));
+    assert!(matches!(items.get(foreign).unwrap_err(), Error::NotRead { entity: "Profile" }));
+    assert!(other.contains(foreign) && !other.contains(slot));
 }
