@@ -35,6 +35,7 @@ pub(crate) fn implementation(
     let memberships = memberships.chain(natives.iter().map(NativeKey::membership));
     let write_table = write_table(shared);
     let write_indexes = indexes.iter().map(write_index);
+    let write_determined = write_determined(shared, indexes);
     let is_open = fields.iter().any(|field| field.attribute.is_none());
     let records = records(uniques);
     let expires = expires(attribute, fields)?;
@@ -56,6 +57,7 @@ pub(crate) fn implementation(
                 #(#write_indexes)*
             }
 
+            #write_determined
             #records
             #expires
         }
@@ -74,6 +76,11 @@ fn write_table(shared: &Shared<'_>) -> TokenStream {
 }
 
 fn write_index(index: &IndexKey) -> TokenStream {
+    keys::with_values(&keys::distinct(index.written()), &push_index(index))
+}
+
+/// Pushes the keys of an index, made of the variables that hold its components' values.
+fn push_index(index: &IndexKey) -> TokenStream {
     let sort_attribute = index.sort_attribute();
     let sort_key = index.prefixes.sort_key(&keys::value_names(&index.sort));
     let partition = index.global.then(|| {
@@ -81,11 +88,39 @@ fn write_index(index: &IndexKey) -> TokenStream {
         let partition_key = index.prefixes.partition_key(&keys::value_names(&index.partition));
         quote!(keys.push(#attribute, #partition_key);)
     });
-    let push = quote! {
+    quote! {
         keys.push(#sort_attribute, #sort_key);
         #partition
+    }
+}
+
+/// The keys of those indexes whose components are all in the primary key. A shard needs more than that.
+fn write_determined(shared: &Shared<'_>, indexes: &[IndexKey]) -> Option<TokenStream> {
+    let primary: Vec<&Ident> = shared.primary().map(|component| &component.name).collect();
+    let is_determined = |index: &&IndexKey| {
+        let mut components = index.written();
+        index.sharding.is_none()
+            && components.all(|component| component.computed.is_none() && primary.contains(&&component.name))
     };
-    keys::with_values(&keys::distinct(index.written()), &push)
+    let determined: Vec<&IndexKey> = indexes.iter().filter(is_determined).collect();
+    if determined.is_empty() {
+        return None;
+    }
+    let key = shared.key;
+    let used: Vec<&&Ident> = primary
+        .iter()
+        .filter(|name| {
+            determined.iter().any(|index| index.written().any(|component| component.name == ***name))
+        })
+        .collect();
+    let values = used.iter().map(|name| keys::value_name(name));
+    let pushes = determined.into_iter().map(push_index);
+    Some(quote! {
+        fn write_determined_keys(key: &#key, keys: &mut ::single_table::KeyAttributes) {
+            let #key { #(#used: #values,)* .. } = key;
+            #(#pushes)*
+        }
+    })
 }
 
 fn expires(attribute: &EntityAttribute, fields: &[Field]) -> Result<Option<TokenStream>> {

@@ -43,6 +43,7 @@ pub(crate) type BuildFilter =
 #[derive(Debug)]
 enum Node {
     Live,
+    Unexpired,
     AttributeExists(&'static str),
     Compare(&'static str, Comparator, Box<Value>),
     Function(&'static str, &'static str, Box<Value>),
@@ -88,6 +89,11 @@ impl<E: Entity> Condition<E> {
     #[must_use]
     pub fn absent() -> Self {
         !Self::live()
+    }
+
+    /// There is no item, or it has not expired.
+    pub(crate) fn unexpired() -> Self {
+        Self::of(Node::Unexpired)
     }
 
     /// This one and the one before it, if there is one.
@@ -165,6 +171,9 @@ impl Renderer<'_> {
     fn render(&mut self, node: Node) -> Result<String, Error> {
         Ok(match node {
             Node::Live => self.live(),
+            Node::Unexpired => self
+                .unexpired()
+                .unwrap_or_else(|| format!("attribute_not_exists({})", self.name(NO_ATTRIBUTE))),
             Node::AttributeExists(name) => format!("attribute_exists({})", self.name(name)),
             Node::Compare(name, comparator, value) => {
                 format!("{} {} {}", self.name(name), comparator.sign(), self.value(*value)?)
@@ -197,19 +206,21 @@ impl Renderer<'_> {
 
     fn live(&mut self) -> String {
         let exists = self.present.map(|present| format!("attribute_exists({})", self.name(present)));
-        let unexpired = self.ttl.map(|ttl| {
-            let ttl = self.name(ttl);
-            let now = EpochSeconds::of(self.now).get().to_string();
-            let now = self.placeholders.value(AttributeValue::N(now));
-            let null = self.placeholders.value(AttributeValue::Null(true));
-            // An expiry that serde wrote as NULL is none, as for a reader.
-            format!("(attribute_not_exists({ttl}) OR {ttl} = {null} OR {ttl} > {now})")
-        });
-        match (exists, unexpired) {
+        match (exists, self.unexpired()) {
             (Some(exists), Some(unexpired)) => format!("({exists} AND {unexpired})"),
             (Some(clause), None) | (None, Some(clause)) => clause,
             (None, None) => format!("attribute_not_exists({})", self.name(NO_ATTRIBUTE)),
         }
+    }
+
+    /// None where nothing expires.
+    fn unexpired(&mut self) -> Option<String> {
+        let ttl = self.name(self.ttl?);
+        let now = EpochSeconds::of(self.now).get().to_string();
+        let now = self.placeholders.value(AttributeValue::N(now));
+        let null = self.placeholders.value(AttributeValue::Null(true));
+        // An expiry that serde wrote as NULL is none, as for a reader.
+        Some(format!("(attribute_not_exists({ttl}) OR {ttl} = {null} OR {ttl} > {now})"))
     }
 
     fn name(&mut self, name: &'static str) -> String {

@@ -42,6 +42,9 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// Writes the key attributes of the table and of every index it is in.
     fn write_keys(&self, keys: &mut KeyAttributes);
 
+    /// Writes the key attributes of the indexes whose keys follow from the primary key.
+    fn write_determined_keys(_key: &Self::Key, _keys: &mut KeyAttributes) {}
+
     /// The records that its unique constraints have of it.
     ///
     /// # Errors

@@ -53,6 +53,11 @@ impl KeyAttributes {
         self.keys.len()
     }
 
+    /// As a list, if all of them could be made.
+    pub(crate) fn into_list(self) -> Result<Vec<(&'static str, AttributeValue)>, Error> {
+        self.failed.map_or(Ok(self.keys), Err)
+    }
+
     /// Writes them into an item, if all of them could be made.
     pub(crate) fn extend(self, item: &mut Item) -> Result<(), Error> {
         if let Some(error) = self.failed {

@@ -11,9 +11,11 @@ use crate::entity::{Entity, Key};
 use crate::error::Error;
 use crate::expression::Placeholders;
 use crate::item;
+use crate::key_attributes::KeyAttributes;
 use crate::unique::Unconstrained;
 use crate::version::{Versioned, unchanged};
 use crate::view::{Moves, Rekey};
+use crate::write::{Put, key_item};
 
 /// Changes fields of the item of a key. Where there is no item, DynamoDB would make one of the key and the changed fields
 /// alone, which is no whole entity: use [`only_if`](Self::only_if) with [`Condition::live`] where the item must be there,
@@ -41,6 +43,7 @@ pub struct Update<E: Entity> {
     key: E::Key,
     changes: Changes,
     condition: Option<Condition<E>>,
+    is_upsert: bool,
 }
 
 type Assignments = Vec<(&'static str, AttributeValue)>;
@@ -60,19 +63,26 @@ impl<E: Entity> Update<E> {
     where
         E: Entity<Key = K>,
     {
-        Self { key, changes: Changes::default(), condition: None }
+        Self { key, changes: Changes::default(), condition: None, is_upsert: false }
     }
 
-    /// An update that makes the item where there is none: it also writes the entity's name and the key's components. The
-    /// entity's other fields need a default for serde.
+    /// An update that makes the item where there is none: it also writes the entity's name, the key's components and the keys of
+    /// those indexes whose keys follow from the primary key. Keys of other indexes need [`rekey`](Self::rekey). The entity's other
+    /// fields need a default for serde.
+    ///
+    /// An item that has expired counts as none: [`execute`](crate::Store::execute) puts a new one in its place. In a transaction,
+    /// and with a condition of the caller's, the update fails there with the expired item.
     #[must_use]
     pub fn upsert(key: E::Key) -> Self
     where
         E: Unconstrained,
     {
         let fields = key.fields();
-        let mut update = Self::new(key);
+        let mut index_keys = KeyAttributes::new();
+        E::write_determined_keys(&key, &mut index_keys);
+        let mut update = Self { is_upsert: true, ..Self::new(key) };
         update.changes.keep(fields, |changes| &mut changes.set);
+        update.changes.keep(index_keys.into_list(), |changes| &mut changes.set);
         update.changes.set.push((item::TYPE, AttributeValue::S(E::NAME.as_str().to_owned())));
         update
     }
@@ -134,7 +144,25 @@ impl<E: Entity> Update<E> {
     }
 
     pub(crate) fn into_parts(self) -> (E::Key, Changes, Option<Condition<E>>) {
-        (self.key, self.changes, self.condition)
+        let condition = if self.is_upsert && E::TTL_FIELD.is_some() {
+            Some(Condition::unexpired().and_before(self.condition))
+        } else {
+            self.condition
+        };
+        (self.key, self.changes, condition)
+    }
+
+    /// The put that makes the item anew in place of one that has expired, where this is an upsert that may do so.
+    pub(crate) fn anew(&self) -> Option<Put<E>> {
+        let may = self.is_upsert && self.condition.is_none() && E::TTL_FIELD.is_some();
+        may.then(|| {
+            let item = key_item(&self.key).map(|mut item| {
+                let set = self.changes.set.iter().chain(&self.changes.add);
+                item.extend(set.map(|(name, value)| ((*name).to_owned(), value.clone())));
+                item
+            });
+            Put::of_item(item, !Condition::unexpired())
+        })
     }
 }
 

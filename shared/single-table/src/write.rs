@@ -123,10 +123,21 @@ pub trait Operation: Send {
 }
 
 /// A write that may stand alone.
-pub trait Single: Operation {}
+pub trait Single: Operation {
+    /// The put that takes its place where its condition failed because of an expired item.
+    #[doc(hidden)]
+    fn anew(&self) -> Option<Put<Self::Entity>> {
+        None
+    }
+}
+
 impl<E: Entity> Single for Put<E> {}
 impl<E: Entity> Single for Delete<E> {}
-impl<E: Entity> Single for Update<E> {}
+impl<E: Entity> Single for Update<E> {
+    fn anew(&self) -> Option<Put<E>> {
+        self.anew()
+    }
+}
 
 const OLD: ReturnValuesOnConditionCheckFailure = ReturnValuesOnConditionCheckFailure::AllOld;
 

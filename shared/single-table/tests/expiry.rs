@@ -5,12 +5,19 @@ mod engine;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::{Deserialize, Serialize};
 use single_table::{
-    ChangeError, Condition, Entity, EpochSeconds, Put, Store, Timestamp, Update, WriteError, table,
+    ChangeError, Condition, Entity, EpochSeconds, Put, Store, Timestamp, Transaction, TransactionError,
+    Update, WriteError, table,
 };
 
 table! {
     /// Notes that may expire.
-    pub struct NoteTable { key: (pk, sk), ttl: ttl, entities: [Note] }
+    pub struct NoteTable {
+        key: (pk, sk),
+        ttl: ttl,
+        global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
+        local: [LsiOne = lsiOne (lsiOneSk)],
+        entities: [Note, Visits],
+    }
 }
 
 /// A note whose expiry serde writes as NULL where there is none.
@@ -21,6 +28,30 @@ struct Note {
     id: u32,
     text: String,
     expires: Option<EpochSeconds>,
+}
+
+/// The visits of a user to a page, for a while. All that its indexes need is in the primary key, but for `city`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = NoteTable, name = "Visits", partition(user), sort(page), ttl(expires))]
+#[index(on = GsiOne, view = VisitsByPage, partition(page), sort(user))]
+#[index(on = LsiOne, view = VisitsByCity, sort(city?))]
+struct Visits {
+    user: String,
+    page: u32,
+    #[serde(default)]
+    count: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    city: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    expires: Option<EpochSeconds>,
+}
+
+fn visits(count: u64) -> Visits {
+    Visits { user: "ann".to_owned(), page: 7, count, city: None, expires: None }
+}
+
+fn visit() -> Update<Visits> {
+    Update::upsert(visits(0).key()).add(Visits::COUNT, 1)
 }
 
 fn note(text: &str) -> Note {
@@ -70,4 +101,43 @@ async fn an_expiry_that_is_set_to_none_ends_it() {
     let error = store.insert(&note("second")).await.unwrap_err();
     assert!(matches!(error, ChangeError::ConditionFailed { item: Some(_) }), "{error}");
     assert_eq!(store.get(&note("").key()).await.unwrap(), Some(note("first")));
+}
+
+#[tokio::test]
+async fn an_upsert_writes_the_index_keys_that_follow_from_the_primary_key() {
+    let (_, store, _) = engine::table::<NoteTable>().await;
+    for count in 1..=2 {
+        store.execute(visit()).await.unwrap();
+        assert_eq!(store.all(VisitsByPage::query(7)).await.unwrap(), [visits(count)]);
+    }
+    assert_eq!(store.all(VisitsByCity::query("ann".to_owned())).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn an_upsert_of_an_expired_item_makes_it_anew() {
+    let (_, store, _) = engine::table::<NoteTable>().await;
+    let expired = Visits { expires: Some(EpochSeconds::new(1)), city: Some("Bonn".to_owned()), ..visits(41) };
+    store.insert(&expired).await.unwrap();
+    store.execute(visit()).await.unwrap();
+    assert_eq!(store.get(&visits(0).key()).await.unwrap(), Some(visits(1)));
+    assert_eq!(store.all(VisitsByPage::query(7)).await.unwrap(), [visits(1)]);
+    // A live one goes on.
+    store.execute(visit()).await.unwrap();
+    assert_eq!(store.get(&visits(0).key()).await.unwrap(), Some(visits(2)));
+}
+
+#[tokio::test]
+async fn an_upsert_of_an_expired_item_with_a_condition_or_in_a_transaction_says_so() {
+    let (_, store, _) = engine::table::<NoteTable>().await;
+    let expired = Visits { expires: Some(EpochSeconds::new(1)), ..visits(41) };
+    store.insert(&expired).await.unwrap();
+    let error = store.execute(visit().only_if(Visits::COUNT.lt(&100))).await.unwrap_err();
+    let WriteError::ConditionFailed { item: Some(there) } = error else { panic!("{error}") };
+    assert_eq!(*there, expired);
+
+    let mut transaction = Transaction::new();
+    let op = transaction.add(visit());
+    let error = store.transact(transaction).await.unwrap_err();
+    let TransactionError::Cancelled(cancelled) = error else { panic!("{error}") };
+    assert_eq!(cancelled.item(op).unwrap(), Some(expired));
 }

@@ -16,7 +16,7 @@ use crate::error::{Error, WriteError};
 use crate::item;
 use crate::retry::Tries;
 use crate::transaction::{Built, Cancelled, Transaction, TransactionError, check_len};
-use crate::write::{Single, Written};
+use crate::write::{Operation as _, Single, Written};
 
 impl<D: Database> Store<D> {
     /// Does one write: a [`Put`](crate::Put), [`Update`](crate::Update) or [`Delete`](crate::Delete).
@@ -29,8 +29,12 @@ impl<D: Database> Store<D> {
         D: Contains<<O::Entity as Entity>::Table>,
     {
         let entity = <O::Entity as Entity>::NAME.as_str();
-        let built = operation.build(self.table::<<O::Entity as Entity>::Table>(), self.now())?;
-        let (name, answer) = self.send(built).await;
+        let table = self.table::<<O::Entity as Entity>::Table>();
+        let anew = operation.anew();
+        let (mut name, mut answer) = self.send(operation.build(table, self.now())?).await;
+        if let (Err(SingleFailure::Condition(_)), Some(put)) = (&answer, anew) {
+            (name, answer) = self.send(put.build(table, self.now())?).await;
+        }
         let units = answer.map_err(|failure| match failure {
             SingleFailure::Condition(item) => match item.map(item::decode).transpose() {
                 Ok(item) => WriteError::ConditionFailed { item: item.map(Box::new) },
