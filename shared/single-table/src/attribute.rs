@@ -72,13 +72,13 @@ impl<E, T, K> Field<E, T, K> {
 }
 
 impl<E: Entity, T, K> Field<E, T, K> {
-    /// The item has the field.
+    /// The item has the field, with a value: NULL, as which serde writes an option without one, is none.
     #[must_use]
     pub fn exists(self) -> Condition<E> {
-        Condition::attribute_exists(self.name)
+        Condition::has_value(self.name)
     }
 
-    /// The item lacks the field.
+    /// The item lacks the field, or has NULL there.
     #[must_use]
     pub fn absent(self) -> Condition<E> {
         !self.exists()

@@ -44,7 +44,8 @@ pub(crate) type BuildFilter =
 enum Node {
     Live,
     Unexpired,
-    AttributeExists(&'static str),
+    /// The attribute is there, and not NULL, as which serde writes an option without a value.
+    HasValue(&'static str),
     Compare(&'static str, Comparator, Box<Value>),
     Function(&'static str, &'static str, Box<Value>),
     Between(&'static str, Box<Value>, Box<Value>),
@@ -104,8 +105,8 @@ impl<E: Entity> Condition<E> {
         }
     }
 
-    pub(crate) fn attribute_exists(name: &'static str) -> Self {
-        Self::of(Node::AttributeExists(name))
+    pub(crate) fn has_value(name: &'static str) -> Self {
+        Self::of(Node::HasValue(name))
     }
 
     pub(crate) fn compare(name: &'static str, comparator: Comparator, value: Value) -> Self {
@@ -174,7 +175,10 @@ impl Renderer<'_> {
             Node::Unexpired => self
                 .unexpired()
                 .unwrap_or_else(|| format!("attribute_not_exists({})", self.name(NO_ATTRIBUTE))),
-            Node::AttributeExists(name) => format!("attribute_exists({})", self.name(name)),
+            Node::HasValue(name) => {
+                let (name, null) = (self.name(name), self.placeholders.value(AttributeValue::Null(true)));
+                format!("(attribute_exists({name}) AND {name} <> {null})")
+            }
             Node::Compare(name, comparator, value) => {
                 format!("{} {} {}", self.name(name), comparator.sign(), self.value(*value)?)
             }

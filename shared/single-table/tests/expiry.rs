@@ -43,11 +43,13 @@ struct Visits {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     city: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     expires: Option<EpochSeconds>,
 }
 
 fn visits(count: u64) -> Visits {
-    Visits { user: "ann".to_owned(), page: 7, count, city: None, expires: None }
+    Visits { user: "ann".to_owned(), page: 7, count, city: None, note: None, expires: None }
 }
 
 fn visit() -> Update<Visits> {
@@ -140,4 +142,23 @@ async fn an_upsert_of_an_expired_item_with_a_condition_or_in_a_transaction_says_
     let error = store.transact(transaction).await.unwrap_err();
     let TransactionError::Cancelled(cancelled) = error else { panic!("{error}") };
     assert_eq!(cancelled.item(op).unwrap(), Some(expired));
+}
+
+#[tokio::test]
+async fn a_field_stored_as_null_is_absent() {
+    let (client, store, table) = engine::table::<NoteTable>().await;
+    let update = |condition| Update::new(visits(0).key()).set(Visits::COUNT, &9).only_if(condition);
+    for stored in [None, Some(AttributeValue::Null(true))] {
+        let mut item = single_table::encode(&visits(1)).expect("visits are an item");
+        item.extend(stored.map(|null| ("note".to_owned(), null)));
+        client.put_item().table_name(&table).set_item(Some(item)).send().await.expect("the engine takes it");
+        let error = store.execute(update(Visits::NOTE.exists())).await.unwrap_err();
+        assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
+        store.execute(update(Visits::NOTE.absent())).await.unwrap();
+    }
+    let noted = Update::new(visits(0).key()).set(Visits::NOTE, &Some("new".to_owned()));
+    store.execute(noted).await.unwrap();
+    store.execute(update(Visits::NOTE.exists())).await.unwrap();
+    let error = store.execute(update(Visits::NOTE.absent())).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
 }
