@@ -36,6 +36,10 @@ pub(crate) fn implementation(
     let write_table = write_table(shared);
     let write_indexes = indexes.iter().map(write_index);
     let write_determined = write_determined(shared, indexes);
+    let random_shards = indexes.iter().filter(|index| index.is_at_random()).map(|index| {
+        let (attribute, view) = (index.partition_attribute(), &index.view);
+        quote!((#attribute, <#view as ::single_table::ShardedView>::SHARDS))
+    });
     let is_open = fields.iter().any(|field| field.attribute.is_none());
     let records = records(uniques);
     let expires = expires(attribute, fields)?;
@@ -47,6 +51,7 @@ pub(crate) fn implementation(
             #collection
             const INDEXES: &'static [(&'static str, &'static str)] = &[#(#memberships,)*];
             const IS_OPEN: bool = #is_open;
+            const RANDOM_SHARDS: &'static [(&'static str, u16)] = &[#(#random_shards,)*];
 
             fn key(&self) -> #key {
                 #key { #(#key_names: ::core::clone::Clone::clone(&self.#key_names),)* }

@@ -44,6 +44,11 @@ impl IndexKey {
         }
     }
 
+    /// Whether an item's shard is drawn anew with each write.
+    pub(crate) fn is_at_random(&self) -> bool {
+        self.sharding.as_ref().is_some_and(|sharding| sharding.by.is_none())
+    }
+
     /// What the shard follows from.
     pub(crate) fn by(&self) -> Option<&Resolved> {
         self.sharding.as_ref()?.by.as_ref()

@@ -31,6 +31,8 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// Whether it has a flattened field. Such a field is given every attribute that is not another field's, but for the keys and
     /// the `type`.
     const IS_OPEN: bool = false;
+    /// The attributes of partition keys that end with a random shard, and the number of shards.
+    const RANDOM_SHARDS: &'static [(&'static str, u16)] = &[];
     /// The names of the records that keep its unique constraints.
     const RECORDS: &'static [&'static str] = &[];
     /// The name that serde gives the field with the time of expiry. It is stored as the table's TTL attribute.

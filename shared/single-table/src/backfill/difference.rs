@@ -15,6 +15,7 @@ use crate::Item;
 use crate::entity::{Entity, Marker};
 use crate::expression::Placeholders;
 use crate::item;
+use crate::shards::Shard;
 use crate::table::Table;
 use crate::update::render_changes;
 
@@ -76,7 +77,8 @@ impl<E: Entity> Shape<E> {
                 entity
             }
         };
-        let wanted = item::encode(&entity).map_err(wrong)?;
+        let mut wanted = item::encode(&entity).map_err(wrong)?;
+        keep_shards::<E>(read, &mut wanted);
         for name in primary_key::<E>() {
             if wanted.get(name) != read.get(name) {
                 let (key, changed) = (key_of::<E>(read), key_of::<E>(&wanted));
@@ -148,4 +150,26 @@ impl<E: Entity> Shape<E> {
 
 fn primary_key<E: Entity>() -> [&'static str; 2] {
     [<E::Table as Table>::PARTITION_KEY, <E::Table as Table>::SORT_KEY]
+}
+
+/// Leaves items in the random shards that they are in: any shard that there is will do, and moving an item costs two writes.
+fn keep_shards<E: Entity>(read: &Item, wanted: &mut Item) {
+    for (name, shards) in E::RANDOM_SHARDS {
+        let (Some(AttributeValue::S(before)), Some(AttributeValue::S(after))) =
+            (read.get(*name), wanted.get_mut(*name))
+        else {
+            continue;
+        };
+        let (Some((partition, shard)), Some((wanted, _))) = (before.rsplit_once('#'), after.rsplit_once('#'))
+        else {
+            continue;
+        };
+        if partition == wanted && Shard::all(*shards).any(|known| is_written(known, shard)) {
+            after.clone_from(before);
+        }
+    }
+}
+
+fn is_written(shard: Shard, text: &str) -> bool {
+    table_keys::components_text(&(shard,)).is_ok_and(|written| written == text)
 }

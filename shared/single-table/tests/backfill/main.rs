@@ -7,6 +7,7 @@ mod failures;
 mod faulty;
 mod others;
 mod shape;
+mod shards;
 
 use std::collections::HashMap;
 use std::num::NonZeroU16;
@@ -18,6 +19,8 @@ use single_table::{
     encode, table,
 };
 
+use shards::Play;
+
 table! {
     /// Music.
     pub struct MusicTable {
@@ -27,7 +30,7 @@ table! {
             GsiOne = gsiOne (gsiOnePk, gsiOneSk),
             GsiTwo = gsiTwo (gsiTwoPk, gsiTwoSk),
         ],
-        entities: [Track, Open],
+        entities: [Track, Open, Play],
     }
 }
 
