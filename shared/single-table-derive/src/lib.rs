@@ -14,6 +14,7 @@ mod native;
 mod refusal_tests;
 mod rekey;
 mod sharding;
+mod stub;
 mod unique;
 mod version;
 mod views;
@@ -46,7 +47,12 @@ use syn::{DeriveInput, parse_macro_input};
 #[proc_macro_derive(Entity, attributes(entity, index, unique))]
 pub fn derive_entity(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    expand::expand(&input).unwrap_or_else(|error| error.to_compile_error()).into()
+    let expanded = expand::expand(&input).unwrap_or_else(|error| {
+        let mut tokens = error.to_compile_error();
+        tokens.extend(stub::stub(&input));
+        tokens
+    });
+    expanded.into()
 }
 
 /// Declares an enum as an item collection: items of several entities in one partition, answered by one query.

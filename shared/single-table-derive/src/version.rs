@@ -15,8 +15,10 @@ pub(crate) fn versioned(
     let Some(version) = version else { return Ok(None) };
     let entity = shared.entity;
     let attribute = fields::attribute_of(version, fields)?;
-    // The span has the compiler point at the field where it is no `u64`.
-    let read = quote_spanned!(version.span()=> self.#version);
+    // The span has the compiler point at the field where it is no `u64`. `self` has that of the derive: where the attribute is in
+    // a `macro_rules!`, its own would be another `self`.
+    let this = quote!(self);
+    let read = quote_spanned!(version.span()=> #this.#version);
     Ok(Some(quote! {
         impl ::single_table::Versioned for #entity {
             const VERSION_FIELD: &'static str = #attribute;

@@ -10,7 +10,7 @@ use single_table::{
 
 table! {
     /// Notes.
-    pub struct NoteTable { key: (pk, sk), entities: [Note] }
+    pub struct NoteTable { key: (pk, sk), entities: [Counted, Note] }
 }
 
 /// A note that counts its versions under a name of its own.
@@ -25,6 +25,20 @@ struct Note {
     #[serde(rename = "rev")]
     revision: u64,
 }
+
+/// Declares an entity as a program does that has many alike.
+macro_rules! counted {
+    ($entity:ident, $name:literal) => {
+        /// Counts its versions.
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+        #[entity(table = NoteTable, name = $name, partition(id), sort(), version(version))]
+        struct $entity {
+            id: u32,
+            version: u64,
+        }
+    };
+}
+counted!(Counted, "Counted");
 
 async fn notes() -> (Store<NoteTable>, Note) {
     let (_, store, _) = engine::table::<NoteTable>().await;
@@ -163,4 +177,14 @@ async fn a_transaction_of_several_versions_fails_whole() {
     assert!(!cancelled.failed(fresh) && cancelled.failed(stale));
     assert_eq!(cancelled.item(stale).unwrap().unwrap().revision, 2);
     assert_eq!(stored(&store, &note).await, Some(note));
+}
+
+#[tokio::test]
+async fn an_entity_that_a_macro_declares_counts_its_versions() {
+    let (store, _) = notes().await;
+    let first = Counted { id: 1, version: 1 };
+    store.insert(&first).await.unwrap();
+    let mut second = first.clone();
+    store.replace(&first, &mut second).await.unwrap();
+    assert_eq!(second.version, 2);
 }
