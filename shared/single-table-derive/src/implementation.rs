@@ -41,6 +41,15 @@ pub(crate) fn implementation(
         quote!((#attribute, <#view as ::single_table::ShardedView>::SHARDS))
     });
     let is_open = fields.iter().any(|field| field.attribute.is_none());
+    let version = match &attribute.version {
+        Some(version) => {
+            let name = fields::attribute_of(version, fields)?;
+            Some(quote! {
+                const VERSION: ::core::option::Option<&'static str> = ::core::option::Option::Some(#name);
+            })
+        }
+        None => None,
+    };
     let records = records(uniques);
     let expires = expires(attribute, fields)?;
     Ok(quote! {
@@ -62,6 +71,7 @@ pub(crate) fn implementation(
                 #(#write_indexes)*
             }
 
+            #version
             #write_determined
             #records
             #expires

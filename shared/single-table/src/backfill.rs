@@ -34,7 +34,9 @@ pub(crate) type Change<E> = Box<dyn Fn(E) -> Option<E> + Send + Sync>;
 ///
 /// - Attributes for which the entity has no field stay. A key of an index that the entity is not in, or not any more, goes.
 /// - The primary key never changes.
-/// - Records of unique constraints and versions are not kept: don't change fields that those are made of.
+/// - Where a unique constraint was added later, it claims the values that items have: it makes the records that are missing, and
+///   stops at two items with the same values.
+/// - It counts no version and frees no unique value: don't change the version, nor values that an item has claimed.
 /// - Writing is subject to "Expression parameters" of the page "Quotas in Amazon DynamoDB" in the developer guide: an item
 ///   with more than some 220 attributes can't be compared within the 4 KB of an expression.
 ///

@@ -4,6 +4,7 @@ mod backfill;
 mod batch_get;
 mod batch_write;
 mod changes;
+mod claims;
 mod lost_answer;
 mod merged;
 mod pages;
@@ -19,6 +20,7 @@ use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
 use table_keys::Timestamp;
 
+use crate::Item;
 use crate::capacity::{Access, Meter, Units, Usage, units};
 use crate::database::{Contains, Database};
 use crate::entity::{Entity, Key, is_live};
@@ -109,18 +111,32 @@ impl<D: Database> Store<D> {
     where
         D: Contains<E::Table>,
     {
+        let item = self.stored::<E::Table>(E::NAME.as_str(), key_item(key)?, consistent).await?;
+        Ok(item.map(item::decode::<E>).transpose()?.filter(|entity| is_live(entity, self.now())))
+    }
+
+    /// The item of a key as it is stored.
+    async fn stored<T: Table>(
+        &self,
+        entity: &'static str,
+        key: Item,
+        consistent: bool,
+    ) -> Result<Option<Item>, Error>
+    where
+        D: Contains<T>,
+    {
         let answer = self
             .client
             .get_item()
-            .table_name(self.table::<E::Table>())
-            .set_key(Some(key_item(key)?))
+            .table_name(self.table::<T>())
+            .set_key(Some(key))
             .consistent_read(consistent)
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
             .send()
             .await
             .map_err(|error| Error::of_sdk(&error))?;
-        self.used("GetItem", &[E::NAME.as_str()], None, units(Access::Read, &answer.consumed_capacity));
-        Ok(answer.item.map(item::decode::<E>).transpose()?.filter(|entity| is_live(entity, self.now())))
+        self.used("GetItem", &[entity], None, units(Access::Read, &answer.consumed_capacity));
+        Ok(answer.item)
     }
 
     fn table<T: Table>(&self) -> &str

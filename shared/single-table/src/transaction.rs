@@ -106,7 +106,8 @@ impl<D: Database> Transaction<D> {
         Op { records, ..op }
     }
 
-    fn push<O>(&mut self, entity: &'static str, operation: O)
+    /// Adds an operation about the item of a record.
+    pub(crate) fn push<O>(&mut self, entity: &'static str, operation: O)
     where
         O: Operation + 'static,
         D: Contains<<O::Entity as Entity>::Table>,

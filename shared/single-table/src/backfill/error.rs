@@ -39,6 +39,19 @@ pub enum BackfillError {
         /// The most there may be.
         limit: usize,
     },
+    /// Another item has claimed the values of a unique constraint.
+    #[error(
+        "the item {key} and the item {owner} have the same values for the unique constraint {record}: give one of them others, for \
+         instance in the backfill's `change`"
+    )]
+    Taken {
+        /// Its primary key.
+        key: String,
+        /// The key of the item that has claimed the values.
+        owner: String,
+        /// The constraint's name.
+        record: &'static str,
+    },
     /// Others wrote an item each time between reading and writing it.
     #[error("the item {key} was changed by others {tries} times in a row")]
     Contended {
@@ -52,6 +65,10 @@ pub enum BackfillError {
 impl BackfillError {
     pub(crate) fn item<E: Entity>(item: &Item, source: Error) -> Self {
         Self::Item { key: key_of::<E>(item), source }
+    }
+
+    pub(crate) fn taken<E: Entity>(item: &Item, record: &'static str, owner: &E::Key) -> Self {
+        Self::Taken { key: key_of::<E>(item), record, owner: format!("{owner:?}") }
     }
 
     pub(crate) fn contended<E: Entity>(item: &Item, tries: u32) -> Self {

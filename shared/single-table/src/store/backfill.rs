@@ -14,7 +14,7 @@ use crate::scan::Segments;
 use crate::view::Listed;
 
 /// How often one item is tried when others write it at the same time, or DynamoDB does not take the write.
-const ITEM_TRIES: u32 = 8;
+pub(super) const ITEM_TRIES: u32 = 8;
 
 impl<D: Database> Store<D> {
     /// A backfill from where `progress` is: see [`Backfill`]. It reads consistently, so that what was written before it began is
@@ -54,7 +54,7 @@ impl<D: Database> Store<D> {
             let write = job.shape.write(self.table::<E::Table>(), &read, job.change.as_ref())?;
             let Some(write) = write else {
                 counts.unchanged = 1;
-                return Ok(counts);
+                return self.claim(job, read, counts).await;
             };
             if let Some(pace) = &job.pace {
                 pace.wait().await;
@@ -68,7 +68,13 @@ impl<D: Database> Store<D> {
                     }
                     counts.changed = 1;
                     counts.write_units += units.write;
-                    return Ok(counts);
+                    if E::RECORDS.is_empty() {
+                        return Ok(counts);
+                    }
+                    return match self.as_written::<E>(&read).await? {
+                        Some(now) => self.claim(job, now, counts).await,
+                        None => Ok(counts),
+                    };
                 }
                 (_, Err(SingleFailure::Condition(None))) => {
                     counts.gone = 1;

@@ -1,10 +1,7 @@
 //! One entity inserted, replaced or removed, and the owners of unique values.
 
-use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
-
 use super::Store;
 use super::writes::SingleFailure;
-use crate::capacity::{Access, units};
 use crate::change::ChangeError;
 use crate::database::{Contains, Database};
 use crate::entity::{Entity, Key};
@@ -73,18 +70,10 @@ impl<D: Database> Store<D> {
         D: Contains<<C::Owner as Entity>::Table>,
     {
         let name = C::NAME.as_str();
-        let answer = self
-            .client
-            .get_item()
-            .table_name(self.table::<<C::Owner as Entity>::Table>())
-            .set_key(Some(unique::key_item(constraint)?))
-            .consistent_read(true)
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await
-            .map_err(|error| Error::of_sdk(&error))?;
-        self.used("GetItem", &[name], None, units(Access::Read, &answer.consumed_capacity));
-        let Some(record) = answer.item else { return Ok(None) };
+        let key = unique::key_item(constraint)?;
+        let Some(record) = self.stored::<<C::Owner as Entity>::Table>(name, key, true).await? else {
+            return Ok(None);
+        };
         let expired = unique::expires::<C::Owner>(&record, name)?.is_some_and(|end| end.expired(self.now()));
         if expired { Ok(None) } else { Key::from_fields(&record).map(Some) }
     }

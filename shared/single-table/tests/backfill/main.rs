@@ -1,5 +1,6 @@
 //! Backfills, with nobody else at the table and with others writing to it.
 
+mod claims;
 #[path = "../engine/mod.rs"]
 mod engine;
 mod failures;
@@ -19,6 +20,7 @@ use single_table::{
     encode, table,
 };
 
+use claims::Account;
 use shards::Play;
 
 table! {
@@ -30,7 +32,7 @@ table! {
             GsiOne = gsiOne (gsiOnePk, gsiOneSk),
             GsiTwo = gsiTwo (gsiTwoPk, gsiTwoSk),
         ],
-        entities: [Track, Open, Play],
+        entities: [Account, Track, Open, Play],
     }
 }
 
