@@ -129,19 +129,23 @@ impl Favorites {
     /// # Errors
     /// [`Error::NoTag`]; [`Error::VersionMismatch`] when it is not at `expected`; [`Error::Busy`] and [`Error::Table`].
     pub async fn delete_tag(&self, user: &UserId, tag_id: TagId, expected: Option<u64>) -> Result<(), Error> {
+        let mut is_counted = true;
         for _ in 0..TRIES {
             let tag = self.read_tag(user, tag_id).await?;
             expect(expected, tag.version)?;
             let mut transaction = Transaction::new();
             transaction.remove(&tag);
             let quota_key = TagQuotaKey { user_id: user.clone() };
-            transaction.add(Update::upsert(quota_key).add(TagQuota::TAGS, -1));
+            let quota =
+                is_counted.then(|| transaction.add(Update::upsert(quota_key).add(TagQuota::TAGS, -1)));
             transaction.add(Put::new(&TagCleanup::begin(user, tag_id, self.store.now())));
             match self.store.transact(transaction).await {
                 Ok(_) => return Ok(()),
                 Err(TransactionError::Failed(error)) => return Err(error.into()),
-                // Renamed in between.
-                Err(TransactionError::Cancelled(_)) => {}
+                Err(TransactionError::Cancelled(cancelled)) => {
+                    // A restored table may have a tag that its quota does not count. Else it was renamed in between.
+                    is_counted &= !quota.is_some_and(|quota| cancelled.failed(quota));
+                }
             }
         }
         Err(busy())

@@ -161,9 +161,19 @@ impl<E: Entity, T: Serialize, K> Field<E, T, K> {
 }
 
 /// A number that DynamoDB can add to.
-pub trait Number: Serialize {}
+pub trait Number: Serialize {
+    /// The least number of the type.
+    const MIN: i128;
+    /// The greatest number of the type.
+    const MAX: i128;
+}
 
 macro_rules! numbers {
-    ($($number:ty)*) => { $(impl Number for $number {})* };
+    ($($number:ty)*) => {
+        $(impl Number for $number {
+            const MIN: i128 = <$number>::MIN as i128;
+            const MAX: i128 = <$number>::MAX as i128;
+        })*
+    };
 }
 numbers!(u8 u16 u32 u64 i8 i16 i32 i64);

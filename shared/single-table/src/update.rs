@@ -43,6 +43,8 @@ pub struct Update<E: Entity> {
     key: E::Key,
     changes: Changes,
     condition: Option<Condition<E>>,
+    /// That what is added to stays a number of its field's type.
+    in_range: Option<Condition<E>>,
     is_upsert: bool,
 }
 
@@ -63,7 +65,7 @@ impl<E: Entity> Update<E> {
     where
         E: Entity<Key = K>,
     {
-        Self { key, changes: Changes::default(), condition: None, is_upsert: false }
+        Self { key, changes: Changes::default(), condition: None, in_range: None, is_upsert: false }
     }
 
     /// An update that makes the item where there is none: it also writes the entity's name, the key's components and the keys of
@@ -109,10 +111,12 @@ impl<E: Entity> Update<E> {
         self
     }
 
-    /// Adds to a number; one that is not there counts as zero.
+    /// Adds to a number; one that is not there counts as zero. Where the sum is not a number of the field's type, such as one below
+    /// zero for a `u64`, the update fails as by a condition, since no reader could decode the item.
     #[must_use]
     pub fn add<T: Number, K: Settable>(mut self, field: Field<E, T, K>, delta: i64) -> Self {
         self.changes.add.push((field.name(), AttributeValue::N(delta.to_string())));
+        self.in_range = Some(in_range::<E, T>(field.name(), delta.into()).and_before(self.in_range));
         self
     }
 
@@ -144,12 +148,9 @@ impl<E: Entity> Update<E> {
     }
 
     pub(crate) fn into_parts(self) -> (E::Key, Changes, Option<Condition<E>>) {
-        let condition = if self.is_upsert && E::TTL_FIELD.is_some() {
-            Some(Condition::unexpired().and_before(self.condition))
-        } else {
-            self.condition
-        };
-        (self.key, self.changes, condition)
+        let unexpired = (self.is_upsert && E::TTL_FIELD.is_some()).then(Condition::unexpired);
+        let conditions = [unexpired, self.condition, self.in_range].into_iter().flatten();
+        (self.key, self.changes, conditions.reduce(|left, right| left & right))
     }
 
     /// The put that makes the item anew in place of one that has expired, where this is an upsert that may do so.
@@ -164,6 +165,15 @@ impl<E: Entity> Update<E> {
             Put::of_item(item, !Condition::unexpired())
         })
     }
+}
+
+/// That a number, or zero where there is none, can be added to and is still one of the type.
+fn in_range<E: Entity, T: Number>(name: &'static str, delta: i128) -> Condition<E> {
+    let number = |number: i128| Ok(AttributeValue::N(number.to_string()));
+    let (low, high) = ((T::MIN - delta).max(T::MIN), (T::MAX - delta).min(T::MAX));
+    // A field that is there and NULL is left to DynamoDB, which adds to numbers only.
+    let fits = Condition::between(name, number(low), number(high));
+    if (T::MIN..=T::MAX).contains(&delta) { fits | !Condition::has_value(name) } else { fits }
 }
 
 impl Changes {

@@ -163,6 +163,31 @@ async fn an_upsert_makes_a_whole_entity() {
 }
 
 #[tokio::test]
+async fn an_addition_that_leaves_no_number_of_the_type_fails() {
+    let store = music(0).await;
+    let key = TrackCountKey { album_id: "Arrival".to_owned() };
+    let count = |delta| store.execute(Update::upsert(key.clone()).add(TrackCount::TRACKS, delta));
+    let tracks = async || store.get_consistent::<TrackCount>(&key).await.unwrap().map(|count| count.tracks);
+    for (delta, is_done, expected) in [
+        (-1, false, None),
+        (2, true, Some(2)),
+        (-3, false, Some(2)),
+        (-2, true, Some(0)),
+        (i64::MAX, true, Some(i64::MAX.unsigned_abs())),
+        (i64::MAX, true, Some(u64::MAX - 1)),
+        (2, false, Some(u64::MAX - 1)),
+        (1, true, Some(u64::MAX)),
+        (i64::MIN, true, Some(u64::MAX - i64::MIN.unsigned_abs())),
+    ] {
+        match count(delta).await {
+            Ok(_) => assert!(is_done, "{delta}"),
+            Err(error) => assert!(!is_done && matches!(error, WriteError::ConditionFailed { .. }), "{error}"),
+        }
+        assert_eq!(tracks().await, expected, "after {delta}");
+    }
+}
+
+#[tokio::test]
 async fn a_query_pages_forth_and_back_over_every_view() {
     let store = music(7).await;
     for ascending in [true, false] {

@@ -198,6 +198,18 @@ async fn a_person_has_at_most_a_thousand_tags() {
     service.end().await;
 }
 
+#[tokio::test]
+async fn a_tag_that_its_quota_does_not_count_can_be_deleted() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    let tag = ann.create_tag("Restored").await;
+    // As in a table that was restored to a moment between two writes.
+    set_quota(&service, 0).await;
+    ann.delete(&format!("/tags/{}", tag_id(&tag))).await.is(204);
+    assert_eq!(ann.get("/tags").await.is(200)["items"], json!([]));
+    service.end().await;
+}
+
 async fn set_quota(service: &Service, tags: u64) {
     let items = favorites_tests::consistency::scan(&service.dynamodb(), service.table_name()).await;
     let quota = items
