@@ -78,7 +78,11 @@ async fn the_query_of_an_entity_with_one_item_a_partition_finds_it() {
     assert_eq!(store.all(SettingItems::query(ann())).await.unwrap(), std::slice::from_ref(&setting));
     assert_eq!(store.all(SettingItems::query(ann()).equals(&())).await.unwrap(), [setting]);
     let page = store.page(ProfileItems::query(ann()).limit(1)).await.unwrap();
-    assert_eq!(store.page(ProfileItems::query(ann()).after(page.next)).await.unwrap().items, []);
+    assert_eq!(page.items, [Profile { customer: ann() }]);
+    // An engine may know that nothing follows.
+    if let Some(next) = page.next {
+        assert_eq!(store.page(ProfileItems::query(ann()).after(Some(next))).await.unwrap().items, []);
+    }
 }
 
 #[tokio::test]
