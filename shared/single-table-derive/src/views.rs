@@ -44,7 +44,7 @@ impl IndexKey {
         }
     }
 
-    /// Whether an item's shard is drawn anew with each write.
+    /// Returns true if each write draws the item's shard at random.
     pub(crate) fn is_at_random(&self) -> bool {
         self.sharding.as_ref().is_some_and(|sharding| sharding.by.is_none())
     }

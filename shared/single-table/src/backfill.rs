@@ -19,6 +19,7 @@ pub(crate) use pace::Pace;
 pub use progress::{BackfillCounts, BackfillProgress};
 pub use run::BackfillRun;
 pub(crate) use run::Job;
+pub(crate) use same::same_items;
 
 /// How many items are written at the same time, unless it is said.
 const CONCURRENCY: NonZeroU16 = NonZeroU16::new(8).expect("8 is not 0");

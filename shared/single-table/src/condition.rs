@@ -217,7 +217,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// None where nothing expires.
+    /// Renders the clause for an item that has not expired; none where the table has no TTL attribute.
     fn unexpired(&mut self) -> Option<String> {
         let ttl = self.name(self.ttl?);
         let now = EpochSeconds::of(self.now).get().to_string();

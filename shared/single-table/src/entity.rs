@@ -28,7 +28,7 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
     const COLLECTION: Option<EntityName> = None;
     /// The indexes it is in, by name, and what its partition key there begins with.
     const INDEXES: &'static [(&'static str, &'static str)] = &[];
-    /// Whether it has a flattened field. Such a field is given every attribute that is not another field's, but for the keys and
+    /// True if a field is flattened. Such a field is given every attribute that is not another field's, but for the keys and
     /// the `type`.
     const IS_OPEN: bool = false;
     /// The attributes of partition keys that end with a random shard, and the number of shards.

@@ -53,7 +53,7 @@ impl KeyAttributes {
         self.keys.len()
     }
 
-    /// As a list, if all of them could be made.
+    /// Returns them as a list, if all of them could be made.
     pub(crate) fn into_list(self) -> Result<Vec<(&'static str, AttributeValue)>, Error> {
         self.failed.map_or(Ok(self.keys), Err)
     }

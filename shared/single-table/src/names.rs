@@ -125,7 +125,7 @@ pub const fn check_table<T: Table>() {
 /// Refuses a field that has the name of a key attribute of its table. The attributes of native indexes are fields.
 ///
 /// # Panics
-/// When it has: while it is compiled.
+/// Panics while it is compiled, if it has.
 pub const fn check_attribute<T: Table>(field: &str) {
     assert!(
         !(equal(field, T::PARTITION_KEY) || equal(field, T::SORT_KEY) || is_key_of_joined_index::<T>(field)),

@@ -16,7 +16,7 @@ impl<V: View> Offset<V> {
     /// components of an index and of the table.
     ///
     /// # Errors
-    /// When a component has no encoding, which that of a stored item always has.
+    /// An error where a component has no encoding. A component of a stored item always has one.
     pub fn to_text(&self) -> Result<String, KeyError> {
         table_keys::components_text(&self.0)
     }

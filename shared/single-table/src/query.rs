@@ -24,7 +24,7 @@ use crate::view::{ConsistentView, JoinedView, View};
 pub struct Query<V: View, R: Reach<V> = OnePartition> {
     pub(crate) partition: Result<R::Partition, KeyError>,
     pub(crate) sort: Result<SortCondition, Error>,
-    /// Whether the caller gave a condition on the sort key.
+    /// True once the caller has given a condition on the sort key.
     is_sorted: bool,
     pub(crate) filter: Option<BuildFilter>,
     pub(crate) ascending: bool,

@@ -65,7 +65,7 @@ impl Tries {
 /// How often a batch in which DynamoDB does nothing at all is sent again.
 const IDLE_TRIES: u32 = 8;
 
-/// How long to bear with batches that DynamoDB hands back in part or whole.
+/// Counts the batches that DynamoDB hands back in part or whole, and decides when to give up.
 #[derive(Debug, Default)]
 pub(crate) struct Patience {
     /// The batches in a row of which nothing was done.

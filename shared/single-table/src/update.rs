@@ -43,7 +43,7 @@ pub struct Update<E: Entity> {
     key: E::Key,
     changes: Changes,
     condition: Option<Condition<E>>,
-    /// That what is added to stays a number of its field's type.
+    /// Holds if each sum is a number of its field's type.
     in_range: Option<Condition<E>>,
     is_upsert: bool,
 }
@@ -167,7 +167,7 @@ impl<E: Entity> Update<E> {
     }
 }
 
-/// That a number, or zero where there is none, can be added to and is still one of the type.
+/// Returns the condition under which the sum is a number of the field's type. A missing number counts as zero.
 fn in_range<E: Entity, T: Number>(name: &'static str, delta: i128) -> Condition<E> {
     let number = |number: i128| Ok(AttributeValue::N(number.to_string()));
     let (low, high) = ((T::MIN - delta).max(T::MIN), (T::MAX - delta).min(T::MAX));

@@ -279,7 +279,7 @@ async fn an_update_that_adds_is_sent_again_only_where_it_did_not_happen() {
         let error = store.execute(count()).await.unwrap_err();
         assert!(matches!(error, WriteError::Failed(Error::Unreachable { .. })), "{error}");
         assert_eq!(http.requests().len(), 1);
-        // What sets a value may happen twice.
+        // An assignment may happen twice.
         let (store, http) = scripted([lost, Answer::ok("{}")]);
         store.execute(Update::new(counter().key()).set(Counter::COUNT, &7)).await.unwrap();
         assert_eq!(http.requests().len(), 2);

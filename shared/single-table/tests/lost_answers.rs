@@ -18,11 +18,13 @@ struct Note {
     user: String,
     id: u32,
     text: String,
+    /// DynamoDB gives a number back in a form of its own.
+    rating: f64,
     version: u64,
 }
 
 fn note(text: &str) -> Note {
-    Note { user: "ann".to_owned(), id: 1, text: text.to_owned(), version: 1 }
+    Note { user: "ann".to_owned(), id: 1, text: text.to_owned(), rating: 40.0, version: 1 }
 }
 
 /// A store in which the answer to the next put is lost, once the caller arms it.

@@ -14,7 +14,7 @@ table! {
     }
 }
 
-/// One for each customer, in the collection.
+/// A customer's profile, in the collection.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Profile", collection = "Customer", partition(customer), sort())]
 struct Profile {
@@ -32,7 +32,7 @@ struct Order {
     kind: String,
 }
 
-/// One for each customer, in a partition of its own.
+/// A customer's settings, in a partition of their own.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Setting", partition(customer), sort())]
 struct Setting {

@@ -145,7 +145,7 @@ async fn a_replacement_that_is_rejected_leaves_the_version_alone() {
     transaction.replace(&note, &mut mine);
     store.transact(transaction).await.unwrap_err();
     assert_eq!(mine.revision, note.revision);
-    // What was rejected is not at the version of the other writer's change, so it can't overwrite that.
+    // The rejected entity is not at the version of the other writer's change, so it can't overwrite that change.
     let error = store.replace(&mine.clone(), &mut mine).await.unwrap_err();
     assert!(matches!(error, ChangeError::ConditionFailed { .. }), "{error}");
     assert_eq!(stored(&store, &note).await, Some(other));

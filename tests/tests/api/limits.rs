@@ -203,7 +203,7 @@ async fn a_tag_that_its_quota_does_not_count_can_be_deleted() {
     let service = Service::start().await;
     let ann = service.person("ann");
     let tag = ann.create_tag("Restored").await;
-    // As in a table that was restored to a moment between two writes.
+    // A table that was restored to a moment between two writes can look like this.
     set_quota(&service, 0).await;
     ann.delete(&format!("/tags/{}", tag_id(&tag))).await.is(204);
     assert_eq!(ann.get("/tags").await.is(200)["items"], json!([]));

@@ -5,7 +5,15 @@ use std::collections::BTreeSet;
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
 
-/// Whether two values are the same to DynamoDB. It writes numbers in a form of its own and keeps no order in sets, so what
+use crate::Item;
+
+/// Returns true if two items are the same to DynamoDB.
+pub(crate) fn same_items(one: &Item, other: &Item) -> bool {
+    one.len() == other.len()
+        && one.iter().all(|(name, one)| other.get(name).is_some_and(|other| same(one, other)))
+}
+
+/// Returns true if two values are the same to DynamoDB. It writes numbers in a form of its own and keeps no order in sets, so what
 /// it gives back may look different from what it was given.
 pub(super) fn same(one: &AttributeValue, other: &AttributeValue) -> bool {
     use AttributeValue::{Bs, L, M, N, Ns, Ss};
@@ -17,10 +25,7 @@ pub(super) fn same(one: &AttributeValue, other: &AttributeValue) -> bool {
         (L(one), L(other)) => {
             one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))
         }
-        (M(one), M(other)) => {
-            one.len() == other.len()
-                && one.iter().all(|(name, one)| other.get(name).is_some_and(|other| same(one, other)))
-        }
+        (M(one), M(other)) => same_items(one, other),
         (one, other) => one == other,
     }
 }

@@ -99,7 +99,7 @@ impl<D: Database> Store<D> {
         Ok(unclaimed)
     }
 
-    /// Whose a record is; nobody's once it has expired.
+    /// Returns the owner of a record; none once the record has expired.
     fn owner_of<E: Entity>(&self, record: &Record, found: Option<Item>) -> Result<Option<E::Key>, Error> {
         let Some(found) = found else { return Ok(None) };
         let expires = unique::expires::<E>(&found, record.name)?;

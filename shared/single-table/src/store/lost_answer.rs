@@ -9,6 +9,7 @@ use aws_sdk_dynamodb::error::BoxError;
 
 use super::writes::SingleFailure;
 use crate::Item;
+use crate::backfill::same_items;
 use crate::capacity::Units;
 
 /// Notes whether one try of a request ended without DynamoDB's answer to it. Clones share the note.
@@ -34,8 +35,9 @@ impl Intercept for LostAnswer {
 }
 
 impl LostAnswer {
-    /// The answer to a put of `item`, if it had a condition. Where an earlier try wrote it and only the answer was lost, the condition of a later try
-    /// fails because of the very item, and the put has succeeded. What it consumed is not known then.
+    /// Returns the answer to a put of `item`; without a condition there is no item to compare. Where an earlier try wrote the item
+    /// and only the answer was lost, the condition of a later try fails because of that very item, and the put has succeeded. The
+    /// units that it consumed are not known then.
     pub(super) fn or_own(
         &self,
         answer: Result<Units, SingleFailure>,
@@ -43,7 +45,7 @@ impl LostAnswer {
     ) -> Result<Units, SingleFailure> {
         match answer {
             Err(SingleFailure::Condition(Some(found)))
-                if self.0.load(Ordering::Relaxed) && Some(&found) == item =>
+                if self.0.load(Ordering::Relaxed) && item.is_some_and(|item| same_items(&found, item)) =>
             {
                 Ok(Units::default())
             }

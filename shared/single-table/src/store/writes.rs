@@ -185,7 +185,7 @@ pub(super) enum SingleFailure {
     Failed(Error),
 }
 
-/// Whether the write is an update that adds to what is there.
+/// Returns true if the write is an update that adds to a number.
 fn adds(operation: &TransactWriteItem) -> bool {
     // Names and values are placeholders, so the word can only be the clause.
     operation.update.as_ref().is_some_and(|update| update.update_expression.contains("ADD "))

@@ -37,7 +37,7 @@ async fn an_item_stays_in_its_random_shard() {
         let counts = run(&store, Backfill::<Play>::new()).await.unwrap();
         assert_eq!((counts.changed, counts.unchanged), (0, 20));
     }
-    // What is written of it for another reason moves it neither.
+    // A write for another reason does not move it either.
     let change = || {
         Backfill::<Play>::new().change(|mut play| {
             play.seconds = 7;
