@@ -104,7 +104,13 @@ impl<D: Database> Store<D> {
         if let Some(put) = operation.put {
             let item = put.condition_expression.is_some().then(|| put.item.clone());
             let (name, answer) = send!("PutItem", put_item, put, [item = set_item]);
-            (name, lost.or_own(answer, item.as_ref()))
+            match (&answer, item) {
+                // The put has succeeded. The units that it consumed are not known.
+                (Err(SingleFailure::Condition(Some(found))), Some(item)) if lost.wrote(&item, found) => {
+                    (name, Ok(Units::default()))
+                }
+                _ => (name, answer),
+            }
         } else if let Some(delete) = operation.delete {
             send!("DeleteItem", delete_item, delete, [key = set_key])
         } else if let Some(update) = operation.update {
