@@ -44,7 +44,7 @@ impl Change {
     ) -> Self {
         let favorite = transaction.replace(before, after);
         // Its entries have the version too. Every try makes an `after` of its own.
-        after.succeed(before);
+        after.set_next_version(before);
         Self::entries(transaction, favorite, Some(before), Some(after))
     }
 

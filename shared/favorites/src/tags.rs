@@ -104,10 +104,10 @@ impl Favorites {
             // A reading of the tag's list moves this time and leaves the version: it is no news to who edits.
             let untouched = Tag::LAST_ACCESS_TIME.eq(&before.last_access_time);
             let mut transaction = Transaction::new();
-            let renamed = transaction.replace_if(&before, &mut after, untouched);
+            let renamed = transaction.replace_if(&before, &after, untouched);
             match self.store.transact(transaction).await {
                 Ok(_) => {
-                    after.succeed(&before);
+                    after.set_next_version(&before);
                     return self.counted(after).await;
                 }
                 Err(TransactionError::Failed(error)) => return Err(error.into()),

@@ -181,7 +181,8 @@ fn identifiers(tokens: TokenStream, found: &mut Vec<Ident>) {
 /// Constants that nobody may use are not evaluated; these are, so that a mistake in them does not compile.
 fn checks(shared: &Shared<'_>, ttl: Option<&Ident>, fields: &[Field]) -> TokenStream {
     let Shared { entity, table, .. } = shared;
-    let names = fields.iter().filter(|field| ttl != Some(&field.ident)).filter_map(|field| {
+    let is_stored = |field: &&Field| !field.skipped && ttl != Some(&field.ident);
+    let names = fields.iter().filter(is_stored).filter_map(|field| {
         let name = field.attribute.as_ref()?;
         // The message points to the field.
         Some(quote_spanned! {field.ident.span()=>

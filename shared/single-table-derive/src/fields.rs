@@ -21,7 +21,6 @@ pub(crate) fn parse(input: &DeriveInput) -> Result<Vec<Field>> {
     if !input.generics.params.is_empty() {
         return Err(Error::new(input.ident.span(), "an entity has no generic parameters"));
     }
-    refuse_unknown_fields_denied(&input.attrs)?;
     let camel = camel_case(&input.attrs)?;
     named.named.iter().map(|field| parse_field(field, camel)).collect()
 }
@@ -61,30 +60,6 @@ fn parse_field(field: &syn::Field, camel: bool) -> Result<Field> {
 /// Serde's ways to leave a field out whatever its value is.
 const SKIPS: [&str; 3] = ["skip", "skip_serializing", "skip_deserializing"];
 
-fn refuse_unknown_fields_denied(attributes: &[Attribute]) -> Result<()> {
-    for serde in serde_attributes(attributes) {
-        serde.parse_nested_meta(|meta| {
-            if meta.path.is_ident("deny_unknown_fields") {
-                return Err(meta.error(
-                    "leave this out: an item has its keys and its type besides the fields, so none could be read",
-                ));
-            }
-            if meta.input.peek(syn::Token![=]) {
-                meta.value()?.parse::<syn::Expr>()?;
-            } else if meta.input.peek(syn::token::Paren) {
-                meta.parse_nested_meta(|inner| {
-                    if inner.input.peek(syn::Token![=]) {
-                        inner.value()?.parse::<syn::Expr>()?;
-                    }
-                    Ok(())
-                })?;
-            }
-            Ok(())
-        })?;
-    }
-    Ok(())
-}
-
 /// Refuses fields that keys, the expiry or the version are made of and that serde leaves out.
 pub(crate) fn refuse_skipped(names: &[Ident], fields: &[Field]) -> Result<()> {
     for name in names {
@@ -111,6 +86,7 @@ pub(crate) fn computed_attribute(input: &DeriveInput, name: &Ident) -> Result<St
     Ok(if camel_case(&input.attrs)? { to_camel(&plain) } else { plain })
 }
 
+/// Returns true if serde writes names in camel case. This reads all serde attributes of the struct, and refuses those that an entity can't have.
 fn camel_case(attributes: &[Attribute]) -> Result<bool> {
     let mut camel = false;
     for serde in serde_attributes(attributes) {
@@ -124,6 +100,10 @@ fn camel_case(attributes: &[Attribute]) -> Result<bool> {
                         return Err(Error::new(rule.span(), "an entity's names are camelCase or snake_case"));
                     }
                 };
+            } else if meta.path.is_ident("deny_unknown_fields") {
+                return Err(meta.error(
+                    "leave this out: an item has its keys and its type besides the fields, so none could be read",
+                ));
             } else if meta.input.peek(syn::Token![=]) {
                 meta.value()?.parse::<syn::Expr>()?;
             }

@@ -41,15 +41,12 @@ pub(crate) fn implementation(
         quote!((#attribute, <#view as ::single_table::ShardedView>::SHARDS))
     });
     let is_open = fields.iter().any(|field| field.attribute.is_none());
-    let version = match &attribute.version {
-        Some(version) => {
-            let name = fields::attribute_of(version, fields)?;
-            Some(quote! {
-                const VERSION: ::core::option::Option<&'static str> = ::core::option::Option::Some(#name);
-            })
+    let version = attribute.version.as_ref().map(|_| {
+        quote! {
+            const VERSION: ::core::option::Option<&'static str> =
+                ::core::option::Option::Some(<Self as ::single_table::Versioned>::VERSION_FIELD);
         }
-        None => None,
-    };
+    });
     let records = records(uniques);
     let expires = expires(attribute, fields)?;
     Ok(quote! {

@@ -39,9 +39,9 @@ impl<D: Database> Transaction<D> {
     ///
     /// A transaction has one operation for an item at most. So a value can't pass from one entity to another within one.
     ///
-    /// The version in `after` stays what it is, because the transaction may fail: once it has succeeded, call
-    /// [`Versioned::succeed`]. It is borrowed mutably since a key may be made of the version.
-    pub fn replace<E: Versioned>(&mut self, before: &E, after: &mut E) -> Op<E>
+    /// The version in `after` stays as it is, because the transaction may fail. Call [`Versioned::set_next_version`] once it has
+    /// succeeded.
+    pub fn replace<E: Versioned>(&mut self, before: &E, after: &E) -> Op<E>
     where
         D: Contains<E::Table>,
     {
@@ -50,21 +50,21 @@ impl<D: Database> Transaction<D> {
 
     /// As [`replace`](Self::replace), and only if `condition` holds too: for fields that plain updates change without a new
     /// version.
-    pub fn replace_if<E: Versioned>(&mut self, before: &E, after: &mut E, condition: Condition<E>) -> Op<E>
+    pub fn replace_if<E: Versioned>(&mut self, before: &E, after: &E, condition: Condition<E>) -> Op<E>
     where
         D: Contains<E::Table>,
     {
         self.replace_at(before, after, unchanged(before) & condition)
     }
 
-    fn replace_at<E: Versioned>(&mut self, before: &E, after: &mut E, condition: Condition<E>) -> Op<E>
+    fn replace_at<E: Versioned>(&mut self, before: &E, after: &E, condition: Condition<E>) -> Op<E>
     where
         D: Contains<E::Table>,
     {
-        let given = after.version();
-        after.succeed(before);
-        let change = Change::to(after, Some(before), condition);
-        after.set_version(given);
+        let mut change = Change::to(after, Some(before), condition);
+        if let Write::Put(put) = &mut change.entity {
+            put.set_version(before.version() + 1);
+        }
         self.add_change(change)
     }
 

@@ -53,9 +53,9 @@ pub trait Versioned: Entity {
     #[doc(hidden)]
     fn set_version(&mut self, version: u64);
 
-    /// Gives it the version that follows the one of `before`, once a [transaction](crate::Transaction::replace) has put it in place
-    /// of that. [`Store::replace`](crate::Store::replace) does so by itself.
-    fn succeed(&mut self, before: &Self) {
+    /// Sets the version that follows the one of `before`. Call it after a [transaction](crate::Transaction::replace) has put this
+    /// entity in place of `before`; [`Store::replace`](crate::Store::replace) calls it itself.
+    fn set_next_version(&mut self, before: &Self) {
         self.set_version(before.version() + 1);
     }
 }

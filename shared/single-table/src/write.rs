@@ -16,6 +16,7 @@ use crate::item;
 use crate::table::Table;
 use crate::unique::Unconstrained;
 use crate::update::Update;
+use crate::version::Versioned;
 
 /// Puts a whole item, all its keys derived anew.
 #[derive(Debug)]
@@ -37,6 +38,16 @@ impl<E: Entity> Put<E> {
     /// Puts an item that belongs to an entity's change.
     pub(crate) fn of_item(item: Result<Item, Error>, condition: Condition<E>) -> Self {
         Self { item, condition: Some(condition) }
+    }
+
+    /// Gives the item another version than the entity has. No key is made of the version.
+    pub(crate) fn set_version(&mut self, version: u64)
+    where
+        E: Versioned,
+    {
+        if let Ok(item) = &mut self.item {
+            item.insert(E::VERSION_FIELD.to_owned(), AttributeValue::N(version.to_string()));
+        }
     }
 
     /// Only if `condition` holds for the item in place, and every condition given before.

@@ -263,7 +263,7 @@ async fn a_replacement_of_what_has_changed_meanwhile_fails_whole() {
     let before = items(&client, &table).await;
 
     let mut transaction = Transaction::new();
-    let replaced = transaction.replace(&read, &mut User { name: "Annie".to_owned(), ..read.clone() });
+    let replaced = transaction.replace(&read, &User { name: "Annie".to_owned(), ..read.clone() });
     let error = cancelled(store.transact(transaction).await.unwrap_err());
     assert!(error.failed(replaced));
     assert_eq!(error.item(replaced).unwrap().unwrap().name, "Anna");
@@ -340,7 +340,7 @@ async fn fields_that_no_constraint_is_made_of_can_be_updated() {
     // Its version is the same; who must not lose such a field says so.
     let mut transaction = Transaction::new();
     let seen = User::LAST_SEEN.eq(&ann.last_seen);
-    let op = transaction.replace_if(&ann, &mut User { name: "Anna".to_owned(), ..ann.clone() }, seen);
+    let op = transaction.replace_if(&ann, &User { name: "Anna".to_owned(), ..ann.clone() }, seen);
     assert!(cancelled(store.transact(transaction).await.unwrap_err()).failed(op));
     assert_eq!(keys(&items(&client, &table).await), ["User#s$S1 / 0000000001", "UserName#s$S1 / ann"]);
 }

@@ -142,7 +142,7 @@ async fn a_replacement_that_is_rejected_leaves_the_version_alone() {
     store.replace(&note, &mut mine).await.unwrap_err();
     assert_eq!(mine.revision, note.revision);
     let mut transaction = Transaction::new();
-    transaction.replace(&note, &mut mine);
+    transaction.replace(&note, &mine);
     store.transact(transaction).await.unwrap_err();
     assert_eq!(mine.revision, note.revision);
     // The rejected entity is not at the version of the other writer's change, so it can't overwrite that change.
@@ -156,9 +156,9 @@ async fn a_replacement_within_a_transaction_has_the_next_version_once_the_caller
     let (store, note) = notes().await;
     let mut second = Note { text: "second".to_owned(), ..note.clone() };
     let mut transaction = Transaction::new();
-    transaction.replace(&note, &mut second);
+    transaction.replace(&note, &second);
     store.transact(transaction).await.unwrap();
-    second.succeed(&note);
+    second.set_next_version(&note);
     assert_eq!((second.revision, stored(&store, &note).await), (2, Some(second)));
 }
 
@@ -170,7 +170,7 @@ async fn a_transaction_of_several_versions_fails_whole() {
     store.replace(&other, &mut other.clone()).await.unwrap();
 
     let mut transaction = Transaction::new();
-    let fresh = transaction.replace(&note, &mut note.clone());
+    let fresh = transaction.replace(&note, &note);
     let stale = transaction.remove(&other);
     let error = store.transact(transaction).await.unwrap_err();
     let TransactionError::Cancelled(cancelled) = error else { panic!("{error}") };

@@ -150,13 +150,13 @@ impl Favorites {
     ) -> Result<bool, Error> {
         let mut signed = before.signed.clone();
         signed.note(cuts.moved());
-        let mut after = Head::of(user, tally, journal, &signed)?;
+        let after = Head::of(user, tally, journal, &signed)?;
         if cuts.is_empty() {
             return self.put_alone(before, after).await;
         }
         let mut transaction = Transaction::new();
         match &before.stored {
-            Some(before) => transaction.replace(before, &mut after),
+            Some(before) => transaction.replace(before, &after),
             None => transaction.insert(&after),
         };
         cuts.write(&mut transaction);

@@ -140,8 +140,8 @@ impl Cuts {
     }
 
     pub(crate) fn write(self, transaction: &mut Transaction<FavoritesTable>) {
-        for (before, mut after) in self.replaced {
-            transaction.replace(&before, &mut after);
+        for (before, after) in self.replaced {
+            transaction.replace(&before, &after);
         }
         for segment in self.added {
             transaction.insert(&segment);

@@ -41,7 +41,7 @@ impl<D: Database> Store<D> {
         let mut transaction = Transaction::new();
         let op = transaction.replace(before, after);
         let written = self.change(transaction, op).await?;
-        after.succeed(before);
+        after.set_next_version(before);
         Ok(written)
     }
 
