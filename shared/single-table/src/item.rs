@@ -13,6 +13,7 @@ use crate::key_attributes::KeyAttributes;
 use crate::native_attributes;
 use crate::size::check_size;
 use crate::table::Table;
+use crate::time::EpochSeconds;
 
 /// The attribute that names an item's entity.
 pub(crate) const TYPE: &str = "type";
@@ -110,6 +111,11 @@ fn type_of(item: &serde_dynamo::Item) -> Option<&str> {
         Some(serde_dynamo::AttributeValue::S(name)) => Some(name),
         _ => None,
     }
+}
+
+/// Returns the expiry of an item in the table of `E`; none where it has none. An error names the item as `entity`.
+pub(crate) fn expires<E: Entity>(item: &Item, entity: &'static str) -> Result<Option<EpochSeconds>, Error> {
+    <E::Table as Table>::TTL.map_or(Ok(None), |ttl| field(item, entity, ttl))
 }
 
 /// One field's value out of an item of the entity `entity`.

@@ -43,10 +43,10 @@ impl Backoff {
     }
 }
 
-/// How often a transaction is tried when others are at the same items or DynamoDB throttles.
+/// The most tries of a write when others are at the same items or DynamoDB throttles.
 const TRANSACTION_TRIES: u32 = 8;
 
-/// Counts the tries of a transaction.
+/// Counts the tries of a write.
 #[derive(Debug, Default)]
 pub(crate) struct Tries(u32);
 

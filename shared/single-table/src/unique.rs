@@ -10,7 +10,6 @@ use crate::entity::{Entity, Key};
 use crate::error::Error;
 use crate::item;
 use crate::table::Table;
-use crate::time::EpochSeconds;
 use crate::write::table_key;
 
 /// A unique constraint of an entity, as a type: `#[unique(record = UserEmail, ...)]` makes one. A value of it has the values
@@ -120,11 +119,6 @@ impl Record {
 /// The key of a constraint's record.
 pub(crate) fn key_item<C: Constraint>(constraint: &C) -> Result<Item, Error> {
     Ok(table_key::<<C::Owner as Entity>::Table>(constraint.partition()?, constraint.sort()?))
-}
-
-/// When a record of a constraint of `E` expires.
-pub(crate) fn expires<E: Entity>(record: &Item, name: &'static str) -> Result<Option<EpochSeconds>, Error> {
-    E::Table::TTL.map_or(Ok(None), |ttl| item::field(record, name, ttl))
 }
 
 /// The record in place is nobody's, or `owner`'s. Once it has expired it is nobody's.

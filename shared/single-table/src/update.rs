@@ -45,6 +45,8 @@ pub struct Update<E: Entity> {
     condition: Option<Condition<E>>,
     /// Holds if each sum is a number of its field's type.
     in_range: Option<Condition<E>>,
+    /// Holds if the sums are such numbers where there is no item, too.
+    is_in_range_from_zero: bool,
     is_upsert: bool,
 }
 
@@ -65,7 +67,14 @@ impl<E: Entity> Update<E> {
     where
         E: Entity<Key = K>,
     {
-        Self { key, changes: Changes::default(), condition: None, in_range: None, is_upsert: false }
+        Self {
+            key,
+            changes: Changes::default(),
+            condition: None,
+            in_range: None,
+            is_in_range_from_zero: true,
+            is_upsert: false,
+        }
     }
 
     /// An update that makes the item where there is none: it also writes the entity's name, the key's components and the keys of
@@ -117,6 +126,7 @@ impl<E: Entity> Update<E> {
     pub fn add<T: Number, K: Settable>(mut self, field: Field<E, T, K>, delta: i64) -> Self {
         self.changes.add.push((field.name(), AttributeValue::N(delta.to_string())));
         self.in_range = Some(in_range::<E, T>(field.name(), delta.into()).and_before(self.in_range));
+        self.is_in_range_from_zero &= is_in_range::<T>(delta.into());
         self
     }
 
@@ -153,16 +163,20 @@ impl<E: Entity> Update<E> {
         (self.key, self.changes, conditions.reduce(|left, right| left & right))
     }
 
-    /// The put that makes the item anew in place of one that has expired, where this is an upsert that may do so.
-    pub(crate) fn anew(&self) -> Option<Put<E>> {
-        let may = self.is_upsert && self.condition.is_none() && E::TTL_FIELD.is_some();
-        may.then(|| {
+    /// Returns the put that replaces an expired item with a new one. Only an upsert without a condition of the caller's has one:
+    /// the condition was about the expired item.
+    pub(crate) fn replacement_of_expired(&self) -> Option<Put<E>> {
+        let has_one = self.is_upsert
+            && self.condition.is_none()
+            && self.is_in_range_from_zero
+            && E::TTL_FIELD.is_some();
+        has_one.then(|| {
             let item = key_item(&self.key).map(|mut item| {
                 let set = self.changes.set.iter().chain(&self.changes.add);
                 item.extend(set.map(|(name, value)| ((*name).to_owned(), value.clone())));
                 item
             });
-            Put::of_item(item, !Condition::unexpired())
+            Put::of_item(item, Condition::absent())
         })
     }
 }
@@ -173,7 +187,11 @@ fn in_range<E: Entity, T: Number>(name: &'static str, delta: i128) -> Condition<
     let (low, high) = ((T::MIN - delta).max(T::MIN), (T::MAX - delta).min(T::MAX));
     // A field that is there and NULL is left to DynamoDB, which adds to numbers only.
     let fits = Condition::between(name, number(low), number(high));
-    if (T::MIN..=T::MAX).contains(&delta) { fits | !Condition::has_value(name) } else { fits }
+    if is_in_range::<T>(delta) { fits | !Condition::has_value(name) } else { fits }
+}
+
+fn is_in_range<T: Number>(number: i128) -> bool {
+    (T::MIN..=T::MAX).contains(&number)
 }
 
 impl Changes {

@@ -135,9 +135,9 @@ pub trait Operation: Send {
 
 /// A write that may stand alone.
 pub trait Single: Operation {
-    /// The put that takes its place where its condition failed because of an expired item.
+    /// Returns the put that replaces an expired item, if an expired item must not stop this write.
     #[doc(hidden)]
-    fn anew(&self) -> Option<Put<Self::Entity>> {
+    fn replacement_of_expired(&self) -> Option<Put<Self::Entity>> {
         None
     }
 }
@@ -145,8 +145,8 @@ pub trait Single: Operation {
 impl<E: Entity> Single for Put<E> {}
 impl<E: Entity> Single for Delete<E> {}
 impl<E: Entity> Single for Update<E> {
-    fn anew(&self) -> Option<Put<E>> {
-        self.anew()
+    fn replacement_of_expired(&self) -> Option<Put<E>> {
+        self.replacement_of_expired()
     }
 }
 

@@ -4,6 +4,8 @@ mod engine;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
+use single_table::test_util::{self, Answer, Operation, Script};
 use single_table::{
     ChangeError, Condition, Entity, EpochSeconds, Put, Store, Timestamp, Transaction, TransactionError,
     Update, WriteError, table,
@@ -126,6 +128,39 @@ async fn an_upsert_of_an_expired_item_makes_it_anew() {
     // A live one goes on.
     store.execute(visit()).await.unwrap();
     assert_eq!(store.get(&visits(0).key()).await.unwrap(), Some(visits(2)));
+}
+
+#[tokio::test]
+async fn an_upsert_of_an_expired_item_begins_at_no_number_that_its_field_lacks() {
+    let (_, store, _) = engine::table::<NoteTable>().await;
+    let expired = Visits { expires: Some(EpochSeconds::new(1)), ..visits(41) };
+    store.insert(&expired).await.unwrap();
+    let fewer = Update::upsert(visits(0).key()).add(Visits::COUNT, -1);
+    let error = store.execute(fewer).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
+    assert_eq!(store.all(VisitsByPage::query(7).including_expired()).await.unwrap(), [expired]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_upsert_goes_on_from_the_item_that_another_one_made_in_place_of_the_expired_one() {
+    let item = |ttl: u64| {
+        json!({
+            "pk": { "S": "Visits#ann" }, "sk": { "S": "0000000007" }, "type": { "S": "Visits" }, "user": { "S": "ann" },
+            "page": { "N": "7" }, "count": { "N": "41" }, "ttl": { "N": ttl.to_string() }
+        })
+    };
+    let (expired, live) =
+        (Answer::condition_failed(&item(1)), Answer::condition_failed(&item(4_000_000_000)));
+    let script = Script::new([expired, live.clone(), Answer::ok("{}")]);
+    let store = Store::<NoteTable>::new(test_util::client(script.clone()), "notes");
+    store.execute(visit()).await.unwrap();
+    let operations: Vec<_> = script.requests().into_iter().map(|request| request.operation).collect();
+    assert_eq!(operations, [Operation::UpdateItem, Operation::PutItem, Operation::UpdateItem]);
+    // A live item that stops the update is not replaced.
+    let script = Script::new([live]);
+    let store = Store::<NoteTable>::new(test_util::client(script.clone()), "notes");
+    store.execute(visit()).await.unwrap_err();
+    assert_eq!(script.requests().len(), 1);
 }
 
 #[tokio::test]

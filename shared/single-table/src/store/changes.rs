@@ -74,7 +74,7 @@ impl<D: Database> Store<D> {
         let Some(record) = self.stored::<<C::Owner as Entity>::Table>(name, key, true).await? else {
             return Ok(None);
         };
-        let expired = unique::expires::<C::Owner>(&record, name)?.is_some_and(|end| end.expired(self.now()));
+        let expired = item::expires::<C::Owner>(&record, name)?.is_some_and(|end| end.expired(self.now()));
         if expired { Ok(None) } else { Key::from_fields(&record).map(Some) }
     }
 

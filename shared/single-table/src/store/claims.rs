@@ -12,7 +12,7 @@ use crate::item;
 use crate::retry;
 use crate::table::Table;
 use crate::transaction::{Transaction, TransactionError};
-use crate::unique::{self, Record, free_for};
+use crate::unique::{Record, free_for};
 use crate::write::{Check, Put, key_item};
 
 impl<D: Database> Store<D> {
@@ -102,7 +102,7 @@ impl<D: Database> Store<D> {
     /// Returns the owner of a record; none once the record has expired.
     fn owner_of<E: Entity>(&self, record: &Record, found: Option<Item>) -> Result<Option<E::Key>, Error> {
         let Some(found) = found else { return Ok(None) };
-        let expires = unique::expires::<E>(&found, record.name)?;
+        let expires = item::expires::<E>(&found, record.name)?;
         if expires.is_some_and(|end| end.expired(self.now())) {
             return Ok(None);
         }

@@ -30,11 +30,12 @@ impl<D: Database> Store<D> {
     {
         let entity = <O::Entity as Entity>::NAME.as_str();
         let table = self.table::<<O::Entity as Entity>::Table>();
-        let anew = operation.anew();
-        let (mut name, mut answer) = self.send(operation.build(table, self.now())?).await;
-        if let (Err(SingleFailure::Condition(_)), Some(put)) = (&answer, anew) {
-            (name, answer) = self.send(put.build(table, self.now())?).await;
-        }
+        let replacement = operation.replacement_of_expired();
+        let write = operation.build(table, self.now())?;
+        let (name, answer) = match replacement {
+            None => self.send(write).await,
+            Some(put) => self.send_or_replace::<O::Entity>(write, put.build(table, self.now())?).await?,
+        };
         let units = answer.map_err(|failure| match failure {
             SingleFailure::Condition(item) => match item.map(item::decode).transpose() {
                 Ok(item) => WriteError::ConditionFailed { item: item.map(Box::new) },
@@ -44,6 +45,29 @@ impl<D: Database> Store<D> {
         })?;
         self.used(name, &[entity], None, units);
         Ok(Written { units })
+    }
+
+    /// Sends a write, or `put` where an expired item stops it. Another writer may be first to replace that item: then the write goes
+    /// on from the new item.
+    async fn send_or_replace<E: Entity>(
+        &self,
+        write: TransactWriteItem,
+        put: TransactWriteItem,
+    ) -> Result<(&'static str, Result<Units, SingleFailure>), Error> {
+        let (name, answer) = self.send(write.clone()).await;
+        let is_expired = match &answer {
+            Err(SingleFailure::Condition(Some(found))) => {
+                item::expires::<E>(found, E::NAME.as_str())?.is_some_and(|end| end.expired(self.now()))
+            }
+            _ => false,
+        };
+        if !is_expired {
+            return Ok((name, answer));
+        }
+        match self.send(put).await {
+            (_, Err(SingleFailure::Condition(_))) => Ok(self.send(write).await),
+            answered => Ok(answered),
+        }
     }
 
     /// Sends one write. Where an answer was lost, the SDK sends a put, a delete or an assignment again, which changes nothing more;

@@ -29,6 +29,12 @@ impl Answer {
         Self::refused(name, json!({}))
     }
 
+    /// A write whose condition did not hold: `ConditionalCheckFailedException` with the item in place, in DynamoDB's JSON.
+    #[must_use]
+    pub fn condition_failed(item: &Value) -> Self {
+        Self::refused("ConditionalCheckFailedException", json!({ "Item": item }))
+    }
+
     /// That there is no capacity for the request: `ProvisionedThroughputExceededException`.
     #[must_use]
     pub fn throttled() -> Self {
