@@ -164,12 +164,12 @@ fn keep_shards<E: Entity>(read: &Item, wanted: &mut Item) {
         else {
             continue;
         };
-        if partition == wanted && Shard::all(*shards).any(|known| is_written(known, shard)) {
+        if partition == wanted && is_shard_of(shard, *shards) {
             after.clone_from(before);
         }
     }
 }
 
-fn is_written(shard: Shard, text: &str) -> bool {
-    table_keys::components_text(&(shard,)).is_ok_and(|written| written == text)
+fn is_shard_of(text: &str, shards: u16) -> bool {
+    table_keys::parse_components_text::<(Shard,)>(text).is_ok_and(|(shard,)| shard.number() < shards)
 }

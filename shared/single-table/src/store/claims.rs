@@ -57,7 +57,10 @@ impl<D: Database> Store<D> {
                 Err(TransactionError::Failed(_)) => {}
             }
             retry::pause(tries).await;
-            let Some(now) = self.as_written::<E>(&read).await? else { return Ok(counts) };
+            let Some(now) = self.as_written::<E>(&read).await? else {
+                (counts.gone, counts.unchanged) = (counts.unchanged, 0);
+                return Ok(counts);
+            };
             read = now;
         }
         Err(BackfillError::contended::<E>(&read, ITEM_TRIES))
