@@ -8,7 +8,7 @@ use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::Builder;
 use aws_sdk_dynamodb::config::retry::RetryConfig;
 use favorites_local::{Environment, Running};
-use single_table::test_util::Faults;
+use single_table::testing::Faults;
 
 /// A client of a table, with the role of `function`, whose requests meet faults. The SDK does not try again by itself, so each
 /// fault reaches the code.

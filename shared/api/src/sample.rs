@@ -75,7 +75,7 @@ pub(crate) fn favorites() -> Favorites {
 
 /// A service whose requests go to `http`.
 pub(crate) fn favorites_on(http: impl HttpClient + 'static) -> Favorites {
-    Favorites::new(single_table::test_util::client(http), "unused".to_owned())
+    Favorites::new(single_table::testing::client(http), "unused".to_owned())
 }
 
 /// A DynamoDB that takes every request and never answers.

@@ -179,17 +179,3 @@ fn causes(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
-
-/// Why one write did not happen.
-#[derive(Debug, thiserror::Error)]
-pub enum WriteError<E> {
-    /// The condition did not hold.
-    #[error("the condition did not hold")]
-    ConditionFailed {
-        /// The item that stood in the way, as it was; none when there was no item.
-        item: Option<Box<E>>,
-    },
-    /// The call failed.
-    #[error(transparent)]
-    Failed(#[from] Error),
-}

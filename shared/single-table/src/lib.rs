@@ -58,96 +58,61 @@
 //! | make the table, and change it | [`Schema`], [`Backfill`] |
 //! | count the cost | [`Estimate`], [`item_size`], [`shards_for`], [`Meter`] |
 //! | without a store | [`encode`], [`decode`], for streams and exports |
-//! | test | `test_util`, behind the feature `test-util` |
+//! | test | `testing`, behind the feature `test-util` |
 
-mod attribute;
 mod backfill;
-mod batch;
-mod batch_write;
 mod capacity;
-mod change;
-mod chunks;
-mod collection;
-mod condition;
-mod database;
-mod declare;
+mod const_str;
 mod entity;
 mod error;
-mod estimate;
 mod expression;
-mod filter;
 pub mod guide;
 mod item;
-mod key_attributes;
-mod key_set;
-mod names;
-mod native;
-mod native_attributes;
-mod offset;
-mod part;
 mod query;
-mod reach;
-mod retry;
+mod read;
 mod scan;
 mod schema;
-mod sharded_offset;
-mod sharding;
-mod shards;
-mod size;
-mod sort_condition;
 mod store;
 mod table;
 #[cfg(feature = "test-util")]
-pub mod test_util;
+pub mod testing;
 mod time;
-mod transaction;
-mod unique;
-mod update;
-mod version;
 mod view;
 mod write;
-mod writing_pager;
 
-pub use attribute::{Field, Keyed, Number, Opaque, Plain, Settable, Unique, Version};
 pub use backfill::{Backfill, BackfillCounts, BackfillError, BackfillProgress, BackfillRun};
-pub use batch::{BatchWritten, Loaded, Unprocessed};
-pub use batch_write::BatchWrite;
-pub use capacity::{Meter, Units, Usage};
-pub use change::ChangeError;
-pub use condition::Condition;
-pub use database::{Contains, Database};
-pub use entity::{Entity, Key};
-pub use error::{Error, WriteError};
-pub use estimate::{Estimate, IndexUnits, Reading, read_units, transactional_write_units, write_units};
-pub use item::{decode, encode, entity_name};
-pub use key_attributes::KeyAttributes;
-pub use key_set::{ItemSet, KeySet, Slot};
-pub use names::partition_names;
-pub use native::{NativeView, Range};
-pub use offset::Offset;
-pub use query::{Page, Query};
-pub use reach::{OnePartition, Reach};
-pub use retry::Backoff;
+pub use capacity::{
+    Estimate, IndexUnits, Meter, Reading, ShardingError, Units, Usage, read_units, shards_for,
+    transactional_write_units, write_units,
+};
+pub use entity::{Constraint, Entity, Key, Record, Taken, Unconstrained, Versioned};
+pub use error::Error;
+pub use expression::{Condition, Field, Keyed, Number, Opaque, Plain, Settable, Unique, Version};
+pub use item::{KeyAttributes, MAX_ITEM_BYTES, decode, encode, entity_name, item_size};
+pub use query::{
+    AllShards, Offset, OnePartition, Page, Query, Range, Reach, ReadPages, ShardedOffset, ShardedOffsetError,
+    ShardedQuery,
+};
+pub use read::{ItemSet, KeySet, Slot};
 pub use scan::{ParallelScan, Scan, ScanOffset, ScanOffsetError, ScanPage, ScanProgress};
 pub use schema::{CreateError, Difference, Schema};
-pub use sharded_offset::{ShardedOffset, ShardedOffsetError};
-pub use sharding::{ShardingError, shards_for};
-pub use shards::{AllShards, MOST_SHARDS, Shard, ShardedQuery, ShardedView};
 pub use single_table_derive::{Collection, Entity};
-pub use size::{MAX_ITEM_BYTES, item_size};
-pub use store::Store;
+pub use store::{Backoff, Loaded, Store, Unprocessed};
+pub use table::check::partition_names;
+pub use table::database::{Contains, Database};
 pub use table::{
     GlobalIndex, Holds, Index, IndexKind, IndexSchema, JoinedIndex, KeyAttribute, LocalIndex, NativeIndex,
     Scalar, StreamView, Table,
 };
 pub use time::EpochSeconds;
-pub use transaction::{Cancelled, Op, Transaction, TransactionError};
-pub use unique::{Constraint, Record, Taken, Unconstrained};
-pub use update::Update;
-pub use version::Versioned;
-pub use view::{ConsistentView, JoinedView, Listed, Rekey, View};
-pub use write::{Check, Delete, Put, Written};
-pub use writing_pager::{PageError, PagedWrite, WritingPager, WritingPagerError, WrittenPage};
+pub use view::{
+    ConsistentView, JoinedView, Listed, MOST_SHARDS, NativeView, Rekey, Shard, ShardedView, View,
+};
+pub use write::{
+    BatchWrite, BatchWritten, Cancelled, ChangeError, Check, Delete, Op, Operation, PageError, PagedWrite,
+    Put, Single, Transaction, TransactionError, Update, WriteError, WritingPager, WritingPagerError, Written,
+    WrittenPage,
+};
 
 /// An item as DynamoDB's SDK has it: attribute names and values.
 pub type Item = std::collections::HashMap<String, aws_sdk_dynamodb::types::AttributeValue>;
@@ -158,22 +123,24 @@ pub use serde_dynamo::Item as StreamItem;
 pub use table_keys as keys;
 pub use table_keys::Timestamp;
 
-/// What the derive macro's code names. Not for use by hand.
+/// The names that the code of the derive macros uses. Not for use by hand.
 #[doc(hidden)]
 pub mod private {
-    pub use crate::collection::{check_index_member, check_member, expires, is_a, not_in_collection};
-    pub use crate::item::collect;
-    pub use crate::item::{attribute, field};
-    pub use crate::names::{Names, check_attribute, check_table, first};
-    pub use crate::native_attributes::{
+    pub use crate::const_str::first;
+    pub use crate::entity::names_of;
+    pub use crate::item::native_attributes::{
         check_view as check_native_view, is_mixed, partition as native_partition, push as push_native,
         text as native_text,
     };
-    pub use crate::shards::{check_shards, query_shard};
-    pub use crate::sort_condition::SortCondition;
-    pub use crate::table::ttl_attribute;
-    pub use crate::table::{on_global, on_local, on_native};
-    pub use crate::view::{Moves, Optional, joined_partition, key_text};
+    pub use crate::item::{attribute, collect, field};
+    pub use crate::query::{SortCondition, query_shard};
+    pub use crate::table::check::{check_attribute, check_table};
+    pub use crate::table::names::Names;
+    pub use crate::table::{on_global, on_local, on_native, ttl_attribute};
+    pub use crate::view::{
+        Moves, Optional, check_index_member, check_member, check_shards, expires, is_a, joined_partition,
+        key_text, not_in_collection,
+    };
     pub use aws_sdk_dynamodb::types::AttributeValue;
     pub use table_keys::{
         EntityName, KeyError, named_sort_key, parse_named_sort_key, parse_partition_key, parse_sort_key,

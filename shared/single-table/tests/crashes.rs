@@ -4,7 +4,7 @@ mod engine;
 
 use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::types::AttributeValue;
-use single_table::test_util::{Fault, Faults, Operation, Target, Times};
+use single_table::testing::{Fault, Faults, Operation, Target, Times};
 use single_table::{Client, table};
 
 table! {

@@ -5,7 +5,7 @@ mod engine;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use single_table::test_util::{self, Answer, Operation, Script};
+use single_table::testing::{self, Answer, Operation, Script};
 use single_table::{
     ChangeError, Condition, Entity, EpochSeconds, Put, Store, Timestamp, Transaction, TransactionError,
     Update, WriteError, table,
@@ -152,13 +152,13 @@ async fn an_upsert_goes_on_from_the_item_that_another_one_made_in_place_of_the_e
     let (expired, live) =
         (Answer::condition_failed(&item(1)), Answer::condition_failed(&item(4_000_000_000)));
     let script = Script::new([expired, live.clone(), Answer::ok("{}")]);
-    let store = Store::<NoteTable>::new(test_util::client(script.clone()), "notes");
+    let store = Store::<NoteTable>::new(testing::client(script.clone()), "notes");
     store.execute(visit()).await.unwrap();
     let operations: Vec<_> = script.requests().into_iter().map(|request| request.operation).collect();
     assert_eq!(operations, [Operation::UpdateItem, Operation::PutItem, Operation::UpdateItem]);
     // A live item that stops the update is not replaced.
     let script = Script::new([live]);
-    let store = Store::<NoteTable>::new(test_util::client(script.clone()), "notes");
+    let store = Store::<NoteTable>::new(testing::client(script.clone()), "notes");
     store.execute(visit()).await.unwrap_err();
     assert_eq!(script.requests().len(), 1);
 }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use single_table::test_util::{self, Answer, Script};
+use single_table::testing::{self, Answer, Script};
 use single_table::{
     BatchWrite, Entity, Error, KeySet, Put, Store, Transaction, TransactionError, Update, WriteError, table,
 };
@@ -61,7 +61,7 @@ fn key(number: u16) -> String {
 /// A table that gives these answers, one to each request.
 fn scripted(answers: impl IntoIterator<Item = Answer>) -> (Store<NoteTable>, Script) {
     let script = Script::new(answers);
-    (Store::new(test_util::client(script.clone()), "notes"), script)
+    (Store::new(testing::client(script.clone()), "notes"), script)
 }
 
 fn two_puts() -> Transaction<NoteTable> {

@@ -3,7 +3,7 @@
 mod engine;
 
 use serde::{Deserialize, Serialize};
-use single_table::test_util::{Fault, Faults, Operation, Target, Times};
+use single_table::testing::{Fault, Faults, Operation, Target, Times};
 use single_table::{ChangeError, Client, Entity, Put, Store, WriteError, table};
 
 table! {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::num::NonZeroU16;
 
 use serde::{Deserialize, Serialize};
-use single_table::test_util::{Fault, Operation, Target, Times};
+use single_table::testing::{Fault, Operation, Target, Times};
 use single_table::{
     BatchWrite, Client, Collection, Condition, Entity, EpochSeconds, Item, Put, ScanOffset, ScanOffsetError,
     ScanProgress, Store, Timestamp, table,

@@ -1,6 +1,6 @@
 //! A table that is being made and is not there yet. The answers are scripted; time is paused, so that waiting costs none.
 
-use single_table::test_util::{self, Answer, Script};
+use single_table::testing::{self, Answer, Script};
 use single_table::{Client, CreateError, Error, Schema, table};
 
 table! {
@@ -10,7 +10,7 @@ table! {
 
 fn scripted(answers: impl IntoIterator<Item = Answer>) -> (Client, Script) {
     let script = Script::new(answers);
-    (test_util::client(script.clone()), script)
+    (testing::client(script.clone()), script)
 }
 
 /// What DynamoDB says of a table in this status.

@@ -4,7 +4,7 @@ mod engine;
 mod faulty;
 
 use serde::{Deserialize, Serialize};
-use single_table::test_util::{self, Answer, Fault, Operation, Script, Target, Times};
+use single_table::testing::{self, Answer, Fault, Operation, Script, Target, Times};
 use single_table::{
     Check, Client, Condition, Entity, Error, PagedWrite, Put, Store, Transaction, TransactionError, Update,
     WritingPager, WritingPagerError, table,
@@ -256,7 +256,7 @@ async fn a_failed_condition_stops_the_pager_and_names_the_group() {
 async fn the_units_of_all_pages_are_added_up() {
     let answer = |units| Answer::ok(format!(r#"{{"ConsumedCapacity":[{{"CapacityUnits":{units}}}]}}"#));
     let script = Script::new([answer("6.0"), answer("4.0"), answer("2.0")]);
-    let store: Store<MusicTable> = Store::new(test_util::client(script), "music");
+    let store: Store<MusicTable> = Store::new(testing::client(script), "music");
     let mut pager = store.writing_pager(PagedWrite::new(groups(3, 60))).unwrap();
     let first = pager.write_page().await.unwrap().unwrap();
     assert!((first.units.write - 6.0).abs() < 0.01);

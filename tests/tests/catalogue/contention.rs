@@ -5,7 +5,7 @@ use std::time::Duration;
 use favorites_api::favorites::{Change, Error};
 use favorites_tests::pause_when;
 use futures::future::join_all;
-use single_table::test_util::{Fault, Operation, Times};
+use single_table::testing::{Fault, Operation, Times};
 
 use crate::person::Person;
 use crate::world::{PATIENCE, World};

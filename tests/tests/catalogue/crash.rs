@@ -2,7 +2,7 @@
 
 use favorites_api::favorites::Change;
 use favorites_tests::pause_when;
-use single_table::test_util::{Fault, Operation, Target, Times};
+use single_table::testing::{Fault, Operation, Target, Times};
 
 use crate::person::Person;
 use crate::world::{PATIENCE, World};

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use favorites_api::favorites::{Change, Error};
 use favorites_tests::pause_when;
-use single_table::test_util::{Fault, Operation, Target, Times};
+use single_table::testing::{Fault, Operation, Target, Times};
 
 use crate::person::{Favorite, Person};
 use crate::world::{PATIENCE, World};

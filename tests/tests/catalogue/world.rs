@@ -10,7 +10,7 @@ use favorites_local::Running;
 use favorites_tests::catalogue::{Block, SMALL_SEGMENT};
 use favorites_tests::{Clock, consistency, faulty_client, lambda};
 use serde_json::Value;
-use single_table::test_util::{Faults, Operation};
+use single_table::testing::{Faults, Operation};
 
 use crate::person::Person;
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use favorites_api::favorites::Error;
 use favorites_tests::{Clock, Service, consistency, data_id, eventually, sample, tag_id};
 use serde_json::{Value, json};
-use single_table::test_util::{Fault, Operation, Target, Times};
+use single_table::testing::{Fault, Operation, Target, Times};
 
 use crate::table::{Table, deliver, put};
 

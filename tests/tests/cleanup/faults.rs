@@ -10,7 +10,7 @@ use axum::Router;
 use favorites_api::Favorites;
 use favorites_api::favorites::limits::CLEANUP_STEP;
 use favorites_api::favorites::{Client, Error};
-use single_table::test_util::{Fault, Operation, Target, Times};
+use single_table::testing::{Fault, Operation, Target, Times};
 use tokio::net::TcpListener;
 
 use crate::table::{Table, deliver, deliver_to_mortal, deliver_within, number, put};

@@ -6,7 +6,7 @@ use std::time::Duration;
 use aws_sdk_dynamodb::types::{AttributeAction, AttributeValue, AttributeValueUpdate};
 use favorites_api::favorites::limits::{CLEANUP_LAG, CLEANUP_STEP};
 use single_table::Item;
-use single_table::test_util::Operation;
+use single_table::testing::Operation;
 
 use crate::table::{Table, deliver, number, put, removal};
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use favorites_api::favorites::limits::{CLEANUP_LAG, CLEANUP_STALLS};
 use favorites_api::favorites::{Error, TagId};
-use single_table::test_util::{Fault, Times};
+use single_table::testing::{Fault, Times};
 
 use crate::table::{Table, deliver, number, put};
 

@@ -13,7 +13,7 @@ use favorites_local::{Environment, FunctionError, functions};
 use favorites_tests::{Person, Service, eventually, sample, tag_id};
 use futures::{StreamExt as _, stream};
 use serde_json::{Value, json};
-use single_table::test_util::{Faults, Operation, Request};
+use single_table::testing::{Faults, Operation, Request};
 
 /// A tag is on so many favorites: not a multiple of a step's.
 const FAVORITES: usize = 230;

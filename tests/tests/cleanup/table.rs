@@ -13,7 +13,7 @@ use favorites_local::Running;
 use favorites_tests::{Clock, consistency, faulty_client, lambda};
 use serde_json::Value;
 use single_table::Item;
-use single_table::test_util::Faults;
+use single_table::testing::Faults;
 
 /// How long a consumer may take. Far more than it does.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);

@@ -9,7 +9,7 @@ use favorites_api::{Deadline, Favorites, StreamEvent};
 use favorites_tests::Clock;
 use favorites_tests::catalogue::SMALL_SEGMENT;
 use serde_json::{Value, json};
-use single_table::test_util::{self, Faults, Target, Times};
+use single_table::testing::{self, Faults, Target, Times};
 
 use crate::breakage::Breakage;
 use crate::history::Fault;
@@ -32,7 +32,7 @@ impl Consumer {
     /// One that works on `table`.
     pub(crate) fn new(table: &Table, clock: &Clock, breakage: Breakage) -> Self {
         let (faults, latency) = (Faults::new(), Latency::default());
-        let client: Client = test_util::client(faults.before(table.way(latency.clone(), breakage)));
+        let client: Client = testing::client(faults.before(table.way(latency.clone(), breakage)));
         let favorites = favorites(client, clock);
         Self { favorites, faults, latency, breakage, seen: Mutex::default() }
     }
@@ -65,7 +65,7 @@ impl Consumer {
 
     /// Lets something go wrong with its next requests.
     pub(crate) fn suffer(&self, fault: Fault) {
-        use single_table::test_util::Fault as Wrong;
+        use single_table::testing::Fault as Wrong;
 
         let arm = |after: u8, wrong, times: u8| {
             self.faults.arm_after(after.into(), wrong, Times::Next(times.into()));

@@ -19,7 +19,7 @@ use favorites_local::template::Template;
 use favorites_local::{MemoryEngine, make_table};
 use favorites_tests::Clock;
 use serde_json::{Value, json};
-use single_table::test_util;
+use single_table::testing;
 
 use crate::breakage::Breakage;
 use crate::record::{Record, Writer};
@@ -64,7 +64,7 @@ impl Table {
 
     /// A client of the SDK.
     pub(crate) fn client(&self) -> Client {
-        test_util::client(self.way(Latency::default(), Breakage::None))
+        testing::client(self.way(Latency::default(), Breakage::None))
     }
 
     /// The HTTP client of a client whose requests take time, and which may be broken.

@@ -15,7 +15,7 @@ use favorites_local::Running;
 use favorites_tests::catalogue::{Block, SMALL_SEGMENT};
 use favorites_tests::{consistency, faulty_client, lambda};
 use serde_json::Value;
-use single_table::test_util::Faults;
+use single_table::testing::Faults;
 
 /// More than any test needs.
 pub(crate) const LONG: Duration = Duration::from_mins(5);

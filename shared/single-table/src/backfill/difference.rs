@@ -10,14 +10,12 @@ use aws_sdk_dynamodb::types::{
 use super::Change;
 use super::error::{BackfillError, key_of};
 use super::fields::field_names;
-use super::same::same;
 use crate::Item;
 use crate::entity::{Entity, Marker};
-use crate::expression::Placeholders;
-use crate::item;
-use crate::shards::Shard;
+use crate::expression::{Placeholders, render_changes};
+use crate::item::{self, same};
 use crate::table::Table;
-use crate::update::render_changes;
+use crate::view::Shard;
 
 /// The most bytes of one expression (see "Expression parameters" on the page "Quotas in Amazon DynamoDB").
 const MAX_EXPRESSION_BYTES: usize = 4096;

@@ -5,10 +5,16 @@ use std::fmt;
 use futures::stream::{self, TryStreamExt as _};
 use futures::{StreamExt as _, future};
 
-use super::{Backfill, BackfillCounts, BackfillError, BackfillProgress, Change, Pace, Shape};
-use crate::database::{Contains, Database};
+use super::difference::Shape;
+use super::job::Job;
+use super::pace::Pace;
+use super::{Backfill, BackfillCounts, BackfillError, BackfillProgress};
 use crate::entity::Entity;
-use crate::scan::Segments;
+use crate::expression::{Placeholders, filter};
+use crate::scan::{ScanPlan, Segments};
+use crate::store::Store;
+use crate::table::database::{Contains, Database};
+use crate::view::Listed;
 
 /// A backfill under way. Made by [`Store::backfill`](crate::Store::backfill); to be used inside a Tokio runtime.
 pub struct BackfillRun<D: Database, E: Entity> {
@@ -18,11 +24,27 @@ pub struct BackfillRun<D: Database, E: Entity> {
     progress: BackfillProgress<E>,
 }
 
-/// What is done to each item.
-pub(crate) struct Job<E: Entity> {
-    pub(crate) shape: Shape<E>,
-    pub(crate) change: Option<Change<E>>,
-    pub(crate) pace: Option<Pace>,
+impl<D: Database> Store<D> {
+    /// A backfill from where `progress` is: see [`Backfill`]. It reads consistently, so that what was written before it began is
+    /// not passed over.
+    pub fn backfill<E>(&self, backfill: Backfill<E>, progress: BackfillProgress<E>) -> BackfillRun<D, E>
+    where
+        E: Entity,
+        D: Contains<E::Table>,
+    {
+        let entities = <E as Listed>::ENTITIES;
+        let mut placeholders = Placeholders::default();
+        let plan = ScanPlan {
+            table: self.table::<E::Table>().to_owned(),
+            index: None,
+            entities,
+            filter: Some(filter::of_entities(entities, &mut placeholders)),
+            placeholders,
+            page_size: backfill.page_size,
+            consistent: true,
+        };
+        BackfillRun::new(Segments::new(self.clone(), plan, progress.places()), backfill, progress)
+    }
 }
 
 impl<D: Database + Contains<E::Table>, E: Entity> BackfillRun<D, E> {

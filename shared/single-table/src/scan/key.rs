@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::{Deserialize, Serialize};
 
-use super::ScanOffsetError;
+use super::error::ScanOffsetError;
 use crate::Item;
 use crate::error::Error;
 use crate::table::{IndexSchema, Table};

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::ScanKey;
+use super::error::ScanOffsetError;
+use super::key::ScanKey;
 use crate::entity::Marker;
 use crate::view::View;
 
@@ -46,26 +47,4 @@ impl<V: View> fmt::Debug for ScanOffset<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("ScanOffset").field(&self.to_text()).finish()
     }
-}
-
-/// Why a text, or saved progress, names no place in a scan.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ScanOffsetError {
-    /// It was edited or cut.
-    #[error("a place in a scan can't be read from byte {at} on")]
-    Malformed {
-        /// Where what can't be read begins.
-        at: usize,
-    },
-    /// It is of a scan with another key.
-    #[error("a place in a scan has the key attributes {found}; those of this scan are {expected}")]
-    OtherKey {
-        /// The attributes that it has.
-        found: String,
-        /// Those of this view's key and index.
-        expected: String,
-    },
-    /// Progress of a scan without segments.
-    #[error("a scan has at least 1 segment; this progress has 0")]
-    NoSegments,
 }

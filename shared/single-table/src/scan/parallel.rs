@@ -4,10 +4,13 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::num::NonZeroU16;
 
-use super::{ScanPage, ScanProgress, Segments};
-use crate::database::Database;
+use super::progress::ScanProgress;
+use super::segments::Segments;
+use super::{Scan, ScanPage};
 use crate::entity::Marker;
 use crate::error::Error;
+use crate::store::Store;
+use crate::table::database::{Contains, Database};
 use crate::view::View;
 
 /// A scan whose segments are read at the same time, each one page ahead of the caller. Made by
@@ -41,6 +44,26 @@ pub struct ParallelScan<D: Database, V: View> {
     segments: Segments<D>,
     hide_expired: bool,
     view: Marker<V>,
+}
+
+impl<D: Database> Store<D> {
+    /// A scan in several segments at the same time, from where `progress` is: see [`ParallelScan`].
+    ///
+    /// # Errors
+    /// When a value of the filter can't be stored in DynamoDB.
+    pub fn parallel_scan<V>(
+        &self,
+        scan: Scan<V>,
+        progress: ScanProgress<V>,
+    ) -> Result<ParallelScan<D, V>, Error>
+    where
+        V: View,
+        D: Contains<V::Table>,
+    {
+        let hide_expired = scan.hide_expired;
+        let (plan, _) = self.scan_plan(scan)?;
+        Ok(ParallelScan::new(Segments::new(self.clone(), plan, progress.places), hide_expired))
+    }
 }
 
 impl<D: Database, V: View> ParallelScan<D, V> {

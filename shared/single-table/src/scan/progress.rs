@@ -6,7 +6,8 @@ use std::num::NonZeroU16;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ScanKey, ScanOffsetError};
+use super::error::ScanOffsetError;
+use super::key::ScanKey;
 use crate::entity::Marker;
 use crate::table::{IndexSchema, Table};
 use crate::view::View;

@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use tokio::task::{Id, JoinError, JoinSet};
 
-use super::progress::Place;
-use super::{Places, ScanKey};
-use crate::database::Database;
+use super::key::ScanKey;
+use super::progress::{Place, Places};
+use super::request::{RawPage, ScanPlan, Segment};
 use crate::error::Error;
-use crate::store::{RawPage, ScanPlan, Segment, Store};
+use crate::store::Store;
+use crate::table::database::Database;
 
 /// Reads pages of several segments, each one page ahead. They are tasks of their own: what the caller does with a page
 /// must not keep the others' answers waiting, which the SDK takes for a stalled connection.

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use single_table::test_util::{self, Answer, Fault, Operation, Script, Target, Times};
+use single_table::testing::{self, Answer, Fault, Operation, Script, Target, Times};
 use single_table::{Backfill, BackfillError, BackfillProgress, Error, Put, Store, encode};
 use tokio::time::Instant;
 
@@ -93,7 +93,7 @@ async fn writes_keep_to_the_rate_that_is_granted() {
     let write = r#"{"ConsumedCapacity":{"TableName":"music","CapacityUnits":3.0}}"#;
     let answers = [Answer::ok(page)].into_iter().chain((0..11).map(|_| Answer::ok(write)));
     let script = Script::new(answers);
-    let store: Store<MusicTable> = Store::new(test_util::client(script), "music");
+    let store: Store<MusicTable> = Store::new(testing::client(script), "music");
 
     let begin = Instant::now();
     let rate = NonZeroU32::new(6).unwrap();

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::num::NonZeroU16;
 
 use serde::{Deserialize, Serialize};
-use single_table::test_util::{self, Faults, Operation};
+use single_table::testing::{self, Faults, Operation};
 use single_table::{
     Backfill, BackfillCounts, BackfillError, BackfillProgress, Client, Entity, EpochSeconds, Item, Store,
     encode, table,
@@ -112,7 +112,6 @@ async fn run<E: Entity<Table = MusicTable>>(
 }
 
 fn updates(faults: &Faults) -> Vec<serde_json::Value> {
-    let of =
-        |request: test_util::Request| (request.operation == Operation::UpdateItem).then_some(request.body);
+    let of = |request: testing::Request| (request.operation == Operation::UpdateItem).then_some(request.body);
     faults.requests().into_iter().filter_map(of).collect()
 }

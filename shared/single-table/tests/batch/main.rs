@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use aws_sdk_dynamodb::config::retry::RetryConfig;
 use serde::{Deserialize, Serialize};
-use single_table::test_util::Faults;
+use single_table::testing::Faults;
 use single_table::{
     BatchWrite, Client, Entity, EpochSeconds, KeySet, Meter, Slot, Store, Timestamp, database, table,
 };

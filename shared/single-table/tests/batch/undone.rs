@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use single_table::test_util::{Fault, Faults, Operation, Target, Times};
+use single_table::testing::{Fault, Faults, Operation, Target, Times};
 use single_table::{BatchWrite, Entity, Error, KeySet};
 
 use crate::{Album, MusicDb, Play, Slots, Track, album, faulty, filled, keys, play, track, written};

@@ -1,7 +1,7 @@
 //! A table on the embedded engine, or on the one that `AWS_ENDPOINT_URL_DYNAMODB` names; each test has its own.
 
 use aws_sdk_dynamodb::Client;
-use single_table::{Schema, Store, Table, test_util};
+use single_table::{Schema, Store, Table, testing};
 
 /// An empty table of the type `T`.
 pub(crate) async fn table<T: Table>() -> (Client, Store<T>, String) {
@@ -12,7 +12,7 @@ pub(crate) async fn table<T: Table>() -> (Client, Store<T>, String) {
         _ => embedded().await,
     };
     let http = aws_smithy_http_client::Builder::new().build_http();
-    let config = test_util::client(http).config().to_builder().endpoint_url(endpoint).build();
+    let config = testing::client(http).config().to_builder().endpoint_url(endpoint).build();
     let client = Client::from_conf(config);
     let name = create::<T>(&client).await;
     (client.clone(), Store::new(client, name.clone()), name)

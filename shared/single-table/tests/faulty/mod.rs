@@ -2,7 +2,7 @@
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::retry::RetryConfig;
-use single_table::test_util::Faults;
+use single_table::testing::Faults;
 use single_table::{Store, Table};
 
 /// The table of this name in the engine of `client`.

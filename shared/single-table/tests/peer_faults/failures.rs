@@ -4,7 +4,7 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::time::Duration;
 
 use aws_sdk_dynamodb::config::retry::RetryConfig;
-use single_table::test_util::{Fault, Faults, Operation, Target, Times};
+use single_table::testing::{Fault, Faults, Operation, Target, Times};
 use single_table::{Client, Entity, Put, Store, Table, Transaction};
 
 use crate::{MusicTable, Track, TrackItems, abba, engine, numbers, track, written};
@@ -59,7 +59,7 @@ async fn keys_that_are_never_read_come_back_as_a_value() {
 
 /// How many keys were asked for.
 fn asked(faults: &Faults, operation: Operation) -> usize {
-    let of = |request: &single_table::test_util::Request| {
+    let of = |request: &single_table::testing::Request| {
         let tables = request.body["RequestItems"].as_object().into_iter().flatten();
         tables.map(|(_, asked)| asked["Keys"].as_array().map_or(0, Vec::len)).sum::<usize>()
     };

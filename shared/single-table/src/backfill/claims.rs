@@ -1,0 +1,136 @@
+//! Claiming values that were written before they had to be unique.
+
+use super::item::ITEM_TRIES;
+use super::job::Job;
+use super::{BackfillCounts, BackfillError};
+use crate::Item;
+use crate::entity::primary_key::key_item;
+use crate::entity::{Entity, Key as _, Record, is_live};
+use crate::error::Error;
+use crate::expression::Condition;
+use crate::item;
+use crate::store::Store;
+use crate::store::retry;
+use crate::table::Table;
+use crate::table::database::{Contains, Database};
+use crate::write::transaction::{Transaction, TransactionError};
+use crate::write::whole::conditions::free_for;
+use crate::write::{Check, Put};
+
+impl<D: Database> Store<D> {
+    /// Makes those records of the item's unique constraints that there are not. An item that has expired needs none.
+    pub(super) async fn claim<E>(
+        &self,
+        job: &Job<E>,
+        mut read: Item,
+        mut counts: BackfillCounts,
+    ) -> Result<BackfillCounts, BackfillError>
+    where
+        E: Entity,
+        D: Contains<E::Table>,
+    {
+        if E::RECORDS.is_empty() {
+            return Ok(counts);
+        }
+        for tries in 1..=ITEM_TRIES {
+            let failed = |source| BackfillError::item::<E>(&read, source);
+            let entity: E = item::decode(read.clone()).map_err(failed)?;
+            let unclaimed = self.unclaimed(&entity, &read).await?;
+            if unclaimed.is_empty() {
+                return Ok(counts);
+            }
+            if let Some(pace) = &job.pace {
+                pace.wait().await;
+            }
+            let transaction = claims(&entity, &read, unclaimed).map_err(failed)?;
+            match self.transact(transaction).await {
+                Ok(written) => {
+                    if let Some(pace) = &job.pace {
+                        pace.consumed(written.units.write);
+                    }
+                    (counts.changed, counts.unchanged) = (1, 0);
+                    counts.write_units += written.units.write;
+                    return Ok(counts);
+                }
+                Err(TransactionError::Cancelled(_)) => counts.conflicts += 1,
+                Err(TransactionError::Failed(error)) if tries == ITEM_TRIES || !error.is_transient() => {
+                    return Err(failed(error));
+                }
+                Err(TransactionError::Failed(_)) => {}
+            }
+            retry::pause(tries).await;
+            let Some(now) = self.as_written::<E>(&read).await? else {
+                (counts.gone, counts.unchanged) = (counts.unchanged, 0);
+                return Ok(counts);
+            };
+            read = now;
+        }
+        Err(BackfillError::contended::<E>(&read, ITEM_TRIES))
+    }
+
+    /// The item as the last write left it.
+    pub(super) async fn as_written<E>(&self, read: &Item) -> Result<Option<Item>, BackfillError>
+    where
+        E: Entity,
+        D: Contains<E::Table>,
+    {
+        let names = [<E::Table as Table>::PARTITION_KEY, <E::Table as Table>::SORT_KEY];
+        let key = names.iter().filter_map(|name| Some(((*name).to_owned(), read.get(*name)?.clone())));
+        let item = self.stored::<E::Table>(E::NAME.as_str(), key.collect(), true).await;
+        item.map_err(|error| BackfillError::item::<E>(read, error))
+    }
+
+    /// The records that there are not.
+    async fn unclaimed<E>(&self, entity: &E, read: &Item) -> Result<Vec<Record>, BackfillError>
+    where
+        E: Entity,
+        D: Contains<E::Table>,
+    {
+        let failed = |source| BackfillError::item::<E>(read, source);
+        let mut unclaimed = Vec::new();
+        if !is_live(entity, self.now()) {
+            return Ok(unclaimed);
+        }
+        for record in entity.records().map_err(failed)? {
+            let found =
+                self.stored::<E::Table>(record.name, record.key.clone(), true).await.map_err(failed)?;
+            match self.owner_of::<E>(&record, found).map_err(failed)? {
+                None => unclaimed.push(record),
+                Some(owner)
+                    if key_item(&owner).map_err(failed)? == key_item(&entity.key()).map_err(failed)? => {}
+                Some(owner) => return Err(BackfillError::taken::<E>(read, record.name, &owner)),
+            }
+        }
+        Ok(unclaimed)
+    }
+
+    /// Returns the owner of a record; none once the record has expired.
+    fn owner_of<E: Entity>(&self, record: &Record, found: Option<Item>) -> Result<Option<E::Key>, Error> {
+        let Some(found) = found else { return Ok(None) };
+        let expires = item::expires::<E>(&found, record.name)?;
+        if expires.is_some_and(|end| end.expired(self.now())) {
+            return Ok(None);
+        }
+        E::Key::from_fields(&found).map(Some)
+    }
+}
+
+/// Puts the records if they are nobody's and the item is as it was read.
+fn claims<D, E>(entity: &E, read: &Item, unclaimed: Vec<Record>) -> Result<Transaction<D>, Error>
+where
+    E: Entity,
+    D: Database + Contains<E::Table>,
+{
+    let version = E::VERSION.map(|name| match read.get(name) {
+        Some(version) => Condition::equal(name, version.clone()),
+        None => !Condition::has_value(name),
+    });
+    let as_read = version.map_or_else(Condition::live, |version| Condition::live() & version);
+    let mut transaction = Transaction::new();
+    transaction.add(Check::new(entity.key(), as_read));
+    for record in unclaimed {
+        let name = record.name;
+        transaction.push(name, Put::<E>::of_item(record.into_item(entity), free_for(&entity.key())?));
+    }
+    Ok(transaction)
+}

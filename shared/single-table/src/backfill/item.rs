@@ -1,0 +1,72 @@
+//! Backfills, item by item.
+
+use super::job::Job;
+use super::{BackfillCounts, BackfillError};
+use crate::Item;
+use crate::entity::Entity;
+use crate::store::Store;
+use crate::store::retry;
+use crate::table::database::{Contains, Database};
+use crate::write::send::SingleFailure;
+
+/// How often one item is tried when others write it at the same time, or DynamoDB does not take the write.
+pub(super) const ITEM_TRIES: u32 = 8;
+
+impl<D: Database> Store<D> {
+    /// Writes what is to be written of one item, and says what became of it.
+    pub(crate) async fn backfill_item<E>(
+        &self,
+        job: &Job<E>,
+        mut read: Item,
+    ) -> Result<BackfillCounts, BackfillError>
+    where
+        E: Entity,
+        D: Contains<E::Table>,
+    {
+        let mut counts = BackfillCounts { scanned: 1, ..BackfillCounts::default() };
+        let mut tries = 0;
+        loop {
+            let write = job.shape.write(self.table::<E::Table>(), &read, job.change.as_ref())?;
+            let Some(write) = write else {
+                counts.unchanged = 1;
+                return self.claim(job, read, counts).await;
+            };
+            if let Some(pace) = &job.pace {
+                pace.wait().await;
+            }
+            tries += 1;
+            let stopped = match self.send(write).await {
+                (operation, Ok(units)) => {
+                    self.used(operation, &[E::NAME.as_str()], None, units);
+                    if let Some(pace) = &job.pace {
+                        pace.consumed(units.write);
+                    }
+                    counts.changed = 1;
+                    counts.write_units += units.write;
+                    if E::RECORDS.is_empty() {
+                        return Ok(counts);
+                    }
+                    return match self.as_written::<E>(&read).await? {
+                        Some(now) => self.claim(job, now, counts).await,
+                        None => Ok(counts),
+                    };
+                }
+                (_, Err(SingleFailure::Condition(None))) => {
+                    counts.gone = 1;
+                    return Ok(counts);
+                }
+                (_, Err(SingleFailure::Condition(Some(now)))) => {
+                    counts.conflicts += 1;
+                    read = now;
+                    (tries == ITEM_TRIES).then(|| BackfillError::contended::<E>(&read, tries))
+                }
+                (_, Err(SingleFailure::Failed(error))) => (tries == ITEM_TRIES || !error.is_transient())
+                    .then(|| BackfillError::item::<E>(&read, error)),
+            };
+            if let Some(error) = stopped {
+                return Err(error);
+            }
+            retry::pause(tries).await;
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! What an item costs in capacity units, before any request. [`Usage`](crate::Usage) says what requests did cost.
+
+use crate::entity::Entity;
+use crate::error::Error;
+use crate::item;
+use crate::item::{is_indexed, item_size};
+use crate::table::Table;
+
+/// The bytes that one write unit pays for.
+const WRITE_STEP: usize = 1024;
+/// The bytes that one consistent read unit pays for.
+const READ_STEP: usize = 4 * 1024;
+
+/// How an item is read; it decides the price.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reading {
+    /// Eventually consistent: half a unit for 4 KB.
+    Eventual,
+    /// Strongly consistent: one unit for 4 KB.
+    Consistent,
+    /// In a transaction: two units for 4 KB.
+    Transactional,
+}
+
+/// The write capacity units of a write to a table or to an index: one for each KB or part of one, at least one (see
+/// "DynamoDB read and write operations" in the developer guide). `bytes` is the larger of the item before and after.
+///
+/// ```
+/// use single_table::write_units;
+///
+/// assert_eq!(write_units(1_024), 1);
+/// assert_eq!(write_units(1_025), 2);
+/// // With 150 units a second, an item of 21 KB can be written 7 times.
+/// assert_eq!(150 / write_units(21 * 1_024), 7);
+/// ```
+#[must_use]
+pub fn write_units(bytes: usize) -> u64 {
+    steps(bytes, WRITE_STEP).into()
+}
+
+/// The write capacity units of a write in a transaction: twice those of [`write_units`], for DynamoDB prepares and then
+/// commits it (see "Amazon DynamoDB transactions: how it works" in the developer guide).
+///
+/// ```
+/// // With 150 units a second, an item of 21 KB can be written 3 times.
+/// assert_eq!(150 / single_table::transactional_write_units(21 * 1_024), 3);
+/// ```
+#[must_use]
+pub fn transactional_write_units(bytes: usize) -> u64 {
+    2 * write_units(bytes)
+}
+
+/// The read capacity units of one item: its size counts in steps of 4 KB, at least one (see "DynamoDB read and write
+/// operations" in the developer guide). For a query, `bytes` is the size of all items of a page together.
+///
+/// ```
+/// use single_table::{Reading, read_units};
+///
+/// // 21 KB are 6 steps. Without rounding up they would seem to be 5.25, and the rates below 28 and 57.
+/// assert_eq!(read_units(21 * 1_024, Reading::Consistent), 6.0);
+/// // With 150 units a second, such an item can be read 25 times, or 50 times eventually consistent.
+/// assert_eq!(150.0 / read_units(21 * 1_024, Reading::Consistent), 25.0);
+/// assert_eq!(150.0 / read_units(21 * 1_024, Reading::Eventual), 50.0);
+/// assert_eq!(read_units(21 * 1_024, Reading::Transactional), 12.0);
+/// ```
+#[must_use]
+pub fn read_units(bytes: usize, reading: Reading) -> f64 {
+    let price = match reading {
+        Reading::Eventual => 0.5,
+        Reading::Consistent => 1.0,
+        Reading::Transactional => 2.0,
+    };
+    price * f64::from(steps(bytes, READ_STEP))
+}
+
+fn steps(bytes: usize, step: usize) -> u32 {
+    // No request moves the 4 TB at which this would no longer be exact.
+    u32::try_from(bytes.div_ceil(step).max(1)).unwrap_or(u32::MAX)
+}
+
+/// The write units of one secondary index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct IndexUnits {
+    /// The index's name.
+    pub index: &'static str,
+    /// What the write of the item's entry costs.
+    pub units: u64,
+}
+
+/// What one item takes and costs.
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use single_table::{Entity, Estimate, IndexUnits, Reading, table};
+///
+/// table! {
+///     /// All that the music library keeps.
+///     pub struct MusicTable {
+///         key: (pk, sk),
+///         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
+///         entities: [Album],
+///     }
+/// }
+///
+/// /// An album.
+/// #[derive(Serialize, Deserialize, Entity)]
+/// #[entity(table = MusicTable, name = "Album", partition(title), sort())]
+/// #[index(on = GsiOne, view = AlbumsByArtist, partition(artist), sort(title))]
+/// pub struct Album {
+///     title: String,
+///     artist: String,
+///     cover: String,
+/// }
+///
+/// let album = Album { title: "Arrival".into(), artist: "ABBA".into(), cover: "a".repeat(4_096) };
+/// let estimate = Estimate::of(&album)?;
+/// assert_eq!(estimate.table_units, 5);
+/// assert_eq!(estimate.index_units, [IndexUnits { index: "gsiOne", units: 5 }]);
+/// assert_eq!(estimate.put_units(), 10);
+/// assert_eq!(estimate.read_units(Reading::Eventual), 1.0);
+/// # Ok::<(), single_table::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Estimate {
+    /// Its size in bytes, as [`item_size`](crate::item_size) counts it.
+    pub bytes: usize,
+    /// The write units of the table.
+    pub table_units: u64,
+    /// The write units of each index it is in. Every index holds all of the item's attributes.
+    pub index_units: Vec<IndexUnits>,
+}
+
+impl Estimate {
+    /// The estimate for an entity's item.
+    ///
+    /// # Errors
+    /// As [`encode`](crate::encode).
+    pub fn of<E: Entity>(entity: &E) -> Result<Self, Error> {
+        let item = item::encode(entity)?;
+        let bytes = item_size(&item);
+        let units = write_units(bytes);
+        let indexes = <E::Table as Table>::INDEXES.iter().filter(|index| is_indexed(&item, index));
+        Ok(Self {
+            bytes,
+            table_units: units,
+            index_units: indexes.map(|index| IndexUnits { index: index.name, units }).collect(),
+        })
+    }
+
+    /// All write units of a put, outside a transaction, where no item had its key before. To replace an item can cost
+    /// less, as an index whose entry stays the same is not written, or more, as an entry whose key changes is written
+    /// twice.
+    #[must_use]
+    pub fn put_units(&self) -> u64 {
+        self.table_units + self.index_units.iter().map(|index| index.units).sum::<u64>()
+    }
+
+    /// The read units of one read of it by key.
+    #[must_use]
+    pub fn read_units(&self, reading: Reading) -> f64 {
+        read_units(self.bytes, reading)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn even_nothing_costs_one_step() {
+        assert_eq!(write_units(0), 1);
+        assert_eq!(transactional_write_units(0), 2);
+        assert!((read_units(0, Reading::Eventual) - 0.5).abs() < f64::EPSILON);
+    }
+
+    #[test]
+    fn a_step_ends_with_its_last_byte() {
+        assert_eq!([write_units(1_024), write_units(1_025), write_units(2_048)], [1, 2, 2]);
+        let reads = [1, 4_096, 4_097, 8_192].map(|bytes| read_units(bytes, Reading::Consistent));
+        assert_eq!(reads.map(|units| format!("{units}")), ["1", "1", "2", "2"]);
+    }
+}

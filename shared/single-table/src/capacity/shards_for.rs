@@ -1,0 +1,101 @@
+//! How many partitions an index key is spread over.
+
+use crate::item::MAX_ITEM_BYTES;
+
+/// The bytes that one read unit reads.
+const READ_UNIT: u64 = 4 * 1024;
+/// The read units a second that DynamoDB gives one partition (see "Best practices for designing and using partition
+/// keys effectively" in the developer guide).
+const PARTITION_READ_UNITS: u64 = 3_000;
+
+/// Why a number of shards can't be computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ShardingError {
+    /// No item has this size.
+    #[error("the average size of an item must be 1 to {limit} bytes, not {actual}")]
+    AverageBytes {
+        /// The largest size of an item.
+        limit: usize,
+        /// What was given.
+        actual: usize,
+    },
+}
+
+/// The number of shards that a key needs so that `items` of `average_bytes` each, read within one second, ask of no
+/// partition more than it can give. It is the N of "Example of modeling relational data in DynamoDB" in the developer
+/// guide:
+///
+/// ```text
+/// ItemsPerRCU          = 4KB / AvgItemSize
+/// PartitionMaxReadRate = 3K * ItemsPerRCU
+/// N                    = MaxRequiredIO / PartitionMaxReadRate
+/// ```
+///
+/// Fractions are rounded to the safe side: the items of a unit down, N up; N is at least 1. An item above 4 KB takes
+/// several units, and each of them counts. AWS advises to pad N: its example gives 13 and takes 15.
+///
+/// ```
+/// // 20 percent of 3 million orders are open, of 250 bytes each.
+/// assert_eq!(single_table::shards_for(600_000, 250)?, 13);
+/// # Ok::<(), single_table::ShardingError>(())
+/// ```
+///
+/// # Errors
+/// [`ShardingError::AverageBytes`] when `average_bytes` is zero or more than an item can have.
+pub const fn shards_for(items: u64, average_bytes: usize) -> Result<u64, ShardingError> {
+    if average_bytes == 0 || average_bytes > MAX_ITEM_BYTES {
+        return Err(ShardingError::AverageBytes { limit: MAX_ITEM_BYTES, actual: average_bytes });
+    }
+    let average_bytes = average_bytes as u64;
+    let partition_rate = if average_bytes <= READ_UNIT {
+        PARTITION_READ_UNITS * (READ_UNIT / average_bytes)
+    } else {
+        PARTITION_READ_UNITS / average_bytes.div_ceil(READ_UNIT)
+    };
+    let shards = items.div_ceil(partition_rate);
+    Ok(if shards == 0 { 1 } else { shards })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_example_needs_13() {
+        assert_eq!(shards_for(600_000, 250), Ok(13));
+    }
+
+    #[test]
+    fn a_full_partition_needs_no_second() {
+        assert_eq!([shards_for(48_000, 250), shards_for(48_001, 250)], [Ok(1), Ok(2)]);
+        assert_eq!([shards_for(3_000, 4_096), shards_for(3_001, 4_096)], [Ok(1), Ok(2)]);
+    }
+
+    #[test]
+    fn an_item_of_several_units_counts_with_all_of_them() {
+        assert_eq!([shards_for(1_500, 4_097), shards_for(1_501, 4_097)], [Ok(1), Ok(2)]);
+        assert_eq!([shards_for(30, MAX_ITEM_BYTES), shards_for(31, MAX_ITEM_BYTES)], [Ok(1), Ok(2)]);
+    }
+
+    #[test]
+    fn no_items_still_have_one_shard() {
+        assert_eq!(shards_for(0, 250), Ok(1));
+    }
+
+    #[test]
+    fn a_size_that_no_item_has_is_refused() {
+        for actual in [0, MAX_ITEM_BYTES + 1] {
+            let error = shards_for(1, actual).unwrap_err();
+            assert_eq!(error, ShardingError::AverageBytes { limit: MAX_ITEM_BYTES, actual });
+            assert_eq!(
+                error.to_string(),
+                format!("the average size of an item must be 1 to 409600 bytes, not {actual}")
+            );
+        }
+    }
+
+    #[test]
+    fn no_number_of_items_overflows() {
+        assert_eq!(shards_for(u64::MAX, MAX_ITEM_BYTES), Ok(u64::MAX.div_ceil(30)));
+    }
+}

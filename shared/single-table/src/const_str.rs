@@ -1,0 +1,57 @@
+//! Functions on texts that run while the crate that uses them is compiled.
+
+/// The only element, if there is one.
+pub const fn first<T: Copy>(list: &[T]) -> Option<T> {
+    match list {
+        [first, ..] => Some(*first),
+        [] => None,
+    }
+}
+
+pub(crate) const fn repeats(names: &[&str]) -> bool {
+    let mut at = 0;
+    while at < names.len() {
+        let mut next = at + 1;
+        while next < names.len() {
+            if equal(names[at], names[next]) {
+                return true;
+            }
+            next += 1;
+        }
+        at += 1;
+    }
+    false
+}
+
+pub(crate) const fn contains(names: &[&str], name: &str) -> bool {
+    let mut at = 0;
+    while at < names.len() {
+        if equal(names[at], name) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+pub(crate) const fn is(maybe: Option<&str>, name: &str) -> bool {
+    match maybe {
+        Some(found) => equal(found, name),
+        None => false,
+    }
+}
+
+pub(crate) const fn equal(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < one.len() {
+        if one[at] != other[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}

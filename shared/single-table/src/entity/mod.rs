@@ -1,0 +1,123 @@
+//! One kind of item.
+
+mod names;
+pub(crate) mod primary_key;
+mod record;
+mod unique;
+mod version;
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use table_keys::{EntityName, KeyError, KeyTuple, Timestamp};
+
+use crate::Item;
+use crate::error::Error;
+use crate::item::KeyAttributes;
+use crate::table::Holds;
+use crate::time::EpochSeconds;
+
+pub use names::names_of;
+pub use record::Record;
+pub(crate) use unique::constraint_key;
+pub use unique::{Constraint, Taken, Unconstrained};
+pub use version::Versioned;
+
+/// One kind of item of a table. Derive it: see [`Entity`](derive@crate::Entity).
+pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// The table that holds it.
+    type Table: Holds<Self>;
+    /// What its primary key is made of.
+    type Key: Key<Entity = Self>;
+    /// The name that stands in its `type` attribute, and begins its partition key unless it is in a collection.
+    const NAME: EntityName;
+    /// The item collection it is in, together with other entities: then that name begins its partition key, and its own
+    /// name begins its sort key.
+    const COLLECTION: Option<EntityName> = None;
+    /// The indexes it is in, by name, and what its partition key there begins with.
+    const INDEXES: &'static [(&'static str, &'static str)] = &[];
+    /// True if a field is flattened. Such a field is given every attribute that is not another field's, but for the keys and
+    /// the `type`.
+    const IS_OPEN: bool = false;
+    /// The attributes of partition keys that end with a random shard, and the number of shards.
+    const RANDOM_SHARDS: &'static [(&'static str, u16)] = &[];
+    /// The names of the records that keep its unique constraints.
+    const RECORDS: &'static [&'static str] = &[];
+    /// The attribute that holds the version, as in [`Versioned`](crate::Versioned). An entity with unique constraints has one.
+    const VERSION: Option<&'static str> = None;
+    /// The name that serde gives the field with the time of expiry. It is stored as the table's TTL attribute.
+    const TTL_FIELD: Option<&'static str> = None;
+
+    /// Its primary key.
+    fn key(&self) -> Self::Key;
+
+    /// Writes the key attributes of the table and of every index it is in.
+    fn write_keys(&self, keys: &mut KeyAttributes);
+
+    /// Writes the key attributes of the indexes whose keys follow from the primary key.
+    fn write_determined_keys(_key: &Self::Key, _keys: &mut KeyAttributes) {}
+
+    /// The records that its unique constraints have of it.
+    ///
+    /// # Errors
+    /// When a record's key is empty or too long, or a value can't be stored in DynamoDB.
+    fn records(&self) -> Result<Vec<Record>, Error> {
+        Ok(Vec::new())
+    }
+
+    /// When it expires; from that second on, reads no longer find it, whether or not DynamoDB has removed it.
+    fn expires(&self) -> Option<EpochSeconds> {
+        None
+    }
+}
+
+/// Whether an entity has not expired at `now`.
+pub(crate) fn is_live<E: Entity>(entity: &E, now: Timestamp) -> bool {
+    entity.expires().is_none_or(|expires| !expires.expired(now))
+}
+
+/// The primary key of an entity, in its components.
+pub trait Key: Clone + fmt::Debug + Send + Sync + 'static {
+    /// What it is the key of.
+    type Entity: Entity<Key = Self>;
+    /// The components of the partition key.
+    type Partition: KeyTuple;
+    /// The components of the sort key.
+    type Sort: KeyTuple;
+
+    /// The table's partition key.
+    ///
+    /// # Errors
+    /// When it is too long.
+    fn partition(&self) -> Result<String, KeyError>;
+
+    /// The table's sort key.
+    ///
+    /// # Errors
+    /// When it is empty or too long.
+    fn sort(&self) -> Result<String, KeyError>;
+
+    /// The key that the table's two key attributes hold, as a stream record or an index gives them.
+    ///
+    /// # Errors
+    /// When they are not a key of this entity.
+    fn parse(partition: &str, sort: &str) -> Result<Self, KeyError>;
+
+    /// Its components as attributes of their own.
+    ///
+    /// # Errors
+    /// When a component can't be stored in DynamoDB.
+    fn fields(&self) -> Result<Vec<(&'static str, AttributeValue)>, Error>;
+
+    /// The key whose components an item has as attributes of their own.
+    ///
+    /// # Errors
+    /// When it lacks one, or has one of another type.
+    fn from_fields(item: &Item) -> Result<Self, Error>;
+}
+
+/// Says of which type a value is about, without holding one.
+pub(crate) type Marker<T> = PhantomData<fn() -> T>;

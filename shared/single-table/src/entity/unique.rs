@@ -1,0 +1,128 @@
+//! Unique constraints. DynamoDB keeps only the primary key unique. For other values there is a record beside the item: its
+//! key is made of the values, so there is one at most, and it names the item that owns it.
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use table_keys::{EntityName, KeyError};
+
+use super::primary_key::table_key;
+use super::{Entity, Key, Record};
+use crate::Item;
+use crate::error::Error;
+use crate::item;
+use crate::table::Table;
+
+/// A unique constraint of an entity, as a type: `#[unique(record = UserEmail, ...)]` makes one. A value of it has the values
+/// that are to be unique, so it is also the key of the record that keeps them; [`Store::owner`](crate::Store::owner) tells whose
+/// they are.
+///
+/// The record's key is made as an entity's is: the type's name and the components of `partition(...)`, then those of `sort(...)`.
+/// It also has its components and its owner's key as attributes, and expires when its owner does. A component that is marked
+/// `?` may be absent; then there is no record. A computed one needs `serde::Serialize`.
+///
+/// ```
+/// # use serde::{Deserialize, Serialize};
+/// use single_table::keys::CaseFolded;
+/// use single_table::{Entity, Store, Transaction, TransactionError, table};
+/// # table! {
+/// #     /// Users.
+/// #     pub struct UserTable { key: (pk, sk), entities: [User] }
+/// # }
+///
+/// /// No two users of a site have the same name, whatever its case, and no two users at all the same e-mail address.
+/// #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+/// #[entity(table = UserTable, name = "User", partition(site), sort(id), version(version))]
+/// #[unique(record = UserName, partition(site), sort(folded: CaseFolded = CaseFolded::new(&self.name)))]
+/// #[unique(record = UserEmail, partition(email?), sort())]
+/// pub struct User { site: String, id: u32, name: String, email: Option<String>, version: u64 }
+///
+/// # async fn sign_up(store: Store<UserTable>, user: User) -> Result<(), single_table::Error> {
+/// let mut transaction = Transaction::new();
+/// let inserted = transaction.insert(&user);
+/// match store.transact(transaction).await {
+///     Ok(_) => {}
+///     Err(TransactionError::Failed(error)) => return Err(error),
+///     Err(TransactionError::Cancelled(cancelled)) => {
+///         for taken in cancelled.taken(inserted)? {
+///             println!("user {} has the same {}", taken.owner.id, taken.record);
+///         }
+///     }
+/// }
+/// let owner = store.owner(&UserEmail { email: "ann@example.com".to_owned() }).await?;
+/// # let _: Option<UserKey> = owner;
+/// # Ok(())
+/// # }
+/// ```
+pub trait Constraint: Send + Sync + 'static {
+    /// The entity that has it.
+    type Owner: Entity;
+    /// Its name: that of the type. It stands in the record's `type` attribute and begins its partition key.
+    const NAME: EntityName;
+
+    /// The record's partition key.
+    ///
+    /// # Errors
+    /// When it is too long.
+    fn partition(&self) -> Result<String, KeyError>;
+
+    /// The record's sort key.
+    ///
+    /// # Errors
+    /// When it is empty or too long.
+    fn sort(&self) -> Result<String, KeyError>;
+
+    /// Its components as attributes.
+    ///
+    /// # Errors
+    /// When a component can't be stored in DynamoDB.
+    fn fields(&self) -> Result<Vec<(&'static str, AttributeValue)>, Error>;
+}
+
+/// An entity without unique constraints: it may be written without looking at any other item.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be written without the records of its unique constraints",
+    label = "its values would not be kept unique",
+    note = "use `insert`, `replace` or `remove` of the `Store` or of a `Transaction`: they write the records too"
+)]
+pub trait Unconstrained: Entity {}
+
+impl Record {
+    /// The record that keeps these values.
+    ///
+    /// # Errors
+    /// When its key is empty or too long, or a value can't be stored in DynamoDB.
+    pub fn of<C: Constraint>(constraint: &C) -> Result<Self, Error> {
+        Ok(Self { name: C::NAME.as_str(), key: constraint_key(constraint)?, fields: constraint.fields()? })
+    }
+
+    /// Its item, owned by `owner`.
+    pub(crate) fn into_item<E: Entity>(self, owner: &E) -> Result<Item, Error> {
+        let mut item = self.key;
+        let fields = self.fields.into_iter().chain(owner.key().fields()?);
+        item.extend(fields.map(|(name, value)| (name.to_owned(), value)));
+        item.insert(item::TYPE.to_owned(), AttributeValue::S(self.name.to_owned()));
+        if let Some((ttl, expires)) = E::Table::TTL.zip(owner.expires()) {
+            item.insert(ttl.to_owned(), AttributeValue::N(expires.get().to_string()));
+        }
+        Ok(item)
+    }
+}
+
+/// The key of a constraint's record.
+pub(crate) fn constraint_key<C: Constraint>(constraint: &C) -> Result<Item, Error> {
+    Ok(table_key::<<C::Owner as Entity>::Table>(constraint.partition()?, constraint.sort()?))
+}
+
+/// A unique constraint whose values another item has.
+#[derive(Debug)]
+pub struct Taken<E: Entity> {
+    /// The constraint: its [`NAME`](Constraint::NAME).
+    pub record: &'static str,
+    /// The key of the item that has the values.
+    pub owner: E::Key,
+}
+
+impl<E: Entity> Taken<E> {
+    pub(crate) fn of(record: &'static str, item: &Item) -> Result<Self, Error> {
+        Ok(Self { record, owner: E::Key::from_fields(item)? })
+    }
+}

@@ -1,0 +1,59 @@
+//! Optimistic locking.
+
+use super::Entity;
+
+/// An entity that counts its versions, in the field that `version(...)` names. A writer that has read a version changes the
+/// item only while it is still at that one; who comes second finds the condition failed, reads again and decides anew
+/// (see "Optimistic locking with version number" in the developer guide).
+///
+/// [`replace`](crate::Store::replace), [`remove`](crate::Store::remove) and [`Update::locked`](crate::Update::locked) check the
+/// version, and count it on. A plain [`Update`](crate::Update) does neither: it is for fields whose change is no news to others.
+/// An [inserted](crate::Store::insert) entity has the version that it says. One that comes back under a key that was removed goes on
+/// from a higher version than it had, lest an old copy passes for the new item.
+///
+/// ```no_run
+/// # use serde::{Deserialize, Serialize};
+/// use single_table::{Entity, Store, Update, table};
+/// # table! {
+/// #     /// Notes.
+/// #     pub struct NoteTable { key: (pk, sk), entities: [Note] }
+/// # }
+///
+/// /// A note.
+/// #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+/// #[entity(table = NoteTable, name = "Note", partition(user), sort(id), version(version))]
+/// pub struct Note { user: String, id: String, text: String, version: u64 }
+///
+/// # async fn edit(store: Store<NoteTable>, key: NoteKey) -> Result<(), Box<dyn std::error::Error>> {
+/// if let Some(before) = store.get::<Note>(&key).await? {
+///     let mut after = Note { text: "new".to_owned(), ..before.clone() };
+///     store.replace(&before, &mut after).await?; // fails when another was faster
+///     assert_eq!(after.version, before.version + 1);
+///     // One field of it, without sending the rest:
+///     store.execute(Update::locked(&after).set(Note::TEXT, &"newer".to_owned())).await?;
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no version to check",
+    label = "whether it is still the item that was read can't be told",
+    note = "add `version(field)` to its `#[entity(...)]`, with a field of type `u64`"
+)]
+pub trait Versioned: Entity {
+    /// The attribute that holds the version.
+    const VERSION_FIELD: &'static str;
+
+    /// Its version.
+    fn version(&self) -> u64;
+
+    /// Gives it another version. For the library.
+    #[doc(hidden)]
+    fn set_version(&mut self, version: u64);
+
+    /// Sets the version that follows the one of `before`. Call it after a [transaction](crate::Transaction::replace) has put this
+    /// entity in place of `before`; [`Store::replace`](crate::Store::replace) calls it itself.
+    fn set_next_version(&mut self, before: &Self) {
+        self.set_version(before.version() + 1);
+    }
+}

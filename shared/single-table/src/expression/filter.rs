@@ -1,0 +1,32 @@
+//! What a query or a scan leaves out of what it found.
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use table_keys::Timestamp;
+
+use super::condition::BuildFilter;
+use super::placeholders::Placeholders;
+use crate::error::Error;
+use crate::item::TYPE;
+
+/// `FilterExpression`: only items of these entities, where it takes a filter to have no others, and only those that meet
+/// the caller's filter, if there is one.
+pub(crate) fn expression(
+    entities: Option<&[&str]>,
+    filter: Option<BuildFilter>,
+    placeholders: &mut Placeholders,
+    now: Timestamp,
+) -> Result<Option<String>, Error> {
+    let filter = filter.map(|filter| filter(placeholders, now)).transpose()?;
+    let entities = entities.map(|entities| of_entities(entities, placeholders));
+    // Each is one clause, or in parentheses of its own; DynamoDB refuses a second pair.
+    let clauses: Vec<String> = entities.into_iter().chain(filter).collect();
+    Ok((!clauses.is_empty()).then(|| clauses.join(" AND ")))
+}
+
+/// Only items of these entities.
+pub(crate) fn of_entities(entities: &[&str], placeholders: &mut Placeholders) -> String {
+    let name = placeholders.name(TYPE);
+    let names: Vec<_> =
+        entities.iter().map(|entity| placeholders.value(AttributeValue::S((*entity).to_owned()))).collect();
+    format!("{name} IN ({})", names.join(", "))
+}

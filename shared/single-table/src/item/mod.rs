@@ -1,0 +1,17 @@
+//! Between an entity and the item that DynamoDB keeps.
+
+mod codec;
+mod key_attributes;
+pub(crate) mod native_attributes;
+mod same;
+mod size;
+mod value;
+
+pub(crate) use codec::expires;
+pub use codec::{decode, encode, entity_name};
+pub use key_attributes::KeyAttributes;
+pub(crate) use same::{same, same_items};
+pub(crate) use size::is_indexed;
+pub use size::{MAX_ITEM_BYTES, item_size};
+pub(crate) use value::TYPE;
+pub use value::{attribute, collect, field};

@@ -1,0 +1,32 @@
+//! Between one field and its attribute.
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::Item;
+use crate::error::Error;
+
+/// The attribute that names an item's entity.
+pub(crate) const TYPE: &str = "type";
+
+/// One field's value out of an item of the entity `entity`.
+#[doc(hidden)]
+pub fn field<T: DeserializeOwned>(item: &Item, entity: &'static str, name: &str) -> Result<T, Error> {
+    let value = item.get(name).cloned().unwrap_or(AttributeValue::Null(true));
+    serde_dynamo::from_attribute_value(value).map_err(|source| Error::Decode { entity, source })
+}
+
+/// One field's value as an attribute.
+#[doc(hidden)]
+pub fn attribute<T: Serialize + ?Sized>(name: &'static str, value: &T) -> Result<AttributeValue, Error> {
+    serde_dynamo::to_attribute_value(value).map_err(|source| Error::Encode { entity: name, source })
+}
+
+/// The values of all fields, if all of them can be stored.
+#[doc(hidden)]
+pub fn collect(
+    fields: Vec<(&'static str, Result<AttributeValue, Error>)>,
+) -> Result<Vec<(&'static str, AttributeValue)>, Error> {
+    fields.into_iter().map(|(name, value)| Ok((name, value?))).collect()
+}

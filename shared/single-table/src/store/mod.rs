@@ -1,0 +1,97 @@
+//! The table, for reading and writing.
+
+mod batch_outcome;
+mod chunks;
+mod part;
+pub(crate) mod retry;
+mod transport;
+
+use std::fmt;
+use std::sync::Arc;
+
+use aws_sdk_dynamodb::Client;
+use table_keys::Timestamp;
+
+use crate::capacity::{Meter, Units, Usage};
+use crate::table::Table;
+use crate::table::database::{Contains, Database};
+
+pub(crate) use batch_outcome::all_done;
+pub use batch_outcome::{Loaded, Unprocessed};
+pub(crate) use chunks::Chunks;
+pub(crate) use part::{Address, Part, by_table, each_once};
+pub use retry::Backoff;
+
+type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
+
+/// One physical table, or a [database](crate::database!) of several, read and written as entities. Cheap to clone.
+pub struct Store<D: Database> {
+    pub(crate) client: Client,
+    pub(crate) names: D::Names,
+    clock: Clock,
+    meters: Vec<Meter>,
+}
+
+impl<D: Database> Clone for Store<D> {
+    fn clone(&self) -> Self {
+        Self {
+            client: self.client.clone(),
+            names: self.names.clone(),
+            clock: Arc::clone(&self.clock),
+            meters: self.meters.clone(),
+        }
+    }
+}
+
+impl<D: Database> fmt::Debug for Store<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Store").field("database", &std::any::type_name::<D>()).finish_non_exhaustive()
+    }
+}
+
+impl<D: Database> Store<D> {
+    /// The table of this name; of a database, the names of its tables.
+    #[must_use]
+    pub fn new(client: Client, names: impl Into<D::Names>) -> Self {
+        Self { client, names: names.into(), clock: Arc::new(Timestamp::now), meters: Vec::new() }
+    }
+
+    /// With a clock of the caller's own, for tests: it decides what has expired.
+    #[must_use]
+    pub fn with_clock(mut self, clock: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
+        self.clock = Arc::new(clock);
+        self
+    }
+
+    /// With a meter that collects what every request consumes. Meters that were added before go on collecting.
+    #[must_use]
+    pub fn with_meter(mut self, meter: Meter) -> Self {
+        self.meters.push(meter);
+        self
+    }
+
+    /// What the store's clock says.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        (self.clock)()
+    }
+
+    pub(crate) fn table<T: Table>(&self) -> &str
+    where
+        D: Contains<T>,
+    {
+        D::table(&self.names)
+    }
+
+    pub(crate) fn used(
+        &self,
+        operation: &'static str,
+        entities: &[&'static str],
+        index: Option<&'static str>,
+        units: Units,
+    ) {
+        for meter in &self.meters {
+            meter.record(Usage { operation, entities: entities.to_vec(), index, units });
+        }
+    }
+}

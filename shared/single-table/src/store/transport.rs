@@ -1,0 +1,98 @@
+//! Answers of DynamoDB: metered where a request succeeded, classified where it failed.
+
+use aws_sdk_dynamodb::config::http::HttpResponse;
+use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
+use aws_sdk_dynamodb::operation::batch_get_item::BatchGetItemOutput;
+use aws_sdk_dynamodb::operation::batch_write_item::BatchWriteItemOutput;
+use aws_sdk_dynamodb::operation::delete_item::DeleteItemOutput;
+use aws_sdk_dynamodb::operation::get_item::GetItemOutput;
+use aws_sdk_dynamodb::operation::put_item::PutItemOutput;
+use aws_sdk_dynamodb::operation::query::QueryOutput;
+use aws_sdk_dynamodb::operation::scan::ScanOutput;
+use aws_sdk_dynamodb::operation::transact_get_items::TransactGetItemsOutput;
+use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsOutput;
+use aws_sdk_dynamodb::operation::update_item::UpdateItemOutput;
+
+use super::Store;
+use crate::capacity::{Access, Units, units};
+use crate::error::Error;
+use crate::table::database::Database;
+
+/// The answer of a request that succeeded.
+pub(crate) trait Answer {
+    /// DynamoDB's name of the operation.
+    const OPERATION: &'static str;
+
+    /// Returns the capacity units that the request consumed.
+    fn units(&self) -> Units;
+}
+
+macro_rules! answers {
+    ($($output:ident is $name:literal $access:ident),* $(,)?) => {
+        $(impl Answer for $output {
+            const OPERATION: &'static str = $name;
+
+            fn units(&self) -> Units {
+                units(Access::$access, &self.consumed_capacity)
+            }
+        })*
+    };
+}
+
+answers! {
+    GetItemOutput is "GetItem" Read,
+    QueryOutput is "Query" Read,
+    ScanOutput is "Scan" Read,
+    PutItemOutput is "PutItem" Write,
+    UpdateItemOutput is "UpdateItem" Write,
+    DeleteItemOutput is "DeleteItem" Write,
+}
+
+macro_rules! answers_of_many {
+    ($($output:ident is $name:literal $access:ident),* $(,)?) => {
+        $(impl Answer for $output {
+            const OPERATION: &'static str = $name;
+
+            fn units(&self) -> Units {
+                units(Access::$access, self.consumed_capacity())
+            }
+        })*
+    };
+}
+
+answers_of_many! {
+    BatchGetItemOutput is "BatchGetItem" Read,
+    BatchWriteItemOutput is "BatchWriteItem" Write,
+    TransactGetItemsOutput is "TransactGetItems" Read,
+    TransactWriteItemsOutput is "TransactWriteItems" Write,
+}
+
+impl<D: Database> Store<D> {
+    /// Reports the units of an answer to the meters and returns both. `entities` and `index` name what the request was about.
+    pub(crate) fn metered<A: Answer>(
+        &self,
+        entities: &[&'static str],
+        index: Option<&'static str>,
+        answer: A,
+    ) -> (A, Units) {
+        let units = answer.units();
+        self.used(A::OPERATION, entities, index, units);
+        (answer, units)
+    }
+
+    /// Meters an answer, or says which error a failed request stands for.
+    pub(crate) fn received<A: Answer, E>(
+        &self,
+        entities: &[&'static str],
+        index: Option<&'static str>,
+        answer: Result<A, SdkError<E, HttpResponse>>,
+    ) -> Result<(A, Units), Error>
+    where
+        E: ProvideErrorMetadata + std::error::Error + Send + Sync + 'static,
+    {
+        match answer {
+            Ok(answer) => Ok(self.metered(entities, index, answer)),
+            Err(error) => Err(Error::of_sdk(&error)),
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Views of native indexes: their keys are up to four attributes of the items themselves (see "Multi-attribute keys
+//! pattern" in the developer guide).
+
+use super::View;
+use crate::table::NativeIndex;
+
+/// A view of a native index: `#[index(on = ..., native, ...)]`. Its keys are fields of the entity, which an update may set
+/// like any other; DynamoDB then moves the item itself. An item that lacks one of them is not in the index.
+///
+/// A query names every attribute of the partition key. Of the sort key it names the first attributes by equality
+/// ([`within`](Query::within)), and the next one by a [`Range`] ([`range`](Query::range)). DynamoDB can't skip one,
+/// nor can a filter name one.
+///
+/// Other entities with the same attributes are in the index as well. The view leaves them out with a filter on `type`: they
+/// are read, and charged. Where `type` is the first attribute of the partition key, the view fills it in, and they are
+/// elsewhere:
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use single_table::{Entity, Range, table};
+///
+/// table! {
+///     /// Orders.
+///     pub struct ShopTable {
+///         key: (pk, sk),
+///         global: [ByState = byState native ([type: S, customer: S, state: S], [date: S, total: N])],
+///         entities: [Order],
+///     }
+/// }
+///
+/// /// An order.
+/// #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+/// #[entity(table = ShopTable, name = "Order", partition(id), sort())]
+/// #[index(on = ByState, view = OrdersByState, native, partition(customer, state), sort(date, total))]
+/// pub struct Order { id: String, customer: String, state: String, date: String, total: u32 }
+///
+/// let open = || OrdersByState::query("ann".to_owned(), "OPEN".to_owned());
+/// let _of_a_day = open().within(&("2026-11-21",));
+/// let _of_a_month = open().starting(&(), "2026-11-");
+/// let _large_ones_of_a_day = open().range(&("2026-11-21",), &Range::AtLeast(1_000_u32)).descending();
+/// ```
+///
+/// Nothing is written to an item beside its fields. A component marked `?` may be absent; where serde stores an absent field
+/// as `NULL`, [`encode`](crate::encode) leaves that out, since DynamoDB refuses it in a key.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a view of a native index",
+    note = "the sort key of other views is one text: use `begins_with`, `at_least`, `between` and the like"
+)]
+pub trait NativeView: View {
+    /// The index.
+    type Index: NativeIndex;
+}

@@ -1,0 +1,45 @@
+//! Checks of items in a transaction.
+
+use aws_sdk_dynamodb::types::{ConditionCheck, TransactWriteItem};
+use table_keys::Timestamp;
+
+use super::operation::{OLD, Operation, built};
+use crate::Item;
+use crate::entity::primary_key::key_item;
+use crate::entity::{Entity, Key};
+use crate::error::Error;
+use crate::expression::{Condition, Placeholders};
+
+/// Checks the item of a key in a transaction, and changes nothing.
+#[derive(Debug)]
+pub struct Check<E> {
+    key: Result<Item, Error>,
+    condition: Condition<E>,
+}
+
+impl<E: Entity> Check<E> {
+    /// Checks that `condition` holds for the item of `key`.
+    #[must_use]
+    #[expect(clippy::needless_pass_by_value, reason = "the key is given away as to every other operation")]
+    pub fn new(key: impl Key<Entity = E>, condition: Condition<E>) -> Self {
+        Self { key: key_item(&key), condition }
+    }
+}
+
+impl<E: Entity> Operation for Check<E> {
+    type Entity = E;
+    const NAME: &'static str = "ConditionCheck";
+
+    fn build(self, table: &str, now: Timestamp) -> Result<TransactWriteItem, Error> {
+        let mut placeholders = Placeholders::default();
+        let condition = self.condition.render(&mut placeholders, now)?;
+        let check = ConditionCheck::builder()
+            .table_name(table)
+            .set_key(Some(self.key?))
+            .condition_expression(condition)
+            .set_expression_attribute_names(placeholders.names())
+            .set_expression_attribute_values(placeholders.values())
+            .return_values_on_condition_check_failure(OLD);
+        Ok(TransactWriteItem::builder().condition_check(built(check.build())).build())
+    }
+}

@@ -1,0 +1,60 @@
+//! Deletes of items by key.
+
+use aws_sdk_dynamodb::types::{Delete as SdkDelete, TransactWriteItem};
+use table_keys::Timestamp;
+
+use super::operation::{OLD, Operation, built, rendered};
+use crate::Item;
+use crate::entity::primary_key::key_item;
+use crate::entity::{Entity, Key, Unconstrained};
+use crate::error::Error;
+use crate::expression::{Condition, Placeholders};
+
+/// Deletes the item of a key.
+#[derive(Debug)]
+pub struct Delete<E> {
+    key: Result<Item, Error>,
+    condition: Option<Condition<E>>,
+}
+
+impl<E: Entity> Delete<E> {
+    /// Deletes the item of `key`; none there is no error.
+    #[must_use]
+    #[expect(clippy::needless_pass_by_value, reason = "the key is given away as to every other operation")]
+    pub fn new(key: impl Key<Entity = E>) -> Self
+    where
+        E: Unconstrained,
+    {
+        Self { key: key_item(&key), condition: None }
+    }
+
+    /// Deletes an item that belongs to an entity's change.
+    pub(crate) fn of_key(key: Result<Item, Error>, condition: Condition<E>) -> Self {
+        Self { key, condition: Some(condition) }
+    }
+
+    /// Only if `condition` holds for the item in place, and every condition given before.
+    #[must_use]
+    pub fn only_if(mut self, condition: Condition<E>) -> Self {
+        self.condition = Some(condition.and_before(self.condition));
+        self
+    }
+}
+
+impl<E: Entity> Operation for Delete<E> {
+    type Entity = E;
+    const NAME: &'static str = "Delete";
+
+    fn build(self, table: &str, now: Timestamp) -> Result<TransactWriteItem, Error> {
+        let mut placeholders = Placeholders::default();
+        let condition = rendered(self.condition, &mut placeholders, now)?;
+        let delete = SdkDelete::builder()
+            .table_name(table)
+            .set_key(Some(self.key?))
+            .set_condition_expression(condition)
+            .set_expression_attribute_names(placeholders.names())
+            .set_expression_attribute_values(placeholders.values())
+            .return_values_on_condition_check_failure(OLD);
+        Ok(TransactWriteItem::builder().delete(built(delete.build())).build())
+    }
+}

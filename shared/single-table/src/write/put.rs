@@ -1,0 +1,75 @@
+//! Puts of whole items.
+
+use aws_sdk_dynamodb::types::{AttributeValue, Put as SdkPut, TransactWriteItem};
+use table_keys::Timestamp;
+
+use super::operation::{OLD, Operation, built, rendered};
+use crate::Item;
+use crate::entity::{Entity, Unconstrained, Versioned};
+use crate::error::Error;
+use crate::expression::{Condition, Placeholders};
+use crate::item;
+
+/// Puts a whole item, all its keys derived anew.
+#[derive(Debug)]
+pub struct Put<E> {
+    item: Result<Item, Error>,
+    condition: Option<Condition<E>>,
+}
+
+impl<E: Entity> Put<E> {
+    /// Puts `entity` in place of whatever has its key, at whatever version.
+    #[must_use]
+    pub fn new(entity: &E) -> Self
+    where
+        E: Unconstrained,
+    {
+        Self { item: item::encode(entity), condition: None }
+    }
+
+    /// Puts an item that belongs to an entity's change.
+    pub(crate) fn of_item(item: Result<Item, Error>, condition: Condition<E>) -> Self {
+        Self { item, condition: Some(condition) }
+    }
+
+    /// Gives the item another version than the entity has. No key is made of the version.
+    pub(crate) fn set_version(&mut self, version: u64)
+    where
+        E: Versioned,
+    {
+        if let Ok(item) = &mut self.item {
+            item.insert(E::VERSION_FIELD.to_owned(), AttributeValue::N(version.to_string()));
+        }
+    }
+
+    /// Only if `condition` holds for the item in place, and every condition given before.
+    #[must_use]
+    pub fn only_if(mut self, condition: Condition<E>) -> Self {
+        self.condition = Some(condition.and_before(self.condition));
+        self
+    }
+
+    /// Only if there is no item with its key, or an expired one.
+    #[must_use]
+    pub fn if_absent(self) -> Self {
+        self.only_if(Condition::absent())
+    }
+}
+
+impl<E: Entity> Operation for Put<E> {
+    type Entity = E;
+    const NAME: &'static str = "Put";
+
+    fn build(self, table: &str, now: Timestamp) -> Result<TransactWriteItem, Error> {
+        let mut placeholders = Placeholders::default();
+        let condition = rendered(self.condition, &mut placeholders, now)?;
+        let put = SdkPut::builder()
+            .table_name(table)
+            .set_item(Some(self.item?))
+            .set_condition_expression(condition)
+            .set_expression_attribute_names(placeholders.names())
+            .set_expression_attribute_values(placeholders.values())
+            .return_values_on_condition_check_failure(OLD);
+        Ok(TransactWriteItem::builder().put(built(put.build())).build())
+    }
+}

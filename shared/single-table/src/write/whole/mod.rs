@@ -1,0 +1,9 @@
+//! Whole entities: inserted, replaced and removed together with the records of their unique constraints.
+
+mod alone;
+mod change;
+pub(crate) mod conditions;
+mod error;
+mod in_transaction;
+
+pub use error::ChangeError;
