@@ -1,4 +1,4 @@
-// What the guide's pages run on: the music library, with a few albums, on the embedded engine.
+// The music library with a few albums, on the embedded engine. The guide's pages run on it.
 
 include!("../examples/music_library/model.rs");
 include!("plays.rs");

@@ -1,7 +1,7 @@
-// Who listens to what: a second table, for what the albums have no use for.
+// A second table, which records plays of tracks. It uses features that the albums don't need.
 
 table! {
-    /// Who listens to what.
+    /// The plays of tracks, and how often each track was played.
     pub(crate) struct PlaysTable {
         key: (pk, sk),
         ttl: ttl,
@@ -10,7 +10,7 @@ table! {
     }
 }
 
-/// That somebody played a track. It is kept for a while.
+/// A play of a track by a listener. It expires after a while.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = PlaysTable, name = "Play", partition(listener), sort(at), ttl(forget))]
 pub(crate) struct Play {
@@ -20,7 +20,7 @@ pub(crate) struct Play {
     pub(crate) forget: single_table::EpochSeconds,
 }
 
-/// How often a track was played, and its place in a chart while it is in one.
+/// The number of a track's plays, and its place in a chart while it is in one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = PlaysTable, name = "TrackPlays", partition(album), sort(track))]
 #[index(on = PlaysOne, view = Charts, partition(chart?), sort(place?))]

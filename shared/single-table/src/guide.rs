@@ -1,39 +1,40 @@
-//! The guide: a page for each concept, all about one music library.
+//! The guide: one page for each concept, all based on the same music library.
 //!
-//! Read the first page, then what you need. Every example on these pages runs when the crate is tested.
+//! Start with [First steps](first_steps), and read the other pages when you need them. The examples on these pages run as
+//! tests of this crate.
 //!
-//! | page | what it is about |
+//! | page | content |
 //! |---|---|
-//! | [First steps](first_steps) | a table, an entity with two indexes, reads, writes and a transaction |
-//! | [The model](model) | the music library's declarations, which the other pages use |
-//! | [Keys](keys) | how values become keys, in which order they sort, and why no two collide |
-//! | [Item collections](collections) | an album with its tracks by one query |
-//! | [Indexes](indexes) | other ways to list: global, local, overloaded, sparse |
-//! | [Native indexes](native_indexes) | indexes on the items' own attributes |
+//! | [First steps](first_steps) | a first program: a table, two entities, two indexes, reads, writes and a transaction |
+//! | [The model](model) | the declarations of the music library, which all other pages use |
+//! | [Keys](keys) | encoding, sort order and uniqueness of keys |
+//! | [Item collections](collections) | an album and its tracks, read with one query |
+//! | [Indexes](indexes) | global, local, overloaded and sparse indexes |
+//! | [Native indexes](native_indexes) | indexes whose keys are the items' own attributes |
 //! | [Relationships](relationships) | one to many, many to many, hierarchies |
-//! | [Queries](queries) | conditions, filters, pages and their price |
+//! | [Queries](queries) | conditions on the sort key, pages, filters and their price |
 //! | [Writes](writes) | put, update, delete, conditions, counters, expiry |
-//! | [Unique values and versions](unique) | values that no two items share; optimistic locking |
-//! | [Transactions](transactions) | several writes, all or none; more than one takes |
-//! | [Batches](batches) | many reads or writes in few requests |
-//! | [Sharding](sharding) | a busy partition of an index, spread over several |
-//! | [Scans and migrations](scans) | jobs over a whole table, in parallel and resumed |
-//! | [Schema](schema) | making the table, and comparing it with one that is there |
-//! | [Capacity](capacity) | what an item takes and what requests cost |
-//! | [Testing](testing) | how code bears what DynamoDB does on a bad day |
-//! | [Operations](operations) | what DynamoDB operation each call becomes |
-//! | [Comparison](comparison) | what other libraries do, and do better |
+//! | [Unique values and versions](unique) | unique constraints and optimistic locking |
+//! | [Transactions](transactions) | several writes that succeed or fail together, and updates of any size |
+//! | [Batches](batches) | reads and writes of many items with few requests |
+//! | [Sharding](sharding) | a busy partition of an index, spread over several shards |
+//! | [Scans and migrations](scans) | jobs that read a whole table, and changes to stored items |
+//! | [Schema](schema) | creating a table, and comparing it with its declaration |
+//! | [Capacity](capacity) | sizes of items and prices of requests |
+//! | [Testing](testing) | engines, injected faults and scripted answers |
+//! | [Operations](operations) | the DynamoDB operation behind each method |
+//! | [Comparison](comparison) | strengths and weaknesses compared with other libraries |
 //!
-//! Whole programs are among the crate's examples, each run by `cargo run -p single-table --example NAME`:
+//! The examples of this crate are whole programs. Run one with `cargo run -p single-table --example NAME`:
 //!
-//! | example | what it shows |
+//! | example | content |
 //! |---|---|
-//! | `music_library` | the model of these pages, one function for each access pattern |
-//! | `order_entry` | ten entities as an adjacency list, with an overloaded and a sharded index |
-//! | `blog` | every attribute type, expiry, what items cost |
-//! | `patterns` | one short file for each strategy of single-table design |
+//! | `music_library` | the model of this guide, with one function for each access pattern |
+//! | `order_entry` | AWS's order entry example: an adjacency list of 17 entities with an overloaded and a sharded index |
+//! | `blog` | all attribute types, expiry, and the price of items |
+//! | `patterns` | one short file for each pattern of single-table design |
 
-// The pages name the items of the crate as code does that imports them.
+// Lets the pages link to the items of the crate without a path.
 #[cfg(doc)]
 use crate::*;
 

@@ -1,4 +1,4 @@
-//! The access patterns, one function each.
+//! The access patterns of the blog. Each one is a function.
 
 use single_table::{Condition, Error, Put, Store, Update, WriteError};
 
@@ -13,38 +13,38 @@ impl Blog {
         Self { store }
     }
 
-    /// Adds a post; one of the same author, topic and title is left as it is.
+    /// Adds a post. Fails if the author already has a post with this topic and title.
     pub(crate) async fn add(&self, post: &Post) -> Result<(), WriteError<Post>> {
         self.store.execute(Put::new(post).if_absent()).await?;
         Ok(())
     }
 
-    /// A post, unless it has expired.
+    /// Returns a post, unless it has expired.
     pub(crate) async fn post(&self, author: &str, topic: &str, title: &str) -> Result<Option<Post>, Error> {
         self.store.get(&key(author, topic, title)).await
     }
 
-    /// An author's posts, by topic and title.
+    /// Returns all posts of an author, sorted by topic and title.
     pub(crate) async fn by_author(&self, author: &str) -> Result<Vec<Post>, Error> {
         self.store.all(PostItems::query(author.to_owned())).await
     }
 
-    /// An author's posts of one topic.
+    /// Returns an author's posts about one topic.
     pub(crate) async fn by_topic(&self, author: &str, topic: &str) -> Result<Vec<Post>, Error> {
         self.store.all(PostItems::query(author.to_owned()).begins_with(&(topic,))).await
     }
 
-    /// An author's posts of one topic whose title begins with a text.
+    /// Returns an author's posts about one topic whose title starts with this text.
     pub(crate) async fn by_title(&self, author: &str, topic: &str, start: &str) -> Result<Vec<Post>, Error> {
         self.store.all(PostItems::query(author.to_owned()).begins_with_text(&(topic,), start)).await
     }
 
-    /// An author's posts with a label. DynamoDB reads all of the author's posts for it.
+    /// Returns an author's posts with a label. DynamoDB reads all of the author's posts to find them.
     pub(crate) async fn by_label(&self, author: &str, label: &str) -> Result<Vec<Post>, Error> {
         self.store.all(PostItems::query(author.to_owned()).filter(Post::LABELS.contains(label))).await
     }
 
-    /// Gives a post other labels.
+    /// Replaces the labels of a post.
     pub(crate) async fn relabel(&self, post: &Post, labels: &Labels) -> Result<(), WriteError<Post>> {
         let key = key(&post.author, &post.topic, &post.title);
         self.store.execute(Update::new(key).set(Post::LABELS, labels).only_if(Condition::live())).await?;

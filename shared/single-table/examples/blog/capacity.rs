@@ -1,8 +1,8 @@
-//! How often an item can be written and read with provisioned capacity.
+//! The rates at which provisioned capacity allows an item to be written and read.
 
 use single_table::{Reading, read_units, transactional_write_units, write_units};
 
-/// Whole requests a second for one item.
+/// The number of whole requests for one item per second.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Rates {
     pub(crate) writes: u32,
@@ -12,8 +12,9 @@ pub(crate) struct Rates {
 }
 
 impl Rates {
-    /// With so many units a second for writes, and as many for reads, by AWS's rule: the size of an item counts in whole
-    /// steps, 1 KB to write and 4 KB to read (see "DynamoDB read and write operations" in the developer guide).
+    /// Calculates the rates for an item of `bytes` with `units` write units and as many read units per second. Sizes are rounded
+    /// up to whole KB for writes and to multiples of 4 KB for reads (see "DynamoDB read and write operations" in the developer
+    /// guide).
     pub(crate) fn of(bytes: usize, units: u32) -> Self {
         let reads = |reading| whole(f64::from(units) / read_units(bytes, reading));
         let writes = |price: u64| u32::try_from(u64::from(units) / price).unwrap_or(units);

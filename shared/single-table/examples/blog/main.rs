@@ -1,5 +1,5 @@
-//! A blog: posts by author, topic and title, every attribute type there and back, drafts that expire, and what an item of
-//! a given size costs.
+//! A blog: posts by author, topic and title, attributes of every type, drafts that expire, and the price of an item of a
+//! given size. Run it with:
 //!
 //! `cargo run -p single-table --example blog`
 
@@ -20,7 +20,7 @@ use single_table::{EpochSeconds, Error, Estimate, Store};
 
 type Failure = Box<dyn std::error::Error>;
 
-/// What the blog's clock says.
+/// The time of the blog's clock.
 const NOW: EpochSeconds = EpochSeconds::new(1_900_000_000);
 
 fn post(author: &str, topic: &str, title: &str) -> Post {
@@ -50,9 +50,9 @@ async fn stocked(store: Store<BlogTable>) -> Result<Blog, Failure> {
     let posts = [
         post("ann", "Data", "Keys"),
         post("ann", "Data", "Keys and queries"),
-        // A search for the topic `Data` by the start of a text would find this one too.
+        // A search for topics that start with the text `Data` would find this post too.
         post("ann", "Databases", "Keys"),
-        // Joined by hand, these two would have one key.
+        // Keys joined with `format!` would be equal for these two posts.
         post("ann", "C", "# and the rest"),
         post("ann", "C#", " and the rest"),
         draft("ann", "Data", "Left lying", NOW.get()),
@@ -79,7 +79,7 @@ fn titles<'a>(posts: impl IntoIterator<Item = &'a Post>) -> String {
     if titles.is_empty() { "none".to_owned() } else { titles.join(", ") }
 }
 
-/// What each access pattern finds, and what the figures come to.
+/// Runs each access pattern, lists the posts that it finds, and adds the sizes and rates.
 async fn report(blog: &Blog) -> Result<String, Error> {
     let estimate = Estimate::of(&post("ann", "Data", "Keys"))?;
     let rates = Rates::of(21 * 1_024, 150);

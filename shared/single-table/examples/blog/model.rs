@@ -1,4 +1,4 @@
-//! The posts of a blog, with an attribute of every type that DynamoDB has.
+//! The posts of a blog, with attributes of all types that DynamoDB has.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use serde_bytes::ByteBuf;
 use single_table::{Entity, EpochSeconds, table};
 
 table! {
-    /// All that the blog keeps.
+    /// The table of the blog.
     pub(crate) struct BlogTable {
         key: (pk, sk),
         ttl: ttl,
@@ -15,44 +15,44 @@ table! {
     }
 }
 
-/// A post. Its author is the partition key, its topic and title are the sort key: one query answers for an author, or for
-/// one topic of an author. DynamoDB takes S, N and B for a key, and none of the other types, BOOL among them.
+/// A post. The author is its partition key, and the topic and title are its sort key, so one query reads all posts of an author
+/// or those about one topic. Keys in DynamoDB are of the types S, N and B, and of no others, such as BOOL.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
 #[entity(table = BlogTable, name = "Post", partition(author), sort(topic, title), ttl(expires))]
 pub(crate) struct Post {
-    /// S: text.
+    /// S: a string.
     pub(crate) author: String,
     pub(crate) topic: String,
     pub(crate) title: String,
     /// N: a number.
     pub(crate) words: u32,
-    /// BOOL.
+    /// BOOL: true or false.
     pub(crate) published: bool,
-    /// B: bytes. A `Vec<u8>` would be a list of numbers, at a multiple of the size.
+    /// B: binary. serde would store a `Vec<u8>` as a list of numbers, which takes several times the space.
     pub(crate) cover: ByteBuf,
-    /// NULL where there is none: serde writes `None` so, unless the field says `skip_serializing_if`.
+    /// NULL if the post has no subtitle, because serde writes `None` that way unless the field has `skip_serializing_if`.
     pub(crate) subtitle: Option<String>,
-    /// M: a map, here from the language to the title in it.
+    /// M: a map, here from a language to the title in that language.
     pub(crate) translations: BTreeMap<String, String>,
-    /// L: a list, in its order.
+    /// L: a list, which keeps its order.
     pub(crate) paragraphs: Vec<String>,
-    /// SS: a set of texts. DynamoDB has no empty sets, so an empty one is left out.
+    /// SS: a set of strings. DynamoDB does not allow empty sets, so an empty one is left out.
     #[serde(default, skip_serializing_if = "Labels::is_empty")]
     pub(crate) labels: Labels,
     /// NS: a set of numbers.
     #[serde(default, skip_serializing_if = "Years::is_empty")]
     pub(crate) revised: Years,
-    /// BS: a set of bytes.
+    /// BS: a set of binary values.
     #[serde(default, skip_serializing_if = "Digests::is_empty")]
     pub(crate) attachments: Digests,
-    /// A draft goes away by itself. Stored as the table's TTL attribute; a post that stays has none.
+    /// The time at which a draft expires, stored as the table's TTL attribute. A published post does not expire.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) expires: Option<EpochSeconds>,
 }
 
-/// A type that is stored as a set. It is a type of its own, rather than a `with` at the field, so that an update that sets
-/// the field stores a set too.
+/// Defines a type that is stored as a set. `#[serde(with = ...)]` on the field would not suffice, because an update of the field
+/// would then store a list.
 macro_rules! set {
     ($(#[$doc:meta])* $name:ident of $element:ty as $with:literal) => {
         $(#[$doc])*
@@ -69,7 +69,7 @@ macro_rules! set {
 }
 
 set! {
-    /// What a post is about.
+    /// The labels of a post.
     Labels of String as "serde_dynamo::string_set"
 }
 set! {

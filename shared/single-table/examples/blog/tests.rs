@@ -1,4 +1,4 @@
-//! What the blog's example promises.
+//! Tests of the blog.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde_bytes::ByteBuf;
@@ -9,7 +9,7 @@ use crate::model::{BlogTable, Labels, Post};
 use crate::{NOW, draft, engine, post, report, stocked};
 
 #[tokio::test]
-async fn every_access_pattern_finds_what_it_should() {
+async fn every_access_pattern_finds_the_expected_items() {
     let (_, store, _) = engine::table::<BlogTable>().await;
     let blog = stocked(store).await.unwrap();
     let expected = "\
@@ -26,7 +26,7 @@ a post takes 187 bytes and 1 unit to write
 }
 
 #[tokio::test]
-async fn every_attribute_type_goes_there_and_back() {
+async fn every_attribute_type_survives_a_round_trip() {
     let (client, store, table) = engine::table::<BlogTable>().await;
     let whole = Post { subtitle: Some("A start".to_owned()), ..post("ann", "Data", "Keys") };
     store.execute(Put::new(&whole)).await.unwrap();
@@ -46,7 +46,7 @@ async fn every_attribute_type_goes_there_and_back() {
     assert_eq!(item["subtitle"], AttributeValue::Null(true));
     assert_eq!(item["translations"].as_m().unwrap()["de"], text("Schlüssel"));
     assert_eq!(item["paragraphs"], AttributeValue::L(vec![text("First"), text("Second")]));
-    // A set has no order.
+    // DynamoDB does not keep the order of a set.
     let mut labels = item["labels"].as_ss().unwrap().clone();
     labels.sort_unstable();
     assert_eq!(labels, ["keys", "tables"]);
@@ -60,10 +60,10 @@ async fn every_attribute_type_goes_there_and_back() {
 }
 
 #[tokio::test]
-async fn an_update_keeps_a_set_a_set_and_an_empty_one_is_left_out() {
+async fn an_update_stores_a_set_as_a_set_and_an_empty_set_is_left_out() {
     let (client, store, table) = engine::table::<BlogTable>().await;
     let blog = stocked(store).await.unwrap();
-    // An element is found whole, not by its start.
+    // The filter matches whole elements of the set, and not their prefixes.
     assert_eq!(blog.by_label("ann", "queries").await.unwrap().len(), 1);
     assert_eq!(blog.by_label("ann", "quer").await.unwrap(), []);
     let items = client.scan().table_name(table).send().await.unwrap().items.unwrap();
@@ -75,7 +75,7 @@ async fn an_update_keeps_a_set_a_set_and_an_empty_one_is_left_out() {
 }
 
 #[tokio::test]
-async fn a_draft_is_gone_from_its_second_on_though_dynamodb_still_has_it() {
+async fn a_draft_is_hidden_once_it_expires_although_dynamodb_still_stores_it() {
     let (client, store, table) = engine::table::<BlogTable>().await;
     let blog = stocked(store).await.unwrap();
     assert_eq!(blog.post("ann", "Data", "Left lying").await.unwrap(), None);
@@ -84,16 +84,16 @@ async fn a_draft_is_gone_from_its_second_on_though_dynamodb_still_has_it() {
     let left = items.iter().find(|item| item["title"].as_s().unwrap() == "Left lying").unwrap();
     assert_eq!(left["ttl"], AttributeValue::N(NOW.get().to_string()));
 
-    // Its place is free; that of a live one is not.
+    // A new draft can replace the expired one, but not a live one.
     blog.add(&draft("ann", "Data", "Left lying", NOW.get() + 60)).await.unwrap();
     let error = blog.add(&post("ann", "Data", "Keys")).await.unwrap_err();
     assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
 }
 
-/// The notes take 21 KB and 150 units. Their figures for writes are AWS's; what they call a strongly consistent write is one
-/// in a transaction. For reads they divide 21 by 4 without rounding up: 28 and 57, where AWS's rule gives 25 and 50.
+/// An item of 21 KB with 150 units per second. Dividing 21 KB by 4 KB without rounding up would give 28 and 57 reads per second,
+/// but by AWS's rule the item takes 6 steps of 4 KB, which gives 25 and 50.
 #[test]
-fn the_notes_round_reads_otherwise_than_aws_does() {
+fn read_rates_round_sizes_up_as_aws_does() {
     let rates = Rates::of(21 * 1_024, 150);
     assert_eq!((rates.writes, rates.transactional_writes), (7, 3));
     assert_eq!((rates.consistent_reads, rates.eventual_reads), (25, 50));
@@ -102,7 +102,7 @@ fn the_notes_round_reads_otherwise_than_aws_does() {
 }
 
 #[tokio::test]
-async fn a_text_of_21_kb_makes_an_item_of_more() {
+async fn an_item_with_a_text_of_21_kb_costs_22_write_units() {
     let (_, store, _) = engine::table::<BlogTable>().await;
     let meter = Meter::new();
     let store = store.with_meter(meter.clone());

@@ -1,4 +1,4 @@
-//! The access patterns, one function each.
+//! The access patterns of the music library. Each one is a function.
 
 use single_table::keys::CaseFolded;
 use single_table::{BatchWrite, Error, Put, Store, WriteError};
@@ -28,7 +28,7 @@ impl MusicLibrary {
         Ok(())
     }
 
-    /// An album and its tracks, by album token.
+    /// Returns an album with its tracks.
     pub(crate) async fn album(
         &self,
         album: &AlbumToken,
@@ -44,12 +44,12 @@ impl MusicLibrary {
         Ok(info.map(|info| (info, tracks)))
     }
 
-    /// A track, by its token.
+    /// Returns a track.
     pub(crate) async fn track(&self, token: &TrackToken) -> Result<Option<AlbumTrack>, Error> {
         self.store.get(&token.key()).await
     }
 
-    /// The tracks of a playlist, in the playlist's order. A track that is gone is left out.
+    /// Returns the tracks of a playlist in playlist order, without those that no longer exist.
     pub(crate) async fn tracks_of_playlist(&self, playlist: &str) -> Result<Vec<AlbumTrack>, Error> {
         let key = PlaylistInfoKey { playlist: playlist.to_owned() };
         let Some(playlist) = self.store.get::<PlaylistInfo>(&key).await? else { return Ok(Vec::new()) };
@@ -58,12 +58,12 @@ impl MusicLibrary {
         Ok(tracks.into_iter().flatten().collect())
     }
 
-    /// An artist's albums, the newest first.
+    /// Returns the albums of an artist, newest first.
     pub(crate) async fn albums_by_artist(&self, artist: &str) -> Result<Vec<AlbumInfo>, Error> {
         self.store.all(AlbumsByArtist::query(artist.to_owned()).descending()).await
     }
 
-    /// A genre's albums of a time, the oldest first.
+    /// Returns the albums of a genre that were released between two days, oldest first.
     pub(crate) async fn albums_by_genre(
         &self,
         genre: &str,
@@ -73,12 +73,12 @@ impl MusicLibrary {
         self.store.all(AlbumsByGenre::query(genre.to_owned()).between(&(from,), &(to,))).await
     }
 
-    /// The albums of a title, whatever its case.
+    /// Returns the albums with this title, ignoring case.
     pub(crate) async fn albums_by_title(&self, title: &str) -> Result<Vec<AlbumInfo>, Error> {
         self.store.all(AlbumsByTitle::query(CaseFolded::new(title))).await
     }
 
-    /// The tracks of an album whose title begins with a text, whatever its case.
+    /// Returns the tracks of an album whose title starts with this text, ignoring case.
     pub(crate) async fn tracks_of_album(
         &self,
         album: &AlbumToken,
@@ -89,7 +89,7 @@ impl MusicLibrary {
         self.store.all(query).await
     }
 
-    /// The tracks of a title in all albums, whatever its case.
+    /// Returns the tracks with this title in all albums, ignoring case.
     pub(crate) async fn tracks_by_title(&self, title: &str) -> Result<Vec<AlbumTrack>, Error> {
         self.store.all(TracksByTitle::query(CaseFolded::new(title))).await
     }

@@ -1,4 +1,4 @@
-//! The music library: one table, one function for each access pattern.
+//! The music library: one table, and one function for each access pattern. Run it with:
 //!
 //! `cargo run -p single-table --example music_library`
 
@@ -83,13 +83,13 @@ fn names<'a>(albums: impl IntoIterator<Item = &'a AlbumInfo>) -> String {
 }
 
 #[tokio::main]
-#[expect(clippy::print_stdout, reason = "an example shows what it finds")]
+#[expect(clippy::print_stdout, reason = "an example prints its results")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     print!("{}", report(&stocked().await?).await?);
     Ok(())
 }
 
-/// What each access pattern finds.
+/// Runs each access pattern and lists the items that it finds.
 async fn report(library: &MusicLibrary) -> Result<String, Box<dyn std::error::Error>> {
     let (info, tracks) = library.album(&"dark-side".into()).await?.unzip();
     let tracks = tracks.unwrap_or_default();
@@ -119,7 +119,7 @@ mod tests {
     use super::{report, stocked};
 
     #[tokio::test]
-    async fn every_access_pattern_finds_what_it_should() {
+    async fn every_access_pattern_finds_the_expected_items() {
         let library = stocked().await.unwrap();
         let expected = "\
 album with its tracks: The Dark Side of the Moon: Speak to Me, Breathe, Eclipse

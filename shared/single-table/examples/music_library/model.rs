@@ -8,7 +8,7 @@ use single_table::keys::{CaseFolded, key_component};
 use single_table::{Collection, Entity, table};
 
 table! {
-    /// All that the music library keeps.
+    /// The table of the music library.
     pub(crate) struct MusicTable {
         key: (pk, sk),
         global: [
@@ -21,7 +21,7 @@ table! {
     }
 }
 
-/// An album. Its tracks lie in the same partition.
+/// An album. Its tracks are stored in the same partition.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = MusicTable, name = "AlbumInfo", collection = "Album", partition(album), sort())]
 #[index(on = GsiOne, view = AlbumsByArtist, partition(artist), sort(release_date, album))]
@@ -57,7 +57,7 @@ pub(crate) struct AlbumTrack {
     pub(crate) run_length: RunLength,
 }
 
-/// A playlist: its tracks in the order in which it plays them.
+/// A playlist, with its tracks in playing order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = MusicTable, name = "PlaylistInfo", partition(playlist), sort())]
 pub(crate) struct PlaylistInfo {
@@ -66,7 +66,7 @@ pub(crate) struct PlaylistInfo {
     pub(crate) tracks: Vec<TrackToken>,
 }
 
-/// An album with its tracks: one item collection, answered by one query.
+/// An item of an album's collection, which one query reads: the album itself or one of its tracks.
 #[derive(Debug, PartialEq, Collection)]
 #[collection(name = "Album", partition(album: AlbumToken))]
 pub(crate) enum AlbumItem {
@@ -74,7 +74,7 @@ pub(crate) enum AlbumItem {
     Track(AlbumTrack),
 }
 
-/// Which album.
+/// The id of an album.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct AlbumToken(pub(crate) String);
@@ -87,7 +87,7 @@ impl From<&str> for AlbumToken {
     }
 }
 
-/// Which track of which album.
+/// The id of a track: its album and its number.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct TrackToken {
     pub(crate) album: AlbumToken,
@@ -124,13 +124,13 @@ impl FromStr for ReleaseDate {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || format!("{text:?} is no date like 1973-03-01");
+        let bad = || format!("{text:?} is not a date such as 1973-03-01");
         let (year, rest) = text.split_once('-').ok_or_else(bad)?;
         let (month, day) = rest.split_once('-').ok_or_else(bad)?;
         let number = |part: &str| part.parse::<u8>().map_err(|_| bad());
         let date = Self { year: year.parse().map_err(|_| bad())?, month: number(month)?, day: number(day)? };
         let fits = (1..=12).contains(&date.month) && (1..=31).contains(&date.day);
-        // Only one spelling of each day, so that equal days are equal keys.
+        // Equal days must have equal keys, so only one spelling of each day is valid.
         if fits && date.to_string() == text { Ok(date) } else { Err(bad()) }
     }
 }
@@ -151,7 +151,7 @@ impl From<ReleaseDate> for String {
 
 key_component!(ReleaseDate as String, ToString::to_string, |text| text.parse::<ReleaseDate>());
 
-/// How long a track plays, stored as `PT2M43S`.
+/// The playing time of a track, stored as `PT2M43S`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub(crate) struct RunLength {
@@ -175,7 +175,8 @@ impl TryFrom<String> for RunLength {
 
     fn try_from(text: String) -> Result<Self, String> {
         let parts = text.strip_prefix("PT").and_then(|rest| rest.strip_suffix('S')?.split_once('M'));
-        let (minutes, seconds) = parts.ok_or_else(|| format!("{text:?} is no run length like PT2M43S"))?;
+        let (minutes, seconds) =
+            parts.ok_or_else(|| format!("{text:?} is not a run length such as PT2M43S"))?;
         let number = |part: &str| part.parse::<u32>().map_err(|error| format!("{text:?}: {error}"));
         Ok(Self::new(number(minutes)?, number(seconds)?))
     }

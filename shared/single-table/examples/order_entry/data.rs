@@ -1,4 +1,4 @@
-//! Data in which every access pattern has something that a wrong query would find too, or miss.
+//! Sample data. For each access pattern, it contains items that a wrong query would find or miss.
 
 use single_table::{BatchWrite, Error};
 
@@ -32,7 +32,7 @@ fn places(batch: Batch) -> Batch {
 }
 
 fn people(batch: Batch) -> Batch {
-    // Two of one name; ids of which one begins the other.
+    // Two employees share a name, and the id `E1` is a prefix of `E10`.
     let batch = [("E1", "Ann", "2019-05-01"), ("E10", "Bob", "2026-02-01"), ("E2", "Ann", "2026-01-01")]
         .into_iter()
         .fold(batch, |batch, (employee, name, hired)| {
@@ -86,7 +86,7 @@ fn orders(batch: Batch) -> Batch {
         location: "aisle 4".to_owned(),
         quantity,
     };
-    // As text, 900 would rank above 10,000.
+    // As plain text, 900 would sort after 10,000.
     let total = |account_rep: &str, quarter: &str, cents: u64| SalesTotal {
         account_rep: account_rep.into(),
         quarter: quarter.into(),

@@ -1,4 +1,4 @@
-//! Human resources: employees, where they work and what they do.
+//! The entities of human resources: employees, their jobs and their workplaces.
 
 use serde::{Deserialize, Serialize};
 use single_table::Entity;
@@ -16,7 +16,7 @@ pub(crate) struct Employee {
     pub(crate) email: String,
 }
 
-/// An edge from an employee to a job that they have or had.
+/// An edge from an employee to a current or former job.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = OrderEntryTable, name = "JobHistory", collection = "HrEmployee", partition(employee), sort(from))]
 #[index(on = GsiOne, view = EmployeesByCurrentTitle, partition(current_title?), sort(from, employee))]
@@ -24,12 +24,12 @@ pub(crate) struct JobHistory {
     pub(crate) employee: EmployeeId,
     pub(crate) from: Date,
     pub(crate) title: String,
-    /// The title while it is the current job: only then is the edge in the index.
+    /// The title, if this is the current job. The index contains only edges that have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) current_title: Option<String>,
 }
 
-/// What only the department of human resources sees of an employee.
+/// The data of an employee that only the department of human resources may see.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = OrderEntryTable, name = "HrConfidential", collection = "HrEmployee", partition(employee), sort())]
 #[index(on = GsiOne, view = EmployeesByHireDate, partition(), sort(hired, employee))]
@@ -39,7 +39,7 @@ pub(crate) struct HrConfidential {
     pub(crate) salary: u32,
 }
 
-/// An edge from an employee to the warehouse where they work.
+/// An edge from an employee to their warehouse.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = OrderEntryTable, name = "Workplace", collection = "HrEmployee", partition(employee), sort(warehouse))]
 #[index(on = GsiOne, view = EmployeesByWarehouse, partition(warehouse), sort(employee))]
@@ -64,7 +64,7 @@ pub(crate) struct Country {
     pub(crate) name: String,
 }
 
-/// A place with an address.
+/// A location of the company.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = OrderEntryTable, name = "Location", partition(location), sort(country))]
 pub(crate) struct Location {
@@ -73,7 +73,7 @@ pub(crate) struct Location {
     pub(crate) city: String,
 }
 
-/// A job that somebody can have.
+/// A kind of job.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = OrderEntryTable, name = "Job", partition(job), sort(title))]
 pub(crate) struct Job {

@@ -1,9 +1,9 @@
-//! AWS's relational example on one table: the entities of human resources and order entry as an adjacency list, with one
-//! overloaded and one write-sharded index.
+//! AWS's "Example of modeling relational data in DynamoDB" in one table: the entities of human resources and order entry as an
+//! adjacency list, with an overloaded index and a write-sharded index. Run it with:
 //!
 //! `cargo run -p single-table --example order_entry`
 
-#![allow(clippy::struct_field_names, reason = "an item's id has the name of what it identifies")]
+#![allow(clippy::struct_field_names, reason = "an id has the name of the entity that it identifies")]
 
 mod data;
 #[path = "../../tests/engine/mod.rs"]
@@ -20,7 +20,7 @@ use oe::ProductLine;
 use patterns::OrderEntry;
 use single_table::{Error, shards_for};
 
-/// What one access pattern found.
+/// The name of an access pattern and the items that it found.
 type Line = (&'static str, String);
 
 fn list<T, D: Display>(found: &[T], of: impl Fn(&T) -> D) -> String {
@@ -82,9 +82,9 @@ async fn stocked() -> Result<OrderEntry, Error> {
 }
 
 #[tokio::main]
-#[expect(clippy::print_stdout, reason = "an example shows what it finds")]
+#[expect(clippy::print_stdout, reason = "an example prints its results")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // 20 percent of 3 million orders are open, of 250 bytes each with their items. The index has some shards more.
+    // 20 percent of 3 million orders are open, with 250 bytes each. The index has a few more shards than the result.
     println!("shards needed: {}", shards_for(600_000, 250)?);
     for (pattern, found) in report(&stocked().await?).await? {
         println!("{pattern}: {found}");
@@ -99,7 +99,7 @@ mod tests {
     use single_table::ShardedView as _;
 
     #[tokio::test]
-    async fn every_access_pattern_finds_what_it_should() {
+    async fn every_access_pattern_finds_the_expected_items() {
         let found = report(&stocked().await.unwrap()).await.unwrap();
         let found: Vec<&str> = found.iter().map(|(_, found)| found.as_str()).collect();
         let expected = [

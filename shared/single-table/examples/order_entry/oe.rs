@@ -1,4 +1,4 @@
-//! Order entry: customers, orders, products and warehouses.
+//! The entities of order entry: customers, orders, products and warehouses.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Collection, Entity};
@@ -6,7 +6,7 @@ use single_table::{Collection, Entity};
 use crate::table::{GsiOne, GsiTwo, OrderEntryTable};
 use crate::values::{CustomerId, Date, EmployeeId, OrderId, ProductId, Quarter, Status, WarehouseId};
 
-/// A customer, and the employee who looks after them.
+/// A customer, with the employee who is their account representative.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = OrderEntryTable, name = "Customer", partition(customer), sort(account_rep))]
 #[index(on = GsiOne, view = CustomersByAccountRep, partition(account_rep), sort(customer))]
@@ -16,7 +16,7 @@ pub(crate) struct Customer {
     pub(crate) name: String,
 }
 
-/// An order. All orders of a status are spread over the partitions of the second index.
+/// An order. The second index spreads all orders over its shards, sorted by status and date.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = OrderEntryTable, name = "Order", collection = "OeOrder", partition(order), sort(customer))]
 #[index(on = GsiOne, view = OrdersByCustomer, partition(customer), sort(status, date, order))]
@@ -58,7 +58,7 @@ pub(crate) struct Product {
     pub(crate) name: String,
 }
 
-/// An edge from a product to a warehouse that has some of it.
+/// An edge from a product to a warehouse that stores it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = OrderEntryTable, name = "Inventory", collection = "OeProduct", partition(product), sort(warehouse))]
 #[index(on = GsiOne, view = InventoryByProduct, collection = "ProductLine", partition(product), sort(warehouse))]
@@ -69,7 +69,7 @@ pub(crate) struct Inventory {
     pub(crate) quantity: u32,
 }
 
-/// What the first index has of a product: in which orders it is, and in which warehouses.
+/// An item of a product's collection in the first index: an order of the product, or a warehouse that stores it.
 #[derive(Debug, PartialEq, Collection)]
 #[collection(name = "ProductLine", on = GsiOne, partition(product: ProductId))]
 pub(crate) enum ProductLine {
@@ -85,7 +85,7 @@ pub(crate) struct Warehouse {
     pub(crate) region: String,
 }
 
-/// What an employee sold in a quarter. The index ranks the employees of a quarter.
+/// The total sales of an employee in a quarter. The index ranks the employees of a quarter.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = OrderEntryTable, name = "SalesTotal", collection = "HrEmployee", partition(account_rep), sort(quarter))]
 #[index(on = GsiOne, view = AccountRepsByTotal, partition(quarter), sort(cents, account_rep))]

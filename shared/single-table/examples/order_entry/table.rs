@@ -1,4 +1,4 @@
-//! The one table: two indexes serve fourteen access patterns.
+//! The table. Its two indexes serve all fourteen access patterns.
 
 use single_table::table;
 
@@ -8,7 +8,7 @@ use crate::hr::{
 use crate::oe::{Customer, Inventory, Order, OrderItem, OrderSale, Product, SalesTotal, Warehouse};
 
 table! {
-    /// All of human resources and order entry.
+    /// The entities of human resources and order entry.
     pub(crate) struct OrderEntryTable {
         key: (pk, sk),
         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk), GsiTwo = gsiTwo (gsiTwoPk, gsiTwoSk)],

@@ -1,9 +1,9 @@
-//! The values that keys are made of.
+//! The types of key components.
 
 use serde::{Deserialize, Serialize};
 use single_table::keys::{key_component, key_enum};
 
-/// A type of its own for each kind of text, so that one can't be given for another.
+/// Defines a type of its own for each kind of text, so that the compiler tells them apart.
 macro_rules! texts {
     ($($(#[$doc:meta])* $name:ident)*) => {
         $(
@@ -30,23 +30,23 @@ macro_rules! texts {
 }
 
 texts! {
-    /// Which customer.
+    /// The id of a customer.
     CustomerId
-    /// A day, as `2026-11-21`.
+    /// A day, such as `2026-11-21`.
     Date
-    /// Which employee. An account representative is one.
+    /// The id of an employee, such as an account representative.
     EmployeeId
-    /// Which order.
+    /// The id of an order.
     OrderId
-    /// Which product.
+    /// The id of a product.
     ProductId
-    /// A quarter of a year, as `2026-Q1`.
+    /// A quarter of a year, such as `2026-Q1`.
     Quarter
-    /// Which warehouse.
+    /// The id of a warehouse.
     WarehouseId
 }
 
-/// How far an order is.
+/// The state of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub(crate) enum Status {

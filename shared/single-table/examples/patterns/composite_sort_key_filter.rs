@@ -1,7 +1,7 @@
-//! Filtering by two attributes that are always asked together: the key of an index is made of both.
+//! Composite sort key as a filter: the sort key of an index combines two attributes that queries always use together.
 //!
-//! Choose it in place of a filter: DynamoDB then reads, and charges, only what is found, and a limit counts what is found.
-//! The attribute that is compared for equality comes first, that with a range last.
+//! Use it instead of a filter. DynamoDB then reads and charges only for matching items, and a limit counts only those. The
+//! attribute that is compared for equality comes first, and the one with a range comes last.
 
 use serde::{Deserialize, Serialize};
 use single_table::keys::{Timestamp, key_enum};
@@ -10,7 +10,7 @@ use single_table::{Condition, Entity, Store, Update, table};
 use crate::support;
 
 table! {
-    /// Orders.
+    /// The orders of a shop.
     struct ShopTable {
         key: (pk, sk),
         local: [LsiOne = lsiOne (lsiOneSk)],
@@ -29,7 +29,7 @@ struct Order {
     placed: Timestamp,
 }
 
-/// How far an order is.
+/// The state of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum State {
@@ -39,7 +39,7 @@ enum State {
 
 key_enum!(State { Sent = "sent", SentBack = "sentback" });
 
-/// The first orders of a state from one time to another.
+/// Returns the first orders in a state that were placed between two times.
 async fn placed_between(
     store: &Store<ShopTable>,
     customer: &str,
@@ -52,7 +52,7 @@ async fn placed_between(
     Ok(store.page(query).await?.items)
 }
 
-/// The two fields move together, and the index key with them.
+/// Marks an order as sent back. `rekey` sets the fields of the index key together with the key.
 async fn send_back(store: &Store<ShopTable>, order: &Order) -> support::Result<()> {
     let moved = Update::new(order.key()).rekey::<OrdersByState>(&(State::SentBack, order.placed));
     store.execute(moved.only_if(Condition::live())).await?;
@@ -66,7 +66,7 @@ fn order(number: u32, placed: i64) -> support::Result<Order> {
 
 async fn stocked() -> support::Result<Store<ShopTable>> {
     let store = support::table().await;
-    // The numbers are not in the order of time.
+    // The order numbers don't follow the order of time.
     let orders = [order(1, 4_000)?, order(2, 1_000)?, order(3, 3_000)?, order(4, 2_000)?, order(5, 2_500)?];
     support::put_all(&store, orders.clone()).await?;
     send_back(&store, &orders[3]).await?;
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn the_key_finds_one_state_and_the_limit_counts_what_is_found() {
+    async fn the_key_finds_one_state_and_the_limit_counts_matching_items() {
         assert_eq!(run().await.unwrap(), "Sent 2, 5; SentBack 4");
     }
 }

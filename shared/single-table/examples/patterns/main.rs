@@ -1,7 +1,7 @@
-//! The strategies of single-table design, one short file each: what it is for, its table, its access patterns, and a test
-//! with data that a wrong query would trip over.
+//! The patterns of single-table design, one short file each. A file explains the use of its pattern and contains a table, access
+//! patterns, and a test with data on which a wrong query would fail.
 //!
-//! `cargo run -p single-table --example patterns` runs them all; with a name after `--` it runs that one.
+//! `cargo run -p single-table --example patterns` runs all of them. Add `-- NAME` to run one.
 
 #[path = "../../tests/engine/mod.rs"]
 mod engine;
@@ -9,7 +9,7 @@ mod support;
 
 use std::io::Write as _;
 
-/// Declares the patterns' modules, and runs one by its name.
+/// Declares the modules of the patterns, and a function that runs a pattern by name.
 macro_rules! patterns {
     ($($pattern:ident),+ $(,)?) => {
         $(mod $pattern;)+
@@ -67,7 +67,7 @@ mod tests {
     use super::{PATTERNS, run};
 
     #[tokio::test]
-    async fn a_pattern_runs_by_its_name_and_by_no_other() {
+    async fn a_pattern_runs_by_its_name_and_an_unknown_name_is_an_error() {
         for pattern in PATTERNS {
             assert!(!run(pattern).await.unwrap().contains('\n'), "{pattern} prints one line");
         }

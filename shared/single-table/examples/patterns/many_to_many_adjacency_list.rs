@@ -1,7 +1,7 @@
-//! Many-to-many as an adjacency list: an item for each movie, each actor, and each role that joins two of them.
+//! Many-to-many as an adjacency list: one item for each movie, each actor, and each role that connects the two.
 //!
-//! Choose it when both directions are asked and the relationship itself does not change. A role lies with its movie, and an
-//! inverted index lays it with its actor. What changes stands on the movie or the actor alone.
+//! Use it if you query both directions and the relationship itself does not change. The table stores a role in the partition of
+//! its movie, and an inverted index lists it under its actor. Attributes that change belong to the movie or the actor.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Collection, Condition, Entity, Store, Update, table};
@@ -9,7 +9,7 @@ use single_table::{Collection, Condition, Entity, Store, Update, table};
 use crate::support;
 
 table! {
-    /// Movies, actors and roles.
+    /// Movies, actors, and the roles that connect them.
     struct FilmTable {
         key: (pk, sk),
         global: [Inverted = inverted (invertedPk, invertedSk)],
@@ -33,7 +33,7 @@ struct Actor {
     born: u16,
 }
 
-/// Who played what in which movie.
+/// The part that an actor played in a movie.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = FilmTable, name = "Role", collection = "Movie", partition(movie), sort(actor))]
 #[index(on = Inverted, view = RolesByActor, partition(actor), sort(movie))]
@@ -43,7 +43,7 @@ struct Role {
     part: String,
 }
 
-/// A movie with its cast.
+/// An item of a movie's collection: the movie itself or one of its roles.
 #[derive(Debug, PartialEq, Collection)]
 #[collection(name = "Movie", partition(movie: String))]
 enum MovieItem {

@@ -1,7 +1,8 @@
-//! Many-to-many as a materialized graph: a node's edges lie in its partition, and an index lists them by their target.
+//! Many-to-many as a materialized graph: the table stores the edges of a node in its partition, and an index lists them by
+//! target.
 //!
-//! Choose it for many kinds of relations between nodes, each with data of its own, that are asked from both ends: all about
-//! a person, and everyone who has to do with a city. It is seldom needed.
+//! Use it for several kinds of relationships between nodes, each with its own data, that you query from both ends: everything
+//! about a person, and everyone related to a city. Few applications need it.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Collection, Entity, Store, table};
@@ -9,7 +10,7 @@ use single_table::{Collection, Entity, Store, table};
 use crate::support;
 
 table! {
-    /// People, and what ties them to cities.
+    /// People and their relationships to cities.
     struct GraphTable {
         key: (pk, sk),
         global: [ByTarget = byTarget (targetPk, targetSk)],
@@ -17,14 +18,14 @@ table! {
     }
 }
 
-/// The node itself.
+/// A node of the graph: a person.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = GraphTable, name = "Person", collection = "Person", partition(person), sort())]
 struct Person {
     person: String,
 }
 
-/// An edge: where and when a person was born.
+/// An edge from a person to their place of birth.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = GraphTable, name = "Birth", collection = "Person", partition(person), sort())]
 #[index(on = ByTarget, view = BirthsByCity, collection = "City", partition(city), sort(year, person))]
@@ -34,7 +35,7 @@ struct Birth {
     year: u16,
 }
 
-/// An edge: where and as what a person works.
+/// An edge from a person to a city in which they work.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = GraphTable, name = "Job", collection = "Person", partition(person), sort(city))]
 #[index(on = ByTarget, view = JobsByCity, collection = "City", partition(city), sort(title, person))]
@@ -44,7 +45,7 @@ struct Job {
     title: String,
 }
 
-/// All about a person.
+/// An item of a person's collection: the person or one of their edges.
 #[derive(Debug, PartialEq, Collection)]
 #[collection(name = "Person", partition(person: String))]
 enum PersonItem {
@@ -53,7 +54,7 @@ enum PersonItem {
     Job(Job),
 }
 
-/// Everyone who has to do with a city.
+/// An edge to a city, from the collection of that city in the index.
 #[derive(Debug, PartialEq, Collection)]
 #[collection(name = "City", on = ByTarget, partition(city: String))]
 enum CityItem {

@@ -1,7 +1,7 @@
-//! Many-to-many without copies: the relationship holds keys only, and a batch read fetches what they name.
+//! Normalized many-to-many: the relationship stores only keys, and a batch read fetches the items that they identify.
 //!
-//! Choose it when what is shown of the other side changes often, like a profile's name and picture: two requests in place
-//! of one, and nothing to correct.
+//! Use it if the data of the other side changes often, such as the name and picture of a profile. A list takes two requests
+//! instead of one, but there are no copies to correct.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Condition, Entity, Store, Update, table};
@@ -13,7 +13,7 @@ table! {
     struct FollowTable { key: (pk, sk), entities: [Profile, Follow] }
 }
 
-/// What the others see of a person.
+/// The public profile of a person.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = FollowTable, name = "Profile", partition(person), sort())]
 struct Profile {
@@ -21,7 +21,7 @@ struct Profile {
     shown_name: String,
 }
 
-/// That `follower` follows `person`.
+/// The relationship of a follower to the person whom they follow.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = FollowTable, name = "Follow", partition(person), sort(follower))]
 struct Follow {
@@ -29,7 +29,7 @@ struct Follow {
     follower: String,
 }
 
-/// The profiles of a person's followers, in the order of their ids. One who has left is left out.
+/// Returns the profiles of a person's followers, sorted by id. Followers without a profile are left out.
 async fn followers(store: &Store<FollowTable>, person: &str) -> support::Result<Vec<Profile>> {
     let follows = store.all(FollowItems::query(person.to_owned())).await?;
     let keys: Vec<_> = follows.into_iter().map(|follow| ProfileKey { person: follow.follower }).collect();
@@ -50,7 +50,7 @@ async fn stocked() -> support::Result<Store<FollowTable>> {
     let profiles = [("ann", "Ann"), ("bob", "Bob"), ("cem", "Cem")];
     let profile = |(person, shown_name)| Profile { person: text(person), shown_name: text(shown_name) };
     support::put_all(&store, profiles.map(profile)).await?;
-    // Dora has left: her profile is gone.
+    // Dora has left, so she has no profile.
     let follows = [("ann", "cem"), ("ann", "bob"), ("ann", "dora"), ("ann2", "ann")];
     let follow = |(person, follower)| Follow { person: text(person), follower: text(follower) };
     support::put_all(&store, follows.map(follow)).await?;

@@ -1,7 +1,7 @@
-//! Many-to-many with a shallow copy: a class lists its students by id and name, and no more of them.
+//! Many-to-many with shallow copies: a class lists the ids and names of its students, but not their other data.
 //!
-//! Choose it when one side shows only a little of the other, which hardly ever changes, and the list is short. It answers
-//! one direction; the classes of a student need another pattern.
+//! Use it if one side shows only a little of the other, that data hardly ever changes, and the list is short. It covers one
+//! direction; to list the classes of a student, use another pattern.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Condition, Entity, Store, Update, table};
@@ -21,14 +21,14 @@ struct Class {
     students: Vec<ClassStudent>,
 }
 
-/// What a class shows of a student.
+/// The copy of a student's data that a class stores.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct ClassStudent {
     id: u32,
     name: String,
 }
 
-/// A student. The address changes, so no class has it.
+/// A student. The address may change, so classes don't copy it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = SchoolTable, name = "Student", partition(id), sort())]
 struct Student {
@@ -37,12 +37,12 @@ struct Student {
     email: String,
 }
 
-/// A class with its students' names: one item.
+/// Returns a class with the names of its students by reading a single item.
 async fn class(store: &Store<SchoolTable>, class: &str) -> support::Result<Option<Class>> {
     Ok(store.get(&ClassKey { class: class.to_owned() }).await?)
 }
 
-/// What the class does not show, for one who looks at a student.
+/// Returns all data of a student.
 async fn student(store: &Store<SchoolTable>, id: u32) -> support::Result<Option<Student>> {
     Ok(store.get(&StudentKey { id }).await?)
 }
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn the_class_has_the_names_and_the_student_the_rest() {
+    async fn a_class_stores_names_and_the_student_stores_everything_else() {
         assert_eq!(run().await.unwrap(), "Cem, Ann; the first is cem@example.org");
     }
 }

@@ -1,7 +1,7 @@
-//! Migration: items of before join a new index, all of them.
+//! Migration: adding all existing items to a new index.
 //!
-//! Each must be rewritten once to have the index's key. First deploy what writes new items with the key, then run the
-//! backfill: it reads the table in parallel segments and can be gone on with after a crash. Only then read the index.
+//! Each item must be rewritten once to get the key of the index. First deploy the code that writes new items with that key. Then
+//! run the backfill, which reads the table in parallel segments and can continue after a crash. Only then query the index.
 
 use std::num::NonZeroU16;
 
@@ -11,13 +11,13 @@ use single_table::{Backfill, BackfillCounts, BackfillProgress, Entity, Store, ta
 use crate::engine;
 use crate::support;
 
-/// The program as it was.
+/// The program before the migration.
 mod before {
     use serde::{Deserialize, Serialize};
     use single_table::{Entity, table};
 
     table! {
-        /// Orders.
+        /// The orders of a shop.
         pub(super) struct ShopTable { key: (pk, sk), entities: [Order] }
     }
 
@@ -32,7 +32,7 @@ mod before {
 }
 
 table! {
-    /// Orders, now also by city. The index is added to the table before the program.
+    /// The orders of a shop, now also listed by city. Add the index to the table before you deploy this program.
     struct ShopTable {
         key: (pk, sk),
         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
@@ -40,7 +40,7 @@ table! {
     }
 }
 
-/// An order, now with the key of an index.
+/// An order, now with a key in the index.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Order", partition(customer), sort(number))]
 #[index(on = GsiOne, view = OrdersByCity, partition(city), sort(number))]
@@ -50,7 +50,7 @@ struct Order {
     city: String,
 }
 
-/// How many workers read the table at the same time.
+/// The number of segments that are read at the same time.
 const SEGMENTS: NonZeroU16 = NonZeroU16::new(4).expect("4 is not 0");
 
 async fn in_city(store: &Store<ShopTable>, city: &str) -> support::Result<Vec<Order>> {
@@ -61,7 +61,7 @@ fn backfill() -> Backfill<Order> {
     Backfill::new().page_size(2)
 }
 
-/// Stops after a page, as a worker that crashes, and goes on from the progress that was kept.
+/// Stops after one page, like a job that crashes, and continues from the saved progress.
 async fn migrate(store: &Store<ShopTable>) -> support::Result<BackfillCounts> {
     let mut stopped = store.backfill(backfill(), BackfillProgress::new(SEGMENTS));
     stopped.next_page().await?;
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn every_order_of_before_is_in_the_index_and_is_written_once() {
+    async fn the_backfill_adds_every_existing_order_to_the_index_and_writes_it_once() {
         assert_eq!(run().await.unwrap(), "5 of 6 orders written; in Ulm before 6, after 2, 4, 6");
         let store = stocked().await.unwrap();
         migrate(&store).await.unwrap();

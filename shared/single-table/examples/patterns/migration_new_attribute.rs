@@ -1,6 +1,6 @@
-//! Migration: an attribute that no key is made of.
+//! Migration: adding an attribute that is not part of a key.
 //!
-//! Nothing is rewritten. Items of before lack the attribute, and serde's `default` says what that means; each later write
+//! No item has to be rewritten. Existing items don't have the attribute, so serde's `default` supplies its value. The next write
 //! of an item stores it.
 
 use serde::{Deserialize, Serialize};
@@ -9,13 +9,13 @@ use single_table::{Entity, Put, Store, table};
 use crate::engine;
 use crate::support;
 
-/// The program as it was.
+/// The program before the migration.
 mod before {
     use serde::{Deserialize, Serialize};
     use single_table::{Entity, table};
 
     table! {
-        /// Users.
+        /// The users of organizations.
         pub(super) struct UserTable { key: (pk, sk), entities: [User] }
     }
 
@@ -43,7 +43,7 @@ struct User {
     language: Language,
 }
 
-/// A language of the product. Before there was a choice, everyone had English.
+/// A language of the product. English was the only one before the migration.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 enum Language {
     #[default]
@@ -55,7 +55,8 @@ async fn users(store: &Store<UserTable>) -> support::Result<Vec<User>> {
     Ok(store.all(UserItems::query("acme".to_owned())).await?)
 }
 
-/// A filter sees what is stored: an item of before has no language, so its absence counts as the default.
+/// Returns the users with a language. A filter applies to the stored item, so for the default language it must also match items
+/// without the attribute.
 async fn users_in(store: &Store<UserTable>, language: Language) -> support::Result<Vec<User>> {
     let stored = User::LANGUAGE.eq(&language);
     let meant = if language == Language::default() { stored | User::LANGUAGE.absent() } else { stored };
@@ -88,7 +89,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_was_written_before_has_the_default() {
+    async fn items_without_the_attribute_have_the_default() {
         let users = "ann English, bob English, cem English, dora German";
         assert_eq!(run().await.unwrap(), format!("{users}; English: ann, bob, cem; German: dora"));
     }

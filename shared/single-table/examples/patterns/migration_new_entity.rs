@@ -1,7 +1,7 @@
-//! Migration: a new kind of item without relations to the others.
+//! Migration: adding an entity without relationships to the others.
 //!
-//! Nothing is rewritten. The new kind's name begins its partition keys, so its items lie apart from all others, and a
-//! program of before, still running, does not meet them.
+//! No item has to be rewritten. The partition keys of the new entity start with its name, so its items are separate from all
+//! others, and an older program that is still running never reads them.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Entity, Store, table};
@@ -9,13 +9,13 @@ use single_table::{Entity, Store, table};
 use crate::engine;
 use crate::support;
 
-/// The program as it was.
+/// The program before the migration.
 mod before {
     use serde::{Deserialize, Serialize};
     use single_table::{Entity, table};
 
     table! {
-        /// Users.
+        /// The users of organizations.
         pub(super) struct AppTable { key: (pk, sk), entities: [User] }
     }
 
@@ -29,11 +29,11 @@ mod before {
 }
 
 table! {
-    /// Users, and now projects: two kinds of one name would not compile.
+    /// Users, and now projects. Two entities with the same name would not compile.
     struct AppTable { key: (pk, sk), entities: [User, Project] }
 }
 
-/// A user, as before.
+/// A user, unchanged.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = AppTable, name = "User", partition(org), sort(user))]
 struct User {
@@ -58,7 +58,7 @@ async fn migrated() -> support::Result<(Store<before::AppTable>, Store<AppTable>
     let old = Store::<before::AppTable>::new(client, name);
     let org = || "acme".to_owned();
     support::put_all(&old, ["ann", "bob"].map(|user| before::User { org: org(), user: user.to_owned() })).await?;
-    // A project with the name of a user, whose key would be the user's without the kind's name in front.
+    // This project has the name of a user. Without the entity's name, their keys would be equal.
     let project = |project: &str| Project { org: org(), project: project.to_owned() };
     support::put_all(&store, ["ann", "website"].map(project)).await?;
     Ok((old, store))
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn the_new_kind_lies_apart() {
+    async fn the_old_program_does_not_read_items_of_the_new_entity() {
         let users = "users ann, bob; the old program sees ann, bob";
         assert_eq!(run().await.unwrap(), format!("projects ann, website; {users}"));
     }

@@ -1,7 +1,7 @@
-//! Migration: a new kind of item in an item collection that is there.
+//! Migration: adding an entity to an existing item collection.
 //!
-//! Nothing is rewritten. An entity with `sort()` has the keys of a collection's head already, so its children can come
-//! later: it names the collection, with its own name, and keeps its keys.
+//! No item has to be rewritten. The keys of an entity with `sort()` are already those of a collection's first item, so you can
+//! add child entities later. The parent then declares a collection with its own name, and its keys stay the same.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Collection, Entity, Store, table};
@@ -9,13 +9,13 @@ use single_table::{Collection, Entity, Store, table};
 use crate::engine;
 use crate::support;
 
-/// The program as it was.
+/// The program before the migration.
 mod before {
     use serde::{Deserialize, Serialize};
     use single_table::{Entity, table};
 
     table! {
-        /// Posts.
+        /// The posts of a blog.
         pub(super) struct PostTable { key: (pk, sk), entities: [Post] }
     }
 
@@ -33,7 +33,7 @@ table! {
     struct PostTable { key: (pk, sk), entities: [Post, Comment] }
 }
 
-/// A post, now the head of a collection.
+/// A post, now the parent of a collection.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = PostTable, name = "Post", collection = "Post", partition(post), sort())]
 struct Post {
@@ -50,7 +50,7 @@ struct Comment {
     text: String,
 }
 
-/// A post with its comments.
+/// An item of a post's collection: the post itself or one of its comments.
 #[derive(Debug, PartialEq, Collection)]
 #[collection(name = "Post", partition(post: u32))]
 enum PostItem {
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_post_of_before_is_read_with_its_comments() {
+    async fn an_existing_post_is_read_with_its_new_comments() {
         assert_eq!(run().await.unwrap(), "comment 2, comment 10, post 1");
         let (old, _) = migrated().await.unwrap();
         let seen = old.get::<before::Post>(&before::PostKey { post: 11 }).await.unwrap();

@@ -1,7 +1,7 @@
-//! Migration: a new kind of item that is read together with items of before, and fits in none of their collections.
+//! Migration: adding an entity that is read together with existing items but fits into none of their collections.
 //!
-//! It gets a collection of its own in a new index. Where the items of before join it by a new attribute, they are not in it
-//! until they are given one, and nothing is rewritten. Where they must all be in it at once, see `migration_backfill`.
+//! Add a collection in a new index. If existing items join it through a new attribute, they enter it when the attribute is set,
+//! and no item has to be rewritten at first. If all of them must be in it from the start, see `migration_backfill`.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Collection, Condition, Entity, Store, Update, table};
@@ -9,13 +9,13 @@ use single_table::{Collection, Condition, Entity, Store, Update, table};
 use crate::engine;
 use crate::support;
 
-/// The program as it was.
+/// The program before the migration.
 mod before {
     use serde::{Deserialize, Serialize};
     use single_table::{Entity, table};
 
     table! {
-        /// Orders.
+        /// The orders of a shop.
         pub(super) struct ShopTable { key: (pk, sk), entities: [Order] }
     }
 
@@ -29,7 +29,7 @@ mod before {
 }
 
 table! {
-    /// Orders, and now couriers. The index is added to the table before the program.
+    /// Orders, and now couriers. Add the index to the table before you deploy this program.
     struct ShopTable {
         key: (pk, sk),
         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
@@ -37,7 +37,7 @@ table! {
     }
 }
 
-/// An order, now with the courier who brings it.
+/// An order, now with the courier who delivers it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Order", partition(customer), sort(number))]
 #[index(on = GsiOne, view = OrdersByCourier, collection = "Courier", partition(courier?), sort(number))]
@@ -56,7 +56,7 @@ struct Courier {
     courier: String,
 }
 
-/// A courier with the orders to bring.
+/// An item of a courier's collection in the index: the courier or an order to deliver.
 #[derive(Debug, PartialEq, Collection)]
 #[collection(name = "Courier", on = GsiOne, partition(courier: String))]
 enum CourierItem {
@@ -68,7 +68,7 @@ async fn courier_with_orders(store: &Store<ShopTable>, courier: &str) -> support
     Ok(store.all(CourierItem::query(courier.to_owned())).await?)
 }
 
-/// Sets the courier, and with it the key that takes the order into the index.
+/// Sets the courier together with the key that adds the order to the index.
 async fn assign(store: &Store<ShopTable>, customer: &str, number: u32, courier: &str) -> support::Result<()> {
     let order = OrderKey { customer: customer.to_owned(), number };
     let assigned = Update::new(order).rekey::<OrdersByCourier>(&(Some(courier.to_owned()),));
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn orders_of_before_join_the_couriers_when_they_are_given_one() {
+    async fn existing_orders_join_the_collection_when_they_get_a_courier() {
         assert_eq!(run().await.unwrap(), "cem, order 9, order 10");
     }
 }

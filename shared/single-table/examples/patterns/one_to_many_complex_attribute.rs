@@ -1,7 +1,7 @@
-//! One-to-many in one item: the parent holds its children as a map.
+//! One-to-many in a single item: the parent stores its children as a map.
 //!
-//! Choose it when the children are few for certain (an item has at most 400 KB), are read with the parent, and no access
-//! pattern looks for one by what is in it.
+//! Use it if the number of children is limited (an item has at most 400 KB), if you read them together with the parent, and if no
+//! access pattern searches for a child by its content.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ table! {
     struct ShopTable { key: (pk, sk), entities: [Customer] }
 }
 
-/// A customer with the addresses, by label.
+/// A customer with their addresses, each under a label.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Customer", partition(customer), sort())]
 struct Customer {
@@ -32,7 +32,7 @@ async fn addresses(store: &Store<ShopTable>, customer: &str) -> support::Result<
     Ok(customer.map(|customer| customer.addresses).unwrap_or_default())
 }
 
-/// The map is written whole, so only if it is still as `before`: two writers at once must not undo each other's.
+/// Replaces the whole map if it still equals `before`, so that two concurrent writers don't overwrite each other.
 async fn replace_addresses(
     store: &Store<ShopTable>,
     customer: &str,
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn one_read_gives_all_addresses_and_no_writer_undoes_another() {
+    async fn one_read_returns_all_addresses_and_no_writer_overwrites_another() {
         assert_eq!(run().await.unwrap(), "home Elm 1, work Ash 3");
         let store = stocked().await.unwrap();
         let stale = at(&[("home", "Elm 1")]);
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_children_are_refused_before_a_request() {
+    fn an_item_with_too_many_children_is_refused_before_a_request() {
         let addresses = (0..2_000).map(|label| (label.to_string(), "Long Street ".repeat(20))).collect();
         let error = single_table::encode(&Customer { customer: "ann".to_owned(), addresses }).unwrap_err();
         assert!(matches!(error, Error::ItemTooLarge { entity: "Customer", .. }), "{error}");

@@ -1,7 +1,7 @@
-//! One-to-many in an item collection: parent and children share a partition.
+//! One-to-many in an item collection: the parent and its children share a partition.
 //!
-//! Choose it first: it is the usual way. One query gives the parent with its children, each kind can be read alone, and
-//! there may be any number of children.
+//! This is the most common pattern, so try it first. One query returns the parent with its children, you can also read the
+//! parent or the children alone, and the number of children is not limited.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Collection, Entity, Store, table};
@@ -13,7 +13,7 @@ table! {
     struct ShopTable { key: (pk, sk), entities: [Customer, Order] }
 }
 
-/// A customer: one item of the collection.
+/// A customer, which is one item of the collection.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Customer", collection = "Customer", partition(customer), sort())]
 struct Customer {
@@ -29,7 +29,7 @@ struct Order {
     number: u32,
 }
 
-/// Whatever is in a customer's partition.
+/// An item of a customer's collection: the customer or one of their orders.
 #[derive(Debug, PartialEq, Collection)]
 #[collection(name = "Customer", partition(customer: String))]
 enum CustomerItem {
@@ -57,7 +57,7 @@ async fn stocked() -> support::Result<Store<ShopTable>> {
     let store = support::table().await;
     let customer = |id: &str, name: &str| Customer { customer: id.to_owned(), name: name.to_owned() };
     support::put_all(&store, [customer("7", "Ann"), customer("71", "Bob")]).await?;
-    // As plain text, order 10 would sort before order 2.
+    // As plain text, 10 would sort before 2.
     let orders = [("7", 2), ("7", 10), ("71", 3)];
     let orders = orders.map(|(customer, number)| Order { customer: customer.to_owned(), number });
     support::put_all(&store, orders).await?;
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_customer_is_read_with_the_orders_and_each_kind_alone() {
+    async fn one_query_reads_a_customer_with_orders_and_each_entity_can_be_read_alone() {
         let alone = "latest 10; customer 71 is Bob; customer 7 has an order 3: false";
         assert_eq!(run().await.unwrap(), format!("Ann, order 2, order 10; {alone}"));
     }

@@ -1,7 +1,7 @@
-//! One-to-many over several levels in one sort key, from the widest to the narrowest.
+//! One-to-many with several levels: the sort key lists the levels from the widest to the narrowest.
 //!
-//! Choose it for a hierarchy that is asked at each of its levels, where the answer is all that lies below: the stores of a
-//! country, a state, a city.
+//! Use it for a hierarchy that you query at each level, such as the shops in a country, a state or a city. A query returns
+//! everything below its level.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Entity, Store, table};
@@ -9,11 +9,11 @@ use single_table::{Entity, Store, table};
 use crate::support;
 
 table! {
-    /// Stores by place.
+    /// Shops by place.
     struct PlaceTable { key: (pk, sk), entities: [Shop] }
 }
 
-/// A shop, and where it is.
+/// A shop and its location.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = PlaceTable, name = "Shop", partition(country), sort(state, city, zip, number))]
 struct Shop {
@@ -51,7 +51,7 @@ async fn stocked() -> support::Result<Store<PlaceTable>> {
     let places = [
         ("US", "NE", "York", "68467", 1),
         ("US", "NE", "York", "68468", 2),
-        // The start of a text would find this city, and that state, too.
+        // A prefix of the text alone would match this city and that state too.
         ("US", "NE", "York County", "68401", 3),
         ("US", "NEVADA", "York", "89001", 4),
         ("USVI", "NE", "York", "68467", 5),
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn each_level_finds_what_lies_below_it_and_nothing_beside() {
+    async fn each_level_finds_only_the_shops_below_it() {
         assert_eq!(run().await.unwrap(), "1, 2, 3, 4; 1, 2, 3; 1, 2; 2");
     }
 }

@@ -1,7 +1,7 @@
-//! One-to-many with a copy: each child holds what its readers need of the parent.
+//! One-to-many with copies: each child stores the parent's attributes that its readers need, so they never read the parent.
 //!
-//! Choose it when the copied data never changes, or so rarely and in so few children that a correction can write them all.
-//! Then a child is read without its parent.
+//! Use it if the copied data never changes, or if it changes rarely and has so few copies that a correction can update all of
+//! them.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Condition, Entity, Store, Transaction, Update, table};
@@ -21,7 +21,7 @@ struct Author {
     born: u16,
 }
 
-/// A book, with the author's year of birth.
+/// A book, with a copy of the author's year of birth.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = LibraryTable, name = "Book", partition(author), sort(title))]
 struct Book {
@@ -30,13 +30,13 @@ struct Book {
     author_born: u16,
 }
 
-/// A book with its author's year of birth: one item.
+/// Returns a book with its author's year of birth by reading a single item.
 async fn book(store: &Store<LibraryTable>, author: &str, title: &str) -> support::Result<Option<Book>> {
     let key = BookKey { author: author.to_owned(), title: title.to_owned() };
     Ok(store.get(&key).await?)
 }
 
-/// The price of the copies: a correction writes the author and every book, all or none. A transaction has at most 100 operations.
+/// Corrects the year of birth of an author and all copies of it in one transaction, which limits them to 100 items.
 async fn correct_birth(store: &Store<LibraryTable>, author: &str, born: u16) -> support::Result<()> {
     let books = store.all(BookItems::query(author.to_owned()).consistent()).await?;
     let mut correction = Transaction::new();

@@ -1,7 +1,7 @@
-//! One-to-many over an index, where the table's own key has another use.
+//! One-to-many with an index: the children have a primary key of their own, and an index lists them by parent.
 //!
-//! Choose it for a second level: users of an organization and tickets of a user. With both in the organization's
-//! partition, a list of users would read all their tickets. So a ticket has a key of its own, and an index lists it.
+//! Use it for a second level, such as the users of an organization and the tickets of a user. If both were in the partition of
+//! the organization, a query for the users would also read all tickets.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Entity, Store, table};
@@ -25,7 +25,7 @@ struct User {
     user: String,
 }
 
-/// A ticket: found by its number alone, and listed for its user.
+/// A ticket. The number alone is its key, and the index lists the tickets of a user.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = DeskTable, name = "Ticket", partition(number), sort())]
 #[index(on = GsiOne, view = TicketsByUser, partition(org, user), sort(number))]
@@ -43,7 +43,7 @@ async fn ticket(store: &Store<DeskTable>, number: u32) -> support::Result<Option
     Ok(store.get(&TicketKey { number }).await?)
 }
 
-/// A user's latest tickets: numbers are given out in the order of time.
+/// Returns a user's latest tickets. Ticket numbers increase over time.
 async fn latest_tickets(store: &Store<DeskTable>, org: &str, user: &str, most: u32) -> support::Result<Vec<Ticket>> {
     let latest = TicketsByUser::query(org.to_owned(), user.to_owned()).descending().limit(most);
     Ok(store.page(latest).await?.items)

@@ -1,7 +1,7 @@
-//! Reference counts: the parent holds the number of its children, written in one transaction with each child.
+//! Reference counts: the parent stores the number of its children, and each child is written in one transaction with that number.
 //!
-//! Choose it where the number is shown without the children. The child's condition makes a repeated request count once; the
-//! parent's keeps children of a parent that is not there from being written.
+//! Use it if you show the number without the children. The condition on the child ensures that a repeated request counts only
+//! once, and the condition on the parent prevents children of a missing parent.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Condition, Delete, Entity, Put, Store, Transaction, TransactionError, Update, table};
@@ -9,11 +9,11 @@ use single_table::{Condition, Delete, Entity, Put, Store, Transaction, Transacti
 use crate::support;
 
 table! {
-    /// Posts and who likes them.
+    /// Posts and their likes.
     struct PostTable { key: (pk, sk), entities: [Post, Like] }
 }
 
-/// A post with the number of its likes.
+/// A post, with the number of its likes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = PostTable, name = "Post", collection = "Post", partition(post), sort())]
 struct Post {
@@ -21,7 +21,7 @@ struct Post {
     likes: u64,
 }
 
-/// That a person likes a post. Its key allows one for each.
+/// A person's like of a post. The key allows one like per person and post.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = PostTable, name = "Like", collection = "Post", partition(post), sort(person))]
 struct Like {
@@ -29,7 +29,7 @@ struct Like {
     person: String,
 }
 
-/// What became of a like.
+/// The outcome of a like.
 #[derive(Debug, PartialEq)]
 enum Liked {
     Counted,
@@ -51,7 +51,7 @@ async fn like(store: &Store<PostTable>, post: u32, person: &str) -> support::Res
     }
 }
 
-/// Whether there was a like to take back.
+/// Removes a like. Returns false if there was none.
 async fn unlike(store: &Store<PostTable>, post: u32, person: &str) -> support::Result<bool> {
     let mut transaction = Transaction::new();
     let key = LikeKey { post, person: person.to_owned() };
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn the_count_is_that_of_the_likes_whatever_is_repeated() {
+    async fn the_count_equals_the_number_of_likes_after_repeated_requests() {
         assert_eq!(run().await.unwrap(), "2 likes");
         let store = stocked().await.unwrap();
         assert_eq!(like(&store, 1, "ann").await.unwrap(), Liked::AlreadyThere);

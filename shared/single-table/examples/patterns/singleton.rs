@@ -1,7 +1,7 @@
-//! A singleton: one item for the whole application, under a key without components.
+//! A singleton: one item for the whole application, with a key without components.
 //!
-//! Choose it for what everyone reads and few write, like the front page or the settings. A partition is read at most 3,000
-//! units a second and written at most 1,000, so cache one that is read more often.
+//! Use it for data that everyone reads and few people write, such as the front page or the settings. A partition serves at most
+//! 3,000 read units and 1,000 write units per second, so cache an item that is read more often.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Condition, Entity, Put, Store, Update, WriteError, table};
@@ -13,7 +13,7 @@ table! {
     struct ShopTable { key: (pk, sk), entities: [FrontPage, Deal] }
 }
 
-/// What the front page shows.
+/// The content of the front page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "FrontPage", partition(), sort())]
 struct FrontPage {
@@ -21,7 +21,7 @@ struct FrontPage {
     deals: Vec<u32>,
 }
 
-/// A deal, of which there are many.
+/// A deal. The table stores many of them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Deal", partition(deal), sort())]
 struct Deal {
@@ -32,7 +32,7 @@ async fn front_page(store: &Store<ShopTable>) -> support::Result<Option<FrontPag
     Ok(store.get(&FrontPageKey {}).await?)
 }
 
-/// Puts the next edition in place of the one that its editor saw.
+/// Replaces the edition that the editor has seen with the next one.
 async fn publish(
     store: &Store<ShopTable>,
     seen: &FrontPage,
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn there_is_one_and_no_editor_overwrites_what_he_has_not_seen() {
+    async fn there_is_one_front_page_and_no_editor_overwrites_an_unseen_edition() {
         assert_eq!(run().await.unwrap(), "edition 2 with deals [3, 2]");
         let store = stocked().await.unwrap();
         let old = FrontPage { edition: 1, deals: vec![1] };

@@ -1,7 +1,7 @@
-//! Sorting by what changes: the attribute is in the key of an index, not of the table.
+//! Sorting by an attribute that changes: the attribute is part of an index key, and not of the primary key.
 //!
-//! Choose it for lists like "last changed first". A key of the table can't change: the item would have to be deleted and put
-//! anew. In an index, DynamoDB moves the entry.
+//! Use it for lists such as "last changed first". A primary key can't change, so you would have to delete the item and put a new
+//! one. In an index, DynamoDB moves the entry for you.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Condition, Entity, Store, Timestamp, Update, table};
@@ -9,7 +9,7 @@ use single_table::{Condition, Entity, Store, Timestamp, Update, table};
 use crate::support;
 
 table! {
-    /// Tickets on boards.
+    /// The tickets of boards.
     struct BoardTable {
         key: (pk, sk),
         local: [LsiOne = lsiOne (lsiOneSk)],
@@ -28,12 +28,12 @@ struct Ticket {
     text: String,
 }
 
-/// A board's tickets, the last changed first.
+/// Returns the tickets of a board, last changed first.
 async fn last_changed(store: &Store<BoardTable>, board: &str) -> support::Result<Vec<Ticket>> {
     Ok(store.all(TicketsByChange::query(board.to_owned()).descending()).await?)
 }
 
-/// `rekey` sets the time and the index key in one. To set the time alone does not compile.
+/// Changes a ticket. `rekey` sets the time together with the index key; setting the time alone does not compile.
 async fn rewrite(store: &Store<BoardTable>, board: &str, number: u32, text: &str, now: Timestamp) -> support::Result<()> {
     let change = Update::new(TicketKey { board: board.to_owned(), number })
         .set(Ticket::TEXT, &text.to_owned())
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_change_brings_the_oldest_to_the_front_once() {
+    async fn a_changed_ticket_moves_to_the_front_and_is_listed_once() {
         assert_eq!(run().await.unwrap(), "ticket 1 again, ticket 3, ticket 2");
     }
 }

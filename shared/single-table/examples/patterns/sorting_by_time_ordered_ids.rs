@@ -1,7 +1,7 @@
-//! Sorting by ids that are ordered by time: UUIDv7 begins with the moment it was made for.
+//! Sorting by time-ordered ids: a UUIDv7 starts with its time of creation.
 //!
-//! Choose it where items are listed by their time of creation. The id is unique and sorts at once, so the table's own key
-//! lists them, and no index is needed.
+//! Use it to list items by their time of creation. The id is unique and also sorts by time, so the primary key is enough and you
+//! need no index.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Entity, Store, Timestamp, table};
@@ -10,7 +10,7 @@ use uuid::{Builder, Uuid};
 use crate::support;
 
 table! {
-    /// Messages of rooms.
+    /// The messages of chat rooms.
     struct ChatTable { key: (pk, sk), entities: [Message] }
 }
 
@@ -23,24 +23,24 @@ struct Message {
     text: String,
 }
 
-/// An id for a message of that time. The random part tells messages of one millisecond apart.
+/// Returns an id for a message sent at this time. The random part distinguishes messages of the same millisecond.
 fn id(sent: Timestamp, random: [u8; 10]) -> support::Result<Uuid> {
     Ok(Builder::from_unix_timestamp_millis(sent.as_unix_millis().try_into()?, &random).into_uuid())
 }
 
-/// A room's newest messages.
+/// Returns the newest messages of a room.
 async fn newest(store: &Store<ChatTable>, room: &str, most: u32) -> support::Result<Vec<Message>> {
     Ok(store.page(MessageItems::query(room.to_owned()).descending().limit(most)).await?.items)
 }
 
-/// A room's messages from a time on: from the least id of that millisecond.
+/// Returns the messages of a room from this time on. The range starts at the smallest id of that millisecond.
 async fn since(store: &Store<ChatTable>, room: &str, from: Timestamp) -> support::Result<Vec<Message>> {
     Ok(store.all(MessageItems::query(room.to_owned()).at_least(&(id(from, [0; 10])?,))).await?)
 }
 
 async fn stocked() -> support::Result<Store<ChatTable>> {
     let store = support::table().await;
-    // Written in another order than sent, as when history is imported. The time gets a digit more on the way.
+    // The messages are written in another order than they were sent, as in an import. The last time has one digit more.
     let messages = [(1_000, 7, "third"), (999, 9, "first"), (1_000, 3, "second"), (10_000, 0, "fourth")];
     for (sent, random, text) in messages {
         let id = id(Timestamp::from_unix_millis(sent)?, [random; 10])?;
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn messages_are_listed_by_time_however_they_were_written() {
+    async fn messages_are_listed_by_time_in_whatever_order_they_were_written() {
         let newest = "newest: fourth, third, second";
         assert_eq!(run().await.unwrap(), format!("{newest}; since 1 s: second, third, fourth"));
     }

@@ -1,7 +1,6 @@
-//! A sparse index as a filter: only items that have a certain attribute are in it.
+//! A sparse index as a filter: the index contains only the items that have a certain attribute.
 //!
-//! Choose it where few of many items matter, like the administrators among all users: the index holds the few, so a query
-//! reads no others.
+//! Use it to find a few of many items, such as the administrators among all users. A query of the index reads no other items.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Condition, Entity, Store, Timestamp, Update, table};
@@ -9,7 +8,7 @@ use single_table::{Condition, Entity, Store, Timestamp, Update, table};
 use crate::support;
 
 table! {
-    /// Users of organizations.
+    /// The users of organizations.
     struct UserTable {
         key: (pk, sk),
         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
@@ -17,7 +16,7 @@ table! {
     }
 }
 
-/// A user. The index has the key `admin_since?`: without a value, no key.
+/// A user. The component `admin_since?` is optional: without a value, the user is not in the index.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = UserTable, name = "User", partition(org), sort(name))]
 #[index(on = GsiOne, view = Administrators, partition(org), sort(admin_since?))]
@@ -28,12 +27,12 @@ struct User {
     admin_since: Option<Timestamp>,
 }
 
-/// An organization's administrators, the longest serving first.
+/// Returns the administrators of an organization, longest serving first.
 async fn administrators(store: &Store<UserTable>, org: &str) -> support::Result<Vec<User>> {
     Ok(store.all(Administrators::query(org.to_owned())).await?)
 }
 
-/// Sets the attribute and the index key, or removes both.
+/// Sets the attribute together with the index key, or removes both.
 async fn set_admin(store: &Store<UserTable>, user: &User, since: Option<Timestamp>) -> support::Result<()> {
     let change = Update::new(user.key()).rekey::<Administrators>(&(since,)).only_if(Condition::live());
     store.execute(change).await?;
@@ -67,7 +66,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn only_who_has_the_attribute_now_is_in_the_index() {
+    async fn the_index_contains_only_users_that_have_the_attribute_now() {
         assert_eq!(run().await.unwrap(), "cem, ann");
         let store = stocked().await.unwrap();
         let bob = store.get::<User>(&user("acme", "bob").key()).await.unwrap();

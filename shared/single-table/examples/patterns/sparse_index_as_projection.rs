@@ -1,7 +1,7 @@
-//! A sparse index as a projection: of all kinds of items in the table, it holds those of one kind.
+//! A sparse index as a projection: the index contains the items of only one of the table's entities.
 //!
-//! Choose it to list every item of a kind, for an export or a mailing, without a scan of everything else. All of them are in
-//! one partition of the index, which is written at most 1,000 units a second: shard a kind that is written more often.
+//! Use it to list all items of an entity, for example for an export or a mailing, without scanning the rest of the table. All of
+//! them share one partition of the index, which serves at most 1,000 write units per second; use shards if you write more.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Entity, Store, table};
@@ -9,7 +9,7 @@ use single_table::{Entity, Store, table};
 use crate::support;
 
 table! {
-    /// Customers, and much that belongs to them.
+    /// Customers and their orders.
     struct ShopTable {
         key: (pk, sk),
         global: [Customers = customers (customersPk, customersSk)],
@@ -17,7 +17,7 @@ table! {
     }
 }
 
-/// A customer: the only kind of item that has keys of the index.
+/// A customer. No other entity is in the index.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Customer", collection = "Customer", partition(customer), sort())]
 #[index(on = Customers, view = CustomersByCity, partition(), sort(city, customer))]
@@ -26,7 +26,7 @@ struct Customer {
     city: String,
 }
 
-/// One of a customer's many orders.
+/// An order of a customer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Order", collection = "Customer", partition(customer), sort(number))]
 struct Order {
@@ -34,7 +34,7 @@ struct Order {
     number: u32,
 }
 
-/// Every customer, by city.
+/// Returns all customers, sorted by city.
 async fn customers(store: &Store<ShopTable>) -> support::Result<Vec<Customer>> {
     Ok(store.all(CustomersByCity::query()).await?)
 }
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn the_index_holds_one_kind_of_the_table() {
+    async fn the_index_contains_only_customers() {
         assert_eq!(run().await.unwrap(), "2 in Bonn, 3 in Bonn, 1 in Ulm");
         let (client, store, name) = crate::engine::table::<ShopTable>().await;
         stock(&store).await.unwrap();

@@ -1,4 +1,4 @@
-//! What the patterns share.
+//! Functions that the patterns share.
 
 use std::fmt::Debug;
 
@@ -8,13 +8,13 @@ use crate::engine;
 
 pub(crate) type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// An empty table.
+/// Creates an empty table.
 pub(crate) async fn table<T: Table>() -> Store<T> {
     let (_, store, _) = engine::table().await;
     store
 }
 
-/// Puts the first items of a kind.
+/// Puts the sample items of an entity.
 pub(crate) async fn put_all<E>(store: &Store<E::Table>, entities: impl IntoIterator<Item = E>) -> Result<()>
 where
     E: Unconstrained + Debug,
@@ -25,7 +25,7 @@ where
     Ok(())
 }
 
-/// What is to be printed of each item found.
+/// Joins the texts of the items for the report.
 pub(crate) fn listed<T>(found: impl IntoIterator<Item = T>, print: impl Fn(T) -> String) -> String {
     found.into_iter().map(print).collect::<Vec<_>>().join(", ")
 }

@@ -1,7 +1,7 @@
-//! Uniqueness on two attributes: the user's name is the key, and the e-mail address has a record of its own.
+//! Two unique attributes: the user's name is the primary key, and a record keeps the e-mail address unique.
 //!
-//! Choose it for each value beside the key that no two items may share: DynamoDB keeps only keys unique. The item and the
-//! record are written in one transaction, so an insert costs four times as much.
+//! Use it for each unique value in addition to the primary key, because DynamoDB keeps only primary keys unique. One transaction
+//! writes the item and the record, so an insert costs four times as much as without the record.
 
 use serde::{Deserialize, Serialize};
 use single_table::keys::CaseFolded;
@@ -10,11 +10,11 @@ use single_table::{ChangeError, Entity, Store, table};
 use crate::support;
 
 table! {
-    /// Users.
+    /// The users of a site.
     struct UserTable { key: (pk, sk), entities: [User] }
 }
 
-/// A user. The record's key is made of the address, whatever its case.
+/// A user. The record's key is the case-folded e-mail address.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = UserTable, name = "User", partition(name), sort(), version(version))]
 #[unique(record = UserEmail, partition(folded: CaseFolded = CaseFolded::new(&self.email)), sort())]
@@ -24,7 +24,7 @@ struct User {
     version: u64,
 }
 
-/// What became of a sign-up.
+/// The outcome of a sign-up.
 #[derive(Debug, PartialEq)]
 enum SignUp {
     Done,
@@ -42,7 +42,7 @@ async fn sign_up(store: &Store<UserTable>, name: &str, email: &str) -> support::
     }
 }
 
-/// Claims the new address and frees the old one, in one transaction. Whether that was possible.
+/// Claims the new address and frees the old one in one transaction. Returns false if another user has the new address.
 async fn change_email(store: &Store<UserTable>, name: &str, email: &str) -> support::Result<bool> {
     let key = UserKey { name: name.to_owned() };
     let before = store.get_consistent::<User>(&key).await?.ok_or("there is no such user")?;
@@ -54,7 +54,7 @@ async fn change_email(store: &Store<UserTable>, name: &str, email: &str) -> supp
     }
 }
 
-/// Who has an address.
+/// Returns the name of the user who has an address.
 async fn owner(store: &Store<UserTable>, email: &str) -> support::Result<Option<String>> {
     let owner = store.owner(&UserEmail { folded: CaseFolded::new(email) }).await?;
     Ok(owner.map(|owner| owner.name))
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn neither_name_nor_address_is_used_twice_and_a_freed_one_is_free() {
+    async fn names_and_addresses_are_unique_and_a_freed_address_can_be_claimed() {
         let tried = "ann new@example.com: NameTaken, cem Bob@Example.com: EmailTaken, cem ann@example.com: Done";
         assert_eq!(run().await.unwrap(), format!("{tried}; ann@example.com is cem's"));
         let store = stocked().await.unwrap();
