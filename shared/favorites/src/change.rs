@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use single_table::{Cancelled, Check, Condition, Delete, Op, Put, Transaction, Versioned as _};
+use single_table::write::{Cancelled, Op};
+use single_table::{Check, Condition, Delete, Put, Transaction, Versioned as _};
 
 use crate::error::Error;
 use crate::favorite::{FavoriteData, FavoriteDataTag, FavoriteDataTagKey};

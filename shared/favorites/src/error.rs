@@ -1,6 +1,7 @@
 //! What can go wrong in a use case.
 
-use single_table::{ChangeError, Entity};
+use single_table::Entity;
+use single_table::write::ChangeError;
 
 use crate::catalogue::PackError;
 use crate::ids::{DataId, TagId};

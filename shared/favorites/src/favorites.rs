@@ -1,6 +1,7 @@
 //! Keeping, reading and changing favorites.
 
-use single_table::{Client, EpochSeconds, Meter, Store, Timestamp, Transaction, TransactionError};
+use single_table::capacity::Meter;
+use single_table::{Client, EpochSeconds, Store, Timestamp, Transaction, TransactionError};
 
 use crate::change::{Change, Obstacle};
 use crate::error::{Error, Fault};

@@ -3,7 +3,8 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use single_table::{Cancelled, Entity, EpochSeconds, Op, Put, Timestamp, Transaction};
+use single_table::write::{Cancelled, Op};
+use single_table::{Entity, EpochSeconds, Put, Timestamp, Transaction};
 
 use crate::error::Error;
 use crate::favorites::Favorites;

@@ -41,9 +41,10 @@ pub use page::{Order, Page, PageRequest, PageSize, Position};
 pub use reconcile::{ReconcileRun, Reconciled};
 pub use search::{MatchCounts, QueryError, SearchPage, SearchQuery, SearchRequest};
 pub use single_table::Error as TableError;
-pub use single_table::{
-    Client, EpochSeconds, IndexSchema, Meter, Schema, StreamItem, Table, Timestamp, Units, Usage,
-};
+pub use single_table::capacity::{Meter, Units, Usage};
+pub use single_table::item::StreamItem;
+pub use single_table::table::IndexSchema;
+pub use single_table::{Client, EpochSeconds, Schema, Table, Timestamp};
 pub use stream::Change;
 pub use table::FavoritesTable;
 pub use tag::{CountedTag, Tag, TagName, TagSort};

@@ -1,6 +1,7 @@
 //! Lists of favorites.
 
-use single_table::{Entity, Offset, Query, Update, View};
+use single_table::view::View;
+use single_table::{Entity, Offset, Query, Update};
 
 use crate::data_type::DataType;
 use crate::error::Error;

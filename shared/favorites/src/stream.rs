@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use futures::{StreamExt as _, stream};
-use single_table::{EpochSeconds, StreamItem, decode, entity_name};
+use single_table::item::{StreamItem, entity_name};
+use single_table::{EpochSeconds, decode};
 use tokio::time::Instant;
 
 use crate::catalogue::{Seen, Sighting};

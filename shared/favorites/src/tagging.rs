@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use single_table::Loaded;
+use single_table::store::Loaded;
 
 use crate::error::Error;
 use crate::favorite::{FavoriteData, FavoriteDataTagItems};

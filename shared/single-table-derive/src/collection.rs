@@ -72,7 +72,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
         .first()
         .map(|member| member.entity)
         .ok_or_else(|| Error::new(input.ident.span(), "a collection has at least one entity"))?;
-    let table = quote!(<#first as ::single_table::Entity>::Table);
+    let table = quote!(<#first as ::single_table::private::Entity>::Table);
     let checks = checks(&attribute, &members, &table);
     let view = collection_view(input, &attribute, &members, other, &table);
     Ok(quote!(#checks #view))
@@ -132,8 +132,8 @@ fn checks(attribute: &CollectionAttribute, members: &[Member<'_>], table: &Token
             const _: () = {
                 ::single_table::private::check_member::<#entity>(#name);
                 const fn same<E>() where
-                    E: ::single_table::Entity<Table = #table>,
-                    E::Key: ::single_table::Key<Partition = #partition>,
+                    E: ::single_table::private::Entity<Table = #table>,
+                    E::Key: ::single_table::private::Key<Partition = #partition>,
                 {}
                 same::<#entity>()
             };
@@ -141,7 +141,7 @@ fn checks(attribute: &CollectionAttribute, members: &[Member<'_>], table: &Token
         Some(on) => quote! {
             const _: () = {
                 ::single_table::private::check_index_member::<#entity, #on>(#name);
-                const fn same<E: ::single_table::Entity<Table = #table>>() {}
+                const fn same<E: ::single_table::private::Entity<Table = #table>>() {}
                 same::<#entity>()
             };
         },

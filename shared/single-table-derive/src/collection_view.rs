@@ -15,15 +15,15 @@ struct Keys {
 
 impl Keys {
     fn of(on: Option<&Path>, table: &TokenStream) -> Self {
-        let table_partition = quote!(<#table as ::single_table::Table>::PARTITION_KEY);
-        let table_sort = quote!(<#table as ::single_table::Table>::SORT_KEY);
+        let table_partition = quote!(<#table as ::single_table::private::Table>::PARTITION_KEY);
+        let table_sort = quote!(<#table as ::single_table::private::Table>::SORT_KEY);
         match on {
             None => Self { schema: quote!(None), partition: table_partition, rest: vec![table_sort] },
             Some(on) => Self {
-                schema: quote!(Some(<#on as ::single_table::Index>::SCHEMA)),
-                partition: quote!(<#on as ::single_table::GlobalIndex>::PARTITION_KEY),
+                schema: quote!(Some(<#on as ::single_table::private::Index>::SCHEMA)),
+                partition: quote!(<#on as ::single_table::private::GlobalIndex>::PARTITION_KEY),
                 rest: vec![
-                    quote!(<#on as ::single_table::JoinedIndex>::SORT_KEY),
+                    quote!(<#on as ::single_table::private::JoinedIndex>::SORT_KEY),
                     table_partition,
                     table_sort,
                 ],
@@ -53,34 +53,36 @@ pub(crate) fn collection_view(
         let doc = "A scan for the items of this collection's entities, in every partition: for jobs, not for requests.";
         (quote!(of_entities), doc)
     };
-    let consistent =
-        attribute.on.is_none().then(|| quote!(impl ::single_table::ConsistentView for #collection {}));
+    let consistent = attribute
+        .on
+        .is_none()
+        .then(|| quote!(impl ::single_table::private::ConsistentView for #collection {}));
     quote! {
         impl #collection {
             /// A query of one partition of this collection.
             #[must_use]
-            #vis fn query(#(#names: #types),*) -> ::single_table::Query<Self> {
-                ::single_table::Query::new((#(#names,)*), ::single_table::private::SortCondition::any())
+            #vis fn query(#(#names: #types),*) -> ::single_table::private::Query<Self> {
+                ::single_table::private::Query::new((#(#names,)*), ::single_table::private::SortCondition::any())
             }
 
             #[doc = #scan_doc]
             #[must_use]
-            #vis fn scan() -> ::single_table::Scan<Self> {
-                ::single_table::Scan::#scanned()
+            #vis fn scan() -> ::single_table::private::Scan<Self> {
+                ::single_table::private::Scan::#scanned()
             }
         }
 
-        impl ::single_table::View for #collection {
+        impl ::single_table::private::View for #collection {
             type Table = #table;
             type Item = Self;
             type Partition = (#(#types,)*);
             type Sort = ();
             type Place = (#(#place_types,)*);
-            const INDEX: Option<::single_table::IndexSchema> = #schema;
+            const INDEX: Option<::single_table::private::IndexSchema> = #schema;
 
             fn partition(
                 partition: &Self::Partition,
-            ) -> ::core::result::Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::Error> {
+            ) -> ::core::result::Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::private::Error> {
                 let name = const { &::single_table::private::EntityName::new(#name) };
                 let key = ::single_table::private::partition_key(name, partition)?;
                 Ok(vec![(#partition, ::single_table::private::AttributeValue::S(key))])
@@ -89,21 +91,21 @@ pub(crate) fn collection_view(
             fn start_key(
                 partition: &Self::Partition,
                 place: &Self::Place,
-                keys: &mut ::single_table::KeyAttributes,
+                keys: &mut ::single_table::private::KeyAttributes,
             ) {
                 let (#(#place,)*) = place;
                 keys.push_partition(Self::partition(partition));
                 #(keys.push(#rest, Ok(#place.clone()));)*
             }
 
-            fn place(last: &::single_table::Item) -> ::core::result::Result<Self::Place, ::single_table::Error> {
+            fn place(last: &::single_table::private::Item) -> ::core::result::Result<Self::Place, ::single_table::private::Error> {
                 Ok((#(::single_table::private::key_text(last, #rest)?.to_owned(),)*))
             }
         }
 
-        impl ::single_table::Listed for #collection {
+        impl ::single_table::private::Listed for #collection {
             const ENTITIES: &'static [&'static str] =
-                &[#(<#entities as ::single_table::Entity>::NAME.as_str(),)*];
+                &[#(<#entities as ::single_table::private::Entity>::NAME.as_str(),)*];
 
             #items
         }
@@ -129,7 +131,7 @@ fn items(
     let other_expires = other
         .map(|variant| quote!(Self::#variant(item) => ::single_table::private::expires::<#table>(item),));
     quote! {
-        fn from_item(item: ::single_table::Item) -> ::core::result::Result<Self, ::single_table::Error> {
+        fn from_item(item: ::single_table::private::Item) -> ::core::result::Result<Self, ::single_table::private::Error> {
             #(
                 if ::single_table::private::is_a::<#entities>(&item) {
                     return ::single_table::decode(item).map(Self::#variants);
@@ -138,9 +140,9 @@ fn items(
             #decode_other
         }
 
-        fn expiry(&self) -> Option<::single_table::EpochSeconds> {
+        fn expiry(&self) -> Option<::single_table::private::EpochSeconds> {
             match self {
-                #(Self::#variants(item) => ::single_table::Entity::expires(item),)*
+                #(Self::#variants(item) => ::single_table::private::Entity::expires(item),)*
                 #other_expires
             }
         }

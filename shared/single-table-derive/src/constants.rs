@@ -55,16 +55,16 @@ pub(crate) fn constants(
         let doc = format!("The field `{attribute}`.");
         // The TTL field is stored as the table's TTL attribute.
         let attribute = if ttl == Some(&field.ident) {
-            quote!(::single_table::private::ttl_attribute(<#table as ::single_table::Table>::TTL))
+            quote!(::single_table::private::ttl_attribute(<#table as ::single_table::private::Table>::TTL))
         } else {
             quote!(#attribute)
         };
         let kind = uses.kind(&field.ident);
-        let ty = if field.opaque { quote!(::single_table::Opaque) } else { quote!(#ty) };
+        let ty = if field.opaque { quote!(::single_table::private::Opaque) } else { quote!(#ty) };
         Some(quote! {
             #[doc = #doc]
-            #vis const #constant: ::single_table::Field<Self, #ty, ::single_table::#kind> =
-                ::single_table::Field::new(#attribute);
+            #vis const #constant: ::single_table::private::Field<Self, #ty, ::single_table::private::#kind> =
+                ::single_table::private::Field::new(#attribute);
         })
     });
     quote! {

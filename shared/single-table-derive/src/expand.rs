@@ -192,11 +192,11 @@ fn checks(shared: &Shared<'_>, ttl: Option<&Ident>, fields: &[Field]) -> TokenSt
     let names = names.collect::<Vec<_>>();
     let ttl = ttl.map(|_| {
         quote! {
-            const _: &str = ::single_table::private::ttl_attribute(<#table as ::single_table::Table>::TTL);
+            const _: &str = ::single_table::private::ttl_attribute(<#table as ::single_table::private::Table>::TTL);
         }
     });
     quote! {
-        const _: ::single_table::private::EntityName = <#entity as ::single_table::Entity>::NAME;
+        const _: ::single_table::private::EntityName = <#entity as ::single_table::private::Entity>::NAME;
         #ttl
         #(#names)*
     }

@@ -30,7 +30,7 @@ pub(crate) fn implementation(
     });
     let memberships = indexes.iter().map(|index| {
         let (on, partition) = (&index.on, &index.prefixes.partition);
-        quote!((<#on as ::single_table::Index>::SCHEMA.name, (*#partition).as_str()))
+        quote!((<#on as ::single_table::private::Index>::SCHEMA.name, (*#partition).as_str()))
     });
     let memberships = memberships.chain(natives.iter().map(NativeKey::membership));
     let write_table = write_table(shared);
@@ -38,19 +38,19 @@ pub(crate) fn implementation(
     let write_determined = write_determined(shared, indexes);
     let random_shards = indexes.iter().filter(|index| index.is_at_random()).map(|index| {
         let (attribute, view) = (index.partition_attribute(), &index.view);
-        quote!((#attribute, <#view as ::single_table::ShardedView>::SHARDS))
+        quote!((#attribute, <#view as ::single_table::private::ShardedView>::SHARDS))
     });
     let is_open = fields.iter().any(|field| field.attribute.is_none());
     let version = attribute.version.as_ref().map(|_| {
         quote! {
             const VERSION: ::core::option::Option<&'static str> =
-                ::core::option::Option::Some(<Self as ::single_table::Versioned>::VERSION_FIELD);
+                ::core::option::Option::Some(<Self as ::single_table::private::Versioned>::VERSION_FIELD);
         }
     });
     let records = records(uniques);
     let expires = expires(attribute, fields)?;
     Ok(quote! {
-        impl ::single_table::Entity for #entity {
+        impl ::single_table::private::Entity for #entity {
             type Table = #table;
             type Key = #key;
             const NAME: ::single_table::private::EntityName = ::single_table::private::EntityName::new(#name);
@@ -63,7 +63,7 @@ pub(crate) fn implementation(
                 #key { #(#key_names: ::core::clone::Clone::clone(&self.#key_names),)* }
             }
 
-            fn write_keys(&self, keys: &mut ::single_table::KeyAttributes) {
+            fn write_keys(&self, keys: &mut ::single_table::private::KeyAttributes) {
                 #write_table
                 #(#write_indexes)*
             }
@@ -82,8 +82,8 @@ fn write_table(shared: &Shared<'_>) -> TokenStream {
     let partition_key = prefixes.partition_key(&own(keys::names(partition)));
     let sort_key = prefixes.sort_key(&own(keys::names(sort)));
     quote! {
-        keys.push(<#table as ::single_table::Table>::PARTITION_KEY, #partition_key);
-        keys.push(<#table as ::single_table::Table>::SORT_KEY, #sort_key);
+        keys.push(<#table as ::single_table::private::Table>::PARTITION_KEY, #partition_key);
+        keys.push(<#table as ::single_table::private::Table>::SORT_KEY, #sort_key);
     }
 }
 
@@ -128,7 +128,7 @@ fn write_determined(shared: &Shared<'_>, indexes: &[IndexKey]) -> Option<TokenSt
     let values = used.iter().map(|name| keys::value_name(name));
     let pushes = determined.into_iter().map(push_index);
     Some(quote! {
-        fn write_determined_keys(key: &#key, keys: &mut ::single_table::KeyAttributes) {
+        fn write_determined_keys(key: &#key, keys: &mut ::single_table::private::KeyAttributes) {
             let #key { #(#used: #values,)* .. } = key;
             #(#pushes)*
         }
@@ -141,7 +141,7 @@ fn expires(attribute: &EntityAttribute, fields: &[Field]) -> Result<Option<Token
     Ok(Some(quote! {
         const TTL_FIELD: ::core::option::Option<&'static str> = ::core::option::Option::Some(#name);
 
-        fn expires(&self) -> ::core::option::Option<::single_table::EpochSeconds> {
+        fn expires(&self) -> ::core::option::Option<::single_table::private::EpochSeconds> {
             ::core::option::Option::from(self.#ttl)
         }
     }))

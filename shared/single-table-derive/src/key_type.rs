@@ -32,7 +32,7 @@ pub(crate) fn key_type(shared: &Shared<'_>) -> TokenStream {
     });
     let read_fields = shared.primary().filter_map(|component| {
         let (name, attribute) = (&component.name, component.attribute.as_ref()?);
-        let entity = quote!(<#entity as ::single_table::Entity>::NAME.as_str());
+        let entity = quote!(<#entity as ::single_table::private::Entity>::NAME.as_str());
         Some(quote!(#name: ::single_table::private::field(item, #entity, #attribute)?,))
     });
     quote! {
@@ -43,7 +43,7 @@ pub(crate) fn key_type(shared: &Shared<'_>) -> TokenStream {
             #(#members,)*
         }
 
-        impl ::single_table::Key for #key {
+        impl ::single_table::private::Key for #key {
             type Entity = #entity;
             type Partition = #partition_types;
             type Sort = #sort_types;
@@ -64,11 +64,11 @@ pub(crate) fn key_type(shared: &Shared<'_>) -> TokenStream {
 
             fn fields(
                 &self,
-            ) -> ::core::result::Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::Error> {
+            ) -> ::core::result::Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::private::Error> {
                 ::single_table::private::collect(vec![#(#fields,)*])
             }
 
-            fn from_fields(item: &::single_table::Item) -> ::core::result::Result<Self, ::single_table::Error> {
+            fn from_fields(item: &::single_table::private::Item) -> ::core::result::Result<Self, ::single_table::private::Error> {
                 Ok(Self { #(#read_fields)* })
             }
         }

@@ -62,7 +62,7 @@ impl Prefixes {
     /// In a collection, its name begins the partition key, and the entity's the sort key. It is also the sort key of an
     /// entity of which a partition has one item.
     pub(crate) fn of(entity: &Ident, collection: Option<&LitStr>, sort: &[Resolved]) -> Self {
-        let name = quote!(&<#entity as ::single_table::Entity>::NAME);
+        let name = quote!(&<#entity as ::single_table::private::Entity>::NAME);
         match collection {
             Some(collection) => Self {
                 partition: quote!(const { &::single_table::private::EntityName::new(#collection) }),

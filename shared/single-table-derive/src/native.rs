@@ -45,7 +45,7 @@ impl NativeKey {
     /// The index's name. Nothing begins its keys.
     pub(crate) fn membership(&self) -> TokenStream {
         let on = &self.on;
-        quote!((<#on as ::single_table::Index>::SCHEMA.name, ""))
+        quote!((<#on as ::single_table::private::Index>::SCHEMA.name, ""))
     }
 }
 
@@ -80,14 +80,14 @@ pub(crate) fn native_view(shared: &Shared<'_>, index: &NativeKey) -> TokenStream
         impl #view {
             /// A query of one partition of this view.
             #[must_use]
-            #vis fn query(#(#arguments),*) -> ::single_table::Query<Self> {
-                ::single_table::Query::new((#(#names,)*), ::single_table::private::SortCondition::any())
+            #vis fn query(#(#arguments),*) -> ::single_table::private::Query<Self> {
+                ::single_table::private::Query::new((#(#names,)*), ::single_table::private::SortCondition::any())
             }
         }
 
         #definition
 
-        impl ::single_table::NativeView for #view {
+        impl ::single_table::private::NativeView for #view {
             type Index = #on;
         }
 
@@ -107,29 +107,29 @@ fn definition(shared: &Shared<'_>, index: &NativeKey) -> TokenStream {
     let (table_partition, table_sort) = (shared.table_partition_attribute(), shared.table_sort_attribute());
     let at = (0..sort.len()).map(Index::from);
     let sort_attributes: Vec<_> =
-        at.map(|at| quote!(&<#on as ::single_table::Index>::SCHEMA.sort_key[#at])).collect();
+        at.map(|at| quote!(&<#on as ::single_table::private::Index>::SCHEMA.sort_key[#at])).collect();
     let place: Vec<Ident> = (0..sort.len()).map(|at| format_ident!("key_{at}")).collect();
     let place_types = place.iter().map(|_| quote!(String));
     quote! {
-        impl ::single_table::View for #view {
+        impl ::single_table::private::View for #view {
             type Table = #table;
             type Item = #entity;
             type Partition = #partition_types;
             type Sort = #sort_types;
             type Place = (#(#place_types,)* String, String);
-            const INDEX: Option<::single_table::IndexSchema> = Some(<#on as ::single_table::Index>::SCHEMA);
+            const INDEX: Option<::single_table::private::IndexSchema> = Some(<#on as ::single_table::private::Index>::SCHEMA);
             const MIXED: bool = ::single_table::private::is_mixed::<#on>();
 
             fn partition(
                 partition: &Self::Partition,
-            ) -> ::core::result::Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::Error> {
+            ) -> ::core::result::Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::private::Error> {
                 ::single_table::private::native_partition::<#entity, #on>(partition)
             }
 
             fn start_key(
                 partition: &Self::Partition,
                 place: &Self::Place,
-                keys: &mut ::single_table::KeyAttributes,
+                keys: &mut ::single_table::private::KeyAttributes,
             ) {
                 let (#(#place,)* partition_key, sort_key) = place;
                 keys.push_partition(Self::partition(partition));
@@ -138,7 +138,7 @@ fn definition(shared: &Shared<'_>, index: &NativeKey) -> TokenStream {
                 keys.push(#table_sort, Ok(sort_key.clone()));
             }
 
-            fn place(last: &::single_table::Item) -> ::core::result::Result<Self::Place, ::single_table::Error> {
+            fn place(last: &::single_table::private::Item) -> ::core::result::Result<Self::Place, ::single_table::private::Error> {
                 Ok((
                     #(::single_table::private::native_text(last, #sort_attributes)?,)*
                     ::single_table::private::key_text(last, #table_partition)?.to_owned(),

@@ -31,7 +31,7 @@ pub(crate) fn rekey(shared: &Shared<'_>, index: &IndexKey, elsewhere: &[Ident]) 
     let fields = moved.iter().filter_map(field);
     let keys = key_moves(index, &moved);
     Some(quote! {
-        impl ::single_table::Rekey for #view {
+        impl ::single_table::private::Rekey for #view {
             type Moved = (#(#moved_types,)*);
 
             fn moved(

@@ -57,7 +57,7 @@ impl Sharding {
         };
         Resolved {
             name: format_ident!("{SHARD}"),
-            ty: parse_quote!(::single_table::Shard),
+            ty: parse_quote!(::single_table::private::Shard),
             optional: false,
             computed: Some(parse_quote!(#shard)),
             attribute: None,
@@ -83,19 +83,19 @@ impl Sharding {
 }
 
 fn shards(view: &Ident) -> TokenStream {
-    quote!(<#view as ::single_table::ShardedView>::SHARDS)
+    quote!(<#view as ::single_table::private::ShardedView>::SHARDS)
 }
 
 fn random_shard(view: &Ident) -> TokenStream {
     let shards = shards(view);
-    quote!(::single_table::Shard::random(#shards))
+    quote!(::single_table::private::Shard::random(#shards))
 }
 
 /// The shard of a value. Where the value has no encoding, `target` keeps the error, and nothing more is made.
 fn shard_of(view: &Ident, value: &TokenStream, target: &TokenStream) -> TokenStream {
     let shards = shards(view);
     quote! {
-        match ::single_table::Shard::of(#value, #shards) {
+        match ::single_table::private::Shard::of(#value, #shards) {
             Ok(shard) => shard,
             Err(error) => {
                 #target.fail(error);
@@ -115,7 +115,7 @@ pub(crate) fn queries(vis: &Visibility, index: &IndexKey, sharding: &Sharding) -
         quote! {
             /// A query of the one shard that this value is in. Items with other values are in it too.
             #[must_use]
-            #vis fn query_shard(#(#arguments,)* #name: &#ty) -> ::single_table::Query<Self> {
+            #vis fn query_shard(#(#arguments,)* #name: &#ty) -> ::single_table::private::Query<Self> {
                 ::single_table::private::query_shard::<Self>(&(#(#names,)*), #name)
             }
         }
@@ -124,8 +124,8 @@ pub(crate) fn queries(vis: &Visibility, index: &IndexKey, sharding: &Sharding) -
         impl #view {
             /// A query of all shards of one partition of this view.
             #[must_use]
-            #vis fn query(#(#arguments),*) -> ::single_table::ShardedQuery<Self> {
-                ::single_table::Query::new(
+            #vis fn query(#(#arguments),*) -> ::single_table::private::ShardedQuery<Self> {
+                ::single_table::private::Query::new(
                     (#(#names,)*),
                     ::single_table::private::SortCondition::all::<Self>(),
                 )
@@ -134,11 +134,11 @@ pub(crate) fn queries(vis: &Visibility, index: &IndexKey, sharding: &Sharding) -
             #query_shard
         }
 
-        impl ::single_table::ShardedView for #view {
+        impl ::single_table::private::ShardedView for #view {
             type Open = #types;
             const SHARDS: u16 = ::single_table::private::check_shards(#count);
 
-            fn in_shard(open: &Self::Open, shard: ::single_table::Shard) -> Self::Partition {
+            fn in_shard(open: &Self::Open, shard: ::single_table::private::Shard) -> Self::Partition {
                 let (#(#values,)*) = ::core::clone::Clone::clone(open);
                 (#(#values,)* shard,)
             }

@@ -16,7 +16,7 @@ pub(crate) fn stub(input: &DeriveInput) -> Option<TokenStream> {
         #[derive(Debug, Clone, PartialEq)]
         #vis struct #key;
 
-        impl ::single_table::Key for #key {
+        impl ::single_table::private::Key for #key {
             type Entity = #entity;
             type Partition = ();
             type Sort = ();
@@ -35,16 +35,16 @@ pub(crate) fn stub(input: &DeriveInput) -> Option<TokenStream> {
 
             fn fields(
                 &self,
-            ) -> ::core::result::Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::Error> {
+            ) -> ::core::result::Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::private::Error> {
                 ::core::unreachable!()
             }
 
-            fn from_fields(_: &::single_table::Item) -> ::core::result::Result<Self, ::single_table::Error> {
+            fn from_fields(_: &::single_table::private::Item) -> ::core::result::Result<Self, ::single_table::private::Error> {
                 ::core::unreachable!()
             }
         }
 
-        impl ::single_table::Entity for #entity {
+        impl ::single_table::private::Entity for #entity {
             type Table = #table;
             type Key = #key;
             const NAME: ::single_table::private::EntityName = ::single_table::private::EntityName::new(#name);
@@ -53,9 +53,9 @@ pub(crate) fn stub(input: &DeriveInput) -> Option<TokenStream> {
                 ::core::unreachable!()
             }
 
-            fn write_keys(&self, _: &mut ::single_table::KeyAttributes) {}
+            fn write_keys(&self, _: &mut ::single_table::private::KeyAttributes) {}
         }
 
-        impl ::single_table::Unconstrained for #entity {}
+        impl ::single_table::private::Unconstrained for #entity {}
     })
 }

@@ -37,7 +37,7 @@ impl UniqueKey {
                 component.attribute = Some(fields::computed_attribute(input, &component.name)?);
             }
         }
-        let name = quote!(&<#record as ::single_table::Constraint>::NAME);
+        let name = quote!(&<#record as ::single_table::private::Constraint>::NAME);
         let prefixes = Prefixes { partition: name.clone(), sort: sort.is_empty().then_some(name) };
         Ok(Self { record, prefixes, partition, sort })
     }
@@ -56,7 +56,7 @@ impl UniqueKey {
 pub(crate) fn constraints(shared: &Shared<'_>, uniques: &[UniqueKey]) -> TokenStream {
     let entity = shared.entity;
     if uniques.is_empty() {
-        return quote!(impl ::single_table::Unconstrained for #entity {});
+        return quote!(impl ::single_table::private::Unconstrained for #entity {});
     }
     uniques.iter().map(|unique| constraint(shared, unique)).collect()
 }
@@ -88,7 +88,7 @@ fn constraint(shared: &Shared<'_>, unique: &UniqueKey) -> TokenStream {
             #(#definitions,)*
         }
 
-        impl ::single_table::Constraint for #record {
+        impl ::single_table::private::Constraint for #record {
             type Owner = #entity;
             const NAME: ::single_table::private::EntityName = ::single_table::private::EntityName::new(#name);
 
@@ -102,7 +102,7 @@ fn constraint(shared: &Shared<'_>, unique: &UniqueKey) -> TokenStream {
 
             fn fields(
                 &self,
-            ) -> ::core::result::Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::Error> {
+            ) -> ::core::result::Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::private::Error> {
                 Ok(vec![#(#fields,)*])
             }
         }
@@ -116,7 +116,7 @@ pub(crate) fn records(uniques: &[UniqueKey]) -> Option<TokenStream> {
     }
     let names = uniques.iter().map(|unique| {
         let record = &unique.record;
-        quote!(<#record as ::single_table::Constraint>::NAME.as_str())
+        quote!(<#record as ::single_table::private::Constraint>::NAME.as_str())
     });
     let pushes = uniques.iter().map(|unique| {
         let (record, members) = (&unique.record, unique.members());
@@ -124,13 +124,13 @@ pub(crate) fn records(uniques: &[UniqueKey]) -> Option<TokenStream> {
             let (name, value) = (&component.name, keys::value_name(&component.name));
             quote!(#name: ::core::clone::Clone::clone(#value))
         });
-        let push = quote!(records.push(::single_table::Record::of(&#record { #(#values,)* })?););
+        let push = quote!(records.push(::single_table::private::Record::of(&#record { #(#values,)* })?););
         keys::with_values(&members, &push)
     });
     Some(quote! {
         const RECORDS: &'static [&'static str] = &[#(#names,)*];
 
-        fn records(&self) -> ::core::result::Result<Vec<::single_table::Record>, ::single_table::Error> {
+        fn records(&self) -> ::core::result::Result<Vec<::single_table::private::Record>, ::single_table::private::Error> {
             let mut records = Vec::new();
             #(#pushes)*
             Ok(records)

@@ -20,7 +20,7 @@ pub(crate) fn versioned(
     let this = quote!(self);
     let read = quote_spanned!(version.span()=> #this.#version);
     Ok(Some(quote! {
-        impl ::single_table::Versioned for #entity {
+        impl ::single_table::private::Versioned for #entity {
             const VERSION_FIELD: &'static str = #attribute;
 
             fn version(&self) -> u64 {

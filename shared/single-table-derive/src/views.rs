@@ -62,12 +62,12 @@ impl IndexKey {
 
     pub(crate) fn partition_attribute(&self) -> TokenStream {
         let on = &self.on;
-        quote!(<#on as ::single_table::GlobalIndex>::PARTITION_KEY)
+        quote!(<#on as ::single_table::private::GlobalIndex>::PARTITION_KEY)
     }
 
     pub(crate) fn sort_attribute(&self) -> TokenStream {
         let on = &self.on;
-        quote!(<#on as ::single_table::JoinedIndex>::SORT_KEY)
+        quote!(<#on as ::single_table::private::JoinedIndex>::SORT_KEY)
     }
 }
 
@@ -92,12 +92,12 @@ impl Shared<'_> {
 
     pub(crate) fn table_partition_attribute(&self) -> TokenStream {
         let table = self.table;
-        quote!(<#table as ::single_table::Table>::PARTITION_KEY)
+        quote!(<#table as ::single_table::private::Table>::PARTITION_KEY)
     }
 
     pub(crate) fn table_sort_attribute(&self) -> TokenStream {
         let table = self.table;
-        quote!(<#table as ::single_table::Table>::SORT_KEY)
+        quote!(<#table as ::single_table::private::Table>::SORT_KEY)
     }
 
     /// The view of the table itself.
@@ -116,7 +116,7 @@ impl Shared<'_> {
         });
         quote! {
             #definition
-            impl ::single_table::ConsistentView for #view {}
+            impl ::single_table::private::ConsistentView for #view {}
         }
     }
 
@@ -137,7 +137,7 @@ impl Shared<'_> {
             partition: &index.partition,
             sort: &index.sort,
             place,
-            schema: quote!(Some(<#on as ::single_table::Index>::SCHEMA)),
+            schema: quote!(Some(<#on as ::single_table::private::Index>::SCHEMA)),
             partition_attribute,
             sort_attribute: index.sort_attribute(),
             index: Some(index),
@@ -145,7 +145,7 @@ impl Shared<'_> {
         let (check, consistent) = if index.global {
             (quote!(on_global), TokenStream::new())
         } else {
-            (quote!(on_local), quote!(impl ::single_table::ConsistentView for #view {}))
+            (quote!(on_local), quote!(impl ::single_table::private::ConsistentView for #view {}))
         };
         let of_this_table = self.of_this_table(on, &check);
         quote! {
@@ -174,8 +174,8 @@ impl Shared<'_> {
             impl #view {
                 /// A query of one partition of this view.
                 #[must_use]
-                #vis fn query(#(#arguments),*) -> ::single_table::Query<Self> {
-                    ::single_table::Query::new(
+                #vis fn query(#(#arguments),*) -> ::single_table::private::Query<Self> {
+                    ::single_table::private::Query::new(
                         (#(#names,)*),
                         ::single_table::private::SortCondition::all::<Self>(),
                     )
@@ -205,29 +205,29 @@ impl Shared<'_> {
             impl #view {
                 /// A scan for all items of this view, in every partition: for jobs, not for requests.
                 #[must_use]
-                #vis fn scan() -> ::single_table::Scan<Self> {
-                    ::single_table::Scan::of_entities()
+                #vis fn scan() -> ::single_table::private::Scan<Self> {
+                    ::single_table::private::Scan::of_entities()
                 }
             }
 
-            impl ::single_table::View for #view {
+            impl ::single_table::private::View for #view {
                 type Table = #table;
                 type Item = #entity;
                 type Partition = #partition_types;
                 type Sort = #sort_types;
                 type Place = #place_types;
-                const INDEX: Option<::single_table::IndexSchema> = #schema;
+                const INDEX: Option<::single_table::private::IndexSchema> = #schema;
 
                 fn partition(
                     partition: &Self::Partition,
-                ) -> ::core::result::Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::Error> {
+                ) -> ::core::result::Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::private::Error> {
                     ::single_table::private::joined_partition::<Self>(partition)
                 }
 
                 fn start_key(
                     partition: &Self::Partition,
                     place: &Self::Place,
-                    keys: &mut ::single_table::KeyAttributes,
+                    keys: &mut ::single_table::private::KeyAttributes,
                 ) {
                     #[allow(unused_variables, reason = "a key need not use every component")]
                     let (#(#partition_names,)*) = partition;
@@ -235,13 +235,13 @@ impl Shared<'_> {
                     #start_keys
                 }
 
-                fn place(last: &::single_table::Item) -> ::core::result::Result<Self::Place, ::single_table::Error> {
+                fn place(last: &::single_table::private::Item) -> ::core::result::Result<Self::Place, ::single_table::private::Error> {
                     #parsing
                     Ok((#(#place_names,)*))
                 }
             }
 
-            impl ::single_table::JoinedView for #view {
+            impl ::single_table::private::JoinedView for #view {
                 const PARTITION_KEY: &'static str = #partition_attribute;
                 const PREFIX: ::single_table::private::EntityName = *#prefix;
                 const SORT_KEY: &'static str = #sort_attribute;

@@ -99,7 +99,7 @@ pub enum Error {
         /// The most it may be of.
         most: usize,
     },
-    /// An item was asked of an [`ItemSet`](crate::ItemSet) that does not know its key.
+    /// An item was asked of an [`ItemSet`](crate::read::ItemSet) that does not know its key.
     #[error("no {entity} was read for this key: it was left unread, taken already, or added to another set")]
     NotRead {
         /// The entity that was asked for.

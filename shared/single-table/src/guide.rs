@@ -36,7 +36,10 @@
 
 // Lets the pages link to the items of the crate without a path.
 #[cfg(doc)]
-use crate::*;
+use crate::{
+    backfill::*, capacity::*, entity::*, item::*, query::*, read::*, scan::*, schema::*, store::*, table::*,
+    view::*, write::*, *,
+};
 
 #[doc = include_str!("../docs/first_steps.md")]
 pub mod first_steps {}

@@ -1,15 +1,15 @@
 //! Typed single-table modelling for DynamoDB.
 //!
-//! One physical table holds many kinds of items. This crate gives each kind a type of its own, from one declaration:
-//! the keys, the index views, the queries and the updates follow from it, and what DynamoDB would refuse, or would
-//! do wrong without a word, does not compile.
+//! A single-table design stores many kinds of items in one DynamoDB table. With this crate each kind is a Rust type with
+//! one declaration. The keys, the index views, the queries and the updates follow from that declaration. A request that
+//! DynamoDB would refuse, or that would silently do the wrong thing, does not compile.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
 //! use single_table::{Entity, Error, Store, table};
 //!
 //! table! {
-//!     /// All that the music library keeps.
+//!     /// The table of a music library.
 //!     pub struct MusicTable {
 //!         key: (pk, sk),
 //!         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
@@ -35,7 +35,8 @@
 //!
 //! # The guide
 //!
-//! [First steps](guide::first_steps) is a whole program. Then read what you need, all about one music library:
+//! [First steps](guide::first_steps) is a whole program. The other pages explain one topic each, all with the same music
+//! library:
 //!
 //! - modelling: [the model](guide::model), [keys](guide::keys), [item collections](guide::collections),
 //!   [indexes](guide::indexes), [native indexes](guide::native_indexes), [relationships](guide::relationships)
@@ -43,82 +44,66 @@
 //!   [scans and migrations](guide::scans)
 //! - writing: [writes](guide::writes), [unique values and versions](guide::unique), [transactions](guide::transactions)
 //! - running: [schema](guide::schema), [capacity](guide::capacity), [testing](guide::testing)
-//! - looking up: [what DynamoDB operation each call becomes](guide::operations), [what other libraries
-//!   do](guide::comparison)
+//! - reference: [the DynamoDB operation of each call](guide::operations), [comparison with other
+//!   libraries](guide::comparison)
 //!
-//! # What is where
+//! # Operations
 //!
-//! | task | items |
-//! |---|---|
-//! | declare | [`table!`], [`Entity`](derive@Entity), [`Collection`], [`database!`], [`keys`](guide::keys) |
-//! | read | [`Store::get`], [`Query`] with [`Store::page`] and [`Store::all`], [`Store::batch_get`], [`Store::scan_page`] |
-//! | write | [`Put`], [`Update`], [`Delete`] with [`Store::execute`]; [`Transaction`] with [`Store::transact`]; [`BatchWrite`]; [`WritingPager`] |
-//! | keep values unique, lock by version | [`Store::insert`], [`Store::replace`], [`Store::remove`]; [`Constraint`], [`Versioned`] |
-//! | ask first | [`Condition`], made from the [`Field`]s of an entity |
-//! | make the table, and change it | [`Schema`], [`Backfill`] |
-//! | count the cost | [`Estimate`], [`item_size`], [`shards_for`], [`Meter`] |
-//! | without a store | [`encode`], [`decode`], for streams and exports |
-//! | test | `testing`, behind the feature `test-util` |
+//! | to | use | module |
+//! |---|---|---|
+//! | declare a table and its entities | [`table!`], [`Entity`](derive@Entity), [`Collection`], [`database!`] | [`table`], [`entity`], [`view`] |
+//! | read an item by its key | [`Store::get`], [`Store::get_many`], [`Store::batch_get`], [`Store::transact_get`] | [`read`] |
+//! | query a partition | [`Query`] with [`Store::page`] and [`Store::all`] | [`query`] |
+//! | scan a table or an index | [`Scan`] with [`Store::scan_page`], [`Store::scan_all`] and [`Store::parallel_scan`] | [`scan`] |
+//! | write one item | [`Put`], [`Update`] and [`Delete`] with [`Store::execute`] | [`write`] |
+//! | write whole entities, with unique values and versions | [`Store::insert`], [`Store::replace`], [`Store::remove`] | [`write`] |
+//! | write several items at once | [`Transaction`] with [`Store::transact`], [`BatchWrite`], [`WritingPager`](write::WritingPager) | [`write`] |
+//! | make a write depend on the item in place | [`Condition`], made from the [`Field`]s of an entity | [`expression`] |
+//! | create the table, and compare it with a deployed one | [`Schema`] | [`schema`] |
+//! | migrate stored items | [`Backfill`] | [`backfill`] |
+//! | estimate and meter capacity | [`Estimate`](capacity::Estimate), [`Meter`](capacity::Meter) | [`capacity`] |
+//! | convert items of streams and exports | [`encode`], [`decode`] | [`item`] |
+//! | test with faults | `testing`, with the feature `test-util` | `testing` |
 
-mod backfill;
-mod capacity;
+pub mod backfill;
+pub mod capacity;
 mod const_str;
-mod entity;
+pub mod entity;
 mod error;
-mod expression;
+pub mod expression;
 pub mod guide;
-mod item;
-mod query;
-mod read;
-mod scan;
-mod schema;
-mod store;
-mod table;
+pub mod item;
+pub mod query;
+pub mod read;
+pub mod scan;
+pub mod schema;
+pub mod store;
+pub mod table;
 #[cfg(feature = "test-util")]
 pub mod testing;
 mod time;
-mod view;
-mod write;
+pub mod view;
+pub mod write;
 
-pub use backfill::{Backfill, BackfillCounts, BackfillError, BackfillProgress, BackfillRun};
-pub use capacity::{
-    Estimate, IndexUnits, Meter, Reading, ShardingError, Units, Usage, read_units, shards_for,
-    transactional_write_units, write_units,
-};
-pub use entity::{Constraint, Entity, Key, Record, Taken, Unconstrained, Versioned};
+pub use backfill::Backfill;
+pub use entity::{Entity, Key, Versioned};
 pub use error::Error;
-pub use expression::{Condition, Field, Keyed, Number, Opaque, Plain, Settable, Unique, Version};
-pub use item::{KeyAttributes, MAX_ITEM_BYTES, decode, encode, entity_name, item_size};
-pub use query::{
-    AllShards, Offset, OnePartition, Page, Query, Range, Reach, ReadPages, ShardedOffset, ShardedOffsetError,
-    ShardedQuery,
-};
-pub use read::{ItemSet, KeySet, Slot};
-pub use scan::{ParallelScan, Scan, ScanOffset, ScanOffsetError, ScanPage, ScanProgress};
-pub use schema::{CreateError, Difference, Schema};
+pub use expression::{Condition, Field};
+pub use item::{decode, encode};
+pub use query::{Offset, Page, Query};
+pub use read::KeySet;
+pub use scan::Scan;
+pub use schema::Schema;
 pub use single_table_derive::{Collection, Entity};
-pub use store::{Backoff, Loaded, Store, Unprocessed};
-pub use table::check::partition_names;
-pub use table::database::{Contains, Database};
-pub use table::{
-    GlobalIndex, Holds, Index, IndexKind, IndexSchema, JoinedIndex, KeyAttribute, LocalIndex, NativeIndex,
-    Scalar, StreamView, Table,
-};
+pub use store::Store;
+pub use table::{Database, Table};
 pub use time::EpochSeconds;
-pub use view::{
-    ConsistentView, JoinedView, Listed, MOST_SHARDS, NativeView, Rekey, Shard, ShardedView, View,
-};
-pub use write::{
-    BatchWrite, BatchWritten, Cancelled, ChangeError, Check, Delete, Op, Operation, PageError, PagedWrite,
-    Put, Single, Transaction, TransactionError, Update, WriteError, WritingPager, WritingPagerError, Written,
-    WrittenPage,
-};
+pub use write::{BatchWrite, Check, Delete, Put, Transaction, TransactionError, Update, WriteError, Written};
 
 /// An item as DynamoDB's SDK has it: attribute names and values.
 pub type Item = std::collections::HashMap<String, aws_sdk_dynamodb::types::AttributeValue>;
 
 pub use aws_sdk_dynamodb::Client;
-pub use serde_dynamo::Item as StreamItem;
 #[doc(inline)]
 pub use table_keys as keys;
 pub use table_keys::Timestamp;
@@ -126,17 +111,27 @@ pub use table_keys::Timestamp;
 /// The names that the code of the derive macros uses. Not for use by hand.
 #[doc(hidden)]
 pub mod private {
+    pub use crate::Item;
     pub use crate::const_str::first;
     pub use crate::entity::names_of;
+    pub use crate::entity::{Constraint, Entity, Key, Record, Unconstrained, Versioned};
+    pub use crate::error::Error;
+    pub use crate::expression::{Field, Keyed, Opaque, Plain, Unique, Version};
+    pub use crate::item::KeyAttributes;
     pub use crate::item::native_attributes::{
         check_view as check_native_view, is_mixed, partition as native_partition, push as push_native,
         text as native_text,
     };
     pub use crate::item::{attribute, collect, field};
+    pub use crate::query::{Query, ShardedQuery};
     pub use crate::query::{SortCondition, query_shard};
-    pub use crate::table::check::{check_attribute, check_table};
-    pub use crate::table::names::Names;
+    pub use crate::scan::Scan;
+    pub use crate::table::Names;
+    pub use crate::table::{GlobalIndex, Index, IndexSchema, JoinedIndex, Table};
+    pub use crate::table::{check_attribute, check_table};
     pub use crate::table::{on_global, on_local, on_native, ttl_attribute};
+    pub use crate::time::EpochSeconds;
+    pub use crate::view::{ConsistentView, JoinedView, Listed, NativeView, Rekey, Shard, ShardedView, View};
     pub use crate::view::{
         Moves, Optional, check_index_member, check_member, check_shards, expires, is_a, joined_partition,
         key_text, not_in_collection,

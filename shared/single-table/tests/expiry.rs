@@ -6,9 +6,10 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use single_table::testing::{self, Answer, Operation, Script};
+use single_table::write::ChangeError;
 use single_table::{
-    ChangeError, Condition, Entity, EpochSeconds, Put, Store, Timestamp, Transaction, TransactionError,
-    Update, WriteError, table,
+    Condition, Entity, EpochSeconds, Put, Store, Timestamp, Transaction, TransactionError, Update,
+    WriteError, table,
 };
 
 table! {

@@ -4,7 +4,8 @@ mod engine;
 
 use serde::{Deserialize, Serialize};
 use single_table::testing::{Fault, Faults, Operation, Target, Times};
-use single_table::{ChangeError, Client, Entity, Put, Store, WriteError, table};
+use single_table::write::ChangeError;
+use single_table::{Client, Entity, Put, Store, WriteError, table};
 
 table! {
     /// Notes.

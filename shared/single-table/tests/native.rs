@@ -4,8 +4,9 @@
 mod engine;
 
 use serde::{Deserialize, Serialize};
+use single_table::query::Range;
 use single_table::{
-    BatchWrite, Condition, Entity, Error, Offset, Put, Query, Range, Store, Update, WriteError, table,
+    BatchWrite, Condition, Entity, Error, Offset, Put, Query, Store, Update, WriteError, table,
 };
 
 table! {

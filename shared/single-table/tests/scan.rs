@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 use std::num::NonZeroU16;
 
 use serde::{Deserialize, Serialize};
+use single_table::scan::{ScanOffset, ScanOffsetError, ScanProgress};
 use single_table::testing::{Fault, Operation, Target, Times};
 use single_table::{
-    BatchWrite, Client, Collection, Condition, Entity, EpochSeconds, Item, Put, ScanOffset, ScanOffsetError,
-    ScanProgress, Store, Timestamp, table,
+    BatchWrite, Client, Collection, Condition, Entity, EpochSeconds, Item, Put, Store, Timestamp, table,
 };
 
 table! {

@@ -7,7 +7,8 @@ use aws_sdk_dynamodb::types::{
     ProjectionType, ScalarAttributeType, StreamSpecification, StreamViewType, TableDescription,
     TimeToLiveDescription, TimeToLiveStatus,
 };
-use single_table::{CreateError, Error, Schema, table};
+use single_table::schema::CreateError;
+use single_table::{Error, Schema, table};
 
 table! {
     /// Everything that a table can have.

@@ -1,7 +1,8 @@
 //! A table that is being made and is not there yet. The answers are scripted; time is paused, so that waiting costs none.
 
+use single_table::schema::CreateError;
 use single_table::testing::{self, Answer, Script};
-use single_table::{Client, CreateError, Error, Schema, table};
+use single_table::{Client, Error, Schema, table};
 
 table! {
     /// Notes.

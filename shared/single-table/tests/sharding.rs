@@ -7,10 +7,11 @@ use std::collections::BTreeSet;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use serde::{Deserialize, Serialize};
-use single_table::{
-    BatchWrite, Entity, EpochSeconds, Error, Meter, Put, Shard, ShardedOffset, ShardedOffsetError,
-    ShardedView, Store, Timestamp, Unconstrained, Update, table,
-};
+use single_table::capacity::Meter;
+use single_table::entity::Unconstrained;
+use single_table::query::{ShardedOffset, ShardedOffsetError};
+use single_table::view::{Shard, ShardedView};
+use single_table::{BatchWrite, Entity, EpochSeconds, Error, Put, Store, Timestamp, Update, table};
 
 table! {
     /// Orders and jobs.
@@ -84,7 +85,7 @@ async fn shop(orders: u32) -> Store<ShopTable> {
     store
 }
 
-fn open(ascending: bool) -> single_table::ShardedQuery<OrdersByStatus> {
+fn open(ascending: bool) -> single_table::query::ShardedQuery<OrdersByStatus> {
     let query = OrdersByStatus::query(STATUS.to_owned());
     if ascending { query } else { query.descending() }
 }

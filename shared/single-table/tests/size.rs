@@ -9,10 +9,9 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use dynoxide::types::AttributeValue as EngineValue;
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
-use single_table::{
-    BatchWrite, Entity, Error, Estimate, IndexUnits, MAX_ITEM_BYTES, Meter, Put, Reading, Store, WriteError,
-    encode, item_size, table,
-};
+use single_table::capacity::{Estimate, IndexUnits, Meter, Reading};
+use single_table::item::{MAX_ITEM_BYTES, item_size};
+use single_table::{BatchWrite, Entity, Error, Put, Store, WriteError, encode, table};
 
 table! {
     /// Albums.

@@ -3,8 +3,9 @@
 mod engine;
 
 use serde::{Deserialize, Serialize};
+use single_table::capacity::Meter;
 use single_table::{
-    BatchWrite, Check, Condition, Delete, Entity, EpochSeconds, Error, Meter, Offset, Put, Store, Timestamp,
+    BatchWrite, Check, Condition, Delete, Entity, EpochSeconds, Error, Offset, Put, Store, Timestamp,
     Transaction, TransactionError, Update, WriteError, table,
 };
 

@@ -4,10 +4,12 @@ mod engine;
 
 use aws_sdk_dynamodb::Client;
 use serde::{Deserialize, Serialize};
+use single_table::capacity::Meter;
 use single_table::keys::CaseFolded;
+use single_table::write::{Cancelled, ChangeError, Op};
 use single_table::{
-    Cancelled, ChangeError, Condition, Entity, EpochSeconds, Error, Item, Meter, Op, Put, Store, Timestamp,
-    Transaction, TransactionError, Update, table,
+    Condition, Entity, EpochSeconds, Error, Item, Put, Store, Timestamp, Transaction, TransactionError,
+    Update, table,
 };
 
 table! {

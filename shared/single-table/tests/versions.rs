@@ -3,10 +3,9 @@
 mod engine;
 
 use serde::{Deserialize, Serialize};
-use single_table::{
-    ChangeError, Entity, Meter, Store, Transaction, TransactionError, Update, Versioned as _, WriteError,
-    table,
-};
+use single_table::capacity::Meter;
+use single_table::write::ChangeError;
+use single_table::{Entity, Store, Transaction, TransactionError, Update, Versioned as _, WriteError, table};
 
 table! {
     /// Notes.

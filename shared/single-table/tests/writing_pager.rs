@@ -5,9 +5,9 @@ mod faulty;
 
 use serde::{Deserialize, Serialize};
 use single_table::testing::{self, Answer, Fault, Operation, Script, Target, Times};
+use single_table::write::{PagedWrite, WritingPager, WritingPagerError};
 use single_table::{
-    Check, Client, Condition, Entity, Error, PagedWrite, Put, Store, Transaction, TransactionError, Update,
-    WritingPager, WritingPagerError, table,
+    Check, Client, Condition, Entity, Error, Put, Store, Transaction, TransactionError, Update, table,
 };
 
 table! {

@@ -8,7 +8,8 @@ use favorites_api::favorites::{
 };
 use favorites_tests::library::Maker;
 use rand::RngExt;
-use single_table::{Entity, StreamItem, encode};
+use single_table::item::StreamItem;
+use single_table::{Entity, encode};
 
 /// How long the trash is said to keep a favorite.
 const MONTH: Duration = Duration::from_hours(30 * 24);

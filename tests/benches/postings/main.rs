@@ -25,7 +25,8 @@ use favorites_local::functions;
 use favorites_tests::Service;
 use favorites_tests::figures::say;
 use favorites_tests::library::Library;
-use single_table::{Client, Estimate, Meter, Schema, Store};
+use single_table::capacity::{Estimate, Meter};
+use single_table::{Client, Schema, Store};
 use tokio::runtime::Runtime;
 
 use crate::index::{PostingsTable, postings};

@@ -5,7 +5,8 @@ use std::time::Instant;
 use favorites_api::favorites::UserId;
 use favorites_tests::figures::{median, say};
 use favorites_tests::library::{Library, Planted};
-use single_table::{Meter, Store};
+use single_table::Store;
+use single_table::capacity::Meter;
 
 use crate::index::{PostingsTable, search};
 

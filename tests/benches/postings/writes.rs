@@ -7,7 +7,8 @@ use favorites_api::favorites::{DataId, FavoriteData, UserId};
 use favorites_tests::figures::say;
 use favorites_tests::library::{Library, Maker};
 use futures::future::join_all;
-use single_table::{BatchWrite, Delete, Meter, Put, Store, Transaction};
+use single_table::capacity::Meter;
+use single_table::{BatchWrite, Delete, Put, Store, Transaction};
 
 use crate::index::{Posting, PostingsTable, postings};
 use crate::terms;

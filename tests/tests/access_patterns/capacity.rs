@@ -2,13 +2,17 @@
 //! operations" and "Provisioned throughput considerations for Global Secondary Indexes".
 
 use favorites_api::favorites::{FavoritesTable, IndexSchema, Table as _};
-use single_table::{Reading, item_size};
+use single_table::capacity::Reading;
+use single_table::item::item_size;
 
 pub(crate) use single_table::Item;
 
 /// What a read of so many bytes is charged.
 pub(crate) fn read_units(bytes: usize, consistent: bool) -> f64 {
-    single_table::read_units(bytes, if consistent { Reading::Consistent } else { Reading::Eventual })
+    single_table::capacity::read_units(
+        bytes,
+        if consistent { Reading::Consistent } else { Reading::Eventual },
+    )
 }
 
 /// A change of an item: of the table, and of every index that the item is in before or after. In a transaction the
@@ -46,7 +50,7 @@ fn index_units(old: Option<&Item>, new: Option<&Item>, index: IndexSchema) -> f6
 
 /// The write units of one item, as a number of the kind that DynamoDB reports.
 fn units(bytes: usize) -> f64 {
-    let units = single_table::write_units(bytes);
+    let units = single_table::capacity::write_units(bytes);
     f64::from(u32::try_from(units).expect("an item has at most 400 KB"))
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use favorites_api::favorites::{Units, Usage};
-use single_table::item_size;
+use single_table::item::item_size;
 
 use crate::account::{PERSON, Snapshot};
 use crate::capacity::{Item, check_units, read_units, text, write_units};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use favorites_api::favorites::FavoritesTable;
 use favorites_local::template::Template;
 use serde_json::json;
-use single_table::partition_names;
+use single_table::table::partition_names;
 
 /// What the consumer is told of. It writes none of the others' records on account of a record of theirs.
 const CONSUMED: [&str; 3] = ["FavoriteData", "TagCleanup", "Trash"];

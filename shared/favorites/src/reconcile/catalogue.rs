@@ -1,6 +1,6 @@
 //! A whole catalogue, read and tidied up.
 
-use single_table::Backoff;
+use single_table::store::Backoff;
 use tokio::time::Instant;
 
 use crate::catalogue::{Cuts, Entries, Segment, SegmentItems, Tally};

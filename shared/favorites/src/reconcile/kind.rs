@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use single_table::{ConsistentView, EpochSeconds, Query, Timestamp, View};
+use single_table::view::{ConsistentView, View};
+use single_table::{EpochSeconds, Query, Timestamp};
 
 use crate::catalogue::{Entry, Facet};
 use crate::favorite::{FavoriteData, FavoriteDataItems, TrashedFavorite, TrashedFavoriteItems};

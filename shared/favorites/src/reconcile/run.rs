@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use single_table::{Entity, Put, Scan, ScanOffset, View, WriteError};
+use single_table::scan::ScanOffset;
+use single_table::view::View;
+use single_table::{Entity, Put, Scan, WriteError};
 use tokio::time::Instant;
 
 use super::person::Reconciled;

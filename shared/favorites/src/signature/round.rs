@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use single_table::Backoff;
+use single_table::store::Backoff;
 use tokio::time::Instant;
 
 use super::bits::Bits;

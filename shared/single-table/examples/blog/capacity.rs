@@ -1,6 +1,6 @@
 //! The rates at which provisioned capacity allows an item to be written and read.
 
-use single_table::{Reading, read_units, transactional_write_units, write_units};
+use single_table::capacity::{Reading, read_units, transactional_write_units, write_units};
 
 /// The number of whole requests for one item per second.
 #[derive(Debug, PartialEq, Eq)]

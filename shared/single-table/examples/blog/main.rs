@@ -16,7 +16,8 @@ use blog::Blog;
 use capacity::Rates;
 use model::{BlogTable, Digests, Labels, Post, Years};
 use serde_bytes::ByteBuf;
-use single_table::{EpochSeconds, Error, Estimate, Store};
+use single_table::capacity::Estimate;
+use single_table::{EpochSeconds, Error, Store};
 
 type Failure = Box<dyn std::error::Error>;
 

@@ -2,7 +2,9 @@
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde_bytes::ByteBuf;
-use single_table::{Entity, Estimate, MAX_ITEM_BYTES, Meter, Put, WriteError, item_size};
+use single_table::capacity::{Estimate, Meter};
+use single_table::item::{MAX_ITEM_BYTES, item_size};
+use single_table::{Entity, Put, WriteError};
 
 use crate::capacity::Rates;
 use crate::model::{BlogTable, Labels, Post};

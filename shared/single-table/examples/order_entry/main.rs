@@ -18,7 +18,8 @@ use std::fmt::Display;
 
 use oe::ProductLine;
 use patterns::OrderEntry;
-use single_table::{Error, shards_for};
+use single_table::Error;
+use single_table::capacity::shards_for;
 
 /// The name of an access pattern and the items that it found.
 type Line = (&'static str, String);
@@ -96,7 +97,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 mod tests {
     use super::oe::OrdersByStatus;
     use super::{report, shards_for, stocked};
-    use single_table::ShardedView as _;
+    use single_table::view::ShardedView as _;
 
     #[tokio::test]
     async fn every_access_pattern_finds_the_expected_items() {

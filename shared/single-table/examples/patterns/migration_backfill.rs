@@ -6,7 +6,8 @@
 use std::num::NonZeroU16;
 
 use serde::{Deserialize, Serialize};
-use single_table::{Backfill, BackfillCounts, BackfillProgress, Entity, Store, table};
+use single_table::backfill::{BackfillCounts, BackfillProgress};
+use single_table::{Backfill, Entity, Store, table};
 
 use crate::engine;
 use crate::support;

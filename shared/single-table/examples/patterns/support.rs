@@ -2,7 +2,8 @@
 
 use std::fmt::Debug;
 
-use single_table::{Put, Store, Table, Unconstrained};
+use single_table::entity::Unconstrained;
+use single_table::{Put, Store, Table};
 
 use crate::engine;
 

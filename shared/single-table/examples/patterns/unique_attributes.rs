@@ -5,7 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 use single_table::keys::CaseFolded;
-use single_table::{ChangeError, Entity, Store, table};
+use single_table::write::ChangeError;
+use single_table::{Entity, Store, table};
 
 use crate::support;
 

@@ -12,7 +12,7 @@ use crate::item;
 use crate::store::Store;
 use crate::store::retry;
 use crate::table::Table;
-use crate::table::database::{Contains, Database};
+use crate::table::{Contains, Database};
 use crate::write::transaction::{Transaction, TransactionError};
 use crate::write::whole::conditions::free_for;
 use crate::write::{Check, Put};

@@ -6,7 +6,7 @@ use crate::Item;
 use crate::entity::Entity;
 use crate::store::Store;
 use crate::store::retry;
-use crate::table::database::{Contains, Database};
+use crate::table::{Contains, Database};
 use crate::write::send::SingleFailure;
 
 /// How often one item is tried when others write it at the same time, or DynamoDB does not take the write.

@@ -42,7 +42,8 @@ pub(crate) type Change<E> = Box<dyn Fn(E) -> Option<E> + Send + Sync>;
 /// ```no_run
 /// # use std::num::{NonZeroU16, NonZeroU32};
 /// # use serde::{Deserialize, Serialize};
-/// # use single_table::{Backfill, BackfillProgress, Entity, Store, table};
+/// # use single_table::backfill::BackfillProgress;
+/// # use single_table::{Backfill, Entity, Store, table};
 /// # table! {
 /// #     /// Music.
 /// #     pub struct MusicTable { key: (pk, sk), global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)], entities: [Track] }

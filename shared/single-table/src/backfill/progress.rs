@@ -12,7 +12,7 @@ use crate::scan::{Places, ScanOffsetError};
 
 /// How far a backfill of entity `E` is. With serde it can be kept, and be gone on from later.
 ///
-/// It holds keys of the table, so it is for those who run it: see [`ScanOffset`](crate::ScanOffset).
+/// It holds keys of the table, so it is for those who run it: see [`ScanOffset`](crate::scan::ScanOffset).
 #[derive(Serialize, Deserialize)]
 #[serde(try_from = "Kept", into = "Kept", bound = "")]
 pub struct BackfillProgress<E: Entity> {

@@ -13,7 +13,7 @@ use crate::entity::Entity;
 use crate::expression::{Placeholders, filter};
 use crate::scan::{ScanPlan, Segments};
 use crate::store::Store;
-use crate::table::database::{Contains, Database};
+use crate::table::{Contains, Database};
 use crate::view::Listed;
 
 /// A backfill under way. Made by [`Store::backfill`](crate::Store::backfill); to be used inside a Tokio runtime.

@@ -1,4 +1,4 @@
-//! What an item costs in capacity units, before any request. [`Usage`](crate::Usage) says what requests did cost.
+//! What an item costs in capacity units, before any request. [`Usage`](crate::capacity::Usage) says what requests did cost.
 
 use crate::entity::Entity;
 use crate::error::Error;
@@ -26,7 +26,7 @@ pub enum Reading {
 /// "DynamoDB read and write operations" in the developer guide). `bytes` is the larger of the item before and after.
 ///
 /// ```
-/// use single_table::write_units;
+/// use single_table::capacity::write_units;
 ///
 /// assert_eq!(write_units(1_024), 1);
 /// assert_eq!(write_units(1_025), 2);
@@ -43,7 +43,7 @@ pub fn write_units(bytes: usize) -> u64 {
 ///
 /// ```
 /// // With 150 units a second, an item of 21 KB can be written 3 times.
-/// assert_eq!(150 / single_table::transactional_write_units(21 * 1_024), 3);
+/// assert_eq!(150 / single_table::capacity::transactional_write_units(21 * 1_024), 3);
 /// ```
 #[must_use]
 pub fn transactional_write_units(bytes: usize) -> u64 {
@@ -54,7 +54,7 @@ pub fn transactional_write_units(bytes: usize) -> u64 {
 /// operations" in the developer guide). For a query, `bytes` is the size of all items of a page together.
 ///
 /// ```
-/// use single_table::{Reading, read_units};
+/// use single_table::capacity::{Reading, read_units};
 ///
 /// // 21 KB are 6 steps. Without rounding up they would seem to be 5.25, and the rates below 28 and 57.
 /// assert_eq!(read_units(21 * 1_024, Reading::Consistent), 6.0);
@@ -91,7 +91,8 @@ pub struct IndexUnits {
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
-/// use single_table::{Entity, Estimate, IndexUnits, Reading, table};
+/// use single_table::capacity::{Estimate, IndexUnits, Reading};
+/// use single_table::{Entity, table};
 ///
 /// table! {
 ///     /// All that the music library keeps.
@@ -122,7 +123,7 @@ pub struct IndexUnits {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Estimate {
-    /// Its size in bytes, as [`item_size`](crate::item_size) counts it.
+    /// Its size in bytes, as [`item_size`](crate::item::item_size) counts it.
     pub bytes: usize,
     /// The write units of the table.
     pub table_units: u64,

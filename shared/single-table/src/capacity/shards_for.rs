@@ -36,8 +36,8 @@ pub enum ShardingError {
 ///
 /// ```
 /// // 20 percent of 3 million orders are open, of 250 bytes each.
-/// assert_eq!(single_table::shards_for(600_000, 250)?, 13);
-/// # Ok::<(), single_table::ShardingError>(())
+/// assert_eq!(single_table::capacity::shards_for(600_000, 250)?, 13);
+/// # Ok::<(), single_table::capacity::ShardingError>(())
 /// ```
 ///
 /// # Errors

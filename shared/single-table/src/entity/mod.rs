@@ -20,6 +20,7 @@ use crate::item::KeyAttributes;
 use crate::table::Holds;
 use crate::time::EpochSeconds;
 
+#[doc(hidden)]
 pub use names::names_of;
 pub use record::Record;
 pub(crate) use unique::constraint_key;

@@ -1,7 +1,7 @@
 //! The names of an entity, for the checks of its table.
 
 use super::Entity;
-use crate::table::names::Names;
+use crate::table::Names;
 
 /// Returns the names under which the items of `E` are stored.
 #[must_use]

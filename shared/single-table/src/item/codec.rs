@@ -18,7 +18,7 @@ use crate::time::EpochSeconds;
 ///
 /// # Errors
 /// When a key is empty or too long, a field can't be stored in DynamoDB or in a native index, or the item is larger than
-/// [`MAX_ITEM_BYTES`](crate::MAX_ITEM_BYTES).
+/// [`MAX_ITEM_BYTES`](crate::item::MAX_ITEM_BYTES).
 pub fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
     let mut keys = KeyAttributes::new();
     entity.write_keys(&mut keys);

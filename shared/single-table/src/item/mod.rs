@@ -2,7 +2,8 @@
 
 mod codec;
 mod key_attributes;
-pub(crate) mod native_attributes;
+#[doc(hidden)]
+pub mod native_attributes;
 mod same;
 mod size;
 mod value;
@@ -14,4 +15,8 @@ pub(crate) use same::{same, same_items};
 pub(crate) use size::is_indexed;
 pub use size::{MAX_ITEM_BYTES, item_size};
 pub(crate) use value::TYPE;
+#[doc(hidden)]
 pub use value::{attribute, collect, field};
+
+/// An item as a stream record or an export has it.
+pub use serde_dynamo::Item as StreamItem;

@@ -33,7 +33,7 @@ const ELEMENT: usize = 1;
 ///     ("shirt-color".to_owned(), AttributeValue::S("R".to_owned())),
 ///     ("shirt-size".to_owned(), AttributeValue::S("M".to_owned())),
 /// ]);
-/// assert_eq!(single_table::item_size(&shirt), 23);
+/// assert_eq!(single_table::item::item_size(&shirt), 23);
 /// ```
 #[must_use]
 pub fn item_size(item: &Item) -> usize {

@@ -17,8 +17,8 @@ use crate::view::{ConsistentView, JoinedView, View};
 /// of a range it stands for every key that it opens. DynamoDB takes one such condition, so a query with a second one fails with
 /// [`Error::SecondSortCondition`]; a range with two ends is [`between`](Self::between).
 ///
-/// The query of a view with [write shards](crate::ShardedView) reaches all of them: it is a
-/// [`ShardedQuery`](crate::ShardedQuery), with the same conditions.
+/// The query of a view with [write shards](crate::view::ShardedView) reaches all of them: it is a
+/// [`ShardedQuery`](crate::query::ShardedQuery), with the same conditions.
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own, and the type is opaque")]
 pub struct Query<V: View, R: Reach<V> = OnePartition> {
     pub(crate) partition: Result<R::Partition, KeyError>,

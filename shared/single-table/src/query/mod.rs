@@ -16,5 +16,8 @@ pub use offset::Offset;
 pub use page::Page;
 pub use reach::{OnePartition, Reach};
 pub use read_pages::ReadPages;
-pub use sharded::{AllShards, ShardedOffset, ShardedOffsetError, ShardedQuery, query_shard};
+#[doc(hidden)]
+pub use sharded::query_shard;
+pub use sharded::{AllShards, ShardedOffset, ShardedOffsetError, ShardedQuery};
+#[doc(hidden)]
 pub use sort_condition::SortCondition;

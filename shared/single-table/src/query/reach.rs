@@ -5,7 +5,7 @@ use std::fmt;
 use super::offset::Offset;
 use crate::view::View;
 
-/// How far a query reaches: [`OnePartition`] or [`AllShards`](crate::AllShards).
+/// How far a query reaches: [`OnePartition`] or [`AllShards`](crate::query::AllShards).
 pub trait Reach<V: View>: Sized + 'static {
     /// The components that name what is read.
     type Partition: Send + Sync;

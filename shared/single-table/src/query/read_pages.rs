@@ -12,7 +12,7 @@ use crate::capacity::Units;
 use crate::error::Error;
 use crate::item::KeyAttributes;
 use crate::store::Store;
-use crate::table::database::{Contains, Database};
+use crate::table::{Contains, Database};
 use crate::view::{Listed, View, is_shown};
 
 /// How many queries one page may take when what they find has expired or is filtered out. What is left is the next
@@ -87,7 +87,7 @@ impl<D: Database> Store<D> {
     /// Reads a page of a view: one `Query`, and further ones only while what it found has expired or is filtered out, or
     /// DynamoDB stopped at its 1 MB, so that a page is full where enough follows.
     ///
-    /// The shards of a [`ShardedQuery`](crate::ShardedQuery) are read side by side, and merged.
+    /// The shards of a [`ShardedQuery`](crate::query::ShardedQuery) are read side by side, and merged.
     pub async fn page<V, R>(&self, query: Query<V, R>) -> Result<Page<V, R>, Error>
     where
         V: View,

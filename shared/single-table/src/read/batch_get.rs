@@ -10,7 +10,7 @@ use crate::capacity::Units;
 use crate::entity::Entity;
 use crate::error::Error;
 use crate::store::{Address, Chunks, Loaded, Part, Store, by_table, each_once};
-use crate::table::database::{Contains, Database};
+use crate::table::{Contains, Database};
 
 /// The most keys of one `BatchGetItem`, over all tables (see its page in the DynamoDB API reference).
 const MOST_READS: usize = 100;

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::item;
 use crate::store::Store;
 use crate::table::Table;
-use crate::table::database::{Contains, Database};
+use crate::table::{Contains, Database};
 
 impl<D: Database> Store<D> {
     /// Reads one item, as it was within the last second: `GetItem`.

@@ -15,7 +15,7 @@ use crate::entity::{Entity, Key, Marker, is_live};
 use crate::error::Error;
 use crate::item;
 use crate::store::{Address, Part};
-use crate::table::database::{Contains, Database};
+use crate::table::{Contains, Database};
 
 /// Keys of any entities and tables of one [database](crate::database!), to be read together: by
 /// [`batch_get`](crate::Store::batch_get) any number of them, by [`transact_get`](crate::Store::transact_get) up to 100.

@@ -10,7 +10,7 @@ use super::key_set::{ItemSet, KeySet};
 use crate::error::Error;
 use crate::store::retry::Tries;
 use crate::store::{Part, Store, each_once};
-use crate::table::database::Database;
+use crate::table::Database;
 use crate::write::transaction::{check_len, other_reason};
 
 impl<D: Database> Store<D> {

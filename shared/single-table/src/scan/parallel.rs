@@ -10,7 +10,7 @@ use super::{Scan, ScanPage};
 use crate::entity::Marker;
 use crate::error::Error;
 use crate::store::Store;
-use crate::table::database::{Contains, Database};
+use crate::table::{Contains, Database};
 use crate::view::View;
 
 /// A scan whose segments are read at the same time, each one page ahead of the caller. Made by
@@ -19,7 +19,8 @@ use crate::view::View;
 /// ```no_run
 /// # use std::num::NonZeroU16;
 /// # use serde::{Deserialize, Serialize};
-/// # use single_table::{Entity, Error, ScanProgress, Store, table};
+/// # use single_table::scan::ScanProgress;
+/// # use single_table::{Entity, Error, Store, table};
 /// # table! {
 /// #     /// Music.
 /// #     pub struct MusicTable { key: (pk, sk), entities: [Track] }

@@ -15,7 +15,7 @@ use crate::view::View;
 /// How far each segment of a parallel scan of view `V` is. With serde it can be kept, and be gone on from later: what was
 /// done by then is not read again.
 ///
-/// It holds keys of the table, so it is for those who run it: see [`ScanOffset`](crate::ScanOffset).
+/// It holds keys of the table, so it is for those who run it: see [`ScanOffset`](crate::scan::ScanOffset).
 #[derive(Serialize, Deserialize)]
 #[serde(try_from = "Places", into = "Places", bound = "")]
 pub struct ScanProgress<V: View> {

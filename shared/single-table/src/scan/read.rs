@@ -7,7 +7,7 @@ use super::{Scan, ScanPage};
 use crate::error::Error;
 use crate::expression::{Placeholders, filter};
 use crate::store::Store;
-use crate::table::database::{Contains, Database};
+use crate::table::{Contains, Database};
 use crate::view::{Listed, View, is_shown};
 
 impl<D: Database> Store<D> {

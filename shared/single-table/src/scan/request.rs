@@ -8,7 +8,7 @@ use crate::capacity::Units;
 use crate::error::Error;
 use crate::expression::Placeholders;
 use crate::store::Store;
-use crate::table::database::Database;
+use crate::table::Database;
 
 /// A scan, made ready to be asked as often as it takes.
 pub(crate) struct ScanPlan {

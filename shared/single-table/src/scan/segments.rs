@@ -11,7 +11,7 @@ use super::progress::{Place, Places};
 use super::request::{RawPage, ScanPlan, Segment};
 use crate::error::Error;
 use crate::store::Store;
-use crate::table::database::Database;
+use crate::table::Database;
 
 /// Reads pages of several segments, each one page ahead. They are tasks of their own: what the caller does with a page
 /// must not keep the others' answers waiting, which the SDK takes for a stalled connection.

@@ -14,7 +14,7 @@ use table_keys::Timestamp;
 
 use crate::capacity::{Meter, Units, Usage};
 use crate::table::Table;
-use crate::table::database::{Contains, Database};
+use crate::table::{Contains, Database};
 
 pub(crate) use batch_outcome::all_done;
 pub use batch_outcome::{Loaded, Unprocessed};

@@ -6,7 +6,7 @@ use crate::Item;
 use crate::entity::Entity;
 use crate::error::Error;
 use crate::table::Table;
-use crate::table::database::{Contains, Database};
+use crate::table::{Contains, Database};
 
 /// Where an item is: its table's name and its primary key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -26,7 +26,7 @@ pub(crate) async fn pause(tries: u32) {
 /// ```no_run
 /// # async fn try_it() -> bool { true }
 /// # async fn work() {
-/// let mut backoff = single_table::Backoff::default();
+/// let mut backoff = single_table::store::Backoff::default();
 /// while !try_it().await {
 ///     backoff.pause().await;
 /// }

@@ -16,7 +16,7 @@ use aws_sdk_dynamodb::operation::update_item::UpdateItemOutput;
 use super::Store;
 use crate::capacity::{Access, Units, units};
 use crate::error::Error;
-use crate::table::database::Database;
+use crate::table::Database;
 
 /// The answer of a request that succeeded.
 pub(crate) trait Answer {

@@ -10,7 +10,8 @@ use crate::const_str::equal;
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
-/// use single_table::{Entity, partition_names, table};
+/// use single_table::table::partition_names;
+/// use single_table::{Entity, table};
 ///
 /// table! {
 ///     struct Music { key: (pk, sk), entities: [Album] }

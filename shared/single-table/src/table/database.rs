@@ -73,7 +73,7 @@ macro_rules! database {
         }
 
         $(
-            impl $crate::Contains<$table> for $database {
+            impl $crate::table::Contains<$table> for $database {
                 fn table(names: &Self) -> &str {
                     &names.$name
                 }

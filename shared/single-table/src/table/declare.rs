@@ -7,7 +7,8 @@
 /// developer guide); a sixth local one does not compile. Nor do two entities of one name.
 ///
 /// ```
-/// use single_table::{StreamView, Table, table};
+/// use single_table::table::StreamView;
+/// use single_table::{Table, table};
 ///
 /// table! {
 ///     /// One table for everything.
@@ -59,15 +60,15 @@ macro_rules! table {
             const PARTITION_KEY: &'static str = stringify!($pk);
             const SORT_KEY: &'static str = stringify!($sk);
             const TTL: Option<&'static str> = $crate::private::first(&[$(stringify!($ttl))?]);
-            const STREAM: Option<$crate::StreamView> = $crate::private::first(&[$($crate::StreamView::$stream)?]);
-            const INDEXES: &'static [$crate::IndexSchema] = &[
-                $($(<$gsi as $crate::Index>::SCHEMA,)*)?
-                $($(<$lsi as $crate::Index>::SCHEMA,)*)?
+            const STREAM: Option<$crate::table::StreamView> = $crate::private::first(&[$($crate::table::StreamView::$stream)?]);
+            const INDEXES: &'static [$crate::table::IndexSchema] = &[
+                $($(<$gsi as $crate::table::Index>::SCHEMA,)*)?
+                $($(<$lsi as $crate::table::Index>::SCHEMA,)*)?
             ];
             const NAMES: &'static [$crate::private::Names] = &[$($crate::private::names_of::<$entity>(),)*];
         }
 
-        $(impl $crate::Holds<$entity> for $table {})*
+        $(impl $crate::table::Holds<$entity> for $table {})*
 
         const _: () = $crate::private::check_table::<$table>();
 
@@ -75,7 +76,7 @@ macro_rules! table {
 
         $($(
             $crate::__joined_index!("local" $vis $table $lsi $lsi_name Local ($pk, $lsi_sk));
-            impl $crate::LocalIndex for $lsi {}
+            impl $crate::table::LocalIndex for $lsi {}
         )*)?
     };
 }
@@ -87,7 +88,7 @@ macro_rules! __global_index {
     ($vis:vis $table:ident $gsi:ident $name:ident ($pk:ident, $sk:ident)) => {
         $crate::__joined_index!("global" $vis $table $gsi $name Global ($pk, $sk));
 
-        impl $crate::GlobalIndex for $gsi {
+        impl $crate::table::GlobalIndex for $gsi {
             const PARTITION_KEY: &'static str = stringify!($pk);
         }
     };
@@ -99,21 +100,21 @@ macro_rules! __global_index {
         #[derive(Debug, Clone, Copy)]
         $vis struct $gsi;
 
-        impl $crate::Index for $gsi {
+        impl $crate::table::Index for $gsi {
             type Table = $table;
-            const SCHEMA: $crate::IndexSchema = $crate::IndexSchema {
+            const SCHEMA: $crate::table::IndexSchema = $crate::table::IndexSchema {
                 name: stringify!($name),
-                kind: $crate::IndexKind::Native,
+                kind: $crate::table::IndexKind::Native,
                 partition_key: &[
-                    $($crate::KeyAttribute { name: stringify!($pk), scalar: $crate::Scalar::$pk_type }),+
+                    $($crate::table::KeyAttribute { name: stringify!($pk), scalar: $crate::table::Scalar::$pk_type }),+
                 ],
                 sort_key: &[
-                    $($crate::KeyAttribute { name: stringify!($sk), scalar: $crate::Scalar::$sk_type }),*
+                    $($crate::table::KeyAttribute { name: stringify!($sk), scalar: $crate::table::Scalar::$sk_type }),*
                 ],
             };
         }
 
-        impl $crate::NativeIndex for $gsi {}
+        impl $crate::table::NativeIndex for $gsi {}
     };
 }
 
@@ -126,17 +127,17 @@ macro_rules! __joined_index {
         #[derive(Debug, Clone, Copy)]
         $vis struct $index;
 
-        impl $crate::Index for $index {
+        impl $crate::table::Index for $index {
             type Table = $table;
-            const SCHEMA: $crate::IndexSchema = $crate::IndexSchema {
+            const SCHEMA: $crate::table::IndexSchema = $crate::table::IndexSchema {
                 name: stringify!($name),
-                kind: $crate::IndexKind::$kind,
-                partition_key: &[$crate::KeyAttribute::text(stringify!($pk))],
-                sort_key: &[$crate::KeyAttribute::text(stringify!($sk))],
+                kind: $crate::table::IndexKind::$kind,
+                partition_key: &[$crate::table::KeyAttribute::text(stringify!($pk))],
+                sort_key: &[$crate::table::KeyAttribute::text(stringify!($sk))],
             };
         }
 
-        impl $crate::JoinedIndex for $index {
+        impl $crate::table::JoinedIndex for $index {
             const SORT_KEY: &'static str = stringify!($sk);
         }
     };

@@ -1,17 +1,22 @@
 //! The physical table and its indexes, as types.
 
-pub(crate) mod check;
-pub(crate) mod database;
+mod check;
+mod database;
 mod declare;
 mod index;
 mod layout;
-pub(crate) mod names;
+mod names;
 
-use names::Names;
-
-pub use check::ttl_attribute;
-pub use index::{GlobalIndex, Index, JoinedIndex, LocalIndex, NativeIndex, on_global, on_local, on_native};
+pub use check::partition_names;
+#[doc(hidden)]
+pub use check::{check_attribute, check_table, ttl_attribute};
+pub use database::{Contains, Database};
+pub use index::{GlobalIndex, Index, JoinedIndex, LocalIndex, NativeIndex};
+#[doc(hidden)]
+pub use index::{on_global, on_local, on_native};
 pub use layout::{IndexKind, IndexSchema, KeyAttribute, Scalar, StreamView};
+#[doc(hidden)]
+pub use names::Names;
 
 /// A physical table. Declared with [`table!`](crate::table!).
 pub trait Table: Send + Sync + 'static {

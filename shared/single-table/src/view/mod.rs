@@ -15,10 +15,15 @@ use crate::item::{self, KeyAttributes};
 use crate::table::{IndexSchema, Table};
 use crate::time::EpochSeconds;
 
+#[doc(hidden)]
 pub use collection::{check_index_member, check_member, expires, is_a, not_in_collection};
 pub use native::NativeView;
-pub use rekey::{Moves, Optional, Rekey};
-pub use sharded::{MOST_SHARDS, Shard, ShardedView, check_shards};
+pub use rekey::Rekey;
+#[doc(hidden)]
+pub use rekey::{Moves, Optional};
+#[doc(hidden)]
+pub use sharded::check_shards;
+pub use sharded::{MOST_SHARDS, Shard, ShardedView};
 
 /// One way to list what a table holds: by the table's own key or by an index. The derives make one for each.
 pub trait View: Send + Sync + 'static {
@@ -118,6 +123,7 @@ pub fn key_text<'a>(last: &'a Item, name: &'static str) -> Result<&'a str, Error
     }
 }
 
+#[doc(hidden)]
 /// The partition key of a view with joined keys.
 ///
 /// # Errors

@@ -8,7 +8,7 @@ use crate::table::NativeIndex;
 /// like any other; DynamoDB then moves the item itself. An item that lacks one of them is not in the index.
 ///
 /// A query names every attribute of the partition key. Of the sort key it names the first attributes by equality
-/// ([`within`](Query::within)), and the next one by a [`Range`] ([`range`](Query::range)). DynamoDB can't skip one,
+/// ([`within`](crate::Query::within)), and the next one by a [`Range`](crate::query::Range) ([`range`](crate::Query::range)). DynamoDB can't skip one,
 /// nor can a filter name one.
 ///
 /// Other entities with the same attributes are in the index as well. The view leaves them out with a filter on `type`: they
@@ -17,7 +17,8 @@ use crate::table::NativeIndex;
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
-/// use single_table::{Entity, Range, table};
+/// use single_table::query::Range;
+/// use single_table::{Entity, table};
 ///
 /// table! {
 ///     /// Orders.

@@ -33,7 +33,7 @@ impl Shard {
     /// Stored keys depend on that, so it never changes.
     ///
     /// ```
-    /// use single_table::Shard;
+    /// use single_table::view::Shard;
     ///
     /// assert_eq!(Shard::of("customer-1", 15)?, Shard::of(&"customer-1".to_owned(), 15)?);
     /// assert_eq!(Shard::of("customer-1", 15)?.number(), 14);
@@ -81,7 +81,8 @@ fn fnv_1a(bytes: &[u8]) -> u64 {
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
-/// use single_table::{Entity, ShardedView, table};
+/// use single_table::view::ShardedView;
+/// use single_table::{Entity, table};
 ///
 /// table! {
 ///     /// Orders.

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::item;
 use crate::store::Store;
 use crate::store::retry::Tries;
-use crate::table::database::{Contains, Database};
+use crate::table::{Contains, Database};
 
 impl<D: Database> Store<D> {
     /// Does one write: a [`Put`](crate::Put), [`Update`](crate::Update) or [`Delete`](crate::Delete).

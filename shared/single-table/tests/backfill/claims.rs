@@ -1,10 +1,9 @@
 //! Values that became unique after items had them.
 
 use serde::{Deserialize, Serialize};
-use single_table::{
-    Backfill, BackfillError, ChangeError, Client, Entity, EpochSeconds, Item, Store, Timestamp,
-    Versioned as _,
-};
+use single_table::backfill::BackfillError;
+use single_table::write::ChangeError;
+use single_table::{Backfill, Client, Entity, EpochSeconds, Item, Store, Timestamp, Versioned as _};
 
 use crate::{MusicTable, music, put, run};
 

@@ -2,8 +2,9 @@
 
 use std::num::NonZeroU32;
 
+use single_table::backfill::{BackfillError, BackfillProgress};
 use single_table::testing::{self, Answer, Fault, Operation, Script, Target, Times};
-use single_table::{Backfill, BackfillError, BackfillProgress, Error, Put, Store, encode};
+use single_table::{Backfill, Error, Put, Store, encode};
 use tokio::time::Instant;
 
 use crate::{MusicTable, ONE, Open, Track, faulty, music, old, put, run, stored, track, updates};

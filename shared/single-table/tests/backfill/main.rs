@@ -14,11 +14,9 @@ use std::collections::HashMap;
 use std::num::NonZeroU16;
 
 use serde::{Deserialize, Serialize};
+use single_table::backfill::{BackfillCounts, BackfillError, BackfillProgress};
 use single_table::testing::{self, Faults, Operation};
-use single_table::{
-    Backfill, BackfillCounts, BackfillError, BackfillProgress, Client, Entity, EpochSeconds, Item, Store,
-    encode, table,
-};
+use single_table::{Backfill, Client, Entity, EpochSeconds, Item, Store, encode, table};
 
 use claims::Account;
 use shards::Play;

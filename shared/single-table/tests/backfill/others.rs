@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use single_table::{Backfill, BackfillProgress, Delete, Entity, Update};
+use single_table::backfill::BackfillProgress;
+use single_table::{Backfill, Delete, Entity, Update};
 use tokio::runtime::Handle;
 use tokio::task::block_in_place;
 

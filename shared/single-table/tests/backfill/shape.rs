@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use single_table::{Backfill, BackfillProgress, EpochSeconds, Put, encode};
+use single_table::backfill::BackfillProgress;
+use single_table::{Backfill, EpochSeconds, Put, encode};
 
 use crate::{
     MusicTable, Open, OpenItems, SEGMENTS, Track, TracksByGenre, faulty, music, old, put, run, stored, text,

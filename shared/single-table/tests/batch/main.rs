@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use aws_sdk_dynamodb::config::retry::RetryConfig;
 use serde::{Deserialize, Serialize};
+use single_table::capacity::Meter;
+use single_table::read::Slot;
 use single_table::testing::Faults;
-use single_table::{
-    BatchWrite, Client, Entity, EpochSeconds, KeySet, Meter, Slot, Store, Timestamp, database, table,
-};
+use single_table::{BatchWrite, Client, Entity, EpochSeconds, KeySet, Store, Timestamp, database, table};
 
 table! {
     /// Albums and their tracks.

@@ -6,7 +6,7 @@ use single_table::{Schema, Store, Table, testing};
 /// An empty table of the type `T`.
 pub(crate) async fn table<T: Table>() -> (Client, Store<T>, String) {
     // Native indexes are new in DynamoDB: of the engines that tests run against, only the embedded one knows them.
-    let native = T::INDEXES.iter().any(single_table::IndexSchema::is_native);
+    let native = T::INDEXES.iter().any(single_table::table::IndexSchema::is_native);
     let endpoint = match std::env::var("AWS_ENDPOINT_URL_DYNAMODB") {
         Ok(endpoint) if !native => endpoint,
         _ => embedded().await,

@@ -7,7 +7,8 @@ mod failures;
 mod keys;
 
 use serde::{Deserialize, Serialize};
-use single_table::{BatchWrite, Entity, Store, Table, Timestamp, Unconstrained, table};
+use single_table::entity::Unconstrained;
+use single_table::{BatchWrite, Entity, Store, Table, Timestamp, table};
 
 table! {
     /// Albums, tracks and who plays them.

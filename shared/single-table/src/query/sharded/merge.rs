@@ -14,7 +14,7 @@ use crate::query::page::Page;
 use crate::query::plan::{Plan, Request};
 use crate::query::read_pages::{PAGE_QUERIES, ReadPages};
 use crate::store::Store;
-use crate::table::database::{Contains, Database};
+use crate::table::{Contains, Database};
 use crate::view::{Shard, ShardedView, key_text};
 
 /// How many shards are asked at once.

@@ -14,7 +14,7 @@ use crate::entity::{Entity, Key};
 use crate::error::Error;
 use crate::item;
 use crate::store::{Address, Part, Unprocessed, all_done};
-use crate::table::database::{Contains, Database};
+use crate::table::{Contains, Database};
 
 /// Puts and deletes of any entities and tables of one [database](crate::database!), any number of them, to be written by
 /// [`batch_write`](crate::Store::batch_write). They are not a transaction, and have no conditions.

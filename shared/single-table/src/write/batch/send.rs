@@ -9,7 +9,7 @@ use crate::Item;
 use crate::capacity::Units;
 use crate::error::Error;
 use crate::store::{Address, Chunks, Store, by_table, each_once};
-use crate::table::database::Database;
+use crate::table::Database;
 
 /// The most items of one `BatchWriteItem`, over all tables (see its page in the DynamoDB API reference).
 const MOST_WRITES: usize = 25;

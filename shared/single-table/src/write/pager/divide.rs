@@ -4,7 +4,7 @@ use super::packing::pack;
 use super::{PagedWrite, WritingPager, WritingPagerError};
 use crate::error::Error;
 use crate::store::Store;
-use crate::table::database::Database;
+use crate::table::Database;
 
 impl<D: Database> Store<D> {
     /// Divides a large update into transactions; nothing is written before the [pager](WritingPager) is asked to.

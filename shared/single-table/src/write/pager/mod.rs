@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use crate::capacity::Units;
 use crate::store::Store;
-use crate::table::database::Database;
+use crate::table::Database;
 use crate::write::operation::Written;
 use crate::write::transaction::Transaction;
 
@@ -75,7 +75,8 @@ impl<D: Database> fmt::Debug for PagedWrite<D> {
 ///
 /// ```no_run
 /// # use serde::{Deserialize, Serialize};
-/// # use single_table::{Entity, PagedWrite, Put, Store, Transaction, Update, table};
+/// # use single_table::write::PagedWrite;
+/// # use single_table::{Entity, Put, Store, Transaction, Update, table};
 /// # table! {
 /// #     /// Music.
 /// #     pub struct MusicTable { key: (pk, sk), entities: [Track, Import] }

@@ -13,7 +13,7 @@ use super::operation::Operation;
 use crate::entity::{Entity, Marker};
 use crate::error::Error;
 use crate::table::Table;
-use crate::table::database::{Contains, Database};
+use crate::table::{Contains, Database};
 
 pub(crate) use cancelled::other_reason;
 pub use cancelled::{Cancelled, TransactionError};

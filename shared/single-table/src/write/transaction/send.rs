@@ -10,7 +10,7 @@ use crate::capacity::Units;
 use crate::error::Error;
 use crate::store::Store;
 use crate::store::retry::Tries;
-use crate::table::database::Database;
+use crate::table::Database;
 use crate::write::operation::Written;
 
 impl<D: Database> Store<D> {

@@ -5,7 +5,7 @@ use crate::entity::{Constraint, Entity, Key, Versioned, constraint_key};
 use crate::error::Error;
 use crate::item;
 use crate::store::Store;
-use crate::table::database::{Contains, Database};
+use crate::table::{Contains, Database};
 use crate::write::operation::Written;
 use crate::write::send::SingleFailure;
 use crate::write::transaction::{Cancelled, Op, Transaction, TransactionError};

@@ -4,13 +4,13 @@ use super::change::{Change, Write};
 use super::conditions::unchanged;
 use crate::entity::{Entity, Versioned};
 use crate::expression::Condition;
-use crate::table::database::{Contains, Database};
+use crate::table::{Contains, Database};
 use crate::write::transaction::{Op, Transaction};
 
 impl<D: Database> Transaction<D> {
     /// Puts `entity` if there is no item with its key, or an expired one, and claims its values for it. The operations are the
-    /// entity's and one for each record of its unique constraints; so [`Cancelled::failed`](crate::Cancelled::failed) tells
-    /// whether there is such an item, and [`Cancelled::taken`](crate::Cancelled::taken) whose the values are.
+    /// entity's and one for each record of its unique constraints; so [`Cancelled::failed`](crate::write::Cancelled::failed) tells
+    /// whether there is such an item, and [`Cancelled::taken`](crate::write::Cancelled::taken) whose the values are.
     pub fn insert<E: Entity>(&mut self, entity: &E) -> Op<E>
     where
         D: Contains<E::Table>,
