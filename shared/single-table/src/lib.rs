@@ -161,18 +161,29 @@ pub use table_keys::Timestamp;
 /// What the derive macro's code names. Not for use by hand.
 #[doc(hidden)]
 pub mod private {
+    pub use crate::Item;
+    pub use crate::attribute::{Field, Keyed, Opaque, Plain, Unique, Version};
     pub use crate::collection::{check_index_member, check_member, expires, is_a, not_in_collection};
-    pub use crate::item::collect;
-    pub use crate::item::{attribute, field};
+    pub use crate::entity::{Entity, Key};
+    pub use crate::error::Error;
+    pub use crate::item::{attribute, collect, decode, field};
+    pub use crate::key_attributes::KeyAttributes;
     pub use crate::names::{Names, check_attribute, check_table, first};
+    pub use crate::native::NativeView;
     pub use crate::native_attributes::{
         check_view as check_native_view, is_mixed, partition as native_partition, push as push_native,
         text as native_text,
     };
-    pub use crate::shards::{check_shards, query_shard};
+    pub use crate::query::Query;
+    pub use crate::scan::Scan;
+    pub use crate::shards::{Shard, ShardedQuery, ShardedView, check_shards, query_shard};
     pub use crate::sort_condition::SortCondition;
-    pub use crate::table::ttl_attribute;
-    pub use crate::table::{on_global, on_local, on_native};
+    pub use crate::table::{GlobalIndex, Index, IndexSchema, JoinedIndex, Table};
+    pub use crate::table::{on_global, on_local, on_native, ttl_attribute};
+    pub use crate::time::EpochSeconds;
+    pub use crate::unique::{Constraint, Record, Unconstrained};
+    pub use crate::version::Versioned;
+    pub use crate::view::{ConsistentView, JoinedView, Listed, Rekey, View};
     pub use crate::view::{Moves, Optional, joined_partition, key_text};
     pub use aws_sdk_dynamodb::types::AttributeValue;
     pub use table_keys::{
