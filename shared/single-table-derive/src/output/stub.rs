@@ -1,22 +1,22 @@
-//! The code in place of what could not be derived, so that one mistake is one error: without it, every use of the entity
-//! would be another.
+//! The code in place of an entity that was refused.
+//!
+//! Without it, each use of the entity would be another error, and the one that matters would be hard to find.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::DeriveInput;
 
-use crate::attributes;
+use crate::input::EntityAttribute;
 
-/// An `Entity` that is never run, because its program does not compile; nothing where not even the table is known.
-pub(crate) fn stub(input: &DeriveInput) -> Option<TokenStream> {
-    let attribute = attributes::parse(input).ok()?.entity;
+/// An implementation of `Entity` that never runs, because its program doesn't compile.
+pub(crate) fn stub(input: &DeriveInput, attribute: &EntityAttribute) -> TokenStream {
     let (vis, entity, key) = (&input.vis, &input.ident, format_ident!("{}Key", input.ident));
     let (table, name) = (&attribute.table, &attribute.name);
-    Some(quote! {
+    quote! {
         #[derive(Debug, Clone, PartialEq)]
         #vis struct #key;
 
-        impl ::single_table::Key for #key {
+        impl ::single_table::private::Key for #key {
             type Entity = #entity;
             type Partition = ();
             type Sort = ();
@@ -35,16 +35,21 @@ pub(crate) fn stub(input: &DeriveInput) -> Option<TokenStream> {
 
             fn fields(
                 &self,
-            ) -> ::core::result::Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::Error> {
+            ) -> ::core::result::Result<
+                Vec<(&'static str, ::single_table::private::AttributeValue)>,
+                ::single_table::private::Error,
+            > {
                 ::core::unreachable!()
             }
 
-            fn from_fields(_: &::single_table::Item) -> ::core::result::Result<Self, ::single_table::Error> {
+            fn from_fields(
+                _: &::single_table::private::Item,
+            ) -> ::core::result::Result<Self, ::single_table::private::Error> {
                 ::core::unreachable!()
             }
         }
 
-        impl ::single_table::Entity for #entity {
+        impl ::single_table::private::Entity for #entity {
             type Table = #table;
             type Key = #key;
             const NAME: ::single_table::private::EntityName = ::single_table::private::EntityName::new(#name);
@@ -53,9 +58,9 @@ pub(crate) fn stub(input: &DeriveInput) -> Option<TokenStream> {
                 ::core::unreachable!()
             }
 
-            fn write_keys(&self, _: &mut ::single_table::KeyAttributes) {}
+            fn write_keys(&self, _: &mut ::single_table::private::KeyAttributes) {}
         }
 
-        impl ::single_table::Unconstrained for #entity {}
-    })
+        impl ::single_table::private::Unconstrained for #entity {}
+    }
 }
