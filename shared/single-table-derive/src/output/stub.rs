@@ -1,18 +1,18 @@
-//! The code in place of what could not be derived, so that one mistake is one error: without it, every use of the entity
-//! would be another.
+//! The code in place of an entity that was refused.
+//!
+//! Without it, each use of the entity would be another error, and the one that matters would be hard to find.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::DeriveInput;
 
-use crate::attributes;
+use crate::input::EntityAttribute;
 
-/// An `Entity` that is never run, because its program does not compile; nothing where not even the table is known.
-pub(crate) fn stub(input: &DeriveInput) -> Option<TokenStream> {
-    let attribute = attributes::parse(input).ok()?.entity;
+/// An implementation of `Entity` that never runs, because its program doesn't compile.
+pub(crate) fn stub(input: &DeriveInput, attribute: &EntityAttribute) -> TokenStream {
     let (vis, entity, key) = (&input.vis, &input.ident, format_ident!("{}Key", input.ident));
     let (table, name) = (&attribute.table, &attribute.name);
-    Some(quote! {
+    quote! {
         #[derive(Debug, Clone, PartialEq)]
         #vis struct #key;
 
@@ -35,11 +35,16 @@ pub(crate) fn stub(input: &DeriveInput) -> Option<TokenStream> {
 
             fn fields(
                 &self,
-            ) -> ::core::result::Result<Vec<(&'static str, ::single_table::private::AttributeValue)>, ::single_table::private::Error> {
+            ) -> ::core::result::Result<
+                Vec<(&'static str, ::single_table::private::AttributeValue)>,
+                ::single_table::private::Error,
+            > {
                 ::core::unreachable!()
             }
 
-            fn from_fields(_: &::single_table::private::Item) -> ::core::result::Result<Self, ::single_table::private::Error> {
+            fn from_fields(
+                _: &::single_table::private::Item,
+            ) -> ::core::result::Result<Self, ::single_table::private::Error> {
                 ::core::unreachable!()
             }
         }
@@ -57,5 +62,5 @@ pub(crate) fn stub(input: &DeriveInput) -> Option<TokenStream> {
         }
 
         impl ::single_table::private::Unconstrained for #entity {}
-    })
+    }
 }
