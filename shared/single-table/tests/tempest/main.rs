@@ -7,12 +7,15 @@ mod engine;
 mod model;
 mod support;
 
+mod async_writing_pager;
 mod codec;
+mod dynamo_db_async_view_with_result;
 mod dynamo_db_queryable;
 mod dynamo_db_scannable;
 mod dynamo_db_table_name_resolver;
 mod dynamo_db_view;
 mod dynamo_db_view_with_result;
+mod first_version;
 mod java_interop;
 mod logical_db_batch;
 mod logical_db_failure;
