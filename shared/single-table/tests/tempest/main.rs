@@ -16,6 +16,7 @@ mod dynamo_db_table_name_resolver;
 mod dynamo_db_view;
 mod dynamo_db_view_with_result;
 mod first_version;
+mod guide;
 mod java_interop;
 mod logical_db_batch;
 mod logical_db_failure;
