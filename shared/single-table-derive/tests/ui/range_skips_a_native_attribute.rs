@@ -28,6 +28,6 @@ pub struct Order {
 
 fn main() {
     // The sort key is (date, total): a total can only follow a date.
-    let large = single_table::Range::AtLeast(1_000_u32);
+    let large = single_table::query::Range::AtLeast(1_000_u32);
     let _ = OrdersByState::query("ann".to_owned(), "OPEN".to_owned()).range(&(), &large);
 }

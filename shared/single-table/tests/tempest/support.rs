@@ -2,11 +2,17 @@
 
 use std::fmt;
 
-pub(crate) use single_table::test_util::{Fault, Faults, Times};
+pub(crate) use single_table::capacity::Meter;
+pub(crate) use single_table::read::ItemSet;
+pub(crate) use single_table::scan::{ScanPage, ScanProgress};
+pub(crate) use single_table::table::Contains;
+pub(crate) use single_table::testing::{Fault, Faults, Times};
+pub(crate) use single_table::view::View;
+pub(crate) use single_table::write::{Cancelled, ChangeError, PagedWrite};
 pub(crate) use single_table::{
-    BatchWrite, Cancelled, ChangeError, Check, Client, Condition, Contains, Delete, Entity, Error, Item,
-    ItemSet, Key, KeySet, Meter, Page, PagedWrite, Put, Query, Scan, ScanPage, ScanProgress, Schema, Store,
-    Timestamp, Transaction, TransactionError, Update, View, Written, database, decode, encode, table,
+    BatchWrite, Check, Client, Condition, Delete, Entity, Error, Item, Key, KeySet, Page, Put, Query, Scan,
+    Schema, Store, Timestamp, Transaction, TransactionError, Update, Written, database, decode, encode,
+    table,
 };
 
 use crate::albums::Album;
