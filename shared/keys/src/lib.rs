@@ -62,38 +62,23 @@
 //!
 //! The encoding is part of stored data. It must not change.
 
-mod builder;
-mod case_folded;
 mod component;
-mod declare;
-mod desc;
-mod error;
-mod float;
-mod identifier;
-mod integer;
 mod key;
-mod name;
-mod option;
-mod text;
 mod timestamp;
-mod tuple;
 
-pub use builder::KeyBuilder;
-pub use case_folded::CaseFolded;
-pub use component::{EncodeComponent, FixedWidth, KeyComponent, TextComponent};
-pub use desc::Desc;
-pub use error::{ComponentError, KeyError, KeyKind};
-pub use key::{
-    MAX_PARTITION_KEY_BYTES, MAX_SORT_KEY_BYTES, components_text, named_sort_key, parse_components_text,
-    parse_named_sort_key, parse_partition_key, parse_sort_key, partition_key, sort_key, sort_key_prefix,
-    sort_key_prefix_text,
+pub use component::{
+    CaseFolded, ComponentError, Desc, EncodeComponent, FixedWidth, KeyBuilder, KeyComponent, TextComponent,
 };
-pub use name::{EntityName, EntityNameError, MAX_ENTITY_NAME_BYTES};
+pub use key::{
+    BoundOf, Components, EncodeTuple, EntityName, EntityNameError, KeyError, KeyKind, KeyTuple,
+    MAX_ENTITY_NAME_BYTES, MAX_PARTITION_KEY_BYTES, MAX_SORT_KEY_BYTES, PrefixOf, components_text,
+    named_sort_key, parse_components_text, parse_named_sort_key, parse_partition_key, parse_sort_key,
+    partition_key, sort_key, sort_key_prefix, sort_key_prefix_text,
+};
 pub use timestamp::{Timestamp, TimestampError};
-pub use tuple::{BoundOf, Components, EncodeTuple, KeyTuple, PrefixOf};
 
 #[doc(hidden)]
 pub mod __private {
-    //! What the macros call.
-    pub use crate::declare::{apply, decode_as, is_ascending, is_encoding_of};
+    //! Functions that the macros call.
+    pub use crate::component::{apply, decode_as, is_ascending, is_encoding_of};
 }

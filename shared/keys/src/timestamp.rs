@@ -1,10 +1,12 @@
 //! Points in time, written so that text order is time order.
 
-mod written;
+mod error;
+mod json;
+mod text;
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use thiserror::Error;
+pub use error::TimestampError;
 
 /// A point in time to the millisecond, in UTC, from `0000-01-01T00:00:00.000Z` to `9999-12-31T23:59:59.999Z`.
 ///
@@ -22,24 +24,6 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp {
     unix_millis: i64,
-}
-
-/// A value that is no [`Timestamp`].
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum TimestampError {
-    /// The text is not RFC 3339.
-    #[error("{given:?} is no RFC 3339 time: write it like 2026-11-21T08:35:15.123Z")]
-    Malformed {
-        /// The text.
-        given: String,
-    },
-    /// The time lies outside of the years 0000 to 9999.
-    #[error("{given} is out of range: times go from 0000-01-01T00:00:00.000Z to 9999-12-31T23:59:59.999Z")]
-    OutOfRange {
-        /// The text, or the number of milliseconds with its unit.
-        given: String,
-    },
 }
 
 impl Timestamp {

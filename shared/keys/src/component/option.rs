@@ -2,7 +2,7 @@
 //!
 //! So none sorts first, is not the empty text, and is no text that a value could have written.
 
-use crate::{ComponentError, EncodeComponent, KeyBuilder, KeyComponent};
+use super::{ComponentError, EncodeComponent, KeyBuilder, KeyComponent};
 
 const NONE: &str = "-";
 const SOME: &str = "=";

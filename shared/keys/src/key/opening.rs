@@ -1,30 +1,7 @@
-//! Tuples of components, and which of them open which.
+//! Tuples that are the first components of a longer tuple.
 
-use crate::{EncodeComponent, KeyBuilder, KeyComponent, KeyError};
-
-/// A tuple of up to eight components that can be written: owned, borrowed or mixed.
-pub trait EncodeTuple: sealed::Sealed {
-    /// The owned tuple that decodes what this one writes.
-    type Tuple: KeyTuple;
-
-    /// Appends all components, with separators between them.
-    fn encode_into(&self, key: &mut KeyBuilder<'_>);
-
-    /// The bytes that [`encode_into`](Self::encode_into) appends to an empty key. Only a hint for how much
-    /// memory to take.
-    fn encoded_len(&self) -> usize;
-}
-
-/// A whole tuple of components, which can be read back from a key.
-///
-/// It is implemented for tuples of none to eight components and for nothing else.
-pub trait KeyTuple: EncodeTuple<Tuple = Self> + Sized {
-    /// How many components it has.
-    const LEN: usize;
-
-    /// Decodes all components, if there are as many as the tuple has.
-    fn decode(components: &Components<'_>) -> Result<Self, KeyError>;
-}
+use super::tuple::{EncodeTuple, KeyTuple};
+use crate::{EncodeComponent, KeyComponent};
 
 /// A tuple that opens `Full`, with at least one component fewer: `(A,)` opens `(A, B)`, and `()` opens
 /// everything.
@@ -96,110 +73,6 @@ pub trait BoundOf<Full: KeyTuple>: EncodeTuple {
     const WHOLE: bool;
 }
 
-/// The part of a key that holds its components, about to be decoded.
-#[derive(Debug)]
-pub struct Components<'a> {
-    text: Option<&'a str>,
-    position: usize,
-}
-
-impl<'a> Components<'a> {
-    /// The components in `text`, which starts at byte `position` of its key. `None` has no component, and
-    /// `Some("")` has an empty one.
-    pub(crate) fn new(text: Option<&'a str>, position: usize) -> Self {
-        Self { text, position }
-    }
-
-    /// Splits the text, if it has exactly `N` components.
-    fn split<const N: usize>(&self) -> Result<Split<'a, N>, KeyError> {
-        let mut texts = [""; N];
-        let mut found = 0;
-        for text in self.text.into_iter().flat_map(|text| text.split('#')) {
-            if let Some(place) = texts.get_mut(found) {
-                *place = text;
-            }
-            found += 1;
-        }
-        if found == N {
-            Ok(Split { texts, position: self.position })
-        } else {
-            Err(KeyError::WrongComponentCount { expected: N, found })
-        }
-    }
-}
-
-/// The encoded components of a key, of which the first starts at byte `position` of it.
-struct Split<'a, const N: usize> {
-    texts: [&'a str; N],
-    position: usize,
-}
-
-impl<const N: usize> Split<'_, N> {
-    fn decode<T: KeyComponent>(&self, index: usize) -> Result<T, KeyError> {
-        T::decode(self.texts[index]).map_err(|error| {
-            let before: usize = self.texts[..index].iter().map(|text| text.len() + "#".len()).sum();
-            error.in_key(index, self.position + before)
-        })
-    }
-}
-
-impl sealed::Sealed for () {}
-
-impl EncodeTuple for () {
-    type Tuple = ();
-
-    fn encode_into(&self, _key: &mut KeyBuilder<'_>) {}
-
-    fn encoded_len(&self) -> usize {
-        0
-    }
-}
-
-impl KeyTuple for () {
-    const LEN: usize = 0;
-
-    fn decode(components: &Components<'_>) -> Result<Self, KeyError> {
-        components.split::<0>().map(|_| ())
-    }
-}
-
-macro_rules! tuple {
-    ($len:literal: $($component:ident $at:tt),+) => {
-        impl<$($component: EncodeComponent),+> sealed::Sealed for ($($component,)+) {}
-
-        impl<$($component: EncodeComponent),+> EncodeTuple for ($($component,)+) {
-            type Tuple = ($($component::Component,)+);
-
-            fn encode_into(&self, key: &mut KeyBuilder<'_>) {
-                $(key.push_component(&self.$at);)+
-            }
-
-            fn encoded_len(&self) -> usize {
-                let separators = $len - 1;
-                separators $(+ self.$at.encoded_len())+
-            }
-        }
-
-        impl<$($component: KeyComponent),+> KeyTuple for ($($component,)+) {
-            const LEN: usize = $len;
-
-            fn decode(components: &Components<'_>) -> Result<Self, KeyError> {
-                let split = components.split::<$len>()?;
-                Ok(($(split.decode::<$component>($at)?,)+))
-            }
-        }
-    };
-}
-
-tuple!(1: A 0);
-tuple!(2: A 0, B 1);
-tuple!(3: A 0, B 1, C 2);
-tuple!(4: A 0, B 1, C 2, D 3);
-tuple!(5: A 0, B 1, C 2, D 3, E 4);
-tuple!(6: A 0, B 1, C 2, D 3, E 4, F 5);
-tuple!(7: A 0, B 1, C 2, D 3, E 4, F 5, G 6);
-tuple!(8: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
-
 /// Goes through the ways to cut a tuple in two, `[front] [rest]`, with the rest never empty.
 macro_rules! prefixes {
     ([$($front:ident $written:ident),*] [$next:ident $next_written:ident $(, $rest:ident $rest_written:ident)*]) => {
@@ -256,8 +129,3 @@ bounds!([A WA] [B WB, C WC, D WD, E WE]);
 bounds!([A WA] [B WB, C WC, D WD, E WE, F WF]);
 bounds!([A WA] [B WB, C WC, D WD, E WE, F WF, G WG]);
 bounds!([A WA] [B WB, C WC, D WD, E WE, F WF, G WG, H WH]);
-
-mod sealed {
-    /// Tuples only: the proofs of this crate are about them.
-    pub trait Sealed {}
-}

@@ -1,14 +1,12 @@
-//! How a time is written and read: as text, in JSON and in keys.
+//! Timestamps as text: RFC 3339.
 
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 use super::{Timestamp, TimestampError};
-use crate::{ComponentError, EncodeComponent, FixedWidth, KeyBuilder, KeyComponent, builder};
 
 const NANOS_PER_MILLI: i128 = 1_000_000;
 
@@ -52,57 +50,6 @@ impl FromStr for Timestamp {
     }
 }
 
-impl Serialize for Timestamp {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Timestamp {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor;
-
-        impl de::Visitor<'_> for Visitor {
-            type Value = Timestamp;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an RFC 3339 time")
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Timestamp, E> {
-                text.parse().map_err(E::custom)
-            }
-        }
-
-        deserializer.deserialize_str(Visitor)
-    }
-}
-
-impl EncodeComponent for Timestamp {
-    type Component = Self;
-
-    fn encode(&self, key: &mut KeyBuilder<'_>) {
-        key.push_display(self);
-    }
-
-    fn encoded_len(&self) -> usize {
-        Self::WIDTH
-    }
-}
-
-impl KeyComponent for Timestamp {
-    fn decode(text: &str) -> Result<Self, ComponentError> {
-        text.parse()
-            .ok()
-            .filter(|time| builder::is_encoding_of(text, time))
-            .ok_or_else(|| ComponentError::unexpected("a time like 2026-11-21T08:35:15.123Z", text))
-    }
-}
-
-impl FixedWidth for Timestamp {
-    const WIDTH: usize = "2026-11-21T08:35:15.123Z".len();
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,7 +71,6 @@ mod tests {
         for (millis, text) in written {
             assert_eq!(Timestamp::from_unix_millis(millis).unwrap().to_string(), text);
             assert_eq!(time(text).as_unix_millis(), millis);
-            assert_eq!(text.len(), Timestamp::WIDTH);
         }
     }
 
@@ -151,25 +97,6 @@ mod tests {
             ["", "now", "2026-11-21", "2026-02-30T00:00:00Z", "2026-11-21T08:35:15.123", "1795250115123"]
         {
             assert_eq!(text.parse::<Timestamp>(), Err(TimestampError::Malformed { given: text.to_owned() }));
-        }
-    }
-
-    #[test]
-    fn stands_in_json_as_its_text() {
-        let json = "\"2026-11-21T08:35:15.123Z\"";
-        let read: Timestamp = serde_json::from_str("\"2026-11-21T09:35:15.1239+01:00\"").unwrap();
-        assert_eq!(serde_json::to_string(&read).unwrap(), json);
-        let error = serde_json::from_str::<Timestamp>("\"soon\"").unwrap_err();
-        assert!(error.to_string().starts_with("\"soon\" is no RFC 3339 time"), "{error}");
-        assert!(serde_json::from_str::<Timestamp>("5").is_err());
-    }
-
-    #[test]
-    fn only_the_written_form_is_read_from_a_key() {
-        assert!(Timestamp::decode("2026-11-21T08:35:15.123Z").is_ok());
-        for text in ["2026-11-21T08:35:15Z", "2026-11-21T09:35:15.123+01:00", "2026-11-21t08:35:15.123z", ""]
-        {
-            assert!(matches!(Timestamp::decode(text), Err(ComponentError::Unexpected { .. })), "{text:?}");
         }
     }
 }

@@ -5,7 +5,7 @@
 //! ends. 0.0 and -0.0 are equal and so write the same text, which reads back as 0.0. NaN equals nothing and
 //! has no place in an order: it is [refused](ComponentError::NotANumber).
 
-use crate::{ComponentError, EncodeComponent, FixedWidth, KeyBuilder, KeyComponent, builder};
+use super::{ComponentError, EncodeComponent, FixedWidth, KeyBuilder, KeyComponent, is_encoding_of};
 
 const SIGN: u64 = 1 << 63;
 
@@ -32,7 +32,7 @@ impl KeyComponent for f64 {
         u64::from_str_radix(text, 16)
             .map(|sortable| f64::from_bits(if sortable & SIGN == 0 { !sortable } else { sortable & !SIGN }))
             .ok()
-            .filter(|number| builder::is_encoding_of(text, number))
+            .filter(|number| is_encoding_of(text, number))
             .ok_or_else(|| ComponentError::unexpected("the 16 hexadecimal digits of a sortable f64", text))
     }
 }

@@ -6,7 +6,7 @@ use icu_casemap::CaseMapper;
 use icu_normalizer::ComposingNormalizer;
 use serde::{Deserialize, Serialize};
 
-use crate::{ComponentError, EncodeComponent, KeyBuilder, KeyComponent, TextComponent};
+use super::{ComponentError, EncodeComponent, KeyBuilder, KeyComponent, TextComponent};
 
 /// Text without case, to sort and compare names by: `Straße`, `STRASSE` and `ｓｔｒａｓｓｅ` are one.
 ///

@@ -1,8 +1,10 @@
-//! What can be wrong with a key, and with one component of it.
+//! Errors of a whole key.
 
 use std::fmt;
 
 use thiserror::Error;
+
+use crate::ComponentError;
 
 /// Which of an item's two keys an error is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,53 +79,14 @@ pub enum KeyError {
     },
 }
 
-/// One component that could not be encoded, or a text that does not decode as its type.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ComponentError {
-    /// A character stands where [the encoding](crate#the-encoding) never writes it.
-    #[error("broken escape at byte {position}: below `%` only `$` may stand, followed by one of `0` to `T`")]
-    BrokenEscape {
-        /// Byte offset in the component.
-        position: usize,
-    },
-    /// The text is not what the type's `encode` writes.
-    #[error("expected {expected} but found {found:?}")]
-    Unexpected {
-        /// What the type's `encode` writes.
-        expected: &'static str,
-        /// The component as it stands in the key.
-        found: String,
-    },
-    /// The component's own type refused the value.
-    #[error("{reason}")]
-    Refused {
-        /// What the type said.
-        reason: String,
-    },
-    /// A floating-point component is NaN, which has no place in an order.
-    #[error("NaN has no place in key order: give a number or use an `Option`")]
-    NotANumber,
-}
-
-impl ComponentError {
-    /// The text is not what the type's `encode` writes.
-    #[must_use]
-    pub fn unexpected(expected: &'static str, found: &str) -> Self {
-        Self::Unexpected { expected, found: found.to_owned() }
-    }
-
-    /// The component's own type refused the value.
-    #[must_use]
-    pub fn refused(reason: impl fmt::Display) -> Self {
-        Self::Refused { reason: reason.to_string() }
-    }
-
-    /// The same error about component `index`, which starts at byte `position` of its key.
-    pub(crate) fn in_key(self, index: usize, position: usize) -> KeyError {
-        match self {
-            Self::BrokenEscape { position: within } => KeyError::BrokenEscape { position: position + within },
-            source => KeyError::BadComponent { index, source },
+impl KeyError {
+    /// Returns the error of the component at `index`, which starts at byte `position` of its key.
+    pub(super) fn of_component(index: usize, position: usize, error: ComponentError) -> Self {
+        match error {
+            ComponentError::BrokenEscape { position: within } => {
+                Self::BrokenEscape { position: position + within }
+            }
+            source => Self::BadComponent { index, source },
         }
     }
 }

@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ComponentError, EncodeComponent, FixedWidth, KeyBuilder, KeyComponent, builder};
+use super::mirror::mirrored;
+use super::{ComponentError, EncodeComponent, FixedWidth, KeyBuilder, KeyComponent};
 
 /// The room that a component takes while it is turned back. Longer ones do not compile.
 const MOST_BYTES: usize = 64;
@@ -66,7 +67,7 @@ impl<T: FixedWidth> KeyComponent for Desc<T> {
             return Err(refused());
         }
         for (to, from) in buffer.iter_mut().zip(text.bytes()) {
-            *to = builder::mirrored(from);
+            *to = mirrored(from);
         }
         let turned = std::str::from_utf8(&buffer[..T::WIDTH]).map_err(|_| refused())?;
         // The value's own error would show text that does not stand in the key.

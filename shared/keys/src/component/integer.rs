@@ -4,7 +4,7 @@
 //! `127` and 0 is `128`. Digits of one length sort as numbers do, which a minus sign in front of them would
 //! not.
 
-use crate::{ComponentError, EncodeComponent, FixedWidth, KeyBuilder, KeyComponent};
+use super::{ComponentError, EncodeComponent, FixedWidth, KeyBuilder, KeyComponent};
 
 macro_rules! unsigned {
     ($($unsigned:ty)+) => {$(

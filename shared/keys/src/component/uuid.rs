@@ -4,7 +4,7 @@
 
 use uuid::Uuid;
 
-use crate::{ComponentError, EncodeComponent, FixedWidth, KeyBuilder, KeyComponent, builder};
+use super::{ComponentError, EncodeComponent, FixedWidth, KeyBuilder, KeyComponent, is_encoding_of};
 
 impl EncodeComponent for Uuid {
     type Component = Self;
@@ -23,7 +23,7 @@ impl KeyComponent for Uuid {
         // The parser also takes upper case, braces and URNs.
         Uuid::try_parse(text)
             .ok()
-            .filter(|uuid| builder::is_encoding_of(text, uuid))
+            .filter(|uuid| is_encoding_of(text, uuid))
             .ok_or_else(|| ComponentError::unexpected("a UUID in lower case with hyphens", text))
     }
 }

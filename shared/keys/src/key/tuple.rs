@@ -1,0 +1,90 @@
+//! Tuples of components.
+
+use super::components::Components;
+use crate::{EncodeComponent, KeyBuilder, KeyComponent, KeyError};
+
+/// A tuple of up to eight components that can be written: owned, borrowed or mixed.
+pub trait EncodeTuple: sealed::Sealed {
+    /// The owned tuple that decodes what this one writes.
+    type Tuple: KeyTuple;
+
+    /// Appends all components, with separators between them.
+    fn encode_into(&self, key: &mut KeyBuilder<'_>);
+
+    /// The bytes that [`encode_into`](Self::encode_into) appends to an empty key. Only a hint for how much
+    /// memory to take.
+    fn encoded_len(&self) -> usize;
+}
+
+/// A whole tuple of components, which can be read back from a key.
+///
+/// It is implemented for tuples of none to eight components and for nothing else.
+pub trait KeyTuple: EncodeTuple<Tuple = Self> + Sized {
+    /// How many components it has.
+    const LEN: usize;
+
+    /// Decodes all components, if there are as many as the tuple has.
+    fn decode(components: &Components<'_>) -> Result<Self, KeyError>;
+}
+
+impl sealed::Sealed for () {}
+
+impl EncodeTuple for () {
+    type Tuple = ();
+
+    fn encode_into(&self, _key: &mut KeyBuilder<'_>) {}
+
+    fn encoded_len(&self) -> usize {
+        0
+    }
+}
+
+impl KeyTuple for () {
+    const LEN: usize = 0;
+
+    fn decode(components: &Components<'_>) -> Result<Self, KeyError> {
+        components.split::<0>().map(|_| ())
+    }
+}
+
+macro_rules! tuple {
+    ($len:literal: $($component:ident $at:tt),+) => {
+        impl<$($component: EncodeComponent),+> sealed::Sealed for ($($component,)+) {}
+
+        impl<$($component: EncodeComponent),+> EncodeTuple for ($($component,)+) {
+            type Tuple = ($($component::Component,)+);
+
+            fn encode_into(&self, key: &mut KeyBuilder<'_>) {
+                $(key.push_component(|key| self.$at.encode(key));)+
+            }
+
+            fn encoded_len(&self) -> usize {
+                let separators = $len - 1;
+                separators $(+ self.$at.encoded_len())+
+            }
+        }
+
+        impl<$($component: KeyComponent),+> KeyTuple for ($($component,)+) {
+            const LEN: usize = $len;
+
+            fn decode(components: &Components<'_>) -> Result<Self, KeyError> {
+                let split = components.split::<$len>()?;
+                Ok(($(split.decode::<$component>($at)?,)+))
+            }
+        }
+    };
+}
+
+tuple!(1: A 0);
+tuple!(2: A 0, B 1);
+tuple!(3: A 0, B 1, C 2);
+tuple!(4: A 0, B 1, C 2, D 3);
+tuple!(5: A 0, B 1, C 2, D 3, E 4);
+tuple!(6: A 0, B 1, C 2, D 3, E 4, F 5);
+tuple!(7: A 0, B 1, C 2, D 3, E 4, F 5, G 6);
+tuple!(8: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
+
+mod sealed {
+    /// Tuples only: the proofs of this crate are about them.
+    pub trait Sealed {}
+}
