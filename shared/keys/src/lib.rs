@@ -43,8 +43,8 @@
 //! |---|---|---|
 //! | `String`, `str` | itself, but each character from U+0000 to `$` as `$` and the character 0x30 above it | `a#b` is `a$Sb` |
 //! | [`CaseFolded`] | its folded text, in the same way | `Straße` is `strasse` |
-//! | `u8` to `u128` | decimal digits, padded with zeros to the width of the type's greatest value | `7_u16` is `00007` |
-//! | `i8` to `i128` | the distance from the type's least value, like an unsigned integer | `-1_i8` is `127` |
+//! | `u8` to `u64` | decimal digits, padded with zeros to the width of the type's greatest value | `7_u16` is `00007` |
+//! | `i8` to `i64` | the distance from the type's least value, like an unsigned integer | `-1_i8` is `127` |
 //! | `bool` | `0` or `1` | |
 //! | `f64`, not NaN | 16 hexadecimal digits of its bits, turned to sort | `1.0` is `bff0000000000000` |
 //! | [`Timestamp`] | RFC 3339 in UTC with milliseconds | `2026-11-21T08:35:15.123Z` |

@@ -120,12 +120,10 @@ laws_of! {
     u16s: any::<u16>();
     u32s: any::<u32>();
     u64s: any::<u64>();
-    u128s: any::<u128>();
     i8s: any::<i8>();
     i16s: any::<i16>();
     i32s: any::<i32>();
     i64s: any::<i64>();
-    i128s: any::<i128>();
     small_integers: -12..12_i64;
     bools: any::<bool>();
     floats: float();
@@ -136,7 +134,7 @@ laws_of! {
     optional_texts: prop::option::of(text());
     optional_options: prop::option::of(prop::option::of(any::<i8>()));
     descending_integers: any::<i64>().prop_map(Desc);
-    descending_wide_integers: any::<u128>().prop_map(Desc);
+    descending_unsigned_integers: any::<u64>().prop_map(Desc);
     descending_bools: any::<bool>().prop_map(Desc);
     descending_floats: float().prop_map(Desc);
     descending_timestamps: timestamp().prop_map(Desc);

@@ -26,8 +26,8 @@ pub(crate) fn check(text: &str) {
     as_tuple::<(String, String, String)>(text);
     as_tuple::<(CaseFolded, Option<String>)>(text);
     as_tuple::<(Option<Option<CaseFolded>>,)>(text);
-    as_tuple::<(u8, u16, u32, u64, u128)>(text);
-    as_tuple::<(i8, i16, i32, i64, i128)>(text);
+    as_tuple::<(u8, u16, u32, u64)>(text);
+    as_tuple::<(i8, i16, i32, i64)>(text);
     as_tuple::<(f64,)>(text);
     as_tuple::<(Timestamp,)>(text);
     as_tuple::<(Timestamp, String)>(text);

@@ -7,7 +7,19 @@ use super::{ComponentError, KeyBuilder};
 /// References and borrowed forms (`&T`, `str`) can be written as well as owned values, so that building a key
 /// clones nothing. What is read back is always the owned [`Component`](Self::Component).
 ///
-/// For a type of your own use [`key_component!`](crate::key_component) or [`key_enum!`](crate::key_enum).
+/// For a type of your own, use [`key_component!`](crate::key_component) or [`key_enum!`](crate::key_enum).
+///
+/// `u128` and `i128` are not components, because a component is also an attribute of its item and a DynamoDB number
+/// has at most 38 digits (developer guide, "Supported data types and naming rules in Amazon DynamoDB"). Use
+/// [`Uuid`](uuid::Uuid) for 128-bit ids:
+///
+/// ```compile_fail,E0277
+/// table_keys::sort_key(&(7_u128,));
+/// ```
+///
+/// ```compile_fail,E0277
+/// table_keys::sort_key(&(7_i128,));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a component of a key",
     note = "declare it with `key_component!` (a newtype) or `key_enum!` (an enum)"
