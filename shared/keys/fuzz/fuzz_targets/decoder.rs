@@ -1,4 +1,4 @@
-//! Hands any text to the decoder.
+//! Passes arbitrary text to the decoder.
 #![no_main]
 
 mod never_guesses;

@@ -1,4 +1,4 @@
-//! What is fuzzed. The stable tests run it too, so that it cannot rot.
+//! The check that the fuzz target and the stable tests share, so that it keeps compiling and passing without a fuzzer.
 
 use std::fmt::Debug;
 
@@ -18,7 +18,7 @@ enum DataType {
 
 key_enum!(DataType { Image = "image", Video = "video" });
 
-/// Every text is a key that would be built again just so, or an error.
+/// Checks that `text` either fails to decode or decodes to a tuple whose key is `text`.
 pub(crate) fn check(text: &str) {
     as_tuple::<()>(text);
     as_tuple::<(String,)>(text);

@@ -4,43 +4,46 @@ use std::fmt;
 
 use thiserror::Error;
 
-/// One component that could not be encoded, or a text that does not decode as its type.
+/// The reason why a component could not be encoded or decoded.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ComponentError {
-    /// A character stands where [the encoding](crate#the-encoding) never writes it.
-    #[error("broken escape at byte {position}: below `%` only `$` may stand, followed by one of `0` to `T`")]
+    /// The component contains a character that [the encoding](crate#the-encoding) escapes, or an incomplete escape.
+    #[error(
+        "invalid escape at byte {position} of the component: `$` followed by one of `0` to `T` is the only use of \
+         characters below `%`"
+    )]
     BrokenEscape {
-        /// Byte offset in the component.
+        /// The byte offset in the component.
         position: usize,
     },
-    /// The text is not what the type's `encode` writes.
-    #[error("expected {expected} but found {found:?}")]
+    /// The component is not an encoding of its type.
+    #[error("expected {expected}, found {found:?}")]
     Unexpected {
-        /// What the type's `encode` writes.
+        /// The form that the type encodes to.
         expected: &'static str,
-        /// The component as it stands in the key.
+        /// The component as it is in the key.
         found: String,
     },
-    /// The component's own type refused the value.
+    /// The component's type refused the value.
     #[error("{reason}")]
     Refused {
-        /// What the type said.
+        /// The reason that the type gave.
         reason: String,
     },
-    /// A floating-point component is NaN, which has no place in an order.
-    #[error("NaN has no place in key order: give a number or use an `Option`")]
+    /// A floating-point component is NaN, which has no place in the order of numbers.
+    #[error("NaN cannot be ordered: use a number, or `None` of an `Option<f64>`")]
     NotANumber,
 }
 
 impl ComponentError {
-    /// The text is not what the type's `encode` writes.
+    /// Returns the error for a text that is not an encoding of its type.
     #[must_use]
     pub fn unexpected(expected: &'static str, found: &str) -> Self {
         Self::Unexpected { expected, found: found.to_owned() }
     }
 
-    /// The component's own type refused the value.
+    /// Returns the error for a value that its type refuses.
     #[must_use]
     pub fn refused(reason: impl fmt::Display) -> Self {
         Self::Refused { reason: reason.to_string() }

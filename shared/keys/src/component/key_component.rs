@@ -2,13 +2,16 @@
 
 use super::{ComponentError, KeyComponent, is_encoding_of};
 
-/// Makes a newtype a component that is written as another one.
+/// Makes a newtype a component with the encoding of its inner type.
 ///
-/// `key_component!(Newtype as Inner, to, from)`, where `to` lends or copies the inner value out of `&Newtype`
-/// (of `&str` for `String`, so that nothing is cloned) and `from` makes a `Result<Newtype, _>` of an `Inner`,
-/// with an error that displays. Where `from` changes what it is given, as by trimming it, such a text is
-/// refused while decoding: what is not exactly what encoding writes is never let through. The order in keys is
-/// that of the inner values.
+/// The syntax is `key_component!(Newtype as Inner, to, from)`:
+///
+/// - `to` is a function from `&Newtype` to the inner value or a reference to it. For `String`, return `&str` to avoid a
+///   clone.
+/// - `from` is a function from `Inner` to `Result<Newtype, E>`, where `E` implements `Display`.
+///
+/// Keys sort in the order of the inner values. If `from` changes its input, for example by trimming it, decoding refuses
+/// the inputs that it changes, because no key was built from them.
 ///
 /// ```
 /// use table_keys::{EntityName, key_component, parse_partition_key, partition_key};
@@ -38,7 +41,7 @@ use super::{ComponentError, KeyComponent, is_encoding_of};
 /// assert_eq!(parse_partition_key(&TAG, "Tag#u1"), Ok((user_id,)));
 ///
 /// let error = parse_partition_key::<(UserId,)>(&TAG, "Tag#").unwrap_err();
-/// assert_eq!(error.to_string(), "key component 0 is bad: a user id is not empty");
+/// assert_eq!(error.to_string(), "key component 0 is invalid: a user id is not empty");
 /// # Ok::<(), table_keys::KeyError>(())
 /// ```
 #[macro_export]
@@ -64,12 +67,12 @@ macro_rules! key_component {
     };
 }
 
-/// Calls `to`, and by that tells the compiler the type of a closure's parameter.
+/// Calls `to` with `value`. The signature lets the compiler infer the parameter type of a closure.
 pub fn apply<'a, T, U>(value: &'a T, to: impl FnOnce(&'a T) -> U) -> U {
     to(value)
 }
 
-/// Decodes a newtype through the component that it is written as.
+/// Decodes a newtype from the encoding of its inner type.
 pub fn decode_as<T: KeyComponent, Inner: KeyComponent, E: std::fmt::Display>(
     text: &str,
     name: &'static str,
@@ -79,6 +82,6 @@ pub fn decode_as<T: KeyComponent, Inner: KeyComponent, E: std::fmt::Display>(
     if is_encoding_of(text, &value) {
         Ok(value)
     } else {
-        Err(ComponentError::refused(format_args!("{text:?} is not as {name} writes it")))
+        Err(ComponentError::refused(format_args!("{text:?} is not the text that `{name}` encodes to")))
     }
 }

@@ -1,9 +1,9 @@
 //! Declares enums as components.
 
-/// Makes a declared enum a component: each variant is written as the text given for it.
+/// Makes an enum without fields a component. Each variant encodes as the text declared for it.
 ///
-/// The order in keys is the order of the texts, so the variants are listed in it; another order, or one text
-/// twice, does not compile. Neither does a list that leaves out a variant.
+/// Keys sort in the order of the texts, so list the variants in that order. A list in another order, with a duplicate
+/// text, or without one of the variants does not compile.
 ///
 /// ```
 /// use table_keys::{key_enum, parse_sort_key, sort_key};
@@ -20,7 +20,7 @@
 /// assert_eq!(parse_sort_key("video"), Ok((DataType::Video,)));
 /// assert_eq!(
 ///     parse_sort_key::<(DataType,)>("film").unwrap_err().to_string(),
-///     "key component 0 is bad: expected one of `image` `video` but found \"film\"",
+///     "key component 0 is invalid: expected one of `image` `video`, found \"film\"",
 /// );
 /// # Ok::<(), table_keys::KeyError>(())
 /// ```
@@ -41,7 +41,7 @@ macro_rules! key_enum {
     ($enumeration:ty { $($variant:ident = $text:literal),+ $(,)? }) => {
         const _: () = ::core::assert!(
             $crate::__private::is_ascending(&[$($text),+]),
-            "key_enum!: list each text once, in ascending order, because that is their order in keys"
+            "key_enum!: list each text once and in ascending order, which is the order of the keys"
         );
 
         impl $crate::EncodeComponent for $enumeration {
@@ -68,7 +68,7 @@ macro_rules! key_enum {
     };
 }
 
-/// Whether each text is less than the next.
+/// Returns `true` if each text is less than the next one.
 #[must_use]
 pub const fn is_ascending(texts: &[&str]) -> bool {
     let mut at = 1;
@@ -97,7 +97,7 @@ mod tests {
     use super::is_ascending;
 
     #[test]
-    fn texts_ascend_where_each_is_less_than_the_next() {
+    fn texts_are_ascending_if_each_is_less_than_the_next() {
         for ascending in [&[][..], &["b"], &["a", "b"], &["a", "ab"], &["ab", "b"], &["aa", "ab", "b"]] {
             assert!(is_ascending(ascending), "{ascending:?}");
         }

@@ -1,11 +1,11 @@
-//! What a component is: how it is encoded, and how it is decoded.
+//! The traits of components.
 
 use super::{ComponentError, KeyBuilder};
 
-/// A value that can be written as one component of a key.
+/// A value that encodes as one component of a key.
 ///
-/// References and borrowed forms (`&T`, `str`) can be written as well as owned values, so that building a key
-/// clones nothing. What is read back is always the owned [`Component`](Self::Component).
+/// Owned values, references and borrowed forms (`&T`, `str`) all encode, so building a key clones nothing. Decoding
+/// always returns the owned type [`Component`](Self::Component).
 ///
 /// For a type of your own, use [`key_component!`](crate::key_component) or [`key_enum!`](crate::key_enum).
 ///
@@ -25,34 +25,40 @@ use super::{ComponentError, KeyBuilder};
     note = "declare it with `key_component!` (a newtype) or `key_enum!` (an enum)"
 )]
 pub trait EncodeComponent {
-    /// The owned type that decodes what this one writes: `String` for `str`, `T` for `&T`, most often `Self`.
+    /// The owned type that decodes this encoding: `String` for `str`, `T` for `&T`, and `Self` for most types.
     type Component: KeyComponent;
 
-    /// Appends the encoding. Equal values write equal text, and the order of the text is the order of the
-    /// values.
+    /// Appends the encoding of the value to `key`.
+    ///
+    /// Equal values must have equal encodings, and encodings must sort in the order of their values.
     fn encode(&self, key: &mut KeyBuilder<'_>);
 
-    /// The bytes that [`encode`](Self::encode) appends. Only a hint for how much memory to take.
+    /// Returns the number of bytes that [`encode`](Self::encode) appends.
+    ///
+    /// It is used to reserve memory. A wrong number costs an allocation but does not change the key.
     fn encoded_len(&self) -> usize {
         KeyBuilder::count(|key| self.encode(key))
     }
 }
 
-/// One typed component of a key, which can be read back from it.
+/// A component that can be decoded from a key.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read back from a key",
     note = "declare it with `key_component!` (a newtype) or `key_enum!` (an enum)"
 )]
 pub trait KeyComponent: EncodeComponent<Component = Self> + Sized {
-    /// The value that [`encode`](EncodeComponent::encode) wrote as `text`, or an error for a text that it
-    /// never writes.
+    /// Returns the value that [`encode`](EncodeComponent::encode) writes as `text`.
+    ///
+    /// # Errors
+    ///
+    /// Fails with a [`ComponentError`] for every text that `encode` does not write.
     fn decode(text: &str) -> Result<Self, ComponentError>;
 }
 
-/// A component whose encoding always has the same length, all of it ASCII characters from `%` to `~`.
+/// A component whose encodings all have the same length and consist of ASCII characters from `%` to `~`.
 ///
-/// [`Desc`](crate::Desc) turns the order of such components round. To make a newtype of one sortable
-/// downwards, declare it with [`key_component!`](crate::key_component) and pass the width on:
+/// [`Desc`](crate::Desc) reverses the order of such components. To sort a newtype in descending order, declare it with
+/// [`key_component!`](crate::key_component) and give it the width of its inner type:
 ///
 /// ```
 /// use table_keys::{Desc, FixedWidth, key_component, sort_key};
@@ -73,15 +79,15 @@ pub trait KeyComponent: EncodeComponent<Component = Self> + Sized {
     note = "integers, `bool`, `f64`, `Timestamp` and `Uuid` have one; text does not"
 )]
 pub trait FixedWidth: KeyComponent {
-    /// The length of every encoding, in bytes, at most 64.
+    /// The length of every encoding in bytes. [`Desc`](crate::Desc) accepts at most 64.
     const WIDTH: usize;
 }
 
-/// A component whose encoding is its escaped text, so that the start of the text encodes to the start of the
-/// component.
+/// A component whose encoding is its escaped text, so that the start of the text encodes to the start of the component.
 ///
-/// It marks the components that [`sort_key_prefix_text`](crate::sort_key_prefix_text) can cut short. A typed
-/// query asks for it of the [next component](crate::PrefixOf::Next):
+/// Such components can be searched by their first characters with
+/// [`sort_key_prefix_text`](crate::sort_key_prefix_text). A typed query requires the trait for the
+/// [next component](crate::PrefixOf::Next):
 ///
 /// ```
 /// use table_keys::{KeyError, KeyTuple, PrefixOf, TextComponent, sort_key_prefix_text};
@@ -109,8 +115,8 @@ pub trait FixedWidth: KeyComponent {
 /// # Ok::<(), KeyError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not written as its text, so a key cannot be looked up by the start of it",
-    note = "`String` and `CaseFolded` are; implement `TextComponent` for a newtype of one"
+    message = "`{Self}` does not encode as its text, so keys cannot be searched by its first characters",
+    note = "`String` and `CaseFolded` do; implement `TextComponent` for a newtype of either"
 )]
 pub trait TextComponent: KeyComponent {}
 

@@ -2,7 +2,7 @@
 
 use crate::{KeyComponent, KeyError};
 
-/// The part of a key that holds its components, about to be decoded.
+/// The encoded components of a key, which [`KeyTuple::decode`](crate::KeyTuple::decode) decodes.
 #[derive(Debug)]
 pub struct Components<'a> {
     text: Option<&'a str>,
@@ -10,13 +10,16 @@ pub struct Components<'a> {
 }
 
 impl<'a> Components<'a> {
-    /// The components in `text`, which starts at byte `position` of its key. `None` has no component, and
-    /// `Some("")` has an empty one.
+    /// Returns the components in `text`, which starts at byte `position` of its key.
+    ///
+    /// `None` has no components. `Some("")` has one empty component.
     pub(super) fn new(text: Option<&'a str>, position: usize) -> Self {
         Self { text, position }
     }
 
-    /// Splits the text, if it has exactly `N` components.
+    /// Splits the text into its components.
+    ///
+    /// Fails with [`KeyError::WrongComponentCount`] if their number is not `N`.
     pub(super) fn split<const N: usize>(&self) -> Result<Split<'a, N>, KeyError> {
         let mut texts = [""; N];
         let mut found = 0;
@@ -34,13 +37,14 @@ impl<'a> Components<'a> {
     }
 }
 
-/// The encoded components of a key, of which the first starts at byte `position` of it.
+/// The single components of a key. The first one starts at byte `position` of the key.
 pub(super) struct Split<'a, const N: usize> {
     texts: [&'a str; N],
     position: usize,
 }
 
 impl<const N: usize> Split<'_, N> {
+    /// Decodes the component at `index`. Its error says where in the key the fault is.
     pub(super) fn decode<T: KeyComponent>(&self, index: usize) -> Result<T, KeyError> {
         T::decode(self.texts[index]).map_err(|error| {
             let before: usize = self.texts[..index].iter().map(|text| text.len() + "#".len()).sum();

@@ -6,12 +6,12 @@ use thiserror::Error;
 
 use crate::ComponentError;
 
-/// Which of an item's two keys an error is about.
+/// The key that an error is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KeyKind {
-    /// The partition key, at most [`MAX_PARTITION_KEY_BYTES`](crate::MAX_PARTITION_KEY_BYTES).
+    /// The partition key, limited to [`MAX_PARTITION_KEY_BYTES`](crate::MAX_PARTITION_KEY_BYTES).
     Partition,
-    /// The sort key, at most [`MAX_SORT_KEY_BYTES`](crate::MAX_SORT_KEY_BYTES).
+    /// The sort key, limited to [`MAX_SORT_KEY_BYTES`](crate::MAX_SORT_KEY_BYTES).
     Sort,
 }
 
@@ -24,57 +24,61 @@ impl fmt::Display for KeyKind {
     }
 }
 
-/// A key that could not be built, or a text that is not a key of the kind asked for.
+/// The reason why a key could not be built, or why a text is not a key of the expected type.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum KeyError {
-    /// DynamoDB refuses an empty key attribute.
-    #[error("the {kind} is empty: DynamoDB needs at least one byte, give a component that is not empty")]
+    /// The key is empty. DynamoDB refuses empty key attributes.
+    #[error("the {kind} is empty, but DynamoDB requires at least 1 byte: add a component that is not empty")]
     Empty {
-        /// Which key.
+        /// The empty key.
         kind: KeyKind,
     },
-    /// The key, in UTF-8 and with its escapes, is longer than DynamoDB allows.
-    #[error("the {kind} has {actual} bytes but may have {limit}: shorten one of its components")]
+    /// The key is longer than DynamoDB allows, in UTF-8 and with its escapes.
+    #[error(
+        "the {kind} has {actual} bytes, but DynamoDB allows at most {limit}: shorten one of its components"
+    )]
     TooLong {
-        /// Which key.
+        /// The key that is too long.
         kind: KeyKind,
-        /// The most bytes it may have.
+        /// The maximum length in bytes.
         limit: usize,
-        /// The bytes it has.
+        /// The actual length in bytes.
         actual: usize,
     },
-    /// The partition key belongs to another entity.
-    #[error("expected a partition key of {expected} but found one of {found:?}: read it as that entity")]
+    /// The key starts with the name of another entity.
+    #[error("expected a key of entity {expected}, found one of {found:?}: decode it as a key of that entity")]
     WrongName {
-        /// The entity asked for.
+        /// The name of the expected entity.
         expected: &'static str,
-        /// The name in front of the key's first separator.
+        /// The text before the first separator of the key.
         found: String,
     },
     /// The key has more or fewer components than the tuple.
-    #[error("expected {expected} key components but found {found}: decode it as the tuple that wrote it")]
+    #[error(
+        "expected {expected} key components, found {found}: decode the key as the tuple that it was built from"
+    )]
     WrongComponentCount {
-        /// Components of the tuple asked for.
+        /// The number of components in the tuple.
         expected: usize,
-        /// Components of the key.
+        /// The number of components in the key.
         found: usize,
     },
-    /// A character stands where [the encoding](crate#the-encoding) never writes it.
+    /// The key contains a character that [the encoding](crate#the-encoding) escapes, or an incomplete escape.
     #[error(
-        "broken escape at byte {position} of the key: below `%` only `$` may stand, followed by one of `0` to `T`; \
-         build keys with this crate only"
+        "invalid escape at byte {position} of the key: `$` followed by one of `0` to `T` is the only use of characters \
+         below `%`; build keys only with this crate"
     )]
     BrokenEscape {
-        /// Byte offset in the key.
+        /// The byte offset in the key.
         position: usize,
     },
-    /// One component does not fit its type.
-    #[error("key component {index} is bad: {source}")]
+    /// A component could not be encoded, or is not an encoding of its type.
+    #[error("key component {index} is invalid: {source}")]
     BadComponent {
-        /// Its place in the tuple, from 0 and not counting the entity name.
+        /// The index of the component in the tuple, starting at 0. The entity's name does not count.
         index: usize,
-        /// What is wrong with it.
+        /// The error of the component.
         source: ComponentError,
     },
 }

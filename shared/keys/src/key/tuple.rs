@@ -3,27 +3,33 @@
 use super::components::Components;
 use crate::{EncodeComponent, KeyBuilder, KeyComponent, KeyError};
 
-/// A tuple of up to eight components that can be written: owned, borrowed or mixed.
+/// A tuple of up to eight components that encodes as a key. The components can be owned, borrowed or mixed.
 pub trait EncodeTuple: sealed::Sealed {
-    /// The owned tuple that decodes what this one writes.
+    /// The owned tuple that decodes this encoding.
     type Tuple: KeyTuple;
 
     /// Appends all components, with separators between them.
     fn encode_into(&self, key: &mut KeyBuilder<'_>);
 
-    /// The bytes that [`encode_into`](Self::encode_into) appends to an empty key. Only a hint for how much
-    /// memory to take.
+    /// Returns the number of bytes that [`encode_into`](Self::encode_into) appends to an empty key.
+    ///
+    /// It is used to reserve memory. A wrong number costs an allocation but does not change the key.
     fn encoded_len(&self) -> usize;
 }
 
-/// A whole tuple of components, which can be read back from a key.
+/// A tuple of components that can be decoded from a key.
 ///
-/// It is implemented for tuples of none to eight components and for nothing else.
+/// It is implemented only for tuples of up to eight components, including `()`.
 pub trait KeyTuple: EncodeTuple<Tuple = Self> + Sized {
-    /// How many components it has.
+    /// The number of components.
     const LEN: usize;
 
-    /// Decodes all components, if there are as many as the tuple has.
+    /// Decodes all components.
+    ///
+    /// # Errors
+    ///
+    /// Fails with [`KeyError::WrongComponentCount`] if the key does not have [`LEN`](Self::LEN) components, and with
+    /// the error of the first component that does not decode.
     fn decode(components: &Components<'_>) -> Result<Self, KeyError>;
 }
 
@@ -85,6 +91,6 @@ tuple!(7: A 0, B 1, C 2, D 3, E 4, F 5, G 6);
 tuple!(8: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
 
 mod sealed {
-    /// Tuples only: the proofs of this crate are about them.
+    /// Keeps other crates from implementing `EncodeTuple`, because the guarantees of this crate hold for tuples.
     pub trait Sealed {}
 }

@@ -1,4 +1,4 @@
-//! Timestamps in JSON and other serde formats: a string.
+//! Timestamps in JSON and other serde formats, as strings.
 
 use std::fmt;
 
@@ -37,12 +37,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stands_in_json_as_its_text() {
+    fn json_contains_the_text_of_the_time() {
         let json = "\"2026-11-21T08:35:15.123Z\"";
         let read: Timestamp = serde_json::from_str("\"2026-11-21T09:35:15.1239+01:00\"").unwrap();
         assert_eq!(serde_json::to_string(&read).unwrap(), json);
         let error = serde_json::from_str::<Timestamp>("\"soon\"").unwrap_err();
-        assert!(error.to_string().starts_with("\"soon\" is no RFC 3339 time"), "{error}");
+        assert!(error.to_string().starts_with("\"soon\" is not an RFC 3339 time"), "{error}");
         assert!(serde_json::from_str::<Timestamp>("5").is_err());
     }
 }

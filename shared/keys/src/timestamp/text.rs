@@ -13,9 +13,8 @@ const NANOS_PER_MILLI: i128 = 1_000_000;
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = OffsetDateTime::from_unix_timestamp(self.unix_seconds())
-            .expect("every Timestamp lies in the years 0000 to 9999, and `time` takes -9999 to 9999");
-        // `write!` made building a sort key take twice as long, and a page of a list has a time in each of
-        // its keys.
+            .expect("a `Timestamp` is in the years 0000 to 9999, and `time` accepts -9999 to 9999");
+        // With `write!`, building a sort key takes twice as long, and many sort keys contain a time.
         let mut text = *b"0000-00-00T00:00:00.000Z";
         put_digits(&mut text[0..4], time.year().unsigned_abs());
         put_digits(&mut text[5..7], u8::from(time.month()).into());
@@ -24,11 +23,14 @@ impl fmt::Display for Timestamp {
         put_digits(&mut text[14..16], time.minute().into());
         put_digits(&mut text[17..19], time.second().into());
         put_digits(&mut text[20..23], self.millisecond());
-        f.write_str(std::str::from_utf8(&text).expect("digits in place of digits leave it ASCII"))
+        f.write_str(
+            std::str::from_utf8(&text)
+                .expect("the template is ASCII, and only ASCII digits replace parts of it"),
+        )
     }
 }
 
-/// Writes `number` over all of `text`, with zeros in front.
+/// Overwrites `text` with `number`, padded with zeros on the left.
 fn put_digits(text: &mut [u8], mut number: u32) {
     for digit in text.iter_mut().rev() {
         *digit = b"0123456789"[(number % 10) as usize];
@@ -42,7 +44,8 @@ impl FromStr for Timestamp {
     fn from_str(text: &str) -> Result<Self, TimestampError> {
         let time = OffsetDateTime::parse(text, &Rfc3339)
             .map_err(|_| TimestampError::Malformed { given: text.to_owned() })?;
-        // The offset can lead past either end of the years, so it must not be taken off through a calendar.
+        // Near the first and last year, the same time in UTC can be out of the calendar's range, so the conversion uses
+        // a number.
         i64::try_from(time.unix_timestamp_nanos().div_euclid(NANOS_PER_MILLI))
             .ok()
             .and_then(Self::in_range)
@@ -59,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn displays_with_one_width() {
+    fn display_has_a_fixed_width() {
         let written = [
             (Timestamp::MIN.as_unix_millis(), "0000-01-01T00:00:00.000Z"),
             (-1, "1969-12-31T23:59:59.999Z"),
@@ -75,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_any_rfc_3339() {
+    fn any_rfc_3339_time_is_read() {
         let same = [
             "2026-11-21T08:35:15.123Z",
             "2026-11-21T09:35:15.123+01:00",
@@ -92,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_no_time() {
+    fn other_texts_are_refused() {
         for text in
             ["", "now", "2026-11-21", "2026-02-30T00:00:00Z", "2026-11-21T08:35:15.123", "1795250115123"]
         {

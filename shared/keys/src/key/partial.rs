@@ -3,10 +3,10 @@
 use super::tuple::{EncodeTuple, KeyTuple};
 use crate::{EncodeComponent, KeyComponent};
 
-/// A tuple that opens `Full`, with at least one component fewer: `(A,)` opens `(A, B)`, and `()` opens
-/// everything.
+/// A tuple of the first components of `Full`, with at least one component fewer.
 ///
-/// The components may be borrowed, so `(&str,)` opens `(String, u64)`. It is for typed queries, as a bound:
+/// `(A,)` is a prefix of `(A, B)`, and `()` is a prefix of every other tuple. The components can be borrowed, so
+/// `(&str,)` is a prefix of `(String, u64)`. Use the trait as the bound of a typed query:
 ///
 /// ```
 /// use table_keys::{KeyError, KeyTuple, PrefixOf, Timestamp, sort_key_prefix};
@@ -20,7 +20,7 @@ use crate::{EncodeComponent, KeyComponent};
 /// # Ok::<(), KeyError>(())
 /// ```
 ///
-/// A component cannot be skipped, and all of them together are no prefix:
+/// A tuple that skips a component is not a prefix, and neither is the complete tuple:
 ///
 /// ```compile_fail,E0271
 /// # use table_keys::{KeyError, KeyTuple, PrefixOf, Timestamp, sort_key_prefix};
@@ -42,17 +42,18 @@ use crate::{EncodeComponent, KeyComponent};
 /// # Ok::<(), KeyError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not open the key `{Full}`",
-    note = "give its first components in order, leaving out none but the last ones, and at least one of those"
+    message = "`{Self}` is not a prefix of the key `{Full}`",
+    note = "give the first components of the key in order, and leave out at least the last one"
 )]
 pub trait PrefixOf<Full: KeyTuple>: EncodeTuple {
-    /// The component that comes next.
+    /// The component of `Full` that follows the prefix.
     type Next: KeyComponent;
 }
 
-/// A tuple that a range of keys of `Full` can begin or end with: a whole tuple, or its first components, at least one.
+/// A tuple that can be the lower or upper bound of a range of keys of `Full`: the complete tuple, or at least its first
+/// component.
 ///
-/// Where it is not whole, it stands for every key that opens with it.
+/// An incomplete tuple includes every key that starts with its components.
 ///
 /// ```
 /// use table_keys::{BoundOf, KeyTuple};
@@ -65,15 +66,15 @@ pub trait PrefixOf<Full: KeyTuple>: EncodeTuple {
 /// assert!(!is_whole::<(String, u8), _>(&("user",)));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no bound of the key `{Full}`",
-    note = "give its first components in order, one at least, leaving out none but the last ones"
+    message = "`{Self}` cannot be a bound of the key `{Full}`",
+    note = "give the first components of the key in order, at least one; only the last ones can be left out"
 )]
 pub trait BoundOf<Full: KeyTuple>: EncodeTuple {
-    /// Whether it has every component.
+    /// `true` if the tuple has every component of `Full`.
     const WHOLE: bool;
 }
 
-/// Goes through the ways to cut a tuple in two, `[front] [rest]`, with the rest never empty.
+/// Implements `PrefixOf` for every way to split a tuple into `[front] [rest]` where the rest is not empty.
 macro_rules! prefixes {
     ([$($front:ident $written:ident),*] [$next:ident $next_written:ident $(, $rest:ident $rest_written:ident)*]) => {
         impl<$($front, $written,)* $next, $($rest),*> PrefixOf<($($front,)* $next, $($rest,)*)> for ($($written,)*)
@@ -99,7 +100,7 @@ prefixes!([] [A WA, B WB, C WC, D WD, E WE, F WF]);
 prefixes!([] [A WA, B WB, C WC, D WD, E WE, F WF, G WG]);
 prefixes!([] [A WA, B WB, C WC, D WD, E WE, F WF, G WG, H WH]);
 
-/// Goes through the tuples that open or are `[front] [rest]`, with the front never empty.
+/// Implements `BoundOf` for every way to split a tuple into `[front] [rest]` where the front is not empty.
 macro_rules! bounds {
     ([$($front:ident $written:ident),+] [$($rest:ident $rest_written:ident),*]) => {
         impl<$($front, $written,)+ $($rest),*> BoundOf<($($front,)+ $($rest,)*)> for ($($written,)+)
