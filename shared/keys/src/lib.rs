@@ -41,7 +41,7 @@
 //!
 //! | component | encoding | example |
 //! |---|---|---|
-//! | `String`, `str` | the text; each character from U+0000 to `$` becomes `$` and the character 0x30 above it | `a#b` is `a$Sb` |
+//! | `String`, `str` | the text; characters from U+0000 to `$` become `$` and the character 0x30 above | `a#b` is `a$Sb` |
 //! | [`CaseFolded`] | the folded text, escaped like a `String` | `Straße` is `strasse` |
 //! | `u8` to `u64` | decimal digits, padded with zeros to the width of the type's maximum | `7_u16` is `00007` |
 //! | `i8` to `i64` | the distance from the type's minimum, encoded like an unsigned integer | `-1_i8` is `127` |
@@ -79,6 +79,11 @@ pub use key::{
     partition_key, sort_key, sort_key_prefix, sort_key_prefix_text,
 };
 pub use timestamp::{Timestamp, TimestampError};
+
+/// Runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 #[doc(hidden)]
 pub mod __private {

@@ -1,6 +1,5 @@
 //! The decoder never guesses: the check of the fuzz target, on keys and on texts that are almost keys.
 
-#[path = "../fuzz/fuzz_targets/never_guesses.rs"]
 mod never_guesses;
 
 use proptest::prelude::*;
