@@ -1,10 +1,9 @@
-//! Integers and `bool`: decimal digits, always as many as the type's greatest value has.
+//! Integers and `bool`: decimal digits, padded with zeros to the width of the type's maximum.
 //!
-//! A signed integer is written as its distance from the type's least value, so `i8::MIN` is `000`, -1 is
-//! `127` and 0 is `128`. Digits of one length sort as numbers do, which a minus sign in front of them would
-//! not.
+//! A signed integer is encoded as its distance from the type's minimum: `i8::MIN` is `000`, -1 is `127` and 0 is `128`.
+//! Digits of equal length sort like the numbers. With a minus sign, negative numbers would sort in reverse.
 
-use crate::{ComponentError, EncodeComponent, FixedWidth, KeyBuilder, KeyComponent};
+use super::{ComponentError, EncodeComponent, FixedWidth, KeyBuilder, KeyComponent};
 
 macro_rules! unsigned {
     ($($unsigned:ty)+) => {$(
@@ -23,7 +22,7 @@ macro_rules! unsigned {
         impl KeyComponent for $unsigned {
             fn decode(text: &str) -> Result<Self, ComponentError> {
                 digits(text, Self::WIDTH).and_then(|digits| digits.parse().ok()).ok_or_else(|| {
-                    let expected = concat!("the digits of a ", stringify!($unsigned), ", padded with zeros");
+                    let expected = concat!("the digits of a `", stringify!($unsigned), "`, padded with zeros");
                     ComponentError::unexpected(expected, text)
                 })
             }
@@ -55,7 +54,7 @@ macro_rules! signed {
                     Ok(distance) => Ok(<$signed>::MIN.wrapping_add_unsigned(distance)),
                     Err(_) => {
                         let expected =
-                            concat!("the digits of ", stringify!($signed), "'s distance from its least value");
+                            concat!("the digits of the distance from `", stringify!($signed), "::MIN`");
                         Err(ComponentError::unexpected(expected, text))
                     }
                 }
@@ -68,10 +67,10 @@ macro_rules! signed {
     )+};
 }
 
-unsigned!(u8 u16 u32 u64 u128);
-signed!(i8 as u8, i16 as u16, i32 as u32, i64 as u64, i128 as u128);
+unsigned!(u8 u16 u32 u64);
+signed!(i8 as u8, i16 as u16, i32 as u32, i64 as u64);
 
-/// `0` for false and `1` for true.
+/// Encodes `false` as `0` and `true` as `1`.
 impl EncodeComponent for bool {
     type Component = Self;
 
@@ -98,7 +97,7 @@ impl FixedWidth for bool {
     const WIDTH: usize = 1;
 }
 
-/// `text`, if it is `width` digits and nothing else. `str::parse` alone would let a `+` through.
+/// Returns `text` if it is exactly `width` digits. `str::parse` alone would accept a leading `+`.
 fn digits(text: &str, width: usize) -> Option<&str> {
     (text.len() == width && text.bytes().all(|byte| byte.is_ascii_digit())).then_some(text)
 }
@@ -109,16 +108,16 @@ mod tests {
     use crate::sort_key;
 
     #[test]
-    fn written_forms() {
+    fn numbers_are_padded_to_the_width_of_their_type() {
         assert_eq!(sort_key(&(7_u8, 7_u16, 7_u32)).unwrap(), "007#00007#0000000007");
         assert_eq!(sort_key(&(i8::MIN, -1_i8, 0_i8, i8::MAX)).unwrap(), "000#127#128#255");
         assert_eq!(sort_key(&(i64::MIN,)).unwrap(), "0".repeat(20));
-        assert_eq!(sort_key(&(u128::MAX,)).unwrap(), u128::MAX.to_string());
+        assert_eq!(sort_key(&(u64::MAX,)).unwrap(), u64::MAX.to_string());
         assert_eq!(sort_key(&(false, true)).unwrap(), "0#1");
     }
 
     #[test]
-    fn only_the_written_form_is_read() {
+    fn a_key_is_read_only_in_the_form_that_encoding_writes() {
         for text in ["", "7", "07", "0007", "+07", "-07", "256", "00a", "0 7"] {
             assert!(matches!(u8::decode(text), Err(ComponentError::Unexpected { .. })), "{text:?}");
             assert!(matches!(i8::decode(text), Err(ComponentError::Unexpected { .. })), "{text:?}");
@@ -129,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn every_16_bit_number_sorts_and_comes_back() {
+    fn every_16_bit_number_sorts_and_reads_back() {
         let encoded = |number: i16| sort_key(&(number,)).unwrap();
         for number in i16::MIN..=i16::MAX {
             assert_eq!(i16::decode(&encoded(number)), Ok(number));

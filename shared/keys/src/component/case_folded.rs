@@ -1,4 +1,4 @@
-//! Names in a form that is the same whatever their case.
+//! Text that compares and sorts without regard to case.
 
 use std::fmt;
 
@@ -6,18 +6,17 @@ use icu_casemap::CaseMapper;
 use icu_normalizer::ComposingNormalizer;
 use serde::{Deserialize, Serialize};
 
-use crate::{ComponentError, EncodeComponent, KeyBuilder, KeyComponent, TextComponent};
+use super::{ComponentError, EncodeComponent, KeyBuilder, KeyComponent, TextComponent};
 
-/// Text without case, to sort and compare names by: `Straße`, `STRASSE` and `ｓｔｒａｓｓｅ` are one.
+/// Case-folded text, for sorting and comparing names: `Straße`, `STRASSE` and `ｓｔｒａｓｓｅ` fold to the same text.
 ///
-/// It is Unicode's NFKC, then full case folding, then NFKC again, as the folding can leave text that is not
-/// normalized. What was folded stays as it is when folded again. Unicode keeps both stable for all characters
-/// that it has assigned, so only a name with a character from the future can fold differently after an update
-/// of the tables.
+/// Folding applies Unicode normalization form NFKC, full case folding, and NFKC again, because the result of case
+/// folding is not always normalized. Folding text a second time does not change it. Unicode guarantees that the
+/// normalization and the case folding of assigned characters never change, so after an update of the Unicode tables
+/// only names with newly assigned characters can fold differently.
 ///
-/// The order is that of code points; it follows no language's rules.
-///
-/// Folding gives up the name as it was written. Keep that in an attribute of its own.
+/// Folded text sorts by code point, not by the rules of a language. Folding also loses the original spelling, so store
+/// the name in an attribute of its own.
 ///
 /// ```
 /// use table_keys::CaseFolded;
@@ -30,13 +29,13 @@ use crate::{ComponentError, EncodeComponent, KeyBuilder, KeyComponent, TextCompo
 pub struct CaseFolded(String);
 
 impl CaseFolded {
-    /// The folded form of `text`.
+    /// Folds `text`.
     #[must_use]
     pub fn new(text: &str) -> Self {
         Self(fold(text, str::to_owned))
     }
 
-    /// The folded text.
+    /// Returns the folded text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -49,7 +48,7 @@ impl fmt::Display for CaseFolded {
     }
 }
 
-/// Takes text that is folded already, and no other. [`CaseFolded::new`] folds.
+/// Accepts only text that is already folded. To fold any other text, use [`CaseFolded::new`].
 impl TryFrom<String> for CaseFolded {
     type Error = ComponentError;
 
@@ -88,7 +87,7 @@ impl KeyComponent for CaseFolded {
 
 impl TextComponent for CaseFolded {}
 
-/// Lends out the folded form of `text`, which is `text` itself, not copied, where nothing is to fold.
+/// Passes the folded form of `text` to `take`. Text that is already folded is not copied.
 fn fold<T>(text: &str, take: impl FnOnce(&str) -> T) -> T {
     let nfkc = ComposingNormalizer::new_nfkc();
     let normalized = nfkc.normalize(text);
@@ -101,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn writings_of_one_name_fold_to_one() {
+    fn spellings_of_one_name_fold_to_the_same_text() {
         let same = [
             ("ÄPFEL", "äpfel"),
             ("A\u{308}pfel", "äpfel"),
@@ -121,15 +120,15 @@ mod tests {
     }
 
     #[test]
-    fn every_character_folds_for_good() {
-        // The planes in between are unassigned, those behind private: none has anything to fold.
+    fn folding_twice_changes_no_character() {
+        // The planes in between are unassigned and the planes above are private use: they have nothing to fold.
         for character in ('\0'..='\u{3ffff}').chain('\u{e0000}'..='\u{effff}') {
             let alone = CaseFolded::new(character.encode_utf8(&mut [0; 4]));
             assert_eq!(CaseFolded::new(alone.as_str()), alone, "{character:?}");
             if alone.as_str().chars().eq([character]) {
                 continue;
             }
-            // Letters and marks around it may combine with it.
+            // Adjacent letters and marks can combine with the character.
             let among = CaseFolded::new(&format!("α\u{345}{character}\u{301},K{character}\u{327}\u{345}"));
             assert_eq!(CaseFolded::new(among.as_str()), among, "{character:?} among others");
         }
@@ -144,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn stands_in_json_as_its_text() {
+    fn json_contains_the_folded_text() {
         let folded = CaseFolded::new("Tag");
         assert_eq!(serde_json::to_string(&folded).unwrap(), "\"tag\"");
         assert_eq!(serde_json::from_str::<CaseFolded>("\"tag\"").unwrap(), folded);

@@ -1,11 +1,11 @@
-//! `f64`: the bits in 16 hexadecimal digits, turned so that they sort as the numbers do.
+//! `f64`: 16 hexadecimal digits of the bits, rearranged so that they sort like the numbers.
 //!
-//! The bits of positive numbers sort already, those of negative ones the other way round. So a negative
-//! number has all its bits inverted and a positive one its sign bit. Infinities have their places at the
-//! ends. 0.0 and -0.0 are equal and so write the same text, which reads back as 0.0. NaN equals nothing and
-//! has no place in an order: it is [refused](ComponentError::NotANumber).
+//! The bits of positive numbers already sort correctly, and the bits of negative numbers sort in reverse. Encoding
+//! therefore inverts the sign bit of a positive number and all bits of a negative number. Infinities sort first and
+//! last. 0.0 and -0.0 are equal, so they have the same encoding, which decodes to 0.0. NaN cannot be ordered and is
+//! refused with [`ComponentError::NotANumber`].
 
-use crate::{ComponentError, EncodeComponent, FixedWidth, KeyBuilder, KeyComponent, builder};
+use super::{ComponentError, EncodeComponent, FixedWidth, KeyBuilder, KeyComponent, is_encoding_of};
 
 const SIGN: u64 = 1 << 63;
 
@@ -16,7 +16,7 @@ impl EncodeComponent for f64 {
         if self.is_nan() {
             key.reject(ComponentError::NotANumber);
         }
-        // Adding 0.0 makes 0.0 of -0.0 and changes no other number.
+        // Adding 0.0 turns -0.0 into 0.0 and leaves every other number unchanged.
         let bits = (self + 0.0).to_bits();
         let sortable = if bits & SIGN == 0 { bits | SIGN } else { !bits };
         key.push_display(format_args!("{sortable:016x}"));
@@ -32,8 +32,8 @@ impl KeyComponent for f64 {
         u64::from_str_radix(text, 16)
             .map(|sortable| f64::from_bits(if sortable & SIGN == 0 { !sortable } else { sortable & !SIGN }))
             .ok()
-            .filter(|number| builder::is_encoding_of(text, number))
-            .ok_or_else(|| ComponentError::unexpected("the 16 hexadecimal digits of a sortable f64", text))
+            .filter(|number| is_encoding_of(text, number))
+            .ok_or_else(|| ComponentError::unexpected("the 16 hexadecimal digits of an encoded `f64`", text))
     }
 }
 
@@ -47,7 +47,7 @@ mod tests {
     use crate::{KeyError, sort_key};
 
     #[test]
-    fn sorts_from_end_to_end() {
+    fn keys_sort_like_the_numbers() {
         let numbers = [
             f64::NEG_INFINITY,
             f64::MIN,
@@ -71,19 +71,19 @@ mod tests {
     }
 
     #[test]
-    fn the_two_zeros_are_one_key() {
+    fn both_zeros_have_the_same_key() {
         assert_eq!(sort_key(&(-0.0,)), sort_key(&(0.0,)));
         assert!(f64::decode(&sort_key(&(-0.0,)).unwrap()).unwrap().is_sign_positive());
     }
 
     #[test]
-    fn nan_is_refused_with_its_place() {
+    fn nan_is_refused_with_its_index() {
         let error = KeyError::BadComponent { index: 1, source: ComponentError::NotANumber };
         assert_eq!(sort_key(&("a", f64::NAN)), Err(error));
     }
 
     #[test]
-    fn only_the_written_form_is_read() {
+    fn a_key_is_read_only_in_the_form_that_encoding_writes() {
         let not_written = [
             "",
             "8",

@@ -1,17 +1,17 @@
-//! Entity names, checked while compiling.
+//! Entity names, validated at compile time.
 
 use std::fmt;
 
 use thiserror::Error;
 
-/// The longest entity name, in bytes.
+/// The maximum length of an entity name in bytes.
 pub const MAX_ENTITY_NAME_BYTES: usize = 64;
 
-/// The name that opens each partition key of an entity, as `Tag` in `Tag#{userId}`.
+/// The name of an entity, with which its partition keys start: `Tag` in `Tag#{userId}`.
 ///
-/// An ASCII letter, then ASCII letters and digits, 1 to 64 in all. So no name holds a separator, and as the
-/// separator follows the name, no entity's keys can be read as those of another, also where one name begins
-/// with the other.
+/// A name has 1 to 64 characters: an ASCII letter, followed by ASCII letters and digits. A name contains no separator,
+/// and a separator follows it in the key, so a key of one entity never decodes as a key of another, even if one name
+/// starts with the other.
 ///
 /// ```
 /// use table_keys::EntityName;
@@ -20,7 +20,7 @@ pub const MAX_ENTITY_NAME_BYTES: usize = 64;
 /// assert_eq!(TAG.as_str(), "Tag");
 /// ```
 ///
-/// In a constant a bad name does not compile:
+/// An invalid name in a constant does not compile:
 ///
 /// ```compile_fail,E0080
 /// # use table_keys::EntityName;
@@ -29,34 +29,42 @@ pub const MAX_ENTITY_NAME_BYTES: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EntityName(&'static str);
 
-/// A text that cannot be an entity name.
+/// A text that is not a valid [`EntityName`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{given:?} is no entity name: use an ASCII letter, then ASCII letters or digits, 1 to 64 in all")]
+#[error(
+    "{given:?} is not an entity name: use an ASCII letter followed by ASCII letters or digits, 1 to 64 in total"
+)]
 pub struct EntityNameError {
     given: &'static str,
 }
 
 impl EntityName {
-    /// The name, for use in constants.
+    /// Returns the entity name. Use it in constants, where an invalid name does not compile.
     ///
     /// # Panics
     ///
-    /// If the name breaks the rule above. In a constant that is a compile error.
+    /// Panics if the name is not an ASCII letter followed by ASCII letters or digits, or is longer than
+    /// [`MAX_ENTITY_NAME_BYTES`].
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
         assert!(
             is_valid(name),
-            "an entity name is an ASCII letter, then ASCII letters or digits, 1 to 64 in all"
+            "an entity name is an ASCII letter followed by ASCII letters or digits, 1 to 64 in total"
         );
         Self(name)
     }
 
-    /// The name, or an error where it breaks the rule above.
+    /// Returns the entity name.
+    ///
+    /// # Errors
+    ///
+    /// Fails with [`EntityNameError`] if the name is not an ASCII letter followed by ASCII letters or digits, or is
+    /// longer than [`MAX_ENTITY_NAME_BYTES`].
     pub const fn try_new(name: &'static str) -> Result<Self, EntityNameError> {
         if is_valid(name) { Ok(Self(name)) } else { Err(EntityNameError { given: name }) }
     }
 
-    /// The name as text.
+    /// Returns the name as text.
     #[must_use]
     pub const fn as_str(&self) -> &'static str {
         self.0
@@ -89,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn takes_letters_and_digits() {
+    fn letters_and_digits_are_accepted() {
         for name in ["T", "Tag", "FavoriteData", "V2", &"a".repeat(64)] {
             let name: &'static str = name.to_owned().leak();
             assert_eq!(EntityName::try_new(name).map(|name| name.as_str()), Ok(name));
@@ -97,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_everything_else() {
+    fn every_other_name_is_refused() {
         for given in ["", "2Tag", "Tag#", "#", "Ta g", "Tag_2", "Täg", "a-b", &"a".repeat(65)] {
             let given: &'static str = given.to_owned().leak();
             assert_eq!(EntityName::try_new(given), Err(EntityNameError { given }));

@@ -1,20 +1,21 @@
-//! Components that sort downwards.
+//! Components that sort in descending order.
 
 use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ComponentError, EncodeComponent, FixedWidth, KeyBuilder, KeyComponent, builder};
+use super::mirror::mirrored;
+use super::{ComponentError, EncodeComponent, FixedWidth, KeyBuilder, KeyComponent};
 
-/// The room that a component takes while it is turned back. Longer ones do not compile.
-const MOST_BYTES: usize = 64;
+/// The size of the buffer for decoding. A wider component does not compile.
+const MAX_WIDTH: usize = 64;
 
-/// A fixed-width component that sorts the other way round, the latest or greatest first.
+/// A component of fixed width that sorts in descending order: the latest time or the greatest number first.
 ///
-/// Each character of the encoding is replaced by its mirror image among the printable ASCII characters from
-/// `%` to `~`, so a digit becomes a letter. That reverses the order exactly, because all encodings have one
-/// length: the first character in which two differ decides, and there the greater became the smaller. Text
-/// has no such width, so `Desc<String>` does not compile:
+/// The encoding replaces each character with its mirror image among the ASCII characters from `%` to `~`, so a digit
+/// becomes a letter. This reverses the order exactly, because all encodings of the type have the same length: the first
+/// character in which two of them differ decides, and there the greater character has become the smaller one. Text has
+/// no fixed width, so `Desc<String>` does not compile:
 ///
 /// ```compile_fail,E0277
 /// # use table_keys::{Desc, sort_key};
@@ -59,18 +60,18 @@ impl<T: EncodeComponent<Component: FixedWidth>> EncodeComponent for Desc<T> {
 
 impl<T: FixedWidth> KeyComponent for Desc<T> {
     fn decode(text: &str) -> Result<Self, ComponentError> {
-        const { assert!(T::WIDTH <= MOST_BYTES, "`Desc` takes components of at most 64 bytes") };
-        let refused = || ComponentError::unexpected("a component written by `Desc`", text);
-        let mut buffer = [0; MOST_BYTES];
+        const { assert!(T::WIDTH <= MAX_WIDTH, "`Desc` accepts components of at most 64 bytes") };
+        let refused = || ComponentError::unexpected("a component encoded by `Desc`", text);
+        let mut buffer = [0; MAX_WIDTH];
         if text.len() != T::WIDTH {
             return Err(refused());
         }
         for (to, from) in buffer.iter_mut().zip(text.bytes()) {
-            *to = builder::mirrored(from);
+            *to = mirrored(from);
         }
-        let turned = std::str::from_utf8(&buffer[..T::WIDTH]).map_err(|_| refused())?;
-        // The value's own error would show text that does not stand in the key.
-        T::decode(turned).map(Desc).map_err(|_| refused())
+        let restored = std::str::from_utf8(&buffer[..T::WIDTH]).map_err(|_| refused())?;
+        // The error of the value would show text that is not in the key.
+        T::decode(restored).map(Desc).map_err(|_| refused())
     }
 }
 
@@ -84,7 +85,7 @@ mod tests {
     use crate::{parse_sort_key, sort_key};
 
     #[test]
-    fn the_greatest_comes_first() {
+    fn the_greatest_value_sorts_first() {
         let numbers = [i32::MAX, 10, 2, 0, -2, -5, -10, i32::MIN];
         let keys = numbers.map(|number| sort_key(&(Desc(number),)).unwrap());
         assert!(keys.is_sorted_by(|a, b| a < b), "{keys:?}");
@@ -92,13 +93,13 @@ mod tests {
     }
 
     #[test]
-    fn twice_is_as_if_never() {
+    fn reversing_twice_restores_the_order() {
         assert_eq!(sort_key(&(Desc(Desc(5_u8)),)), sort_key(&(5_u8,)));
         assert_eq!(parse_sort_key("005"), Ok((Desc(Desc(5_u8)),)));
     }
 
     #[test]
-    fn what_no_encoder_writes_is_refused() {
+    fn a_text_that_no_encoder_writes_is_refused() {
         assert_eq!(Desc::<u8>::decode("ssn"), Ok(Desc(5)));
         for text in ["", "ss", "ssss", "005", "ss\u{1}", "é0", "jjj"] {
             assert!(matches!(Desc::<u8>::decode(text), Err(ComponentError::Unexpected { .. })), "{text:?}");

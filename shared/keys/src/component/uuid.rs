@@ -1,10 +1,10 @@
 //! UUIDs of any version: lower case with hyphens.
 //!
-//! That form sorts as the 16 bytes do, so version 7 ids sort by the time they carry.
+//! This form sorts like the 16 bytes, so version 7 ids sort by their creation time.
 
 use uuid::Uuid;
 
-use crate::{ComponentError, EncodeComponent, FixedWidth, KeyBuilder, KeyComponent, builder};
+use super::{ComponentError, EncodeComponent, FixedWidth, KeyBuilder, KeyComponent, is_encoding_of};
 
 impl EncodeComponent for Uuid {
     type Component = Self;
@@ -20,10 +20,10 @@ impl EncodeComponent for Uuid {
 
 impl KeyComponent for Uuid {
     fn decode(text: &str) -> Result<Self, ComponentError> {
-        // The parser also takes upper case, braces and URNs.
+        // The parser also accepts upper case, braces, URNs and no hyphens.
         Uuid::try_parse(text)
             .ok()
-            .filter(|uuid| builder::is_encoding_of(text, uuid))
+            .filter(|uuid| is_encoding_of(text, uuid))
             .ok_or_else(|| ComponentError::unexpected("a UUID in lower case with hyphens", text))
     }
 }
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_written_form_is_read() {
+    fn a_key_is_read_only_in_the_form_that_encoding_writes() {
         let text = "0193c5a0-7b1e-7abc-8def-0123456789ab";
         assert_eq!(Uuid::decode(text).map(|uuid| uuid.to_string()), Ok(text.to_owned()));
         for other in ["", &text.to_uppercase(), &text.replace('-', ""), &format!("{{{text}}}"), &text[1..]] {

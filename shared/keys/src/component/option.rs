@@ -1,8 +1,8 @@
-//! Optional components: `-` for none, `=` and the encoding of the value for some.
+//! Optional components: `-` for `None`, and `=` with the encoding of the value for `Some`.
 //!
-//! So none sorts first, is not the empty text, and is no text that a value could have written.
+//! `None` sorts first, and its encoding differs from the empty text and from the encoding of every value.
 
-use crate::{ComponentError, EncodeComponent, KeyBuilder, KeyComponent};
+use super::{ComponentError, EncodeComponent, KeyBuilder, KeyComponent};
 
 const NONE: &str = "-";
 const SOME: &str = "=";
@@ -32,12 +32,12 @@ impl<T: KeyComponent> KeyComponent for Option<T> {
         }
         match text.strip_prefix(SOME) {
             Some(value) => T::decode(value).map(Some).map_err(after_marker),
-            None => Err(ComponentError::unexpected("`-`, or `=` and a value", text)),
+            None => Err(ComponentError::unexpected("`-`, or `=` followed by a value", text)),
         }
     }
 }
 
-/// The value's error, with its position counted from the marker in front of the value.
+/// Returns the error of the value, with its position counted from the marker before the value.
 fn after_marker(error: ComponentError) -> ComponentError {
     match error {
         ComponentError::BrokenEscape { position } => {
@@ -53,7 +53,7 @@ mod tests {
     use crate::{KeyError, parse_sort_key, sort_key};
 
     #[test]
-    fn none_comes_first_and_is_not_the_empty_text() {
+    fn none_sorts_first_and_is_not_the_empty_text() {
         let values = [None, Some(""), Some("-"), Some("="), Some("a")];
         let keys = values.map(|value| sort_key(&(value,)).unwrap());
         assert_eq!(keys, ["-", "=", "=-", "==", "=a"]);
@@ -61,14 +61,14 @@ mod tests {
     }
 
     #[test]
-    fn nested_options_stay_apart() {
+    fn nested_options_have_different_keys() {
         for value in [None, Some(None), Some(Some(7_u8))] {
             assert_eq!(parse_sort_key(&sort_key(&(value,)).unwrap()), Ok((value,)));
         }
     }
 
     #[test]
-    fn what_no_encoder_writes_is_refused() {
+    fn a_text_that_no_encoder_writes_is_refused() {
         for text in ["", "--", "-a", "a", "~"] {
             assert!(
                 matches!(Option::<String>::decode(text), Err(ComponentError::Unexpected { .. })),

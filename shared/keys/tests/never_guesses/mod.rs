@@ -1,4 +1,4 @@
-//! What is fuzzed. The stable tests run it too, so that it cannot rot.
+//! The check that the fuzz target and the stable tests share, so that it keeps compiling and passing without a fuzzer.
 
 use std::fmt::Debug;
 
@@ -18,7 +18,7 @@ enum DataType {
 
 key_enum!(DataType { Image = "image", Video = "video" });
 
-/// Every text is a key that would be built again just so, or an error.
+/// Checks that `text` either fails to decode or decodes to a tuple whose key is `text`.
 pub(crate) fn check(text: &str) {
     as_tuple::<()>(text);
     as_tuple::<(String,)>(text);
@@ -26,8 +26,8 @@ pub(crate) fn check(text: &str) {
     as_tuple::<(String, String, String)>(text);
     as_tuple::<(CaseFolded, Option<String>)>(text);
     as_tuple::<(Option<Option<CaseFolded>>,)>(text);
-    as_tuple::<(u8, u16, u32, u64, u128)>(text);
-    as_tuple::<(i8, i16, i32, i64, i128)>(text);
+    as_tuple::<(u8, u16, u32, u64)>(text);
+    as_tuple::<(i8, i16, i32, i64)>(text);
     as_tuple::<(f64,)>(text);
     as_tuple::<(Timestamp,)>(text);
     as_tuple::<(Timestamp, String)>(text);
