@@ -16,14 +16,20 @@ pub use crate::query::{Query, ShardedQuery};
 pub use crate::query::{SortCondition, query_shard};
 pub use crate::scan::Scan;
 pub use crate::table::Names;
+pub use crate::table::{
+    ConsistentIndex, joined_partition_key, on_global, on_local, on_native, ttl_attribute,
+};
 pub use crate::table::{GlobalIndex, Index, IndexSchema, JoinedIndex, Table};
 pub use crate::table::{check_attribute, check_table};
-pub use crate::table::{on_global, on_local, on_native, ttl_attribute};
 pub use crate::time::EpochSeconds;
+pub use crate::view::{
+    CollectionView, IndexPlace, Indexed, MemberOf, Members, NamedMembers, check_index_member_types,
+    check_member_types, check_shared, is_index_member, is_member, is_ordered_member, push_index_place,
+    read_index_place,
+};
 pub use crate::view::{ConsistentView, JoinedView, Listed, NativeView, Rekey, Shard, ShardedView, View};
 pub use crate::view::{
-    Moves, Optional, check_index_member, check_member, check_shards, expires, is_a, joined_partition,
-    key_text, not_in_collection,
+    Moves, Optional, check_shards, expires, is_a, joined_partition, key_text, not_in_collection,
 };
 pub use aws_sdk_dynamodb::types::AttributeValue;
 pub use table_keys::{

@@ -14,11 +14,13 @@ pub(crate) struct EntityAttribute {
     pub(crate) sort: Vec<DeclaredComponent>,
     pub(crate) ttl: Option<Ident>,
     pub(crate) version: Option<Ident>,
+    /// The word `ordered`, which only an index can have.
+    pub(crate) ordered: Option<Ident>,
 }
 
 impl EntityAttribute {
     fn parse(attribute: &Attribute) -> Result<Self> {
-        let accepted = ["table", "name", "collection", "partition", "sort", "ttl", "version"];
+        let accepted = ["table", "name", "collection", "partition", "sort", "ttl", "version", "ordered"];
         let options = Options::parse(attribute, &accepted)?;
         Ok(Self {
             table: required(options.table, "table = ...", attribute)?,
@@ -28,6 +30,7 @@ impl EntityAttribute {
             sort: required(options.sort, "sort(...)", attribute)?,
             ttl: options.ttl,
             version: options.version,
+            ordered: options.ordered,
         })
     }
 }
@@ -42,6 +45,8 @@ pub(crate) struct IndexAttribute {
     pub(crate) sort: Vec<DeclaredComponent>,
     /// The word `native`: the key attributes are attributes of the entity.
     pub(crate) native: Option<Ident>,
+    /// The word `ordered`: the entity's name does not begin the sort key in a collection.
+    pub(crate) ordered: Option<Ident>,
     /// The number of shards of each partition.
     pub(crate) shards: Option<Expr>,
     /// The field whose value chooses the shard.
@@ -50,7 +55,7 @@ pub(crate) struct IndexAttribute {
 
 impl IndexAttribute {
     fn parse(attribute: &Attribute) -> Result<Self> {
-        let accepted = ["on", "view", "collection", "partition", "sort", "native", "shards", "by"];
+        let accepted = ["on", "view", "collection", "partition", "sort", "ordered", "native", "shards", "by"];
         let options = Options::parse(attribute, &accepted)?;
         Ok(Self {
             on: required(options.on, "on = ...", attribute)?,
@@ -59,6 +64,7 @@ impl IndexAttribute {
             partition: options.partition,
             sort: required(options.sort, "sort(...)", attribute)?,
             native: options.native,
+            ordered: options.ordered,
             shards: options.shards,
             by: options.by,
         })

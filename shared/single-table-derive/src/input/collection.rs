@@ -17,6 +17,8 @@ pub(crate) struct CollectionDeclaration {
     pub(crate) on: Option<Path>,
     /// The names and types of the partition key's components.
     pub(crate) partition: Vec<(Ident, Type)>,
+    /// The names and types of the components that begin the sort keys of all members. Without them, the members' names do.
+    pub(crate) sort: Option<Vec<(Ident, Type)>>,
     /// The first member's entity. The collection is in its table.
     pub(crate) first: Type,
     pub(crate) members: Vec<Member>,
@@ -32,14 +34,14 @@ pub(crate) struct Member {
 
 impl CollectionDeclaration {
     pub(crate) fn parse(input: &DeriveInput) -> Result<Self> {
-        let CollectionAttribute { name, on, partition } = CollectionAttribute::of(input)?;
+        let CollectionAttribute { name, on, partition, sort } = CollectionAttribute::of(input)?;
         let (members, other) = members(input)?;
         let first = members
             .first()
             .map(|member| member.entity.clone())
             .ok_or_else(|| Error::new(input.ident.span(), "a collection needs an entity: add a variant"))?;
         let (vis, ident) = (input.vis.clone(), input.ident.clone());
-        Ok(Self { vis, ident, name, on, partition, first, members, other })
+        Ok(Self { vis, ident, name, on, partition, sort, first, members, other })
     }
 }
 
@@ -48,6 +50,7 @@ struct CollectionAttribute {
     name: LitStr,
     on: Option<Path>,
     partition: Vec<(Ident, Type)>,
+    sort: Option<Vec<(Ident, Type)>>,
 }
 
 impl CollectionAttribute {
@@ -68,24 +71,41 @@ impl CollectionAttribute {
 
 impl Parse for CollectionAttribute {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let (mut name, mut on, mut partition) = (None, None, None);
+        let (mut name, mut on, mut partition, mut sort) = (None, None, None, None);
         while !input.is_empty() {
             let option: Ident = input.parse()?;
             match option.to_string().as_str() {
                 "name" => once(&mut name, &option, value(input)?)?,
                 "on" => once(&mut on, &option, value(input)?)?,
                 "partition" => once(&mut partition, &option, typed_components(input)?)?,
-                _ => return Err(unknown(&option, &["name", "on", "partition"])),
+                "sort" => once(&mut sort, &option, shared_components(&option, input)?)?,
+                _ => return Err(unknown(&option, &["name", "on", "partition", "sort"])),
             }
             separator(input)?;
+        }
+        if let (None, Some([(first, _), ..])) = (&on, sort.as_deref()) {
+            let refused = "only a collection of an index can be ordered by shared components, because two entities with equal \
+                           components would have the same primary key in the table: add `on = ...` with an index";
+            return Err(Error::new(first.span(), refused));
         }
         Ok(Self {
             name: name.ok_or_else(|| input.error("`name = \"...\"` is missing in this attribute: add it"))?,
             on,
             partition: partition
                 .ok_or_else(|| input.error("`partition(...)` is missing in this attribute: add it"))?,
+            sort,
         })
     }
+}
+
+/// Parses the components that the members' sort keys share: at least one.
+fn shared_components(option: &Ident, input: ParseStream<'_>) -> Result<Vec<(Ident, Type)>> {
+    let components = typed_components(input)?;
+    if components.is_empty() {
+        let refused = "`sort()` names no shared component: name at least one, as in `sort(time: Timestamp)`, or remove `sort`";
+        return Err(Error::new(option.span(), refused));
+    }
+    Ok(components)
 }
 
 fn typed_components(input: ParseStream<'_>) -> Result<Vec<(Ident, Type)>> {

@@ -17,6 +17,7 @@ pub(super) struct Options {
     pub(super) sort: Option<Vec<DeclaredComponent>>,
     pub(super) ttl: Option<Ident>,
     pub(super) native: Option<Ident>,
+    pub(super) ordered: Option<Ident>,
     pub(super) shards: Option<Expr>,
     pub(super) by: Option<Ident>,
     pub(super) version: Option<Ident>,
@@ -53,6 +54,7 @@ impl Options {
             Some("by") => once(&mut self.by, option, field(input)?),
             Some("version") => once(&mut self.version, option, field(input)?),
             Some("native") => once(&mut self.native, option, option.clone()),
+            Some("ordered") => once(&mut self.ordered, option, option.clone()),
             _ => Err(unknown(option, accepted)),
         }
     }

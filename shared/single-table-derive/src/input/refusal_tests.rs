@@ -172,12 +172,12 @@ fn a_collection_is_an_enum_with_one_entity_in_each_variant() {
         ),
         (
             parse_quote!(
-                #[collection(name = "A", sort())]
+                #[collection(name = "A", order())]
                 enum Albums {
                     Track(Track),
                 }
             ),
-            "takes `name`, `on`, `partition`",
+            "takes `name`, `on`, `partition`, `sort`",
         ),
         (
             parse_quote!(
@@ -218,4 +218,18 @@ fn a_collection_is_an_enum_with_one_entity_in_each_variant() {
     for (input, expected) in cases {
         assert_collection_refused(&input, expected);
     }
+}
+
+#[test]
+fn only_an_index_is_ordered_by_shared_components() {
+    let of_the_table = parse_quote! {
+        #[collection(name = "A", partition(), sort(time: Timestamp))]
+        enum Albums { Track(Track) }
+    };
+    assert_collection_refused(&of_the_table, "add `on = ...` with an index");
+    let by_nothing = parse_quote! {
+        #[collection(name = "A", on = GsiOne, partition(), sort())]
+        enum Albums { Track(Track) }
+    };
+    assert_collection_refused(&by_nothing, "`sort()` names no shared component");
 }

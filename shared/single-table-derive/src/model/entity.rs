@@ -124,11 +124,17 @@ impl EntityModel {
 }
 
 fn primary_key(ident: &Ident, entity: &EntityAttribute, fields: &[Field]) -> Result<JoinedKey> {
+    if let Some(ordered) = &entity.ordered {
+        let refused = "a primary key can't be `ordered`, because two entities with equal components would have the same primary \
+                       key: add `ordered` to an `#[index(...)]` instead";
+        return Err(Error::new(ordered.span(), refused));
+    }
     let key = JoinedKey {
         owner: Owner::Entity(ident.clone()),
         collection: entity.collection.clone(),
         partition: Component::resolve_all(&entity.partition, fields)?,
         sort: Component::resolve_all(&entity.sort, fields)?,
+        is_ordered: false,
     };
     for (at, component) in key.components().enumerate() {
         if key.components().take(at).any(|earlier| earlier.name == component.name) {

@@ -43,13 +43,24 @@ impl JoinedIndex {
                 return Err(Error::new(collection.span(), refused));
             }
         };
+        if let (Some(ordered), None) = (&index.ordered, collection) {
+            let refused = "`ordered` leaves the entity's name out of the sort key, and only an item collection has it there: add \
+                           `collection = \"...\"` (of a local index, to `#[entity(...)]`), or remove `ordered`";
+            return Err(Error::new(ordered.span(), refused));
+        }
         partition.extend(sharding.as_ref().map(|sharding| sharding.component(&index.view)));
         let owner = Owner::Entity(entity.clone());
         Ok(Self {
             on: index.on.clone(),
             view: index.view.clone(),
             global: index.partition.is_some(),
-            key: JoinedKey { owner, collection: collection.cloned(), partition, sort },
+            key: JoinedKey {
+                owner,
+                collection: collection.cloned(),
+                partition,
+                sort,
+                is_ordered: index.ordered.is_some(),
+            },
             sharding,
         })
     }

@@ -12,6 +12,8 @@ pub(crate) struct JoinedKey {
     pub(crate) collection: Option<LitStr>,
     pub(crate) partition: Vec<Component>,
     pub(crate) sort: Vec<Component>,
+    /// True in a collection that is ordered by shared components: the owner's name does not begin the sort key.
+    pub(crate) is_ordered: bool,
 }
 
 /// The type whose `NAME` marks the key as its own.
@@ -27,8 +29,9 @@ impl JoinedKey {
         self.partition.iter().chain(&self.sort)
     }
 
-    /// Returns true if the owner's name begins the sort key: in a collection, and where the sort key has no components.
+    /// Returns true if the owner's name begins the sort key: in a collection that is not ordered, and where the sort key has no
+    /// components.
     pub(crate) fn has_named_sort_key(&self) -> bool {
-        self.collection.is_some() || self.sort.is_empty()
+        (self.collection.is_some() && !self.is_ordered) || self.sort.is_empty()
     }
 }

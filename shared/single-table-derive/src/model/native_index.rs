@@ -45,9 +45,10 @@ impl NativeIndex {
 
 /// Refuses the options that only an index with joined keys can have.
 fn refuse_options_of_joined_keys(index: &IndexAttribute) -> Result<()> {
-    let options: [(Option<Span>, &str); 3] = [
+    let options: [(Option<Span>, &str); 4] = [
         (index.collection.as_ref().map(LitStr::span), "collection"),
         (index.shards.as_ref().map(Spanned::span), "shards"),
+        (index.ordered.as_ref().map(Ident::span), "ordered"),
         (index.by.as_ref().map(Ident::span), "by"),
     ];
     for (span, option) in options {

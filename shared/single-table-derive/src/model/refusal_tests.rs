@@ -40,7 +40,11 @@ fn the_shard_has_a_name_of_its_own() {
 
 #[test]
 fn a_native_index_has_no_joined_keys() {
-    let cases: [(syn::Attribute, &str); 6] = [
+    let cases: [(syn::Attribute, &str); 7] = [
+        (
+            parse_quote!(#[index(on = I, view = V, native, ordered, partition(state), sort(date))]),
+            "`ordered` changes a joined key",
+        ),
         (
             parse_quote!(#[index(on = I, view = V, native, collection = "C", partition(state), sort(date))]),
             "`collection` changes a joined key",
@@ -129,4 +133,17 @@ fn the_expiry_and_the_version_are_fields_with_an_attribute() {
         });
         assert!(refusal.contains(expected), "{refusal}");
     }
+}
+
+#[test]
+fn only_a_member_of_a_collection_is_ordered() {
+    let global = parse_quote!(#[index(on = GsiOne, view = Orders, partition(state), sort(date), ordered)]);
+    assert!(refusal(&global, "date").contains("only an item collection has it there"));
+    let local = parse_quote!(#[index(on = LsiOne, view = Orders, sort(date), ordered)]);
+    assert!(refusal(&local, "date").contains("to `#[entity(...)]`"));
+    let primary_key = parse_quote! {
+        #[entity(table = ShopTable, name = "Order", collection = "Orders", partition(id), sort(), ordered)]
+        struct Order { id: String }
+    };
+    assert!(refusal_of(&primary_key).contains("a primary key can't be `ordered`"));
 }

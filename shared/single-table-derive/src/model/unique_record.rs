@@ -27,6 +27,7 @@ impl UniqueRecord {
             collection: None,
             partition: Component::resolve_all(&unique.partition, &declaration.fields)?,
             sort: Component::resolve_all(&unique.sort, &declaration.fields)?,
+            is_ordered: false,
         };
         Ok(Self { record, key, rename: declaration.rename })
     }

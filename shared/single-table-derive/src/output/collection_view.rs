@@ -1,43 +1,100 @@
 //! The view of an item collection, which is the enum itself.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 use syn::{Ident, Path};
 
-use super::key_attributes::{index_partition, index_schema, index_sort, table_partition, table_sort};
+use super::key_attributes::{index_schema, index_sort, joined_partition, table_partition, table_sort};
+use super::place::Place;
 use crate::input::{CollectionDeclaration, Member};
 
-/// The key attributes of the view. A place consists of the texts in `rest`; the query's partition determines the others.
+/// The key attributes of the view, and its places.
 struct Keys {
     schema: TokenStream,
     partition: TokenStream,
-    rest: Vec<TokenStream>,
+    sort: TokenStream,
+    place: Place,
 }
 
 impl Keys {
     fn of(on: Option<&Path>, table: &TokenStream) -> Self {
-        let (partition, sort) = (table_partition(table), table_sort(table));
         let Some(on) = on else {
-            return Self { schema: quote!(None), partition, rest: vec![sort] };
+            let (partition, sort) = (table_partition(table), table_sort(table));
+            let place = table_place(&sort);
+            return Self { schema: quote!(None), partition, sort, place };
         };
         let schema = index_schema(on);
         Self {
             schema: quote!(Some(#schema)),
-            partition: index_partition(on),
-            rest: vec![index_sort(on), partition, sort],
+            partition: joined_partition(on),
+            sort: index_sort(on),
+            place: Place::of_texts(on),
         }
     }
 }
 
+/// The place in a collection of the table: the text of the sort key.
+fn table_place(sort: &TokenStream) -> Place {
+    Place {
+        types: quote!((String,)),
+        start_key: quote! {
+            keys.push_partition(Self::partition(partition));
+            keys.push(#sort, Ok(place.0.clone()));
+        },
+        read: quote!(Ok((::single_table::private::key_text(last, #sort)?.to_owned(),))),
+    }
+}
+
 pub(super) fn collection_view(declaration: &CollectionDeclaration, table: &TokenStream) -> TokenStream {
-    let ident = &declaration.ident;
     let keys = Keys::of(declaration.on.as_ref(), table);
     let functions = functions(declaration);
     let view_impl = view_impl(declaration, table, &keys);
+    let order_impl = order_impl(declaration, &keys);
     let listed_impl = listed_impl(declaration, table);
-    let consistent =
-        declaration.on.is_none().then(|| quote!(impl ::single_table::private::ConsistentView for #ident {}));
-    quote!(#functions #view_impl #listed_impl #consistent)
+    let consistent = consistent(declaration);
+    quote!(#functions #view_impl #order_impl #listed_impl #consistent)
+}
+
+/// `ConsistentView` for a collection of the table, or of an index that has consistent reads. Only the compiler knows the kind of
+/// an index; the lifetime makes it check the bound where a query is consistent, and not here.
+fn consistent(declaration: &CollectionDeclaration) -> TokenStream {
+    let ident = &declaration.ident;
+    let bound = declaration
+        .on
+        .as_ref()
+        .map(|on| quote!(where for<'index> #on: ::single_table::private::ConsistentIndex));
+    quote!(impl ::single_table::private::ConsistentView for #ident #bound {})
+}
+
+/// The traits that say by what the collection is ordered.
+fn order_impl(declaration: &CollectionDeclaration, keys: &Keys) -> TokenStream {
+    let CollectionDeclaration { ident, name, .. } = declaration;
+    let Keys { partition, sort, .. } = keys;
+    if declaration.sort.is_some() {
+        return quote! {
+            impl ::single_table::private::CollectionView for #ident {
+                const NAMED_SORT_KEY: Option<&'static str> = None;
+            }
+
+            impl ::single_table::private::JoinedView for #ident {
+                const PARTITION_KEY: &'static str = #partition;
+                const PREFIX: ::single_table::private::EntityName = ::single_table::private::EntityName::new(#name);
+                const SORT_KEY: &'static str = #sort;
+                const MEMBER: Option<::single_table::private::EntityName> = None;
+                const SORT_IS_WHOLE: bool = false;
+            }
+        };
+    }
+    quote! {
+        impl ::single_table::private::CollectionView for #ident {
+            const NAMED_SORT_KEY: Option<&'static str> =
+                Some(<Self as ::single_table::private::NamedMembers>::SORT_KEY);
+        }
+
+        impl ::single_table::private::NamedMembers for #ident {
+            const SORT_KEY: &'static str = #sort;
+        }
+    }
 }
 
 /// The functions `query` and `scan`.
@@ -76,16 +133,16 @@ fn functions(declaration: &CollectionDeclaration) -> TokenStream {
 fn view_impl(declaration: &CollectionDeclaration, table: &TokenStream, keys: &Keys) -> TokenStream {
     let CollectionDeclaration { ident, name, .. } = declaration;
     let types = declaration.partition.iter().map(|(_, ty)| ty);
-    let Keys { schema, partition, rest } = keys;
-    let place: Vec<Ident> = (0..rest.len()).map(|at| format_ident!("key_{at}")).collect();
-    let place_types = place.iter().map(|_| quote!(String));
+    let sort_types = declaration.sort.iter().flatten().map(|(_, ty)| ty);
+    let Keys { schema, partition, place, .. } = keys;
+    let Place { types: place_types, start_key, read: read_place } = place;
     quote! {
         impl ::single_table::private::View for #ident {
             type Table = #table;
             type Item = Self;
             type Partition = (#(#types,)*);
-            type Sort = ();
-            type Place = (#(#place_types,)*);
+            type Sort = (#(#sort_types,)*);
+            type Place = #place_types;
             const INDEX: Option<::single_table::private::IndexSchema> = #schema;
 
             fn partition(
@@ -104,15 +161,13 @@ fn view_impl(declaration: &CollectionDeclaration, table: &TokenStream, keys: &Ke
                 place: &Self::Place,
                 keys: &mut ::single_table::private::KeyAttributes,
             ) {
-                let (#(#place,)*) = place;
-                keys.push_partition(Self::partition(partition));
-                #(keys.push(#rest, Ok(#place.clone()));)*
+                #start_key
             }
 
             fn place(
                 last: &::single_table::private::Item,
             ) -> ::core::result::Result<Self::Place, ::single_table::private::Error> {
-                Ok((#(::single_table::private::key_text(last, #rest)?.to_owned(),)*))
+                #read_place
             }
         }
     }

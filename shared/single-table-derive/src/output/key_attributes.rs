@@ -19,6 +19,11 @@ pub(super) fn index_partition(on: &Path) -> TokenStream {
     quote!(<#on as ::single_table::private::GlobalIndex>::PARTITION_KEY)
 }
 
+/// The attribute of a joined index's partition key, which a local index shares with the table.
+pub(super) fn joined_partition(on: &Path) -> TokenStream {
+    quote!(::single_table::private::joined_partition_key::<#on>())
+}
+
 /// The attribute of a joined index's sort key.
 pub(super) fn index_sort(on: &Path) -> TokenStream {
     quote!(<#on as ::single_table::private::JoinedIndex>::SORT_KEY)

@@ -2,15 +2,66 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
-use syn::Ident;
+use syn::{Ident, Path};
 
 use super::component::{key_types, value_name, value_names};
 use super::joined_key::{join_partition, join_sort, parse_partition, parse_sort};
 use super::key_attributes::{index_partition, index_sort, table_partition, table_sort};
 use crate::model::{Component, EntityModel, JoinedIndex, distinct};
 
+/// The type of a place, and its conversions to and from the keys of an item.
+pub(super) struct Place {
+    pub(super) types: TokenStream,
+    /// Statements that push the exclusive start key of the next page.
+    pub(super) start_key: TokenStream,
+    /// Statements that return the place of an item.
+    pub(super) read: TokenStream,
+}
+
+impl Place {
+    pub(super) fn of(model: &EntityModel, index: Option<&JoinedIndex>) -> Self {
+        match index {
+            Some(index) if index.key.is_ordered => Self::of_texts(&index.on),
+            _ => Self::of_components(model, index),
+        }
+    }
+
+    /// The place as the texts of the keys, for a list that also holds items of other entities: a page may end at one of them.
+    pub(super) fn of_texts(on: &Path) -> Self {
+        Self {
+            types: quote!(::single_table::private::IndexPlace),
+            start_key: quote! {
+                keys.push_partition(Self::partition(partition));
+                ::single_table::private::push_index_place::<#on>(place, keys);
+            },
+            read: quote!(::single_table::private::read_index_place::<#on>(last)),
+        }
+    }
+
+    /// The place as components of the keys.
+    fn of_components(model: &EntityModel, index: Option<&JoinedIndex>) -> Self {
+        let key = index.map_or(&model.primary, |index| &index.key);
+        let place = place_components(model, index);
+        let (partition_values, place_values) = (value_names(&key.partition), value_names(&place));
+        let (write_start_key, read_place) = (write_start_key(model, index), read_place(model, index, &place));
+        Self {
+            types: key_types(&place),
+            start_key: quote! {
+                #[allow(unused_variables, reason = "a key need not use every component")]
+                let (#(#partition_values,)*) = partition;
+                let (#(#place_values,)*) = place;
+                #write_start_key
+            },
+            read: quote! {
+                #read_place
+                Ok((#(#place_values,)*))
+            },
+        }
+    }
+}
+
 /// The components that, together with the partition, determine all key attributes of an item of the view.
-pub(super) fn place_components(model: &EntityModel, index: Option<&JoinedIndex>) -> Vec<Component> {
+fn place_components(model: &EntityModel, index: Option<&JoinedIndex>) -> Vec<Component> {
     let Some(index) = index else { return model.primary.sort.clone() };
     distinct(index.key.sort.iter().chain(model.primary.components()))
         .into_iter()
@@ -20,7 +71,7 @@ pub(super) fn place_components(model: &EntityModel, index: Option<&JoinedIndex>)
 }
 
 /// Statements that push the exclusive start key of the next page.
-pub(super) fn write_start_key(model: &EntityModel, index: Option<&JoinedIndex>) -> TokenStream {
+fn write_start_key(model: &EntityModel, index: Option<&JoinedIndex>) -> TokenStream {
     let (table, primary) = (&model.table, &model.primary);
     let (partition_attribute, sort_attribute) = (table_partition(table), table_sort(table));
     let partition = join_partition(primary, &value_names(&primary.partition));
@@ -42,11 +93,7 @@ pub(super) fn write_start_key(model: &EntityModel, index: Option<&JoinedIndex>) 
 }
 
 /// Statements that read the components of `place` out of the keys of an item. Each comes from the first key that has it.
-pub(super) fn read_place(
-    model: &EntityModel,
-    index: Option<&JoinedIndex>,
-    place: &[Component],
-) -> TokenStream {
+fn read_place(model: &EntityModel, index: Option<&JoinedIndex>, place: &[Component]) -> TokenStream {
     let (table, primary) = (&model.table, &model.primary);
     let text = |attribute: &TokenStream| quote!(::single_table::private::key_text(last, #attribute)?);
     let mut missing: Vec<&Ident> = place.iter().map(|component| &component.name).collect();

@@ -4,10 +4,10 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Ident, Path};
 
-use super::component::{key_types, names, parameters, value_names};
+use super::component::{key_types, names, parameters};
 use super::joined_key::{member, partition_name};
 use super::key_attributes::{index_partition, index_schema, index_sort, table_partition, table_sort};
-use super::place::{place_components, read_place, write_start_key};
+use super::place::Place;
 use super::sharded_queries::sharded_queries;
 use crate::model::{EntityModel, JoinedIndex, JoinedKey};
 
@@ -38,12 +38,17 @@ pub(super) fn index_view(model: &EntityModel, index: &JoinedIndex) -> TokenStrea
     } else {
         (quote!(on_local), Some(quote!(impl ::single_table::private::ConsistentView for #view {})))
     };
-    let index_check = index_check(model, &index.on, &check);
+    let (entity, on) = (&model.ident, &index.on);
+    let index_check = index_check(model, on, &check);
     quote! {
         #definition
         #queries
         #consistent
         #index_check
+
+        impl ::single_table::private::Indexed<#on> for #entity {
+            type View = #view;
+        }
     }
 }
 
@@ -98,18 +103,20 @@ fn definition(model: &EntityModel, view: &Ident, doc: &str, index: Option<&Joine
 fn view_impl(model: &EntityModel, view: &Ident, index: Option<&JoinedIndex>) -> TokenStream {
     let EntityModel { ident, table, .. } = model;
     let key = index.map_or(&model.primary, |index| &index.key);
-    let place = place_components(model, index);
-    let (partition_types, sort_types, place_types) =
-        (key_types(&key.partition), key_types(&key.sort), key_types(&place));
-    let (partition_values, place_values) = (value_names(&key.partition), value_names(&place));
+    let (partition_types, sort_types) = (key_types(&key.partition), key_types(&key.sort));
+    let Place { types: place_types, start_key, read: read_place } = Place::of(model, index);
     let schema = if let Some(index) = index {
         let schema = index_schema(&index.on);
         quote!(Some(#schema))
     } else {
         quote!(None)
     };
-    let write_start_key = write_start_key(model, index);
-    let read_place = read_place(model, index, &place);
+    // The items of all members are mixed in an ordered collection.
+    let mixed = key.is_ordered.then(|| {
+        quote!(
+            const MIXED: bool = true;
+        )
+    });
     quote! {
         impl ::single_table::private::View for #view {
             type Table = #table;
@@ -118,6 +125,7 @@ fn view_impl(model: &EntityModel, view: &Ident, index: Option<&JoinedIndex>) -> 
             type Sort = #sort_types;
             type Place = #place_types;
             const INDEX: Option<::single_table::private::IndexSchema> = #schema;
+            #mixed
 
             fn partition(
                 partition: &Self::Partition,
@@ -133,17 +141,13 @@ fn view_impl(model: &EntityModel, view: &Ident, index: Option<&JoinedIndex>) -> 
                 place: &Self::Place,
                 keys: &mut ::single_table::private::KeyAttributes,
             ) {
-                #[allow(unused_variables, reason = "a key need not use every component")]
-                let (#(#partition_values,)*) = partition;
-                let (#(#place_values,)*) = place;
-                #write_start_key
+                #start_key
             }
 
             fn place(
                 last: &::single_table::private::Item,
             ) -> ::core::result::Result<Self::Place, ::single_table::private::Error> {
                 #read_place
-                Ok((#(#place_values,)*))
             }
         }
     }

@@ -4,6 +4,7 @@ mod changes;
 mod condition;
 mod field;
 pub(crate) mod filter;
+pub(crate) mod of_members;
 mod placeholders;
 
 pub(crate) use changes::{Changes, render_changes};

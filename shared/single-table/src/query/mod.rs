@@ -2,6 +2,7 @@
 
 mod builder;
 mod native;
+mod of_members;
 mod offset;
 mod page;
 mod plan;

@@ -8,7 +8,7 @@ use crate::view::JoinedView;
 
 /// Follows every key that opens with a text, and comes before every other key that follows it: what follows a whole
 /// component is `#`, and no encoded component has a `$` without a character behind it.
-const END: char = '$';
+pub(super) const END: char = '$';
 
 /// What a query asks of the sort key.
 #[doc(hidden)]
@@ -56,8 +56,31 @@ impl SortCondition {
         Self { clauses, but: None }
     }
 
+    /// Returns true if every sort key meets the condition.
+    pub(super) fn is_any(&self) -> bool {
+        self.clauses.is_empty()
+    }
+
+    pub(super) fn from_key(attribute: &'static str, low: String) -> Self {
+        one(attribute, Test::Compare(">=", text(low)))
+    }
+
+    pub(super) fn to_key(attribute: &'static str, high: String) -> Self {
+        one(attribute, Test::Compare("<=", text(high)))
+    }
+
+    pub(super) fn from_key_to_key(attribute: &'static str, low: String, high: String) -> Self {
+        one(attribute, Test::Between(text(low), text(high)))
+    }
+
     pub(crate) fn equals<V: JoinedView>(sort: &impl EncodeTuple) -> Result<Self, KeyError> {
-        Ok(one(V::SORT_KEY, Test::Compare("=", text(joined::<V>(sort)?))))
+        if V::SORT_IS_WHOLE {
+            return Ok(one(V::SORT_KEY, Test::Compare("=", text(joined::<V>(sort)?))));
+        }
+        // Components of the members follow in the keys.
+        let opening = opening::<V>(sort)?;
+        let (low, high) = (first_key::<V>(opening.clone()), end_of_keys(opening));
+        Ok(Self::from_key_to_key(V::SORT_KEY, low, high))
     }
 
     pub(crate) fn begins_with<V: JoinedView>(prefix: &impl PrefixOf<V::Sort>) -> Result<Self, KeyError> {
@@ -78,12 +101,12 @@ impl SortCondition {
     }
 
     pub(crate) fn at_least<V: JoinedView, B: BoundOf<V::Sort>>(low: &B) -> Result<Self, KeyError> {
-        Ok(from::<V>(">=", bound::<V, B>(low, '#')?))
+        Ok(from::<V>(">=", low_end::<V, B>(low)?))
     }
 
     pub(crate) fn greater_than<V: JoinedView, B: BoundOf<V::Sort>>(low: &B) -> Result<Self, KeyError> {
-        if !B::WHOLE {
-            return Ok(from::<V>(">=", bound::<V, B>(low, END)?));
+        if !is_whole::<V, B>() {
+            return Ok(from::<V>(">=", high_end::<V, B>(low)?));
         }
         let mut low = joined::<V>(low)?;
         if V::MEMBER.is_some() {
@@ -94,11 +117,11 @@ impl SortCondition {
     }
 
     pub(crate) fn at_most<V: JoinedView, B: BoundOf<V::Sort>>(high: &B) -> Result<Self, KeyError> {
-        Ok(up_to::<V>("<=", bound::<V, B>(high, END)?))
+        Ok(up_to::<V>("<=", high_end::<V, B>(high)?))
     }
 
     pub(crate) fn less_than<V: JoinedView, B: BoundOf<V::Sort>>(high: &B) -> Result<Self, KeyError> {
-        let high = bound::<V, B>(high, '#')?;
+        let high = low_end::<V, B>(high)?;
         let mut condition = up_to::<V>("<", high.clone());
         // A range has both its ends in it.
         condition.but = V::MEMBER.map(|_| (V::SORT_KEY, high));
@@ -111,9 +134,8 @@ impl SortCondition {
         Low: BoundOf<V::Sort>,
         High: BoundOf<V::Sort>,
     {
-        let (low, high) = (bound::<V, Low>(low, '#')?, bound::<V, High>(high, END)?);
-        let test = Test::Between(text(low), text(high));
-        Ok(one(V::SORT_KEY, test))
+        let (low, high) = (low_end::<V, Low>(low)?, high_end::<V, High>(high)?);
+        Ok(Self::from_key_to_key(V::SORT_KEY, low, high))
     }
 
     /// The clauses of `KeyConditionExpression` after those of the partition.
@@ -155,15 +177,36 @@ fn joined<V: JoinedView>(components: &impl EncodeTuple) -> Result<String, KeyErr
     }
 }
 
-/// The key of a whole bound. Where it is not whole, all keys that open with it lie between those that `#` and [`END`] make.
-fn bound<V: JoinedView, B: BoundOf<V::Sort>>(bound: &B, end: char) -> Result<String, KeyError> {
-    if B::WHOLE {
-        return joined::<V>(bound);
+/// Returns true if the bound has every component of the sort key. In an ordered collection, no bound has.
+fn is_whole<V: JoinedView, B: BoundOf<V::Sort>>() -> bool {
+    B::WHOLE && V::SORT_IS_WHOLE
+}
+
+/// Returns a whole key, or the smallest text of a key that begins with these components.
+fn low_end<V: JoinedView, B: BoundOf<V::Sort>>(bound: &B) -> Result<String, KeyError> {
+    if is_whole::<V, B>() { joined::<V>(bound) } else { opening::<V>(bound).map(first_key::<V>) }
+}
+
+/// Returns a whole key, or a text that is greater than every key that begins with these components, and smaller than every
+/// key that follows those.
+fn high_end<V: JoinedView, B: BoundOf<V::Sort>>(bound: &B) -> Result<String, KeyError> {
+    if is_whole::<V, B>() { joined::<V>(bound) } else { opening::<V>(bound).map(end_of_keys) }
+}
+
+/// Returns the smallest text of a key with this opening, which ends with `#`.
+fn first_key<V: JoinedView>(mut opening: String) -> String {
+    // In an ordered collection, the key of a member may end where the `#` would follow. No key is empty.
+    if !V::SORT_IS_WHOLE && opening.len() > 1 {
+        opening.pop();
     }
-    let mut prefix = opening::<V>(bound)?;
-    prefix.pop();
-    prefix.push(end);
-    Ok(prefix)
+    opening
+}
+
+/// Returns the text between the keys with this opening, which ends with `#`, and the keys that follow those.
+fn end_of_keys(mut opening: String) -> String {
+    opening.pop();
+    opening.push(END);
+    opening
 }
 
 /// What every key begins with that opens with these components.

@@ -77,6 +77,7 @@ macro_rules! table {
         $($(
             $crate::__joined_index!("local" $vis $table $lsi $lsi_name Local ($pk, $lsi_sk));
             impl $crate::table::LocalIndex for $lsi {}
+            impl $crate::table::ConsistentIndex for $lsi {}
         )*)?
     };
 }

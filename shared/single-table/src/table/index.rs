@@ -40,6 +40,14 @@ pub trait GlobalIndex: JoinedIndex {
 )]
 pub trait LocalIndex: JoinedIndex {}
 
+/// An index that can be read consistently: a local one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be read consistently",
+    label = "the index of this collection is a global secondary index",
+    note = "DynamoDB refuses consistent reads on a global secondary index; query the table or a local index"
+)]
+pub trait ConsistentIndex: Index {}
+
 /// A global secondary index with several attributes in its keys, which are the items' own (see "Multi-attribute keys
 /// pattern" in the developer guide).
 #[diagnostic::on_unimplemented(
@@ -47,6 +55,13 @@ pub trait LocalIndex: JoinedIndex {}
     note = "declare it with `native (...)` in its `table!`, or leave out `native`"
 )]
 pub trait NativeIndex: Index {}
+
+/// Returns the attribute that holds the partition key of index `I`. The partition key of a local index is the table's.
+#[doc(hidden)]
+#[must_use]
+pub const fn joined_partition_key<I: JoinedIndex>() -> &'static str {
+    I::SCHEMA.partition_key[0].name
+}
 
 /// Checks that `I` is a global index of table `T`.
 #[doc(hidden)]

@@ -11,9 +11,9 @@ pub use check::partition_names;
 #[doc(hidden)]
 pub use check::{check_attribute, check_table, ttl_attribute};
 pub use database::{Contains, Database};
-pub use index::{GlobalIndex, Index, JoinedIndex, LocalIndex, NativeIndex};
+pub use index::{ConsistentIndex, GlobalIndex, Index, JoinedIndex, LocalIndex, NativeIndex};
 #[doc(hidden)]
-pub use index::{on_global, on_local, on_native};
+pub use index::{joined_partition_key, on_global, on_local, on_native};
 pub use layout::{IndexKind, IndexSchema, KeyAttribute, Scalar, StreamView};
 #[doc(hidden)]
 pub use names::Names;

@@ -15,8 +15,12 @@ use crate::item::{self, KeyAttributes};
 use crate::table::{IndexSchema, Table};
 use crate::time::EpochSeconds;
 
+pub use collection::{CollectionView, MemberOf, Members, NamedMembers, StartOf};
 #[doc(hidden)]
-pub use collection::{check_index_member, check_member, expires, is_a, not_in_collection};
+pub use collection::{
+    IndexPlace, Indexed, check_index_member_types, check_member_types, check_shared, expires, is_a,
+    is_index_member, is_member, is_ordered_member, not_in_collection, push_index_place, read_index_place,
+};
 pub use native::NativeView;
 pub use rekey::Rekey;
 #[doc(hidden)]
@@ -93,7 +97,8 @@ impl<E: Entity> Listed for E {
 /// A view whose sort key is one text, joined from its components.
 #[diagnostic::on_unimplemented(
     message = "the sort key of `{Self}` has no components to compare with",
-    note = "query one entity of the collection, or ask for the collection whole; a native view has `within` and `range`"
+    note = "a collection without `sort(...)` has `from_member`, `to_member` and `between_members`, or query one of its entities",
+    note = "a native view has `within` and `range`"
 )]
 pub trait JoinedView: View {
     /// The attribute of the partition key.
@@ -102,8 +107,11 @@ pub trait JoinedView: View {
     const PREFIX: EntityName;
     /// The attribute of the sort key.
     const SORT_KEY: &'static str;
-    /// The entity's name, where it begins the sort key: in an item collection.
+    /// The entity's name, where it begins the sort key: in an item collection that is not ordered by shared components.
     const MEMBER: Option<EntityName>;
+    /// False if more components follow those of [`Sort`](View::Sort) in the sort key: in an ordered collection, each entity adds
+    /// components of its own.
+    const SORT_IS_WHOLE: bool = true;
 }
 
 /// A view that can be read consistently: the table's own and those of local indexes.

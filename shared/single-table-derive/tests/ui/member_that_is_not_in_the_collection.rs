@@ -1,0 +1,41 @@
+use serde::{Deserialize, Serialize};
+use single_table::{Collection, Entity, Timestamp, table};
+
+table! {
+    /// What users share.
+    pub struct SharedTable {
+        key: (pk, sk),
+        global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
+        entities: [Note, Photo],
+    }
+}
+
+/// A photo.
+#[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+#[entity(table = SharedTable, name = "Photo", partition(id), sort())]
+
+pub struct Photo {
+    id: String,
+    user: String,
+    taken: Timestamp,
+}
+
+/// A note.
+#[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+#[entity(table = SharedTable, name = "Note", partition(id), sort())]
+
+pub struct Note {
+    id: String,
+    user: String,
+    title: String,
+    written: Timestamp,
+}
+
+/// What is stored under an id.
+#[derive(Debug, Collection)]
+#[collection(name = "Shared", partition(id: String))]
+pub enum Shared {
+    Photo(Photo),
+}
+
+fn main() {}

@@ -1,0 +1,156 @@
+//! Queries of item collections: filters and ranges by entity.
+
+use table_keys::{EncodeTuple, KeyError, KeyTuple, named_sort_key};
+
+use super::builder::Query;
+use super::reach::Reach;
+use super::sort_condition::SortCondition;
+use crate::expression::{Condition, of_members};
+use crate::view::{CollectionView, MemberOf, Members, NamedMembers, StartOf, View};
+
+impl<V: View, R: Reach<V>> Query<V, R> {
+    /// Returns only those items of entity `E` that meet a condition, and the items of all other entities
+    /// (`FilterExpression`). It can be called for several entities, and more than once for each; an item has to meet all
+    /// conditions of its entity.
+    ///
+    /// DynamoDB reads and charges for the items that it drops. To drop the other entities as well, add [`only`](Self::only).
+    ///
+    /// ```
+    /// # use serde::{Deserialize, Serialize};
+    /// # use single_table::{Collection, Entity, table};
+    /// # table! {
+    /// #     /// The music library.
+    /// #     pub struct MusicTable { key: (pk, sk), entities: [Album, Track] }
+    /// # }
+    /// # /// An album.
+    /// # #[derive(Serialize, Deserialize, Entity)]
+    /// # #[entity(table = MusicTable, name = "Album", collection = "Albums", partition(album), sort())]
+    /// # pub struct Album { album: String }
+    /// # /// A track.
+    /// # #[derive(Serialize, Deserialize, Entity)]
+    /// # #[entity(table = MusicTable, name = "Track", collection = "Albums", partition(album), sort(number))]
+    /// # pub struct Track { album: String, number: u16, seconds: u32 }
+    /// # /// An album and its tracks.
+    /// # #[derive(Collection)]
+    /// # #[collection(name = "Albums", partition(album: String))]
+    /// # pub enum Albums { Album(Album), Track(Track) }
+    /// // The album, and its tracks of more than a minute.
+    /// let query = Albums::query("Arrival".to_owned()).filter_member(Track::SECONDS.gt(&60));
+    /// ```
+    #[must_use]
+    pub fn filter_member<E: MemberOf<V>>(mut self, condition: Condition<E>) -> Self
+    where
+        V: CollectionView,
+    {
+        self.filter = Some(of_members::where_member(self.filter.take(), condition));
+        self
+    }
+
+    /// Returns only items of these entities: of one, as in `only::<Track>()`, or of several, as in `only::<(Album, Track)>()`.
+    ///
+    /// If the names of the entities begin the sort keys, a query without a range reads the keys from the first to the last of
+    /// these entities. Otherwise DynamoDB reads, and charges for, the items that it drops.
+    #[must_use]
+    pub fn only<M: Members<V>>(mut self) -> Self
+    where
+        V: CollectionView,
+    {
+        self.filter = Some(of_members::only(self.filter.take(), M::NAMES));
+        if let Some(attribute) = V::NAMED_SORT_KEY
+            && let Some((first, last)) = M::NAMES.iter().min().zip(M::NAMES.iter().max())
+            && self.sort.as_ref().is_ok_and(SortCondition::is_any)
+        {
+            let (low, high) = ((*first).to_owned(), (*last).to_owned());
+            self.sort = Ok(SortCondition::from_key_to_key(attribute, low, end_of(high)));
+        }
+        self
+    }
+}
+
+/// The members of these collections are ordered by their names: first by the entity's name, then by its own sort key.
+impl<V: View, R: Reach<V>> Query<V, R> {
+    /// Finds the items of entity `E` whose sort key begins with these components or follows them, and the items of every entity
+    /// whose name follows. `&()` stands for all items of `E`.
+    ///
+    /// ```
+    /// # use serde::{Deserialize, Serialize};
+    /// # use single_table::{Collection, Entity, table};
+    /// # table! {
+    /// #     /// The music library.
+    /// #     pub struct MusicTable { key: (pk, sk), entities: [Album, Track] }
+    /// # }
+    /// # /// An album.
+    /// # #[derive(Serialize, Deserialize, Entity)]
+    /// # #[entity(table = MusicTable, name = "Album", collection = "Albums", partition(album), sort())]
+    /// # pub struct Album { album: String }
+    /// # /// A track.
+    /// # #[derive(Serialize, Deserialize, Entity)]
+    /// # #[entity(table = MusicTable, name = "Track", collection = "Albums", partition(album), sort(number))]
+    /// # pub struct Track { album: String, number: u16 }
+    /// # /// An album and its tracks.
+    /// # #[derive(Collection)]
+    /// # #[collection(name = "Albums", partition(album: String))]
+    /// # pub enum Albums { Album(Album), Track(Track) }
+    /// let arrival = || Albums::query("Arrival".to_owned());
+    /// let _from_track_5 = arrival().from_member::<Track>(&(5_u16,));
+    /// let _album_and_tracks_to_5 = arrival().to_member::<Track>(&(5_u16,));
+    /// let _tracks_3_to_5 = arrival().between_members::<Track, Track>(&(3_u16,), &(5_u16,));
+    /// let _album_and_tracks = arrival().between_members::<Album, Track>(&(), &());
+    /// ```
+    #[must_use]
+    pub fn from_member<E: MemberOf<V>>(self, start: &impl StartOf<E, E::Sort>) -> Self
+    where
+        V: NamedMembers,
+    {
+        let condition = low::<V, E>(start).map(|low| SortCondition::from_key(V::SORT_KEY, low));
+        self.sorted(condition)
+    }
+
+    /// Finds the items of every entity whose name precedes that of `E`, and the items of `E` whose sort key begins with these
+    /// components or precedes them. `&()` stands for all items of `E`.
+    #[must_use]
+    pub fn to_member<E: MemberOf<V>>(self, end: &impl StartOf<E, E::Sort>) -> Self
+    where
+        V: NamedMembers,
+    {
+        let condition = high::<V, E, _>(end).map(|high| SortCondition::to_key(V::SORT_KEY, high));
+        self.sorted(condition)
+    }
+
+    /// Finds the items from the first one that [`from_member`](Self::from_member) finds to the last one that
+    /// [`to_member`](Self::to_member) finds. DynamoDB refuses a range that ends before it begins.
+    #[must_use]
+    pub fn between_members<First, Last>(
+        self,
+        start: &impl StartOf<First, First::Sort>,
+        end: &impl StartOf<Last, Last::Sort>,
+    ) -> Self
+    where
+        V: NamedMembers,
+        First: MemberOf<V>,
+        Last: MemberOf<V>,
+    {
+        let ends = low::<V, First>(start).and_then(|low| Ok((low, high::<V, Last, _>(end)?)));
+        let condition = ends.map(|(low, high)| SortCondition::from_key_to_key(V::SORT_KEY, low, high));
+        self.sorted(condition)
+    }
+}
+
+/// Returns the smallest sort key of entity `E` that begins with these components.
+fn low<V, E: MemberOf<V>>(start: &impl StartOf<E, E::Sort>) -> Result<String, KeyError> {
+    named_sort_key(&E::NAME, start)
+}
+
+/// Returns a text that is not smaller than any sort key of entity `E` that begins with these components, and smaller than
+/// every key that follows those.
+fn high<V, E: MemberOf<V>, End: StartOf<E, E::Sort>>(end: &End) -> Result<String, KeyError> {
+    let key = named_sort_key(&E::NAME, end)?;
+    let is_whole = <<End as EncodeTuple>::Tuple as KeyTuple>::LEN == <E::Sort as KeyTuple>::LEN;
+    Ok(if is_whole { key } else { end_of(key) })
+}
+
+/// Returns the text that follows every key with this opening. After the opening, such a key ends or continues with `#`.
+fn end_of(mut opening: String) -> String {
+    opening.push(super::sort_condition::END);
+    opening
+}
