@@ -23,6 +23,7 @@
 //! | [Capacity](capacity) | sizes of items and prices of requests |
 //! | [Testing](testing) | engines, injected faults and scripted answers |
 //! | [Operations](operations) | the DynamoDB operation behind each method |
+//! | [From Tempest](tempest) | the words and the test scenarios of Tempest, and their counterparts here |
 //! | [Comparison](comparison) | strengths and weaknesses compared with other libraries |
 //!
 //! The examples of this crate are whole programs. Run one with `cargo run -p single-table --example NAME`:
@@ -106,6 +107,9 @@ pub mod testing {}
 
 #[doc = include_str!("../docs/operations.md")]
 pub mod operations {}
+
+#[doc = include_str!("../docs/tempest.md")]
+pub mod tempest {}
 
 #[doc = include_str!("../docs/comparison.md")]
 pub mod comparison {}

@@ -274,8 +274,8 @@ async fn a_filter_takes_what_meets_it_and_pages_go_on_past_what_does_not() {
     let within = Order::NUMBER.between(&2, &9) & Order::STATE.contains("#") & Condition::live();
     let within = store.all(orders().filter(within)).await.unwrap();
     assert_eq!(within, [order("#", 2), order("OPEN#", 2)]);
-    let five_bytes = Order::STATE.longer_than(4) & Order::STATE.shorter_than(6);
-    let sized = store.all(orders().filter(five_bytes & Order::NUMBER.eq(&1))).await.unwrap();
+    let five_characters = Order::STATE.size().gt(4) & Order::STATE.size().lt(6);
+    let sized = store.all(orders().filter(five_characters & Order::NUMBER.eq(1))).await.unwrap();
     assert_eq!(sized, [order("OPEN#", 1), order("OPEN$", 1)]);
 }
 

@@ -47,7 +47,7 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
     const RANDOM_SHARDS: &'static [(&'static str, u16)] = &[];
     /// The names of the records that keep its unique constraints.
     const RECORDS: &'static [&'static str] = &[];
-    /// The attribute that holds the version, as in [`Versioned`](crate::Versioned). An entity with unique constraints has one.
+    /// The attribute that holds the version, as in [`Versioned`]. An entity with unique constraints has one.
     const VERSION: Option<&'static str> = None;
     /// The name that serde gives the field with the time of expiry. It is stored as the table's TTL attribute.
     const TTL_FIELD: Option<&'static str> = None;

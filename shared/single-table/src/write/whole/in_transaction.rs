@@ -19,7 +19,7 @@ impl<D: Database> Transaction<D> {
     }
 
     /// Puts `after` in place of `before` with the next version, if the item is still at the version of `before`. Values that are no longer its own are freed, new ones are claimed; records that stay as they are cost nothing. The two
-    /// must have the same primary key: otherwise the transaction fails with [`Error::OtherKey`] before any request.
+    /// must have the same primary key: otherwise the transaction fails with [`Error::OtherKey`](crate::Error::OtherKey) before any request.
     ///
     /// A transaction has one operation for an item at most. So a value can't pass from one entity to another within one.
     ///

@@ -1,0 +1,18 @@
+//! The declarations as they are written: attributes and fields, parsed by `syn` and not yet compared with each other.
+
+mod attributes;
+mod collection;
+mod component;
+mod declaration;
+mod field;
+mod options;
+#[cfg(test)]
+mod refusal_tests;
+mod serde_names;
+
+pub(crate) use attributes::{Attributes, EntityAttribute, IndexAttribute, UniqueAttribute};
+pub(crate) use collection::{CollectionDeclaration, Member};
+pub(crate) use component::DeclaredComponent;
+pub(crate) use declaration::Declaration;
+pub(crate) use field::Field;
+pub(crate) use serde_names::RenameRule;

@@ -1,0 +1,29 @@
+//! The code that the derives emit, one file for each thing emitted.
+//!
+//! The code names the library only through `::single_table::private`, so the library can move its public items freely.
+
+mod bindings;
+mod checks;
+mod collection;
+mod collection_view;
+mod component;
+mod constants;
+mod entity;
+mod entity_impl;
+mod index_keys;
+mod joined_key;
+mod key_attributes;
+mod key_type;
+mod native_view;
+mod place;
+mod rekey;
+mod shard;
+mod sharded_queries;
+mod stub;
+mod unique_records;
+mod versioned;
+mod view;
+
+pub(crate) use collection::collection;
+pub(crate) use entity::entity;
+pub(crate) use stub::stub;
