@@ -34,5 +34,6 @@ pub(crate) use number::Sign;
 pub use number::{Number, Primitive};
 pub(crate) use placeholders::Placeholders;
 pub use set::{Binaries, Numbers, Set, SetType, Strings};
+pub use single_table_derive::Document;
 pub(crate) use value::Stored;
 pub use value::{Operand, Value};
