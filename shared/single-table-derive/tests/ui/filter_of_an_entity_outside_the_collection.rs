@@ -39,5 +39,5 @@ pub enum Shared {
 }
 
 fn main() {
-    let _ = Shared::query("1".to_owned()).filter_member(Note::TITLE.eq(&"a".to_owned()));
+    let _ = Shared::query("1".to_owned()).filter_member(Note::TITLE.eq("a"));
 }

@@ -35,7 +35,7 @@ impl<V: View, R: Reach<V>> Query<V, R> {
     /// # #[collection(name = "Albums", partition(album: String))]
     /// # pub enum Albums { Album(Album), Track(Track) }
     /// // The album, and its tracks of more than a minute.
-    /// let query = Albums::query("Arrival".to_owned()).filter_member(Track::SECONDS.gt(&60));
+    /// let query = Albums::query("Arrival".to_owned()).filter_member(Track::SECONDS.gt(60));
     /// ```
     #[must_use]
     pub fn filter_member<E: MemberOf<V>>(mut self, condition: Condition<E>) -> Self

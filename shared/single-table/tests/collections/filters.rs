@@ -31,7 +31,7 @@ async fn expired_and_alive() -> Store<SharedTable> {
 async fn a_condition_of_one_entity_lets_the_others_pass() {
     let store = album().await;
     let query = || AlbumItem::query("a".to_owned());
-    let found = store.all(query().filter_member(Photo::LIKES.gt(&2))).await.expect("the album is read");
+    let found = store.all(query().filter_member(Photo::LIKES.gt(2))).await.expect("the album is read");
     assert_eq!(likes(&found), (1, vec![1, 2, 1, 2], vec![3, 4]));
 }
 
@@ -39,9 +39,9 @@ async fn a_condition_of_one_entity_lets_the_others_pass() {
 async fn conditions_of_several_entities_all_hold() {
     let store = album().await;
     let query = AlbumItem::query("a".to_owned())
-        .filter_member(Photo::LIKES.gt(&1))
-        .filter_member(Note::TOPIC.eq(&"x".to_owned()) | Note::LIKES.gt(&1))
-        .filter_member(Photo::LIKES.lt(&4))
+        .filter_member(Photo::LIKES.gt(1))
+        .filter_member(Note::TOPIC.eq("x") | Note::LIKES.gt(1))
+        .filter_member(Photo::LIKES.lt(4))
         .limit(2);
     let found = store.all(query).await.expect("the album is read");
     assert_eq!(likes(&found), (1, vec![1, 2, 2], vec![2, 3]));
@@ -52,8 +52,8 @@ async fn a_condition_and_only_drop_the_other_entities() {
     let store = album().await;
     let query = || AlbumItem::query("a".to_owned());
     for query in [
-        query().only::<Photo>().filter_member(Photo::LIKES.gt(&2)),
-        query().filter_member(Photo::LIKES.gt(&2)).only::<Photo>(),
+        query().only::<Photo>().filter_member(Photo::LIKES.gt(2)),
+        query().filter_member(Photo::LIKES.gt(2)).only::<Photo>(),
     ] {
         let found = store.all(query).await.expect("the album is read");
         assert_eq!(likes(&found), (0, vec![], vec![3, 4]));
@@ -67,7 +67,7 @@ async fn a_collection_ordered_by_time_has_the_same_filters() {
     let query = || TimelineItem::query("ann".to_owned());
     let times = |items: Vec<TimelineItem>| items.iter().map(TimelineItem::millis).collect::<Vec<_>>();
 
-    let popular = query().filter_member(Photo::LIKES.gt(&2)).filter_member(Note::LIKES.gt(&1));
+    let popular = query().filter_member(Photo::LIKES.gt(2)).filter_member(Note::LIKES.gt(1));
     let found = store.all(popular).await.expect("the timeline is read");
     assert_eq!(times(found), [5, 10, 12, 15, 30]);
 
