@@ -77,6 +77,8 @@ use crate::model::EntityModel;
 ///   a value.
 /// - `sort(folded: CaseFolded = CaseFolded::new(&self.title))`: a component that is computed from fields.
 /// - `collection = "Artist"`: the item collection of the index that holds the entity.
+/// - `ordered`: the entity's name does not begin the sort key, so that the collection is ordered by the components that its
+///   entities share. See [`Collection`](macro@Collection).
 /// - `shards = 15`: the number of shards of each partition of a global index. Each write chooses a shard at random, or by the
 ///   value of a field with `by(title)`. `query` reads all shards.
 /// - `native`: the index is declared as `native` in `table!`, and its key attributes are the entity's own.
@@ -142,6 +144,52 @@ pub fn derive_entity(input: TokenStream) -> TokenStream {
 /// - `name = "Albums"`: the name that its entities give as their `collection`.
 /// - `partition(album: String)`: the names and types of the components of the partition key.
 /// - `on = GsiOne`: the index that lists the collection. Without it, the table does.
+/// - `sort(time: Timestamp)`: the components by which a collection of an index is ordered. Each entity is `ordered` in that index,
+///   and its sort key begins with components of these types. Without `sort`, the names of the entities begin their sort keys.
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use single_table::{Collection, Entity, Timestamp, table};
+///
+/// table! {
+///     /// Everything that users share.
+///     pub struct FeedTable {
+///         key: (pk, sk),
+///         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
+///         entities: [Note, Photo],
+///     }
+/// }
+///
+/// /// A photo.
+/// #[derive(Serialize, Deserialize, Entity)]
+/// #[entity(table = FeedTable, name = "Photo", partition(id), sort())]
+/// #[index(on = GsiOne, view = PhotosOfUser, collection = "Feed", partition(user), sort(taken, id), ordered)]
+/// pub struct Photo {
+///     id: u32,
+///     user: String,
+///     taken: Timestamp,
+/// }
+///
+/// /// A note.
+/// #[derive(Serialize, Deserialize, Entity)]
+/// #[entity(table = FeedTable, name = "Note", partition(id), sort())]
+/// #[index(on = GsiOne, view = NotesOfUser, collection = "Feed", partition(author), sort(written, id), ordered)]
+/// pub struct Note {
+///     id: u32,
+///     author: String,
+///     written: Timestamp,
+/// }
+///
+/// /// The photos and notes of a user, by time.
+/// #[derive(Collection)]
+/// #[collection(name = "Feed", on = GsiOne, partition(user: String), sort(time: Timestamp))]
+/// pub enum FeedItem {
+///     Photo(Photo),
+///     Note(Note),
+/// }
+///
+/// let newest = FeedItem::query("ann".to_owned()).at_most(&(Timestamp::now(),)).descending().limit(20);
+/// ```
 ///
 /// The enum is the view. It has a function `query`, which takes the components of the partition key, and a function `scan`.
 /// With an `#[other]` variant, a scan returns every item of the table or index.

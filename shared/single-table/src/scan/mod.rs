@@ -2,6 +2,7 @@
 
 mod error;
 mod key;
+mod of_members;
 mod offset;
 mod parallel;
 mod progress;

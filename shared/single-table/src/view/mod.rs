@@ -1,4 +1,4 @@
-//! Views: an entity as the table or one of its indexes lists it.
+//! Views: the lists of items that a table and its indexes offer.
 
 mod collection;
 mod native;
@@ -29,51 +29,52 @@ pub use rekey::{Moves, Optional};
 pub use sharded::check_shards;
 pub use sharded::{MOST_SHARDS, Shard, ShardedView};
 
-/// One way to list what a table holds: by the table's own key or by an index. The derives make one for each.
+/// A list of items: by the table's own key, or by an index. The derives implement it once for each key of an entity and for each
+/// item collection.
 pub trait View: Send + Sync + 'static {
-    /// The table it lists.
+    /// The table that stores the items.
     type Table: Table;
-    /// What it lists: an entity, or the enum of an item collection.
+    /// The type of the items: an entity, or the enum of an item collection.
     type Item: Listed;
-    /// The components of its partition key: a query names all of them.
+    /// The components of the partition key. A query names all of them.
     type Partition: KeyTuple + Clone + Send + Sync;
-    /// The components of its sort key: a query may name a prefix of them.
+    /// The components of the sort key. A condition names some or all of them, from the left.
     type Sort: KeyTuple;
-    /// The key components that a place in the list is made of: all but those of the partition.
+    /// The components of the keys without those of the partition. They identify a place in the list.
     type Place: KeyTuple + Clone + Send + Sync;
-    /// The index, or the table itself.
+    /// The index that lists the items; none if the table does.
     const INDEX: Option<IndexSchema>;
-    /// Whether items of other entities stand among them, so that a query has to leave those out by their `type`.
+    /// True if items of other entities are in the same partitions, so that a query has to drop them by their `type`.
     const MIXED: bool = false;
 
-    /// The attributes of the partition key, with their values.
+    /// Returns the attributes of the partition key with their values.
     ///
     /// # Errors
-    /// When the key is too long.
+    /// Fails with [`Error::Key`] if the key is too long.
     fn partition(partition: &Self::Partition) -> Result<Vec<(&'static str, AttributeValue)>, Error>;
 
-    /// Adds the keys after which a query goes on: the partition's and the place's components, joined anew.
+    /// Adds the attributes of the exclusive start key, joined from the components of the partition and of the place.
     fn start_key(partition: &Self::Partition, place: &Self::Place, keys: &mut KeyAttributes);
 
-    /// The place that a `LastEvaluatedKey` names.
+    /// Returns the place of an item, or of a `LastEvaluatedKey`.
     ///
     /// # Errors
-    /// When it is not a key of this view.
+    /// Fails with [`Error::Response`] or [`Error::Key`] if the attributes are not a key of this view.
     fn place(last: &Item) -> Result<Self::Place, Error>;
 }
 
-/// What a view lists: an entity, or the enum of an item collection.
+/// An item of a view: an entity, or the enum of an item collection.
 pub trait Listed: Sized + Send + Sync {
-    /// The entities that it can be, by name.
+    /// The names of the entities that the item can be.
     const ENTITIES: &'static [&'static str];
 
-    /// What an item is.
+    /// Decodes an item.
     ///
     /// # Errors
-    /// When it is none of these entities, or not whole.
+    /// Fails with [`Error::WrongType`] if the item is of another entity, and with [`Error::Decode`] if serde can't read it.
     fn from_item(item: Item) -> Result<Self, Error>;
 
-    /// When it expires.
+    /// Returns the time at which the item expires.
     fn expiry(&self) -> Option<EpochSeconds>;
 }
 
@@ -94,7 +95,7 @@ impl<E: Entity> Listed for E {
     }
 }
 
-/// A view whose sort key is one text, joined from its components.
+/// A view whose keys are texts, joined from components.
 #[diagnostic::on_unimplemented(
     message = "the sort key of `{Self}` has no components to compare with",
     note = "a collection without `sort(...)` has `from_member`, `to_member` and `between_members`, or query one of its entities",
@@ -103,18 +104,18 @@ impl<E: Entity> Listed for E {
 pub trait JoinedView: View {
     /// The attribute of the partition key.
     const PARTITION_KEY: &'static str;
-    /// The name that begins the partition key.
+    /// The name that begins the partition key: the entity's, or that of its item collection.
     const PREFIX: EntityName;
     /// The attribute of the sort key.
     const SORT_KEY: &'static str;
-    /// The entity's name, where it begins the sort key: in an item collection that is not ordered by shared components.
+    /// The entity's name if it begins the sort key, as in an item collection without shared components.
     const MEMBER: Option<EntityName>;
-    /// False if more components follow those of [`Sort`](View::Sort) in the sort key: in an ordered collection, each entity adds
-    /// components of its own.
+    /// False if more components can follow those of [`Sort`](View::Sort) in the sort key: in a collection that is ordered by
+    /// shared components, each entity adds components of its own.
     const SORT_IS_WHOLE: bool = true;
 }
 
-/// A view that can be read consistently: the table's own and those of local indexes.
+/// A view that can be read consistently: a view of the table or of a local index.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't be read consistently",
     label = "this view is on a global secondary index",
@@ -122,7 +123,7 @@ pub trait JoinedView: View {
 )]
 pub trait ConsistentView: View {}
 
-/// The text of a key attribute in a `LastEvaluatedKey`.
+/// Returns the text of a key attribute in a `LastEvaluatedKey`.
 #[doc(hidden)]
 pub fn key_text<'a>(last: &'a Item, name: &'static str) -> Result<&'a str, Error> {
     match last.get(name) {
@@ -132,10 +133,10 @@ pub fn key_text<'a>(last: &'a Item, name: &'static str) -> Result<&'a str, Error
 }
 
 #[doc(hidden)]
-/// The partition key of a view with joined keys.
+/// Returns the partition key of a view with joined keys.
 ///
 /// # Errors
-/// When it is too long.
+/// Fails with [`Error::Key`] if the key is too long.
 pub fn joined_partition<V: JoinedView>(
     partition: &V::Partition,
 ) -> Result<Vec<(&'static str, AttributeValue)>, Error> {

@@ -97,3 +97,26 @@ async fn a_condition_can_drop_the_expired_items_of_one_entity() {
     let found = store.all(expired).await.expect("the album is read");
     assert_eq!(likes(&found), (1, vec![1, 2, 1, 2], vec![5]));
 }
+
+#[tokio::test]
+async fn a_scan_of_a_collection_has_the_same_filters() {
+    let store = album().await;
+    put(&store, &comment(1, 12)).await;
+    let scanned = async |scan| likes(&sorted(store.scan_all(scan).await.expect("the scan ends")));
+    let popular = AlbumItem::scan().filter_member(Photo::LIKES.gt(2)).filter_member(Note::LIKES.gt(1));
+    assert_eq!(scanned(popular).await, (1, vec![2, 2], vec![3, 4]));
+    let some = AlbumItem::scan().filter_member(Photo::LIKES.gt(2)).only::<(Info, Photo)>();
+    assert_eq!(scanned(some).await, (1, vec![], vec![3, 4]));
+
+    // With `#[other]`, a scan returns everything in the index, and `only` still drops it.
+    let everything = store.scan_all(PhotoOrOther::scan()).await.expect("the scan ends");
+    assert_eq!(everything.len(), 9);
+    let photos = store.scan_all(PhotoOrOther::scan().only::<Photo>()).await.expect("the scan ends");
+    assert_eq!(photos.len(), 4);
+}
+
+/// A scan has no order.
+fn sorted(mut items: Vec<AlbumItem>) -> Vec<AlbumItem> {
+    items.sort_unstable_by_key(|item| format!("{item:?}"));
+    items
+}

@@ -1,0 +1,30 @@
+//! Scans of item collections: filters by entity.
+
+use super::Scan;
+use crate::expression::{Condition, of_members};
+use crate::view::{CollectionView, MemberOf, Members, View};
+
+impl<V: View> Scan<V> {
+    /// Returns only those items of entity `E` that meet a condition, and the items of all other entities
+    /// (`FilterExpression`). It can be called for several entities, and more than once for each; an item has to meet all
+    /// conditions of its entity. DynamoDB reads and charges for the items that it drops.
+    #[must_use]
+    pub fn filter_member<E: MemberOf<V>>(mut self, condition: Condition<E>) -> Self
+    where
+        V: CollectionView,
+    {
+        self.filter = Some(of_members::where_member(self.filter.take(), condition));
+        self
+    }
+
+    /// Returns only items of these entities: of one, as in `only::<Track>()`, or of several, as in `only::<(Album, Track)>()`.
+    /// DynamoDB reads and charges for the items that it drops.
+    #[must_use]
+    pub fn only<M: Members<V>>(mut self) -> Self
+    where
+        V: CollectionView,
+    {
+        self.filter = Some(of_members::only(self.filter.take(), M::NAMES));
+        self
+    }
+}
