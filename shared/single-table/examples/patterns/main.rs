@@ -40,6 +40,7 @@ patterns!(
     sparse_index_as_projection,
     sorting_by_time_ordered_ids,
     sorting_by_a_changing_attribute,
+    sorting_several_entities_by_time,
     unique_attributes,
     singleton,
     reference_counts,
