@@ -130,7 +130,7 @@ impl<E: Entity> BitAnd for Condition<E> {
     type Output = Self;
 
     fn bitand(self, other: Self) -> Self {
-        Self::of(Node::And(Box::new(self.node), Box::new(other.node)))
+        Self::of(self.node.and(other.node))
     }
 }
 
@@ -138,7 +138,7 @@ impl<E: Entity> BitOr for Condition<E> {
     type Output = Self;
 
     fn bitor(self, other: Self) -> Self {
-        Self::of(Node::Or(Box::new(self.node), Box::new(other.node)))
+        Self::of(self.node.or(other.node))
     }
 }
 

@@ -16,9 +16,9 @@ use super::value::Value;
 impl<E, T, K: Kind> Field<E, T, K> {
     /// A field of the document that this field holds.
     #[must_use]
-    pub fn at<U, L: Kind>(self, inner: Field<T::Document, U, L>) -> Field<E, U, K::Within<L>>
+    pub fn at<D, U, L: Kind>(self, inner: Field<D, U, L>) -> Field<E, U, K::Within<L>>
     where
-        T: Nested,
+        T: Nested<D>,
     {
         self.follow(inner.into_steps())
     }
