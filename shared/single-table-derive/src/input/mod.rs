@@ -4,6 +4,7 @@ mod attributes;
 mod collection;
 mod component;
 mod declaration;
+mod document;
 mod field;
 mod options;
 #[cfg(test)]
@@ -16,7 +17,8 @@ pub(crate) use attributes::{Attributes, EntityAttribute, IndexAttribute, UniqueA
 pub(crate) use collection::CollectionDeclaration;
 pub(crate) use component::DeclaredComponent;
 pub(crate) use declaration::Declaration;
-pub(crate) use field::Field;
+pub(crate) use document::DocumentDeclaration;
+pub(crate) use field::{Field, SetType};
 pub(crate) use serde_names::RenameRule;
 pub(crate) use table_item::TableItemDeclaration;
 pub(crate) use variants::Member;
