@@ -1,5 +1,5 @@
-//! The derive macros of `single-table`. Use them through that crate, as `single_table::Entity`, `single_table::Collection`,
-//! `single_table::expression::Document` and `single_table::stream::TableItem`.
+//! The derive macros of `single-table`. Use them through that crate, as `single_table::Entity`,
+//! `single_table::Collection`, `single_table::expression::Document` and `single_table::stream::TableItem`.
 //!
 //! Data flows in one direction: `input` parses a declaration, `model` resolves it to a description of the entity, and
 //! `output` writes code from that description.
@@ -153,6 +153,46 @@ pub fn derive_collection(input: TokenStream) -> TokenStream {
     expand_collection(&input).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
+/// Declares a struct within an entity as a document: conditions and updates reach its fields through a path, such as
+/// `Track::META.at(Meta::AUTHOR)`.
+///
+/// The derive makes a constant for each field, such as `Meta::AUTHOR`, under the name that serde gives it: `rename` and
+/// `rename_all` apply. A field with `#[serde(flatten)]` or `#[serde(skip)]` has no constant.
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use single_table::expression::Document;
+/// use single_table::{Entity, table};
+///
+/// table! {
+///     /// The music library.
+///     pub struct MusicTable { key: (pk, sk), entities: [Album] }
+/// }
+///
+/// /// An album.
+/// #[derive(Serialize, Deserialize, Entity)]
+/// #[entity(table = MusicTable, name = "Album", partition(album), sort())]
+/// pub struct Album {
+///     album: String,
+///     cover: Option<Cover>,
+/// }
+///
+/// /// The front cover of an album.
+/// #[derive(Serialize, Deserialize, Document)]
+/// #[serde(rename_all = "camelCase")]
+/// pub struct Cover {
+///     painted_by: String,
+///     colors: Vec<String>,
+/// }
+///
+/// let is_red = Album::COVER.at(Cover::COLORS).contains("red");
+/// ```
+#[proc_macro_derive(Document)]
+pub fn derive_document(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    expand_document(&input).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
 /// Declares an enum as an item of a table: each variant holds one of the table's entities.
 ///
 /// It decodes the images of stream records, and items whose entity is not known beforehand, by their `type` attribute. The enum
@@ -206,46 +246,6 @@ pub fn derive_table_item(input: TokenStream) -> TokenStream {
     expand_table_item(&input).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
-/// Declares a struct within an entity as a document: conditions and updates reach its fields through a path, such as
-/// `Track::META.at(Meta::AUTHOR)`.
-///
-/// The derive makes a constant for each field, such as `Meta::AUTHOR`, under the name that serde gives it: `rename` and
-/// `rename_all` apply. A field with `#[serde(flatten)]` or `#[serde(skip)]` has no constant.
-///
-/// ```
-/// use serde::{Deserialize, Serialize};
-/// use single_table::expression::Document;
-/// use single_table::{Entity, table};
-///
-/// table! {
-///     /// The music library.
-///     pub struct MusicTable { key: (pk, sk), entities: [Album] }
-/// }
-///
-/// /// An album.
-/// #[derive(Serialize, Deserialize, Entity)]
-/// #[entity(table = MusicTable, name = "Album", partition(album), sort())]
-/// pub struct Album {
-///     album: String,
-///     cover: Option<Cover>,
-/// }
-///
-/// /// The front cover of an album.
-/// #[derive(Serialize, Deserialize, Document)]
-/// #[serde(rename_all = "camelCase")]
-/// pub struct Cover {
-///     painted_by: String,
-///     colors: Vec<String>,
-/// }
-///
-/// let is_red = Album::COVER.at(Cover::COLORS).contains("red");
-/// ```
-#[proc_macro_derive(Document)]
-pub fn derive_document(input: TokenStream) -> TokenStream {
-    let input = parse_macro_input!(input as DeriveInput);
-    expand_document(&input).unwrap_or_else(|error| error.to_compile_error()).into()
-}
-
 fn expand_entity(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     let model = EntityModel::resolve(Declaration::parse(input)?)?;
     Ok(output::entity(&model))
@@ -255,10 +255,10 @@ fn expand_collection(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStrea
     Ok(output::collection(&CollectionDeclaration::parse(input)?))
 }
 
-fn expand_table_item(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
-    Ok(output::table_item(&TableItemDeclaration::parse(input)?))
-}
-
 fn expand_document(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     Ok(output::document(&DocumentDeclaration::parse(input)?))
+}
+
+fn expand_table_item(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
+    Ok(output::table_item(&TableItemDeclaration::parse(input)?))
 }
