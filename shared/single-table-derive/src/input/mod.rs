@@ -9,6 +9,7 @@ mod options;
 #[cfg(test)]
 mod refusal_tests;
 mod serde_names;
+mod stored_as;
 
 pub(crate) use attributes::{Attributes, EntityAttribute, IndexAttribute, UniqueAttribute};
 pub(crate) use collection::{CollectionDeclaration, Member};
@@ -16,3 +17,4 @@ pub(crate) use component::DeclaredComponent;
 pub(crate) use declaration::Declaration;
 pub(crate) use field::Field;
 pub(crate) use serde_names::RenameRule;
+pub(crate) use stored_as::StoredAs;

@@ -8,7 +8,7 @@ use super::operation::{OLD, Operation, built, rendered};
 use super::put::Put;
 use super::whole::conditions::unchanged;
 use crate::entity::primary_key::key_item;
-use crate::entity::{Entity, Key, Unconstrained, Versioned};
+use crate::entity::{Entity, Key, Unconstrained, Versioned, version_attribute};
 use crate::error::Error;
 use crate::expression::{Changes, Condition, Field, Number, Placeholders, Settable};
 use crate::item::{self, KeyAttributes};
@@ -92,7 +92,7 @@ impl<E: Entity> Update<E> {
     where
         E: Versioned,
     {
-        let (name, next) = (E::VERSION_FIELD, entity.version() + 1);
+        let (name, next) = (version_attribute::<E>(), entity.version() + 1);
         let mut update = Self::new(entity.key()).only_if(unchanged(entity));
         update.changes.set.push((name, AttributeValue::N(next.to_string())));
         update
@@ -145,7 +145,7 @@ impl<E: Entity> Update<E> {
     }
 
     pub(crate) fn into_parts(self) -> (E::Key, Changes, Option<Condition<E>>) {
-        let unexpired = (self.is_upsert && E::TTL_FIELD.is_some()).then(Condition::unexpired);
+        let unexpired = (self.is_upsert && E::MODEL.expiry.is_some()).then(Condition::unexpired);
         let conditions = [unexpired, self.condition, self.in_range].into_iter().flatten();
         (self.key, self.changes, conditions.reduce(|left, right| left & right))
     }
@@ -156,7 +156,7 @@ impl<E: Entity> Update<E> {
         let has_one = self.is_upsert
             && self.condition.is_none()
             && self.is_in_range_from_zero
-            && E::TTL_FIELD.is_some();
+            && E::MODEL.expiry.is_some();
         has_one.then(|| {
             let item = key_item(&self.key).map(|mut item| {
                 let set = self.changes.set.iter().chain(&self.changes.add);
