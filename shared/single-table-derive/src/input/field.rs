@@ -6,6 +6,27 @@ use syn::{Error, Ident, LitStr, Result, Type};
 use super::serde_names::{RenameRule, serde_attributes, skip_value};
 use super::stored_as::{StoredAs, has_128_bits};
 
+/// A type of set of DynamoDB's.
+#[derive(Clone, Copy)]
+pub(crate) enum SetType {
+    Strings,
+    Numbers,
+    Binaries,
+}
+
+impl SetType {
+    /// The set that a module named in `#[serde(with = "...")]` stores; none if it is another module.
+    fn of_module(module: &str) -> Option<Self> {
+        match module.strip_prefix("::").unwrap_or(module) {
+            "serde_dynamo::string_set" => Some(Self::Strings),
+            "serde_dynamo::number_set" => Some(Self::Numbers),
+            "serde_dynamo::binary_set" => Some(Self::Binaries),
+            _ => None,
+        }
+    }
+}
+
+/// A field of an entity or of a document.
 pub(crate) struct Field {
     pub(crate) ident: Ident,
     pub(crate) ty: Type,
@@ -17,6 +38,8 @@ pub(crate) struct Field {
     pub(crate) stored_as: StoredAs,
     /// A function serializes the field, so its type doesn't determine the stored value.
     pub(crate) opaque: bool,
+    /// The type of set that `serde_dynamo`'s function stores the field as.
+    pub(crate) set: Option<SetType>,
     /// Serde writes the field.
     pub(crate) written: bool,
     /// Serde reads the field.
@@ -33,6 +56,7 @@ impl Field {
             ty: field.ty.clone(),
             aliases: Vec::new(),
             opaque: false,
+            set: None,
             written: true,
             read: true,
         };
@@ -42,7 +66,6 @@ impl Field {
         if parsed.opaque {
             parsed.stored_as = StoredAs::Unknown;
         }
-        parsed.refuse_type_attribute()?;
         parsed.refuse_128_bits()?;
         Ok(parsed)
     }
@@ -53,7 +76,7 @@ impl Field {
         if is("rename") {
             if meta.input.peek(syn::token::Paren) {
                 return Err(meta.error(
-                    "an entity's field is written and read under one name: write `rename = \"...\"`, and `alias = \"...\"` for \
+                    "a field is written and read under one name: write `rename = \"...\"`, and `alias = \"...\"` for \
                      other names to read",
                 ));
             }
@@ -70,20 +93,16 @@ impl Field {
         self.written &= !is("skip") && !is("skip_serializing");
         self.read &= !is("skip") && !is("skip_deserializing");
         self.opaque |= is("with") || is("serialize_with");
+        if is("with") {
+            self.set = SetType::of_module(&meta.value()?.parse::<LitStr>()?.value());
+            return Ok(());
+        }
         skip_value(meta)
     }
 
     /// Returns true if serde leaves out the field when it writes or reads.
     pub(crate) fn is_skipped(&self) -> bool {
         !(self.written && self.read)
-    }
-
-    fn refuse_type_attribute(&self) -> Result<()> {
-        if self.attribute.as_deref() == Some("type") {
-            let refused = "the attribute `type` holds the entity's name, so no field can be stored under it: rename this field";
-            return Err(Error::new(self.ident.span(), refused));
-        }
-        Ok(())
     }
 
     fn refuse_128_bits(&self) -> Result<()> {

@@ -128,7 +128,7 @@ fn index_key(parts: &IndexParts<'_>) -> TokenStream {
 fn record(UniqueRecord { record, key, .. }: &UniqueRecord) -> TokenStream {
     let (partition, sort) = (components(&key.partition), components(&key.sort));
     quote! {
-        ::single_table::private::UniqueRecord {
+        ::single_table::private::RecordKey {
             name: <#record as ::single_table::private::Constraint>::NAME,
             partition: #partition,
             sort: #sort,

@@ -6,14 +6,14 @@
 mod attribute;
 mod component;
 mod index_key;
-mod unique_record;
+mod record_key;
 
 use table_keys::EntityName;
 
 pub use attribute::{Attribute, FieldUse, StoredAs};
 pub use component::Component;
 pub use index_key::{IndexKey, Sharding};
-pub use unique_record::UniqueRecord;
+pub use record_key::RecordKey;
 
 /// The description of an entity.
 ///
@@ -71,7 +71,7 @@ pub struct Model {
     /// The attribute that counts the item's versions. An entity with unique constraints always has one.
     pub version: Option<&'static str>,
     /// The records that reserve the values of unique constraints.
-    pub records: &'static [UniqueRecord],
+    pub records: &'static [RecordKey],
 }
 
 impl Model {

@@ -3,6 +3,7 @@
 mod check;
 mod database;
 mod declare;
+mod images;
 mod index;
 mod layout;
 
@@ -10,6 +11,7 @@ pub use check::partition_names;
 #[doc(hidden)]
 pub use check::{check_entity, check_table, ttl_attribute};
 pub use database::{Contains, Database};
+pub use images::{NotShown, Presence, Shown, Streamed};
 pub use index::{GlobalIndex, Index, JoinedIndex, LocalIndex, NativeIndex};
 #[doc(hidden)]
 pub use index::{on_global, on_local, on_native};

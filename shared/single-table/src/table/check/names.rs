@@ -1,7 +1,7 @@
 //! Names that share a table: of entities, item collections, and records of unique constraints.
 
 use crate::const_str::{Message, equal};
-use crate::model::{Model, UniqueRecord};
+use crate::model::{Model, RecordKey};
 
 /// Checks that no record of an entity has the name of its entity, of the entity's collection, or of another record.
 #[track_caller]
@@ -48,7 +48,7 @@ pub(super) const fn check_both(one: &Model, other: &Model) {
 
 /// Checks that no record of `owner` has the name of the entity `other`, of its collection, or of one of `records`.
 #[track_caller]
-const fn check_records(owner: &Model, own: &[UniqueRecord], other: &Model, records: &[UniqueRecord]) {
+const fn check_records(owner: &Model, own: &[RecordKey], other: &Model, records: &[RecordKey]) {
     let mut at = 0;
     while at < own.len() {
         let name = own[at].name.as_str();
@@ -104,7 +104,7 @@ const fn is_collection_of(model: &Model, name: &str) -> bool {
     }
 }
 
-const fn has_record(records: &[UniqueRecord], name: &str) -> bool {
+const fn has_record(records: &[RecordKey], name: &str) -> bool {
     let mut at = 0;
     while at < records.len() {
         if equal(records[at].name.as_str(), name) {
