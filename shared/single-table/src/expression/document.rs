@@ -6,8 +6,8 @@ use super::set::Set;
 
 /// A struct within an entity, stored as a map. Its fields can be compared and changed by themselves.
 ///
-/// The derive makes a constant for each field, as [`Entity`](derive@crate::Entity) does. [`Field::at`](super::Field::at) follows a
-/// field of the entity into the document:
+/// The derive makes a constant for each field, as [`Entity`](derive@crate::Entity) does. [`Field::at`](super::Field::at)
+/// follows a field of the entity into the document:
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
@@ -105,8 +105,8 @@ impl<M: Map> Map for Option<M> {
     type Value = M::Value;
 }
 
-/// A type that [`Field::contains`](super::Field::contains) looks into: text, a list or a set, or an `Option` of one. Implement it
-/// for a newtype of such a type.
+/// A type that [`Field::contains`](super::Field::contains) looks into: text, a list or a set, or an `Option` of one. Implement
+/// it for a newtype of such a type.
 #[diagnostic::on_unimplemented(
     message = "a field of type `{Self}` contains nothing that DynamoDB can look for",
     note = "a `String` contains text, and a list or a set contains its elements"

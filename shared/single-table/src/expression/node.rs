@@ -102,7 +102,8 @@ fn joined(mut nodes: Vec<Node>, others: Vec<Node>) -> Vec<Node> {
 const NO_ATTRIBUTE: &str = "#";
 
 pub(super) struct Renderer<'a> {
-    /// An attribute that every item has, where there may be no item. A filter is about items that are there, and can't name a key.
+    /// An attribute that every item has, where there may be no item. A filter is about items that are there, and can't name a
+    /// key.
     pub(super) present: Option<&'static str>,
     pub(super) ttl: Option<&'static str>,
     pub(super) now: Timestamp,
