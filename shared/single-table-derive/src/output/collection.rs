@@ -1,11 +1,12 @@
 //! Everything that `#[derive(Collection)]` emits.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens as _, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Path, Type};
 
 use super::collection_view::collection_view;
+use super::entity_name::name_check;
 use crate::input::CollectionDeclaration;
 
 pub(crate) fn collection(declaration: &CollectionDeclaration) -> TokenStream {
@@ -13,7 +14,8 @@ pub(crate) fn collection(declaration: &CollectionDeclaration) -> TokenStream {
     let table = quote!(<#first as ::single_table::private::Entity>::Table);
     let members = declaration.members.iter().map(|member| member_of(declaration, &member.entity, &table));
     let view = collection_view(declaration, &table);
-    quote!(#(#members)* #view)
+    let name = name_check(&declaration.name);
+    quote!(#name #(#members)* #view)
 }
 
 /// The checks of a member, and the traits that make it one.
@@ -47,15 +49,10 @@ fn member_of(declaration: &CollectionDeclaration, entity: &Type, table: &TokenSt
 /// Checks that a member declares this collection of the table, with the same partition key.
 fn table_checks(declaration: &CollectionDeclaration, entity: &Type, table: &TokenStream) -> TokenStream {
     let (name, partition) = (&declaration.name, partition_types(declaration));
-    let (entity_name, collection) = (name_of(entity), name.value());
-    let refused = format!(
-        "`{entity_name}` is not in the collection \"{collection}\": add `collection = \"{collection}\"` to its \
-         `#[entity(...)]`"
-    );
     quote_spanned! {entity.span()=>
         const _: () = {
             ::single_table::private::check_member_types::<#entity, #table, #partition>();
-            ::core::assert!(::single_table::private::is_member::<#entity>(#name), #refused);
+            ::single_table::private::check_member(<#entity as ::single_table::private::Entity>::MODEL, #name);
         };
     }
 }
@@ -63,47 +60,22 @@ fn table_checks(declaration: &CollectionDeclaration, entity: &Type, table: &Toke
 /// Checks that a member declares this collection of the index, with the same partition key and the same order.
 fn index_checks(declaration: &CollectionDeclaration, entity: &Type, on: &Path) -> TokenStream {
     let (name, partition) = (&declaration.name, partition_types(declaration));
-    let (entity_name, collection) = (name_of(entity), name.value());
-    let not_a_member = format!(
-        "`{entity_name}` is not in the collection \"{collection}\" of this index: add `collection = \"{collection}\"` to its \
-         `#[index(...)]`, or for a local index to its `#[entity(...)]`"
-    );
-    let (check_order, other_order) = order_check(declaration, entity, on);
+    let is_ordered = declaration.sort.is_some();
+    let shared = declaration.sort.as_ref().map(|sort| {
+        let types = sort.iter().map(|(_, ty)| ty);
+        quote_spanned!(entity.span()=> ::single_table::private::check_shared::<#entity, #on, (#(#types,)*)>();)
+    });
     quote_spanned! {entity.span()=>
         const _: () = {
             ::single_table::private::check_index_member_types::<#entity, #on, #partition>();
-            ::core::assert!(::single_table::private::is_index_member::<#entity, #on>(#name), #not_a_member);
-            ::core::assert!(#check_order, #other_order);
+            #shared
+            ::single_table::private::check_index_member::<#on>(
+                <#entity as ::single_table::private::Entity>::MODEL,
+                #name,
+                #is_ordered,
+            );
         };
     }
-}
-
-/// The expression that checks the order of a member, and the message for another order.
-fn order_check(declaration: &CollectionDeclaration, entity: &Type, on: &Path) -> (TokenStream, String) {
-    let entity_name = name_of(entity);
-    let is_ordered = quote!(::single_table::private::is_ordered_member::<#entity, #on>());
-    let Some(sort) = &declaration.sort else {
-        let refused = format!(
-            "`{entity_name}` is `ordered`, but this collection has no `sort(...)`: name the components that the sort keys \
-             share, as in `sort(time: Timestamp)`"
-        );
-        return (quote!(!#is_ordered), refused);
-    };
-    let types = sort.iter().map(|(_, ty)| ty);
-    let check = quote_spanned! {entity.span()=> {
-        ::single_table::private::check_shared::<#entity, #on, (#(#types,)*)>();
-        #is_ordered
-    }};
-    let refused = format!(
-        "`{entity_name}` has its name at the start of its sort keys, but this collection has `sort(...)`: add `ordered` to the \
-         `#[index(...)]` of `{entity_name}`"
-    );
-    (check, refused)
-}
-
-/// The entity's name, for messages.
-fn name_of(entity: &Type) -> String {
-    entity.to_token_stream().to_string().replace(' ', "")
 }
 
 fn partition_types(declaration: &CollectionDeclaration) -> TokenStream {

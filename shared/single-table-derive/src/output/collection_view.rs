@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Ident, Path};
 
+use super::entity_name::entity_name;
 use super::key_attributes::{index_schema, index_sort, joined_partition, table_partition, table_sort};
 use super::place::Place;
 use crate::input::{CollectionDeclaration, Member};
@@ -68,7 +69,8 @@ fn consistent(declaration: &CollectionDeclaration) -> TokenStream {
 
 /// The traits that say by what the collection is ordered.
 fn order_impl(declaration: &CollectionDeclaration, keys: &Keys) -> TokenStream {
-    let CollectionDeclaration { ident, name, .. } = declaration;
+    let ident = &declaration.ident;
+    let name = entity_name(&declaration.name);
     let Keys { partition, sort, .. } = keys;
     if declaration.sort.is_some() {
         return quote! {
@@ -78,7 +80,7 @@ fn order_impl(declaration: &CollectionDeclaration, keys: &Keys) -> TokenStream {
 
             impl ::single_table::private::JoinedView for #ident {
                 const PARTITION_KEY: &'static str = #partition;
-                const PREFIX: ::single_table::private::EntityName = ::single_table::private::EntityName::new(#name);
+                const PREFIX: ::single_table::private::EntityName = #name;
                 const SORT_KEY: &'static str = #sort;
                 const MEMBER: Option<::single_table::private::EntityName> = None;
                 const SORT_IS_WHOLE: bool = false;
@@ -132,6 +134,7 @@ fn functions(declaration: &CollectionDeclaration) -> TokenStream {
 
 fn view_impl(declaration: &CollectionDeclaration, table: &TokenStream, keys: &Keys) -> TokenStream {
     let CollectionDeclaration { ident, name, .. } = declaration;
+    let name = entity_name(name);
     let types = declaration.partition.iter().map(|(_, ty)| ty);
     let sort_types = declaration.sort.iter().flatten().map(|(_, ty)| ty);
     let Keys { schema, partition, place, .. } = keys;
@@ -151,7 +154,7 @@ fn view_impl(declaration: &CollectionDeclaration, table: &TokenStream, keys: &Ke
                 Vec<(&'static str, ::single_table::private::AttributeValue)>,
                 ::single_table::private::Error,
             > {
-                let name = const { &::single_table::private::EntityName::new(#name) };
+                let name = const { &#name };
                 let key = ::single_table::private::partition_key(name, partition)?;
                 Ok(vec![(#partition, ::single_table::private::AttributeValue::S(key))])
             }

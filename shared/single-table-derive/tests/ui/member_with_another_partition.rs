@@ -23,7 +23,7 @@ pub struct Photo {
 /// A note.
 #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
 #[entity(table = SharedTable, name = "Note", partition(id), sort())]
-#[index(on = GsiOne, view = NotesOfUser, collection = "Timeline", partition(user, title), sort(written, id), ordered)]
+#[index(on = GsiOne, view = NotesOfUser, collection = "Timeline", partition(written), sort(written, id), ordered)]
 pub struct Note {
     id: String,
     user: String,

@@ -18,16 +18,16 @@ use crate::time::EpochSeconds;
 pub use collection::{CollectionView, MemberOf, Members, NamedMembers, StartOf};
 #[doc(hidden)]
 pub use collection::{
-    IndexPlace, Indexed, check_index_member_types, check_member_types, check_shared, expires, is_a,
-    is_index_member, is_member, is_ordered_member, not_in_collection, push_index_place, read_index_place,
+    IndexPlace, Indexed, check_index_member, check_index_member_types, check_member, check_member_types,
+    check_shared, expires, is_a, not_in_collection, push_index_place, read_index_place,
 };
 pub use native::NativeView;
 pub use rekey::Rekey;
 #[doc(hidden)]
 pub use rekey::{Moves, Optional};
-#[doc(hidden)]
-pub use sharded::check_shards;
 pub use sharded::{MOST_SHARDS, Shard, ShardedView};
+#[doc(hidden)]
+pub use sharded::{check_shards, shards_or_one};
 
 /// A list of items: by the table's own key, or by an index. The derives implement it once for each key of an entity and for each
 /// item collection.

@@ -1,33 +1,94 @@
-//! Checks of item collections, made while the collection is compiled. The derive names the entity in each message.
+//! Checks of item collections, made while the crate compiles.
 
 use table_keys::KeyTuple;
 
 use super::member::Indexed;
 use super::start::SharedBy;
-use crate::const_str::equal;
+use crate::const_str::{Message, equal};
 use crate::entity::{Entity, Key};
+use crate::model::{IndexKey, Model};
 use crate::table::{Index, Table};
-use crate::view::{JoinedView, View};
+use crate::view::View;
 
-/// Returns true if entity `E` declares that it is in this collection of the table.
-#[must_use]
-pub const fn is_member<E: Entity>(collection: &str) -> bool {
-    match E::COLLECTION {
+/// Checks that an entity declares this collection of the table.
+///
+/// # Panics
+/// Panics while the crate compiles if it doesn't.
+#[track_caller]
+pub const fn check_member(model: &Model, collection: &str) {
+    let is_member = match model.collection {
         Some(found) => equal(found.as_str(), collection),
         None => false,
+    };
+    if !is_member {
+        refuse_outsider(model, collection, "its `#[entity(...)]`");
     }
 }
 
-/// Returns true if the partition keys of entity `E` in index `I` begin with the name of this collection.
-#[must_use]
-pub const fn is_index_member<E: Indexed<I>, I: Index>(collection: &str) -> bool {
-    equal(<E::View as JoinedView>::PREFIX.as_str(), collection)
+/// Checks that an entity declares this collection in index `I`, and that its name begins its sort keys there unless the collection
+/// is ordered by shared components.
+///
+/// # Panics
+/// Panics while the crate compiles if it doesn't.
+#[track_caller]
+pub const fn check_index_member<I: Index>(model: &Model, collection: &str, is_ordered: bool) {
+    match model.key_in(I::SCHEMA.name, collection) {
+        None => refuse_outsider(
+            model,
+            collection,
+            "the `#[index(...)]` of this index, or for a local index to its `#[entity(...)]`",
+        ),
+        Some(key) if key.is_ordered != is_ordered && all_have_order_of::<I>(key, collection) => {
+            refuse_order(model, collection, is_ordered);
+        }
+        Some(_) => {}
+    }
 }
 
-/// Returns true if the sort keys of entity `E` in index `I` don't begin with the entity's name.
-#[must_use]
-pub const fn is_ordered_member<E: Indexed<I>, I: Index>() -> bool {
-    <E::View as JoinedView>::MEMBER.is_none()
+/// Returns true if all entities of a collection have the same order. Otherwise [`table!`](crate::table!) refuses them.
+const fn all_have_order_of<I: Index>(key: &IndexKey, collection: &str) -> bool {
+    let (models, mut at) = (<I::Table as Table>::MODELS, 0);
+    while at < models.len() {
+        if let Some(other) = models[at].key_in(I::SCHEMA.name, collection)
+            && other.is_ordered != key.is_ordered
+        {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+#[track_caller]
+const fn refuse_outsider(model: &Model, collection: &str, attribute: &str) {
+    let outside = Message::of(&[
+        "`",
+        model.type_name,
+        "` is a variant of the collection \"",
+        collection,
+        "\" but is not in it: add `collection = \"",
+        collection,
+        "\"` to ",
+        attribute,
+    ]);
+    panic!("{}", outside.text());
+}
+
+#[track_caller]
+const fn refuse_order(model: &Model, collection: &str, is_ordered: bool) {
+    let differs = if is_ordered {
+        "\" has `sort(...)`, but the entity's name begins its sort keys there: add `ordered` to its `#[index(...)]`"
+    } else {
+        "\" has no `sort(...)`, but the entity is `ordered` there: add `sort(...)` to the collection, or remove `ordered`"
+    };
+    let other = Message::of(&[
+        "`",
+        model.type_name,
+        "` is a variant of a collection with another order: \"",
+        collection,
+        differs,
+    ]);
+    panic!("{}", other.text());
 }
 
 /// Checks the types of an entity in a collection of table `T`, whose partition key has the components `Partition`.

@@ -14,7 +14,7 @@ use crate::time::EpochSeconds;
 
 #[doc(hidden)]
 pub use check::{
-    check_index_member_types, check_member_types, check_shared, is_index_member, is_member, is_ordered_member,
+    check_index_member, check_index_member_types, check_member, check_member_types, check_shared,
 };
 #[doc(hidden)]
 pub use member::Indexed;
