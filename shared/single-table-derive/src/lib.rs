@@ -10,7 +10,7 @@ mod output;
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
-use crate::input::{Attributes, CollectionDeclaration, Declaration};
+use crate::input::{Attributes, CollectionDeclaration, Declaration, ProjectionDeclaration};
 use crate::model::EntityModel;
 
 /// Declares a struct as an entity: one kind of item of a table.
@@ -157,4 +157,49 @@ fn expand_entity(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
 
 fn expand_collection(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     Ok(output::collection(&CollectionDeclaration::parse(input)?))
+}
+
+/// Declares a struct with some of the fields of an entity, so that a read can ask for these fields only.
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use single_table::read::Projection;
+/// use single_table::{Entity, Error, Store, table};
+///
+/// table! {
+///     /// The music library.
+///     pub struct MusicTable { key: (pk, sk), entities: [Track] }
+/// }
+///
+/// /// A track of an album.
+/// #[derive(Serialize, Deserialize, Entity)]
+/// #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
+/// pub struct Track {
+///     album: String,
+///     number: u16,
+///     title: String,
+///     lyrics: String,
+/// }
+///
+/// /// The title of a track.
+/// #[derive(Deserialize, Projection)]
+/// #[projection(of = Track)]
+/// struct TrackTitle {
+///     number: u16,
+///     title: String,
+/// }
+///
+/// async fn titles(store: &Store<MusicTable>) -> Result<Vec<TrackTitle>, Error> {
+///     store.all(TrackItems::query("Arrival".to_owned()).project::<TrackTitle>()).await
+/// }
+/// ```
+///
+/// The struct also derives `serde::Deserialize`. Each field must be a field of the entity, with the same name, the same type and
+/// the same name in serde; otherwise the program does not compile.
+#[proc_macro_derive(Projection, attributes(projection))]
+pub fn derive_projection(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    let expanded =
+        ProjectionDeclaration::parse(&input).and_then(|declaration| output::projection(&declaration));
+    expanded.unwrap_or_else(|error| error.to_compile_error()).into()
 }

@@ -14,6 +14,7 @@ pub use crate::item::native_attributes::{
 pub use crate::item::{attribute, collect, decode, field};
 pub use crate::query::{Query, ShardedQuery};
 pub use crate::query::{SortCondition, query_shard};
+pub use crate::read::{Projection, projected};
 pub use crate::scan::Scan;
 pub use crate::table::Names;
 pub use crate::table::{GlobalIndex, Index, IndexSchema, JoinedIndex, Table};

@@ -6,6 +6,7 @@ mod component;
 mod declaration;
 mod field;
 mod options;
+mod projection;
 #[cfg(test)]
 mod refusal_tests;
 mod serde_names;
@@ -15,4 +16,5 @@ pub(crate) use collection::{CollectionDeclaration, Member};
 pub(crate) use component::DeclaredComponent;
 pub(crate) use declaration::Declaration;
 pub(crate) use field::Field;
+pub(crate) use projection::ProjectionDeclaration;
 pub(crate) use serde_names::RenameRule;

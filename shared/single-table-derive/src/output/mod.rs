@@ -16,6 +16,7 @@ mod key_attributes;
 mod key_type;
 mod native_view;
 mod place;
+mod projection;
 mod rekey;
 mod shard;
 mod sharded_queries;
@@ -26,4 +27,5 @@ mod view;
 
 pub(crate) use collection::collection;
 pub(crate) use entity::entity;
+pub(crate) use projection::projection;
 pub(crate) use stub::stub;

@@ -66,7 +66,7 @@ impl<E, T, K> Field<E, T, K> {
 
     /// The attribute's name.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         self.name
     }
 }

@@ -2,6 +2,7 @@
 
 mod changes;
 mod condition;
+mod expiry;
 mod field;
 pub(crate) mod filter;
 mod placeholders;
