@@ -5,17 +5,20 @@ pub use crate::const_str::first;
 pub use crate::entity::names_of;
 pub use crate::entity::{Constraint, Entity, Key, Record, Unconstrained, Versioned};
 pub use crate::error::Error;
-pub use crate::expression::{Field, Keyed, Opaque, Plain, Unique, Version};
+pub use crate::expression::{
+    Binaries, Document, Field, Keyed, Numbers, Opaque, Plain, Set, Strings, Unique, Version,
+};
 pub use crate::item::KeyAttributes;
 pub use crate::item::native_attributes::{
     check_view as check_native_view, is_mixed, partition as native_partition, push as push_native,
     text as native_text,
 };
-pub use crate::item::{attribute, collect, decode, field};
+pub use crate::item::{StreamItem, attribute, collect, decode, entity_name, field};
 pub use crate::query::{Query, ShardedQuery};
 pub use crate::query::{SortCondition, query_shard};
 pub use crate::read::{Projection, projected};
 pub use crate::scan::Scan;
+pub use crate::stream::{TableItem, UniqueRecord, check_coverage, is_record, not_in_table_item};
 pub use crate::table::Names;
 pub use crate::table::{GlobalIndex, Index, IndexSchema, JoinedIndex, Table};
 pub use crate::table::{check_attribute, check_table};

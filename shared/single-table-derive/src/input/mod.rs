@@ -4,17 +4,23 @@ mod attributes;
 mod collection;
 mod component;
 mod declaration;
+mod document;
 mod field;
 mod options;
 mod projection;
 #[cfg(test)]
 mod refusal_tests;
 mod serde_names;
+mod table_item;
+mod variants;
 
 pub(crate) use attributes::{Attributes, EntityAttribute, IndexAttribute, UniqueAttribute};
-pub(crate) use collection::{CollectionDeclaration, Member};
+pub(crate) use collection::CollectionDeclaration;
 pub(crate) use component::DeclaredComponent;
 pub(crate) use declaration::Declaration;
-pub(crate) use field::Field;
+pub(crate) use document::DocumentDeclaration;
+pub(crate) use field::{Field, SetType};
 pub(crate) use projection::ProjectionDeclaration;
 pub(crate) use serde_names::RenameRule;
+pub(crate) use table_item::TableItemDeclaration;
+pub(crate) use variants::Member;

@@ -1,8 +1,9 @@
 //! A struct that derives `Projection`, parsed.
 
 use syn::parse::{Parse, ParseStream};
-use syn::{Data, DeriveInput, Error, Fields, Ident, Path, Result};
+use syn::{DeriveInput, Error, Ident, Path, Result};
 
+use super::declaration::{named_fields, refuse_unknown_fields_denied};
 use super::field::Field;
 use super::options::{once, separator, unknown, value};
 use super::serde_names::RenameRule;
@@ -18,29 +19,10 @@ pub(crate) struct ProjectionDeclaration {
 impl ProjectionDeclaration {
     pub(crate) fn parse(input: &DeriveInput) -> Result<Self> {
         let ProjectionAttribute { of } = ProjectionAttribute::of(input)?;
-        if !input.generics.params.is_empty() {
-            let message = "a projection has the fields of one entity: remove the generic parameters";
-            return Err(Error::new_spanned(&input.generics, message));
-        }
-        let rename = RenameRule::of(&input.attrs)?;
-        let fields = named_fields(input)?.iter().map(|field| Field::parse(field, rename));
-        Ok(Self { ident: input.ident.clone(), of, fields: fields.collect::<Result<_>>()? })
-    }
-}
-
-fn named_fields(input: &DeriveInput) -> Result<&syn::punctuated::Punctuated<syn::Field, syn::Token![,]>> {
-    match &input.data {
-        Data::Struct(data) => match &data.fields {
-            Fields::Named(fields) => Ok(&fields.named),
-            _ => Err(Error::new(
-                input.ident.span(),
-                "a projection needs named fields: name them as the entity does",
-            )),
-        },
-        _ => Err(Error::new(
-            input.ident.span(),
-            "only a struct can be a projection: write a struct with some of the entity's fields",
-        )),
+        let named = named_fields(input, "a projection")?;
+        let rename = RenameRule::of(&input.attrs, refuse_unknown_fields_denied)?;
+        let fields = named.iter().map(|field| Field::parse(field, rename)).collect::<Result<_>>()?;
+        Ok(Self { ident: input.ident.clone(), of, fields })
     }
 }
 

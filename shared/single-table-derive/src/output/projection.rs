@@ -6,6 +6,7 @@ use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::{Error, Path, Result};
 
+use super::constants::value_type;
 use crate::input::{Field, ProjectionDeclaration};
 
 pub(crate) fn projection(declaration: &ProjectionDeclaration) -> Result<TokenStream> {
@@ -29,8 +30,7 @@ fn attribute(of: &Path, field: &Field) -> Result<TokenStream> {
     };
     let constant =
         format_ident!("{}", field.ident.unraw().to_string().to_uppercase(), span = field.ident.span());
-    let ty = &field.ty;
-    let ty = if field.opaque { quote!(::single_table::private::Opaque) } else { quote!(#ty) };
+    let ty = value_type(field);
     let value = quote_spanned!(field.ident.span()=> <#of>::#constant);
     Ok(quote_spanned! {field.ty.span()=>
         ::single_table::private::projected::<#of, #ty, _>(#value, #name)

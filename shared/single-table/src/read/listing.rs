@@ -89,7 +89,7 @@ impl<D: Database> Store<D> {
     /// # pub struct Track { album: String, number: u16, seconds: u32 }
     /// # async fn example(store: Store<MusicTable>) -> Result<(), Error> {
     /// let tracks: u64 = store.count(TrackItems::query("album-1".to_owned())).await?;
-    /// let long = store.count(TrackItems::scan().filter(Track::SECONDS.gt(&600))).await?;
+    /// let long = store.count(TrackItems::scan().filter(Track::SECONDS.gt(600))).await?;
     /// # Ok(())
     /// # }
     /// ```

@@ -36,7 +36,7 @@ use crate::view::{ConsistentView, Listed, View};
 /// # #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
 /// # pub struct Track { album: String, number: u16, seconds: u32 }
 /// # async fn example(store: Store<MusicTable>) -> Result<(), Error> {
-/// let long = store.all(TrackItems::scan().filter(Track::SECONDS.gt(&600))).await?;
+/// let long = store.all(TrackItems::scan().filter(Track::SECONDS.gt(600))).await?;
 /// # Ok(())
 /// # }
 /// ```

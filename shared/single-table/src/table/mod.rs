@@ -3,6 +3,7 @@
 mod check;
 mod database;
 mod declare;
+mod images;
 mod index;
 mod layout;
 mod names;
@@ -11,6 +12,7 @@ pub use check::partition_names;
 #[doc(hidden)]
 pub use check::{check_attribute, check_table, ttl_attribute};
 pub use database::{Contains, Database};
+pub use images::{NotShown, Presence, Shown, Streamed};
 pub use index::{GlobalIndex, Index, JoinedIndex, LocalIndex, NativeIndex};
 #[doc(hidden)]
 pub use index::{on_global, on_local, on_native};

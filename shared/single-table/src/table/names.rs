@@ -24,6 +24,16 @@ impl Names {
         Self { entity, collection, records }
     }
 
+    /// The entity's own name.
+    pub(crate) const fn entity(&self) -> &'static str {
+        self.entity
+    }
+
+    /// The names of the records of its unique constraints.
+    pub(crate) const fn records(&self) -> &'static [&'static str] {
+        self.records
+    }
+
     /// What the partition keys of its items begin with.
     pub(super) fn partitions(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.collection.unwrap_or(self.entity)).chain(self.records.iter().copied())

@@ -16,7 +16,7 @@ async fn dynamodb_counts_the_items_that_a_query_would_show() {
     assert_eq!((request.operation, request.body["Select"].as_str()), (Operation::Query, Some("COUNT")));
     assert_eq!(store.count(query().including_expired()).await.unwrap(), 9);
     assert_eq!(store.count(query().at_least(&(4_u16,)).limit(2)).await.unwrap(), 5);
-    assert_eq!(store.count(query().filter(Track::NUMBER.gt(&4) & Condition::live())).await.unwrap(), 4);
+    assert_eq!(store.count(query().filter(Track::NUMBER.gt(4) & Condition::live())).await.unwrap(), 4);
     assert_eq!(store.count(TracksByTitle::query(album().album).consistent()).await.unwrap(), 7);
     assert_eq!(store.count(AlbumItem::query(album().album)).await.unwrap(), 8);
     assert_eq!(store.count(TrackItems::query("Waterloo".to_owned())).await.unwrap(), 0);
@@ -55,7 +55,7 @@ async fn a_scan_is_counted_too() {
     assert_eq!((request.operation, request.body["Select"].as_str()), (Operation::Scan, Some("COUNT")));
     assert_eq!(store.count(TrackItems::scan().including_expired()).await.unwrap(), 9);
     assert_eq!(store.count(AlbumItem::scan()).await.unwrap(), 8);
-    assert_eq!(store.count(TracksByGenre::scan().filter(Track::NUMBER.lt(&3))).await.unwrap(), 2);
+    assert_eq!(store.count(TracksByGenre::scan().filter(Track::NUMBER.lt(3))).await.unwrap(), 2);
 }
 
 #[tokio::test]
