@@ -4,6 +4,8 @@ use aws_sdk_dynamodb::config::http::HttpResponse;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use table_keys::KeyError;
 
+use crate::cursor::CursorError;
+
 /// Why a call failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -153,6 +155,9 @@ pub enum Error {
         /// The most it may be of.
         most: usize,
     },
+    /// A query or a scan can't continue after the place that it was given; no request was sent.
+    #[error(transparent)]
+    Cursor(#[from] CursorError),
     /// An item was asked of an [`ItemSet`](crate::read::ItemSet) that does not know its key.
     #[error("no {entity} was read for this key: it was left unread, taken already, or added to another set")]
     NotRead {

@@ -69,6 +69,7 @@
 pub mod backfill;
 pub mod capacity;
 mod const_str;
+mod cursor;
 pub mod entity;
 mod error;
 pub mod expression;

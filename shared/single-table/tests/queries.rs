@@ -145,8 +145,8 @@ async fn the_place_of_a_long_key_goes_through_text() {
 async fn the_place_of_a_single_item_goes_through_text() {
     let store = shop().await;
     let next = store.page(SettingItems::query(ann()).limit(1)).await.unwrap().next;
-    let text = next.map(|next| next.to_text().unwrap()).unwrap_or_default();
-    assert_eq!(text, "");
+    let text = next.map_or("q0:".to_owned(), |next| next.to_text().unwrap());
+    assert_eq!(text, "q0:");
     let place = Offset::<SettingItems>::from_text(&text).unwrap();
     assert_eq!(store.all(SettingItems::query(ann()).after(Some(place))).await.unwrap(), []);
 }

@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use std::num::NonZeroU16;
 
 use serde::{Deserialize, Serialize};
-use single_table::scan::{ScanOffset, ScanOffsetError, ScanProgress};
+use single_table::read::CursorError;
+use single_table::scan::{ScanOffset, ScanProgress};
 use single_table::testing::{Fault, Operation, Target, Times};
 use single_table::{
     BatchWrite, Client, Collection, Condition, Entity, EpochSeconds, Item, Put, Store, Timestamp, table,
@@ -246,17 +247,21 @@ async fn a_place_of_another_scan_or_an_edited_one_is_refused() {
     let error = ScanOffset::<TrackItems>::from_text(&place).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "a place in a scan has the key attributes gsiOnePk, gsiOneSk, pk, sk; those of this scan are pk, sk"
+        "the place has the key attributes gsiOnePk, gsiOneSk, pk, sk, and those of this scan are pk, sk: continue the scan that \
+         it comes from"
     );
-    for (text, at) in [("x", 0), ("2:pk", 0), ("2:pk9:Sa", 0), ("2:pk2:Xa", 0), ("2:pk2:Sa2:pk2:Sb", 8)] {
+    for (text, at) in
+        [("x", 0), ("s2:pk", 3), ("s2:pk9:Sa", 5), ("s2:pk2:Xa", 7), ("s2:pk2:Sa2:pk2:Sb", 11), ("w", 1)]
+    {
         let error = ScanOffset::<TrackItems>::from_text(text).unwrap_err();
-        assert_eq!(error, ScanOffsetError::Malformed { at }, "{text}");
+        assert_eq!(error, CursorError::Malformed { at }, "{text}");
     }
-    let error = ScanOffsetError::Malformed { at: 8 };
-    assert_eq!(error.to_string(), "a place in a scan can't be read from byte 8 on");
+    let error = CursorError::Malformed { at: 8 };
+    let expected = "the text can't be read as a place in a list from byte 8 on: begin the list again";
+    assert_eq!(error.to_string(), expected);
 
     let error = serde_json::from_str::<ScanProgress<TrackItems>>("[]").unwrap_err();
-    assert_eq!(error.to_string(), ScanOffsetError::NoSegments.to_string());
+    assert_eq!(error.to_string(), CursorError::NoSegments.to_string());
     let foreign = serde_json::json!(["done", {"after": place}]);
     let error = serde_json::from_value::<ScanProgress<TrackItems>>(foreign).unwrap_err();
     assert!(error.to_string().contains("those of this scan are pk, sk"), "{error}");

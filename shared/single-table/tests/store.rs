@@ -323,7 +323,17 @@ async fn a_key_that_is_too_long_is_refused_before_any_request() {
 
 #[tokio::test]
 async fn a_place_of_another_list_is_refused() {
-    for text in ["", "no number", "00001#00002", "1"] {
+    for text in [
+        "",
+        "q",
+        "no number",
+        "q0:",
+        "q9:no number",
+        "q11:00001#00002",
+        "q1:1",
+        "q5:000015:00002",
+        "s5:00001",
+    ] {
         assert!(Offset::<TrackItems>::from_text(text).is_err(), "{text}");
     }
 }

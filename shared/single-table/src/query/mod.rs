@@ -20,7 +20,7 @@ pub use reach::{OnePartition, Reach};
 pub use read_pages::ReadPages;
 #[doc(hidden)]
 pub use sharded::query_shard;
-pub use sharded::{AllShards, ShardedOffset, ShardedOffsetError, ShardedQuery};
+pub use sharded::{AllShards, ShardedOffset, ShardedQuery};
 #[doc(hidden)]
 pub use sort_key::SortCondition;
 pub use sort_key::{Joined, Native, Range, SortKey, SortKeyKind, SortValue, SortValues};

@@ -10,6 +10,7 @@ mod listing;
 mod output;
 mod transact_get;
 
+pub use crate::cursor::CursorError;
 pub use batch_get::BatchGet;
 pub use get::Get;
 pub use get_many::GetMany;

@@ -131,8 +131,8 @@ impl<V: View, O> Scan<V, O> {
         self
     }
 
-    /// Continues after a place in a scan of the same view. Where the scan has a [segment](Self::segment), the place must be from
-    /// the same segment. A [parallel scan](crate::Store::parallel_scan) ignores it: it has a
+    /// Continues after a place in a scan of the same view. A scan with a [segment](Self::segment) takes only a place of the
+    /// same segment, and fails with [`CursorError::OtherSegment`](crate::read::CursorError::OtherSegment) otherwise. A [parallel scan](crate::Store::parallel_scan) ignores it: it has a
     /// [`ScanProgress`](crate::scan::ScanProgress) instead.
     #[must_use]
     pub fn after(mut self, offset: Option<ScanOffset<V>>) -> Self {

@@ -1,7 +1,6 @@
 //! Scans: everything that a table or an index holds, in no order.
 
 mod builder;
-mod error;
 mod key;
 mod offset;
 mod page;
@@ -13,7 +12,6 @@ mod segment;
 mod segments;
 
 pub use builder::Scan;
-pub use error::ScanOffsetError;
 pub use offset::ScanOffset;
 pub use page::ScanPage;
 pub use parallel::ParallelScan;

@@ -55,7 +55,7 @@ impl<D: Database> Store<D> {
     /// When a value of the filter can't be stored in DynamoDB.
     pub fn parallel_scan<V, O>(
         &self,
-        scan: Scan<V, O>,
+        mut scan: Scan<V, O>,
         progress: ScanProgress<V>,
     ) -> Result<ParallelScan<D, V, O>, Error>
     where
@@ -64,6 +64,7 @@ impl<D: Database> Store<D> {
         D: Contains<V::Table>,
     {
         let hide_expired = scan.hide_expired;
+        (scan.after, scan.segment) = (None, None);
         let (plan, _) = scan.plan(self)?;
         Ok(ParallelScan::new(Segments::new(self.clone(), plan, progress.places), hide_expired))
     }

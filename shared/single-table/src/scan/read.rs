@@ -65,6 +65,7 @@ impl<V: View, O: Output<V::Item>> Scan<V, O> {
         let filter = filter::expression(entities, self.filter, &mut placeholders, store.now())?;
         let attributes = attributes_of::<V::Table>(O::ATTRIBUTES, V::INDEX);
         let projection = projection(attributes, &mut placeholders);
+        let after = self.after.map(|after| after.key_in(self.segment)).transpose()?;
         let plan = ScanPlan {
             table: store.table::<V::Table>().to_owned(),
             index: V::INDEX.map(|index| index.name),
@@ -77,7 +78,7 @@ impl<V: View, O: Output<V::Item>> Scan<V, O> {
             segment: self.segment,
             customize: self.customize,
         };
-        Ok((plan, self.after.map(|after| after.key)))
+        Ok((plan, after))
     }
 }
 
@@ -95,7 +96,7 @@ impl<D: Database> Store<D> {
                 items.push(read.item);
             }
         }
-        let next = page.last.map(ScanOffset::new);
+        let next = page.last.map(|last| ScanOffset::new(last, page.segment));
         Ok(ScanPage { items, next, scanned: page.scanned, units: page.units })
     }
 }

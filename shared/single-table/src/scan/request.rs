@@ -30,6 +30,7 @@ pub(crate) struct ScanPlan {
 
 /// The answer to one request.
 pub(crate) struct RawPage {
+    pub(super) segment: Option<Segment>,
     pub(crate) items: Vec<Item>,
     pub(crate) last: Option<ScanKey>,
     pub(crate) scanned: usize,
@@ -45,6 +46,7 @@ impl<D: Database> Store<D> {
     ) -> Result<RawPage, Error> {
         let (answer, units) = self.scan_answer(plan, segment, after, None).await?;
         Ok(RawPage {
+            segment,
             items: answer.items.unwrap_or_default(),
             last: answer.last_evaluated_key.map(ScanKey::of).transpose()?,
             scanned: usize::try_from(answer.scanned_count).unwrap_or(0),

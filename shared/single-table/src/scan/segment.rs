@@ -68,6 +68,12 @@ impl Segment {
         Self::new(0, of).map(|_| (0..of).map(move |number| Self { number, of }))
     }
 
+    /// Reads the numbers of a segment, each in its one form.
+    pub(super) fn parse(number: &str, of: &str) -> Option<Self> {
+        let segment = Self::new(number.parse().ok()?, of.parse().ok()?).ok()?;
+        (segment.number.to_string() == number && segment.of.to_string() == of).then_some(segment)
+    }
+
     /// Returns the segment's number, from 0.
     #[must_use]
     pub const fn number(self) -> u32 {

@@ -1,7 +1,8 @@
 //! Scans of one segment.
 
+use single_table::read::CursorError;
 use single_table::scan::{MAX_SEGMENTS, ScanOffset, Segment, SegmentError};
-use single_table::{BatchWrite, Store};
+use single_table::{BatchWrite, Error, Store};
 
 use crate::{MusicTable, Track, TrackItems, music, track};
 
@@ -47,6 +48,32 @@ async fn the_workers_find_every_item_once_and_go_on_from_their_places() {
     }
     assert_eq!(sorted(found), all);
     assert!(busy > 1, "the items are in more than one segment");
+}
+
+#[tokio::test]
+async fn a_place_in_another_segment_is_refused() {
+    let store = albums().await;
+    let [first, second] = [Segment::new(0, 2), Segment::new(1, 2)].map(Result::unwrap);
+    let mut places = Vec::new();
+    for segment in [first, second] {
+        places
+            .push(store.page(TrackItems::scan().segment(segment).page_size(1)).await.unwrap().next.unwrap());
+    }
+    for (place, segment) in places.iter().zip(["w1:01:2", "w1:11:2"]) {
+        let text = place.to_text();
+        assert!(text.starts_with(segment), "{text}");
+        let again = ScanOffset::<TrackItems>::from_text(&text).unwrap();
+        let error = store.page(TrackItems::scan().after(Some(again))).await.unwrap_err();
+        assert!(matches!(error, Error::Cursor(CursorError::OtherSegment { .. })), "{error}");
+    }
+    let error =
+        store.all(TrackItems::scan().segment(second).after(places.first().cloned())).await.unwrap_err();
+    let expected = "the place is in segment 0 of 2, and the scan reads segment 1 of 2: continue each segment after its own place";
+    assert_eq!(error.to_string(), expected);
+    assert!(store.page(TrackItems::scan().segment(first).after(places.first().cloned())).await.is_ok());
+    for text in ["w1:21:22:pk", "w2:001:2", "w1:01:02:pk1:S", "w1:0"] {
+        assert!(ScanOffset::<TrackItems>::from_text(text).is_err(), "{text}");
+    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::sort_key::SortCondition;
 use crate::read::Whole;
 use crate::view::{Shard, ShardedView};
 
-pub use offset::{ShardedOffset, ShardedOffsetError};
+pub use offset::ShardedOffset;
 
 /// A query of all shards, which are read at the same time and merged in the order of the sort key. Of items with equal sort keys, the
 /// one in the shard with the lower number comes first; in descending order, it comes last.
