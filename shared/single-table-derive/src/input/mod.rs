@@ -10,6 +10,7 @@ mod options;
 #[cfg(test)]
 mod refusal_tests;
 mod serde_names;
+mod stored_as;
 mod table_item;
 mod variants;
 
@@ -20,5 +21,6 @@ pub(crate) use declaration::Declaration;
 pub(crate) use document::DocumentDeclaration;
 pub(crate) use field::{Field, SetType};
 pub(crate) use serde_names::RenameRule;
+pub(crate) use stored_as::StoredAs;
 pub(crate) use table_item::TableItemDeclaration;
 pub(crate) use variants::Member;

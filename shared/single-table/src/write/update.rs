@@ -7,7 +7,7 @@ use super::operation::{OLD, Operation, built, rendered};
 use super::put::Put;
 use super::whole::conditions::unchanged;
 use crate::entity::primary_key::key_item;
-use crate::entity::{Entity, Key, Unconstrained, Versioned};
+use crate::entity::{Entity, Key, Unconstrained, Versioned, version_attribute};
 use crate::error::Error;
 use crate::expression::{
     Action, Changes, Condition, Container, Field, List, Number, Placeholders, Primitive, Removable, Set,
@@ -101,7 +101,7 @@ impl<E: Entity> Update<E> {
     {
         let next = AttributeValue::N((entity.version() + 1).to_string());
         let mut update = Self::new(entity.key()).only_if(unchanged(entity));
-        update.changes.push(E::VERSION_FIELD, Action::Set(next));
+        update.changes.push(version_attribute::<E>(), Action::Set(next));
         update
     }
 
@@ -254,7 +254,7 @@ impl<E: Entity> Update<E> {
     /// Returns the put that replaces an expired item with a new one. Only an upsert without a condition of the caller's has one:
     /// the condition was about the expired item.
     pub(crate) fn replacement_of_expired(&self) -> Option<Put<E>> {
-        if !self.is_upsert || self.condition.is_some() || E::TTL_FIELD.is_none() {
+        if !self.is_upsert || self.condition.is_some() || E::MODEL.expiry.is_none() {
             return None;
         }
         let attributes = self.changes.of_nothing()?;
@@ -273,7 +273,7 @@ impl<E: Entity> Operation for Update<E> {
     fn build(self, table: &str, now: Timestamp) -> Result<TransactWriteItem, Error> {
         let mut placeholders = Placeholders::default();
         let expression = self.changes.render(E::NAME.as_str(), &mut placeholders)?;
-        let unexpired = (self.is_upsert && E::TTL_FIELD.is_some()).then(Condition::unexpired);
+        let unexpired = (self.is_upsert && E::MODEL.expiry.is_some()).then(Condition::unexpired);
         let conditions = [unexpired, self.condition, self.in_range].into_iter().flatten();
         let condition = conditions.reduce(|left, right| left & right);
         let condition = rendered(condition, &mut placeholders, now)?;
