@@ -83,9 +83,9 @@ pub enum Error {
     /// The position does not belong to this list.
     #[error("the position does not belong to this list")]
     Position,
-    /// Other writers got in the way again and again, or the table is throttled. Trying later helps.
+    /// The use case did not get through to the table. It can later.
     #[error("the table is busy: {0}")]
-    Busy(#[source] single_table::Error),
+    Busy(#[source] Busy),
     /// A stored result can't be written or read as JSON.
     #[error("a stored result is not readable: {0}")]
     Json(String),
@@ -109,11 +109,22 @@ pub enum Error {
     Table(single_table::Error),
 }
 
+/// The reason why a use case did not get through to the table.
+#[derive(Debug, thiserror::Error)]
+pub enum Busy {
+    /// Other writers changed the same items between reading and writing them, at every try.
+    #[error("other writers changed the same items at every try")]
+    Contended,
+    /// The table is throttled, or does not answer.
+    #[error(transparent)]
+    Table(single_table::Error),
+}
+
 impl Error {
     /// The table's error: one that passes by itself, one that the user can end, or another.
     pub(crate) fn of(error: single_table::Error) -> Self {
         match error {
-            error if error.is_transient() => Self::Busy(error),
+            error if error.is_transient() => Self::Busy(Busy::Table(error)),
             error @ single_table::Error::ItemCollectionFull { .. } => Self::StorageFull(error),
             error => Self::Table(error),
         }

@@ -4,7 +4,7 @@ use single_table::capacity::Meter;
 use single_table::{Client, EpochSeconds, Store, Timestamp, Transaction, TransactionError};
 
 use crate::change::{Change, Obstacle};
-use crate::error::{Error, Fault};
+use crate::error::{Busy, Error, Fault};
 use crate::favorite::{FavoriteData, FavoriteDataKey, FavoritePatch, NewFavorite};
 use crate::idempotency::Repeatable;
 use crate::ids::{DataId, UserId};
@@ -192,7 +192,7 @@ impl Favorites {
 
 /// Others got in the way every time.
 pub(crate) fn busy() -> Error {
-    Error::Busy(single_table::Error::Conflict)
+    Error::Busy(Busy::Contended)
 }
 
 fn invalid(pointer: &str, message: String) -> Error {

@@ -63,13 +63,14 @@
 //! | migrate stored items | [`Backfill`] | [`backfill`] |
 //! | estimate and meter capacity | [`Estimate`](capacity::Estimate), [`Meter`](capacity::Meter) | [`capacity`] |
 //! | convert items of streams and exports | [`encode`], [`decode`] | [`item`] |
+//! | tell what failed, and whether to repeat the call | [`Error`], [`Error::outcome`] | [`error`] |
 //! | test with faults | `testing`, with the feature `test-util` | `testing` |
 
 pub mod backfill;
 pub mod capacity;
 mod const_str;
 pub mod entity;
-mod error;
+pub mod error;
 pub mod expression;
 pub mod guide;
 pub mod item;

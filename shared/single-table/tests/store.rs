@@ -295,7 +295,11 @@ async fn a_transaction_is_done_whole_and_has_at_most_100_operations() {
         transaction.add(Put::new(&track("Ring", number)));
     }
     let error = store.transact(transaction).await.unwrap_err();
-    assert_eq!(error.to_string(), "101 operations; a transaction has at most 100");
+    assert_eq!(
+        error.to_string(),
+        "a transaction has at most 100 operations; 101 were given: divide it, writes with `Store::writing_pager` and reads with \
+         `Store::batch_get`"
+    );
 }
 
 #[tokio::test]
@@ -307,7 +311,10 @@ async fn an_item_of_another_entity_is_refused() {
     let mut item = single_table::encode(&track("a", 1)).unwrap();
     item.remove("artist");
     let error = single_table::decode::<Track>(item).unwrap_err();
-    assert_eq!(error.to_string(), "an item is not a whole Track: missing field `artist`");
+    assert!(
+        error.to_string().starts_with("an item is not a whole Track: missing field `artist`;"),
+        "{error}"
+    );
 }
 
 #[tokio::test]
@@ -315,9 +322,9 @@ async fn a_key_that_is_too_long_is_refused_before_any_request() {
     let store = music(0).await;
     let long = Track { title: "t".repeat(1_030), ..track("Arrival", 1) };
     let error = store.execute(Put::new(&long)).await.unwrap_err();
-    assert!(matches!(error, WriteError::Failed(Error::Key(_))), "{error}");
+    assert!(matches!(error, WriteError::Failed(Error::Key { .. })), "{error}");
     let key = TrackKey { album_id: "a".repeat(3_000), number: 1 };
-    assert!(matches!(store.get::<Track>(&key).await.unwrap_err(), Error::Key(_)));
+    assert!(matches!(store.get::<Track>(&key).await.unwrap_err(), Error::Key { .. }));
 }
 
 #[tokio::test]

@@ -327,7 +327,7 @@ async fn a_value_that_fits_no_key_is_refused_before_any_request() {
     let store = Store::<UserTable>::new(engine::table::<UserTable>().await.0, "no-such-table");
     let long = user(1, &"n".repeat(1_100), None);
     for error in [store.insert(&long).await.unwrap_err(), store.remove(&long).await.unwrap_err()] {
-        assert!(matches!(error, ChangeError::Failed(Error::Key(_))), "{error}");
+        assert!(matches!(error, ChangeError::Failed(Error::Key { .. })), "{error}");
     }
 }
 

@@ -9,7 +9,9 @@ use crate::table::Table;
 
 /// Returns the attributes of an item's primary key.
 pub(crate) fn key_item<K: Key>(key: &K) -> Result<Item, Error> {
-    Ok(table_key::<<K::Entity as Entity>::Table>(key.partition()?, key.sort()?))
+    let keys = key.partition().and_then(|partition| Ok((partition, key.sort()?)));
+    let (partition, sort) = keys.map_err(|error| Error::from(error).about(K::Entity::NAME.as_str()))?;
+    Ok(table_key::<<K::Entity as Entity>::Table>(partition, sort))
 }
 
 /// Returns the two key attributes of a table.

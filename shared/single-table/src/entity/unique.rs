@@ -109,7 +109,9 @@ impl Record {
 
 /// The key of a constraint's record.
 pub(crate) fn constraint_key<C: Constraint>(constraint: &C) -> Result<Item, Error> {
-    Ok(table_key::<<C::Owner as Entity>::Table>(constraint.partition()?, constraint.sort()?))
+    let keys = constraint.partition().and_then(|partition| Ok((partition, constraint.sort()?)));
+    let (partition, sort) = keys.map_err(|error| Error::from(error).about(C::NAME.as_str()))?;
+    Ok(table_key::<<C::Owner as Entity>::Table>(partition, sort))
 }
 
 /// A unique constraint whose values another item has.

@@ -2,6 +2,7 @@
 
 /// Why a text, or saved progress, names no place in a scan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ScanOffsetError {
     /// It was edited or cut.
     #[error("a place in a scan can't be read from byte {at} on")]

@@ -11,7 +11,7 @@ use super::single::Single;
 use crate::Item;
 use crate::capacity::{Access, Units, units};
 use crate::entity::Entity;
-use crate::error::Error;
+use crate::error::{Error, FailedRequest};
 use crate::item;
 use crate::store::Store;
 use crate::store::retry::Tries;
@@ -32,7 +32,7 @@ impl<D: Database> Store<D> {
         let replacement = operation.replacement_of_expired();
         let write = operation.build(table, self.now())?;
         let (name, answer) = match replacement {
-            None => self.send(write).await,
+            None => self.send(entity, write).await,
             Some(put) => self.send_or_replace::<O::Entity>(write, put.build(table, self.now())?).await?,
         };
         let units = answer.map_err(|failure| match failure {
@@ -53,7 +53,7 @@ impl<D: Database> Store<D> {
         write: TransactWriteItem,
         put: TransactWriteItem,
     ) -> Result<(&'static str, Result<Units, SingleFailure>), Error> {
-        let (name, answer) = self.send(write.clone()).await;
+        let (name, answer) = self.send(E::NAME.as_str(), write.clone()).await;
         let is_expired = match &answer {
             Err(SingleFailure::Condition(Some(found))) => {
                 item::expires::<E>(found, E::NAME.as_str())?.is_some_and(|end| end.expired(self.now()))
@@ -63,8 +63,8 @@ impl<D: Database> Store<D> {
         if !is_expired {
             return Ok((name, answer));
         }
-        match self.send(put).await {
-            (_, Err(SingleFailure::Condition(_))) => Ok(self.send(write).await),
+        match self.send(E::NAME.as_str(), put).await {
+            (_, Err(SingleFailure::Condition(_))) => Ok(self.send(E::NAME.as_str(), write).await),
             answered => Ok(answered),
         }
     }
@@ -73,12 +73,13 @@ impl<D: Database> Store<D> {
     /// an update that adds would add twice, so only throttling has it sent again.
     pub(crate) async fn send(
         &self,
+        entity: &'static str,
         mut operation: TransactWriteItem,
     ) -> (&'static str, Result<Units, SingleFailure>) {
         let mut tries = Tries::default();
         loop {
             let again = adds(&operation).then(|| operation.clone());
-            let (name, answer) = self.send_once(operation, again.is_some()).await;
+            let (name, answer) = self.send_once(entity, operation, again.is_some()).await;
             let Err(SingleFailure::Failed(error)) = &answer else { return (name, answer) };
             match again {
                 Some(again) if matches!(error, Error::Throttled { .. }) && tries.again(error).await => {
@@ -91,6 +92,7 @@ impl<D: Database> Store<D> {
 
     async fn send_once(
         &self,
+        entity: &'static str,
         operation: TransactWriteItem,
         is_sent_once: bool,
     ) -> (&'static str, Result<Units, SingleFailure>) {
@@ -118,7 +120,7 @@ impl<D: Database> Store<D> {
                         Some(service) if service.is_conditional_check_failed_exception() => {
                             SingleFailure::Condition(condition_item(error.into_service_error().into()))
                         }
-                        _ => SingleFailure::Failed(Error::of_sdk(&error)),
+                        _ => SingleFailure::Failed(Error::of_sdk(error, FailedRequest::new($name, vec![entity], None))),
                     }),
                 };
                 ($name, answer)

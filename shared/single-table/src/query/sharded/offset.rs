@@ -35,6 +35,7 @@ pub(crate) enum Position<V: ShardedView> {
 
 /// A text that is no place in the shards of a view.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ShardedOffsetError {
     /// It has the parts of another number of shards.
     #[error(

@@ -6,6 +6,8 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
 
+use aws_sdk_dynamodb::operation::batch_write_item::BatchWriteItemOutput;
+
 use crate::Item;
 use crate::capacity::Units;
 use crate::entity::Unconstrained;
@@ -145,7 +147,7 @@ impl<D: Database> BatchWritten<D> {
     /// # Errors
     /// [`Unprocessed`] when DynamoDB did not write it all, try after try. The rest of it is written then.
     pub fn complete(self) -> Result<Units, Unprocessed> {
-        all_done(self.units, self.left.len())
+        all_done::<BatchWriteItemOutput, _>(self.units, self.left.len())
     }
 
     /// What it consumed, and what was not written, to be sent again.

@@ -8,7 +8,7 @@ use aws_sdk_dynamodb::types::CancellationReason;
 use super::{Built, Op};
 use crate::Item;
 use crate::entity::{Entity, Taken};
-use crate::error::Error;
+use crate::error::{Error, FailedRequest, SdkCause};
 use crate::item;
 
 /// Why a transaction did not happen.
@@ -79,10 +79,15 @@ impl Cancelled {
     }
 
     /// What DynamoDB's reasons say: a failed condition, or an error to report or to retry.
-    pub(crate) fn of(operations: &[Built], reasons: &[CancellationReason]) -> Result<Self, Error> {
+    pub(crate) fn of(
+        operations: &[Built],
+        reasons: &[CancellationReason],
+        request: FailedRequest,
+        source: SdkCause,
+    ) -> Result<Self, Error> {
         let failed = |reason: &CancellationReason| reason.code() == Some("ConditionalCheckFailed");
         if !reasons.iter().any(failed) {
-            return Err(other_reason(reasons));
+            return Err(other_reason(reasons, request, source));
         }
         let reasons = operations.iter().zip(reasons).map(|(built, reason)| Reason {
             operation: built.operation,
@@ -95,11 +100,15 @@ impl Cancelled {
 }
 
 /// Why a transaction was cancelled, if not by a condition: an error to report or to retry.
-pub(crate) fn other_reason(reasons: &[CancellationReason]) -> Error {
+pub(crate) fn other_reason(
+    reasons: &[CancellationReason],
+    request: FailedRequest,
+    source: SdkCause,
+) -> Error {
     let mut codes = reasons.iter().filter_map(|reason| Some((reason.code()?, reason)));
     codes.find(|(code, _)| !matches!(*code, "None" | "")).map_or_else(
         || Error::Response { what: "a cancelled transaction without a reason".to_owned() },
-        |(code, reason)| Error::of_code(code, reason.message().unwrap_or_default()),
+        |(code, reason)| Error::of_code(code, reason.message().unwrap_or_default(), request, source),
     )
 }
 

@@ -1,15 +1,15 @@
 //! Transactions, sent.
 
 use aws_sdk_dynamodb::error::SdkError;
-use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
-use aws_sdk_dynamodb::types::{CancellationReason, ReturnConsumedCapacity};
+use aws_sdk_dynamodb::operation::transact_write_items::{TransactWriteItemsError, TransactWriteItemsOutput};
+use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
 
 use super::cancelled::{Cancelled, TransactionError};
 use super::{Built, Transaction, check_len};
 use crate::capacity::Units;
-use crate::error::Error;
-use crate::store::Store;
+use crate::error::{Error, FailedRequest, SdkCause};
 use crate::store::retry::Tries;
+use crate::store::{Store, failed_request};
 use crate::table::Database;
 use crate::write::operation::Written;
 
@@ -52,13 +52,13 @@ impl<D: Database> Store<D> {
                     let (_, units) = self.metered(&entities, None, answer);
                     return Ok(Written { units });
                 }
-                Err(error) => match cancellation(&error) {
-                    Some(reasons) => match Cancelled::of(operations, reasons) {
-                        Ok(cancelled) => return Err(cancelled.into()),
-                        Err(error) => error,
-                    },
-                    None => Error::of_sdk(&error),
-                },
+                Err(error) => {
+                    let request = failed_request::<TransactWriteItemsOutput>(&entities, None);
+                    match failure(operations, error, request) {
+                        TransactionError::Failed(error) => error,
+                        cancelled @ TransactionError::Cancelled(_) => return Err(cancelled),
+                    }
+                }
             };
             if !tries.again(&error).await {
                 return Err(error.into());
@@ -72,13 +72,20 @@ pub(crate) fn request_token() -> String {
     format!("{:032x}", rand::random::<u128>())
 }
 
-type TransactError = SdkError<TransactWriteItemsError>;
-
-fn cancellation(error: &TransactError) -> Option<&[CancellationReason]> {
+/// Returns what a failed transaction stands for: a failed condition, or an error to report or to retry.
+fn failure(
+    operations: &[Built],
+    error: SdkError<TransactWriteItemsError>,
+    request: FailedRequest,
+) -> TransactionError {
     match error.as_service_error() {
         Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) => {
-            Some(cancelled.cancellation_reasons())
+            let reasons = cancelled.cancellation_reasons().to_vec();
+            match Cancelled::of(operations, &reasons, request, SdkCause::new(error)) {
+                Ok(cancelled) => cancelled.into(),
+                Err(error) => error.into(),
+            }
         }
-        _ => None,
+        _ => Error::of_sdk(error, request).into(),
     }
 }
