@@ -1,7 +1,6 @@
 //! What can go wrong in a use case.
 
-use single_table::Entity;
-use single_table::write::ChangeError;
+use single_table::{Entity, TransactionError, WriteError};
 
 use crate::catalogue::PackError;
 use crate::ids::{DataId, TagId};
@@ -149,11 +148,11 @@ impl Error {
     }
 
     /// Whether a change of an item of the catalogue was made. It was not when somebody else changed the item meanwhile.
-    pub(crate) fn unless_changed<T, E: Entity>(changed: Result<T, ChangeError<E>>) -> Result<bool, Self> {
+    pub(crate) fn unless_changed<T, E: Entity>(changed: Result<T, WriteError<E>>) -> Result<bool, Self> {
         match changed {
             Ok(_) => Ok(true),
-            Err(ChangeError::ConditionFailed { .. } | ChangeError::Taken(_)) => Ok(false),
-            Err(ChangeError::Failed(error)) => Err(error.into()),
+            Err(WriteError::ConditionFailed { .. } | WriteError::Taken(_)) => Ok(false),
+            Err(error) => Err(error.into()),
         }
     }
 }
@@ -161,6 +160,23 @@ impl Error {
 impl From<single_table::Error> for Error {
     fn from(error: single_table::Error) -> Self {
         Self::of(error)
+    }
+}
+
+/// Another writer got in the way, unless the caller looked at the conditions itself.
+impl<E: Entity> From<WriteError<E>> for Error {
+    fn from(error: WriteError<E>) -> Self {
+        match error {
+            WriteError::Failed(error) => Self::of(error),
+            _ => Self::Busy(Busy::Contended),
+        }
+    }
+}
+
+/// Another writer got in the way, unless the caller looked at the conditions itself.
+impl From<TransactionError> for Error {
+    fn from(error: TransactionError) -> Self {
+        error.into_cancelled().map_or_else(Self::of, |_| Self::Busy(Busy::Contended))
     }
 }
 

@@ -94,6 +94,7 @@ async fn each_exception_has_one_outcome() {
     for (exception, outcome, is_transient) in [
         ("TransactionConflictException", Outcome::NotApplied, true),
         ("TransactionInProgressException", Outcome::NotApplied, true),
+        ("ReplicatedWriteConflictException", Outcome::NotApplied, true),
         ("ProvisionedThroughputExceededException", Outcome::NotApplied, true),
         ("ThrottlingException", Outcome::NotApplied, true),
         ("RequestLimitExceeded", Outcome::NotApplied, true),

@@ -66,8 +66,8 @@ fn scripted(answers: impl IntoIterator<Item = Answer>) -> (Store<NoteTable>, Scr
 
 fn two_puts() -> Transaction<NoteTable> {
     let mut transaction = Transaction::new();
-    transaction.add(Put::new(&note(1)).if_absent());
-    transaction.add(Put::new(&note(2)).if_absent());
+    transaction.insert(&note(1));
+    transaction.insert(&note(2));
     transaction
 }
 

@@ -242,7 +242,7 @@ async fn a_failed_condition_stops_the_pager_and_names_the_group() {
     let mut ops = Vec::new();
     let singles = [5, 6, 7, 8].map(|number| {
         let mut group = plays([number]);
-        ops.push(group.add(Put::new(&track(number)).if_absent()));
+        ops.push(group.insert(&track(number)));
         group
     });
     let mut pager = store.writing_pager(PagedWrite::new(singles)).unwrap();

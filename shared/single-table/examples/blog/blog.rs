@@ -1,6 +1,6 @@
 //! The access patterns of the blog. Each one is a function.
 
-use single_table::{Condition, Error, Put, Store, Update, WriteError};
+use single_table::{Condition, Error, Store, Update, WriteError};
 
 use crate::model::{BlogTable, Labels, Post, PostItems, PostKey};
 
@@ -15,7 +15,7 @@ impl Blog {
 
     /// Adds a post. Fails if the author already has a post with this topic and title.
     pub(crate) async fn add(&self, post: &Post) -> Result<(), WriteError<Post>> {
-        self.store.execute(Put::new(post).if_absent()).await?;
+        self.store.insert(post).await?;
         Ok(())
     }
 

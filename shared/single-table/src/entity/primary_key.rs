@@ -21,3 +21,8 @@ pub(crate) fn table_key<T: Table>(partition: String, sort: String) -> Item {
         (T::SORT_KEY.to_owned(), AttributeValue::S(sort)),
     ])
 }
+
+/// Returns true if an item has no attributes but those of its table's primary key.
+pub(crate) fn is_key_alone<T: Table>(item: &Item) -> bool {
+    item.keys().all(|name| [T::PARTITION_KEY, T::SORT_KEY].contains(&name.as_str()))
+}

@@ -10,9 +10,11 @@ impl Error {
     pub(crate) fn of_code(code: &str, message: &str, request: FailedRequest, source: SdkCause) -> Self {
         let (message, request, source) = (message.to_owned(), Box::new(request), Some(source));
         match code {
-            "TransactionConflict" | "TransactionConflictException" | "TransactionInProgressException" => {
-                Self::Conflict { request, source }
-            }
+            // The last one is of global tables: another Region writes the item.
+            "TransactionConflict"
+            | "TransactionConflictException"
+            | "TransactionInProgressException"
+            | "ReplicatedWriteConflictException" => Self::Conflict { request, source },
             "ThrottlingError"
             | "ThrottlingException"
             | "ProvisionedThroughputExceeded"
@@ -27,6 +29,7 @@ impl Error {
             "ItemCollectionSizeLimitExceededException" | "ItemCollectionSizeLimitExceeded" => {
                 Self::ItemCollectionFull { request, message, source }
             }
+            "IdempotentParameterMismatchException" => Self::TokenReused { request, message, source },
             code => Self::Refused { request, code: code.to_owned(), message, source },
         }
     }

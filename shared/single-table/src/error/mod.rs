@@ -141,6 +141,27 @@ pub enum Error {
         /// The most that it may have.
         most: usize,
     },
+    /// A client request token has no character, or more than DynamoDB takes; no request was sent.
+    #[error("a client request token has 1 to {most} characters; {given} were given")]
+    TokenLength {
+        /// The number of its characters.
+        given: usize,
+        /// The most that it may have.
+        most: usize,
+    },
+    /// A transaction with the same client request token and other operations was sent within the last 10 minutes.
+    #[error(
+        "{request} was refused, since another transaction had its client request token within the last 10 minutes: \
+         {message}; give each transaction a token of its own, and repeat one with the same values"
+    )]
+    TokenReused {
+        /// The request.
+        request: Box<FailedRequest>,
+        /// The message of DynamoDB.
+        message: String,
+        /// The SDK's error.
+        source: Option<SdkCause>,
+    },
     /// An [`ItemSet`](crate::read::ItemSet) was asked for an item whose key it does not know.
     #[error("no {entity} was read for this key: it was left unread, taken already, or added to another set")]
     NotRead {
@@ -160,6 +181,14 @@ pub enum Error {
         message: String,
         /// The SDK's error.
         source: Option<SdkCause>,
+    },
+    /// The write happened, but the item that it returned can't be decoded.
+    #[error("the {entity} was written, but the item that the write returned can't be decoded: {source}")]
+    Returned {
+        /// The entity.
+        entity: &'static str,
+        /// The reason why not.
+        source: Box<Error>,
     },
     /// DynamoDB refused the request for another reason, which its code and message name.
     #[error("DynamoDB refused {request} with {code}: {message}")]
@@ -183,6 +212,7 @@ impl Error {
         match self {
             Self::Conflict { .. } | Self::Throttled { .. } => Outcome::NotApplied,
             Self::Unreachable { .. } => Outcome::PossiblyApplied,
+            Self::Returned { .. } => Outcome::Applied,
             _ => Outcome::Permanent,
         }
     }

@@ -20,7 +20,7 @@ use crate::error::{Error, FailedRequest};
 use crate::table::Database;
 
 /// The answer of a request that succeeded.
-pub(crate) trait Answer {
+pub trait Answer {
     /// DynamoDB's name of the operation.
     const OPERATION: &'static str;
 

@@ -1,10 +1,10 @@
 //! Changes to single fields.
 
-use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update as SdkUpdate};
+use aws_sdk_dynamodb::types::{AttributeValue, Put as SdkPut, TransactWriteItem, Update as SdkUpdate};
 use serde::Serialize;
 use table_keys::Timestamp;
 
-use super::operation::{OLD, Operation, built, rendered};
+use super::operation::{InTransaction, OLD, Operation, built, rendered};
 use super::put::Put;
 use super::whole::conditions::unchanged;
 use crate::entity::primary_key::key_item;
@@ -152,7 +152,7 @@ impl<E: Entity> Update<E> {
 
     /// Returns the put that replaces an expired item with a new one. Only an upsert without a condition of the caller's has one:
     /// the condition was about the expired item.
-    pub(crate) fn replacement_of_expired(&self) -> Option<Put<E>> {
+    fn replacement(&self) -> Option<Put<E>> {
         let has_one = self.is_upsert
             && self.condition.is_none()
             && self.is_in_range_from_zero
@@ -183,14 +183,15 @@ fn is_in_range<T: Number>(number: i128) -> bool {
 
 impl<E: Entity> Operation for Update<E> {
     type Entity = E;
+    type Request = SdkUpdate;
     const NAME: &'static str = "Update";
 
-    fn build(self, table: &str, now: Timestamp) -> Result<TransactWriteItem, Error> {
+    fn request(self, table: &str, now: Timestamp) -> Result<SdkUpdate, Error> {
         let (key, changes, condition) = self.into_parts();
         let mut placeholders = Placeholders::default();
         let expression = changes.render(&mut placeholders)?;
         let condition = rendered(condition, &mut placeholders, now)?;
-        let update = SdkUpdate::builder()
+        let request = SdkUpdate::builder()
             .table_name(table)
             .set_key(Some(key_item(&key)?))
             .update_expression(expression)
@@ -198,6 +199,20 @@ impl<E: Entity> Operation for Update<E> {
             .set_expression_attribute_names(placeholders.names())
             .set_expression_attribute_values(placeholders.values())
             .return_values_on_condition_check_failure(OLD);
-        Ok(TransactWriteItem::builder().update(built(update.build())).build())
+        Ok(built(request.build()))
+    }
+
+    fn is_idempotent(&self) -> bool {
+        self.changes.add.is_empty()
+    }
+
+    fn replacement_of_expired(&self, table: &str, now: Timestamp) -> Option<Result<SdkPut, Error>> {
+        Some(self.replacement()?.request(table, now))
+    }
+}
+
+impl InTransaction for SdkUpdate {
+    fn in_transaction(self) -> TransactWriteItem {
+        TransactWriteItem::builder().update(self).build()
     }
 }
