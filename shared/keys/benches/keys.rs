@@ -1,7 +1,6 @@
-//! Building and parsing the keys of favorites, against what `format!` and `split` cost.
+//! Builds and parses the keys of favorites, and compares the time with `format!` and `split`.
 //!
-//! Those two are no replacement: they lose a `#` inside a value and check nothing. They are here as the
-//! floor.
+//! `format!` and `split` are a lower bound, not an alternative: they lose a `#` inside a value and check nothing.
 
 use std::hint::black_box;
 

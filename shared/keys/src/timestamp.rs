@@ -1,15 +1,18 @@
-//! Points in time, written so that text order is time order.
+//! Points in time whose text sorts in the order of time.
 
-mod written;
+mod error;
+mod json;
+mod text;
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use thiserror::Error;
+pub use error::TimestampError;
 
-/// A point in time to the millisecond, in UTC, from `0000-01-01T00:00:00.000Z` to `9999-12-31T23:59:59.999Z`.
+/// A point in time with millisecond precision, from `0000-01-01T00:00:00.000Z` to `9999-12-31T23:59:59.999Z`.
 ///
-/// It displays, and stands in keys and JSON, as RFC 3339 of one fixed width. Reading takes any RFC 3339:
-/// other offsets, and more or fewer fraction digits, of which those past the millisecond are cut off.
+/// `Display`, keys and JSON all use RFC 3339 in UTC with milliseconds, which has a fixed width. `FromStr` and
+/// `Deserialize` accept any RFC 3339 time, including other offsets and other numbers of fraction digits. Digits beyond
+/// the millisecond are cut off.
 ///
 /// ```
 /// use table_keys::Timestamp;
@@ -24,50 +27,39 @@ pub struct Timestamp {
     unix_millis: i64,
 }
 
-/// A value that is no [`Timestamp`].
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum TimestampError {
-    /// The text is not RFC 3339.
-    #[error("{given:?} is no RFC 3339 time: write it like 2026-11-21T08:35:15.123Z")]
-    Malformed {
-        /// The text.
-        given: String,
-    },
-    /// The time lies outside of the years 0000 to 9999.
-    #[error("{given} is out of range: times go from 0000-01-01T00:00:00.000Z to 9999-12-31T23:59:59.999Z")]
-    OutOfRange {
-        /// The text, or the number of milliseconds with its unit.
-        given: String,
-    },
-}
-
 impl Timestamp {
-    /// `0000-01-01T00:00:00.000Z`.
+    /// The earliest time: `0000-01-01T00:00:00.000Z`.
     pub const MIN: Self = Self { unix_millis: -62_167_219_200_000 };
-    /// `9999-12-31T23:59:59.999Z`.
+    /// The latest time: `9999-12-31T23:59:59.999Z`.
     pub const MAX: Self = Self { unix_millis: 253_402_300_799_999 };
 
-    /// The time `unix_millis` milliseconds after 1970-01-01T00:00:00Z, or before it where negative.
+    /// Returns the time `unix_millis` milliseconds after 1970-01-01T00:00:00Z. A negative number is a time before it.
+    ///
+    /// # Errors
+    ///
+    /// Fails with [`TimestampError::OutOfRange`] if the time is before [`MIN`](Self::MIN) or after [`MAX`](Self::MAX).
     pub fn from_unix_millis(unix_millis: i64) -> Result<Self, TimestampError> {
         Self::in_range(unix_millis)
             .ok_or_else(|| TimestampError::OutOfRange { given: format!("{unix_millis} ms since 1970") })
     }
 
-    /// Milliseconds since 1970-01-01T00:00:00Z.
+    /// Returns the number of milliseconds since 1970-01-01T00:00:00Z.
     #[must_use]
     pub const fn as_unix_millis(self) -> i64 {
         self.unix_millis
     }
 
-    /// Whole seconds since 1970-01-01T00:00:00Z, rounded down: the unit of DynamoDB's TTL attribute
-    /// (developer guide, "Using time to live (TTL) in DynamoDB").
+    /// Returns the number of seconds since 1970-01-01T00:00:00Z, rounded down.
+    ///
+    /// DynamoDB's TTL attribute has this unit (developer guide, "Using time to live (TTL) in DynamoDB").
     #[must_use]
     pub const fn unix_seconds(self) -> i64 {
         self.unix_millis.div_euclid(1000)
     }
 
-    /// The system's clock. One that is set outside of the range counts as the nearer end of it.
+    /// Returns the time of the system clock.
+    ///
+    /// If the clock is set to a time out of range, returns [`MIN`](Self::MIN) or [`MAX`](Self::MAX), whichever is nearer.
     #[must_use]
     pub fn now() -> Self {
         let unix_millis = match SystemTime::now().duration_since(UNIX_EPOCH) {
@@ -77,23 +69,24 @@ impl Timestamp {
         Self { unix_millis: unix_millis.clamp(Self::MIN.unix_millis, Self::MAX.unix_millis) }
     }
 
-    /// The time `duration` later, cut to the millisecond, or `None` past [`MAX`](Self::MAX).
+    /// Adds `duration`, cut off to whole milliseconds. Returns `None` if the result is after [`MAX`](Self::MAX).
     #[must_use]
     pub fn checked_add(self, duration: Duration) -> Option<Self> {
         let millis = i64::try_from(duration.as_millis()).ok()?;
         Self::in_range(self.unix_millis.checked_add(millis)?)
     }
 
-    /// The time `duration`, cut to the millisecond, earlier, or `None` before [`MIN`](Self::MIN).
+    /// Subtracts `duration`, cut off to whole milliseconds. Returns `None` if the result is before [`MIN`](Self::MIN).
     #[must_use]
     pub fn checked_sub(self, duration: Duration) -> Option<Self> {
         let millis = i64::try_from(duration.as_millis()).ok()?;
         Self::in_range(self.unix_millis.checked_sub(millis)?)
     }
 
-    /// Milliseconds into the second.
+    /// Returns the milliseconds since the start of the second.
     fn millisecond(self) -> u32 {
-        u32::try_from(self.unix_millis.rem_euclid(1000)).expect("it is from 0 to 999")
+        u32::try_from(self.unix_millis.rem_euclid(1000))
+            .expect("the remainder of a division by 1000 is at least 0 and at most 999")
     }
 
     fn in_range(unix_millis: i64) -> Option<Self> {
@@ -111,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_times_out_of_range() {
+    fn times_out_of_range_are_refused() {
         for millis in
             [i64::MIN, Timestamp::MIN.as_unix_millis() - 1, Timestamp::MAX.as_unix_millis() + 1, i64::MAX]
         {
@@ -123,10 +116,13 @@ mod tests {
     }
 
     #[test]
-    fn adds_and_subtracts_within_the_range() {
+    fn addition_and_subtraction_stop_at_the_ends_of_the_range() {
         let start = time("2024-02-28T23:59:59.999Z");
         assert_eq!(start.checked_add(Duration::from_micros(1_900)), Some(time("2024-02-29T00:00:00.000Z")));
-        assert_eq!(start.checked_sub(Duration::from_hours(24)), Some(time("2024-02-27T23:59:59.999Z")));
+        assert_eq!(
+            start.checked_sub(Duration::from_secs(24 * 60 * 60)),
+            Some(time("2024-02-27T23:59:59.999Z"))
+        );
         assert_eq!(Timestamp::MAX.checked_add(Duration::from_millis(1)), None);
         assert_eq!(Timestamp::MIN.checked_sub(Duration::from_millis(1)), None);
         assert_eq!(start.checked_add(Duration::MAX), None);
@@ -140,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn now_is_between_the_clock_before_and_after() {
+    fn now_is_the_time_of_the_system_clock() {
         let clock = || i64::try_from(UNIX_EPOCH.elapsed().unwrap().as_millis()).unwrap();
         let (before, now, after) = (clock(), Timestamp::now().as_unix_millis(), clock());
         assert!((before..=after).contains(&now));

@@ -1,6 +1,5 @@
-//! The decoder never guesses: the fuzz target's check, over inputs that come close to keys.
+//! The decoder never guesses: the check of the fuzz target, on keys and on texts that are almost keys.
 
-#[path = "../fuzz/fuzz_targets/never_guesses.rs"]
 mod never_guesses;
 
 use proptest::prelude::*;
@@ -9,7 +8,7 @@ use uuid::Uuid;
 
 const TAG: EntityName = EntityName::new("Tag");
 
-/// Keys of every kind that the check decodes, with and without an entity name.
+/// Generates keys of every type that the check decodes, with and without an entity name.
 fn keys() -> impl Strategy<Value = String> {
     (any::<(u64, i64, bool)>(), any::<u128>(), any::<f64>(), ".{0,6}", 0..12_usize).prop_filter_map(
         "a key that cannot be built",
@@ -22,8 +21,8 @@ fn keys() -> impl Strategy<Value = String> {
                 1 => both(flag, &(&text, "#", &text)),
                 2 => both(flag, &(CaseFolded::new(&text), Some(&text))),
                 3 => both(flag, &(Some(Some(CaseFolded::new(&text))),)),
-                4 => both(flag, &(low, u16::from(low), u32::from(low), unsigned, wide)),
-                5 => both(flag, &(i8::MIN, i16::MAX, -7_i32, signed, i128::from(signed))),
+                4 => both(flag, &(low, u16::from(low), u32::from(low), unsigned)),
+                5 => both(flag, &(i8::MIN, i16::MAX, -7_i32, signed)),
                 6 => both(flag, &(float,)),
                 7 => both(flag, &(time?, &text)),
                 8 => both(flag, &(uuid,)),
@@ -43,23 +42,28 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2048))]
 
     #[test]
-    fn any_text(text: String) {
+    fn any_text_decodes_exactly_or_fails(text: String) {
         never_guesses::check(&text);
         never_guesses::check(&format!("Tag#{text}"));
     }
 
     #[test]
-    fn text_of_the_characters_that_matter(text in "(Tag#)?[#$%!\u{0} 0-9A-Fa-fST=:.~-]{0,24}") {
+    fn text_of_special_characters_decodes_exactly_or_fails(text in "(Tag#)?[#$%!\u{0} 0-9A-Fa-fST=:.~-]{0,24}") {
         never_guesses::check(&text);
     }
 
     #[test]
-    fn keys_as_they_are(key in keys()) {
+    fn every_key_decodes_exactly_or_fails(key in keys()) {
         never_guesses::check(&key);
     }
 
     #[test]
-    fn keys_with_one_character_changed(key in keys(), at: prop::sample::Index, character: char, insert: bool) {
+    fn a_key_with_one_changed_character_decodes_exactly_or_fails(
+        key in keys(),
+        at: prop::sample::Index,
+        character: char,
+        insert: bool,
+    ) {
         let mut characters: Vec<char> = key.chars().collect();
         let at = at.index(characters.len());
         if insert {

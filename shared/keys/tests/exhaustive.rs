@@ -1,25 +1,25 @@
-//! All texts of up to three characters from a small nasty alphabet, in all tuples of up to three.
+//! Order and injectivity for all texts of up to three characters from a small alphabet, in all tuples of up to three.
 //!
-//! There are 1,464 such texts, so 2.1 million pairs and 3.1 billion triples. Tuples are visited in ascending
-//! order, and each key must be greater than the one before. `<` is transitive, so this proves order and
-//! injectivity for *every* two of them, not for neighbours only.
+//! There are 1,464 such texts, which make 2.1 million pairs and 3.1 billion triples. The tests visit tuples in ascending
+//! order and check that each key is greater than the previous one. Since `<` is transitive, this proves order and
+//! injectivity for *every* two tuples, not only for neighbors.
 //!
-//! For triples, most of the 3.1 billion steps are one step said again. The key of a tuple is its encoded
-//! components with `#` between them ([`a_key_is_its_components_joined`]), and to put the same text in front
-//! of two others does not change how they compare. From one triple to the next there are three kinds of step:
+//! Visiting every triple is unnecessary. The key of a tuple is its encoded components with `#` between them, which
+//! [`a_key_is_its_components_joined`] checks, and adding the same text in front of two keys does not change their order.
+//! There are three kinds of steps from one triple to the next:
 //!
-//! - `(a, b, c)` to `(a, b, c')`: with `a#b#` taken off both, a step between single texts;
-//! - `(a, b, last)` to `(a, b', first)`: with `a#` taken off both, a step between pairs;
-//! - `(a, last, last)` to `(a', first, first)`: these are taken as they stand.
+//! - `(a, b, c)` to `(a, b, c')`: without the common `a#b#`, this is a step between single texts.
+//! - `(a, b, last)` to `(a, b', first)`: without the common `a#`, this is a step between pairs.
+//! - `(a, last, last)` to `(a', first, first)`: these 1,463 steps have nothing in common and are visited.
 //!
-//! So the steps of singles and pairs and 1,463 steps of the third kind prove all triples. Beside that
-//! argument, all triples of texts of up to two characters, 2.4 million, are visited one by one.
+//! The steps between single texts, between pairs and of the third kind therefore prove all triples. As a check of this
+//! argument, another test visits all 2.4 million triples of texts of up to two characters.
 
 use table_keys::{KeyTuple, parse_sort_key, sort_key};
 
 const ALPHABET: [char; 11] = ['\0', ' ', '!', '#', '$', '%', '0', 'a', '\u{7f}', 'é', '😀'];
 
-/// All texts of up to `longest` characters of the alphabet, ascending.
+/// Returns all texts of up to `longest` characters of the alphabet, in ascending order.
 fn texts(longest: usize) -> Vec<String> {
     let mut texts = vec![String::new()];
     let mut last = 0;
@@ -35,7 +35,7 @@ fn texts(longest: usize) -> Vec<String> {
     texts
 }
 
-/// Takes tuples in ascending order and refuses the first whose key is not greater than the one before.
+/// Receives keys in ascending order of their tuples and panics if a key is not greater than the previous one.
 #[derive(Default)]
 struct Ascending {
     last_key: String,
@@ -50,7 +50,7 @@ impl Ascending {
     }
 }
 
-/// The key of `tuple`, which must read back as it.
+/// Returns the key of `tuple` and checks that it decodes to `tuple`.
 fn round_trip<T: KeyTuple + PartialEq + std::fmt::Debug>(tuple: &T) -> String {
     let key = sort_key(tuple).expect("short and not empty");
     assert_eq!(parse_sort_key::<T>(&key).as_ref(), Ok(tuple));
@@ -58,16 +58,16 @@ fn round_trip<T: KeyTuple + PartialEq + std::fmt::Debug>(tuple: &T) -> String {
 }
 
 #[test]
-fn there_are_1464_texts() {
+fn there_are_1464_distinct_texts() {
     let texts = texts(3);
     assert_eq!(texts.len(), 1 + 11 + 121 + 1331);
     assert!(texts.is_sorted_by(|a, b| a < b));
 }
 
 #[test]
-fn single_texts() {
+fn keys_of_single_texts_are_ordered() {
     let mut ascending = Ascending::default();
-    // The empty text alone makes an empty key, which is an error.
+    // The empty text alone makes an empty key, which is refused.
     for text in texts(3).into_iter().skip(1) {
         ascending.visit(round_trip(&(text,)));
     }
@@ -75,7 +75,7 @@ fn single_texts() {
 }
 
 #[test]
-fn pairs() {
+fn keys_of_pairs_are_ordered() {
     let texts = texts(3);
     let mut ascending = Ascending::default();
     let mut pair = (String::new(), String::new());
@@ -90,7 +90,7 @@ fn pairs() {
 }
 
 #[test]
-fn triples_where_the_first_text_changes() {
+fn keys_of_triples_are_ordered_where_the_first_text_changes() {
     let texts = texts(3);
     let (first, last) = (&texts[0], &texts[texts.len() - 1]);
     let mut ascending = Ascending::default();
@@ -102,7 +102,7 @@ fn triples_where_the_first_text_changes() {
 }
 
 #[test]
-fn triples_of_texts_up_to_two_characters() {
+fn keys_of_triples_of_texts_up_to_two_characters_are_ordered() {
     let texts = texts(2);
     let mut ascending = Ascending::default();
     for a in &texts {

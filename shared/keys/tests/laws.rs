@@ -1,4 +1,4 @@
-//! Round trip, injectivity and order, for every kind of component and for tuples that mix them.
+//! Round trip, injectivity and order for every type of component, and for tuples of several types.
 
 use std::fmt::Debug;
 
@@ -11,7 +11,7 @@ use table_keys::{
 use uuid::Uuid;
 
 const TAG: EntityName = EntityName::new("Tag");
-/// Each law is tried on so many pairs of tuples.
+/// The number of pairs of tuples that each law is tested with.
 const CASES: u32 = 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
@@ -28,15 +28,14 @@ struct UserId(String);
 
 key_component!(UserId as String, |id| id.0.as_str(), |text| Ok::<_, &str>(UserId(text)));
 
-/// Both keys of both tuples come back, and they compare as the tuples do. Equal keys of unequal tuples would
-/// not.
+/// Checks that the keys of both tuples decode to them and compare like them, so that unequal tuples have unequal keys.
 fn laws<T: KeyTuple + PartialOrd + Debug>(a: &T, b: &T) -> TestCaseResult {
     let order = a.partial_cmp(b).expect("no strategy makes NaN");
     let (key_a, key_b) = (partition_key(&TAG, a)?, partition_key(&TAG, b)?);
     prop_assert_eq!(key_a.as_bytes().cmp(key_b.as_bytes()), order);
     prop_assert_eq!(&parse_partition_key::<T>(&TAG, &key_a)?, a);
 
-    // Only a sort key of one empty text cannot be built.
+    // The only sort key that cannot be built here is that of one empty text.
     if let (Ok(key_a), Ok(key_b)) = (sort_key(a), sort_key(b)) {
         prop_assert_eq!(key_a.as_bytes().cmp(key_b.as_bytes()), order);
         prop_assert_eq!(&parse_sort_key::<T>(&key_a)?, a);
@@ -44,8 +43,7 @@ fn laws<T: KeyTuple + PartialOrd + Debug>(a: &T, b: &T) -> TestCaseResult {
     Ok(())
 }
 
-/// Text that is often short and made of the characters around the separator, so that two of it are often
-/// close.
+/// Generates text that is often short and made of characters near the separator, so that two texts are often similar.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         "[\u{0} !#$%0a\u{7f}é😀]{0,3}",
@@ -78,7 +76,7 @@ fn data_type() -> impl Strategy<Value = DataType> {
     prop::sample::select(vec![DataType::ChatRecord, DataType::Image, DataType::Video])
 }
 
-/// Two triples, of which the second often begins like the first.
+/// Generates two triples of which the second often starts with the same components as the first.
 fn related<A, B, C>(
     triple: impl Strategy<Value = (A, B, C)> + 'static,
 ) -> impl Strategy<Value = ((A, B, C), (A, B, C))>
@@ -120,12 +118,10 @@ laws_of! {
     u16s: any::<u16>();
     u32s: any::<u32>();
     u64s: any::<u64>();
-    u128s: any::<u128>();
     i8s: any::<i8>();
     i16s: any::<i16>();
     i32s: any::<i32>();
     i64s: any::<i64>();
-    i128s: any::<i128>();
     small_integers: -12..12_i64;
     bools: any::<bool>();
     floats: float();
@@ -136,7 +132,7 @@ laws_of! {
     optional_texts: prop::option::of(text());
     optional_options: prop::option::of(prop::option::of(any::<i8>()));
     descending_integers: any::<i64>().prop_map(Desc);
-    descending_wide_integers: any::<u128>().prop_map(Desc);
+    descending_unsigned_integers: any::<u64>().prop_map(Desc);
     descending_bools: any::<bool>().prop_map(Desc);
     descending_floats: float().prop_map(Desc);
     descending_timestamps: timestamp().prop_map(Desc);
@@ -148,27 +144,27 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(CASES))]
 
     #[test]
-    fn triples_of_text((a, b) in related((text(), text(), text()))) {
+    fn triples_of_text_obey_the_laws((a, b) in related((text(), text(), text()))) {
         laws(&a, &b)?;
     }
 
     #[test]
-    fn triples_with_options((a, b) in related((prop::option::of(text()), text(), prop::option::of(text())))) {
+    fn triples_with_options_obey_the_laws((a, b) in related((prop::option::of(text()), text(), prop::option::of(text())))) {
         laws(&a, &b)?;
     }
 
     #[test]
-    fn triples_with_times((a, b) in related((data_type(), timestamp().prop_map(Desc), text()))) {
+    fn triples_with_times_obey_the_laws((a, b) in related((data_type(), timestamp().prop_map(Desc), text()))) {
         laws(&a, &b)?;
     }
 
     #[test]
-    fn triples_with_numbers((a, b) in related((folded(), -3..3_i32, float().prop_map(Desc)))) {
+    fn triples_with_numbers_obey_the_laws((a, b) in related((folded(), -3..3_i32, float().prop_map(Desc)))) {
         laws(&a, &b)?;
     }
 
     #[test]
-    fn the_longest_tuples(
+    fn the_longest_tuples_obey_the_laws(
         front in ((text(), any::<u8>(), data_type(), timestamp()), (uuid(), folded(), any::<bool>(), float())),
         last in float(),
     ) {
@@ -178,7 +174,7 @@ proptest! {
     }
 
     #[test]
-    fn a_prefix_finds_those_keys_that_open_with_its_components(
+    fn a_prefix_matches_exactly_the_keys_that_start_with_its_components(
         (a, b) in related((text(), text(), text())),
         flag: bool,
     ) {
@@ -190,7 +186,7 @@ proptest! {
     }
 
     #[test]
-    fn a_text_prefix_finds_those_keys_whose_next_text_begins_so(
+    fn a_text_prefix_matches_exactly_the_keys_whose_next_text_starts_with_it(
         (a, b) in related((text(), text(), text())),
         shorter: prop::sample::Index,
     ) {
@@ -201,18 +197,18 @@ proptest! {
     }
 
     #[test]
-    fn borrowed_tuples_write_what_owned_ones_do(a in text(), b in timestamp(), c in prop::option::of(text())) {
+    fn borrowed_and_owned_tuples_have_the_same_key(a in text(), b in timestamp(), c in prop::option::of(text())) {
         let borrowed = sort_key(&(a.as_str(), &b, c.as_ref(), Desc(&b)));
         prop_assert_eq!(borrowed, sort_key(&(a, b, c, Desc(b))));
     }
 
     #[test]
-    fn a_time_reads_back_from_what_it_displays(time in timestamp()) {
+    fn a_time_reads_back_from_its_text(time in timestamp()) {
         prop_assert_eq!(time.to_string().parse(), Ok(time));
     }
 
     #[test]
-    fn what_was_folded_stays(text in any::<String>()) {
+    fn folding_twice_changes_nothing(text in any::<String>()) {
         let folded = CaseFolded::new(&text);
         prop_assert_eq!(CaseFolded::new(folded.as_str()), folded);
     }

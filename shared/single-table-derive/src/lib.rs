@@ -1,70 +1,264 @@
-//! The derive macro of `single-table`. Use it from there: `single_table::Entity`.
+//! The derive macros of `single-table`. Use them through that crate, as `single_table::Entity`,
+//! `single_table::Collection`, `single_table::expression::Document` and `single_table::stream::TableItem`.
+//!
+//! Data flows in one direction: `input` parses a declaration, `model` resolves it to a description of the entity, and
+//! `output` writes code from that description.
 
-mod attributes;
-mod collection;
-mod collection_view;
-mod constants;
-mod expand;
-mod fields;
-mod implementation;
-mod key_type;
-mod keys;
-mod native;
-#[cfg(test)]
-mod refusal_tests;
-mod rekey;
-mod sharding;
-mod stub;
-mod unique;
-mod version;
-mod views;
+mod input;
+mod model;
+mod output;
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
-/// Declares a struct as one kind of item of a table.
+use crate::input::{
+    Attributes, CollectionDeclaration, Declaration, DocumentDeclaration, TableItemDeclaration,
+};
+use crate::model::EntityModel;
+
+/// Declares a struct as an entity: one kind of item of a table.
 ///
-/// - `#[entity(table = T, name = "Tag", partition(user_id), sort(tag_id), ttl(expires))]`: the table, the name that
-///   begins the partition key, and the fields that the primary key is made of. `sort()` makes an entity that a partition
-///   has one item of. `ttl(field)` names the field with the time of expiry, an `EpochSeconds` or `Option` of it.
-/// - `#[index(on = GsiOne, view = TagsByName, partition(user_id), sort(name))]`, any number: an index the entity is
-///   in, and the name of the view type. A local index has no `partition(...)`.
-/// - `collection = "Album"` puts the entity in an item collection, with others of the same collection: see
-///   [`Collection`](macro@Collection). On an index it does the same there.
-/// - `partition(genre?)`: the index is sparse. The item is in it only while the field, an `Option`, has a value.
-/// - `shards = 15`: each partition of a global index is spread over so many, at random, or with `by(field)` by that field's
-///   value. Its `query` reads all of them. See `ShardedView`.
-/// - `#[index(on = ByState, view = OrdersByState, native, partition(customer, state), sort(date))]`: an index that `table!`
-///   declares as `native`, with the same attributes. See `NativeView`.
-/// - A component may be computed: `sort(folded: CaseFolded = CaseFolded::new(&self.name))`.
-/// - `version(version)` in `#[entity(...)]` names a `u64` that counts versions, for optimistic locking: see `Versioned`.
-/// - `#[unique(record = UserEmail, partition(email?), sort())]`, any number: values that no two items may share, and the
-///   name of the type of their record. It needs `version(...)`: see `Constraint`.
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use single_table::{Entity, table};
 ///
-/// It makes the key type `TagKey`, a view type for the table (`TagItems`) and for each index, with a `query` function
-/// that takes exactly the partition's components and a `scan` function, and a constant for each field (`Tag::TAG_ID`).
-/// Attribute names are serde's: `rename` and `rename_all = "camelCase"` are honoured.
+/// table! {
+///     /// The music library.
+///     pub struct MusicTable {
+///         key: (pk, sk),
+///         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
+///         entities: [Track],
+///     }
+/// }
+///
+/// /// A track of an album.
+/// #[derive(Serialize, Deserialize, Entity)]
+/// #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
+/// #[index(on = GsiOne, view = TracksByArtist, partition(artist), sort(title))]
+/// pub struct Track {
+///     album: String,
+///     number: u16,
+///     artist: String,
+///     title: String,
+/// }
+///
+/// let album = TrackItems::query("Arrival".to_owned());
+/// let artist = TracksByArtist::query("ABBA".to_owned());
+/// let key = TrackKey { album: "Arrival".to_owned(), number: 2 };
+/// ```
+///
+/// # Generated items
+///
+/// - The type of the primary key: `TrackKey`.
+/// - A view of the table, `TrackItems`, and one of each index. A view has a function `query`, which takes the components of
+///   the partition key. Every view except that of a native index also has a function `scan`.
+/// - A constant for each field, such as `Track::TITLE`, for conditions and updates.
+///
+/// An attribute has the name that serde gives the field: `rename` and `rename_all` apply.
+///
+/// # The entity
+///
+/// `#[entity(...)]` takes these options:
+///
+/// - `table = MusicTable`: the table.
+/// - `name = "Track"`: the name that begins the partition key, and the value of the attribute `type`.
+/// - `partition(album)` and `sort(number)`: the fields that make the primary key. With `sort()`, a partition holds one item
+///   of the entity.
+/// - `ttl(expires)`: the field with the time of expiry, an `EpochSeconds` or an `Option` of it.
+/// - `version(version)`: a `u64` field that counts versions, for optimistic locking.
+/// - `collection = "Album"`: the item collection that holds the entity, together with other entities. See
+///   [`Collection`](macro@Collection).
+///
+/// # Indexes
+///
+/// Each `#[index(...)]` declares the entity's key in one index:
+///
+/// - `on = GsiOne` and `view = TracksByArtist`: the index, and the name of the view type.
+/// - `partition(artist)` and `sort(title)`: the components of the key. A local index has no `partition(...)`.
+/// - `partition(genre?)`: a component that is an `Option`. The index is sparse: it holds the item only while the field has
+///   a value.
+/// - `sort(folded: CaseFolded = CaseFolded::new(&self.title))`: a component that is computed from fields.
+/// - `collection = "Artist"`: the item collection of the index that holds the entity.
+/// - `shards = 15`: the number of shards of each partition of a global index. Each write chooses a shard at random, or by the
+///   value of a field with `by(title)`. `query` reads all shards.
+/// - `native`: the index is declared as `native` in `table!`, and its key attributes are the entity's own.
+///
+/// # Unique values
+///
+/// Each `#[unique(record = UserEmail, partition(email?), sort())]` names values that no two items may share, and the type
+/// of the record that reserves them. The entity needs a `version(...)`.
 #[proc_macro_derive(Entity, attributes(entity, index, unique))]
 pub fn derive_entity(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    let expanded = expand::expand(&input).unwrap_or_else(|error| {
+    let expanded = expand_entity(&input).unwrap_or_else(|error| {
         let mut tokens = error.to_compile_error();
-        tokens.extend(stub::stub(&input));
+        // If even the table is unknown, nothing can stand in for the entity.
+        tokens.extend(Attributes::parse(&input).ok().map(|known| output::stub(&input, &known.entity)));
         tokens
     });
     expanded.into()
 }
 
-/// Declares an enum as an item collection: items of several entities in one partition, answered by one query.
+/// Declares an enum as an item collection: items of several entities in one partition, read by one query.
 ///
-/// `#[collection(name = "Album", partition(album: AlbumToken))]`: the name that its entities have as their `collection`, and
-/// the components of the partition key. With `on = GsiOne` it is the collection of that index. Each variant holds one
-/// entity; a variant marked `#[other]` holds the `Item` of any other, which otherwise is an error.
+/// Each variant holds one entity that declares the same `collection`. A variant marked `#[other]` holds the `Item` of any
+/// other entity; without such a variant, a query that finds another entity fails.
 ///
-/// It makes a `query` function that takes the partition's components, and a `scan` function; the enum itself is the view. With
-/// an `#[other]` variant, a scan finds everything that the table or index holds.
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use single_table::{Collection, Entity, table};
+///
+/// table! {
+///     /// The music library.
+///     pub struct MusicTable { key: (pk, sk), entities: [Album, Track] }
+/// }
+///
+/// /// An album.
+/// #[derive(Serialize, Deserialize, Entity)]
+/// #[entity(table = MusicTable, name = "Album", collection = "Albums", partition(album), sort())]
+/// pub struct Album {
+///     album: String,
+/// }
+///
+/// /// A track of an album.
+/// #[derive(Serialize, Deserialize, Entity)]
+/// #[entity(table = MusicTable, name = "Track", collection = "Albums", partition(album), sort(number))]
+/// pub struct Track {
+///     album: String,
+///     number: u16,
+/// }
+///
+/// /// An album and its tracks.
+/// #[derive(Collection)]
+/// #[collection(name = "Albums", partition(album: String))]
+/// pub enum Albums {
+///     Album(Album),
+///     Track(Track),
+/// }
+///
+/// let one_album = Albums::query("Arrival".to_owned());
+/// ```
+///
+/// `#[collection(...)]` takes these options:
+///
+/// - `name = "Albums"`: the name that its entities give as their `collection`.
+/// - `partition(album: String)`: the names and types of the components of the partition key.
+/// - `on = GsiOne`: the index that lists the collection. Without it, the table does.
+///
+/// The enum is the view. It has a function `query`, which takes the components of the partition key, and a function `scan`.
+/// With an `#[other]` variant, a scan returns every item of the table or index.
 #[proc_macro_derive(Collection, attributes(collection, other))]
 pub fn derive_collection(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    collection::expand(&input).unwrap_or_else(|error| error.to_compile_error()).into()
+    expand_collection(&input).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
+/// Declares a struct within an entity as a document: conditions and updates reach its fields through a path, such as
+/// `Track::META.at(Meta::AUTHOR)`.
+///
+/// The derive makes a constant for each field, such as `Meta::AUTHOR`, under the name that serde gives it: `rename` and
+/// `rename_all` apply. A field with `#[serde(flatten)]` or `#[serde(skip)]` has no constant.
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use single_table::expression::Document;
+/// use single_table::{Entity, table};
+///
+/// table! {
+///     /// The music library.
+///     pub struct MusicTable { key: (pk, sk), entities: [Album] }
+/// }
+///
+/// /// An album.
+/// #[derive(Serialize, Deserialize, Entity)]
+/// #[entity(table = MusicTable, name = "Album", partition(album), sort())]
+/// pub struct Album {
+///     album: String,
+///     cover: Option<Cover>,
+/// }
+///
+/// /// The front cover of an album.
+/// #[derive(Serialize, Deserialize, Document)]
+/// #[serde(rename_all = "camelCase")]
+/// pub struct Cover {
+///     painted_by: String,
+///     colors: Vec<String>,
+/// }
+///
+/// let is_red = Album::COVER.at(Cover::COLORS).contains("red");
+/// ```
+#[proc_macro_derive(Document)]
+pub fn derive_document(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    expand_document(&input).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
+/// Declares an enum as an item of a table: each variant holds one of the table's entities.
+///
+/// It decodes the images of stream records, and items whose entity is not known beforehand, by their `type` attribute. The enum
+/// does not compile if an entity that the table lists in `entities: [...]` has no variant, so a new entity can't be forgotten.
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use single_table::stream::{TableItem, UniqueRecord};
+/// use single_table::{Entity, encode, table};
+///
+/// table! {
+///     /// The music library.
+///     pub struct MusicTable { key: (pk, sk), entities: [Artist, Track] }
+/// }
+///
+/// /// An artist.
+/// #[derive(Serialize, Deserialize, Entity)]
+/// #[entity(table = MusicTable, name = "Artist", partition(id), sort(), version(version))]
+/// #[unique(record = ArtistName, partition(name), sort())]
+/// pub struct Artist { id: u32, name: String, version: u64 }
+///
+/// /// A track.
+/// #[derive(Debug, PartialEq, Clone, Serialize, Deserialize, Entity)]
+/// #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
+/// pub struct Track { album: String, number: u16 }
+///
+/// /// An item of the table.
+/// #[derive(TableItem)]
+/// #[table_item(table = MusicTable)]
+/// pub enum MusicItem {
+///     Artist(Artist),
+///     Track(Track),
+///     #[record]
+///     Record(UniqueRecord),
+/// }
+///
+/// let track = Track { album: "Arrival".to_owned(), number: 2 };
+/// let item = MusicItem::from_item(encode(&track)?)?;
+/// assert!(matches!(item, MusicItem::Track(found) if found == track));
+/// # Ok::<(), single_table::Error>(())
+/// ```
+///
+/// - `#[table_item(table = MusicTable)]` names the table.
+/// - A variant marked `#[record]` holds the records of unique constraints, as a `UniqueRecord`.
+/// - A variant marked `#[other]` holds every item that no other variant holds, as a `StreamItem` or an `Item`: other entities,
+///   records without a variant of their own, and items that other programs wrote. With this variant, the others may be as few
+///   as you like.
+#[proc_macro_derive(TableItem, attributes(table_item, other, record))]
+pub fn derive_table_item(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    expand_table_item(&input).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
+fn expand_entity(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
+    let model = EntityModel::resolve(Declaration::parse(input)?)?;
+    Ok(output::entity(&model))
+}
+
+fn expand_collection(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
+    Ok(output::collection(&CollectionDeclaration::parse(input)?))
+}
+
+fn expand_document(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
+    Ok(output::document(&DocumentDeclaration::parse(input)?))
+}
+
+fn expand_table_item(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
+    Ok(output::table_item(&TableItemDeclaration::parse(input)?))
 }

@@ -13,16 +13,18 @@
 //! | [Native indexes](native_indexes) | indexes whose keys are the items' own attributes |
 //! | [Relationships](relationships) | one to many, many to many, hierarchies |
 //! | [Queries](queries) | conditions on the sort key, pages, filters and their price |
-//! | [Writes](writes) | insert, put, update, delete, conditions, counters, returned items, errors, expiry |
+//! | [Writes](writes) | insert, put, update, delete, conditions, documents, lists, sets, counters, returned items, errors, expiry |
 //! | [Unique values and versions](unique) | unique constraints and optimistic locking |
 //! | [Transactions](transactions) | several writes that succeed or fail together, and updates of any size |
 //! | [Batches](batches) | reads and writes of many items with few requests |
 //! | [Sharding](sharding) | a busy partition of an index, spread over several shards |
+//! | [Streams](streams) | changes from the table's stream, as the entities of the table |
 //! | [Scans and migrations](scans) | jobs that read a whole table, and changes to stored items |
 //! | [Schema](schema) | creating a table, and comparing it with its declaration |
 //! | [Capacity](capacity) | sizes of items and prices of requests |
 //! | [Testing](testing) | engines, injected faults and scripted answers |
 //! | [Operations](operations) | the DynamoDB operation behind each method |
+//! | [From Tempest](tempest) | the words and the test scenarios of Tempest, and their counterparts here |
 //! | [Comparison](comparison) | strengths and weaknesses compared with other libraries |
 //!
 //! The examples of this crate are whole programs. Run one with `cargo run -p single-table --example NAME`:
@@ -38,7 +40,7 @@
 #[cfg(doc)]
 use crate::{
     backfill::*, capacity::*, entity::*, error::*, item::*, query::*, read::*, scan::*, schema::*, store::*,
-    table::*, view::*, write::*, *,
+    stream::*, table::*, view::*, write::*, *,
 };
 
 #[doc = include_str!("../docs/first_steps.md")]
@@ -92,6 +94,9 @@ pub mod batches {}
 #[doc = include_str!("../docs/sharding.md")]
 pub mod sharding {}
 
+#[doc = include_str!("../docs/streams.md")]
+pub mod streams {}
+
 #[doc = include_str!("../docs/scans.md")]
 pub mod scans {}
 
@@ -106,6 +111,9 @@ pub mod testing {}
 
 #[doc = include_str!("../docs/operations.md")]
 pub mod operations {}
+
+#[doc = include_str!("../docs/tempest.md")]
+pub mod tempest {}
 
 #[doc = include_str!("../docs/comparison.md")]
 pub mod comparison {}

@@ -41,7 +41,7 @@
 //! - modelling: [the model](guide::model), [keys](guide::keys), [item collections](guide::collections),
 //!   [indexes](guide::indexes), [native indexes](guide::native_indexes), [relationships](guide::relationships)
 //! - reading: [queries](guide::queries), [batches](guide::batches), [sharding](guide::sharding),
-//!   [scans and migrations](guide::scans)
+//!   [streams](guide::streams), [scans and migrations](guide::scans)
 //! - writing: [writes](guide::writes), [unique values and versions](guide::unique), [transactions](guide::transactions)
 //! - running: [schema](guide::schema), [capacity](guide::capacity), [testing](guide::testing)
 //! - reference: [the DynamoDB operation of each call](guide::operations), [comparison with other
@@ -51,18 +51,19 @@
 //!
 //! | to | use | module |
 //! |---|---|---|
-//! | declare a table and its entities | [`table!`], [`Entity`](derive@Entity), [`Collection`], [`database!`] | [`table`], [`entity`], [`view`] |
+//! | declare a table and its entities | [`table!`], [`Entity`](derive@Entity), [`Collection`], [`database!`] | [`table`](mod@table), [`entity`], [`model`], [`view`] |
 //! | read an item by its key | [`Store::get`], [`Store::get_many`], [`Store::batch_get`], [`Store::transact_get`] | [`read`] |
 //! | query a partition | [`Query`] with [`Store::page`] and [`Store::all`] | [`query`] |
 //! | scan a table or an index | [`Scan`] with [`Store::scan_page`], [`Store::scan_all`] and [`Store::parallel_scan`] | [`scan`] |
-//! | write one item | [`Put`], [`Update`] and [`Delete`] with [`Store::execute`] | [`write`] |
-//! | write whole entities, with unique values and versions | [`Store::insert`], [`Store::replace`], [`Store::remove`] | [`write`] |
-//! | write several items at once | [`Transaction`] with [`Store::transact`], [`BatchWrite`], [`WritingPager`](write::WritingPager) | [`write`] |
+//! | write one item | [`Put`], [`Update`] and [`Delete`] with [`Store::execute`] | [`write`](mod@write) |
+//! | write whole entities, with unique values and versions | [`Store::insert`], [`Store::replace`], [`Store::remove`] | [`write`](mod@write) |
+//! | write several items at once | [`Transaction`] with [`Store::transact`], [`BatchWrite`], [`WritingPager`](write::WritingPager) | [`write`](mod@write) |
 //! | make a write depend on the item in place | [`Condition`], made from the [`Field`]s of an entity | [`expression`] |
 //! | create the table, and compare it with a deployed one | [`Schema`] | [`schema`] |
 //! | migrate stored items | [`Backfill`] | [`backfill`] |
 //! | estimate and meter capacity | [`Estimate`](capacity::Estimate), [`Meter`](capacity::Meter) | [`capacity`] |
-//! | convert items of streams and exports | [`encode`], [`decode`] | [`item`] |
+//! | read the table's stream | [`TableItem`](derive@stream::TableItem), [`Record`](stream::Record), [`Change`](stream::Change) | [`stream`] |
+//! | convert items of exports | [`encode`], [`decode`] | [`item`] |
 //! | tell what failed, and whether to repeat the call | [`Error`], [`Error::outcome`] | [`error`] |
 //! | test with faults | `testing`, with the feature `test-util` | `testing` |
 
@@ -74,11 +75,15 @@ pub mod error;
 pub mod expression;
 pub mod guide;
 pub mod item;
+pub mod model;
+#[doc(hidden)]
+pub mod private;
 pub mod query;
 pub mod read;
 pub mod scan;
 pub mod schema;
 pub mod store;
+pub mod stream;
 pub mod table;
 #[cfg(feature = "test-util")]
 pub mod testing;
@@ -108,38 +113,3 @@ pub use aws_sdk_dynamodb::Client;
 #[doc(inline)]
 pub use table_keys as keys;
 pub use table_keys::Timestamp;
-
-/// The names that the code of the derive macros uses. Not for use by hand.
-#[doc(hidden)]
-pub mod private {
-    pub use crate::Item;
-    pub use crate::const_str::first;
-    pub use crate::entity::names_of;
-    pub use crate::entity::{Constraint, Entity, Key, Record, Unconstrained, Versioned};
-    pub use crate::error::Error;
-    pub use crate::expression::{Field, Keyed, Opaque, Plain, Unique, Version};
-    pub use crate::item::KeyAttributes;
-    pub use crate::item::native_attributes::{
-        check_view as check_native_view, is_mixed, partition as native_partition, push as push_native,
-        text as native_text,
-    };
-    pub use crate::item::{attribute, collect, field};
-    pub use crate::query::{Query, ShardedQuery};
-    pub use crate::query::{SortCondition, query_shard};
-    pub use crate::scan::Scan;
-    pub use crate::table::Names;
-    pub use crate::table::{GlobalIndex, Index, IndexSchema, JoinedIndex, Table};
-    pub use crate::table::{check_attribute, check_table};
-    pub use crate::table::{on_global, on_local, on_native, ttl_attribute};
-    pub use crate::time::EpochSeconds;
-    pub use crate::view::{ConsistentView, JoinedView, Listed, NativeView, Rekey, Shard, ShardedView, View};
-    pub use crate::view::{
-        Moves, Optional, check_index_member, check_member, check_shards, expires, is_a, joined_partition,
-        key_text, not_in_collection,
-    };
-    pub use aws_sdk_dynamodb::types::AttributeValue;
-    pub use table_keys::{
-        EntityName, KeyError, named_sort_key, parse_named_sort_key, parse_partition_key, parse_sort_key,
-        partition_key, sort_key,
-    };
-}

@@ -113,7 +113,7 @@ async fn a_locked_update_whose_answer_is_lost_may_have_happened() {
     store.insert(&note("first")).await.unwrap();
     let lose = || faults.arm(Fault::LostResponse(Target::Only(Operation::UpdateItem)), Times::Next(1));
     lose();
-    let update = |text: &str| Update::locked(&note("first")).set(Note::TEXT, &text.to_owned());
+    let update = |text: &str| Update::locked(&note("first")).set(Note::TEXT, text);
     let error = store.execute(update("second")).await.unwrap_err();
     assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
     let second = Note { version: 2, ..note("second") };

@@ -88,7 +88,7 @@ async fn a_delete_returns_the_item_that_it_deletes() {
 async fn an_update_returns_the_whole_item_before_or_after_it() {
     let (_, store, _) = notes().await;
     store.insert(&note("first", 1)).await.unwrap();
-    let set = |text: &str| Update::new(key()).set(Note::TEXT, &text.to_owned()).only_if(Condition::live());
+    let set = |text: &str| Update::new(key()).set(Note::TEXT, text).only_if(Condition::live());
     assert_eq!(store.execute(set("second").returning_old()).await.unwrap(), Some(note("first", 1)));
     assert_eq!(store.execute(set("third").returning_new()).await.unwrap(), note("third", 1));
     assert_eq!(store.execute(like().returning_new()).await.unwrap(), note("third", 2));
@@ -126,7 +126,7 @@ async fn a_condition_that_fails_returns_the_item_in_place_as_an_error() {
     let (_, store, _) = notes().await;
     store.insert(&note("first", 1)).await.unwrap();
     let stopped = |condition| Put::new(&note("second", 2)).only_if(condition).returning_old();
-    let error = store.execute(stopped(Note::LIKES.eq(&7))).await.unwrap_err();
+    let error = store.execute(stopped(Note::LIKES.eq(7))).await.unwrap_err();
     let WriteError::ConditionFailed { item } = error else { panic!("{error}") };
     assert_eq!(item.as_deref(), Some(&note("first", 1)));
 }
@@ -158,12 +158,12 @@ async fn a_returned_item_that_is_not_whole_is_an_error_of_a_write_that_happened(
 #[tokio::test]
 async fn an_update_that_makes_no_whole_item_says_that_it_happened() {
     let (client, store, table) = notes().await;
-    let update = Update::new(key()).set(Note::TEXT, &"alone".to_owned());
+    let update = Update::new(key()).set(Note::TEXT, "alone");
     let error = store.execute(update.returning_new()).await.unwrap_err();
     assert_eq!(error.outcome(), Outcome::Applied, "{error}");
     assert_eq!(client.scan().table_name(table).send().await.unwrap().count(), 1);
     let (store, _) = scripted([Answer::ok("{}")]);
-    let update = Update::new(key()).set(Note::TEXT, &"alone".to_owned());
+    let update = Update::new(key()).set(Note::TEXT, "alone");
     let error = store.execute(update.returning_new()).await.unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -188,7 +188,7 @@ async fn a_write_that_returns_the_old_item_is_not_repeated_after_a_lost_answer()
     lose();
     assert_lost(unreliable.execute(Put::new(&note("second", 2)).returning_old()).await.unwrap_err());
     lose();
-    let update = Update::new(key()).set(Note::TEXT, &"third".to_owned());
+    let update = Update::new(key()).set(Note::TEXT, "third");
     assert_lost(unreliable.execute(update.returning_old()).await.unwrap_err());
     lose();
     assert_lost(unreliable.execute(like().returning_new()).await.unwrap_err());
@@ -200,7 +200,7 @@ async fn a_write_that_returns_the_old_item_is_not_repeated_after_a_lost_answer()
     // A second assignment leaves the same item, so it is repeated.
     store.insert(&note("first", 1)).await.unwrap();
     lose();
-    let update = Update::new(key()).set(Note::TEXT, &"second".to_owned());
+    let update = Update::new(key()).set(Note::TEXT, "second");
     assert_eq!(unreliable.execute(update.returning_new()).await.unwrap(), note("second", 1));
     assert_eq!(faults.requests().len(), 6);
 }

@@ -72,10 +72,7 @@ pub enum Error {
         source: serde_dynamo::Error,
     },
     /// An item is of another entity.
-    #[error(
-        "an item of type {found} was found where {expected} was asked for: its key belongs to {expected}, so another \
-         program must have written it"
-    )]
+    #[error("an item of type {found} was found where {expected} was asked for")]
     WrongType {
         /// The entity that was asked for.
         expected: &'static str,
@@ -130,6 +127,63 @@ pub enum Error {
     /// A query asks for pages without room for an item; no request was sent.
     #[error("the limit of a query must be at least 1; 0 was given")]
     ZeroLimit,
+    /// An update has no change; no request was sent.
+    #[error("an update of {entity} changes nothing: set, add or remove something, or send no update")]
+    EmptyUpdate {
+        /// The entity.
+        entity: &'static str,
+    },
+    /// Two changes of an update overlap, which DynamoDB refuses; no request was sent.
+    #[error("an update of {entity} changes {}: make one change of it", overlap(first, second))]
+    OverlappingPaths {
+        /// The entity.
+        entity: &'static str,
+        /// The path of the earlier change.
+        first: String,
+        /// The path of the later change.
+        second: String,
+    },
+    /// An expression is longer than DynamoDB allows (see "Expression parameters" on the page "Quotas in Amazon DynamoDB"); no
+    /// request was sent.
+    #[error(
+        "the {expression} has {given} bytes, of which DynamoDB takes at most {limit}: use fewer conditions or changes in one \
+         request"
+    )]
+    ExpressionTooLong {
+        /// The parameter of the request: `ConditionExpression`, `FilterExpression` or `UpdateExpression`.
+        expression: &'static str,
+        /// The most bytes that an expression may have.
+        limit: usize,
+        /// The bytes that it has, with placeholders in place of names and values.
+        given: usize,
+    },
+    /// An expression has more operators and functions than DynamoDB allows (see "Expression parameters" on the page "Quotas in
+    /// Amazon DynamoDB"); no request was sent.
+    #[error(
+        "the {expression} has {given} operators and functions, of which DynamoDB takes at most {limit}: use fewer conditions or \
+         changes in one request"
+    )]
+    TooManyOperators {
+        /// The parameter of the request: `ConditionExpression`, `FilterExpression` or `UpdateExpression`.
+        expression: &'static str,
+        /// The most operators and functions that an expression may have.
+        limit: usize,
+        /// The operators and functions that it has.
+        given: usize,
+    },
+    /// `is_in` has more values than DynamoDB's `IN` takes (see "Expression parameters" on the page "Quotas in Amazon
+    /// DynamoDB"); no request was sent.
+    #[error(
+        "`is_in` of `{field}` has {given} values, of which DynamoDB takes at most {limit}: join several `is_in` with `|`"
+    )]
+    TooManyValues {
+        /// The field, or the path into it.
+        field: String,
+        /// The most values that `IN` takes.
+        limit: usize,
+        /// The values that were given.
+        given: usize,
+    },
     /// A transaction has more operations than DynamoDB takes; no request was sent.
     #[error(
         "a transaction has at most {most} operations; {given} were given: divide it, writes with `Store::writing_pager` and \
@@ -240,4 +294,13 @@ impl From<KeyError> for Error {
 
 fn key_of(entity: Option<&str>) -> String {
     entity.map_or_else(|| "a key".to_owned(), |entity| format!("a key of {entity}"))
+}
+
+/// Names two paths that overlap.
+fn overlap(first: &str, second: &str) -> String {
+    if first == second {
+        format!("`{first}` twice")
+    } else {
+        format!("`{second}` and also `{first}`, of which one contains the other")
+    }
 }

@@ -1,15 +1,16 @@
-//! What a query or a scan leaves out of what it found.
+//! The filter of a query or a scan.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use table_keys::Timestamp;
 
 use super::condition::BuildFilter;
+use super::limits::{Parameter, check};
 use super::placeholders::Placeholders;
 use crate::error::Error;
 use crate::item::TYPE;
 
-/// `FilterExpression`: only items of these entities, where it takes a filter to have no others, and only those that meet
-/// the caller's filter, if there is one.
+/// Returns the filter expression: only items of these entities, where a filter has to leave out others, and only those that
+/// meet the caller's filter, if there is one.
 pub(crate) fn expression(
     entities: Option<&[&str]>,
     filter: Option<BuildFilter>,
@@ -20,10 +21,15 @@ pub(crate) fn expression(
     let entities = entities.map(|entities| of_entities(entities, placeholders));
     // Each is one clause, or in parentheses of its own; DynamoDB refuses a second pair.
     let clauses: Vec<String> = entities.into_iter().chain(filter).collect();
-    Ok((!clauses.is_empty()).then(|| clauses.join(" AND ")))
+    if clauses.is_empty() {
+        return Ok(None);
+    }
+    let text = clauses.join(" AND ");
+    check(Parameter::Filter, &text)?;
+    Ok(Some(text))
 }
 
-/// Only items of these entities.
+/// Returns the clause that leaves out items of other entities.
 pub(crate) fn of_entities(entities: &[&str], placeholders: &mut Placeholders) -> String {
     let name = placeholders.name(TYPE);
     let names: Vec<_> =

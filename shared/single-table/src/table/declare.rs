@@ -65,10 +65,12 @@ macro_rules! table {
                 $($(<$gsi as $crate::table::Index>::SCHEMA,)*)?
                 $($(<$lsi as $crate::table::Index>::SCHEMA,)*)?
             ];
-            const NAMES: &'static [$crate::private::Names] = &[$($crate::private::names_of::<$entity>(),)*];
+            const MODELS: &'static [&'static $crate::model::Model] = &[$(<$entity as $crate::Entity>::MODEL,)*];
         }
 
         $(impl $crate::table::Holds<$entity> for $table {})*
+
+        $($crate::__streamed!($table $stream);)?
 
         const _: () = $crate::private::check_table::<$table>();
 
@@ -79,6 +81,32 @@ macro_rules! table {
             impl $crate::table::LocalIndex for $lsi {}
         )*)?
     };
+}
+
+/// The images that the stream of a [`table!`](crate::table!) shows.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __streamed {
+    ($table:ident KeysOnly) => {
+        $crate::__streamed!($table NotShown NotShown);
+    };
+    ($table:ident NewImage) => {
+        $crate::__streamed!($table NotShown Shown);
+    };
+    ($table:ident OldImage) => {
+        $crate::__streamed!($table Shown NotShown);
+    };
+    ($table:ident NewAndOldImages) => {
+        $crate::__streamed!($table Shown Shown);
+    };
+    ($table:ident $old:ident $new:ident) => {
+        impl $crate::table::Streamed for $table {
+            type OldImage = $crate::table::$old;
+            type NewImage = $crate::table::$new;
+        }
+    };
+    // `Table::STREAM` reports the unknown view.
+    ($table:ident $unknown:ident) => {};
 }
 
 /// One global index of a [`table!`](crate::table!).

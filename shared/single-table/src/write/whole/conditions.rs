@@ -1,12 +1,12 @@
 //! Conditions under which a whole entity is written.
 
-use crate::entity::{Entity, Key as _, Versioned};
+use crate::entity::{Entity, Key as _, Versioned, version_attribute};
 use crate::error::Error;
 use crate::expression::{Condition, Field, Version};
 
 /// Holds if the item in place is live, and at the version of `entity`.
 pub(crate) fn unchanged<E: Versioned>(entity: &E) -> Condition<E> {
-    Condition::live() & Field::<E, u64, Version>::new(E::VERSION_FIELD).eq(&entity.version())
+    Condition::live() & Field::<E, u64, Version>::new(version_attribute::<E>()).eq(entity.version())
 }
 
 /// Holds if no other item owns the record. An expired record has no owner.

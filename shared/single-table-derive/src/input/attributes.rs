@@ -1,0 +1,112 @@
+//! The attributes `#[entity(...)]`, `#[index(...)]` and `#[unique(...)]` of a struct.
+
+use syn::{Attribute, DeriveInput, Error, Expr, Ident, LitStr, Path, Result};
+
+use super::component::DeclaredComponent;
+use super::options::{Options, required};
+
+/// `#[entity(...)]`: the table, the entity's name and its primary key.
+pub(crate) struct EntityAttribute {
+    pub(crate) table: Path,
+    pub(crate) name: LitStr,
+    pub(crate) collection: Option<LitStr>,
+    pub(crate) partition: Vec<DeclaredComponent>,
+    pub(crate) sort: Vec<DeclaredComponent>,
+    pub(crate) ttl: Option<Ident>,
+    pub(crate) version: Option<Ident>,
+}
+
+impl EntityAttribute {
+    fn parse(attribute: &Attribute) -> Result<Self> {
+        let accepted = ["table", "name", "collection", "partition", "sort", "ttl", "version"];
+        let options = Options::parse(attribute, &accepted)?;
+        Ok(Self {
+            table: required(options.table, "table = ...", attribute)?,
+            name: required(options.name, "name = \"...\"", attribute)?,
+            collection: options.collection,
+            partition: required(options.partition, "partition(...)", attribute)?,
+            sort: required(options.sort, "sort(...)", attribute)?,
+            ttl: options.ttl,
+            version: options.version,
+        })
+    }
+}
+
+/// `#[index(...)]`: the entity's key in one index.
+pub(crate) struct IndexAttribute {
+    pub(crate) on: Path,
+    pub(crate) view: Ident,
+    pub(crate) collection: Option<LitStr>,
+    /// The components of the partition key. A local index has none of its own.
+    pub(crate) partition: Option<Vec<DeclaredComponent>>,
+    pub(crate) sort: Vec<DeclaredComponent>,
+    /// The word `native`: the key attributes are attributes of the entity.
+    pub(crate) native: Option<Ident>,
+    /// The number of shards of each partition.
+    pub(crate) shards: Option<Expr>,
+    /// The field whose value chooses the shard.
+    pub(crate) by: Option<Ident>,
+}
+
+impl IndexAttribute {
+    fn parse(attribute: &Attribute) -> Result<Self> {
+        let accepted = ["on", "view", "collection", "partition", "sort", "native", "shards", "by"];
+        let options = Options::parse(attribute, &accepted)?;
+        Ok(Self {
+            on: required(options.on, "on = ...", attribute)?,
+            view: required(options.view, "view = ...", attribute)?,
+            collection: options.collection,
+            partition: options.partition,
+            sort: required(options.sort, "sort(...)", attribute)?,
+            native: options.native,
+            shards: options.shards,
+            by: options.by,
+        })
+    }
+}
+
+/// `#[unique(...)]`: values that no two items of the entity may share.
+pub(crate) struct UniqueAttribute {
+    pub(crate) record: Ident,
+    pub(crate) partition: Vec<DeclaredComponent>,
+    pub(crate) sort: Vec<DeclaredComponent>,
+}
+
+impl UniqueAttribute {
+    fn parse(attribute: &Attribute) -> Result<Self> {
+        let options = Options::parse(attribute, &["record", "partition", "sort"])?;
+        Ok(Self {
+            record: required(options.record, "record = ...", attribute)?,
+            partition: required(options.partition, "partition(...)", attribute)?,
+            sort: required(options.sort, "sort(...)", attribute)?,
+        })
+    }
+}
+
+/// All attributes of one struct.
+pub(crate) struct Attributes {
+    pub(crate) entity: EntityAttribute,
+    pub(crate) indexes: Vec<IndexAttribute>,
+    pub(crate) uniques: Vec<UniqueAttribute>,
+}
+
+impl Attributes {
+    pub(crate) fn parse(input: &DeriveInput) -> Result<Self> {
+        let named = |name| input.attrs.iter().filter(move |attribute| attribute.path().is_ident(name));
+        let mut entities = named("entity");
+        let entity = entities.next().ok_or_else(|| {
+            Error::new(
+                input.ident.span(),
+                "an entity needs `#[entity(table = ..., name = \"...\", partition(...), sort(...))]`: add it",
+            )
+        })?;
+        if let Some(second) = entities.next() {
+            return Err(Error::new_spanned(second, "`#[entity(...)]` is given twice: remove one of them"));
+        }
+        Ok(Self {
+            entity: EntityAttribute::parse(entity)?,
+            indexes: named("index").map(IndexAttribute::parse).collect::<Result<_>>()?,
+            uniques: named("unique").map(UniqueAttribute::parse).collect::<Result<_>>()?,
+        })
+    }
+}

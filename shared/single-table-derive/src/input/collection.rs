@@ -1,0 +1,92 @@
+//! An enum that derives `Collection`, parsed.
+
+use syn::parse::{Parse, ParseStream};
+use syn::{DeriveInput, Error, Ident, LitStr, Path, Result, Token, Type, Visibility, parenthesized};
+
+use super::options::{once, separator, unknown, value};
+use super::variants::{Member, Variants};
+
+/// Everything that an enum and its attributes say about an item collection.
+pub(crate) struct CollectionDeclaration {
+    pub(crate) vis: Visibility,
+    pub(crate) ident: Ident,
+    pub(crate) name: LitStr,
+    /// The index that lists the collection. Without one, the table does.
+    pub(crate) on: Option<Path>,
+    /// The names and types of the partition key's components.
+    pub(crate) partition: Vec<(Ident, Type)>,
+    /// The first member's entity. The collection is in its table.
+    pub(crate) first: Type,
+    pub(crate) members: Vec<Member>,
+    /// The variant that holds items of all other entities.
+    pub(crate) other: Option<Ident>,
+}
+
+impl CollectionDeclaration {
+    pub(crate) fn parse(input: &DeriveInput) -> Result<Self> {
+        let CollectionAttribute { name, on, partition } = CollectionAttribute::of(input)?;
+        let Variants { members, other, .. } = Variants::parse(input, "a collection")?;
+        let first = members
+            .first()
+            .map(|member| member.entity.clone())
+            .ok_or_else(|| Error::new(input.ident.span(), "a collection needs an entity: add a variant"))?;
+        let (vis, ident) = (input.vis.clone(), input.ident.clone());
+        Ok(Self { vis, ident, name, on, partition, first, members, other })
+    }
+}
+
+/// `#[collection(...)]`.
+struct CollectionAttribute {
+    name: LitStr,
+    on: Option<Path>,
+    partition: Vec<(Ident, Type)>,
+}
+
+impl CollectionAttribute {
+    fn of(input: &DeriveInput) -> Result<Self> {
+        let mut found = input.attrs.iter().filter(|attribute| attribute.path().is_ident("collection"));
+        let attribute = found.next().ok_or_else(|| {
+            let message = "a collection needs `#[collection(name = \"...\", partition(...))]`: add it";
+            Error::new(input.ident.span(), message)
+        })?;
+        match found.next() {
+            Some(second) => {
+                Err(Error::new_spanned(second, "`#[collection(...)]` is given twice: remove one of them"))
+            }
+            None => attribute.parse_args(),
+        }
+    }
+}
+
+impl Parse for CollectionAttribute {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let (mut name, mut on, mut partition) = (None, None, None);
+        while !input.is_empty() {
+            let option: Ident = input.parse()?;
+            match option.to_string().as_str() {
+                "name" => once(&mut name, &option, value(input)?)?,
+                "on" => once(&mut on, &option, value(input)?)?,
+                "partition" => once(&mut partition, &option, typed_components(input)?)?,
+                _ => return Err(unknown(&option, &["name", "on", "partition"])),
+            }
+            separator(input)?;
+        }
+        Ok(Self {
+            name: name.ok_or_else(|| input.error("`name = \"...\"` is missing in this attribute: add it"))?,
+            on,
+            partition: partition
+                .ok_or_else(|| input.error("`partition(...)` is missing in this attribute: add it"))?,
+        })
+    }
+}
+
+fn typed_components(input: ParseStream<'_>) -> Result<Vec<(Ident, Type)>> {
+    let content;
+    parenthesized!(content in input);
+    let component = |input: ParseStream<'_>| {
+        let name = input.parse()?;
+        input.parse::<Token![:]>()?;
+        Ok((name, input.parse()?))
+    };
+    Ok(content.parse_terminated(component, Token![,])?.into_iter().collect())
+}

@@ -1,0 +1,67 @@
+//! A struct that derives `Entity`, parsed.
+
+use syn::meta::ParseNestedMeta;
+use syn::punctuated::Punctuated;
+use syn::{Data, DeriveInput, Error, Fields, Ident, Result, Token, Visibility};
+
+use super::attributes::Attributes;
+use super::field::Field;
+use super::serde_names::RenameRule;
+
+/// The fields of a struct, as they are written.
+type NamedFields = Punctuated<syn::Field, Token![,]>;
+
+/// Everything that a struct and its attributes say about an entity.
+pub(crate) struct Declaration {
+    pub(crate) vis: Visibility,
+    pub(crate) ident: Ident,
+    pub(crate) attributes: Attributes,
+    pub(crate) fields: Vec<Field>,
+    /// The struct's rule for attribute names.
+    pub(crate) rename: RenameRule,
+}
+
+impl Declaration {
+    pub(crate) fn parse(input: &DeriveInput) -> Result<Self> {
+        let attributes = Attributes::parse(input)?;
+        let named = named_fields(input, "an entity")?;
+        let rename = RenameRule::of(&input.attrs, refuse_unknown_fields_denied)?;
+        let fields = named.iter().map(|field| field_of_item(field, rename)).collect::<Result<_>>()?;
+        Ok(Self { vis: input.vis.clone(), ident: input.ident.clone(), attributes, fields, rename })
+    }
+}
+
+/// Returns the named fields of a struct without generic parameters. An error says that nothing else can be `thing`.
+pub(super) fn named_fields<'a>(input: &'a DeriveInput, thing: &str) -> Result<&'a NamedFields> {
+    let unsupported = || {
+        let refused = format!("only a struct with named fields can be {thing}: name its fields");
+        Error::new(input.ident.span(), refused)
+    };
+    let Data::Struct(data) = &input.data else { return Err(unsupported()) };
+    let Fields::Named(named) = &data.fields else { return Err(unsupported()) };
+    if !input.generics.params.is_empty() {
+        let refused = format!("{thing} can't have generic parameters: remove them");
+        return Err(Error::new_spanned(&input.generics, refused));
+    }
+    Ok(&named.named)
+}
+
+/// Parses a field that is an attribute of an item, among the attributes that the library writes.
+fn field_of_item(field: &syn::Field, rename: RenameRule) -> Result<Field> {
+    let field = Field::parse(field, rename)?;
+    if field.attribute.as_deref() == Some("type") {
+        let refused = "the attribute `type` holds the entity's name, so no field can be stored under it: rename this field";
+        return Err(Error::new(field.ident.span(), refused));
+    }
+    Ok(field)
+}
+
+fn refuse_unknown_fields_denied(meta: &ParseNestedMeta<'_>) -> Result<()> {
+    if meta.path.is_ident("deny_unknown_fields") {
+        return Err(meta.error(
+            "remove `deny_unknown_fields`: besides its fields an item holds its keys and its type, so serde would refuse \
+             every item",
+        ));
+    }
+    Ok(())
+}

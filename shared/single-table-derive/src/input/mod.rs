@@ -1,0 +1,26 @@
+//! The declarations as they are written: attributes and fields, parsed by `syn` and not yet compared with each other.
+
+mod attributes;
+mod collection;
+mod component;
+mod declaration;
+mod document;
+mod field;
+mod options;
+#[cfg(test)]
+mod refusal_tests;
+mod serde_names;
+mod stored_as;
+mod table_item;
+mod variants;
+
+pub(crate) use attributes::{Attributes, EntityAttribute, IndexAttribute, UniqueAttribute};
+pub(crate) use collection::CollectionDeclaration;
+pub(crate) use component::DeclaredComponent;
+pub(crate) use declaration::Declaration;
+pub(crate) use document::DocumentDeclaration;
+pub(crate) use field::{Field, SetType};
+pub(crate) use serde_names::RenameRule;
+pub(crate) use stored_as::StoredAs;
+pub(crate) use table_item::TableItemDeclaration;
+pub(crate) use variants::Member;

@@ -1,0 +1,103 @@
+//! An index whose keys are joined texts, like the table's.
+
+use syn::{Error, Ident, Path, Result};
+
+use super::component::{Component, Source};
+use super::joined_key::{JoinedKey, Owner};
+use super::sharding::Sharding;
+use crate::input::{Field, IndexAttribute};
+
+/// The entity's key in a joined index.
+pub(crate) struct JoinedIndex {
+    /// The type of the index.
+    pub(crate) on: Path,
+    pub(crate) view: Ident,
+    /// The index is a global one, with a partition key of its own.
+    pub(crate) global: bool,
+    /// The key. In a local index, its partition is the table's. In a sharded one, the shard is the partition's last component.
+    pub(crate) key: JoinedKey,
+    pub(crate) sharding: Option<Sharding>,
+}
+
+impl JoinedIndex {
+    /// Resolves an index of the entity `entity`, whose primary key is `primary`.
+    pub(super) fn resolve(
+        entity: &Ident,
+        index: &IndexAttribute,
+        primary: &JoinedKey,
+        fields: &[Field],
+    ) -> Result<Self> {
+        let sort = Component::resolve_all(&index.sort, fields)?;
+        if sort.is_empty() {
+            let refused = "the sort key of an index needs a component: name a field in `sort(...)`";
+            return Err(Error::new(index.view.span(), refused));
+        }
+        let sharding = Sharding::of(index, fields)?;
+        let (mut partition, collection) = match (&index.partition, &index.collection) {
+            (Some(partition), collection) => {
+                (Component::resolve_all(partition, fields)?, collection.as_ref())
+            }
+            (None, None) => (primary.partition.clone(), primary.collection.as_ref()),
+            (None, Some(collection)) => {
+                let refused = "a local index lists the collection of the entity itself: remove `collection` from this index";
+                return Err(Error::new(collection.span(), refused));
+            }
+        };
+        partition.extend(sharding.as_ref().map(|sharding| sharding.component(&index.view)));
+        let owner = Owner::Entity(entity.clone());
+        Ok(Self {
+            on: index.on.clone(),
+            view: index.view.clone(),
+            global: index.partition.is_some(),
+            key: JoinedKey { owner, collection: collection.cloned(), partition, sort },
+            sharding,
+        })
+    }
+
+    /// The components that are declared, and the field that chooses the shard.
+    pub(crate) fn components(&self) -> impl Iterator<Item = &Component> {
+        self.unsharded().iter().chain(self.by()).chain(&self.key.sort)
+    }
+
+    /// The components of the partition key without the shard.
+    pub(crate) fn unsharded(&self) -> &[Component] {
+        match self.key.partition.split_last() {
+            Some((Component { source: Source::Shard { .. }, .. }, unsharded)) => unsharded,
+            _ => &self.key.partition,
+        }
+    }
+
+    /// The field that chooses the shard.
+    pub(crate) fn by(&self) -> Option<&Component> {
+        self.sharding.as_ref()?.by.as_ref()
+    }
+
+    /// The components of the key attributes that an item carries for this index alone.
+    pub(crate) fn written(&self) -> impl Iterator<Item = &Component> {
+        let partition: &[Component] = if self.global { &self.key.partition } else { &[] };
+        partition.iter().chain(&self.key.sort)
+    }
+
+    /// Returns true if the primary key alone determines the item's key in this index.
+    pub(crate) fn follows_from(&self, primary: &JoinedKey) -> bool {
+        self.sharding.is_none()
+            && self.written().all(|component| {
+                component.is_field() && primary.components().any(|own| own.name == component.name)
+            })
+    }
+}
+
+/// An item has one key in an index, so an entity can have one view of it.
+pub(super) fn refuse_second_view(indexes: &[IndexAttribute]) -> Result<()> {
+    let name = |index: &IndexAttribute| index.on.segments.last().map(|segment| segment.ident.clone());
+    for (at, index) in indexes.iter().enumerate() {
+        if let Some(first) = indexes[..at].iter().find(|first| name(first) == name(index)) {
+            let refused = format!(
+                "`{}` is already this entity's view of this index, and an item has one key in each index: use another index",
+                first.view
+            );
+            return Err(Error::new_spanned(&index.on, refused));
+        }
+    }
+    Ok(())
+}

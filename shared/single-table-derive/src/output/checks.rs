@@ -1,0 +1,29 @@
+//! Checks that run while the user's crate compiles.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::LitStr;
+
+use super::entity_name::name_check;
+use crate::model::EntityModel;
+
+/// The checks of the entity's names, and of its description against its table.
+pub(super) fn checks(model: &EntityModel) -> TokenStream {
+    let EntityModel { ident, table, .. } = model;
+    let names = names(model).into_iter().map(|name| name_check(&name));
+    // The span makes the compiler's message point at the entity.
+    let description = quote_spanned! {ident.span()=>
+        const _: () = ::single_table::private::check_entity::<#table>(<#ident as ::single_table::private::Entity>::MODEL);
+    };
+    quote!(#(#names)* #description)
+}
+
+/// The names of the entity, its collections and its records.
+fn names(model: &EntityModel) -> Vec<LitStr> {
+    let collections = model.indexes.iter().filter_map(|index| index.key.collection.clone());
+    let records =
+        model.records.iter().map(|unique| LitStr::new(&unique.record.to_string(), unique.record.span()));
+    let mut names = vec![model.name.clone()];
+    names.extend(model.primary.collection.iter().cloned().chain(collections).chain(records));
+    names
+}

@@ -1,0 +1,160 @@
+//! The view of an item collection, which is the enum itself.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{Ident, Path};
+
+use super::entity_name::entity_name;
+use super::key_attributes::{index_partition, index_schema, index_sort, table_partition, table_sort};
+use crate::input::{CollectionDeclaration, Member};
+
+/// The key attributes of the view. A place consists of the texts in `rest`; the query's partition determines the others.
+struct Keys {
+    schema: TokenStream,
+    partition: TokenStream,
+    rest: Vec<TokenStream>,
+}
+
+impl Keys {
+    fn of(on: Option<&Path>, table: &TokenStream) -> Self {
+        let (partition, sort) = (table_partition(table), table_sort(table));
+        let Some(on) = on else {
+            return Self { schema: quote!(None), partition, rest: vec![sort] };
+        };
+        let schema = index_schema(on);
+        Self {
+            schema: quote!(Some(#schema)),
+            partition: index_partition(on),
+            rest: vec![index_sort(on), partition, sort],
+        }
+    }
+}
+
+pub(super) fn collection_view(declaration: &CollectionDeclaration, table: &TokenStream) -> TokenStream {
+    let ident = &declaration.ident;
+    let keys = Keys::of(declaration.on.as_ref(), table);
+    let functions = functions(declaration);
+    let view_impl = view_impl(declaration, table, &keys);
+    let listed_impl = listed_impl(declaration, table);
+    let consistent =
+        declaration.on.is_none().then(|| quote!(impl ::single_table::private::ConsistentView for #ident {}));
+    quote!(#functions #view_impl #listed_impl #consistent)
+}
+
+/// The functions `query` and `scan`.
+fn functions(declaration: &CollectionDeclaration) -> TokenStream {
+    let CollectionDeclaration { vis, ident, partition, .. } = declaration;
+    let (names, types): (Vec<_>, Vec<_>) = partition.iter().map(|(name, ty)| (name, ty)).unzip();
+    let (scan, doc) = if declaration.other.is_some() {
+        let doc = "Returns a scan of everything in the table or index, including items outside this collection. \
+                   Use it in jobs, not in requests.";
+        (quote!(of_everything), doc)
+    } else {
+        let doc = "Returns a scan of the items of this collection's entities, in every partition. \
+                   Use it in jobs, not in requests.";
+        (quote!(of_entities), doc)
+    };
+    quote! {
+        impl #ident {
+            /// Returns a query of one partition of this collection.
+            #[must_use]
+            #vis fn query(#(#names: #types),*) -> ::single_table::private::Query<Self> {
+                ::single_table::private::Query::new(
+                    (#(#names,)*),
+                    ::single_table::private::SortCondition::any(),
+                )
+            }
+
+            #[doc = #doc]
+            #[must_use]
+            #vis fn scan() -> ::single_table::private::Scan<Self> {
+                ::single_table::private::Scan::#scan()
+            }
+        }
+    }
+}
+
+fn view_impl(declaration: &CollectionDeclaration, table: &TokenStream, keys: &Keys) -> TokenStream {
+    let CollectionDeclaration { ident, name, .. } = declaration;
+    let name = entity_name(name);
+    let types = declaration.partition.iter().map(|(_, ty)| ty);
+    let Keys { schema, partition, rest } = keys;
+    let place: Vec<Ident> = (0..rest.len()).map(|at| format_ident!("key_{at}")).collect();
+    let place_types = place.iter().map(|_| quote!(String));
+    quote! {
+        impl ::single_table::private::View for #ident {
+            type Table = #table;
+            type Item = Self;
+            type Partition = (#(#types,)*);
+            type Sort = ();
+            type Place = (#(#place_types,)*);
+            const INDEX: Option<::single_table::private::IndexSchema> = #schema;
+
+            fn partition(
+                partition: &Self::Partition,
+            ) -> ::core::result::Result<
+                Vec<(&'static str, ::single_table::private::AttributeValue)>,
+                ::single_table::private::Error,
+            > {
+                let name = const { &#name };
+                let key = ::single_table::private::partition_key(name, partition)?;
+                Ok(vec![(#partition, ::single_table::private::AttributeValue::S(key))])
+            }
+
+            fn start_key(
+                partition: &Self::Partition,
+                place: &Self::Place,
+                keys: &mut ::single_table::private::KeyAttributes,
+            ) {
+                let (#(#place,)*) = place;
+                keys.push_partition(Self::partition(partition));
+                #(keys.push(#rest, Ok(#place.clone()));)*
+            }
+
+            fn place(
+                last: &::single_table::private::Item,
+            ) -> ::core::result::Result<Self::Place, ::single_table::private::Error> {
+                Ok((#(::single_table::private::key_text(last, #rest)?.to_owned(),)*))
+            }
+        }
+    }
+}
+
+/// The implementation of `Listed`: the variant of an item, and the time at which it expires.
+fn listed_impl(declaration: &CollectionDeclaration, table: &TokenStream) -> TokenStream {
+    let CollectionDeclaration { ident, name, members, other, .. } = declaration;
+    let variants: Vec<&Ident> = members.iter().map(|member| &member.variant).collect();
+    let entities: Vec<_> = members.iter().map(|Member { entity, .. }| entity).collect();
+    let decode_other = if let Some(variant) = other {
+        quote!(Ok(Self::#variant(item)))
+    } else {
+        quote!(Err(::single_table::private::not_in_collection(#name, &item)))
+    };
+    let other_expires = other
+        .as_ref()
+        .map(|variant| quote!(Self::#variant(item) => ::single_table::private::expires::<#table>(item),));
+    quote! {
+        impl ::single_table::private::Listed for #ident {
+            const ENTITIES: &'static [&'static str] =
+                &[#(<#entities as ::single_table::private::Entity>::NAME.as_str(),)*];
+
+            fn from_item(
+                item: ::single_table::private::Item,
+            ) -> ::core::result::Result<Self, ::single_table::private::Error> {
+                #(
+                    if ::single_table::private::is_a::<#entities>(&item) {
+                        return ::single_table::private::decode(item).map(Self::#variants);
+                    }
+                )*
+                #decode_other
+            }
+
+            fn expiry(&self) -> Option<::single_table::private::EpochSeconds> {
+                match self {
+                    #(Self::#variants(item) => ::single_table::private::Entity::expires(item),)*
+                    #other_expires
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The type of the primary key, such as `TrackKey`.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::ext::IdentExt as _;
+
+use super::component::{key_types, own_fields, value_name, value_names, value_type};
+use super::joined_key::{join_partition, join_sort, parse_partition, parse_sort};
+use crate::model::{Component, EntityModel};
+
+pub(super) fn key_type(model: &EntityModel) -> TokenStream {
+    let (vis, key) = (&model.vis, model.key_type());
+    let doc = format!("The primary key of `{}`.", model.ident);
+    let members = model.primary.components().map(|component| {
+        let (name, ty) = (&component.name, value_type(component));
+        let doc = format!("The component `{}`.", name.unraw());
+        quote!(#[doc = #doc] pub #name: #ty)
+    });
+    let key_impl = key_impl(model);
+    quote! {
+        #[doc = #doc]
+        #[derive(Debug, Clone, PartialEq)]
+        #[allow(clippy::struct_field_names, reason = "the names are the entity's own")]
+        #vis struct #key {
+            #(#members,)*
+        }
+
+        #key_impl
+    }
+}
+
+fn key_impl(model: &EntityModel) -> TokenStream {
+    let (entity, key, primary) = (&model.ident, model.key_type(), &model.primary);
+    let (partition_types, sort_types) = (key_types(&primary.partition), key_types(&primary.sort));
+    let partition_key = join_partition(primary, &own_fields(&primary.partition));
+    let sort_key = join_sort(primary, &own_fields(&primary.sort));
+    let (partition_values, sort_values) = (value_names(&primary.partition), value_names(&primary.sort));
+    let parse_partition = parse_partition(primary, &quote!(partition));
+    let parse_sort = parse_sort(primary, &quote!(sort));
+    let parsed = primary.components().map(|Component { name, .. }| {
+        let value = value_name(name);
+        quote!(#name: #value)
+    });
+    let (fields, read_fields) = (fields(model), read_fields(model));
+    quote! {
+        impl ::single_table::private::Key for #key {
+            type Entity = #entity;
+            type Partition = #partition_types;
+            type Sort = #sort_types;
+
+            fn partition(&self) -> ::core::result::Result<String, ::single_table::private::KeyError> {
+                #partition_key
+            }
+
+            fn sort(&self) -> ::core::result::Result<String, ::single_table::private::KeyError> {
+                #sort_key
+            }
+
+            fn parse(partition: &str, sort: &str) -> ::core::result::Result<Self, ::single_table::private::KeyError> {
+                let (#(#partition_values,)*): Self::Partition = #parse_partition?;
+                let (#(#sort_values,)*): Self::Sort = #parse_sort?;
+                Ok(Self { #(#parsed,)* })
+            }
+
+            fn fields(
+                &self,
+            ) -> ::core::result::Result<
+                Vec<(&'static str, ::single_table::private::AttributeValue)>,
+                ::single_table::private::Error,
+            > {
+                ::single_table::private::collect(vec![#(#fields,)*])
+            }
+
+            fn from_fields(
+                item: &::single_table::private::Item,
+            ) -> ::core::result::Result<Self, ::single_table::private::Error> {
+                Ok(Self { #(#read_fields,)* })
+            }
+        }
+    }
+}
+
+/// The key's components as attributes.
+fn fields(model: &EntityModel) -> Vec<TokenStream> {
+    let field = |component: &Component| {
+        let (name, attribute) = (&component.name, component.attribute()?);
+        Some(quote!((#attribute, ::single_table::private::attribute(#attribute, &self.#name))))
+    };
+    model.primary.components().filter_map(field).collect()
+}
+
+/// The key's components, read from attributes.
+fn read_fields(model: &EntityModel) -> Vec<TokenStream> {
+    let entity = &model.ident;
+    let read = |component: &Component| {
+        let (name, attribute) = (&component.name, component.attribute()?);
+        let entity = quote!(<#entity as ::single_table::private::Entity>::NAME.as_str());
+        Some(quote!(#name: ::single_table::private::field(item, #entity, #attribute)?))
+    };
+    model.primary.components().filter_map(read).collect()
+}

@@ -1,0 +1,35 @@
+//! The code that the derives emit, one file for each thing emitted.
+//!
+//! The code names the library only through `::single_table::private`, so the library can move its public items freely.
+
+mod bindings;
+mod checks;
+mod collection;
+mod collection_view;
+mod component;
+mod constants;
+mod document;
+mod entity;
+mod entity_impl;
+mod entity_name;
+mod index_keys;
+mod joined_key;
+mod key_attributes;
+mod key_type;
+mod model;
+mod native_view;
+mod place;
+mod rekey;
+mod shard;
+mod sharded_queries;
+mod stub;
+mod table_item;
+mod unique_records;
+mod versioned;
+mod view;
+
+pub(crate) use collection::collection;
+pub(crate) use document::document;
+pub(crate) use entity::entity;
+pub(crate) use stub::stub;
+pub(crate) use table_item::table_item;

@@ -1,0 +1,105 @@
+//! The view of a native index.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{Ident, Index};
+
+use super::component::{key_types, names, parameters};
+use super::key_attributes::{index_schema, table_partition, table_sort};
+use super::view::index_check;
+use crate::model::{Component, EntityModel, NativeIndex};
+
+pub(super) fn native_view(model: &EntityModel, index: &NativeIndex) -> TokenStream {
+    let vis = &model.vis;
+    let NativeIndex { on, view, partition, sort } = index;
+    let doc = format!("Lists `{}` by an index of its own attributes.", model.ident);
+    let (names, parameters) = (names(partition), parameters(partition));
+    let (partition_attributes, sort_attributes) = (attributes(partition), attributes(sort));
+    let index_check = index_check(model, on, &quote!(on_native));
+    let view_impl = view_impl(model, index);
+    quote! {
+        #[doc = #doc]
+        #vis struct #view;
+
+        impl #view {
+            /// Returns a query of one partition of this view.
+            #[must_use]
+            #vis fn query(#(#parameters),*) -> ::single_table::private::Query<Self> {
+                ::single_table::private::Query::new(
+                    (#(#names,)*),
+                    ::single_table::private::SortCondition::any(),
+                )
+            }
+        }
+
+        #view_impl
+
+        impl ::single_table::private::NativeView for #view {
+            type Index = #on;
+        }
+
+        #index_check
+        const _: () = ::single_table::private::check_native_view::<#on>(
+            &[#(#partition_attributes),*],
+            &[#(#sort_attributes),*],
+        );
+    }
+}
+
+/// The implementation of `View`. A page may end at an item of another entity, so a place holds the keys as texts.
+fn view_impl(model: &EntityModel, index: &NativeIndex) -> TokenStream {
+    let EntityModel { ident, table, .. } = model;
+    let NativeIndex { on, view, partition, sort } = index;
+    let (partition_types, sort_types, schema) = (key_types(partition), key_types(sort), index_schema(on));
+    let (table_partition, table_sort) = (table_partition(table), table_sort(table));
+    let sort_attributes: Vec<TokenStream> =
+        (0..sort.len()).map(Index::from).map(|at| quote!(&#schema.sort_key[#at])).collect();
+    let place: Vec<Ident> = (0..sort.len()).map(|at| format_ident!("key_{at}")).collect();
+    let place_types = place.iter().map(|_| quote!(String));
+    quote! {
+        impl ::single_table::private::View for #view {
+            type Table = #table;
+            type Item = #ident;
+            type Partition = #partition_types;
+            type Sort = #sort_types;
+            type Place = (#(#place_types,)* String, String);
+            const INDEX: Option<::single_table::private::IndexSchema> = Some(#schema);
+            const MIXED: bool = ::single_table::private::is_mixed::<#on>();
+
+            fn partition(
+                partition: &Self::Partition,
+            ) -> ::core::result::Result<
+                Vec<(&'static str, ::single_table::private::AttributeValue)>,
+                ::single_table::private::Error,
+            > {
+                ::single_table::private::native_partition::<#ident, #on>(partition)
+            }
+
+            fn start_key(
+                partition: &Self::Partition,
+                place: &Self::Place,
+                keys: &mut ::single_table::private::KeyAttributes,
+            ) {
+                let (#(#place,)* partition_key, sort_key) = place;
+                keys.push_partition(Self::partition(partition));
+                #(::single_table::private::push_native(keys, #sort_attributes, #place);)*
+                keys.push(#table_partition, Ok(partition_key.clone()));
+                keys.push(#table_sort, Ok(sort_key.clone()));
+            }
+
+            fn place(
+                last: &::single_table::private::Item,
+            ) -> ::core::result::Result<Self::Place, ::single_table::private::Error> {
+                Ok((
+                    #(::single_table::private::native_text(last, #sort_attributes)?,)*
+                    ::single_table::private::key_text(last, #table_partition)?.to_owned(),
+                    ::single_table::private::key_text(last, #table_sort)?.to_owned(),
+                ))
+            }
+        }
+    }
+}
+
+fn attributes(components: &[Component]) -> Vec<&str> {
+    components.iter().filter_map(Component::attribute).collect()
+}

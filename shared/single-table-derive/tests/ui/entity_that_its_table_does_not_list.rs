@@ -1,0 +1,22 @@
+use serde::{Deserialize, Serialize};
+use single_table::{Entity, table};
+
+table! {
+    /// Albums.
+    pub struct MusicTable {
+        key: (pk, sk),
+        global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
+        entities: [],
+    }
+}
+
+/// An album.
+#[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+#[entity(table = MusicTable, name = "Album", partition(album), sort())]
+pub struct Album {
+    album: String,
+    artist: String,
+    year: u16,
+}
+
+fn main() {}

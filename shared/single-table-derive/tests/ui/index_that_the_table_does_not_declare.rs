@@ -1,0 +1,23 @@
+use serde::{Deserialize, Serialize};
+use single_table::{Entity, table};
+
+table! {
+    /// Albums.
+    pub struct MusicTable {
+        key: (pk, sk),
+        global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
+        entities: [Album],
+    }
+}
+
+/// An album.
+#[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+#[entity(table = MusicTable, name = "Album", partition(album), sort())]
+#[index(on = GsiTwo, view = AlbumsByArtist, partition(artist), sort(year))]
+pub struct Album {
+    album: String,
+    artist: String,
+    year: u16,
+}
+
+fn main() {}
