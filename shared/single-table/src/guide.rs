@@ -13,7 +13,7 @@
 //! | [Native indexes](native_indexes) | indexes whose keys are the items' own attributes |
 //! | [Relationships](relationships) | one to many, many to many, hierarchies |
 //! | [Queries](queries) | conditions on the sort key, pages, filters and their price |
-//! | [Writes](writes) | put, update, delete, conditions, documents, lists, sets, counters, expiry |
+//! | [Writes](writes) | insert, put, update, delete, conditions, documents, lists, sets, counters, returned items, errors, expiry |
 //! | [Unique values and versions](unique) | unique constraints and optimistic locking |
 //! | [Transactions](transactions) | several writes that succeed or fail together, and updates of any size |
 //! | [Batches](batches) | reads and writes of many items with few requests |
@@ -39,8 +39,8 @@
 // Lets the pages link to the items of the crate without a path.
 #[cfg(doc)]
 use crate::{
-    backfill::*, capacity::*, entity::*, item::*, query::*, read::*, scan::*, schema::*, store::*, stream::*,
-    table::*, view::*, write::*, *,
+    backfill::*, capacity::*, entity::*, error::*, item::*, query::*, read::*, scan::*, schema::*, store::*,
+    stream::*, table::*, view::*, write::*, *,
 };
 
 #[doc = include_str!("../docs/first_steps.md")]

@@ -64,6 +64,7 @@
 //! | estimate and meter capacity | [`Estimate`](capacity::Estimate), [`Meter`](capacity::Meter) | [`capacity`] |
 //! | read the table's stream | [`TableItem`](derive@stream::TableItem), [`Record`](stream::Record), [`Change`](stream::Change) | [`stream`] |
 //! | convert items of exports | [`encode`], [`decode`] | [`item`] |
+//! | tell what failed, and whether to repeat the call | [`Error`], [`Error::outcome`] | [`error`] |
 //! | test with faults | `testing`, with the feature `test-util` | `testing` |
 
 pub mod backfill;
@@ -71,7 +72,7 @@ pub mod capacity;
 mod const_str;
 mod cursor;
 pub mod entity;
-mod error;
+pub mod error;
 pub mod expression;
 pub mod guide;
 pub mod item;

@@ -395,7 +395,11 @@ async fn a_filter_takes_what_meets_it_and_pages_go_on_past_what_does_not() {
 #[tokio::test]
 async fn a_second_condition_or_filter_joins_the_first() {
     let store = shop().await;
-    let put = || Put::new(&order("OPEN", 1)).if_absent().only_if(Condition::live() | Condition::absent());
+    let put = || {
+        Put::new(&order("OPEN", 1))
+            .only_if(Condition::absent())
+            .only_if(Condition::live() | Condition::absent())
+    };
     let error = store.execute(put()).await.unwrap_err();
     assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
     let delete = Delete::new(order("OPEN", 1).key());

@@ -233,7 +233,10 @@ async fn a_page_that_failed_is_asked_for_again() {
     let mut scan = store.parallel_scan(TrackItems::scan(), ScanProgress::new(one)).unwrap();
     for _ in 0..2 {
         let error = scan.next_page().await.unwrap_err();
-        assert_eq!(error.to_string(), "an item is not a whole Track: missing field `title`");
+        assert!(
+            error.to_string().starts_with("an item is not a whole Track: missing field `title`;"),
+            "{error}"
+        );
     }
     assert_eq!(scan.progress().done(), 0);
 }

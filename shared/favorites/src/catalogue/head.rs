@@ -163,7 +163,7 @@ impl Favorites {
         match self.store.transact(transaction).await {
             Ok(_) => Ok(true),
             Err(TransactionError::Cancelled(_)) => Ok(false),
-            Err(TransactionError::Failed(error)) => Err(error.into()),
+            Err(error) => Err(error.into()),
         }
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use single_table::scan::ScanOffset;
 use single_table::view::View;
-use single_table::{Entity, Put, Scan, WriteError};
+use single_table::{Entity, Put, Scan};
 use tokio::time::Instant;
 
 use super::person::Reconciled;
@@ -85,10 +85,7 @@ impl Favorites {
         while at.pass != Pass::Done {
             let Some(next) = self.reconcile_page(&at, &mut round).await? else { break };
             at = next;
-            match self.store.execute(Put::new(&at)).await {
-                Ok(_) | Err(WriteError::ConditionFailed { .. }) => {}
-                Err(WriteError::Failed(error)) => return Err(error.into()),
-            }
+            self.store.execute(Put::new(&at)).await?;
         }
         round.run.finished = at.pass == Pass::Done;
         Ok(round.run)

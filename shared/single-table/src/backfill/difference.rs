@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use aws_sdk_dynamodb::types::{
-    AttributeValue, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update as SdkUpdate,
-};
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnValuesOnConditionCheckFailure, Update as SdkUpdate};
 
 use super::Change;
 use super::error::{BackfillError, key_of};
@@ -48,7 +46,7 @@ impl<E: Entity> Shape<E> {
         table: &str,
         read: &Item,
         change: Option<&Change<E>>,
-    ) -> Result<Option<TransactWriteItem>, BackfillError> {
+    ) -> Result<Option<SdkUpdate>, BackfillError> {
         match self.difference(read, change)? {
             Some(difference) => self.request(table, read, difference).map(Some),
             None => Ok(None),
@@ -93,7 +91,7 @@ impl<E: Entity> Shape<E> {
         table: &str,
         read: &Item,
         Difference { set, remove }: Difference,
-    ) -> Result<TransactWriteItem, BackfillError> {
+    ) -> Result<SdkUpdate, BackfillError> {
         let mut placeholders = Placeholders::default();
         let condition = self.as_read(read, set.iter().map(|(name, _)| name), &mut placeholders);
         let update = render_attributes(set, remove, &mut placeholders);
@@ -114,7 +112,7 @@ impl<E: Entity> Shape<E> {
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
             .build()
             .expect("every required member of the request is set right before");
-        Ok(TransactWriteItem::builder().update(update).build())
+        Ok(update)
     }
 
     /// That the item still has every attribute it was read with, and none of those whose absence was seen.

@@ -7,6 +7,7 @@ use crate::table::Table;
 
 /// Why a backfill stopped. It can be gone on with: items that are done are not written again.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BackfillError {
     /// The items can't be read.
     #[error(transparent)]

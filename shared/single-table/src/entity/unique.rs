@@ -22,7 +22,7 @@ use crate::table::Table;
 /// ```
 /// # use serde::{Deserialize, Serialize};
 /// use single_table::keys::CaseFolded;
-/// use single_table::{Entity, Store, Transaction, TransactionError, table};
+/// use single_table::{Entity, Store, Transaction, table};
 /// # table! {
 /// #     /// Users.
 /// #     pub struct UserTable { key: (pk, sk), entities: [User] }
@@ -38,13 +38,9 @@ use crate::table::Table;
 /// # async fn sign_up(store: Store<UserTable>, user: User) -> Result<(), single_table::Error> {
 /// let mut transaction = Transaction::new();
 /// let inserted = transaction.insert(&user);
-/// match store.transact(transaction).await {
-///     Ok(_) => {}
-///     Err(TransactionError::Failed(error)) => return Err(error),
-///     Err(TransactionError::Cancelled(cancelled)) => {
-///         for taken in cancelled.taken(inserted)? {
-///             println!("user {} has the same {}", taken.owner.id, taken.record);
-///         }
+/// if let Err(error) = store.transact(transaction).await {
+///     for taken in error.into_cancelled()?.taken(inserted)? {
+///         println!("user {} has the same {}", taken.owner.id, taken.record);
 ///     }
 /// }
 /// let owner = store.owner(&UserEmail { email: "ann@example.com".to_owned() }).await?;
@@ -109,7 +105,9 @@ impl Record {
 
 /// The key of a constraint's record.
 pub(crate) fn constraint_key<C: Constraint>(constraint: &C) -> Result<Item, Error> {
-    Ok(table_key::<<C::Owner as Entity>::Table>(constraint.partition()?, constraint.sort()?))
+    let keys = constraint.partition().and_then(|partition| Ok((partition, constraint.sort()?)));
+    let (partition, sort) = keys.map_err(|error| Error::from(error).about(C::NAME.as_str()))?;
+    Ok(table_key::<<C::Owner as Entity>::Table>(partition, sort))
 }
 
 /// A unique constraint whose values another item has.

@@ -39,7 +39,7 @@ pub fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
         item.insert(ttl.to_owned(), expires.into());
     }
     item.extend(fields.into_iter().map(|(name, value)| (name, value.into())));
-    keys.extend(&mut item)?;
+    keys.extend(&mut item).map_err(|error| error.about(E::NAME.as_str()))?;
     item.insert(TYPE.to_owned(), AttributeValue::S(E::NAME.as_str().to_owned()));
     native_attributes::check_item::<E::Table>(&mut item)?;
     check_size::<E>(&item)?;

@@ -5,18 +5,18 @@ use std::fmt;
 use std::future::IntoFuture;
 
 use aws_sdk_dynamodb::error::SdkError;
-use aws_sdk_dynamodb::operation::transact_get_items::TransactGetItemsError;
 use aws_sdk_dynamodb::operation::transact_get_items::builders::TransactGetItemsFluentBuilder;
+use aws_sdk_dynamodb::operation::transact_get_items::{TransactGetItemsError, TransactGetItemsOutput};
 use aws_sdk_dynamodb::types::{Get, ItemResponse, ReturnConsumedCapacity, TransactGetItem};
 use futures::future::{BoxFuture, FutureExt as _};
 
 use super::item_set::ItemSet;
 use super::key_set::{KeySet, Wanted, attributes_of_all};
 use super::output::projection;
-use crate::error::Error;
+use crate::error::{Error, FailedRequest, SdkCause};
 use crate::expression::Placeholders;
 use crate::store::retry::Tries;
-use crate::store::{Customize, Store, each_once};
+use crate::store::{Customize, Store, each_once, failed_request};
 use crate::table::Database;
 use crate::write::transaction::{check_len, other_reason};
 
@@ -82,7 +82,7 @@ impl<D: Database> Store<D> {
                     let (answer, _) = self.metered(entities, None, answer);
                     return Ok(answer.responses.unwrap_or_default());
                 }
-                Err(error) => failure(&error),
+                Err(error) => failure(error, failed_request::<TransactGetItemsOutput>(entities, None)),
             };
             if !tries.again(&error).await {
                 return Err(error);
@@ -102,12 +102,13 @@ fn get<D: Database>(wanted: &Wanted<D>, names: &D::Names) -> TransactGetItem {
     TransactGetItem::builder().get(get.build().expect("table and key are set right before")).build()
 }
 
-fn failure(error: &SdkError<TransactGetItemsError>) -> Error {
+fn failure(error: SdkError<TransactGetItemsError>, request: FailedRequest) -> Error {
     match error.as_service_error() {
         Some(TransactGetItemsError::TransactionCanceledException(cancelled)) => {
-            other_reason(cancelled.cancellation_reasons())
+            let reasons = cancelled.cancellation_reasons().to_vec();
+            other_reason(&reasons, request, SdkCause::new(error))
         }
-        _ => Error::of_sdk(error),
+        _ => Error::of_sdk(error, request),
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::panic;
 use std::sync::Arc;
 
+use aws_sdk_dynamodb::operation::scan::ScanOutput;
 use tokio::task::{Id, JoinError, JoinSet};
 
 use super::key::ScanKey;
@@ -11,7 +12,7 @@ use super::progress::{Place, Places};
 use super::request::{RawPage, ScanPlan};
 use super::segment::Segment;
 use crate::error::Error;
-use crate::store::Store;
+use crate::store::{Store, failed_request};
 use crate::table::Database;
 
 /// Reads pages of several segments, each one page ahead. They are tasks of their own: what the caller does with a page
@@ -60,7 +61,7 @@ impl<D: Database> Segments<D> {
         let Some(joined) = self.tasks.join_next_with_id().await else { return Ok(None) };
         let (id, page) = match joined {
             Ok(joined) => joined,
-            Err(error) => (error.id(), Err(lost(error))),
+            Err(error) => (error.id(), Err(lost(error, &self.plan))),
         };
         let segment = self.running.remove(&id).expect("every task is noted when it starts");
         let page = page?;
@@ -98,10 +99,14 @@ impl<D: Database> Segments<D> {
     }
 }
 
-/// What came of a task that did not end: its panic goes on here; else the runtime is shutting down.
-fn lost(error: JoinError) -> Error {
+/// Resumes the panic of a task, or returns the error of one that the runtime stopped when it shut down.
+fn lost(error: JoinError, plan: &ScanPlan) -> Error {
     match error.try_into_panic() {
         Ok(panic) => panic::resume_unwind(panic),
-        Err(error) => Error::Unreachable { message: error.to_string() },
+        Err(error) => Error::Unreachable {
+            request: Box::new(failed_request::<ScanOutput>(plan.entities, plan.index)),
+            message: error.to_string(),
+            source: None,
+        },
     }
 }

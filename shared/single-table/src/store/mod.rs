@@ -23,6 +23,8 @@ pub(crate) use chunks::Chunks;
 pub(crate) use customize::Customize;
 pub(crate) use part::{Address, Part, by_table, each_once};
 pub use retry::Backoff;
+pub use transport::Answer;
+pub(crate) use transport::failed_request;
 
 type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 

@@ -1,9 +1,9 @@
 //! Updates: changes of single fields of an item.
 
-use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update as SdkUpdate};
+use aws_sdk_dynamodb::types::{AttributeValue, Put as SdkPut, TransactWriteItem, Update as SdkUpdate};
 use table_keys::Timestamp;
 
-use super::operation::{OLD, Operation, built, rendered};
+use super::operation::{InTransaction, OLD, Operation, built, rendered};
 use super::put::Put;
 use super::whole::conditions::unchanged;
 use crate::entity::primary_key::key_item;
@@ -246,14 +246,9 @@ impl<E: Entity> Update<E> {
         self.change(field, Ok(Some(Action::Add(sum))))
     }
 
-    /// Returns true if the item is the same whether the update is made once or twice.
-    pub(crate) fn is_idempotent(&self) -> bool {
-        self.changes.is_idempotent()
-    }
-
     /// Returns the put that replaces an expired item with a new one. Only an upsert without a condition of the caller's has one:
     /// the condition was about the expired item.
-    pub(crate) fn replacement_of_expired(&self) -> Option<Put<E>> {
+    fn replacement(&self) -> Option<Put<E>> {
         if !self.is_upsert || self.condition.is_some() || E::MODEL.expiry.is_none() {
             return None;
         }
@@ -268,16 +263,17 @@ impl<E: Entity> Update<E> {
 
 impl<E: Entity> Operation for Update<E> {
     type Entity = E;
+    type Request = SdkUpdate;
     const NAME: &'static str = "Update";
 
-    fn build(self, table: &str, now: Timestamp) -> Result<TransactWriteItem, Error> {
+    fn request(self, table: &str, now: Timestamp) -> Result<SdkUpdate, Error> {
         let mut placeholders = Placeholders::default();
         let expression = self.changes.render(E::NAME.as_str(), &mut placeholders)?;
         let unexpired = (self.is_upsert && E::MODEL.expiry.is_some()).then(Condition::unexpired);
         let conditions = [unexpired, self.condition, self.in_range].into_iter().flatten();
         let condition = conditions.reduce(|left, right| left & right);
         let condition = rendered(condition, &mut placeholders, now)?;
-        let update = SdkUpdate::builder()
+        let request = SdkUpdate::builder()
             .table_name(table)
             .set_key(Some(key_item(&self.key)?))
             .update_expression(expression)
@@ -285,6 +281,20 @@ impl<E: Entity> Operation for Update<E> {
             .set_expression_attribute_names(placeholders.names())
             .set_expression_attribute_values(placeholders.values())
             .return_values_on_condition_check_failure(OLD);
-        Ok(TransactWriteItem::builder().update(built(update.build())).build())
+        Ok(built(request.build()))
+    }
+
+    fn is_idempotent(&self) -> bool {
+        self.changes.is_idempotent()
+    }
+
+    fn replacement_of_expired(&self, table: &str, now: Timestamp) -> Option<Result<SdkPut, Error>> {
+        Some(self.replacement()?.request(table, now))
+    }
+}
+
+impl InTransaction for SdkUpdate {
+    fn in_transaction(self) -> TransactWriteItem {
+        TransactWriteItem::builder().update(self).build()
     }
 }

@@ -102,9 +102,9 @@ async fn what_can_t_be_made_is_refused_before_any_request() {
     keys.add(track(0).key());
     keys.add(long().key());
     let error = store.batch_get(keys).await.unwrap_err();
-    assert!(matches!(error, Error::Key(_)), "{error}");
+    assert!(matches!(error, Error::Key { .. }), "{error}");
     let error = store.batch_write(BatchWrite::new().put(track(0)).put(long())).await.unwrap_err();
-    assert!(matches!(error, Error::Key(_)), "{error}");
+    assert!(matches!(error, Error::Key { .. }), "{error}");
     assert!(meter.take().is_empty());
 }
 

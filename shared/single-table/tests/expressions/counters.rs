@@ -11,7 +11,7 @@ async fn assert_out_of_range(store: &Store<MusicTable>, change: impl Fn(Update<T
     let error = store.execute(change(Update::new(key()))).await.expect_err("the sum is refused");
     match error {
         WriteError::ConditionFailed { item } => assert_eq!(item.as_deref(), Some(&before)),
-        WriteError::Failed(error) => panic!("{error}"),
+        failed => panic!("{failed}"),
     }
     assert_eq!(stored(store).await, before);
 }

@@ -14,7 +14,7 @@ async fn error_of(condition: Condition<Track>) -> Error {
     let store = stocked(&track()).await;
     match store.execute(Put::new(&track()).only_if(condition)).await.expect_err("the condition is refused") {
         WriteError::Failed(error) => error,
-        failed @ WriteError::ConditionFailed { .. } => panic!("{failed}"),
+        failed => panic!("{failed}"),
     }
 }
 

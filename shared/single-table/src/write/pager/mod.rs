@@ -135,7 +135,7 @@ impl<D: Database> WritingPager<D> {
     /// When it did not happen, or may not have happened. It stays the next one.
     pub async fn write_page(&mut self) -> Result<Option<WrittenPage>, PageError> {
         let Some(page) = self.pages.front() else { return Ok(None) };
-        let written = self.store.transact_built(&page.operations, &page.token).await;
+        let written = self.store.transact_built(&page.operations, &page.token, None).await;
         let Written { units } =
             written.map_err(|source| PageError::new(page.groups(), page.starts.clone(), source))?;
         let groups = page.groups();
