@@ -4,6 +4,8 @@ use aws_sdk_dynamodb::config::http::HttpResponse;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use table_keys::KeyError;
 
+use crate::cursor::CursorError;
+
 /// Why a call failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -85,9 +87,6 @@ pub enum Error {
         /// What the SDK says.
         message: String,
     },
-    /// A query has two conditions on its sort key, of which DynamoDB takes one; no request was sent.
-    #[error("a query can have one condition on its sort key; for a range with two ends, use `between`")]
-    SecondSortCondition,
     /// A query asks for pages without room for an item; no request was sent.
     #[error("the limit of a query must be at least 1; 0 was given")]
     ZeroLimit,
@@ -156,6 +155,9 @@ pub enum Error {
         /// The most it may be of.
         most: usize,
     },
+    /// A query or a scan can't continue after the place that it was given; no request was sent.
+    #[error(transparent)]
+    Cursor(#[from] CursorError),
     /// An item was asked of an [`ItemSet`](crate::read::ItemSet) that does not know its key.
     #[error("no {entity} was read for this key: it was left unread, taken already, or added to another set")]
     NotRead {

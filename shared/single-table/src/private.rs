@@ -17,6 +17,7 @@ pub use crate::item::{StreamItem, attribute, collect, decode, entity_name, field
 pub use crate::model::{Attribute, Component, FieldUse, IndexKey, Model, RecordKey, Sharding, StoredAs};
 pub use crate::query::{Query, ShardedQuery};
 pub use crate::query::{SortCondition, query_shard};
+pub use crate::read::{Projection, projected};
 pub use crate::scan::Scan;
 pub use crate::stream::{TableItem, UniqueRecord, check_coverage, is_record, not_in_table_item};
 pub use crate::table::{GlobalIndex, Index, IndexSchema, JoinedIndex, Table};

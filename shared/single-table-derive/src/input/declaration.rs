@@ -56,7 +56,7 @@ fn field_of_item(field: &syn::Field, rename: RenameRule) -> Result<Field> {
     Ok(field)
 }
 
-fn refuse_unknown_fields_denied(meta: &ParseNestedMeta<'_>) -> Result<()> {
+pub(super) fn refuse_unknown_fields_denied(meta: &ParseNestedMeta<'_>) -> Result<()> {
     if meta.path.is_ident("deny_unknown_fields") {
         return Err(meta.error(
             "remove `deny_unknown_fields`: besides its fields an item holds its keys and its type, so serde would refuse \

@@ -12,7 +12,7 @@ use super::{Backfill, BackfillCounts, BackfillError, BackfillProgress};
 use crate::entity::Entity;
 use crate::expression::{Placeholders, filter};
 use crate::scan::{ScanPlan, Segments};
-use crate::store::Store;
+use crate::store::{Customize, Store};
 use crate::table::{Contains, Database};
 use crate::view::Listed;
 
@@ -39,9 +39,12 @@ impl<D: Database> Store<D> {
             index: None,
             entities,
             filter: Some(filter::of_entities(entities, &mut placeholders)),
+            projection: None,
             placeholders,
             page_size: backfill.page_size,
             consistent: true,
+            segment: None,
+            customize: Customize::default(),
         };
         BackfillRun::new(Segments::new(self.clone(), plan, progress.places()), backfill, progress)
     }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
+use serde::de::DeserializeOwned;
 
 use super::key_attributes::KeyAttributes;
 use super::native_attributes;
@@ -60,6 +61,13 @@ fn fields<E: Entity>(entity: &E) -> Result<HashMap<String, serde_dynamo::Attribu
 /// [`Error::WrongType`] when the item is of another entity, [`Error::Decode`] when it lacks a field or a field is of
 /// another type.
 pub fn decode<E: Entity>(item: impl Into<serde_dynamo::Item>) -> Result<E, Error> {
+    decode_part::<E, E>(item)
+}
+
+/// Decodes some or all of the fields of an item of the entity `E`.
+pub(crate) fn decode_part<E: Entity, P: DeserializeOwned>(
+    item: impl Into<serde_dynamo::Item>,
+) -> Result<P, Error> {
     let mut item = item.into();
     let found = type_of(&item);
     if found != Some(E::NAME.as_str()) {
@@ -80,7 +88,7 @@ pub fn decode<E: Entity>(item: impl Into<serde_dynamo::Item>) -> Result<E, Error
     }
     // `serde_dynamo::from_item` would copy the map once more.
     let fields = serde_dynamo::AttributeValue::M(std::mem::take(&mut *item));
-    E::deserialize(serde_dynamo::Deserializer::from_attribute_value(fields))
+    P::deserialize(serde_dynamo::Deserializer::from_attribute_value(fields))
         .map_err(|source| Error::Decode { entity: E::NAME.as_str(), source })
 }
 

@@ -8,8 +8,8 @@ mod same;
 mod size;
 mod value;
 
-pub(crate) use codec::expires;
 pub use codec::{decode, encode, entity_name};
+pub(crate) use codec::{decode_part, expires};
 pub use key_attributes::KeyAttributes;
 pub(crate) use same::{same, same_items};
 pub(crate) use size::is_indexed;

@@ -55,7 +55,7 @@ async fn refused(store: &Store<MusicTable>, change: impl FnOnce(Update<Track>) -
 }
 
 async fn stored(store: &Store<MusicTable>) -> Track {
-    store.get_consistent(&key()).await.expect("an answer").expect("the track is there")
+    store.get(&key()).consistent().await.expect("an answer").expect("the track is there")
 }
 
 fn key() -> TrackKey {
