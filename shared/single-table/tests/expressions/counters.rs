@@ -63,7 +63,7 @@ async fn a_sum_is_refused_exactly_where_its_type_ends() {
     let store = stocked(&track()).await;
     assert_out_of_range(&store, |update| update.subtract(Track::PLAYS, 8)).await;
     assert_eq!(updated(&store, |update| update.subtract(Track::PLAYS, 7)).await.plays, 0);
-    assert_eq!(updated(&store, |update| update.add(Track::PLAYS, u32::MAX.into())).await.plays, u32::MAX);
+    assert_eq!(updated(&store, |update| update.set(Track::PLAYS, u32::MAX)).await.plays, u32::MAX);
     assert_out_of_range(&store, |update| update.add(Track::PLAYS, 1)).await;
     // No number of the type leaves room for these.
     assert_out_of_range(&store, |update| update.add(Track::PLAYS, i64::MAX)).await;

@@ -6,6 +6,7 @@ mod counters;
 mod documents;
 #[path = "../engine/mod.rs"]
 mod engine;
+mod exact;
 mod expired;
 mod limits;
 mod lists_and_sets;
