@@ -13,7 +13,7 @@
 //! | [Native indexes](native_indexes) | indexes whose keys are the items' own attributes |
 //! | [Relationships](relationships) | one to many, many to many, hierarchies |
 //! | [Queries](queries) | conditions on the sort key, pages, filters and their price |
-//! | [Writes](writes) | put, update, delete, conditions, counters, expiry |
+//! | [Writes](writes) | put, update, delete, conditions, documents, lists, sets, counters, expiry |
 //! | [Unique values and versions](unique) | unique constraints and optimistic locking |
 //! | [Transactions](transactions) | several writes that succeed or fail together, and updates of any size |
 //! | [Batches](batches) | reads and writes of many items with few requests |

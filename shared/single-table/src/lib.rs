@@ -51,7 +51,7 @@
 //!
 //! | to | use | module |
 //! |---|---|---|
-//! | declare a table and its entities | [`table!`], [`Entity`](derive@Entity), [`Collection`], [`database!`] | [`table`](mod@table), [`entity`], [`view`] |
+//! | declare a table and its entities | [`table!`], [`Entity`](derive@Entity), [`Collection`], [`database!`] | [`table`](mod@table), [`entity`], [`model`], [`view`] |
 //! | read an item by its key | [`Store::get`], [`Store::get_many`], [`Store::batch_get`], [`Store::transact_get`] | [`read`] |
 //! | query a partition | [`Query`] with [`Store::page`] and [`Store::all`] | [`query`] |
 //! | scan a table or an index | [`Scan`] with [`Store::page`], [`Store::all`] and [`Store::parallel_scan`] | [`scan`] |
@@ -75,6 +75,7 @@ mod error;
 pub mod expression;
 pub mod guide;
 pub mod item;
+pub mod model;
 #[doc(hidden)]
 pub mod private;
 pub mod query;

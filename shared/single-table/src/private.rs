@@ -2,8 +2,8 @@
 
 pub use crate::Item;
 pub use crate::const_str::first;
-pub use crate::entity::names_of;
 pub use crate::entity::{Constraint, Entity, Key, Record, Unconstrained, Versioned};
+pub use crate::entity::{checked_name, name_or_stand_in};
 pub use crate::error::Error;
 pub use crate::expression::{
     Binaries, Document, Field, Keyed, Numbers, Opaque, Plain, Set, Strings, Unique, Version,
@@ -14,20 +14,20 @@ pub use crate::item::native_attributes::{
     text as native_text,
 };
 pub use crate::item::{StreamItem, attribute, collect, decode, entity_name, field};
+pub use crate::model::{Attribute, Component, FieldUse, IndexKey, Model, RecordKey, Sharding, StoredAs};
 pub use crate::query::{Query, ShardedQuery};
 pub use crate::query::{SortCondition, query_shard};
 pub use crate::read::{Projection, projected};
 pub use crate::scan::Scan;
 pub use crate::stream::{TableItem, UniqueRecord, check_coverage, is_record, not_in_table_item};
-pub use crate::table::Names;
 pub use crate::table::{GlobalIndex, Index, IndexSchema, JoinedIndex, Table};
-pub use crate::table::{check_attribute, check_table};
+pub use crate::table::{check_entity, check_table};
 pub use crate::table::{on_global, on_local, on_native, ttl_attribute};
 pub use crate::time::EpochSeconds;
 pub use crate::view::{ConsistentView, JoinedView, Listed, NativeView, Rekey, Shard, ShardedView, View};
 pub use crate::view::{
     Moves, Optional, check_index_member, check_member, check_shards, expires, is_a, joined_partition,
-    key_text, not_in_collection,
+    key_text, not_in_collection, shards_or_one,
 };
 pub use aws_sdk_dynamodb::types::AttributeValue;
 pub use table_keys::{

@@ -79,7 +79,7 @@ impl Uses {
     pub(super) fn refuse_skipped(&self, expiry: Option<&StoredField>, fields: &[Field]) -> Result<()> {
         let expiry = expiry.map(|expiry| &expiry.ident);
         for name in self.keyed.iter().chain(&self.unique).chain(expiry).chain(&self.version) {
-            if fields.iter().any(|field| field.ident == *name && field.skipped) {
+            if fields.iter().any(|field| field.ident == *name && field.is_skipped()) {
                 let refused = format!(
                     "serde skips `{name}`, but a key, the expiry or the version is made from this field: remove serde's `skip`"
                 );

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::collection_view::collection_view;
+use super::entity_name::name_check;
 use crate::input::{CollectionDeclaration, Member};
 
 pub(crate) fn collection(declaration: &CollectionDeclaration) -> TokenStream {
@@ -11,7 +12,8 @@ pub(crate) fn collection(declaration: &CollectionDeclaration) -> TokenStream {
     let table = quote!(<#first as ::single_table::private::Entity>::Table);
     let checks = declaration.members.iter().map(|member| check(declaration, member, &table));
     let view = collection_view(declaration, &table);
-    quote!(#(#checks)* #view)
+    let name = name_check(&declaration.name);
+    quote!(#name #(#checks)* #view)
 }
 
 /// Checks that a member declares this collection, in the same table and with the same partition key.
@@ -24,7 +26,7 @@ fn check(
     if let Some(on) = &declaration.on {
         return quote! {
             const _: () = {
-                ::single_table::private::check_index_member::<#entity, #on>(#name);
+                ::single_table::private::check_index_member::<#on>(<#entity as ::single_table::private::Entity>::MODEL, #name);
                 const fn same<E: ::single_table::private::Entity<Table = #table>>() {}
                 same::<#entity>()
             };
@@ -33,7 +35,7 @@ fn check(
     let types = declaration.partition.iter().map(|(_, ty)| ty);
     quote! {
         const _: () = {
-            ::single_table::private::check_member::<#entity>(#name);
+            ::single_table::private::check_member(<#entity as ::single_table::private::Entity>::MODEL, #name);
             const fn same<E>() where
                 E: ::single_table::private::Entity<Table = #table>,
                 E::Key: ::single_table::private::Key<Partition = (#(#types,)*)>,

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Ident, Path};
 
+use super::entity_name::entity_name;
 use super::key_attributes::{index_partition, index_schema, index_sort, table_partition, table_sort};
 use crate::input::{CollectionDeclaration, Member};
 
@@ -75,6 +76,7 @@ fn functions(declaration: &CollectionDeclaration) -> TokenStream {
 
 fn view_impl(declaration: &CollectionDeclaration, table: &TokenStream, keys: &Keys) -> TokenStream {
     let CollectionDeclaration { ident, name, .. } = declaration;
+    let name = entity_name(name);
     let types = declaration.partition.iter().map(|(_, ty)| ty);
     let Keys { schema, partition, rest } = keys;
     let place: Vec<Ident> = (0..rest.len()).map(|at| format_ident!("key_{at}")).collect();
@@ -94,7 +96,7 @@ fn view_impl(declaration: &CollectionDeclaration, table: &TokenStream, keys: &Ke
                 Vec<(&'static str, ::single_table::private::AttributeValue)>,
                 ::single_table::private::Error,
             > {
-                let name = const { &::single_table::private::EntityName::new(#name) };
+                let name = const { &#name };
                 let key = ::single_table::private::partition_key(name, partition)?;
                 Ok(vec![(#partition, ::single_table::private::AttributeValue::S(key))])
             }

@@ -3,12 +3,16 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
+use super::entity_name::entity_name;
 use crate::model::{JoinedKey, Owner};
 
 /// A reference to the name that begins the partition key.
 pub(super) fn partition_name(key: &JoinedKey) -> TokenStream {
     match &key.collection {
-        Some(collection) => quote!(const { &::single_table::private::EntityName::new(#collection) }),
+        Some(collection) => {
+            let name = entity_name(collection);
+            quote!(const { &#name })
+        }
         None => owner_name(key),
     }
 }

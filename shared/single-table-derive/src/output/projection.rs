@@ -12,10 +12,11 @@ use crate::input::{Field, ProjectionDeclaration};
 pub(crate) fn projection(declaration: &ProjectionDeclaration) -> Result<TokenStream> {
     let ProjectionDeclaration { ident, of, fields } = declaration;
     let attributes = fields.iter().map(|field| attribute(of, field)).collect::<Result<Vec<_>>>()?;
+    let aliases = fields.iter().flat_map(|field| &field.aliases);
     Ok(quote! {
         impl ::single_table::private::Projection for #ident {
             type Of = #of;
-            const ATTRIBUTES: &'static [&'static str] = &[#(#attributes),*];
+            const ATTRIBUTES: &'static [&'static str] = &[#(#attributes,)* #(#aliases),*];
         }
 
         const _: &[&str] = <#ident as ::single_table::private::Projection>::ATTRIBUTES;
@@ -24,7 +25,7 @@ pub(crate) fn projection(declaration: &ProjectionDeclaration) -> Result<TokenStr
 
 /// The attribute of a field, checked against the field of the same name of the entity.
 fn attribute(of: &Path, field: &Field) -> Result<TokenStream> {
-    let Some(name) = field.attribute.as_ref().filter(|_| !field.skipped) else {
+    let Some(name) = field.attribute.as_ref().filter(|_| field.read) else {
         let message = "a projection reads each of its fields from an attribute of its own: remove this field, `flatten` or `skip`";
         return Err(Error::new(field.ident.span(), message));
     };

@@ -10,8 +10,8 @@ use super::placeholders::Placeholders;
 use crate::error::Error;
 use crate::item::TYPE;
 
-/// Returns the filter expression: only items of these entities, where a filter has to leave out others, and only those that meet the
-/// caller's filter, if there is one.
+/// Returns the filter expression: only items of these entities, where a filter has to leave out others, and only those that
+/// meet the caller's filter, if there is one.
 pub(crate) fn expression(
     entities: Option<&[&str]>,
     filter: Option<BuildFilter>,

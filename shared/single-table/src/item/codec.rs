@@ -24,7 +24,7 @@ pub fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
     let mut keys = KeyAttributes::new();
     entity.write_keys(&mut keys);
     let mut fields = fields(entity)?;
-    if E::IS_OPEN
+    if E::MODEL.is_open
         && let Some(name) = own_names::<E::Table>().find(|name| fields.contains_key(*name))
     {
         let taken = format!("a flattened field has the attribute `{name}`, which is the library's own");
@@ -81,7 +81,7 @@ pub(crate) fn decode_part<E: Entity, P: DeserializeOwned>(
     {
         item.insert(field.to_owned(), expires);
     }
-    if E::IS_OPEN {
+    if E::MODEL.is_open {
         for name in own_names::<E::Table>() {
             item.remove(name);
         }
@@ -107,7 +107,7 @@ fn own_names<T: Table>() -> impl Iterator<Item = &'static str> {
 
 /// The TTL field's name in serde, and in the table.
 fn ttl_names<E: Entity>() -> Option<(&'static str, &'static str)> {
-    E::TTL_FIELD.zip(<E::Table as Table>::TTL)
+    E::MODEL.expiry.zip(<E::Table as Table>::TTL)
 }
 
 fn type_of(item: &serde_dynamo::Item) -> Option<&str> {

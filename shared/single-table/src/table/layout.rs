@@ -72,3 +72,19 @@ pub enum Scalar {
     /// Bytes.
     B,
 }
+
+impl Scalar {
+    /// Returns true if both are the same type.
+    pub(super) const fn is(self, other: Self) -> bool {
+        self as u8 == other as u8
+    }
+
+    /// Returns DynamoDB's name for the type.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::S => "S",
+            Self::N => "N",
+            Self::B => "B",
+        }
+    }
+}

@@ -6,19 +6,18 @@ mod declare;
 mod images;
 mod index;
 mod layout;
-mod names;
 
 pub use check::partition_names;
 #[doc(hidden)]
-pub use check::{check_attribute, check_table, ttl_attribute};
+pub use check::{check_entity, check_table, ttl_attribute};
 pub use database::{Contains, Database};
 pub use images::{NotShown, Presence, Shown, Streamed};
 pub use index::{GlobalIndex, Index, JoinedIndex, LocalIndex, NativeIndex};
 #[doc(hidden)]
 pub use index::{on_global, on_local, on_native};
 pub use layout::{IndexKind, IndexSchema, KeyAttribute, Scalar, StreamView};
-#[doc(hidden)]
-pub use names::Names;
+
+use crate::model::Model;
 
 /// A physical table. Declared with [`table!`](crate::table!).
 pub trait Table: Send + Sync + 'static {
@@ -32,8 +31,8 @@ pub trait Table: Send + Sync + 'static {
     const STREAM: Option<StreamView>;
     /// Its secondary indexes.
     const INDEXES: &'static [IndexSchema];
-    /// The names of everything that is kept in it.
-    const NAMES: &'static [Names];
+    /// The descriptions of its entities.
+    const MODELS: &'static [&'static Model];
 }
 
 /// A table that keeps entity `E`. The table's `entities: [...]` says so.

@@ -2,10 +2,11 @@
 
 use super::expiry_in;
 use crate::Item;
-use crate::const_str::equal;
+use crate::const_str::{Message, equal};
 use crate::entity::Entity;
 use crate::error::Error;
 use crate::item::TYPE;
+use crate::model::Model;
 use crate::table::{Index, Table};
 use crate::time::EpochSeconds;
 
@@ -32,29 +33,52 @@ fn name_of(item: &Item) -> Option<&str> {
     item.get(TYPE).and_then(|name| name.as_s().ok()).map(String::as_str)
 }
 
-/// Checks that entity `E` says it is in this collection.
+/// Checks that an entity declares this collection.
 ///
 /// # Panics
-/// When it does not: while it is compiled.
-pub const fn check_member<E: Entity>(collection: &str) {
-    let member = match E::COLLECTION {
+/// Panics while the crate compiles if it doesn't.
+#[track_caller]
+pub const fn check_member(model: &Model, collection: &str) {
+    let is_member = match model.collection {
         Some(found) => equal(found.as_str(), collection),
         None => false,
     };
-    assert!(member, "an entity of this collection lacks `collection = ...` with the collection's name");
+    if !is_member {
+        refuse(model, collection, "`#[entity(...)]`");
+    }
 }
 
-/// Checks that entity `E` says it is in this collection of index `I`.
+/// Checks that an entity declares this collection in an index.
 ///
 /// # Panics
-/// When it does not: while it is compiled.
-pub const fn check_index_member<E: Entity, I: Index>(collection: &str) {
+/// Panics while the crate compiles if it doesn't.
+#[track_caller]
+pub const fn check_index_member<I: Index>(model: &Model, collection: &str) {
     let mut at = 0;
-    let mut member = false;
-    while at < E::INDEXES.len() {
-        let (index, partition) = E::INDEXES[at];
-        member = member || (equal(index, I::SCHEMA.name) && equal(partition, collection));
+    while at < model.indexes.len() {
+        let key = &model.indexes[at];
+        if let Some(prefix) = key.prefix
+            && equal(key.index, I::SCHEMA.name)
+            && equal(prefix.as_str(), collection)
+        {
+            return;
+        }
         at += 1;
     }
-    assert!(member, "an entity of this collection lacks `collection = ...` with its name on this index");
+    refuse(model, collection, "the `#[index(...)]` of this index");
+}
+
+#[track_caller]
+const fn refuse(model: &Model, collection: &str, attribute: &str) {
+    let outside = Message::of(&[
+        "`",
+        model.type_name,
+        "` is a variant of the collection \"",
+        collection,
+        "\" but is not in it: add `collection = \"",
+        collection,
+        "\"` to ",
+        attribute,
+    ]);
+    panic!("{}", outside.text());
 }
