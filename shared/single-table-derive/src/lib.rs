@@ -283,7 +283,8 @@ pub fn derive_table_item(input: TokenStream) -> TokenStream {
 /// ```
 ///
 /// The struct also derives `serde::Deserialize`. Each field must be a field of the entity, with the same name, the same type and
-/// the same name in serde; otherwise the program does not compile.
+/// the same name in serde; otherwise the program does not compile. If older items have a field under another name, repeat the
+/// entity's `#[serde(alias = "...")]`: the read asks for the aliases of the projection too.
 #[proc_macro_derive(Projection, attributes(projection))]
 pub fn derive_projection(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

@@ -12,10 +12,11 @@ use crate::input::{Field, ProjectionDeclaration};
 pub(crate) fn projection(declaration: &ProjectionDeclaration) -> Result<TokenStream> {
     let ProjectionDeclaration { ident, of, fields } = declaration;
     let attributes = fields.iter().map(|field| attribute(of, field)).collect::<Result<Vec<_>>>()?;
+    let aliases = fields.iter().flat_map(|field| &field.aliases);
     Ok(quote! {
         impl ::single_table::private::Projection for #ident {
             type Of = #of;
-            const ATTRIBUTES: &'static [&'static str] = &[#(#attributes),*];
+            const ATTRIBUTES: &'static [&'static str] = &[#(#attributes,)* #(#aliases),*];
         }
 
         const _: &[&str] = <#ident as ::single_table::private::Projection>::ATTRIBUTES;

@@ -48,7 +48,7 @@ struct Track {
     number: u16,
     title: String,
     genre: String,
-    #[serde(rename = "words")]
+    #[serde(rename = "words", alias = "verses")]
     lyrics: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     expires_at: Option<EpochSeconds>,
@@ -66,7 +66,7 @@ struct TrackTitle {
 #[serde(rename_all = "camelCase")]
 #[projection(of = Track)]
 struct TrackText {
-    #[serde(rename = "words")]
+    #[serde(rename = "words", alias = "verses")]
     lyrics: String,
     expires_at: Option<EpochSeconds>,
 }

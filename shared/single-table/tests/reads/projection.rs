@@ -71,6 +71,17 @@ async fn a_projection_reads_fields_that_have_another_name_in_the_table() {
 }
 
 #[tokio::test]
+async fn a_projection_reads_a_field_under_its_alias() {
+    let (store, _, client, name) = music().await;
+    let mut old = single_table::encode(&track(1)).unwrap();
+    let words = old.remove("words").unwrap();
+    old.insert("verses".to_owned(), words);
+    client.put_item().table_name(&name).set_item(Some(old)).send().await.unwrap();
+    let text = store.get(&track(1).key()).project::<TrackText>().await.unwrap().unwrap();
+    assert_eq!(text.lyrics, "words of 1");
+}
+
+#[tokio::test]
 async fn a_scan_reads_the_fields_of_a_projection() {
     let (store, ..) = music().await;
     let mut found =
