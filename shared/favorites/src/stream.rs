@@ -16,6 +16,7 @@ use crate::favorite::{FavoriteData, FavoriteDataItems, TrashedFavorite, TrashedF
 use crate::favorites::Favorites;
 use crate::ids::UserId;
 use crate::limits::RECORD_BELIEVED;
+use crate::table::FavoritesTable;
 use crate::tag_cleanup::TagCleanup;
 
 /// One record of the stream.
@@ -133,7 +134,7 @@ impl Favorites {
 
 fn tell(change: Change) -> Result<Told, Error> {
     let Change { written, old, new } = change;
-    if new.as_ref().or(old.as_ref()).and_then(entity_name) == Some("TagCleanup") {
+    if new.as_ref().or(old.as_ref()).and_then(entity_name::<FavoritesTable>) == Some("TagCleanup") {
         let [old, new] = [old, new].map(|image| image.map(decode::<TagCleanup>).transpose());
         return Ok(TagCleanup::due(old?, new?).map_or(Told::Nothing, Told::Cleanup));
     }
@@ -143,7 +144,7 @@ fn tell(change: Change) -> Result<Told, Error> {
         (None, None) => return Err(unreadable("it has no image")),
     };
     let since = written.unwrap_or(EpochSeconds::new(0));
-    let (user, sighting) = match entity_name(&image) {
+    let (user, sighting) = match entity_name::<FavoritesTable>(&image) {
         Some("FavoriteData") => {
             let favorite: FavoriteData = decode(image)?;
             let sighting = if is_there {

@@ -76,6 +76,7 @@ pub mod item;
 #[doc(hidden)]
 pub mod private;
 pub mod query;
+pub mod raw;
 pub mod read;
 pub mod scan;
 pub mod schema;

@@ -4,29 +4,34 @@ pub use crate::Item;
 pub use crate::const_str::first;
 pub use crate::entity::names_of;
 pub use crate::entity::{Constraint, Entity, Key, Record, Unconstrained, Versioned};
+pub use crate::entity::{check_attribute_of, check_keys_of};
 pub use crate::error::Error;
 pub use crate::expression::{Field, Keyed, Opaque, Plain, Unique, Version};
 pub use crate::item::KeyAttributes;
 pub use crate::item::native_attributes::{
-    check_view as check_native_view, is_mixed, partition as native_partition, push as push_native,
-    text as native_text,
+    check_view as check_native_view, is_mixed, partition as native_partition, push as push_native, push_rest,
+    rest_text, text as native_text,
 };
-pub use crate::item::{attribute, collect, decode, field};
+pub use crate::item::{StreamItem, attribute, collect, decode, field, is_a, raw_text, restore};
 pub use crate::query::{Query, ShardedQuery};
 pub use crate::query::{SortCondition, query_shard};
+pub use crate::raw::{RawComponent, parse_raw_key, raw_key};
 pub use crate::scan::Scan;
-pub use crate::table::Names;
 pub use crate::table::{GlobalIndex, Index, IndexSchema, JoinedIndex, Table};
+pub use crate::table::{KeyAttribute, KeyFormat, Names, Piece, RawIndex, Scalar, StoredKey};
 pub use crate::table::{check_attribute, check_table};
+pub use crate::table::{check_raw_index, on_raw_global, on_raw_local};
 pub use crate::table::{on_global, on_local, on_native, ttl_attribute};
 pub use crate::time::EpochSeconds;
-pub use crate::view::{ConsistentView, JoinedView, Listed, NativeView, Rekey, Shard, ShardedView, View};
 pub use crate::view::{
-    Moves, Optional, check_index_member, check_member, check_shards, expires, is_a, joined_partition,
-    key_text, not_in_collection,
+    ConsistentView, JoinedView, Listed, NativeView, RawView, Rekey, Shard, ShardedView, View,
+};
+pub use crate::view::{
+    Moves, Optional, check_index_member, check_member, check_raw_index_member, check_raw_member,
+    check_shards, expires, joined_partition, key_text, not_in_collection, raw_partition,
 };
 pub use aws_sdk_dynamodb::types::AttributeValue;
 pub use table_keys::{
-    EntityName, KeyError, named_sort_key, parse_named_sort_key, parse_partition_key, parse_sort_key,
+    EntityName, KeyError, KeyKind, named_sort_key, parse_named_sort_key, parse_partition_key, parse_sort_key,
     partition_key, sort_key,
 };

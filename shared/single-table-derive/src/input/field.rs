@@ -16,13 +16,15 @@ pub(crate) struct Field {
     pub(crate) opaque: bool,
     /// Serde doesn't write the field, or doesn't read it.
     pub(crate) skipped: bool,
+    /// Serde reads the field, but doesn't write it.
+    pub(crate) unstored: bool,
 }
 
 impl Field {
     pub(super) fn parse(field: &syn::Field, rename: RenameRule) -> Result<Self> {
         let ident = field.ident.clone().ok_or_else(|| Error::new_spanned(field, "name this field"))?;
         let mut attribute = Some(rename.attribute_name(&ident));
-        let (mut opaque, mut skipped) = (false, false);
+        let (mut opaque, mut skipped, mut unstored, mut unread) = (false, false, false, false);
         for serde in serde_attributes(&field.attrs) {
             serde.parse_nested_meta(|meta| {
                 if meta.path.is_ident("rename") {
@@ -37,15 +39,13 @@ impl Field {
                 if meta.path.is_ident("flatten") {
                     attribute = None;
                 }
+                unstored |= meta.path.is_ident("skip_serializing");
+                unread |= meta.path.is_ident("skip_deserializing");
                 skipped |= SKIPS.iter().any(|skip| meta.path.is_ident(skip));
                 opaque |= meta.path.is_ident("with") || meta.path.is_ident("serialize_with");
                 skip_value(&meta)
             })?;
         }
-        if attribute.as_deref() == Some("type") {
-            let refused = "the attribute `type` holds the entity's name, so no field can be stored under it: rename this field";
-            return Err(Error::new(ident.span(), refused));
-        }
-        Ok(Self { ident, ty: field.ty.clone(), attribute, opaque, skipped })
+        Ok(Self { ident, ty: field.ty.clone(), attribute, opaque, skipped, unstored: unstored && !unread })
     }
 }

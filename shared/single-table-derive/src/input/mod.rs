@@ -12,7 +12,7 @@ mod serde_names;
 
 pub(crate) use attributes::{Attributes, EntityAttribute, IndexAttribute, UniqueAttribute};
 pub(crate) use collection::{CollectionDeclaration, Member};
-pub(crate) use component::DeclaredComponent;
+pub(crate) use component::{DeclaredComponent, DeclaredKey, DeclaredLiteral};
 pub(crate) use declaration::Declaration;
 pub(crate) use field::Field;
 pub(crate) use serde_names::RenameRule;

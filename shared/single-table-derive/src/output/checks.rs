@@ -9,11 +9,16 @@ use crate::model::EntityModel;
 pub(super) fn checks(model: &EntityModel) -> TokenStream {
     let EntityModel { ident, table, .. } = model;
     let stored = model.fields.iter().filter(|field| !field.skipped && !model.is_expiry(field));
+    let check = if model.has_raw_keys() {
+        quote!(check_attribute_of::<#ident>)
+    } else {
+        quote!(check_attribute::<#table>)
+    };
     let attributes = stored.filter_map(|field| {
         let attribute = field.attribute.as_ref()?;
         // The span makes the compiler's message point at the field.
         Some(quote_spanned! {field.ident.span()=>
-            const _: () = ::single_table::private::check_attribute::<#table>(#attribute);
+            const _: () = ::single_table::private::#check(#attribute);
         })
     });
     let ttl = model.expiry.as_ref().map(|_| {
@@ -21,9 +26,23 @@ pub(super) fn checks(model: &EntityModel) -> TokenStream {
             const _: &str = ::single_table::private::ttl_attribute(<#table as ::single_table::private::Table>::TTL);
         }
     });
+    let keys = model.has_raw_keys().then(|| {
+        let has_sort_key = model.primary.has_sort_key();
+        let indexes = model.indexes.iter().filter(|index| index.key.is_raw()).map(|index| {
+            let (on, has_sort_key) = (&index.on, index.key.has_sort_key());
+            quote!(::single_table::private::check_raw_index::<#on>(#has_sort_key);)
+        });
+        quote! {
+            const _: () = {
+                ::single_table::private::check_keys_of::<#ident>(#has_sort_key);
+                #(#indexes)*
+            };
+        }
+    });
     quote! {
         const _: ::single_table::private::EntityName = <#ident as ::single_table::private::Entity>::NAME;
         #ttl
+        #keys
         #(#attributes)*
     }
 }

@@ -17,10 +17,10 @@ pub(super) fn constants(model: &EntityModel) -> TokenStream {
     }
 }
 
-/// The constant of a field. A flattened field has none.
+/// The constant of a field. A field without an attribute of its own has none.
 fn constant(model: &EntityModel, field: &Field) -> Option<TokenStream> {
     let (vis, table, ty) = (&model.vis, &model.table, &field.ty);
-    let attribute = field.attribute.as_ref()?;
+    let attribute = field.attribute.as_ref().filter(|_| !field.unstored)?;
     let name = format_ident!("{}", field.ident.unraw().to_string().to_uppercase());
     let doc = format!("The field `{attribute}`.");
     let attribute = if model.is_expiry(field) {

@@ -5,7 +5,9 @@ use quote::quote;
 
 use super::index_keys::{write_determined_keys, write_keys};
 use super::joined_key::partition_name;
-use super::key_attributes::{index_partition, index_schema};
+use super::key_attributes::{index_partition_attribute, index_schema};
+use super::key_format::{key_formats, stored_keys};
+use super::restored::restore_fields;
 use super::shard::shards;
 use super::unique_records::records;
 use crate::model::{EntityModel, StoredField};
@@ -18,6 +20,8 @@ pub(super) fn entity_impl(model: &EntityModel) -> TokenStream {
     let (collection, memberships, random_shards) =
         (collection(model), memberships(model), random_shards(model));
     let (write_keys, write_determined_keys) = (write_keys(model), write_determined_keys(model));
+    let (key_formats, stored_keys, restore_fields) =
+        (key_formats(model), stored_keys(model), restore_fields(model));
     let (version, records, expires) = (version(model), records(model), expires(model));
     quote! {
         impl ::single_table::private::Entity for #ident {
@@ -25,6 +29,8 @@ pub(super) fn entity_impl(model: &EntityModel) -> TokenStream {
             type Key = #key;
             const NAME: ::single_table::private::EntityName = ::single_table::private::EntityName::new(#name);
             #collection
+            #key_formats
+            #stored_keys
             const INDEXES: &'static [(&'static str, &'static str)] = &[#(#memberships,)*];
             const IS_OPEN: bool = #is_open;
             const RANDOM_SHARDS: &'static [(&'static str, u16)] = &[#(#random_shards,)*];
@@ -41,6 +47,7 @@ pub(super) fn entity_impl(model: &EntityModel) -> TokenStream {
             #write_determined_keys
             #records
             #expires
+            #restore_fields
         }
     }
 }
@@ -53,10 +60,14 @@ fn collection(model: &EntityModel) -> Option<TokenStream> {
     })
 }
 
-/// The names of the entity's indexes, each with the name that begins its partition keys. A native index has no such name.
+/// The names of the entity's indexes, each with the name that begins its partition keys. The keys of a native or raw index begin with no name.
 fn memberships(model: &EntityModel) -> Vec<TokenStream> {
     let joined = model.indexes.iter().map(|index| {
-        let (schema, name) = (index_schema(&index.on), partition_name(&index.key));
+        let schema = index_schema(&index.on);
+        if index.key.is_raw() {
+            return quote!((#schema.name, ""));
+        }
+        let name = partition_name(&index.key);
         quote!((#schema.name, (*#name).as_str()))
     });
     let native = model.native_indexes.iter().map(|index| {
@@ -71,8 +82,8 @@ fn random_shards(model: &EntityModel) -> Vec<TokenStream> {
     let random = model.indexes.iter().filter(|index| index.is_sharded_at_random());
     random
         .map(|index| {
-            let (attribute, shards) = (index_partition(&index.on), shards(&index.view));
-            quote!((#attribute, #shards))
+            let (attribute, shards) = (index_partition_attribute(&index.on), shards(&index.view));
+            quote!((#attribute.name, #shards))
         })
         .collect()
 }

@@ -83,7 +83,8 @@ fn key_impl(model: &EntityModel) -> TokenStream {
 /// The key's components as attributes.
 fn fields(model: &EntityModel) -> Vec<TokenStream> {
     let field = |component: &Component| {
-        let (name, attribute) = (&component.name, component.attribute()?);
+        let (name, attribute) =
+            (&component.name, component.attribute().filter(|_| !component.is_unstored())?);
         Some(quote!((#attribute, ::single_table::private::attribute(#attribute, &self.#name))))
     };
     model.primary.components().filter_map(field).collect()

@@ -54,6 +54,8 @@ pub(crate) fn stub(input: &DeriveInput, attribute: &EntityAttribute) -> TokenStr
             type Key = #key;
             const NAME: ::single_table::private::EntityName = ::single_table::private::EntityName::new(#name);
 
+            const KEY_FORMATS: &'static [::single_table::private::KeyFormat] = &[];
+
             fn key(&self) -> #key {
                 ::core::unreachable!()
             }

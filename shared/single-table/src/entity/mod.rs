@@ -2,6 +2,7 @@
 
 mod names;
 pub(crate) mod primary_key;
+mod raw_keys;
 mod record;
 mod unique;
 mod version;
@@ -17,11 +18,13 @@ use table_keys::{EntityName, KeyError, KeyTuple, Timestamp};
 use crate::Item;
 use crate::error::Error;
 use crate::item::KeyAttributes;
-use crate::table::Holds;
+use crate::table::{Holds, KeyFormat, StoredKey};
 use crate::time::EpochSeconds;
 
 #[doc(hidden)]
 pub use names::names_of;
+#[doc(hidden)]
+pub use raw_keys::{check_attribute_of, check_keys_of};
 pub use record::Record;
 pub(crate) use unique::constraint_key;
 pub use unique::{Constraint, Taken, Unconstrained};
@@ -45,6 +48,12 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
     const IS_OPEN: bool = false;
     /// The attributes of partition keys that end with a random shard, and the number of shards.
     const RANDOM_SHARDS: &'static [(&'static str, u16)] = &[];
+    /// The formats of its primary key, and of those of the records of its unique constraints.
+    #[doc(hidden)]
+    const KEY_FORMATS: &'static [KeyFormat];
+    /// The key attributes of its items, if a key is raw.
+    #[doc(hidden)]
+    const KEYS: &'static [StoredKey] = &[];
     /// The names of the records that keep its unique constraints.
     const RECORDS: &'static [&'static str] = &[];
     /// The attribute that holds the version, as in [`Versioned`]. An entity with unique constraints has one.
@@ -57,6 +66,15 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
 
     /// Writes the key attributes of the table and of every index it is in.
     fn write_keys(&self, keys: &mut KeyAttributes);
+
+    /// Gives an item the fields that it lacks and that a raw key holds.
+    ///
+    /// # Errors
+    /// Returns an error if a raw key has another format.
+    #[doc(hidden)]
+    fn restore_fields(_item: &mut serde_dynamo::Item) -> Result<(), Error> {
+        Ok(())
+    }
 
     /// Writes the key attributes of the indexes whose keys follow from the primary key.
     fn write_determined_keys(_key: &Self::Key, _keys: &mut KeyAttributes) {}

@@ -10,5 +10,5 @@ pub const fn names_of<E: Entity>() -> Names {
         Some(collection) => Some(collection.as_str()),
         None => None,
     };
-    Names::new(E::NAME.as_str(), collection, E::RECORDS)
+    Names::new(E::NAME.as_str(), collection, E::RECORDS, E::KEY_FORMATS)
 }

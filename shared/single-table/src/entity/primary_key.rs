@@ -1,21 +1,21 @@
 //! Primary keys as the attributes of their table.
 
-use aws_sdk_dynamodb::types::AttributeValue;
-
 use super::{Entity, Key};
 use crate::Item;
 use crate::error::Error;
+use crate::item;
 use crate::table::Table;
 
 /// Returns the attributes of an item's primary key.
 pub(crate) fn key_item<K: Key>(key: &K) -> Result<Item, Error> {
-    Ok(table_key::<<K::Entity as Entity>::Table>(key.partition()?, key.sort()?))
+    match <K::Entity as Entity>::Table::KEY {
+        [_] => table_key::<<K::Entity as Entity>::Table>([key.partition()?]),
+        _ => table_key::<<K::Entity as Entity>::Table>([key.partition()?, key.sort()?]),
+    }
 }
 
-/// Returns the two key attributes of a table.
-pub(crate) fn table_key<T: Table>(partition: String, sort: String) -> Item {
-    Item::from([
-        (T::PARTITION_KEY.to_owned(), AttributeValue::S(partition)),
-        (T::SORT_KEY.to_owned(), AttributeValue::S(sort)),
-    ])
+/// Returns the key attributes of a table with these texts.
+pub(crate) fn table_key<T: Table>(texts: impl IntoIterator<Item = String>) -> Result<Item, Error> {
+    let pairs = T::KEY.iter().zip(texts);
+    pairs.map(|(key, text)| Ok((key.name.to_owned(), item::scalar_of_text(key, &text)?))).collect()
 }

@@ -6,27 +6,27 @@ use table_keys::Timestamp;
 use super::condition::BuildFilter;
 use super::placeholders::Placeholders;
 use crate::error::Error;
-use crate::item::TYPE;
+use crate::table::Table;
 
-/// `FilterExpression`: only items of these entities, where it takes a filter to have no others, and only those that meet
-/// the caller's filter, if there is one.
-pub(crate) fn expression(
+/// Returns the `FilterExpression` that keeps the items of these entities, if a filter is needed for that, and those that meet
+/// the caller's filter, if there is one. In a table without a type attribute, the answer is sorted out instead.
+pub(crate) fn expression<T: Table>(
     entities: Option<&[&str]>,
     filter: Option<BuildFilter>,
     placeholders: &mut Placeholders,
     now: Timestamp,
 ) -> Result<Option<String>, Error> {
     let filter = filter.map(|filter| filter(placeholders, now)).transpose()?;
-    let entities = entities.map(|entities| of_entities(entities, placeholders));
+    let entities = entities.and_then(|entities| of_entities::<T>(entities, placeholders));
     // Each is one clause, or in parentheses of its own; DynamoDB refuses a second pair.
     let clauses: Vec<String> = entities.into_iter().chain(filter).collect();
     Ok((!clauses.is_empty()).then(|| clauses.join(" AND ")))
 }
 
-/// Only items of these entities.
-pub(crate) fn of_entities(entities: &[&str], placeholders: &mut Placeholders) -> String {
-    let name = placeholders.name(TYPE);
+/// Keeps the items whose type attribute has one of these names. None in a table without a type attribute.
+pub(crate) fn of_entities<T: Table>(entities: &[&str], placeholders: &mut Placeholders) -> Option<String> {
+    let name = placeholders.name(T::TYPE?);
     let names: Vec<_> =
         entities.iter().map(|entity| placeholders.value(AttributeValue::S((*entity).to_owned()))).collect();
-    format!("{name} IN ({})", names.join(", "))
+    Some(format!("{name} IN ({})", names.join(", ")))
 }

@@ -48,7 +48,7 @@ impl Plan {
         let mut placeholders = Placeholders::default();
         let clauses = sort.render(&mut placeholders);
         let entities = V::MIXED.then_some(<V::Item as Listed>::ENTITIES);
-        let filter = filter::expression(entities, filter, &mut placeholders, now)?;
+        let filter = filter::expression::<V::Table>(entities, filter, &mut placeholders, now)?;
         let plan = Plan { sort, clauses, filter, placeholders, ascending, limit, consistent, hide_expired };
         Ok((plan, partition, after))
     }

@@ -12,7 +12,7 @@ use crate::capacity::Units;
 use crate::error::Error;
 use crate::item::KeyAttributes;
 use crate::store::Store;
-use crate::table::{Contains, Database};
+use crate::table::{Contains, Database, Table};
 use crate::view::{Listed, View, is_shown};
 
 /// How many queries one page may take when what they find has expired or is filtered out. What is left is the next
@@ -190,7 +190,8 @@ impl<D: Database> Store<D> {
 
     /// What an item is, where the query asks for it and it has not expired.
     pub(super) fn shown<V: View>(&self, plan: &Plan, item: Item) -> Result<Option<V::Item>, Error> {
-        if plan.sort.leaves_out(&item) {
+        let is_other = V::MIXED && V::Table::TYPE.is_none() && !V::Item::lists(&item);
+        if is_other || plan.sort.leaves_out(&item) {
             return Ok(None);
         }
         let item = V::Item::from_item(item)?;

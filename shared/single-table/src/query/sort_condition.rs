@@ -4,7 +4,8 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use table_keys::{BoundOf, EncodeTuple, EntityName, KeyError, KeyTuple as _, PrefixOf};
 
 use crate::expression::Placeholders;
-use crate::view::JoinedView;
+use crate::table::Piece;
+use crate::view::{JoinedView, RawView};
 
 /// Follows every key that opens with a text, and comes before every other key that follows it: what follows a whole
 /// component is `#`, and no encoded component has a `$` without a character behind it.
@@ -50,6 +51,18 @@ impl SortCondition {
             }
             Some(name) => one(V::SORT_KEY, Test::BeginsWith(text(first_member(&name)))),
         }
+    }
+
+    /// Every raw sort key of the view's entity.
+    #[must_use]
+    pub fn all_raw<V: RawView>() -> Self {
+        let Some(attribute) = V::SORT_ATTRIBUTE else { return Self::any() };
+        let test = match V::SORT_FORMAT {
+            [Piece::Literal(literal)] => Test::Compare("=", text((*literal).to_owned())),
+            [Piece::Literal(literal), ..] => Test::BeginsWith(text((*literal).to_owned())),
+            _ => return Self::any(),
+        };
+        one(attribute.name, test)
     }
 
     pub(crate) fn of(clauses: Vec<Clause>) -> Self {

@@ -21,7 +21,7 @@ pub use offset::ScanOffset;
 pub use parallel::ParallelScan;
 pub(crate) use progress::Places;
 pub use progress::ScanProgress;
-pub(crate) use request::ScanPlan;
+pub(crate) use request::{ScanPlan, keep_listed};
 pub(crate) use segments::Segments;
 
 /// A walk through all items of a view, in every partition and in no order. Made by the view's `scan` function.

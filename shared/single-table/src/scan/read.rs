@@ -2,7 +2,7 @@
 
 use super::key::ScanKey;
 use super::offset::ScanOffset;
-use super::request::{RawPage, ScanPlan};
+use super::request::{RawPage, ScanPlan, keep_listed};
 use super::{Scan, ScanPage};
 use crate::error::Error;
 use crate::expression::{Placeholders, filter};
@@ -50,12 +50,13 @@ impl<D: Database> Store<D> {
     {
         let mut placeholders = Placeholders::default();
         let entities = (!scan.everything).then_some(<V::Item as Listed>::ENTITIES);
-        let filter = filter::expression(entities, scan.filter, &mut placeholders, self.now())?;
+        let filter = filter::expression::<V::Table>(entities, scan.filter, &mut placeholders, self.now())?;
         let plan = ScanPlan {
             table: self.table::<V::Table>().to_owned(),
             index: V::INDEX.map(|index| index.name),
             entities: <V::Item as Listed>::ENTITIES,
             filter,
+            keep: keep_listed::<V::Item, V::Table>().filter(|_| !scan.everything),
             placeholders,
             page_size: scan.page_size,
             consistent: scan.consistent,

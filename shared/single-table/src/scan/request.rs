@@ -8,7 +8,8 @@ use crate::capacity::Units;
 use crate::error::Error;
 use crate::expression::Placeholders;
 use crate::store::Store;
-use crate::table::Database;
+use crate::table::{Database, Table};
+use crate::view::Listed;
 
 /// A scan, made ready to be asked as often as it takes.
 pub(crate) struct ScanPlan {
@@ -16,9 +17,16 @@ pub(crate) struct ScanPlan {
     pub(crate) index: Option<&'static str>,
     pub(crate) entities: &'static [&'static str],
     pub(crate) filter: Option<String>,
+    /// Sorts the answer out, if no filter does.
+    pub(crate) keep: Option<fn(&Item) -> bool>,
     pub(crate) placeholders: Placeholders,
     pub(crate) page_size: Option<u32>,
     pub(crate) consistent: bool,
+}
+
+/// Returns the function that keeps the items of a scan's entities, in a table without a type attribute to filter by.
+pub(crate) fn keep_listed<L: Listed, T: Table>() -> Option<fn(&Item) -> bool> {
+    T::TYPE.is_none().then_some(L::lists as fn(&Item) -> bool)
 }
 
 /// A part of a table that is scanned on its own.
@@ -61,8 +69,12 @@ impl<D: Database> Store<D> {
             .send()
             .await;
         let (answer, units) = self.received(plan.entities, plan.index, answer)?;
+        let mut items = answer.items.unwrap_or_default();
+        if let Some(keep) = plan.keep {
+            items.retain(keep);
+        }
         Ok(RawPage {
-            items: answer.items.unwrap_or_default(),
+            items,
             last: answer.last_evaluated_key.map(ScanKey::of).transpose()?,
             scanned: usize::try_from(answer.scanned_count).unwrap_or(0),
             units,

@@ -56,8 +56,7 @@ pub use self::difference::Difference;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Schema {
-    partition_key: KeyAttribute,
-    sort_key: KeyAttribute,
+    key: &'static [KeyAttribute],
     indexes: &'static [IndexSchema],
     ttl: Option<&'static str>,
     stream: Option<StreamView>,
@@ -71,7 +70,7 @@ impl Schema {
     ///     /// `state` is a text here and a number there.
     ///     pub struct Torn {
     ///         key: (pk, sk),
-    ///         global: [A = a native ([state: S], []), B = b native ([state: N], [])],
+    ///         global: [A = byTextState native ([state: S], []), B = byNumericState native ([state: N], [])],
     ///         entities: [],
     ///     }
     /// }
@@ -80,20 +79,14 @@ impl Schema {
     #[must_use]
     pub fn of<T: Table>() -> Self {
         const { check_types::<T>() };
-        Self {
-            partition_key: KeyAttribute::text(T::PARTITION_KEY),
-            sort_key: KeyAttribute::text(T::SORT_KEY),
-            indexes: T::INDEXES,
-            ttl: T::TTL,
-            stream: T::STREAM,
-        }
+        Self { key: T::KEY, indexes: T::INDEXES, ttl: T::TTL, stream: T::STREAM }
     }
 
     /// The attributes of every key, each once. DynamoDB refuses definitions of others.
     fn attributes(&self) -> BTreeMap<&'static str, Scalar> {
         let of_indexes =
             self.indexes.iter().flat_map(|index| index.partition_key.iter().chain(index.sort_key));
-        let all = [self.partition_key, self.sort_key].into_iter().chain(of_indexes.copied());
+        let all = self.key.iter().chain(of_indexes);
         all.map(|attribute| (attribute.name, attribute.scalar)).collect()
     }
 
@@ -106,7 +99,8 @@ impl Schema {
     }
 
     fn key_schema(&self) -> Vec<KeySchemaElement> {
-        key_schema(&[self.partition_key], &[self.sort_key])
+        let (partition, sort) = self.key.split_at(1);
+        key_schema(partition, sort)
     }
 
     fn indexes_in(&self, list: IndexList) -> impl Iterator<Item = &'static IndexSchema> {
@@ -178,8 +172,7 @@ impl From<StreamView> for StreamViewType {
 
 /// That no key attribute has two types.
 const fn check_types<T: Table>() {
-    let own = [KeyAttribute::text(T::PARTITION_KEY), KeyAttribute::text(T::SORT_KEY)];
-    check_against_indexes(&own, T::INDEXES);
+    check_against_indexes(T::KEY, T::INDEXES);
     let mut at = 0;
     while at < T::INDEXES.len() {
         let index = &T::INDEXES[at];

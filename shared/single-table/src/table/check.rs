@@ -1,9 +1,10 @@
 //! What a table must be, checked while it is compiled.
 
 use super::Table;
-use super::layout::{IndexKind, KeyAttribute};
+use super::layout::{IndexKind, KeyAttribute, Scalar};
 use super::names::Names;
-use crate::const_str::equal;
+use super::naming::{check_attribute_name, check_index_name, check_key_names};
+use crate::const_str::{equal, is};
 
 /// The names that partition keys of `T` begin with: those of entities, item collections, and records of unique
 /// constraints. Who filters the table's stream by key can hold the filter against them.
@@ -34,6 +35,7 @@ pub fn partition_names<T: Table>() -> impl Iterator<Item = &'static str> {
 /// # Panics
 /// When it has too many indexes or attributes in one, or names that clash: while it is compiled.
 pub const fn check_table<T: Table>() {
+    check_names::<T>();
     let (mut local, mut global, mut at) = (0, 0, 0);
     while at < T::INDEXES.len() {
         let index = &T::INDEXES[at];
@@ -57,6 +59,7 @@ pub const fn check_table<T: Table>() {
                 !T::NAMES[one].clash(&T::NAMES[other]),
                 "two entities, records or collections of this table have the same name, so that their keys could be mistaken for each other: rename one"
             );
+            T::NAMES[one].check_raw_keys(&T::NAMES[other]);
             other += 1;
         }
         assert!(
@@ -67,21 +70,61 @@ pub const fn check_table<T: Table>() {
     }
 }
 
-/// Refuses a field that has the name of a key attribute of its table. The attributes of native indexes are fields.
+/// Refuses names that DynamoDB refuses, and a type attribute that is part of a key that the library writes.
+const fn check_names<T: Table>() {
+    check_key_names(T::KEY);
+    let mut at = 0;
+    while at < T::INDEXES.len() {
+        let index = &T::INDEXES[at];
+        check_index_name(index.name);
+        check_key_names(index.partition_key);
+        check_key_names(index.sort_key);
+        at += 1;
+    }
+    if let Some(ttl) = T::TTL {
+        check_attribute_name(ttl);
+    }
+    if let Some(name) = T::TYPE {
+        check_attribute_name(name);
+        assert!(
+            !(has(T::KEY, name) || is_key_of_joined_index::<T>(name)),
+            "the type attribute of this table is one of its key attributes: name another attribute in `type_attribute`"
+        );
+    }
+}
+
+/// The attribute of the sort key of a table whose keys the library joins.
 ///
 /// # Panics
-/// Panics while it is compiled, if it has.
+/// Panics if the table has another key. In a constant, that is a compile error.
+#[doc(hidden)]
+#[must_use]
+pub const fn joined_sort_key(key: &[KeyAttribute]) -> &'static str {
+    match key {
+        [KeyAttribute { scalar: Scalar::S, .. }, KeyAttribute { scalar: Scalar::S, name }] => name,
+        _ => panic!(
+            "this table has no sort key, or a key attribute that is not a text: add `raw` to the `#[entity(...)]` of each of \
+             its entities"
+        ),
+    }
+}
+
+/// Refuses a field that has the name of its table's type attribute, or of a key attribute. The attributes of native indexes are
+/// fields.
+///
+/// # Panics
+/// Panics if the field has such a name. In a constant, that is a compile error.
 pub const fn check_attribute<T: Table>(field: &str) {
     assert!(
-        !(equal(field, T::PARTITION_KEY) || equal(field, T::SORT_KEY) || is_key_of_joined_index::<T>(field)),
+        !is(T::TYPE, field),
+        "this field has the name of its table's type attribute, which holds the entity's name: rename the field"
+    );
+    assert!(
+        !(has(T::KEY, field) || is_key_of_joined_index::<T>(field)),
         "this field has the name of a key attribute of its table, whose value would take its place: rename the field"
     );
-    let is_ttl = match T::TTL {
-        Some(ttl) => equal(field, ttl),
-        None => false,
-    };
     assert!(
-        !is_ttl,
+        !is(T::TTL, field),
         "this field has the name of its table's TTL attribute: name it in `ttl(...)`, or rename it"
     );
 }

@@ -62,6 +62,19 @@ impl KeyAttribute {
     }
 }
 
+/// The types of key attributes as types of Rust, for bounds on queries.
+pub mod scalar {
+    /// Text.
+    #[derive(Debug, Clone, Copy)]
+    pub struct S;
+    /// A number.
+    #[derive(Debug, Clone, Copy)]
+    pub struct N;
+    /// Bytes.
+    #[derive(Debug, Clone, Copy)]
+    pub struct B;
+}
+
 /// The types that a key attribute can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scalar {

@@ -1,9 +1,10 @@
 //! Names that share a table, compared while it is compiled.
 
+use super::format::{KeyFormat, check_disjoint};
 use crate::const_str::{contains, equal, is, repeats};
 
 /// The names under which an entity is kept: no two in one table may be mistaken for each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Names {
     /// Its own.
     entity: &'static str,
@@ -11,6 +12,8 @@ pub struct Names {
     collection: Option<&'static str>,
     /// Those of the records of its unique constraints.
     records: &'static [&'static str],
+    /// The formats of the primary keys of its items and of its records.
+    key_formats: &'static [KeyFormat],
 }
 
 impl Names {
@@ -20,13 +23,36 @@ impl Names {
         entity: &'static str,
         collection: Option<&'static str>,
         records: &'static [&'static str],
+        key_formats: &'static [KeyFormat],
     ) -> Self {
-        Self { entity, collection, records }
+        Self { entity, collection, records, key_formats }
     }
 
-    /// What the partition keys of its items begin with.
+    pub(crate) const fn key_formats(&self) -> &'static [KeyFormat] {
+        self.key_formats
+    }
+
+    /// Refuses raw keys that could be keys of the other entity too.
+    pub(super) const fn check_raw_keys(&self, other: &Self) {
+        let mut one = 0;
+        while one < self.key_formats.len() {
+            let mut two = 0;
+            while two < other.key_formats.len() {
+                let (own, others) = (&self.key_formats[one], &other.key_formats[two]);
+                if own.is_raw || others.is_raw {
+                    check_disjoint(own, others);
+                }
+                two += 1;
+            }
+            one += 1;
+        }
+    }
+
+    /// The names that begin the partition keys of its items and records. A raw key begins with no name.
     pub(super) fn partitions(&self) -> impl Iterator<Item = &'static str> {
-        std::iter::once(self.collection.unwrap_or(self.entity)).chain(self.records.iter().copied())
+        let is_raw = self.key_formats.first().is_some_and(|format| format.is_raw);
+        let own = (!is_raw).then(|| self.collection.unwrap_or(self.entity));
+        own.into_iter().chain(self.records.iter().copied())
     }
 
     /// Whether a key of one could be read as a key of the other. Entities of one collection share their partition

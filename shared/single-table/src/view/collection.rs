@@ -4,21 +4,14 @@ use crate::Item;
 use crate::const_str::equal;
 use crate::entity::Entity;
 use crate::error::Error;
-use crate::item::TYPE;
-use crate::table::{Index, Table};
+use crate::item::name_for_error;
+use crate::table::{Index, Piece, RawIndex, Table};
 use crate::time::EpochSeconds;
-
-/// Whether an item is of entity `E`.
-#[must_use]
-pub fn is_a<E: Entity>(item: &Item) -> bool {
-    name_of(item) == Some(E::NAME.as_str())
-}
 
 /// The error for an item that no variant of a collection holds.
 #[must_use]
-pub fn not_in_collection(collection: &'static str, item: &Item) -> Error {
-    let found = name_of(item).unwrap_or("nothing").to_owned();
-    Error::WrongType { expected: collection, found }
+pub fn not_in_collection<T: Table>(collection: &'static str, item: &Item) -> Error {
+    Error::WrongType { expected: collection, found: name_for_error::<T>(item) }
 }
 
 /// When an item of any kind expires.
@@ -26,10 +19,6 @@ pub fn not_in_collection(collection: &'static str, item: &Item) -> Error {
 pub fn expires<T: Table>(item: &Item) -> Option<EpochSeconds> {
     let seconds = item.get(T::TTL?)?.as_n().ok()?;
     seconds.parse().ok().map(EpochSeconds::new)
-}
-
-fn name_of(item: &Item) -> Option<&str> {
-    item.get(TYPE).and_then(|name| name.as_s().ok()).map(String::as_str)
 }
 
 /// Checks that entity `E` says it is in this collection.
@@ -57,4 +46,55 @@ pub const fn check_index_member<E: Entity, I: Index>(collection: &str) {
         at += 1;
     }
     assert!(member, "an entity of this collection lacks `collection = ...` with its name on this index");
+}
+
+/// Checks that entity `E` has the raw partition key of a collection.
+///
+/// # Panics
+/// Panics if it has another one. In a constant, that is a compile error.
+pub const fn check_raw_member<E: Entity>(partition: &[Piece]) {
+    assert!(
+        E::KEY_FORMATS[0].is_raw && have_same_literals(E::KEY_FORMATS[0].partition, partition),
+        "an entity of this collection has another partition key: give both the same literals and `raw`"
+    );
+}
+
+/// Checks that entity `E` has the raw partition key of a collection in index `I`.
+///
+/// # Panics
+/// Panics if it has another one. In a constant, that is a compile error.
+pub const fn check_raw_index_member<E: Entity, I: RawIndex>(partition: &[Piece]) {
+    let (mut at, mut is_member) = (0, false);
+    while at < E::KEYS.len() {
+        let key = &E::KEYS[at];
+        if let Some(raw) = key.raw {
+            is_member = is_member
+                || (equal(key.attribute.name, I::SCHEMA.partition_key[0].name)
+                    && have_same_literals(raw, partition));
+        }
+        at += 1;
+    }
+    assert!(
+        is_member,
+        "an entity of this collection has no key in this index, or another partition key: give both the same literals and `raw`"
+    );
+}
+
+const fn have_same_literals(one: &[Piece], other: &[Piece]) -> bool {
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < one.len() {
+        let are_same = match (one[at], other[at]) {
+            (Piece::Literal(one), Piece::Literal(other)) => equal(one, other),
+            (Piece::Component { .. }, Piece::Component { .. }) => true,
+            _ => false,
+        };
+        if !are_same {
+            return false;
+        }
+        at += 1;
+    }
+    true
 }

@@ -8,6 +8,7 @@ use super::View;
 use crate::entity::Entity;
 use crate::error::Error;
 use crate::item;
+use crate::table::KeyAttribute;
 
 /// A view whose index key can be changed by an update: nothing in it is part of another key.
 #[diagnostic::on_unimplemented(
@@ -46,10 +47,10 @@ impl Moves {
         }
     }
 
-    /// Sets a joined key.
-    pub fn key(&mut self, name: &'static str, key: Result<String, KeyError>) {
-        match key {
-            Ok(key) => self.set.push((name, AttributeValue::S(key))),
+    /// Sets a key attribute.
+    pub fn key(&mut self, attribute: &KeyAttribute, key: Result<String, KeyError>) {
+        match key.map_err(Error::from).and_then(|key| item::scalar_of_text(attribute, &key)) {
+            Ok(key) => self.set.push((attribute.name, key)),
             Err(error) => self.fail(error),
         }
     }

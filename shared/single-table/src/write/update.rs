@@ -12,6 +12,7 @@ use crate::entity::{Entity, Key, Unconstrained, Versioned};
 use crate::error::Error;
 use crate::expression::{Changes, Condition, Field, Number, Placeholders, Settable};
 use crate::item::{self, KeyAttributes};
+use crate::table::Table;
 use crate::view::{Moves, Rekey};
 
 /// Changes fields of the item of a key. Where there is no item, DynamoDB would make one of the key and the changed fields
@@ -75,13 +76,18 @@ impl<E: Entity> Update<E> {
     where
         E: Unconstrained,
     {
-        let fields = key.fields();
+        let outside_key = |mut fields: Vec<(&'static str, AttributeValue)>| {
+            fields.retain(|(name, _)| !is_primary_key::<E>(name));
+            fields
+        };
+        let fields = key.fields().map(outside_key);
         let mut index_keys = KeyAttributes::new();
         E::write_determined_keys(&key, &mut index_keys);
         let mut update = Self { is_upsert: true, ..Self::new(key) };
         update.changes.keep(fields, |changes| &mut changes.set);
-        update.changes.keep(index_keys.into_list(), |changes| &mut changes.set);
-        update.changes.set.push((item::TYPE, AttributeValue::S(E::NAME.as_str().to_owned())));
+        update.changes.keep(index_keys.into_list().map(outside_key), |changes| &mut changes.set);
+        let name = <E::Table as Table>::TYPE;
+        update.changes.set.extend(name.map(|name| (name, AttributeValue::S(E::NAME.as_str().to_owned()))));
         update
     }
 
@@ -129,8 +135,15 @@ impl<E: Entity> Update<E> {
     pub fn rekey<V: Rekey<Item = E>>(mut self, moved: &V::Moved) -> Self {
         let mut changed = Moves::new();
         V::moved(&self.key, moved, &mut changed);
-        self.changes.set.extend(changed.set);
-        self.changes.remove.extend(changed.remove);
+        // A raw key may have the attribute of the primary key, which never changes, or of a field.
+        for (name, value) in changed.set.into_iter().filter(|(name, _)| !is_primary_key::<E>(name)) {
+            self.changes.set.retain(|(other, _)| *other != name);
+            self.changes.set.push((name, value));
+        }
+        for name in changed.remove.into_iter().filter(|name| !is_primary_key::<E>(name)) {
+            self.changes.remove.retain(|other| *other != name);
+            self.changes.remove.push(name);
+        }
         if changed.failed.is_some() {
             self.changes.failed = changed.failed;
         }
@@ -166,6 +179,11 @@ impl<E: Entity> Update<E> {
             Put::of_item(item, Condition::absent())
         })
     }
+}
+
+/// Returns true if an attribute is part of the table's key, which an update can't set.
+fn is_primary_key<E: Entity>(name: &str) -> bool {
+    E::Table::KEY.iter().any(|key| key.name == name)
 }
 
 /// Returns the condition under which the sum is a number of the field's type. A missing number counts as zero.

@@ -205,7 +205,7 @@ impl<V: ShardedView> ShardReader<V> {
             self.listed =
                 std::mem::replace(&mut self.read, found.next.map_or(Position::AtEnd, Position::After));
             for item in found.items {
-                let sort_key = key_text(&item, V::SORT_KEY)?.to_owned();
+                let sort_key = key_text(&item, V::SORT_ATTRIBUTE)?.to_owned();
                 let place = Offset::from_last_key(&item)?;
                 let is_behind = last.is_some_and(|last| plan.is_behind(last, (&sort_key, self.shard)));
                 if let Some(item) = store.shown::<V>(plan, item)?.filter(|_| !is_behind) {

@@ -12,8 +12,7 @@ use table_keys::Timestamp;
 use super::operation::Operation;
 use crate::entity::{Entity, Marker};
 use crate::error::Error;
-use crate::table::Table;
-use crate::table::{Contains, Database};
+use crate::table::{Contains, Database, KeyAttribute, Table};
 
 pub(crate) use cancelled::other_reason;
 pub use cancelled::{Cancelled, TransactionError};
@@ -40,7 +39,7 @@ pub(crate) struct Step<D: Database> {
     pub(crate) operation: &'static str,
     pub(crate) entity: &'static str,
     /// The names of its table's key attributes.
-    pub(crate) key: [&'static str; 2],
+    pub(crate) key: &'static [KeyAttribute],
     pub(crate) build: Build<D>,
 }
 
@@ -49,7 +48,7 @@ pub(crate) struct Step<D: Database> {
 pub(crate) struct Built {
     pub(crate) operation: &'static str,
     pub(crate) entity: &'static str,
-    pub(crate) key: [&'static str; 2],
+    pub(crate) key: &'static [KeyAttribute],
     pub(crate) request: TransactWriteItem,
 }
 
@@ -104,10 +103,7 @@ impl<D: Database> Transaction<D> {
         self.steps.push(Step {
             operation: O::NAME,
             entity,
-            key: [
-                <<O::Entity as Entity>::Table as Table>::PARTITION_KEY,
-                <<O::Entity as Entity>::Table as Table>::SORT_KEY,
-            ],
+            key: <<O::Entity as Entity>::Table as Table>::KEY,
             build: Box::new(move |names, now| operation.build(D::table(names), now)),
         });
     }
