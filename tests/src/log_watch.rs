@@ -20,7 +20,7 @@ struct Watch {
 
 static WATCH: Mutex<Watch> = Mutex::new(Watch { lines: Vec::new(), checked: 0, sent: BTreeSet::new() });
 
-/// A text of fewer characters may stand in a line by chance. It is looked for as a whole value.
+/// A shorter text may be part of a line by chance. Such a text is searched for as a whole value only.
 const TELLING: usize = 8;
 
 /// Members of a line whose values are fixed text of the service or made by the gateway.
@@ -42,10 +42,21 @@ pub(crate) fn sent(text: &str) {
 
 /// Notes that a user sent every text in this document.
 pub(crate) fn sent_document(document: &Value) {
+    each_text(document, &mut sent);
+}
+
+/// Returns true if a text is so long that finding it in a line means that the line contains it on purpose.
+#[must_use]
+pub fn is_telling(text: &str) -> bool {
+    text.chars().count() >= TELLING
+}
+
+/// Calls `note` with every text in a document.
+pub fn each_text(document: &Value, note: &mut impl FnMut(&str)) {
     match document {
-        Value::String(text) => sent(text),
-        Value::Array(elements) => elements.iter().for_each(sent_document),
-        Value::Object(members) => members.values().for_each(sent_document),
+        Value::String(text) => note(text),
+        Value::Array(elements) => elements.iter().for_each(|element| each_text(element, note)),
+        Value::Object(members) => members.values().for_each(|member| each_text(member, note)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
@@ -72,10 +83,9 @@ fn leaks_in(line: &str, sent: &BTreeSet<String>) -> bool {
     let parsed: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error} in {line}"));
     let members = parsed.as_object().unwrap_or_else(|| panic!("a line is an object: {line}"));
     let values = members.iter().filter(|(name, _)| !FIXED.contains(&name.as_str()));
-    values.filter_map(|(_, value)| value.as_str()).any(|value| {
-        sent.contains(value)
-            || sent.iter().any(|text| text.chars().count() >= TELLING && value.contains(text))
-    })
+    values
+        .filter_map(|(_, value)| value.as_str())
+        .any(|value| sent.contains(value) || sent.iter().any(|text| is_telling(text) && value.contains(text)))
 }
 
 fn watch<T>(look: impl FnOnce(&mut Watch) -> T) -> T {

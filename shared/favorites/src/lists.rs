@@ -68,7 +68,7 @@ impl Favorites {
         if tag.last_access_time > stale {
             return;
         }
-        let condition = single_table::Condition::live() & Tag::LAST_ACCESS_TIME.le(&stale);
+        let condition = single_table::Condition::live() & Tag::LAST_ACCESS_TIME.le(stale);
         let update = Update::new(tag.key()).rekey::<TagsByLastAccessTime>(&(now,)).only_if(condition);
         match tokio::time::timeout(TAG_ACCESS_TIMEOUT, self.store.execute(update)).await {
             // A failed condition means that another reading was first.

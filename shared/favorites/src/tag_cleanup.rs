@@ -92,7 +92,7 @@ impl TagCleanup {
     /// That the step is the current one: the item is where it was, or, after a wait, still gone.
     fn is_current(&self) -> Condition<Self> {
         match self.wait_until {
-            None => Self::SINCE.eq(&self.since) & Self::STEP.eq(&self.step),
+            None => Self::SINCE.eq(self.since) & Self::STEP.eq(self.step),
             Some(_) => Condition::absent(),
         }
     }
@@ -145,7 +145,7 @@ impl Favorites {
         let stalled = Condition::absent()
             | now
                 .checked_sub(CLEANUP_STALLS)
-                .map_or_else(Condition::absent, |since| TagCleanup::STEP_TIME.lt(&since));
+                .map_or_else(Condition::absent, |since| TagCleanup::STEP_TIME.lt(since));
         let mut transaction = Transaction::new();
         let key = TagKey { user_id: user.clone(), tag_id };
         let deleted = transaction.add(Check::<Tag>::new(key, Condition::absent()));

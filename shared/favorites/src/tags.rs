@@ -40,7 +40,7 @@ impl Favorites {
         };
         let mut transaction = Transaction::new();
         let created = transaction.insert(&tag);
-        let room = Condition::absent() | TagQuota::TAGS.lt(&TAGS_PER_PERSON);
+        let room = Condition::absent() | TagQuota::TAGS.lt(TAGS_PER_PERSON);
         let quota_key = TagQuotaKey { user_id: user.clone() };
         let quota = transaction.add(Update::upsert(quota_key).add(TagQuota::TAGS, 1).only_if(room));
         let remembered = repeatable
@@ -102,7 +102,7 @@ impl Favorites {
             }
             let mut after = Tag { tag_name: name.clone(), ..before.clone() };
             // A reading of the tag's list moves this time and leaves the version: it is no news to who edits.
-            let untouched = Tag::LAST_ACCESS_TIME.eq(&before.last_access_time);
+            let untouched = Tag::LAST_ACCESS_TIME.eq(before.last_access_time);
             let mut transaction = Transaction::new();
             let renamed = transaction.replace_if(&before, &after, untouched);
             match self.store.transact(transaction).await {

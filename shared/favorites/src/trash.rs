@@ -93,7 +93,7 @@ impl Favorites {
             let favorite = FavoriteData { tag_ids, version, update_time: now, ..trashed.favorite };
             let mut transaction = Transaction::new();
             let change = Change::create(&mut transaction, &favorite);
-            let unchanged = Condition::live() & TrashedFavorite::DELETE_TIME.eq(&delete_time);
+            let unchanged = Condition::live() & TrashedFavorite::DELETE_TIME.eq(delete_time);
             transaction.add(Delete::new(trash_key).only_if(unchanged));
             if let Some(repeatable) = &repeatable {
                 repeatable.remember(&mut transaction, &favorite, now)?;

@@ -1,4 +1,5 @@
-//! The derive macros of `single-table`. Use them through that crate, as `single_table::Entity` and `single_table::Collection`.
+//! The derive macros of `single-table`. Use them through that crate, as `single_table::Entity`,
+//! `single_table::Collection` and `single_table::expression::Document`.
 //!
 //! Data flows in one direction: `input` parses a declaration, `model` resolves it to a description of the entity, and
 //! `output` writes code from that description.
@@ -10,7 +11,7 @@ mod output;
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
-use crate::input::{Attributes, CollectionDeclaration, Declaration};
+use crate::input::{Attributes, CollectionDeclaration, Declaration, DocumentDeclaration};
 use crate::model::EntityModel;
 
 /// Declares a struct as an entity: one kind of item of a table.
@@ -51,7 +52,7 @@ use crate::model::EntityModel;
 ///   the partition key. Every view except that of a native index also has a function `scan`.
 /// - A constant for each field, such as `Track::TITLE`, for conditions and updates.
 ///
-/// An attribute has the name that serde gives the field: `rename` and `rename_all = "camelCase"` apply.
+/// An attribute has the name that serde gives the field: `rename` and `rename_all` apply.
 ///
 /// # The entity
 ///
@@ -150,6 +151,46 @@ pub fn derive_collection(input: TokenStream) -> TokenStream {
     expand_collection(&input).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
+/// Declares a struct within an entity as a document: conditions and updates reach its fields through a path, such as
+/// `Track::META.at(Meta::AUTHOR)`.
+///
+/// The derive makes a constant for each field, such as `Meta::AUTHOR`, under the name that serde gives it: `rename` and
+/// `rename_all` apply. A field with `#[serde(flatten)]` or `#[serde(skip)]` has no constant.
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use single_table::expression::Document;
+/// use single_table::{Entity, table};
+///
+/// table! {
+///     /// The music library.
+///     pub struct MusicTable { key: (pk, sk), entities: [Album] }
+/// }
+///
+/// /// An album.
+/// #[derive(Serialize, Deserialize, Entity)]
+/// #[entity(table = MusicTable, name = "Album", partition(album), sort())]
+/// pub struct Album {
+///     album: String,
+///     cover: Option<Cover>,
+/// }
+///
+/// /// The front cover of an album.
+/// #[derive(Serialize, Deserialize, Document)]
+/// #[serde(rename_all = "camelCase")]
+/// pub struct Cover {
+///     painted_by: String,
+///     colors: Vec<String>,
+/// }
+///
+/// let is_red = Album::COVER.at(Cover::COLORS).contains("red");
+/// ```
+#[proc_macro_derive(Document)]
+pub fn derive_document(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    expand_document(&input).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
 fn expand_entity(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     let model = EntityModel::resolve(Declaration::parse(input)?)?;
     Ok(output::entity(&model))
@@ -157,4 +198,8 @@ fn expand_entity(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
 
 fn expand_collection(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     Ok(output::collection(&CollectionDeclaration::parse(input)?))
+}
+
+fn expand_document(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
+    Ok(output::document(&DocumentDeclaration::parse(input)?))
 }

@@ -91,6 +91,65 @@ pub enum Error {
     /// A query asks for pages without room for an item; no request was sent.
     #[error("the limit of a query must be at least 1; 0 was given")]
     ZeroLimit,
+    /// An update has no change; no request was sent.
+    #[error("an update of {entity} changes nothing: set, add or remove something, or send no update")]
+    EmptyUpdate {
+        /// The entity.
+        entity: &'static str,
+    },
+    /// Two changes of an update overlap, which DynamoDB refuses; no request was sent.
+    #[error(
+        "an update of {entity} changes {}: make one change of it",
+        if first == second { format!("`{first}` twice") } else { format!("`{second}` and also `{first}`, of which one contains the other") }
+    )]
+    OverlappingPaths {
+        /// The entity.
+        entity: &'static str,
+        /// The path of the earlier change.
+        first: String,
+        /// The path of the later change.
+        second: String,
+    },
+    /// An expression is longer than DynamoDB allows (see "Expression parameters" on the page "Quotas in Amazon DynamoDB"); no
+    /// request was sent.
+    #[error(
+        "the {expression} has {given} bytes, of which DynamoDB takes at most {limit}: use fewer conditions or changes in one request"
+    )]
+    ExpressionTooLong {
+        /// The parameter of the request: `ConditionExpression`, `FilterExpression` or `UpdateExpression`.
+        expression: &'static str,
+        /// The most bytes that an expression may have.
+        limit: usize,
+        /// The bytes that it has, with placeholders in place of names and values.
+        given: usize,
+    },
+    /// An expression has more operators and functions than DynamoDB allows (see "Expression parameters" on the page "Quotas in Amazon
+    /// DynamoDB"); no request was sent.
+    #[error(
+        "the {expression} has {given} operators and functions, of which DynamoDB takes at most {limit}: use fewer conditions or \
+         changes in one request"
+    )]
+    TooManyOperators {
+        /// The parameter of the request: `ConditionExpression`, `FilterExpression` or `UpdateExpression`.
+        expression: &'static str,
+        /// The most operators and functions that an expression may have.
+        limit: usize,
+        /// The operators and functions that it has.
+        given: usize,
+    },
+    /// `is_in` has more values than DynamoDB's `IN` takes (see "Expression parameters" on the page "Quotas in Amazon DynamoDB"); no
+    /// request was sent.
+    #[error(
+        "`is_in` of `{field}` has {given} values, of which DynamoDB takes at most {limit}: join several `is_in` with `|`"
+    )]
+    TooManyValues {
+        /// The field, or the path into it.
+        field: String,
+        /// The most values that `IN` takes.
+        limit: usize,
+        /// The values that were given.
+        given: usize,
+    },
     /// A transaction is of more operations than DynamoDB takes; no request was sent.
     #[error("{given} operations; a transaction has at most {most}")]
     TooManyOperations {

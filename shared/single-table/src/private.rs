@@ -6,7 +6,9 @@ pub use crate::entity::names_of;
 pub use crate::entity::{Constraint, Entity, Key, Record, Unconstrained, Versioned};
 pub use crate::entity::{check_attribute_of, check_keys_of};
 pub use crate::error::Error;
-pub use crate::expression::{Field, Keyed, Opaque, Plain, Unique, Version};
+pub use crate::expression::{
+    Binaries, Document, Field, Keyed, Numbers, Opaque, Plain, Set, Strings, Unique, Version,
+};
 pub use crate::item::KeyAttributes;
 pub use crate::item::native_attributes::{
     check_view as check_native_view, is_mixed, partition as native_partition, push as push_native, push_rest,

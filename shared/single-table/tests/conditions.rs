@@ -264,18 +264,18 @@ async fn a_sparse_index_lists_only_what_has_its_field() {
 async fn a_filter_takes_what_meets_it_and_pages_go_on_past_what_does_not() {
     let store = shop().await;
     let orders = || OrderItems::query(CUSTOMER.to_owned());
-    let even = store.all(orders().filter(Order::NUMBER.is_in(&[2, 10])).limit(1)).await.unwrap();
+    let even = store.all(orders().filter(Order::NUMBER.is_in([2, 10])).limit(1)).await.unwrap();
     assert_eq!(even.len(), STATES.len() * 2);
-    let page = store.page(orders().filter(Order::STATE.eq(&"OPENED".to_owned())).limit(2)).await.unwrap();
+    let page = store.page(orders().filter(Order::STATE.eq("OPENED")).limit(2)).await.unwrap();
     assert_eq!(page.items, [order("OPENED", 1), order("OPENED", 2)]);
 
     let open = store.all(orders().filter(Order::STATE.begins_with("OPEN$"))).await.unwrap();
     assert_eq!(open.len(), NUMBERS.len());
-    let within = Order::NUMBER.between(&2, &9) & Order::STATE.contains("#") & Condition::live();
+    let within = Order::NUMBER.between(2, 9) & Order::STATE.contains("#") & Condition::live();
     let within = store.all(orders().filter(within)).await.unwrap();
     assert_eq!(within, [order("#", 2), order("OPEN#", 2)]);
-    let five_bytes = Order::STATE.longer_than(4) & Order::STATE.shorter_than(6);
-    let sized = store.all(orders().filter(five_bytes & Order::NUMBER.eq(&1))).await.unwrap();
+    let five_characters = Order::STATE.size().gt(4) & Order::STATE.size().lt(6);
+    let sized = store.all(orders().filter(five_characters & Order::NUMBER.eq(1))).await.unwrap();
     assert_eq!(sized, [order("OPEN#", 1), order("OPEN$", 1)]);
 }
 
@@ -286,10 +286,10 @@ async fn a_second_condition_or_filter_joins_the_first() {
     let error = store.execute(put()).await.unwrap_err();
     assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
     let delete = Delete::new(order("OPEN", 1).key());
-    let delete = delete.only_if(Order::NUMBER.eq(&2)).only_if(Condition::live());
+    let delete = delete.only_if(Order::NUMBER.eq(2)).only_if(Condition::live());
     assert!(store.execute(delete).await.is_err());
 
     let orders = OrderItems::query(CUSTOMER.to_owned());
-    let orders = orders.filter(Order::STATE.eq(&"OPEN".to_owned())).filter(Order::NUMBER.eq(&2));
+    let orders = orders.filter(Order::STATE.eq("OPEN")).filter(Order::NUMBER.eq(2));
     assert_eq!(store.all(orders).await.unwrap(), [order("OPEN", 2)]);
 }

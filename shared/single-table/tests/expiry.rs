@@ -82,7 +82,7 @@ async fn an_expiry_stored_as_null_is_none_to_readers_and_conditions() {
     assert!(matches!(error, ChangeError::ConditionFailed { item: Some(_) }), "{error}");
     let error = store.execute(Put::new(&note("third")).if_absent()).await.unwrap_err();
     assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
-    let live = Update::new(note("").key()).set(Note::TEXT, &"live".to_owned()).only_if(Condition::live());
+    let live = Update::new(note("").key()).set(Note::TEXT, "live").only_if(Condition::live());
     store.execute(live).await.unwrap();
     let filtered = NoteItems::query("ann".to_owned()).filter(Condition::live());
     assert_eq!(store.all(filtered).await.unwrap(), [note("live")]);
@@ -102,7 +102,7 @@ async fn an_expiry_that_is_set_to_none_ends_it() {
     let (_, store, _) = engine::table::<NoteTable>().await;
     let soon = EpochSeconds::new(EpochSeconds::of(Timestamp::now()).get() + 60);
     store.insert(&Note { expires: Some(soon), ..note("first") }).await.unwrap();
-    store.execute(Update::new(note("").key()).set(Note::EXPIRES, &None)).await.unwrap();
+    store.execute(Update::new(note("").key()).set(Note::EXPIRES, None)).await.unwrap();
     let error = store.insert(&note("second")).await.unwrap_err();
     assert!(matches!(error, ChangeError::ConditionFailed { item: Some(_) }), "{error}");
     assert_eq!(store.get(&note("").key()).await.unwrap(), Some(note("first")));
@@ -169,7 +169,7 @@ async fn an_upsert_of_an_expired_item_with_a_condition_or_in_a_transaction_says_
     let (_, store, _) = engine::table::<NoteTable>().await;
     let expired = Visits { expires: Some(EpochSeconds::new(1)), ..visits(41) };
     store.insert(&expired).await.unwrap();
-    let error = store.execute(visit().only_if(Visits::COUNT.lt(&100))).await.unwrap_err();
+    let error = store.execute(visit().only_if(Visits::COUNT.lt(100))).await.unwrap_err();
     let WriteError::ConditionFailed { item: Some(there) } = error else { panic!("{error}") };
     assert_eq!(*there, expired);
 
@@ -183,7 +183,7 @@ async fn an_upsert_of_an_expired_item_with_a_condition_or_in_a_transaction_says_
 #[tokio::test]
 async fn a_field_stored_as_null_is_absent() {
     let (client, store, table) = engine::table::<NoteTable>().await;
-    let update = |condition| Update::new(visits(0).key()).set(Visits::COUNT, &9).only_if(condition);
+    let update = |condition| Update::new(visits(0).key()).set(Visits::COUNT, 9).only_if(condition);
     for stored in [None, Some(AttributeValue::Null(true))] {
         let mut item = single_table::encode(&visits(1)).expect("visits are an item");
         item.extend(stored.map(|null| ("note".to_owned(), null)));
@@ -192,7 +192,7 @@ async fn a_field_stored_as_null_is_absent() {
         assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
         store.execute(update(Visits::NOTE.absent())).await.unwrap();
     }
-    let noted = Update::new(visits(0).key()).set(Visits::NOTE, &Some("new".to_owned()));
+    let noted = Update::new(visits(0).key()).set(Visits::NOTE, "new");
     store.execute(noted).await.unwrap();
     store.execute(update(Visits::NOTE.exists())).await.unwrap();
     let error = store.execute(update(Visits::NOTE.absent())).await.unwrap_err();

@@ -281,7 +281,7 @@ async fn an_update_that_adds_is_sent_again_only_where_it_did_not_happen() {
         assert_eq!(http.requests().len(), 1);
         // An assignment may happen twice.
         let (store, http) = scripted([lost, Answer::ok("{}")]);
-        store.execute(Update::new(counter().key()).set(Counter::COUNT, &7)).await.unwrap();
+        store.execute(Update::new(counter().key()).set(Counter::COUNT, 7)).await.unwrap();
         assert_eq!(http.requests().len(), 2);
     }
     let (store, http) = scripted([Answer::throttled(), Answer::throttled(), Answer::ok("{}")]);

@@ -153,7 +153,7 @@ async fn pages_go_on_through_text_and_skip_other_entities() {
         }
     }
     let offers = OffersByState::query("ann".to_owned(), "OPEN".to_owned());
-    let cheap = offers.filter(Offer::NUMBER.lt(&2) | Offer::NUMBER.eq(&4) & Condition::live());
+    let cheap = offers.filter(Offer::NUMBER.lt(2) | Offer::NUMBER.eq(4) & Condition::live());
     assert_eq!(store.all(cheap).await.unwrap().len(), 3);
 }
 
@@ -171,7 +171,7 @@ async fn an_update_of_a_field_moves_the_item() {
     let store = shop().await;
     let key = OrderKey { number: 0 };
     let update = Update::<Order>::new(key.clone());
-    store.execute(update.set(Order::STATE, &Some("PAID".to_owned())).set(Order::TOTAL, &7)).await.unwrap();
+    store.execute(update.set(Order::STATE, "PAID").set(Order::TOTAL, 7)).await.unwrap();
     let paid = || OrdersByState::query("ann".to_owned(), "PAID".to_owned());
     assert_eq!(store.all(paid()).await.unwrap()[0].total, 7);
     assert_eq!(store.all(open()).await.unwrap().len(), orders().len() - 1);

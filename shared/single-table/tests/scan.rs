@@ -136,7 +136,7 @@ async fn pages_of_a_scan_find_each_item_of_the_entity_once() {
 #[tokio::test]
 async fn a_filter_and_the_time_of_expiry_leave_items_out() {
     let (_, store, _) = music().await;
-    let few = store.scan_all(TrackItems::scan().page_size(9).filter(Track::NUMBER.lt(&3))).await.unwrap();
+    let few = store.scan_all(TrackItems::scan().page_size(9).filter(Track::NUMBER.lt(3))).await.unwrap();
     assert_eq!(numbers(&few), [0, 1, 2]);
     assert_eq!(store.scan_all(PlayItems::scan()).await.unwrap().len(), 9);
     assert_eq!(store.scan_all(PlayItems::scan().including_expired()).await.unwrap().len(), 10);

@@ -182,7 +182,7 @@ async fn conditions_and_filters_hold_in_every_shard() {
     assert_eq!(found, held(|order| (12..=15).contains(&order.date)));
     let found = store.all(open(true).equals(&(13_u8,))).await.unwrap();
     assert_eq!(found, held(|order| order.date == 13));
-    let few = open(true).filter(Order::CUSTOMER.lt(&6)).limit(4);
+    let few = open(true).filter(Order::CUSTOMER.lt(6)).limit(4);
     let page = store.page(few).await.unwrap();
     assert_eq!(page.items, held(|order| order.customer < 6)[..4]);
 }
@@ -194,7 +194,7 @@ async fn a_page_ends_where_too_much_is_filtered_out_and_the_next_goes_on() {
     let others: Vec<_> = (1..2_400).map(|id| order(id, 10)).collect();
     put(&store, &others).await;
     put(&store, std::slice::from_ref(&wanted)).await;
-    let few = || open(true).filter(Order::DATE.gt(&10)).limit(1);
+    let few = || open(true).filter(Order::DATE.gt(10)).limit(1);
     let page = store.page(few()).await.unwrap();
     assert!(page.items.is_empty() && page.next.is_some());
     let page = store.page(few().after(page.next)).await.unwrap();

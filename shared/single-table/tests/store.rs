@@ -113,20 +113,20 @@ async fn conditions_join_and_compare() {
     let store = music(1).await;
     let key = track("Arrival", 1).key();
     let holds = [
-        Track::PLAY_COUNT.eq(&999),
-        Track::PLAY_COUNT.ne(&1),
-        Track::PLAY_COUNT.lt(&1_000) & Track::PLAY_COUNT.le(&999),
-        Track::PLAY_COUNT.gt(&998) & Track::PLAY_COUNT.ge(&999),
+        Track::PLAY_COUNT.eq(999),
+        Track::PLAY_COUNT.ne(1),
+        Track::PLAY_COUNT.lt(1_000) & Track::PLAY_COUNT.le(999),
+        Track::PLAY_COUNT.gt(998) & Track::PLAY_COUNT.ge(999),
         Track::NOTE.absent() & Track::ARTIST.exists(),
-        Condition::absent() | Track::ARTIST.eq(&"ABBA".to_owned()),
-        !Track::ARTIST.eq(&"Queen".to_owned()),
+        Condition::absent() | Track::ARTIST.eq("ABBA"),
+        !Track::ARTIST.eq("Queen"),
     ];
     for condition in holds {
         let text = format!("{condition:?}");
         store.execute(Update::new(key.clone()).add(Track::STARS, 1).only_if(condition)).await.expect(&text);
     }
     assert_eq!(store.get::<Track>(&key).await.unwrap().unwrap().stars, 7);
-    let fails = Track::PLAY_COUNT.gt(&999) | Track::NOTE.exists();
+    let fails = Track::PLAY_COUNT.gt(999) | Track::NOTE.exists();
     let error = store.execute(Delete::new(key).only_if(fails)).await.unwrap_err();
     assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
 }
@@ -136,7 +136,7 @@ async fn an_update_sets_adds_removes_and_moves_index_keys() {
     let store = music(3).await;
     let key = track("Arrival", 2).key();
     let update = Update::new(key.clone())
-        .set(Track::NOTE, &Some("live".to_owned()))
+        .set(Track::NOTE, "live")
         .add(Track::STARS, 5)
         .rekey::<TracksByPlays>(&(7,))
         .only_if(Condition::live());

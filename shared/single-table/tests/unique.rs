@@ -336,12 +336,12 @@ async fn fields_that_no_constraint_is_made_of_can_be_updated() {
     let (client, store, table) = engine::table::<UserTable>().await;
     let ann = user(1, "Ann", None);
     store.insert(&ann).await.unwrap();
-    let update = Update::new(ann.key()).set(User::NOTE, &"hello".to_owned()).rekey::<UsersBySeen>(&(9,));
+    let update = Update::new(ann.key()).set(User::NOTE, "hello").rekey::<UsersBySeen>(&(9,));
     store.execute(update.only_if(Condition::live())).await.unwrap();
 
     // Its version is the same; who must not lose such a field says so.
     let mut transaction = Transaction::new();
-    let seen = User::LAST_SEEN.eq(&ann.last_seen);
+    let seen = User::LAST_SEEN.eq(ann.last_seen);
     let op = transaction.replace_if(&ann, &User { name: "Anna".to_owned(), ..ann.clone() }, seen);
     assert!(cancelled(store.transact(transaction).await.unwrap_err()).failed(op));
     assert_eq!(keys(&items(&client, &table).await), ["User#s$S1 / 0000000001", "UserName#s$S1 / ann"]);

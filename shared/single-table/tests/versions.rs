@@ -85,15 +85,15 @@ async fn a_removal_is_of_the_version_that_was_read() {
 #[tokio::test]
 async fn a_locked_update_checks_and_counts_the_version() {
     let (store, note) = notes().await;
-    let update = || Update::locked(&note).set(Note::TEXT, &"second".to_owned());
+    let update = || Update::locked(&note).set(Note::TEXT, "second");
     // A further condition does not replace the lock.
-    let error = store.execute(update().only_if(Note::LIKES.eq(&9))).await.unwrap_err();
+    let error = store.execute(update().only_if(Note::LIKES.eq(9))).await.unwrap_err();
     assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
-    store.execute(update().only_if(Note::LIKES.eq(&0))).await.unwrap();
+    store.execute(update().only_if(Note::LIKES.eq(0))).await.unwrap();
     let second = Note { text: "second".to_owned(), revision: 2, ..note.clone() };
     assert_eq!(stored(&store, &note).await, Some(second.clone()));
 
-    let error = store.execute(update().only_if(Note::LIKES.eq(&0))).await.unwrap_err();
+    let error = store.execute(update().only_if(Note::LIKES.eq(0))).await.unwrap_err();
     let WriteError::ConditionFailed { item: Some(there) } = error else { panic!("{error}") };
     assert_eq!(*there, second);
 }

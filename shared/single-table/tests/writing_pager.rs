@@ -62,7 +62,7 @@ fn groups(count: u16, tracks: u16) -> Vec<Group> {
 
 fn keep_done(done: usize) -> Group {
     let mut keep = Transaction::new();
-    keep.add(Update::upsert(import()).set(Import::DONE, &done));
+    keep.add(Update::upsert(import()).set(Import::DONE, done));
     keep
 }
 

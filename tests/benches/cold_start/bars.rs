@@ -17,8 +17,8 @@ const HEAVIER: f64 = 1.1;
 /// Reconciliation is called by the clock, so nobody waits for its answer.
 const UNHURRIED: &str = "reconcile";
 
-/// The most of the compared function's CPU to the first answer, as a share of that of the same function built otherwise. To the first
-/// `/next` there is no such bar: a program on the SDK's defaults does most of its starting work at its first request.
+/// The most of the compared function's CPU to the first answer, as a share of that of the same function built otherwise. The CPU to
+/// the first `/next` has no such bar, because a program on the SDK's defaults does most of its starting work at its first request.
 const SHARES: [(Kind, f64, &str); 2] = [
     (Kind::DefaultFeatures, 1.0 / 5.0, "a fifth of the build with default features"),
     (Kind::Node, 1.0 / 10.0, "a tenth of Node.js"),

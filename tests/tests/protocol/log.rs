@@ -4,24 +4,19 @@ use std::collections::BTreeSet;
 
 use favorites_local::Environment;
 use favorites_tests::lambda::{event, start_table, variables};
+use favorites_tests::log_watch::{each_text, is_telling};
 use favorites_tests::{BrokenTable, TableFault};
 use serde_json::Value;
 
 use crate::functions::{all_functions, start_with};
 
-/// A text of fewer characters may stand in a line by chance.
-const TELLING: usize = 8;
-
-/// Adds every text in a document that is long enough to tell something.
+/// Adds every text in a document that is long enough to be searched for.
 fn collect(document: &Value, texts: &mut BTreeSet<String>) {
-    match document {
-        Value::String(text) if text.chars().count() >= TELLING => {
-            texts.insert(text.clone());
+    each_text(document, &mut |text| {
+        if is_telling(text) {
+            texts.insert(text.to_owned());
         }
-        Value::Array(elements) => elements.iter().for_each(|element| collect(element, texts)),
-        Value::Object(members) => members.values().for_each(|member| collect(member, texts)),
-        _ => {}
-    }
+    });
 }
 
 /// Returns the texts of an event that come from a user: of its headers, path, query, body and subject, or of its records' items.

@@ -1,10 +1,15 @@
 //! A struct that derives `Entity`, parsed.
 
-use syn::{Data, DeriveInput, Error, Fields, Ident, Result, Visibility};
+use syn::meta::ParseNestedMeta;
+use syn::punctuated::Punctuated;
+use syn::{Data, DeriveInput, Error, Fields, Ident, Result, Token, Visibility};
 
 use super::attributes::Attributes;
 use super::field::Field;
 use super::serde_names::RenameRule;
+
+/// The fields of a struct, as they are written.
+type NamedFields = Punctuated<syn::Field, Token![,]>;
 
 /// Everything that a struct and its attributes say about an entity.
 pub(crate) struct Declaration {
@@ -19,27 +24,34 @@ pub(crate) struct Declaration {
 impl Declaration {
     pub(crate) fn parse(input: &DeriveInput) -> Result<Self> {
         let attributes = Attributes::parse(input)?;
-        let unsupported = || {
-            Error::new(
-                input.ident.span(),
-                "only a struct with named fields can be an entity: name its fields",
-            )
-        };
-        let Data::Struct(data) = &input.data else { return Err(unsupported()) };
-        let Fields::Named(named) = &data.fields else { return Err(unsupported()) };
-        if !input.generics.params.is_empty() {
-            return Err(Error::new_spanned(
-                &input.generics,
-                "an entity can't have generic parameters: remove them",
-            ));
-        }
-        let rename = RenameRule::of(&input.attrs)?;
-        Ok(Self {
-            vis: input.vis.clone(),
-            ident: input.ident.clone(),
-            attributes,
-            fields: named.named.iter().map(|field| Field::parse(field, rename)).collect::<Result<_>>()?,
-            rename,
-        })
+        let named = named_fields(input, "an entity")?;
+        let rename = RenameRule::of(&input.attrs, refuse_unknown_fields_denied)?;
+        let fields = named.iter().map(|field| Field::parse(field, rename)).collect::<Result<_>>()?;
+        Ok(Self { vis: input.vis.clone(), ident: input.ident.clone(), attributes, fields, rename })
     }
+}
+
+/// Returns the named fields of a struct without generic parameters. An error says that nothing else can be `thing`.
+pub(super) fn named_fields<'a>(input: &'a DeriveInput, thing: &str) -> Result<&'a NamedFields> {
+    let unsupported = || {
+        let refused = format!("only a struct with named fields can be {thing}: name its fields");
+        Error::new(input.ident.span(), refused)
+    };
+    let Data::Struct(data) = &input.data else { return Err(unsupported()) };
+    let Fields::Named(named) = &data.fields else { return Err(unsupported()) };
+    if !input.generics.params.is_empty() {
+        let refused = format!("{thing} can't have generic parameters: remove them");
+        return Err(Error::new_spanned(&input.generics, refused));
+    }
+    Ok(&named.named)
+}
+
+fn refuse_unknown_fields_denied(meta: &ParseNestedMeta<'_>) -> Result<()> {
+    if meta.path.is_ident("deny_unknown_fields") {
+        return Err(meta.error(
+            "remove `deny_unknown_fields`: besides its fields an item holds its keys and its type, so serde would refuse \
+             every item",
+        ));
+    }
+    Ok(())
 }

@@ -4,6 +4,7 @@ mod attributes;
 mod collection;
 mod component;
 mod declaration;
+mod document;
 mod field;
 mod options;
 #[cfg(test)]
@@ -14,5 +15,6 @@ pub(crate) use attributes::{Attributes, EntityAttribute, IndexAttribute, UniqueA
 pub(crate) use collection::{CollectionDeclaration, Member};
 pub(crate) use component::{DeclaredComponent, DeclaredKey, DeclaredLiteral};
 pub(crate) use declaration::Declaration;
-pub(crate) use field::Field;
+pub(crate) use document::DocumentDeclaration;
+pub(crate) use field::{Field, SetType};
 pub(crate) use serde_names::RenameRule;

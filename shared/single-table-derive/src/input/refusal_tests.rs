@@ -2,7 +2,7 @@
 
 use syn::{DeriveInput, parse_quote};
 
-use super::{CollectionDeclaration, Declaration};
+use super::{CollectionDeclaration, Declaration, DocumentDeclaration};
 
 fn assert_refused(input: &DeriveInput, expected: &str) {
     let refusal = Declaration::parse(input).err().expect("the entity is refused").to_string();
@@ -80,8 +80,8 @@ fn an_entity_is_a_struct_with_named_fields_and_the_attribute() {
 #[test]
 fn serde_gives_each_attribute_one_name_and_ignores_the_keys() {
     let cases: [(syn::Attribute, &str); 3] = [
-        (parse_quote!(#[serde(rename_all = "kebab-case")]), "camelCase or snake_case"),
-        (parse_quote!(#[serde(rename_all(serialize = "camelCase"))]), "camelCase or snake_case"),
+        (parse_quote!(#[serde(rename_all = "Kebab_Case")]), "serde has no such rule"),
+        (parse_quote!(#[serde(rename_all(serialize = "camelCase"))]), "write one rule"),
         (parse_quote!(#[serde(deny_unknown_fields)]), "remove `deny_unknown_fields`"),
     ];
     for (attribute, expected) in cases {
@@ -133,6 +133,49 @@ fn attributes_are_named_as_serde_names_them() {
     };
     assert_eq!(names("camelCase"), expected(["orderId", "state", "ref", "day"]));
     assert_eq!(names("snake_case"), expected(["order_id", "_state", "ref", "day"]));
+    assert_eq!(names("lowercase"), expected(["order_id", "_state", "ref", "day"]));
+    assert_eq!(names("UPPERCASE"), expected(["ORDER_ID", "_STATE", "REF", "day"]));
+    assert_eq!(names("SCREAMING_SNAKE_CASE"), expected(["ORDER_ID", "_STATE", "REF", "day"]));
+    assert_eq!(names("PascalCase"), expected(["OrderId", "State", "Ref", "day"]));
+    assert_eq!(names("kebab-case"), expected(["order-id", "-state", "ref", "day"]));
+    assert_eq!(names("SCREAMING-KEBAB-CASE"), expected(["ORDER-ID", "-STATE", "REF", "day"]));
+}
+
+#[test]
+fn a_document_is_a_struct_that_serde_stores_as_a_map_of_its_fields() {
+    let with = |attribute: syn::Attribute| -> DeriveInput {
+        parse_quote! {
+            #attribute
+            struct Cover { artist: String }
+        }
+    };
+    let choice: DeriveInput = parse_quote!(
+        enum Cover {
+            Red,
+        }
+    );
+    let generic: DeriveInput = parse_quote!(
+        struct Cover<T> {
+            artist: T,
+        }
+    );
+    let refused = [
+        (choice, "only a struct with named fields can be a document"),
+        (generic, "a document can't have generic parameters"),
+        (with(parse_quote!(#[serde(transparent)])), "remove this option or the derive"),
+        (with(parse_quote!(#[serde(rename_all = "lower")])), "serde has no such rule"),
+    ];
+    for (input, expected) in refused {
+        let refusal = DocumentDeclaration::parse(&input).err().expect("the document is refused").to_string();
+        assert!(refusal.contains(expected), "{refusal}");
+    }
+    // A document has no attributes of the library's.
+    let named_type: DeriveInput = parse_quote! {
+        #[serde(deny_unknown_fields)]
+        struct Cover { r#type: String }
+    };
+    let document = DocumentDeclaration::parse(&named_type).expect("the document is accepted");
+    assert_eq!(document.fields[0].attribute.as_deref(), Some("type"));
 }
 
 #[test]

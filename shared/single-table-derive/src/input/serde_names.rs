@@ -1,4 +1,4 @@
-//! Serde's attributes: the rule for attribute names, and the option that an entity can't have.
+//! Serde's attributes: the rule for attribute names, and the options that a struct can't have.
 
 use syn::ext::IdentExt as _;
 use syn::meta::ParseNestedMeta;
@@ -9,13 +9,24 @@ use syn::{Attribute, Error, Ident, LitStr, Result, Token, parenthesized};
 pub(crate) enum RenameRule {
     /// The attribute has the field's name.
     Unchanged,
+    /// `rename_all = "UPPERCASE"` or `"SCREAMING_SNAKE_CASE"`.
+    UpperCase,
+    /// `rename_all = "PascalCase"`.
+    PascalCase,
     /// `rename_all = "camelCase"`.
     CamelCase,
+    /// `rename_all = "kebab-case"`.
+    KebabCase,
+    /// `rename_all = "SCREAMING-KEBAB-CASE"`.
+    UpperKebabCase,
 }
 
 impl RenameRule {
-    /// Reads the serde attributes of a struct.
-    pub(super) fn of(attributes: &[Attribute]) -> Result<Self> {
+    /// Reads the serde attributes of a struct. `refuse` looks at each option that doesn't rename.
+    pub(super) fn of(
+        attributes: &[Attribute],
+        refuse: impl Fn(&ParseNestedMeta<'_>) -> Result<()>,
+    ) -> Result<Self> {
         let mut rule = Self::Unchanged;
         for serde in serde_attributes(attributes) {
             serde.parse_nested_meta(|meta| {
@@ -23,7 +34,7 @@ impl RenameRule {
                     rule = Self::parse(&meta)?;
                     return Ok(());
                 }
-                refuse_unknown_fields_denied(&meta)?;
+                refuse(&meta)?;
                 skip_value(&meta)
             })?;
         }
@@ -31,16 +42,22 @@ impl RenameRule {
     }
 
     fn parse(meta: &ParseNestedMeta<'_>) -> Result<Self> {
-        let refused = "an entity's attributes are named in camelCase or snake_case: write `rename_all = \"camelCase\"` or \
-                       `rename_all = \"snake_case\"`";
         if meta.input.peek(syn::token::Paren) {
+            let refused = "a field is written and read under one name: write one rule, such as `rename_all = \"camelCase\"`";
             return Err(meta.error(refused));
         }
         let rule: LitStr = meta.value()?.parse()?;
         match rule.value().as_str() {
+            "lowercase" | "snake_case" => Ok(Self::Unchanged),
+            "UPPERCASE" | "SCREAMING_SNAKE_CASE" => Ok(Self::UpperCase),
+            "PascalCase" => Ok(Self::PascalCase),
             "camelCase" => Ok(Self::CamelCase),
-            "snake_case" => Ok(Self::Unchanged),
-            _ => Err(Error::new(rule.span(), refused)),
+            "kebab-case" => Ok(Self::KebabCase),
+            "SCREAMING-KEBAB-CASE" => Ok(Self::UpperKebabCase),
+            _ => Err(Error::new(
+                rule.span(),
+                "serde has no such rule: write one of its rules, such as `rename_all = \"camelCase\"`",
+            )),
         }
     }
 
@@ -49,19 +66,13 @@ impl RenameRule {
         let name = ident.unraw().to_string();
         match self {
             Self::Unchanged => name,
-            Self::CamelCase => to_camel(&name),
+            Self::UpperCase => name.to_ascii_uppercase(),
+            Self::PascalCase => capitalized(&name, true),
+            Self::CamelCase => capitalized(&name, false),
+            Self::KebabCase => name.replace('_', "-"),
+            Self::UpperKebabCase => name.to_ascii_uppercase().replace('_', "-"),
         }
     }
-}
-
-fn refuse_unknown_fields_denied(meta: &ParseNestedMeta<'_>) -> Result<()> {
-    if meta.path.is_ident("deny_unknown_fields") {
-        return Err(meta.error(
-            "remove `deny_unknown_fields`: besides its fields an item holds its keys and its type, so serde would refuse \
-             every item",
-        ));
-    }
-    Ok(())
 }
 
 pub(super) fn serde_attributes(attributes: &[Attribute]) -> impl Iterator<Item = &Attribute> {
@@ -80,20 +91,22 @@ pub(super) fn skip_value(meta: &ParseNestedMeta<'_>) -> Result<()> {
     Ok(())
 }
 
-fn to_camel(snake: &str) -> String {
-    let mut camel = String::with_capacity(snake.len());
+/// Joins the words of a name, each with a capital letter except the first, for which `first` decides.
+fn capitalized(name: &str, first: bool) -> String {
+    let mut joined = String::with_capacity(name.len());
     let mut after_underscore = false;
-    for c in snake.chars() {
+    for c in name.chars() {
         if c == '_' {
             after_underscore = true;
             continue;
         }
-        camel.push(match (camel.is_empty(), after_underscore) {
-            (true, _) => c.to_ascii_lowercase(),
-            (false, true) => c.to_ascii_uppercase(),
-            (false, false) => c,
+        let is_capital = if joined.is_empty() { Some(first) } else { after_underscore.then_some(true) };
+        joined.push(match is_capital {
+            Some(true) => c.to_ascii_uppercase(),
+            Some(false) => c.to_ascii_lowercase(),
+            None => c,
         });
         after_underscore = false;
     }
-    camel
+    joined
 }

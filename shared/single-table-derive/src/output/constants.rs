@@ -2,14 +2,24 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use syn::Visibility;
 use syn::ext::IdentExt as _;
 
-use crate::input::Field;
+use crate::input::{Field, SetType};
 use crate::model::{EntityModel, FieldUse};
 
+/// The constants of an entity. A field without an attribute of its own has none.
 pub(super) fn constants(model: &EntityModel) -> TokenStream {
-    let ident = &model.ident;
-    let constants = model.fields.iter().filter_map(|field| constant(model, field));
+    let (ident, table) = (&model.ident, &model.table);
+    let constants = model.fields.iter().filter_map(|field| {
+        let attribute = field.attribute.as_ref().filter(|_| !field.unstored)?;
+        let stored = if model.is_expiry(field) {
+            quote!(::single_table::private::ttl_attribute(<#table as ::single_table::private::Table>::TTL))
+        } else {
+            quote!(#attribute)
+        };
+        Some(constant(&model.vis, field, attribute, &stored, &kind(model.use_of(field))))
+    });
     quote! {
         impl #ident {
             #(#constants)*
@@ -17,24 +27,35 @@ pub(super) fn constants(model: &EntityModel) -> TokenStream {
     }
 }
 
-/// The constant of a field. A field without an attribute of its own has none.
-fn constant(model: &EntityModel, field: &Field) -> Option<TokenStream> {
-    let (vis, table, ty) = (&model.vis, &model.table, &field.ty);
-    let attribute = field.attribute.as_ref().filter(|_| !field.unstored)?;
+/// The constant of the field that is stored under `stored`, an expression.
+pub(super) fn constant(
+    vis: &Visibility,
+    field: &Field,
+    attribute: &str,
+    stored: &TokenStream,
+    kind: &TokenStream,
+) -> TokenStream {
     let name = format_ident!("{}", field.ident.unraw().to_string().to_uppercase());
     let doc = format!("The field `{attribute}`.");
-    let attribute = if model.is_expiry(field) {
-        quote!(::single_table::private::ttl_attribute(<#table as ::single_table::private::Table>::TTL))
-    } else {
-        quote!(#attribute)
-    };
-    let ty = if field.opaque { quote!(::single_table::private::Opaque) } else { quote!(#ty) };
-    let kind = kind(model.use_of(field));
-    Some(quote! {
+    let ty = value_type(field);
+    quote! {
         #[doc = #doc]
         #vis const #name: ::single_table::private::Field<Self, #ty, ::single_table::private::#kind> =
-            ::single_table::private::Field::new(#attribute);
-    })
+            ::single_table::private::Field::new(#stored);
+    }
+}
+
+/// The type of the values that the field is compared with and set to.
+fn value_type(field: &Field) -> TokenStream {
+    let ty = &field.ty;
+    let set_type = match field.set {
+        Some(SetType::Strings) => quote!(Strings),
+        Some(SetType::Numbers) => quote!(Numbers),
+        Some(SetType::Binaries) => quote!(Binaries),
+        None if field.opaque => return quote!(::single_table::private::Opaque),
+        None => return quote!(#ty),
+    };
+    quote!(::single_table::private::Set<#ty, ::single_table::private::#set_type>)
 }
 
 /// The type that says how an update may change the field.

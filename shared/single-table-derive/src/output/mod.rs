@@ -8,6 +8,7 @@ mod collection;
 mod collection_view;
 mod component;
 mod constants;
+mod document;
 mod entity;
 mod entity_impl;
 mod index_keys;
@@ -28,5 +29,6 @@ mod versioned;
 mod view;
 
 pub(crate) use collection::collection;
+pub(crate) use document::document;
 pub(crate) use entity::entity;
 pub(crate) use stub::stub;

@@ -33,5 +33,5 @@ pub struct Track {
 
 fn main() {
     let key = TrackKey { album: "Arrival".to_owned(), number: 2 };
-    let _ = Update::new(key).set(Track::SECONDS, &231);
+    let _ = Update::new(key).set(Track::SECONDS, 231);
 }

@@ -28,5 +28,5 @@ pub struct Track {
 
 fn main() {
     let key = TrackKey { album: "Arrival".to_owned(), number: 1 };
-    let _ = single_table::Update::<Track>::new(key).set(Track::PLAYS, &7);
+    let _ = single_table::Update::<Track>::new(key).set(Track::PLAYS, 7);
 }

@@ -17,5 +17,5 @@ pub struct User {
 }
 
 fn main() {
-    let _ = Update::<User>::new(UserKey { id: 1 }).set(User::NAME, &"Ann".to_owned());
+    let _ = Update::<User>::new(UserKey { id: 1 }).set(User::NAME, "Ann");
 }

@@ -15,5 +15,5 @@ pub struct Note {
 }
 
 fn main() {
-    let _ = Update::<Note>::new(NoteKey { id: 1 }).set(Note::VERSION, &7);
+    let _ = Update::<Note>::new(NoteKey { id: 1 }).set(Note::VERSION, 7);
 }

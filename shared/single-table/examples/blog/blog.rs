@@ -1,8 +1,10 @@
 //! The access patterns of the blog. Each one is a function.
 
+use std::collections::BTreeSet;
+
 use single_table::{Condition, Error, Put, Store, Update, WriteError};
 
-use crate::model::{BlogTable, Labels, Post, PostItems, PostKey};
+use crate::model::{BlogTable, Post, PostItems, PostKey};
 
 pub(crate) struct Blog {
     store: Store<BlogTable>,
@@ -45,7 +47,11 @@ impl Blog {
     }
 
     /// Replaces the labels of a post.
-    pub(crate) async fn relabel(&self, post: &Post, labels: &Labels) -> Result<(), WriteError<Post>> {
+    pub(crate) async fn relabel(
+        &self,
+        post: &Post,
+        labels: &BTreeSet<String>,
+    ) -> Result<(), WriteError<Post>> {
         let key = key(&post.author, &post.topic, &post.title);
         self.store.execute(Update::new(key).set(Post::LABELS, labels).only_if(Condition::live())).await?;
         Ok(())

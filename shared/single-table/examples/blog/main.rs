@@ -14,7 +14,7 @@ use std::io::Write as _;
 
 use blog::Blog;
 use capacity::Rates;
-use model::{BlogTable, Digests, Labels, Post, Years};
+use model::{BlogTable, Post};
 use serde_bytes::ByteBuf;
 use single_table::capacity::Estimate;
 use single_table::{EpochSeconds, Error, Store};
@@ -35,9 +35,9 @@ fn post(author: &str, topic: &str, title: &str) -> Post {
         subtitle: None,
         translations: BTreeMap::from([("de".to_owned(), "Schlüssel".to_owned())]),
         paragraphs: vec!["First".to_owned(), "Second".to_owned()],
-        labels: Labels(["keys", "tables"].map(str::to_owned).into()),
-        revised: Years([2024, 2026].into()),
-        attachments: Digests([ByteBuf::from([1, 2]), ByteBuf::from([255])].into()),
+        labels: ["keys", "tables"].map(str::to_owned).into(),
+        revised: [2024, 2026].into(),
+        attachments: [ByteBuf::from([1, 2]), ByteBuf::from([255])].into(),
         expires: None,
     }
 }
@@ -63,7 +63,7 @@ async fn stocked(store: Store<BlogTable>) -> Result<Blog, Failure> {
     for post in &posts {
         blog.add(post).await?;
     }
-    blog.relabel(&posts[1], &Labels(["queries".to_owned()].into())).await?;
+    blog.relabel(&posts[1], &["queries".to_owned()].into()).await?;
     Ok(blog)
 }
 

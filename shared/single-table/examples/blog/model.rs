@@ -38,45 +38,15 @@ pub(crate) struct Post {
     /// L: a list, which keeps its order.
     pub(crate) paragraphs: Vec<String>,
     /// SS: a set of strings. DynamoDB does not allow empty sets, so an empty one is left out.
-    #[serde(default, skip_serializing_if = "Labels::is_empty")]
-    pub(crate) labels: Labels,
+    #[serde(with = "serde_dynamo::string_set", default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub(crate) labels: BTreeSet<String>,
     /// NS: a set of numbers.
-    #[serde(default, skip_serializing_if = "Years::is_empty")]
-    pub(crate) revised: Years,
+    #[serde(with = "serde_dynamo::number_set", default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub(crate) revised: BTreeSet<u16>,
     /// BS: a set of binary values.
-    #[serde(default, skip_serializing_if = "Digests::is_empty")]
-    pub(crate) attachments: Digests,
+    #[serde(with = "serde_dynamo::binary_set", default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub(crate) attachments: BTreeSet<ByteBuf>,
     /// The time at which a draft expires, stored as the table's TTL attribute. A published post does not expire.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) expires: Option<EpochSeconds>,
-}
-
-/// Defines a type that is stored as a set. `#[serde(with = ...)]` on the field would not suffice, because an update of the field
-/// would then store a list.
-macro_rules! set {
-    ($(#[$doc:meta])* $name:ident of $element:ty as $with:literal) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-        #[serde(transparent)]
-        pub(crate) struct $name(#[serde(with = $with)] pub(crate) BTreeSet<$element>);
-
-        impl $name {
-            fn is_empty(&self) -> bool {
-                self.0.is_empty()
-            }
-        }
-    };
-}
-
-set! {
-    /// The labels of a post.
-    Labels of String as "serde_dynamo::string_set"
-}
-set! {
-    /// The years in which a post was revised.
-    Years of u16 as "serde_dynamo::number_set"
-}
-set! {
-    /// The digests of a post's attachments.
-    Digests of ByteBuf as "serde_dynamo::binary_set"
 }

@@ -1,5 +1,7 @@
 //! Tests of the blog.
 
+use std::collections::BTreeSet;
+
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde_bytes::ByteBuf;
 use single_table::capacity::{Estimate, Meter};
@@ -7,7 +9,7 @@ use single_table::item::{MAX_ITEM_BYTES, item_size};
 use single_table::{Entity, Put, WriteError};
 
 use crate::capacity::Rates;
-use crate::model::{BlogTable, Labels, Post};
+use crate::model::{BlogTable, Post};
 use crate::{NOW, draft, engine, post, report, stocked};
 
 #[tokio::test]
@@ -71,7 +73,7 @@ async fn an_update_stores_a_set_as_a_set_and_an_empty_set_is_left_out() {
     let items = client.scan().table_name(table).send().await.unwrap().items.unwrap();
     assert!(items.iter().all(|item| item["labels"].is_ss()), "{items:?}");
 
-    let plain = Post { labels: Labels::default(), ..post("ann", "Data", "Plain") };
+    let plain = Post { labels: BTreeSet::new(), ..post("ann", "Data", "Plain") };
     blog.add(&plain).await.unwrap();
     assert_eq!(blog.post("ann", "Data", "Plain").await.unwrap(), Some(plain));
 }

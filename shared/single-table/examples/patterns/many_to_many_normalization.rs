@@ -39,7 +39,7 @@ async fn followers(store: &Store<FollowTable>, person: &str) -> support::Result<
 
 async fn rename(store: &Store<FollowTable>, person: &str, shown_name: &str) -> support::Result<()> {
     let key = ProfileKey { person: person.to_owned() };
-    let rename = Update::new(key).set(Profile::SHOWN_NAME, &shown_name.to_owned());
+    let rename = Update::new(key).set(Profile::SHOWN_NAME, shown_name);
     store.execute(rename.only_if(Condition::live())).await?;
     Ok(())
 }

@@ -48,7 +48,7 @@ async fn student(store: &Store<SchoolTable>, id: u32) -> support::Result<Option<
 }
 
 async fn change_email(store: &Store<SchoolTable>, id: u32, email: &str) -> support::Result<()> {
-    let change = Update::new(StudentKey { id }).set(Student::EMAIL, &email.to_owned());
+    let change = Update::new(StudentKey { id }).set(Student::EMAIL, email);
     store.execute(change.only_if(Condition::live())).await?;
     Ok(())
 }

@@ -58,7 +58,7 @@ async fn users(store: &Store<UserTable>) -> support::Result<Vec<User>> {
 /// Returns the users with a language. A filter applies to the stored item, so for the default language it must also match items
 /// without the attribute.
 async fn users_in(store: &Store<UserTable>, language: Language) -> support::Result<Vec<User>> {
-    let stored = User::LANGUAGE.eq(&language);
+    let stored = User::LANGUAGE.eq(language);
     let meant = if language == Language::default() { stored | User::LANGUAGE.absent() } else { stored };
     Ok(store.all(UserItems::query("acme".to_owned()).filter(meant)).await?)
 }

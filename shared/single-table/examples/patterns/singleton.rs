@@ -39,9 +39,9 @@ async fn publish(
     deals: &[u32],
 ) -> Result<(), WriteError<FrontPage>> {
     let next = Update::new(seen.key())
-        .set(FrontPage::DEALS, &deals.to_vec())
+        .set(FrontPage::DEALS, deals.to_vec())
         .add(FrontPage::EDITION, 1)
-        .only_if(Condition::live() & FrontPage::EDITION.eq(&seen.edition));
+        .only_if(Condition::live() & FrontPage::EDITION.eq(seen.edition));
     store.execute(next).await?;
     Ok(())
 }

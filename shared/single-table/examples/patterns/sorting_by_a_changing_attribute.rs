@@ -36,7 +36,7 @@ async fn last_changed(store: &Store<BoardTable>, board: &str) -> support::Result
 /// Changes a ticket. `rekey` sets the time together with the index key; setting the time alone does not compile.
 async fn rewrite(store: &Store<BoardTable>, board: &str, number: u32, text: &str, now: Timestamp) -> support::Result<()> {
     let change = Update::new(TicketKey { board: board.to_owned(), number })
-        .set(Ticket::TEXT, &text.to_owned())
+        .set(Ticket::TEXT, text)
         .rekey::<TicketsByChange>(&(now,))
         .only_if(Condition::live());
     store.execute(change).await?;

@@ -12,13 +12,10 @@ use super::error::{BackfillError, key_of};
 use super::fields::field_names;
 use crate::Item;
 use crate::entity::{Entity, Marker};
-use crate::expression::{Placeholders, render_changes};
+use crate::expression::{MAX_BYTES, Placeholders, render_attributes};
 use crate::item::{self, same};
 use crate::table::{KeyAttribute, Table};
 use crate::view::Shard;
-
-/// The most bytes of one expression (see "Expression parameters" on the page "Quotas in Amazon DynamoDB").
-const MAX_EXPRESSION_BYTES: usize = 4096;
 
 /// The attributes that entity `E` has a say in.
 pub(crate) struct Shape<E: Entity> {
@@ -99,11 +96,11 @@ impl<E: Entity> Shape<E> {
     ) -> Result<TransactWriteItem, BackfillError> {
         let mut placeholders = Placeholders::default();
         let condition = self.as_read(read, set.iter().map(|(name, _)| name), &mut placeholders);
-        let update = render_changes(set, Vec::new(), remove, &mut placeholders);
+        let update = render_attributes(set, remove, &mut placeholders);
         let given = condition.len().max(update.len());
-        if given > MAX_EXPRESSION_BYTES {
+        if given > MAX_BYTES {
             let key = key_of::<E>(read);
-            return Err(BackfillError::TooManyAttributes { key, given, limit: MAX_EXPRESSION_BYTES });
+            return Err(BackfillError::TooManyAttributes { key, given, limit: MAX_BYTES });
         }
         let is_key = |(name, _): &(&String, _)| E::Table::KEY.iter().any(|key| key.name == *name);
         let key = read.iter().filter(is_key).map(|(name, value)| (name.clone(), value.clone())).collect();

@@ -35,7 +35,7 @@ impl<D: Database> Store<D> {
                 pace.wait().await;
             }
             tries += 1;
-            let stopped = match self.send(write).await {
+            let stopped = match self.send(write, true).await {
                 (operation, Ok(units)) => {
                     self.used(operation, &[E::NAME.as_str()], None, units);
                     if let Some(pace) = &job.pace {

@@ -30,7 +30,7 @@ use super::Entity;
 ///     store.replace(&before, &mut after).await?; // fails when another was faster
 ///     assert_eq!(after.version, before.version + 1);
 ///     // One field of it, without sending the rest:
-///     store.execute(Update::locked(&after).set(Note::TEXT, &"newer".to_owned())).await?;
+///     store.execute(Update::locked(&after).set(Note::TEXT, "newer")).await?;
 /// }
 /// # Ok(())
 /// # }

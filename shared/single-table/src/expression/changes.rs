@@ -1,64 +1,204 @@
 //! The changes of an update, as an update expression.
 
-use std::borrow::Cow;
-
 use aws_sdk_dynamodb::types::AttributeValue;
 
+use super::limits::{Parameter, check};
+use super::number::Sum;
+use super::path::Path;
 use super::placeholders::Placeholders;
+use super::set::is_empty_set;
 use crate::error::Error;
 
-type Assignments = Vec<(&'static str, AttributeValue)>;
+/// A change of one attribute, or of a part of a document.
+#[derive(Debug)]
+pub(crate) struct Change {
+    path: Path,
+    action: Action,
+}
 
+#[derive(Debug)]
+pub(crate) enum Action {
+    Set(AttributeValue),
+    SetIfAbsent(AttributeValue),
+    Add(Sum),
+    Append(Vec<AttributeValue>),
+    Prepend(Vec<AttributeValue>),
+    Remove,
+    AddToSet(AttributeValue),
+    DeleteFromSet(AttributeValue),
+}
+
+/// The clause of an update expression that a change is in.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Clause {
+    Set,
+    Add,
+    Remove,
+    Delete,
+}
+
+impl Clause {
+    const ALL: [(Self, &'static str); 4] =
+        [(Self::Set, "SET"), (Self::Add, "ADD"), (Self::Remove, "REMOVE"), (Self::Delete, "DELETE")];
+}
+
+impl Change {
+    /// Returns true if the item is the same whether the change is made once or twice.
+    fn is_idempotent(&self) -> bool {
+        // An index past the end appends to the list, and a removal moves the elements behind it.
+        !self.path.is_element()
+            && !matches!(self.action, Action::Add(_) | Action::Append(_) | Action::Prepend(_))
+    }
+
+    /// Returns the attribute that the change makes of an item that has none; none where it makes no attribute. An error if it can't be
+    /// made of an item without attributes.
+    fn of_nothing(&self) -> Result<Option<(String, AttributeValue)>, Impossible> {
+        let name = self.path.attribute().ok_or(Impossible)?.to_owned();
+        let value = match &self.action {
+            Action::Set(value) | Action::SetIfAbsent(value) | Action::AddToSet(value) => value.clone(),
+            Action::Add(sum) => AttributeValue::N(sum.from_initial.clone().ok_or(Impossible)?),
+            Action::Append(values) | Action::Prepend(values) => AttributeValue::L(values.clone()),
+            Action::Remove | Action::DeleteFromSet(_) => return Ok(None),
+        };
+        Ok(Some((name, value)))
+    }
+
+    fn clause(&self) -> Clause {
+        match self.action {
+            Action::Remove => Clause::Remove,
+            Action::AddToSet(_) => Clause::Add,
+            Action::DeleteFromSet(_) => Clause::Delete,
+            _ => Clause::Set,
+        }
+    }
+
+    /// Returns the change's part of its clause.
+    fn render(self, placeholders: &mut Placeholders) -> String {
+        let path = self.path.render(placeholders);
+        let mut value = |value| placeholders.value(value);
+        match self.action {
+            Action::Set(to) => format!("{path} = {}", value(to)),
+            Action::SetIfAbsent(to) => format!("{path} = if_not_exists({path}, {})", value(to)),
+            Action::Add(Sum { initial, delta, .. }) => {
+                let (initial, delta) = (value(AttributeValue::N(initial)), value(AttributeValue::N(delta)));
+                format!("{path} = if_not_exists({path}, {initial}) + {delta}")
+            }
+            Action::Append(values) => {
+                let (none, values) = (value(AttributeValue::L(Vec::new())), value(AttributeValue::L(values)));
+                format!("{path} = list_append(if_not_exists({path}, {none}), {values})")
+            }
+            Action::Prepend(values) => {
+                let (none, values) = (value(AttributeValue::L(Vec::new())), value(AttributeValue::L(values)));
+                format!("{path} = list_append({values}, if_not_exists({path}, {none}))")
+            }
+            Action::Remove => path,
+            Action::AddToSet(values) | Action::DeleteFromSet(values) => format!("{path} {}", value(values)),
+        }
+    }
+}
+
+/// A change that can't be made of an item without attributes.
+#[derive(Debug)]
+struct Impossible;
+
+/// The changes of one update.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
-    pub(crate) set: Assignments,
-    pub(crate) add: Assignments,
-    pub(crate) remove: Vec<&'static str>,
-    pub(crate) failed: Option<Error>,
+    changes: Vec<Change>,
+    failed: Option<Error>,
 }
 
 impl Changes {
-    pub(crate) fn keep(
+    pub(crate) fn push(&mut self, path: impl Into<Path>, action: Action) {
+        let action = match action {
+            // DynamoDB stores no empty set.
+            Action::Set(value) if is_empty_set(&value) => Action::Remove,
+            action => action,
+        };
+        self.changes.push(Change { path: path.into(), action });
+    }
+
+    /// Keeps the first error, with which the update fails.
+    pub(crate) fn fail(&mut self, error: impl Into<Error>) {
+        self.failed.get_or_insert(error.into());
+    }
+
+    /// Adds an assignment for each attribute, unless they can't be made.
+    pub(crate) fn set_all(
         &mut self,
-        made: Result<Assignments, Error>,
-        list: impl FnOnce(&mut Self) -> &mut Assignments,
+        attributes: Result<Vec<(&'static str, AttributeValue)>, impl Into<Error>>,
     ) {
-        match made {
-            Ok(assignments) => list(self).extend(assignments),
-            Err(error) => self.failed = Some(error),
+        match attributes {
+            Ok(attributes) => {
+                for (name, value) in attributes {
+                    self.push(name, Action::Set(value));
+                }
+            }
+            Err(error) => self.fail(error),
         }
     }
 
-    /// The update expression's text.
-    pub(crate) fn render(self, placeholders: &mut Placeholders) -> Result<String, Error> {
+    /// Returns true if the item is the same whether the changes are made once or twice.
+    pub(crate) fn is_idempotent(&self) -> bool {
+        self.changes.iter().all(Change::is_idempotent)
+    }
+
+    /// Returns the attributes that the changes make of an item that has none; none if they can't be made of such an item.
+    pub(crate) fn of_nothing(&self) -> Option<Vec<(String, AttributeValue)>> {
+        let made: Result<Vec<_>, Impossible> = self.changes.iter().map(Change::of_nothing).collect();
+        made.ok().map(|made| made.into_iter().flatten().collect())
+    }
+
+    /// Returns the text of the update expression for an item of the entity.
+    pub(crate) fn render(
+        self,
+        entity: &'static str,
+        placeholders: &mut Placeholders,
+    ) -> Result<String, Error> {
         if let Some(error) = self.failed {
             return Err(error);
         }
-        Ok(render_changes(self.set, self.add, self.remove, placeholders))
+        if self.changes.is_empty() {
+            return Err(Error::EmptyUpdate { entity });
+        }
+        refuse_overlaps(entity, &self.changes)?;
+        let text = render_changes(self.changes, placeholders);
+        check(Parameter::Update, &text)?;
+        Ok(text)
     }
 }
 
-/// The text of an update expression.
-pub(crate) fn render_changes<N: Into<Cow<'static, str>>>(
-    set: Vec<(N, AttributeValue)>,
-    add: Vec<(N, AttributeValue)>,
-    remove: Vec<N>,
+/// Refuses two changes of the same value, or of a value and a part of it, as DynamoDB does.
+fn refuse_overlaps(entity: &'static str, changes: &[Change]) -> Result<(), Error> {
+    for (at, change) in changes.iter().enumerate() {
+        if let Some(earlier) = changes[..at].iter().find(|earlier| earlier.path.overlaps(&change.path)) {
+            let (first, second) = (earlier.path.to_string(), change.path.to_string());
+            return Err(Error::OverlappingPaths { entity, first, second });
+        }
+    }
+    Ok(())
+}
+
+fn render_changes(changes: Vec<Change>, placeholders: &mut Placeholders) -> String {
+    let parts: Vec<_> =
+        changes.into_iter().map(|change| (change.clause(), change.render(placeholders))).collect();
+    let clauses = Clause::ALL.iter().filter_map(|(clause, verb)| {
+        let parts = parts.iter().filter(|(own, _)| own == clause).map(|(_, text)| text.as_str());
+        let parts: Vec<&str> = parts.collect();
+        (!parts.is_empty()).then(|| format!("{verb} {}", parts.join(", ")))
+    });
+    clauses.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the text of an update expression that sets and removes whole attributes.
+pub(crate) fn render_attributes(
+    set: Vec<(String, AttributeValue)>,
+    remove: Vec<String>,
     placeholders: &mut Placeholders,
 ) -> String {
-    let mut clauses = Vec::with_capacity(3);
-    let mut clause = |verb: &str, parts: Vec<String>| {
-        if !parts.is_empty() {
-            clauses.push(format!("{verb} {}", parts.join(", ")));
-        }
-    };
-    let mut pairs = |assignments: Vec<(N, AttributeValue)>, sign: &str| -> Vec<String> {
-        assignments
-            .into_iter()
-            .map(|(name, value)| format!("{}{sign}{}", placeholders.name(name), placeholders.value(value)))
-            .collect()
-    };
-    clause("SET", pairs(set, " = "));
-    clause("ADD", pairs(add, " "));
-    clause("REMOVE", remove.into_iter().map(|name| placeholders.name(name)).collect());
-    clauses.join(" ")
+    let set = set.into_iter().map(|(name, value)| (name, Action::Set(value)));
+    let remove = remove.into_iter().map(|name| (name, Action::Remove));
+    let changes =
+        set.chain(remove).map(|(name, action)| Change { path: Path::new(name, Vec::new()), action });
+    render_changes(changes.collect(), placeholders)
 }

@@ -1,179 +1,96 @@
 //! Fields of an entity, as typed names.
 
+use std::borrow::Cow;
 use std::marker::PhantomData;
 
-use aws_sdk_dynamodb::types::AttributeValue;
-use serde::Serialize;
+use super::kind::Plain;
+use super::path::{Path, Step};
+use crate::entity::Marker;
 
-use super::condition::{Comparator, Condition};
-use crate::entity::{Entity, Marker};
-use crate::item;
-
-/// A field that nothing else is made of: an update may set it.
-#[derive(Debug, Clone, Copy)]
-pub struct Plain;
-
-/// A field that a key is made of: an update must not set it without that key.
-#[derive(Debug, Clone, Copy)]
-pub struct Keyed;
-
-/// A field that the record of a unique constraint is made of: an update must not set it without that record.
-#[derive(Debug, Clone, Copy)]
-pub struct Unique;
-
-/// The field that [`Versioned`](crate::Versioned) counts in: no update may set it by hand.
-#[derive(Debug, Clone, Copy)]
-pub struct Version;
-
-/// Stands for the type of a field that serde writes by a function (`#[serde(with = "...")]`). What the type itself would
-/// write is not what is stored, so such a field can't be set or compared; a newtype with serde of its own can.
+/// Stands for the type of a field that serde writes by a function (`#[serde(with = "...")]`). The function decides what is stored,
+/// so such a field can't be set or compared. A newtype with serde of its own can.
 #[derive(Debug, Clone, Copy)]
 pub struct Opaque;
 
-/// A field that an update may change by itself.
-#[diagnostic::on_unimplemented(
-    message = "an update can't change a `{Self}` field by itself",
-    label = "this field is not `Plain`",
-    note = "a key is made of a `Keyed` field: set both with `rekey`, or write the whole entity",
-    note = "a unique constraint is made of a `Unique` field: use `replace`, which swaps the constraint's record too",
-    note = "a `Version` field is counted by `replace` and `Update::locked`"
-)]
-pub trait Settable {}
-impl Settable for Plain {}
-
-/// A field of entity `E` with values of type `T`. The derive makes one constant for each field.
+/// A field of entity `E` with values of type `T`, or a part of such a field. The derive makes one constant for each field.
+///
+/// [`at`](Self::at), [`index`](Self::index) and [`key`](Self::key) lead into a document, a list or a map, any number of times. The
+/// result has the same methods, and [`Update`](crate::Update) takes it wherever it takes a field:
+///
+/// ```
+/// # use std::collections::BTreeMap;
+/// # use serde::{Deserialize, Serialize};
+/// # use single_table::expression::Document;
+/// # use single_table::{Entity, Update, table};
+/// # table! {
+/// #     /// Orders.
+/// #     pub struct OrderTable { key: (pk, sk), entities: [Order] }
+/// # }
+/// /// An order.
+/// #[derive(Serialize, Deserialize, Entity)]
+/// #[entity(table = OrderTable, name = "Order", partition(number), sort())]
+/// pub struct Order {
+///     number: u32,
+///     lines: Vec<Line>,
+///     notes: BTreeMap<String, String>,
+/// }
+///
+/// /// One line of an order.
+/// #[derive(Serialize, Deserialize, Document)]
+/// pub struct Line {
+///     product: String,
+///     pieces: u16,
+/// }
+///
+/// let one_less = Update::<Order>::new(OrderKey { number: 7 })
+///     .subtract(Order::LINES.index(0).at(Line::PIECES), 1)
+///     .set(Order::NOTES.key("courier"), "ring twice")
+///     .only_if(Order::LINES.index(0).at(Line::PRODUCT).eq("bicycle"));
+/// ```
 #[derive(Debug)]
 pub struct Field<E, T, K = Plain> {
     name: &'static str,
+    steps: Vec<FieldStep>,
     marker: Marker<(E, T, K)>,
 }
 
+/// A step into a document. A key of a map may be one that can't be stored.
+pub(super) type FieldStep = serde_dynamo::Result<Step>;
+
 impl<E, T, K> Clone for Field<E, T, K> {
     fn clone(&self) -> Self {
-        *self
+        Self { name: self.name, steps: self.steps.clone(), marker: PhantomData }
     }
 }
 
-impl<E, T, K> Copy for Field<E, T, K> {}
-
 impl<E, T, K> Field<E, T, K> {
-    /// The field stored under `name`. For the derive.
+    /// The field stored under `name`. For the derives.
     #[doc(hidden)]
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
-        Self { name, marker: PhantomData }
+        Self { name, steps: Vec::new(), marker: PhantomData }
     }
 
-    /// The attribute's name.
+    /// Returns the name of the attribute that holds the field.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub fn name(&self) -> &'static str {
         self.name
     }
-}
 
-impl<E: Entity, T, K> Field<E, T, K> {
-    /// The item has the field, with a value: NULL, as which serde writes an option without one, is none.
-    #[must_use]
-    pub fn exists(self) -> Condition<E> {
-        Condition::has_value(self.name)
+    /// The path, if every key of a map in it can be stored.
+    pub(crate) fn path(self) -> serde_dynamo::Result<Path> {
+        let steps = self.steps.into_iter().collect::<Result<_, _>>()?;
+        Ok(Path::new(self.name, steps))
     }
 
-    /// The item lacks the field, or has NULL there.
-    #[must_use]
-    pub fn absent(self) -> Condition<E> {
-        !self.exists()
-    }
-}
-
-impl<E: Entity, T: Serialize, K> Field<E, T, K> {
-    /// The field has this value.
-    pub fn eq(self, value: &T) -> Condition<E> {
-        self.compare(Comparator::Equal, value)
+    /// The field that `steps` lead to.
+    pub(super) fn follow<U, L>(mut self, steps: impl IntoIterator<Item = FieldStep>) -> Field<E, U, L> {
+        self.steps.extend(steps);
+        Field { name: self.name, steps: self.steps, marker: PhantomData }
     }
 
-    /// The field has another value, or none.
-    pub fn ne(self, value: &T) -> Condition<E> {
-        self.compare(Comparator::NotEqual, value)
-    }
-
-    /// The field is less.
-    pub fn lt(self, value: &T) -> Condition<E> {
-        self.compare(Comparator::Less, value)
-    }
-
-    /// The field is less or equal.
-    pub fn le(self, value: &T) -> Condition<E> {
-        self.compare(Comparator::LessOrEqual, value)
-    }
-
-    /// The field is greater.
-    pub fn gt(self, value: &T) -> Condition<E> {
-        self.compare(Comparator::Greater, value)
-    }
-
-    /// The field is greater or equal.
-    pub fn ge(self, value: &T) -> Condition<E> {
-        self.compare(Comparator::GreaterOrEqual, value)
-    }
-
-    /// The field lies between two values, both included.
-    pub fn between(self, low: &T, high: &T) -> Condition<E> {
-        Condition::between(self.name, item::attribute(self.name, low), item::attribute(self.name, high))
-    }
-
-    /// The field has one of these values, of which DynamoDB takes up to 100.
-    pub fn is_in<'a>(self, values: impl IntoIterator<Item = &'a T>) -> Condition<E>
-    where
-        T: 'a,
-    {
-        Condition::is_in(
-            self.name,
-            values.into_iter().map(|value| item::attribute(self.name, value)).collect(),
-        )
-    }
-
-    /// The field, a text, begins with this one.
-    #[must_use]
-    pub fn begins_with(self, start: &str) -> Condition<E> {
-        Condition::function("begins_with", self.name, Ok(AttributeValue::S(start.to_owned())))
-    }
-
-    /// The field, a text, has this one in it, or the field, a list or a set, has this element.
-    pub fn contains<V: Serialize + ?Sized>(self, value: &V) -> Condition<E> {
-        Condition::function("contains", self.name, item::attribute(self.name, value))
-    }
-
-    /// The field is longer than so many bytes of text, or elements.
-    #[must_use]
-    pub fn longer_than(self, size: usize) -> Condition<E> {
-        Condition::size(self.name, Comparator::Greater, size)
-    }
-
-    /// The field is shorter than so many bytes of text, or elements.
-    #[must_use]
-    pub fn shorter_than(self, size: usize) -> Condition<E> {
-        Condition::size(self.name, Comparator::Less, size)
-    }
-
-    fn compare(self, comparator: Comparator, value: &T) -> Condition<E> {
-        Condition::compare(self.name, comparator, item::attribute(self.name, value))
+    /// The steps from the value that holds this field to the field.
+    pub(super) fn into_steps(self) -> impl Iterator<Item = FieldStep> {
+        std::iter::once(Ok(Step::Name(Cow::Borrowed(self.name)))).chain(self.steps)
     }
 }
-
-/// A number that DynamoDB can add to.
-pub trait Number: Serialize {
-    /// The least number of the type.
-    const MIN: i128;
-    /// The greatest number of the type.
-    const MAX: i128;
-}
-
-macro_rules! numbers {
-    ($($number:ty)*) => {
-        $(impl Number for $number {
-            const MIN: i128 = <$number>::MIN as i128;
-            const MAX: i128 = <$number>::MAX as i128;
-        })*
-    };
-}
-numbers!(u8 u16 u32 u64 i8 i16 i32 i64);

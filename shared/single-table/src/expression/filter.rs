@@ -1,9 +1,10 @@
-//! What a query or a scan leaves out of what it found.
+//! The filter of a query or a scan.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use table_keys::Timestamp;
 
 use super::condition::BuildFilter;
+use super::limits::{Parameter, check};
 use super::placeholders::Placeholders;
 use crate::error::Error;
 use crate::table::Table;
@@ -20,7 +21,12 @@ pub(crate) fn expression<T: Table>(
     let entities = entities.and_then(|entities| of_entities::<T>(entities, placeholders));
     // Each is one clause, or in parentheses of its own; DynamoDB refuses a second pair.
     let clauses: Vec<String> = entities.into_iter().chain(filter).collect();
-    Ok((!clauses.is_empty()).then(|| clauses.join(" AND ")))
+    if clauses.is_empty() {
+        return Ok(None);
+    }
+    let text = clauses.join(" AND ");
+    check(Parameter::Filter, &text)?;
+    Ok(Some(text))
 }
 
 /// Keeps the items whose type attribute has one of these names. None in a table without a type attribute.

@@ -1,13 +1,39 @@
 //! Expressions: conditions, filters and the changes of an update.
+//!
+//! [`Condition`]s and the changes of an [`Update`](crate::Update) are made from the [`Field`]s of an entity. [`Document`] makes the
+//! fields of a struct within an entity known, so that a path leads into it.
 
+mod attribute_type;
 mod changes;
+mod comparison;
 mod condition;
+mod document;
 mod field;
 pub(crate) mod filter;
+mod follow;
+mod kind;
+mod limits;
+mod node;
+mod number;
+mod path;
 mod placeholders;
+mod set;
+mod term;
+mod value;
 
-pub(crate) use changes::{Changes, render_changes};
+pub use attribute_type::AttributeType;
+pub(crate) use changes::{Action, Changes, render_attributes};
+pub use comparison::Size;
 pub(crate) use condition::BuildFilter;
 pub use condition::Condition;
-pub use field::{Field, Keyed, Number, Opaque, Plain, Settable, Unique, Version};
+pub use document::{Container, Document, List, Map, Nested, Text};
+pub use field::{Field, Opaque};
+pub use kind::{Entry, Keyed, Kind, Plain, Removable, Settable, Unique, Version};
+pub(crate) use limits::MAX_BYTES;
+pub(crate) use number::Sign;
+pub use number::{Number, Primitive};
 pub(crate) use placeholders::Placeholders;
+pub use set::{Binaries, Numbers, Set, SetType, Strings};
+pub use single_table_derive::Document;
+pub(crate) use value::Stored;
+pub use value::{Operand, Value};

@@ -41,7 +41,7 @@ pub(crate) use segments::Segments;
 /// # #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
 /// # pub struct Track { album: String, number: u16, seconds: u32 }
 /// # async fn example(store: Store<MusicTable>) -> Result<(), Error> {
-/// let long = store.scan_all(TrackItems::scan().filter(Track::SECONDS.gt(&600))).await?;
+/// let long = store.scan_all(TrackItems::scan().filter(Track::SECONDS.gt(600))).await?;
 /// # Ok(())
 /// # }
 /// ```

@@ -1,11 +1,11 @@
-//! Answers that no engine gave.
+//! Prepared answers.
 
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 use aws_smithy_runtime_api::http::StatusCode;
 use aws_smithy_types::body::SdkBody;
 use serde_json::{Value, json};
 
-/// What every answer made here says for a reason.
+/// The message of every prepared exception.
 const MESSAGE: &str = "injected by the test";
 
 /// An answer of DynamoDB.
@@ -16,40 +16,40 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Success, with this result in DynamoDB's JSON.
+    /// Returns an answer that succeeds with this result, in DynamoDB's JSON.
     #[must_use]
     pub fn ok(body: impl Into<String>) -> Self {
         Self { status: 200, body: body.into() }
     }
 
-    /// An exception by its name, such as `ResourceNotFoundException` (see "Error handling with DynamoDB" in the developer
+    /// Returns an exception by its name, such as `ResourceNotFoundException` (see "Error handling with DynamoDB" in the developer
     /// guide).
     #[must_use]
     pub fn exception(name: &str) -> Self {
         Self::refused(name, json!({}))
     }
 
-    /// A write whose condition did not hold: `ConditionalCheckFailedException` with the item in place, in DynamoDB's JSON.
+    /// Returns a `ConditionalCheckFailedException` with the item in place, in DynamoDB's JSON.
     #[must_use]
     pub fn condition_failed(item: &Value) -> Self {
         Self::refused("ConditionalCheckFailedException", json!({ "Item": item }))
     }
 
-    /// That there is no capacity for the request: `ProvisionedThroughputExceededException`.
+    /// Returns a `ProvisionedThroughputExceededException`: there is no capacity for the request.
     #[must_use]
     pub fn throttled() -> Self {
         Self::exception("ProvisionedThroughputExceededException")
     }
 
-    /// A cancelled transaction: `TransactionCanceledException` with a code for each operation in their order, such as
-    /// `TransactionConflict`, and `None` for one that was not the reason.
+    /// Returns a `TransactionCanceledException` with one code for each operation, in their order: `TransactionConflict`, for example,
+    /// or `None` for an operation that did not cause the cancellation.
     #[must_use]
     pub fn cancelled(codes: &[&str]) -> Self {
         let reasons: Vec<_> = codes.iter().map(|code| reason(code)).collect();
         Self::refused("TransactionCanceledException", json!({ "CancellationReasons": reasons }))
     }
 
-    /// The page that a proxy in front of DynamoDB answers with when it does not reach DynamoDB: no exception, but HTML.
+    /// Returns the HTML page of a proxy that does not reach DynamoDB. The page is not one of DynamoDB's exceptions.
     #[must_use]
     pub fn bad_gateway() -> Self {
         Self { status: 502, body: "<html>Bad Gateway: my secret</html>".to_owned() }

@@ -1,4 +1,4 @@
-//! Batches of which a part comes back undone.
+//! Batches with unprocessed parts.
 
 use std::num::NonZeroUsize;
 
@@ -9,10 +9,10 @@ use serde_json::{Map, Value, json};
 use super::answer::Answer;
 use super::engine::{Engine, Outcome};
 
-/// What a batch asks of each table, by the table's name.
+/// The parts of a batch by the name of their table.
 type Tables = Map<String, Value>;
 
-/// Lets the engine do the batch without each `every`-th part, and adds those to its answer as `unprocessed`.
+/// Sends the batch without every `every`-th part to the engine, and adds those parts to the answer as `unprocessed`.
 pub(super) async fn hand_back(
     engine: &Engine,
     mut request: Value,
@@ -37,7 +37,7 @@ pub(super) async fn hand_back(
     Ok(Answer::ok(result.to_string()).into_response())
 }
 
-/// The tables with the parts whose position in the batch, counted from 1, is chosen; a table without any is left out.
+/// Returns the parts whose position in the batch is chosen, by table. Positions begin at 1. Leaves out a table without chosen parts.
 fn part(tables: &Tables, chosen: impl Fn(usize) -> bool) -> Tables {
     let mut position = 0;
     let mut tables = tables.clone();
@@ -53,7 +53,7 @@ fn part(tables: &Tables, chosen: impl Fn(usize) -> bool) -> Tables {
     tables
 }
 
-/// Adds to what the engine itself handed back.
+/// Adds the held parts to those that the engine itself returned as unprocessed.
 fn join(unprocessed: &mut Value, held: Tables) {
     for (table, mut asked) in held {
         let there = &mut unprocessed[table];
@@ -64,7 +64,7 @@ fn join(unprocessed: &mut Value, held: Tables) {
     }
 }
 
-/// `BatchGetItem` has a table's keys within an object, `BatchWriteItem` has its puts and deletes as they are.
+/// Returns the list of a table's parts. `BatchGetItem` puts the keys of a table into an object; `BatchWriteItem` has a plain list.
 fn list(asked: &mut Value) -> Option<&mut Vec<Value>> {
     match asked {
         Value::Array(writes) => Some(writes),

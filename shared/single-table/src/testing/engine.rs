@@ -1,4 +1,4 @@
-//! The engine behind the layer.
+//! The engine behind the fault layer.
 
 use aws_smithy_runtime_api::client::http::{HttpConnector as _, HttpConnectorFuture, SharedHttpConnector};
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
@@ -7,7 +7,7 @@ use aws_smithy_types::body::SdkBody;
 use aws_smithy_types::byte_stream::ByteStream;
 use serde_json::Value;
 
-/// The engine behind the layer, and the request that came for it.
+/// The engine behind the fault layer, with the request that was sent to it.
 #[derive(Debug)]
 pub(super) struct Engine {
     pub(super) connector: SharedHttpConnector,
@@ -15,19 +15,19 @@ pub(super) struct Engine {
     pub(super) asked: Value,
 }
 
-/// What an engine answers.
+/// The answer of an engine.
 pub(super) enum Outcome {
-    /// The result, in DynamoDB's JSON.
+    /// A result, in DynamoDB's JSON.
     Done(Value),
-    /// The answer as it came, where it is no result.
+    /// An exception or another failure, unchanged.
     Refused(HttpResponse),
 }
 
 impl Engine {
-    /// Sends the request with this body in place of its own.
+    /// Sends the request with another body.
     pub(super) fn ask(&self, body: &Value) -> HttpConnectorFuture {
         let mut http = self.http.try_clone().expect("its body was read, so it is no stream");
-        // The signature covers the very bytes: what need not change stays as it came.
+        // The signature covers the exact bytes, so an unchanged body is sent as it is.
         if *body != self.asked {
             let text = body.to_string();
             http.headers_mut().insert("content-length", text.len().to_string());
@@ -38,7 +38,7 @@ impl Engine {
 }
 
 impl Outcome {
-    /// Reads an answer whole.
+    /// Reads the whole body of an answer.
     pub(super) async fn of(mut response: HttpResponse) -> Result<Self, ConnectorError> {
         if !response.status().is_success() {
             return Ok(Self::Refused(response));

@@ -1,65 +1,66 @@
-//! What can go wrong.
+//! Faults.
 
 use std::num::{NonZeroU32, NonZeroUsize};
 
 use super::request::Operation;
 
-/// What DynamoDB, or the way to it, does instead of what was asked.
+/// A fault of DynamoDB or of the connection to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// Of the keys of each `BatchGetItem`, every n-th comes back in `UnprocessedKeys`, and the engine never sees it. With
-    /// 1, all do. (DynamoDB itself throttles the request where it can't read a single key; see [`Fault::Throttled`].)
+    /// Every n-th key of a `BatchGetItem` comes back in `UnprocessedKeys` and does not reach the engine. If n is 1, all keys do.
+    /// (DynamoDB itself throttles a request if it can't read any of its keys; see [`Fault::Throttled`].)
     UnprocessedKeys {
-        /// The n. A request with fewer keys is done whole.
+        /// The number n. A request with fewer keys is processed completely.
         every: NonZeroUsize,
     },
-    /// Of the puts and deletes of each `BatchWriteItem`, every n-th comes back in `UnprocessedItems`, and the engine never
-    /// sees it. With 1, all do.
+    /// Every n-th put or delete of a `BatchWriteItem` comes back in `UnprocessedItems` and does not reach the engine. If n is 1, all
+    /// of them do.
     UnprocessedItems {
-        /// The n. A request with fewer puts and deletes is done whole.
+        /// The number n. A request with fewer puts and deletes is processed completely.
         every: NonZeroUsize,
     },
-    /// `ProvisionedThroughputExceededException`; the engine never sees the request.
+    /// The request is throttled with `ProvisionedThroughputExceededException` and does not reach the engine.
     Throttled(Target),
-    /// `TransactWriteItems` and `TransactGetItems` are cancelled, because the first of their items is in another
-    /// transaction; the engine never sees the request.
+    /// A `TransactWriteItems` or `TransactGetItems` is cancelled because its first item is in another transaction. The request does
+    /// not reach the engine.
     Conflict,
-    /// The connection breaks before the engine sees the request. The caller can't know that it wasn't done. With
-    /// [`Faults::arm_after`](super::Faults::arm_after) and [`Times::Always`] it is a caller that dies between two requests.
+    /// The connection breaks before the request reaches the engine. The caller can't tell this fault from a lost response. Together
+    /// with [`Faults::arm_after`](super::Faults::arm_after) and [`Times::Always`], it simulates a caller that crashes between two
+    /// requests.
     LostRequest(Target),
-    /// The engine does what was asked, and then the connection breaks: the caller can't know whether it was done.
+    /// The engine processes the request, and then the connection breaks. The caller can't know whether the request was processed.
     LostResponse(Target),
-    /// A `Query` or `Scan` stops after this many items, filtered or not, as it does at 1 MB (see "Paginating table query
-    /// results" in the developer guide). A smaller `Limit` of the request holds.
+    /// A `Query` or `Scan` stops after this number of items, before the filter, as DynamoDB does at 1 MB (see "Paginating table query
+    /// results" in the developer guide). A smaller `Limit` of the request still applies.
     SmallPage {
-        /// The most items that the engine looks at for one page.
+        /// The maximum number of items that the engine evaluates for one page.
         items: NonZeroU32,
     },
-    /// A `Query` or `Scan` answers with no item and a `LastEvaluatedKey`, as a filter does that drops all of a page. Going
-    /// on from there finds everything. Where there is nothing to find, the page is the engine's.
+    /// A `Query` or `Scan` returns no items and a `LastEvaluatedKey`, as it does when a filter drops a whole page. The next pages
+    /// return all items. If there are no items, the engine's own page is returned.
     EmptyPage,
 }
 
-/// Which requests a fault is about.
+/// The requests that a fault applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
-    /// Every one for an operation on items.
+    /// Every request for an operation on items.
     Any,
-    /// Those for this operation.
+    /// The requests for this operation.
     Only(Operation),
 }
 
-/// How often a fault happens.
+/// The number of requests that a fault happens to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Times {
-    /// To the next so many requests that it is about.
+    /// The next requests that the fault applies to, as many as this number.
     Next(u32),
-    /// To every request that it is about, until [`Faults::clear`](super::Faults::clear).
+    /// Every request that the fault applies to, until [`Faults::clear`](super::Faults::clear).
     Always,
 }
 
 impl Fault {
-    /// Whether it can happen to a request for `operation`.
+    /// Returns true if the fault applies to requests for `operation`.
     pub(super) fn is_about(self, operation: Operation) -> bool {
         match self {
             Self::UnprocessedKeys { .. } => operation == Operation::BatchGetItem,

@@ -1,4 +1,4 @@
-//! The plan of what goes wrong, and the log of what was asked.
+//! The planned faults and the log of requests.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -6,14 +6,14 @@ use super::fault::{Fault, Times};
 use super::pages::Rewinds;
 use super::request::{Log, Operation, Request};
 
-/// A layer before an engine that makes it fail as planned. Clones share one plan and one log, so a test can arm a fault
+/// A layer in front of an engine that injects planned faults. Clones share one plan and one log, so a test can arm a fault
 /// while the client is in use.
 ///
-/// A request meets at most one fault: of those that are about it, the counted ones ([`Times::Next`]) in the order they
-/// were armed, and after them the lasting one that was armed last. Nothing depends on time or chance.
+/// A request meets at most one fault. Counted faults ([`Times::Next`]) happen first, in the order in which they were armed. After
+/// them, the lasting fault that was armed last happens. Faults don't depend on time or chance.
 ///
-/// Some faults change the request after the SDK signed it. Engines for tests don't check signatures; AWS does, and
-/// refuses such a request.
+/// Some faults change a request after the SDK has signed it. Test engines don't check signatures. AWS does, and refuses such a
+/// request.
 #[derive(Debug, Clone, Default)]
 pub struct Faults {
     armed: Arc<Mutex<Vec<Armed>>>,
@@ -24,14 +24,14 @@ pub struct Faults {
 #[derive(Debug)]
 struct Armed {
     fault: Fault,
-    /// How many requests that it is about still come before it.
+    /// The number of requests that still pass before the fault happens.
     skip: u32,
-    /// How often it is still to happen; none for ever.
+    /// The number of times that the fault is still to happen. `None` means always.
     left: Option<u32>,
 }
 
 impl Armed {
-    /// Whether it can happen to this request, which counts as one that came.
+    /// Counts a request, and returns true if the fault can happen to it.
     fn is_due(&mut self, operation: Operation) -> bool {
         if self.left == Some(0) || !self.fault.is_about(operation) {
             return false;
@@ -43,19 +43,19 @@ impl Armed {
 }
 
 impl Faults {
-    /// None yet.
+    /// Creates a plan without faults.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Lets `fault` happen.
+    /// Arms a fault.
     pub fn arm(&self, fault: Fault, times: Times) {
         self.arm_after(0, fault, times);
     }
 
-    /// Lets `fault` happen once `requests` more requests that it is about have come: after 2, the third is the first that
-    /// can meet it. A request counts whatever else it meets.
+    /// Arms a fault that lets `requests` requests pass first: with 2, the third request that the fault applies to is the first
+    /// that can meet it. A request counts even if it meets another fault.
     pub fn arm_after(&self, requests: u32, fault: Fault, times: Times) {
         let left = match times {
             Times::Next(requests) => Some(requests),
@@ -64,18 +64,18 @@ impl Faults {
         self.plan().push(Armed { fault, skip: requests, left });
     }
 
-    /// Lets nothing more go wrong.
+    /// Removes all faults.
     pub fn clear(&self) {
         self.plan().clear();
     }
 
-    /// The requests for operations on items so far, in order, whether or not the engine saw them.
+    /// Returns the requests for operations on items, in order, including those that did not reach the engine.
     #[must_use]
     pub fn requests(&self) -> Vec<Request> {
         self.log.requests()
     }
 
-    /// The fault that a request for `operation` meets. It counts as happened.
+    /// Returns the fault that a request for `operation` meets, and counts it as happened.
     pub(super) fn meet(&self, operation: Operation) -> Option<Fault> {
         let mut plan = self.plan();
         let due: Vec<bool> = plan.iter_mut().map(|armed| armed.is_due(operation)).collect();

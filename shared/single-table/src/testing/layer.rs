@@ -1,4 +1,4 @@
-//! The HTTP client that lets faults happen.
+//! The HTTP client that injects faults.
 
 use aws_smithy_runtime_api::box_error::BoxError;
 use aws_smithy_runtime_api::client::connector_metadata::ConnectorMetadata;
@@ -19,7 +19,7 @@ use super::faults::Faults;
 use super::request::Request;
 use super::{batch, pages};
 
-/// An HTTP client before another one.
+/// An HTTP client in front of another one.
 #[derive(Debug)]
 struct Layer {
     engine: SharedHttpClient,
@@ -27,7 +27,7 @@ struct Layer {
 }
 
 impl Faults {
-    /// The HTTP client `engine` with this layer before it.
+    /// Returns an HTTP client that sends requests through this layer to `engine`.
     #[must_use]
     pub fn before(&self, engine: impl HttpClient + 'static) -> SharedHttpClient {
         SharedHttpClient::new(Layer { engine: SharedHttpClient::new(engine), faults: self.clone() })

@@ -1,12 +1,11 @@
-//! What tests need to see how code bears what DynamoDB does on a bad day. Behind the feature `test-util`.
+//! Fault injection for tests of code that uses DynamoDB. This module needs the feature `test-util`.
 //!
-//! - [`Faults`] is a layer before a real engine: it hands keys back, throttles, loses answers and cuts pages, as often as it
-//!   is told, and keeps what was asked.
-//! - [`Script`] needs no engine: it gives the answers it was made with, one to each request.
+//! - [`Faults`] is a layer in front of a real engine. It leaves keys unprocessed, throttles, loses answers and cuts pages as
+//!   planned, and records all requests.
+//! - [`Script`] replaces the engine. It returns one prepared answer for each request.
 //!
-//! Both are HTTP clients of the SDK, so all that lies between them and your code is what runs in production. Note that
-//! the SDK tries a request up to three times by itself when DynamoDB throttles or does not answer: code above it sees
-//! such a fault from the third in a row on.
+//! Both are HTTP clients for the SDK, so a test runs the same code as production. The SDK itself sends a request up to three times
+//! if DynamoDB throttles or does not answer. Code that calls the SDK sees such a fault only if it happens three times in a row.
 //!
 //! ```
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
@@ -48,8 +47,8 @@ pub use faults::Faults;
 pub use request::{Operation, Request};
 pub use script::Script;
 
-/// A client on this HTTP client, with credentials that are good for tests only. To reach an engine, give it the
-/// engine's address: `client.config().to_builder().endpoint_url(...)`.
+/// Returns an SDK client that uses this HTTP client and fixed test credentials. To reach an engine, set the engine's address:
+/// `client.config().to_builder().endpoint_url(...)`.
 #[must_use]
 pub fn client(http: impl HttpClient + 'static) -> Client {
     let config = aws_sdk_dynamodb::Config::builder()

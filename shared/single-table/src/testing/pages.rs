@@ -1,4 +1,4 @@
-//! Pages that end early.
+//! Short and empty pages.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -13,15 +13,15 @@ const LIMIT: &str = "Limit";
 const START: &str = "ExclusiveStartKey";
 const LAST: &str = "LastEvaluatedKey";
 
-/// The request with a limit of at most `items`: where DynamoDB stops, it stops the same way at a limit and at 1 MB.
+/// Lowers the limit of a request to at most `items`. DynamoDB stops at a limit in the same way as at 1 MB.
 pub(super) fn limited(mut request: Value, items: u64) -> Value {
     let items = request[LIMIT].as_u64().map_or(items, |asked| asked.min(items));
     request[LIMIT] = items.into();
     request
 }
 
-/// Answers with no item and the key of the first item that would follow, and keeps that the next page from that key on
-/// really starts where this one did.
+/// Returns a page without items whose last evaluated key is that of the first item, and notes that the page after that key
+/// must start where this page did.
 pub(super) async fn empty(
     engine: &Engine,
     mut request: Value,
@@ -49,7 +49,7 @@ pub(super) async fn empty(
     Ok(Answer::ok(page.to_string()).into_response())
 }
 
-/// Where readers go on after empty pages. Clones share one list.
+/// The starting points of the pages that follow empty pages. Clones share one list.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Rewinds(Arc<Mutex<Vec<Rewind>>>);
 
@@ -58,14 +58,15 @@ struct Rewind {
     question: Value,
     /// The last key of the empty page.
     from: Value,
-    /// Where its reader started; null at the beginning.
+    /// The exclusive start key of the empty page; null at the beginning.
     to: Value,
-    /// How many items lie between.
+    /// The number of items between the two keys.
     passed: u64,
 }
 
 impl Rewinds {
-    /// Lets a request that goes on after an empty page start where that one did. Answers how many items lie between.
+    /// Moves the start of a request that follows an empty page back to the start of that page. Returns the number of items that
+    /// the empty page had passed.
     pub(super) fn apply(&self, request: &mut Value) -> u64 {
         let Some(start) = request.get(START).cloned() else { return 0 };
         let question = question(request);
@@ -81,7 +82,7 @@ impl Rewinds {
     }
 }
 
-/// What is the same in the request for each page.
+/// Returns the members of a request that are the same for every page.
 fn question(request: &Value) -> Value {
     let mut question = request.clone();
     if let Some(members) = question.as_object_mut() {

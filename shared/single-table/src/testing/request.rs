@@ -1,4 +1,4 @@
-//! What was asked.
+//! Recorded requests.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 macro_rules! operations {
     ($($operation:ident),* $(,)?) => {
-        /// An operation on items. Requests for others, such as `CreateTable`, meet no fault and are not kept.
+        /// An operation on items. Requests for other operations, such as `CreateTable`, meet no fault and are not recorded.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Operation {
             $(#[doc = concat!("`", stringify!($operation), "`.")] $operation,)*
@@ -29,17 +29,17 @@ operations! {
     UpdateItem,
 }
 
-/// A request for an operation on items, as the SDK sent it. One that the SDK tries again is one more.
+/// A request for an operation on items, as the SDK sent it. Each try of the SDK is a request of its own.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
-    /// What was asked for.
+    /// The requested operation.
     pub operation: Operation,
     /// The parameters, in DynamoDB's JSON.
     pub body: Value,
 }
 
 impl Request {
-    /// The request, where it is for an operation on items.
+    /// Reads a request. Returns `None` if it is not for an operation on items.
     pub(super) fn read(http: &HttpRequest) -> Option<Self> {
         let (_, operation) = http.headers().get("x-amz-target")?.split_once('.')?;
         let body = serde_json::from_slice(http.body().bytes()?).ok()?;
@@ -47,7 +47,7 @@ impl Request {
     }
 }
 
-/// The requests so far. Clones share one list.
+/// The recorded requests. Clones share one list.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Log(Arc<Mutex<Vec<Request>>>);
 

@@ -1,4 +1,4 @@
-//! Answers that are known before the requests.
+//! Scripts of prepared answers.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,8 +13,8 @@ use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use super::answer::Answer;
 use super::request::{Log, Request};
 
-/// An HTTP client that gives one answer to each request, in order and whatever is asked. A request past the last one
-/// fails, and is not tried again. Clones share the answers that are left.
+/// An HTTP client that returns the prepared answers in order, one for each request, regardless of the request. A request
+/// after the last answer fails and is not retried. Clones share the remaining answers.
 #[derive(Debug, Clone)]
 pub struct Script {
     answers: Arc<Mutex<VecDeque<Answer>>>,
@@ -22,19 +22,19 @@ pub struct Script {
 }
 
 impl Script {
-    /// One that gives these answers.
+    /// Creates a script of these answers.
     #[must_use]
     pub fn new(answers: impl IntoIterator<Item = Answer>) -> Self {
         Self { answers: Arc::new(Mutex::new(answers.into_iter().collect())), log: Log::default() }
     }
 
-    /// The requests for operations on items so far, in order.
+    /// Returns the requests for operations on items, in order.
     #[must_use]
     pub fn requests(&self) -> Vec<Request> {
         self.log.requests()
     }
 
-    /// How many answers have not been given yet.
+    /// Returns the number of remaining answers.
     #[must_use]
     pub fn answers_left(&self) -> usize {
         self.answers.lock().unwrap_or_else(PoisonError::into_inner).len()

@@ -39,6 +39,21 @@ impl Moves {
         Self::default()
     }
 
+    /// Returns the changes of attributes outside a key, each attribute once. A raw key may have the attribute of the primary key,
+    /// which never changes, or of a field.
+    pub(crate) fn outside(mut self, key: &[KeyAttribute]) -> Self {
+        let is_outside = |name: &str| key.iter().all(|key| key.name != name);
+        let mut set = Vec::with_capacity(self.set.len());
+        for (name, value) in self.set.into_iter().filter(|(name, _)| is_outside(name)) {
+            set.retain(|(other, _)| *other != name);
+            set.push((name, value));
+        }
+        self.remove.sort_unstable();
+        self.remove.dedup();
+        self.remove.retain(|name| is_outside(name));
+        Self { set, ..self }
+    }
+
     /// Sets a field.
     pub fn field(&mut self, name: &'static str, value: &impl Serialize) {
         match item::attribute(name, value) {

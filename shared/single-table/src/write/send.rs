@@ -30,10 +30,14 @@ impl<D: Database> Store<D> {
         let entity = <O::Entity as Entity>::NAME.as_str();
         let table = self.table::<<O::Entity as Entity>::Table>();
         let replacement = operation.replacement_of_expired();
+        let is_idempotent = operation.is_idempotent();
         let write = operation.build(table, self.now())?;
         let (name, answer) = match replacement {
-            None => self.send(write).await,
-            Some(put) => self.send_or_replace::<O::Entity>(write, put.build(table, self.now())?).await?,
+            None => self.send(write, is_idempotent).await,
+            Some(put) => {
+                let put = put.build(table, self.now())?;
+                self.send_or_replace::<O::Entity>(write, is_idempotent, put).await?
+            }
         };
         let units = answer.map_err(|failure| match failure {
             SingleFailure::Condition(item) => match item.map(item::decode).transpose() {
@@ -51,9 +55,10 @@ impl<D: Database> Store<D> {
     async fn send_or_replace<E: Entity>(
         &self,
         write: TransactWriteItem,
+        is_idempotent: bool,
         put: TransactWriteItem,
     ) -> Result<(&'static str, Result<Units, SingleFailure>), Error> {
-        let (name, answer) = self.send(write.clone()).await;
+        let (name, answer) = self.send(write.clone(), is_idempotent).await;
         let is_expired = match &answer {
             Err(SingleFailure::Condition(Some(found))) => {
                 item::expires::<E>(found, E::NAME.as_str())?.is_some_and(|end| end.expired(self.now()))
@@ -63,21 +68,22 @@ impl<D: Database> Store<D> {
         if !is_expired {
             return Ok((name, answer));
         }
-        match self.send(put).await {
-            (_, Err(SingleFailure::Condition(_))) => Ok(self.send(write).await),
+        match self.send(put, true).await {
+            (_, Err(SingleFailure::Condition(_))) => Ok(self.send(write, is_idempotent).await),
             answered => Ok(answered),
         }
     }
 
-    /// Sends one write. Where an answer was lost, the SDK sends a put, a delete or an assignment again, which changes nothing more;
-    /// an update that adds would add twice, so only throttling has it sent again.
+    /// Sends one write. When an answer is lost, the SDK sends an idempotent write again. Another one, such as an update that adds,
+    /// could change the item twice, so it is sent again only after throttling.
     pub(crate) async fn send(
         &self,
         mut operation: TransactWriteItem,
+        is_idempotent: bool,
     ) -> (&'static str, Result<Units, SingleFailure>) {
         let mut tries = Tries::default();
         loop {
-            let again = adds(&operation).then(|| operation.clone());
+            let again = (!is_idempotent).then(|| operation.clone());
             let (name, answer) = self.send_once(operation, again.is_some()).await;
             let Err(SingleFailure::Failed(error)) = &answer else { return (name, answer) };
             match again {
@@ -154,12 +160,6 @@ impl<D: Database> Store<D> {
 pub(crate) enum SingleFailure {
     Condition(Option<Item>),
     Failed(Error),
-}
-
-/// Returns true if the write is an update that adds to a number.
-fn adds(operation: &TransactWriteItem) -> bool {
-    // Names and values are placeholders, so the word can only be the clause.
-    operation.update.as_ref().is_some_and(|update| update.update_expression.contains("ADD "))
 }
 
 fn condition_item(error: aws_sdk_dynamodb::Error) -> Option<Item> {

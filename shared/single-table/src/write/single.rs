@@ -13,6 +13,13 @@ pub trait Single: Operation {
     fn replacement_of_expired(&self) -> Option<Put<Self::Entity>> {
         None
     }
+
+    /// Returns true if the item is the same whether this write is made once or twice. Only such a write is sent a second time when
+    /// its answer is lost.
+    #[doc(hidden)]
+    fn is_idempotent(&self) -> bool {
+        true
+    }
 }
 
 impl<E: Entity> Single for Put<E> {}
@@ -20,5 +27,9 @@ impl<E: Entity> Single for Delete<E> {}
 impl<E: Entity> Single for Update<E> {
     fn replacement_of_expired(&self) -> Option<Put<E>> {
         self.replacement_of_expired()
+    }
+
+    fn is_idempotent(&self) -> bool {
+        self.is_idempotent()
     }
 }

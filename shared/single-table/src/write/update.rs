@@ -1,7 +1,6 @@
 //! Changes to single fields.
 
 use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update as SdkUpdate};
-use serde::Serialize;
 use table_keys::Timestamp;
 
 use super::operation::{OLD, Operation, built, rendered};
@@ -10,14 +9,29 @@ use super::whole::conditions::unchanged;
 use crate::entity::primary_key::key_item;
 use crate::entity::{Entity, Key, Unconstrained, Versioned};
 use crate::error::Error;
-use crate::expression::{Changes, Condition, Field, Number, Placeholders, Settable};
-use crate::item::{self, KeyAttributes};
+use crate::expression::{
+    Action, Changes, Condition, Container, Field, List, Number, Placeholders, Primitive, Removable, Set,
+    SetType, Settable, Sign, Stored, Value,
+};
+use crate::item::KeyAttributes;
 use crate::table::Table;
 use crate::view::{Moves, Rekey};
 
-/// Changes fields of the item of a key. Where there is no item, DynamoDB would make one of the key and the changed fields
-/// alone, which is no whole entity: use [`only_if`](Self::only_if) with [`Condition::live`] where the item must be there,
-/// and [`upsert`](Self::upsert) where it need not.
+/// The type of what is added to a number of type `T`.
+type Delta<T> = <<T as Number>::Primitive as Primitive>::Delta;
+
+/// Changes fields of the item of a key.
+///
+/// Where there is no item, DynamoDB would make one of the key and the changed fields alone, which is not a whole entity. Use
+/// [`only_if`](Self::only_if) with [`Condition::live`] where the item must exist, and [`upsert`](Self::upsert) where it need not.
+///
+/// A change names a [`Field`], or a path from a field into a document, a list or a map. Such a path leads through values that must
+/// exist: if one is absent, DynamoDB refuses the request, and the update fails with [`Error::Refused`].
+///
+/// All changes are made of the item as it is before the update. Each value can be changed once: an update that changes a field
+/// twice, or a field and a part of it, fails with [`Error::OverlappingPaths`] before any request.
+///
+/// An update expression has the limits of a [`Condition`].
 ///
 /// A field that a key is made of can't be set alone; [`rekey`](Self::rekey) sets it together with the key:
 ///
@@ -34,7 +48,7 @@ use crate::view::{Moves, Rekey};
 /// # #[index(on = LsiOne, view = TagsByRank, sort(rank))]
 /// # pub struct Tag { user: String, id: String, rank: u32 }
 /// let key = TagKey { user: "u".to_owned(), id: "t".to_owned() };
-/// let update = Update::<Tag>::new(key).set(Tag::RANK, &7); // the key of `lsiOne` would keep the old rank
+/// let update = Update::<Tag>::new(key).set(Tag::RANK, 7); // the key of `lsiOne` would keep the old rank
 /// ```
 #[derive(Debug)]
 pub struct Update<E: Entity> {
@@ -43,34 +57,25 @@ pub struct Update<E: Entity> {
     condition: Option<Condition<E>>,
     /// Holds if each sum is a number of its field's type.
     in_range: Option<Condition<E>>,
-    /// Holds if the sums are such numbers where there is no item, too.
-    is_in_range_from_zero: bool,
     is_upsert: bool,
 }
 
 impl<E: Entity> Update<E> {
-    /// An update of the item of `key` that changes nothing yet.
+    /// An update of the item of `key`. Without a change, it fails with [`Error::EmptyUpdate`] before any request.
     #[must_use]
     pub fn new<K: Key<Entity = E>>(key: K) -> Self
     where
         E: Entity<Key = K>,
     {
-        Self {
-            key,
-            changes: Changes::default(),
-            condition: None,
-            in_range: None,
-            is_in_range_from_zero: true,
-            is_upsert: false,
-        }
+        Self { key, changes: Changes::default(), condition: None, in_range: None, is_upsert: false }
     }
 
     /// An update that makes the item where there is none: it also writes the entity's name, the key's components and the keys of
     /// those indexes whose keys follow from the primary key. Keys of other indexes need [`rekey`](Self::rekey). The entity's other
     /// fields need a default for serde.
     ///
-    /// An item that has expired counts as none: [`execute`](crate::Store::execute) puts a new one in its place. In a transaction,
-    /// and with a condition of the caller's, the update fails there with the expired item.
+    /// An item that has expired counts as none: [`execute`](crate::Store::execute) puts a new one in its place. In a transaction, with
+    /// a condition of the caller's, and with a change within a document, the update fails there with the expired item.
     #[must_use]
     pub fn upsert(key: E::Key) -> Self
     where
@@ -84,10 +89,12 @@ impl<E: Entity> Update<E> {
         let mut index_keys = KeyAttributes::new();
         E::write_determined_keys(&key, &mut index_keys);
         let mut update = Self { is_upsert: true, ..Self::new(key) };
-        update.changes.keep(fields, |changes| &mut changes.set);
-        update.changes.keep(index_keys.into_list().map(outside_key), |changes| &mut changes.set);
         let name = <E::Table as Table>::TYPE;
-        update.changes.set.extend(name.map(|name| (name, AttributeValue::S(E::NAME.as_str().to_owned()))));
+        update.changes.set_all(fields);
+        update.changes.set_all(index_keys.into_list().map(outside_key));
+        if let Some(name) = name {
+            update.changes.push(name, Action::Set(AttributeValue::S(E::NAME.as_str().to_owned())));
+        }
         update
     }
 
@@ -98,36 +105,101 @@ impl<E: Entity> Update<E> {
     where
         E: Versioned,
     {
-        let (name, next) = (E::VERSION_FIELD, entity.version() + 1);
+        let next = AttributeValue::N((entity.version() + 1).to_string());
         let mut update = Self::new(entity.key()).only_if(unchanged(entity));
-        update.changes.set.push((name, AttributeValue::N(next.to_string())));
+        update.changes.push(E::VERSION_FIELD, Action::Set(next));
         update
     }
 
-    /// Sets a field.
+    /// Sets a field. An empty set removes the field, because DynamoDB stores no empty set.
     #[must_use]
-    pub fn set<T: Serialize, K: Settable>(mut self, field: Field<E, T, K>, value: &T) -> Self {
-        let name = field.name();
-        self.changes
-            .keep(item::attribute(name, value).map(|value| vec![(name, value)]), |changes| &mut changes.set);
-        self
+    pub fn set<T, K: Settable>(self, field: Field<E, T, K>, value: impl Value<T>) -> Self {
+        self.change(field, value.stored().map(|Stored(value)| Some(Action::Set(value))))
     }
 
-    /// Adds to a number; one that is not there counts as zero. Where the sum is not a number of the field's type, such as one below
-    /// zero for a `u64`, the update fails as by a condition, since no reader could decode the item.
+    /// Sets a field that is absent, and leaves one that is there as it is: `if_not_exists`. NULL, which serde writes for `None`
+    /// without `skip_serializing_if`, is there for DynamoDB.
     #[must_use]
-    pub fn add<T: Number, K: Settable>(mut self, field: Field<E, T, K>, delta: i64) -> Self {
-        self.changes.add.push((field.name(), AttributeValue::N(delta.to_string())));
-        self.in_range = Some(in_range::<E, T>(field.name(), delta.into()).and_before(self.in_range));
-        self.is_in_range_from_zero &= is_in_range::<T>(delta.into());
-        self
+    pub fn set_if_absent<T, K: Settable>(self, field: Field<E, T, K>, value: impl Value<T>) -> Self {
+        self.change(field, value.stored().map(|Stored(value)| Some(Action::SetIfAbsent(value))))
     }
 
-    /// Removes a field that may be absent.
+    /// Removes a field that may be absent, an element of a list, or an entry of a map. The elements after a removed one move up.
     #[must_use]
-    pub fn remove<T, K: Settable>(mut self, field: Field<E, Option<T>, K>) -> Self {
-        self.changes.remove.push(field.name());
-        self
+    pub fn remove<T, K: Removable<T>>(self, field: Field<E, T, K>) -> Self {
+        self.change(field, Ok(Some(Action::Remove)))
+    }
+
+    /// Adds to a number; one that is absent counts as zero.
+    ///
+    /// DynamoDB adds decimal numbers, so a sum of floats has no rounding errors of its own. Where the sum is not a number of the
+    /// field's type, such as one below zero for a `u64`, the update fails as by a condition, because no reader could decode the
+    /// item. DynamoDB can't add to NULL, which serde writes for `None` without `skip_serializing_if`: the update fails with
+    /// [`Error::Refused`].
+    ///
+    /// An update that adds is not sent a second time when its answer is lost, because it might add twice.
+    #[must_use]
+    pub fn add<T: Number, K: Settable>(self, field: Field<E, T, K>, delta: Delta<T>) -> Self {
+        self.sum(field, Delta::<T>::default(), Sign::Plus, delta)
+    }
+
+    /// Subtracts from a number; one that is absent counts as zero. As [`add`](Self::add) otherwise.
+    #[must_use]
+    pub fn subtract<T: Number, K: Settable>(self, field: Field<E, T, K>, delta: Delta<T>) -> Self {
+        self.sum(field, Delta::<T>::default(), Sign::Minus, delta)
+    }
+
+    /// Adds to a number; one that is absent counts as `initial`, so that it becomes `initial` plus `delta`. As [`add`](Self::add)
+    /// otherwise.
+    #[must_use]
+    pub fn add_from<T: Number, K: Settable>(
+        self,
+        field: Field<E, T, K>,
+        initial: Delta<T>,
+        delta: Delta<T>,
+    ) -> Self {
+        self.sum(field, initial, Sign::Plus, delta)
+    }
+
+    /// Appends values to a list; one that is absent is made. As an update that [adds](Self::add), it is not sent a second time.
+    #[must_use]
+    pub fn append<T: List, K: Settable, V: Value<T::Element>>(
+        self,
+        field: Field<E, T, K>,
+        values: impl IntoIterator<Item = V>,
+    ) -> Self {
+        self.change(field, stored(values).map(|values| Some(Action::Append(values))))
+    }
+
+    /// Puts values before the first of a list; one that is absent is made. As an update that [adds](Self::add), it is not sent a
+    /// second time.
+    #[must_use]
+    pub fn prepend<T: List, K: Settable, V: Value<T::Element>>(
+        self,
+        field: Field<E, T, K>,
+        values: impl IntoIterator<Item = V>,
+    ) -> Self {
+        self.change(field, stored(values).map(|values| Some(Action::Prepend(values))))
+    }
+
+    /// Adds values to a set; one that is absent is made. Without values, this changes nothing.
+    #[must_use]
+    pub fn add_to_set<C: Container, S: SetType, K: Settable, V: Value<C::Part>>(
+        self,
+        field: Field<E, Set<C, S>, K>,
+        values: impl IntoIterator<Item = V>,
+    ) -> Self {
+        self.change(field, elements::<C, S, V>(values).map(|set| set.map(Action::AddToSet)))
+    }
+
+    /// Deletes values from a set. Without its last value, the set is absent. Without values, this changes nothing.
+    #[must_use]
+    pub fn delete_from_set<C: Container, S: SetType, K: Settable, V: Value<C::Part>>(
+        self,
+        field: Field<E, Set<C, S>, K>,
+        values: impl IntoIterator<Item = V>,
+    ) -> Self {
+        self.change(field, elements::<C, S, V>(values).map(|set| set.map(Action::DeleteFromSet)))
     }
 
     /// Sets the fields that an index key is made of, and that key with them. In a sparse index, `None` takes the item out.
@@ -135,17 +207,13 @@ impl<E: Entity> Update<E> {
     pub fn rekey<V: Rekey<Item = E>>(mut self, moved: &V::Moved) -> Self {
         let mut changed = Moves::new();
         V::moved(&self.key, moved, &mut changed);
-        // A raw key may have the attribute of the primary key, which never changes, or of a field.
-        for (name, value) in changed.set.into_iter().filter(|(name, _)| !is_primary_key::<E>(name)) {
-            self.changes.set.retain(|(other, _)| *other != name);
-            self.changes.set.push((name, value));
+        let changed = changed.outside(E::Table::KEY);
+        self.changes.set_all(Ok::<_, Error>(changed.set));
+        for name in changed.remove {
+            self.changes.push(name, Action::Remove);
         }
-        for name in changed.remove.into_iter().filter(|name| !is_primary_key::<E>(name)) {
-            self.changes.remove.retain(|other| *other != name);
-            self.changes.remove.push(name);
-        }
-        if changed.failed.is_some() {
-            self.changes.failed = changed.failed;
+        if let Some(error) = changed.failed {
+            self.changes.fail(error);
         }
         self
     }
@@ -157,27 +225,50 @@ impl<E: Entity> Update<E> {
         self
     }
 
-    pub(crate) fn into_parts(self) -> (E::Key, Changes, Option<Condition<E>>) {
-        let unexpired = (self.is_upsert && E::TTL_FIELD.is_some()).then(Condition::unexpired);
-        let conditions = [unexpired, self.condition, self.in_range].into_iter().flatten();
-        (self.key, self.changes, conditions.reduce(|left, right| left & right))
+    /// Adds a change, if there is one and it can be made.
+    fn change<T, K>(mut self, field: Field<E, T, K>, action: serde_dynamo::Result<Option<Action>>) -> Self {
+        let name = field.name();
+        match field.path().and_then(|path| Ok((path, action?))) {
+            Ok((path, Some(action))) => self.changes.push(path, action),
+            Ok((_, None)) => {}
+            Err(source) => self.changes.fail(Error::Encode { entity: name, source }),
+        }
+        self
+    }
+
+    fn sum<T: Number, K>(
+        mut self,
+        field: Field<E, T, K>,
+        initial: Delta<T>,
+        sign: Sign,
+        delta: Delta<T>,
+    ) -> Self {
+        let sum = T::Primitive::sum(initial, sign, delta);
+        if let Ok(path) = field.clone().path()
+            && let Some(fits) = Condition::fits(&path, &sum)
+        {
+            self.in_range = Some(fits.and_before(self.in_range.take()));
+        }
+        self.change(field, Ok(Some(Action::Add(sum))))
+    }
+
+    /// Returns true if the item is the same whether the update is made once or twice.
+    pub(crate) fn is_idempotent(&self) -> bool {
+        self.changes.is_idempotent()
     }
 
     /// Returns the put that replaces an expired item with a new one. Only an upsert without a condition of the caller's has one:
     /// the condition was about the expired item.
     pub(crate) fn replacement_of_expired(&self) -> Option<Put<E>> {
-        let has_one = self.is_upsert
-            && self.condition.is_none()
-            && self.is_in_range_from_zero
-            && E::TTL_FIELD.is_some();
-        has_one.then(|| {
-            let item = key_item(&self.key).map(|mut item| {
-                let set = self.changes.set.iter().chain(&self.changes.add);
-                item.extend(set.map(|(name, value)| ((*name).to_owned(), value.clone())));
-                item
-            });
-            Put::of_item(item, Condition::absent())
-        })
+        if !self.is_upsert || self.condition.is_some() || E::TTL_FIELD.is_none() {
+            return None;
+        }
+        let attributes = self.changes.of_nothing()?;
+        let item = key_item(&self.key).map(|mut item| {
+            item.extend(attributes);
+            item
+        });
+        Some(Put::of_item(item, Condition::absent()))
     }
 }
 
@@ -186,17 +277,17 @@ fn is_primary_key<E: Entity>(name: &str) -> bool {
     E::Table::KEY.iter().any(|key| key.name == name)
 }
 
-/// Returns the condition under which the sum is a number of the field's type. A missing number counts as zero.
-fn in_range<E: Entity, T: Number>(name: &'static str, delta: i128) -> Condition<E> {
-    let number = |number: i128| Ok(AttributeValue::N(number.to_string()));
-    let (low, high) = ((T::MIN - delta).max(T::MIN), (T::MAX - delta).min(T::MAX));
-    // A field that is there and NULL is left to DynamoDB, which adds to numbers only.
-    let fits = Condition::between(name, number(low), number(high));
-    if is_in_range::<T>(delta) { fits | !Condition::has_value(name) } else { fits }
+/// The values as they are stored.
+fn stored<T, V: Value<T>>(values: impl IntoIterator<Item = V>) -> serde_dynamo::Result<Vec<AttributeValue>> {
+    values.into_iter().map(|value| value.stored().map(|Stored(value)| value)).collect()
 }
 
-fn is_in_range<T: Number>(number: i128) -> bool {
-    (T::MIN..=T::MAX).contains(&number)
+/// The set of these values; none without values, because DynamoDB takes no empty set.
+fn elements<C: Container, S: SetType, V: Value<C::Part>>(
+    values: impl IntoIterator<Item = V>,
+) -> serde_dynamo::Result<Option<AttributeValue>> {
+    let values = stored(values)?;
+    if values.is_empty() { Ok(None) } else { S::of_elements(values).map(Some) }
 }
 
 impl<E: Entity> Operation for Update<E> {
@@ -204,13 +295,15 @@ impl<E: Entity> Operation for Update<E> {
     const NAME: &'static str = "Update";
 
     fn build(self, table: &str, now: Timestamp) -> Result<TransactWriteItem, Error> {
-        let (key, changes, condition) = self.into_parts();
         let mut placeholders = Placeholders::default();
-        let expression = changes.render(&mut placeholders)?;
+        let expression = self.changes.render(E::NAME.as_str(), &mut placeholders)?;
+        let unexpired = (self.is_upsert && E::TTL_FIELD.is_some()).then(Condition::unexpired);
+        let conditions = [unexpired, self.condition, self.in_range].into_iter().flatten();
+        let condition = conditions.reduce(|left, right| left & right);
         let condition = rendered(condition, &mut placeholders, now)?;
         let update = SdkUpdate::builder()
             .table_name(table)
-            .set_key(Some(key_item(&key)?))
+            .set_key(Some(key_item(&self.key)?))
             .update_expression(expression)
             .set_condition_expression(condition)
             .set_expression_attribute_names(placeholders.names())

@@ -69,7 +69,7 @@ async fn primary_index_begins_with() {
 #[tokio::test]
 async fn primary_index_filter() {
     let store = music_with(&[&AFTER_HOURS_EP]).await;
-    let page = store.page(tracks().filter(AlbumTrack::RUN_LENGTH.gt(&(3 * 60)))).await.unwrap();
+    let page = store.page(tracks().filter(AlbumTrack::RUN_LENGTH.gt(3 * 60))).await.unwrap();
     assert!(page.next.is_none());
     assert_eq!(track_titles(&page.items), [titles()[0], titles()[1], titles()[4]]);
 }

@@ -94,7 +94,7 @@ async fn local_secondary_index() {
 #[tokio::test]
 async fn local_secondary_index_with_filter() {
     let store = music_with(&[&THE_WALL]).await;
-    let scan = AlbumTracksByTitle::scan().filter(AlbumTrack::RUN_LENGTH.gt(&(3 * 60)));
+    let scan = AlbumTracksByTitle::scan().filter(AlbumTrack::RUN_LENGTH.gt(3 * 60));
     let page = store.scan_page(scan).await.unwrap();
     assert!(page.next.is_none());
     let tracks = THE_WALL.tracks();

@@ -31,7 +31,7 @@ async fn reserved_words_are_aliased() {
     let filter = ReservedWords::COUNTER.eq(&item.counter) & ReservedWords::TOKEN.eq(&item.token);
     assert_eq!(store.all(query.filter(filter)).await.unwrap(), std::slice::from_ref(&item));
     // A condition and an update have expressions too.
-    let update = Update::new(item.key()).set(ReservedWords::TOKEN, &"other".to_owned());
+    let update = Update::new(item.key()).set(ReservedWords::TOKEN, "other");
     let there = Condition::live() & ReservedWords::COUNTER.exists();
     store.execute(update.only_if(there)).await.unwrap();
 }

@@ -84,7 +84,7 @@ impl<D: Database> Store<D> {
         if transaction.len() == 1
             && let Some(step) = transaction.steps.pop()
         {
-            let (name, answer) = self.send((step.build)(&self.names, self.now())?).await;
+            let (name, answer) = self.send((step.build)(&self.names, self.now())?, true).await;
             let units = answer.map_err(|failure| match failure {
                 SingleFailure::Condition(item) => in_the_way(item.map(item::decode).transpose()),
                 SingleFailure::Failed(error) => error.into(),

@@ -39,7 +39,7 @@ fn replacement(
 }
 
 fn still_initial() -> Condition<VersionedAttribute> {
-    VersionedAttribute::DESCRIPTION.eq(&"initial".to_owned())
+    VersionedAttribute::DESCRIPTION.eq("initial")
 }
 
 #[tokio::test]
@@ -99,8 +99,7 @@ async fn transaction_write_with_put_and_expression() {
 async fn transaction_write_with_put_and_expression_failure() {
     let (store, first) = with_initial("put_expr_fail_test").await;
     // Another writer is faster. It changes the description, and not the version.
-    let other =
-        Update::new(first.key()).set(VersionedAttribute::DESCRIPTION, &"concurrent update".to_owned());
+    let other = Update::new(first.key()).set(VersionedAttribute::DESCRIPTION, "concurrent update");
     store.execute(other).await.unwrap();
 
     let result = store.transact(replacement(&first, "stale update", still_initial())).await;
@@ -114,7 +113,7 @@ async fn transaction_write_with_put_and_expression_failure() {
 async fn transaction_write_with_put_versioned_attribute_and_expression() {
     let (store, first) = with_initial("put_versioned_test").await;
     // The condition alone is not enough, and neither is the version.
-    let never = || VersionedAttribute::DESCRIPTION.eq(&"something else".to_owned());
+    let never = || VersionedAttribute::DESCRIPTION.eq("something else");
     cancellation(store.transact(replacement(&first, "updated with put", never())).await);
     let later = VersionedAttribute { version: 2, ..first.clone() };
     cancellation(store.transact(replacement(&later, "updated with put", still_initial())).await);

@@ -1,0 +1,70 @@
+//! The kinds of fields, by what else is made of them. The kind decides which changes an update may make.
+
+use super::set::Set;
+
+/// A field that nothing else is made of: an update may set it.
+#[derive(Debug, Clone, Copy)]
+pub struct Plain;
+
+/// An element of a list, or an entry of a map, in a [`Plain`] field: an update may set and remove it.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry;
+
+/// A field that a key is made of: an update must not set it without that key.
+#[derive(Debug, Clone, Copy)]
+pub struct Keyed;
+
+/// A field that the record of a unique constraint is made of: an update must not set it without that record.
+#[derive(Debug, Clone, Copy)]
+pub struct Unique;
+
+/// The field that counts the versions of a [`Versioned`](crate::Versioned) entity: an update must not set it by hand.
+#[derive(Debug, Clone, Copy)]
+pub struct Version;
+
+/// A kind of field: [`Plain`], [`Entry`], [`Keyed`], [`Unique`] or [`Version`].
+pub trait Kind: sealed::Sealed {
+    /// The kind of what a path of kind `L` leads to within a field of this kind.
+    type Within<L: Kind>: Kind;
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+macro_rules! kinds {
+    ($($kind:ident within $within:ident),* $(,)?) => {
+        $(impl sealed::Sealed for $kind {}
+
+        impl Kind for $kind {
+            type Within<L: Kind> = $within;
+        })*
+    };
+}
+// A part of a field that a key is made of is bound to that key as the whole field is.
+kinds!(Plain within L, Entry within L, Keyed within Keyed, Unique within Unique, Version within Version);
+
+/// A kind of field that an update may change by itself: [`Plain`] and [`Entry`].
+#[diagnostic::on_unimplemented(
+    message = "an update can't change a `{Self}` field by itself",
+    label = "this field is not `Plain`",
+    note = "a key is made of a `Keyed` field: set both with `rekey`, or write the whole entity",
+    note = "a unique constraint is made of a `Unique` field: use `replace`, which swaps the constraint's record too",
+    note = "a `Version` field is counted by `replace` and `Update::locked`"
+)]
+pub trait Settable: Kind {}
+impl Settable for Plain {}
+impl Settable for Entry {}
+
+/// A kind of field that an update may remove if the field has the type `T`.
+#[diagnostic::on_unimplemented(
+    message = "an update can't remove a `{Self}` field of type `{T}`",
+    label = "an item without this field could not be decoded",
+    note = "an `Option` can be removed, and so can a set, an element of a list and an entry of a map",
+    note = "a field that a key or a unique constraint is made of can't be removed by itself"
+)]
+pub trait Removable<T>: Settable {}
+impl<T> Removable<T> for Entry {}
+impl<T> Removable<Option<T>> for Plain {}
+// DynamoDB stores no empty set, so a field of this type is absent while it has no element.
+impl<C, S> Removable<Set<C, S>> for Plain {}

@@ -1,0 +1,160 @@
+//! A condition as a tree, and its text.
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use table_keys::Timestamp;
+
+use super::limits::check_values;
+use super::path::Path;
+use super::placeholders::Placeholders;
+use super::term::Term;
+use crate::error::Error;
+use crate::time::EpochSeconds;
+
+#[derive(Debug)]
+pub(super) enum Node {
+    Live,
+    Unexpired,
+    /// The value is there, and isn't NULL, which serde writes for an `Option` without a value.
+    HasValue(Path),
+    Compare(Term, Comparator, Term),
+    /// A function of a path and another operand.
+    Function(&'static str, Path, Term),
+    Between(Term, Term, Term),
+    In(Path, Vec<Term>),
+    And(Box<Node>, Box<Node>),
+    Or(Box<Node>, Box<Node>),
+    Not(Box<Node>),
+    /// A path or a value can't be stored.
+    Failed(Error),
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Comparator {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+impl Comparator {
+    fn sign(self) -> &'static str {
+        match self {
+            Self::Equal => "=",
+            Self::NotEqual => "<>",
+            Self::Less => "<",
+            Self::LessOrEqual => "<=",
+            Self::Greater => ">",
+            Self::GreaterOrEqual => ">=",
+        }
+    }
+}
+
+impl Node {
+    /// A comparison of a path. An absent value and NULL are the same, so equality with NULL holds for either.
+    pub(super) fn compare(path: Path, comparator: Comparator, term: Term) -> Self {
+        match comparator {
+            Comparator::Equal if term.is_absence() => Self::HasValue(path).not(),
+            Comparator::NotEqual if term.is_absence() => Self::HasValue(path),
+            _ => Self::Compare(Term::Path(path), comparator, term),
+        }
+    }
+
+    /// The path has the value of one of these terms. NULL among them also stands for an absent value.
+    pub(super) fn is_in(path: Path, terms: Vec<Term>) -> Self {
+        let given = terms.len();
+        let values: Vec<_> = terms.into_iter().filter(|term| !term.is_absence()).collect();
+        if values.len() == given {
+            return Self::In(path, values);
+        }
+        let absent = Self::HasValue(path.clone()).not();
+        if values.is_empty() { absent } else { Self::Or(Box::new(absent), Box::new(Self::In(path, values))) }
+    }
+
+    pub(super) fn not(self) -> Self {
+        Self::Not(Box::new(self))
+    }
+}
+
+/// A name that no attribute has: every item lacks it. A filter that holds for every item has to be a condition on something.
+const NO_ATTRIBUTE: &str = "#";
+
+pub(super) struct Renderer<'a> {
+    /// An attribute that every item has, where there may be no item. A filter is about items that are there, and can't name a key.
+    pub(super) present: Option<&'static str>,
+    pub(super) ttl: Option<&'static str>,
+    pub(super) now: Timestamp,
+    pub(super) placeholders: &'a mut Placeholders,
+}
+
+impl Renderer<'_> {
+    pub(super) fn render(&mut self, node: Node) -> Result<String, Error> {
+        Ok(match node {
+            Node::Live => self.live(),
+            Node::Unexpired => self
+                .unexpired()
+                .unwrap_or_else(|| format!("attribute_not_exists({})", self.name(NO_ATTRIBUTE))),
+            Node::HasValue(path) => {
+                let (path, null) = (self.path(&path), self.placeholders.value(AttributeValue::Null(true)));
+                format!("(attribute_exists({path}) AND {path} <> {null})")
+            }
+            Node::Compare(left, comparator, right) => {
+                format!("{} {} {}", self.term(left), comparator.sign(), self.term(right))
+            }
+            Node::Function(function, path, term) => {
+                format!("{function}({}, {})", self.path(&path), self.term(term))
+            }
+            Node::Between(term, low, high) => {
+                format!("{} BETWEEN {} AND {}", self.term(term), self.term(low), self.term(high))
+            }
+            Node::In(path, terms) => self.is_in(&path, terms)?,
+            Node::And(left, right) => format!("({} AND {})", self.render(*left)?, self.render(*right)?),
+            Node::Or(left, right) => format!("({} OR {})", self.render(*left)?, self.render(*right)?),
+            Node::Not(node) => format!("(NOT {})", self.render(*node)?),
+            Node::Failed(error) => return Err(error),
+        })
+    }
+
+    fn is_in(&mut self, path: &Path, terms: Vec<Term>) -> Result<String, Error> {
+        check_values(path, terms.len())?;
+        let name = self.path(path);
+        // DynamoDB takes no empty list. Nothing is in it, so the condition never holds.
+        if terms.is_empty() {
+            return Ok(format!("(attribute_exists({name}) AND attribute_not_exists({name}))"));
+        }
+        let terms: Vec<_> = terms.into_iter().map(|term| self.term(term)).collect();
+        Ok(format!("{name} IN ({})", terms.join(", ")))
+    }
+
+    fn live(&mut self) -> String {
+        let exists = self.present.map(|present| format!("attribute_exists({})", self.name(present)));
+        match (exists, self.unexpired()) {
+            (Some(exists), Some(unexpired)) => format!("({exists} AND {unexpired})"),
+            (Some(clause), None) | (None, Some(clause)) => clause,
+            (None, None) => format!("attribute_not_exists({})", self.name(NO_ATTRIBUTE)),
+        }
+    }
+
+    /// Renders the clause for an item that has not expired; none where the table has no TTL attribute.
+    fn unexpired(&mut self) -> Option<String> {
+        let ttl = self.name(self.ttl?);
+        let now = EpochSeconds::of(self.now).get().to_string();
+        let now = self.placeholders.value(AttributeValue::N(now));
+        let null = self.placeholders.value(AttributeValue::Null(true));
+        // An expiry that serde wrote as NULL is none, as for a reader.
+        Some(format!("(attribute_not_exists({ttl}) OR {ttl} = {null} OR {ttl} > {now})"))
+    }
+
+    fn name(&mut self, name: &'static str) -> String {
+        self.placeholders.name(name)
+    }
+
+    fn path(&mut self, path: &Path) -> String {
+        path.render(self.placeholders)
+    }
+
+    fn term(&mut self, term: Term) -> String {
+        term.render(self.placeholders)
+    }
+}
