@@ -9,14 +9,14 @@ use crate::model::EntityModel;
 pub(super) fn checks(model: &EntityModel) -> TokenStream {
     let EntityModel { ident, table, .. } = model;
     let stored = model.fields.iter().filter(|field| !field.skipped && !model.is_expiry(field));
-    let check = if model.has_raw_keys() {
-        quote!(check_attribute_of::<#ident>)
-    } else {
-        quote!(check_attribute::<#table>)
-    };
     let attributes = stored.filter_map(|field| {
         let attribute = field.attribute.as_ref()?;
         // The span makes the compiler's message point at the field.
+        let check = if model.has_raw_keys() {
+            quote_spanned!(field.ident.span()=> check_attribute_of::<#ident>)
+        } else {
+            quote_spanned!(field.ident.span()=> check_attribute::<#table>)
+        };
         Some(quote_spanned! {field.ident.span()=>
             const _: () = ::single_table::private::#check(#attribute);
         })

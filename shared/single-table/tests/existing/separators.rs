@@ -74,7 +74,7 @@ async fn an_item_with_a_malformed_key_is_an_error_that_shows_the_key() {
     write(&client, &name, [("pk", s("USER|de|ann")), ("sk", s("ORDER|1x|end"))]).await;
     let error =
         store.all(OrderItems::query("de".to_owned(), "ann".to_owned())).await.unwrap_err().to_string();
-    assert!(error.contains("expected a number but found \"1x\""), "{error}");
+    assert!(error.contains("expected a number, found \"1x\""), "{error}");
 }
 
 #[test]
