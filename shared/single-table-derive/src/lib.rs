@@ -1,5 +1,5 @@
 //! The derive macros of `single-table`. Use them through that crate, as `single_table::Entity`,
-//! `single_table::Collection` and `single_table::expression::Document`.
+//! `single_table::Collection`, `single_table::expression::Document` and `single_table::stream::TableItem`.
 //!
 //! Data flows in one direction: `input` parses a declaration, `model` resolves it to a description of the entity, and
 //! `output` writes code from that description.
@@ -11,7 +11,9 @@ mod output;
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
-use crate::input::{Attributes, CollectionDeclaration, Declaration, DocumentDeclaration};
+use crate::input::{
+    Attributes, CollectionDeclaration, Declaration, DocumentDeclaration, TableItemDeclaration,
+};
 use crate::model::EntityModel;
 
 /// Declares a struct as an entity: one kind of item of a table.
@@ -191,6 +193,59 @@ pub fn derive_document(input: TokenStream) -> TokenStream {
     expand_document(&input).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
+/// Declares an enum as an item of a table: each variant holds one of the table's entities.
+///
+/// It decodes the images of stream records, and items whose entity is not known beforehand, by their `type` attribute. The enum
+/// does not compile if an entity that the table lists in `entities: [...]` has no variant, so a new entity can't be forgotten.
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use single_table::stream::{TableItem, UniqueRecord};
+/// use single_table::{Entity, encode, table};
+///
+/// table! {
+///     /// The music library.
+///     pub struct MusicTable { key: (pk, sk), entities: [Artist, Track] }
+/// }
+///
+/// /// An artist.
+/// #[derive(Serialize, Deserialize, Entity)]
+/// #[entity(table = MusicTable, name = "Artist", partition(id), sort(), version(version))]
+/// #[unique(record = ArtistName, partition(name), sort())]
+/// pub struct Artist { id: u32, name: String, version: u64 }
+///
+/// /// A track.
+/// #[derive(Debug, PartialEq, Clone, Serialize, Deserialize, Entity)]
+/// #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
+/// pub struct Track { album: String, number: u16 }
+///
+/// /// An item of the table.
+/// #[derive(TableItem)]
+/// #[table_item(table = MusicTable)]
+/// pub enum MusicItem {
+///     Artist(Artist),
+///     Track(Track),
+///     #[record]
+///     Record(UniqueRecord),
+/// }
+///
+/// let track = Track { album: "Arrival".to_owned(), number: 2 };
+/// let item = MusicItem::from_item(encode(&track)?)?;
+/// assert!(matches!(item, MusicItem::Track(found) if found == track));
+/// # Ok::<(), single_table::Error>(())
+/// ```
+///
+/// - `#[table_item(table = MusicTable)]` names the table.
+/// - A variant marked `#[record]` holds the records of unique constraints, as a `UniqueRecord`.
+/// - A variant marked `#[other]` holds every item that no other variant holds, as a `StreamItem` or an `Item`: other entities,
+///   records without a variant of their own, and items that other programs wrote. With this variant, the others may be as few
+///   as you like.
+#[proc_macro_derive(TableItem, attributes(table_item, other, record))]
+pub fn derive_table_item(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    expand_table_item(&input).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
 fn expand_entity(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     let model = EntityModel::resolve(Declaration::parse(input)?)?;
     Ok(output::entity(&model))
@@ -202,4 +257,8 @@ fn expand_collection(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStrea
 
 fn expand_document(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     Ok(output::document(&DocumentDeclaration::parse(input)?))
+}
+
+fn expand_table_item(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
+    Ok(output::table_item(&TableItemDeclaration::parse(input)?))
 }

@@ -55,3 +55,38 @@ pub(crate) const fn equal(one: &str, other: &str) -> bool {
     }
     true
 }
+
+/// A text that is joined from parts while the crate is compiled, for the message of a refusal. A part that finds no room is left out.
+pub(crate) struct Text {
+    bytes: [u8; Self::CAPACITY],
+    len: usize,
+}
+
+impl Text {
+    const CAPACITY: usize = 512;
+
+    pub(crate) const fn new() -> Self {
+        Self { bytes: [0; Self::CAPACITY], len: 0 }
+    }
+
+    pub(crate) const fn and(mut self, part: &str) -> Self {
+        let part = part.as_bytes();
+        if self.len + part.len() <= Self::CAPACITY {
+            let mut at = 0;
+            while at < part.len() {
+                self.bytes[self.len] = part[at];
+                self.len += 1;
+                at += 1;
+            }
+        }
+        self
+    }
+
+    pub(crate) const fn as_str(&self) -> &str {
+        match str::from_utf8(self.bytes.split_at(self.len).0) {
+            Ok(text) => text,
+            // The parts are whole texts.
+            Err(_) => "",
+        }
+    }
+}

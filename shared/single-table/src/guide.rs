@@ -18,6 +18,7 @@
 //! | [Transactions](transactions) | several writes that succeed or fail together, and updates of any size |
 //! | [Batches](batches) | reads and writes of many items with few requests |
 //! | [Sharding](sharding) | a busy partition of an index, spread over several shards |
+//! | [Streams](streams) | changes from the table's stream, as the entities of the table |
 //! | [Scans and migrations](scans) | jobs that read a whole table, and changes to stored items |
 //! | [Schema](schema) | creating a table, and comparing it with its declaration |
 //! | [Capacity](capacity) | sizes of items and prices of requests |
@@ -38,8 +39,8 @@
 // Lets the pages link to the items of the crate without a path.
 #[cfg(doc)]
 use crate::{
-    backfill::*, capacity::*, entity::*, item::*, query::*, read::*, scan::*, schema::*, store::*, table::*,
-    view::*, write::*, *,
+    backfill::*, capacity::*, entity::*, item::*, query::*, read::*, scan::*, schema::*, store::*, stream::*,
+    table::*, view::*, write::*, *,
 };
 
 #[doc = include_str!("../docs/first_steps.md")]
@@ -92,6 +93,9 @@ pub mod batches {}
 
 #[doc = include_str!("../docs/sharding.md")]
 pub mod sharding {}
+
+#[doc = include_str!("../docs/streams.md")]
+pub mod streams {}
 
 #[doc = include_str!("../docs/scans.md")]
 pub mod scans {}

@@ -41,7 +41,7 @@
 //! - modelling: [the model](guide::model), [keys](guide::keys), [item collections](guide::collections),
 //!   [indexes](guide::indexes), [native indexes](guide::native_indexes), [relationships](guide::relationships)
 //! - reading: [queries](guide::queries), [batches](guide::batches), [sharding](guide::sharding),
-//!   [scans and migrations](guide::scans)
+//!   [streams](guide::streams), [scans and migrations](guide::scans)
 //! - writing: [writes](guide::writes), [unique values and versions](guide::unique), [transactions](guide::transactions)
 //! - running: [schema](guide::schema), [capacity](guide::capacity), [testing](guide::testing)
 //! - reference: [the DynamoDB operation of each call](guide::operations), [comparison with other
@@ -62,7 +62,8 @@
 //! | create the table, and compare it with a deployed one | [`Schema`] | [`schema`] |
 //! | migrate stored items | [`Backfill`] | [`backfill`] |
 //! | estimate and meter capacity | [`Estimate`](capacity::Estimate), [`Meter`](capacity::Meter) | [`capacity`] |
-//! | convert items of streams and exports | [`encode`], [`decode`] | [`item`] |
+//! | read the table's stream | [`TableItem`](derive@stream::TableItem), [`Record`](stream::Record), [`Change`](stream::Change) | [`stream`] |
+//! | convert items of exports | [`encode`], [`decode`] | [`item`] |
 //! | test with faults | `testing`, with the feature `test-util` | `testing` |
 
 pub mod backfill;
@@ -81,6 +82,7 @@ pub mod read;
 pub mod scan;
 pub mod schema;
 pub mod store;
+pub mod stream;
 pub mod table;
 #[cfg(feature = "test-util")]
 pub mod testing;

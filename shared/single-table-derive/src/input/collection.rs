@@ -1,13 +1,11 @@
 //! An enum that derives `Collection`, parsed.
 
 use syn::parse::{Parse, ParseStream};
-use syn::{
-    Data, DeriveInput, Error, Fields, Ident, LitStr, Path, Result, Token, Type, Variant, Visibility,
-    parenthesized,
-};
+use syn::{DeriveInput, Error, Ident, LitStr, Path, Result, Token, Type, Visibility, parenthesized};
 
 use super::component::DeclaredLiteral;
 use super::options::{once, separator, unknown, value};
+use super::variants::{Member, Variants};
 
 /// Everything that an enum and its attributes say about an item collection.
 pub(crate) struct CollectionDeclaration {
@@ -27,16 +25,10 @@ pub(crate) struct CollectionDeclaration {
     pub(crate) other: Option<Ident>,
 }
 
-/// A variant that holds an entity.
-pub(crate) struct Member {
-    pub(crate) variant: Ident,
-    pub(crate) entity: Type,
-}
-
 impl CollectionDeclaration {
     pub(crate) fn parse(input: &DeriveInput) -> Result<Self> {
         let CollectionAttribute { name, on, partition, raw } = CollectionAttribute::of(input)?;
-        let (members, other) = members(input)?;
+        let Variants { members, other, .. } = Variants::parse(input, "a collection")?;
         let first = members
             .first()
             .map(|member| member.entity.clone())
@@ -112,35 +104,4 @@ fn typed_components(input: ParseStream<'_>) -> Result<(Vec<(Ident, Type)>, Vec<D
         separator(&content)?;
     }
     Ok((components, literals))
-}
-
-fn members(input: &DeriveInput) -> Result<(Vec<Member>, Option<Ident>)> {
-    let Data::Enum(data) = &input.data else {
-        let message = "only an enum can be a collection: write an enum with one entity in each variant";
-        return Err(Error::new(input.ident.span(), message));
-    };
-    let (mut members, mut other) = (Vec::new(), None);
-    for variant in &data.variants {
-        let entity = content(variant)?.clone();
-        let variant_name = variant.ident.clone();
-        if variant.attrs.iter().any(|attribute| attribute.path().is_ident("other")) {
-            if other.replace(variant_name).is_some() {
-                let message = "a second variant is marked `#[other]`: remove one of the marks";
-                return Err(Error::new(variant.ident.span(), message));
-            }
-        } else {
-            members.push(Member { variant: variant_name, entity });
-        }
-    }
-    Ok((members, other))
-}
-
-fn content(variant: &Variant) -> Result<&Type> {
-    match &variant.fields {
-        Fields::Unnamed(fields) if fields.unnamed.len() == 1 => Ok(&fields.unnamed[0].ty),
-        _ => Err(Error::new(
-            variant.ident.span(),
-            "a variant of a collection holds exactly one entity: write it as `Track(Track)`",
-        )),
-    }
 }

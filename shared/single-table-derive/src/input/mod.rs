@@ -10,11 +10,15 @@ mod options;
 #[cfg(test)]
 mod refusal_tests;
 mod serde_names;
+mod table_item;
+mod variants;
 
 pub(crate) use attributes::{Attributes, EntityAttribute, IndexAttribute, UniqueAttribute};
-pub(crate) use collection::{CollectionDeclaration, Member};
+pub(crate) use collection::CollectionDeclaration;
 pub(crate) use component::{DeclaredComponent, DeclaredKey, DeclaredLiteral};
 pub(crate) use declaration::Declaration;
 pub(crate) use document::DocumentDeclaration;
 pub(crate) use field::{Field, SetType};
 pub(crate) use serde_names::RenameRule;
+pub(crate) use table_item::TableItemDeclaration;
+pub(crate) use variants::Member;

@@ -21,7 +21,7 @@ pub use key_attributes::KeyAttributes;
 #[doc(hidden)]
 pub use restored::{raw_text, restore};
 pub(crate) use same::{comparable_text, same, same_items};
-pub(crate) use scalar_text::scalar_of_text;
+pub(crate) use scalar_text::{Attributes, scalar_of_text};
 pub(crate) use size::is_indexed;
 pub use size::{MAX_ITEM_BYTES, item_size};
 #[doc(hidden)]

@@ -112,6 +112,8 @@ macro_rules! table {
 
         $(impl $crate::table::Holds<$entity> for $table {})*
 
+        $($crate::__streamed!($table $stream);)?
+
         const _: () = $crate::private::check_table::<$table>();
 
         $($($crate::__global_index!($vis $table $gsi $gsi_name $($native)? ($($gsi_keys)*));)*)?
@@ -190,6 +192,32 @@ macro_rules! __type_attribute {
     ($name:tt) => {
         Some($crate::__name!($name))
     };
+}
+
+/// The images that the stream of a [`table!`](crate::table!) shows.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __streamed {
+    ($table:ident KeysOnly) => {
+        $crate::__streamed!($table NotShown NotShown);
+    };
+    ($table:ident NewImage) => {
+        $crate::__streamed!($table NotShown Shown);
+    };
+    ($table:ident OldImage) => {
+        $crate::__streamed!($table Shown NotShown);
+    };
+    ($table:ident NewAndOldImages) => {
+        $crate::__streamed!($table Shown Shown);
+    };
+    ($table:ident $old:ident $new:ident) => {
+        impl $crate::table::Streamed for $table {
+            type OldImage = $crate::table::$old;
+            type NewImage = $crate::table::$new;
+        }
+    };
+    // `Table::STREAM` reports the unknown view.
+    ($table:ident $unknown:ident) => {};
 }
 
 /// One global index of a [`table!`](crate::table!).

@@ -4,6 +4,7 @@ mod check;
 mod database;
 mod declare;
 mod format;
+mod images;
 mod index;
 mod layout;
 mod names;
@@ -15,6 +16,7 @@ pub use check::{check_attribute, check_table, joined_sort_key, ttl_attribute};
 pub use database::{Contains, Database};
 #[doc(hidden)]
 pub use format::{KeyFormat, Piece, StoredKey};
+pub use images::{NotShown, Presence, Shown, Streamed};
 pub use index::{GlobalIndex, Index, JoinedIndex, LocalIndex, NativeIndex, RawIndex};
 #[doc(hidden)]
 pub use index::{check_raw_index, on_global, on_local, on_native, on_raw_global, on_raw_local};

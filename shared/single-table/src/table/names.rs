@@ -48,6 +48,16 @@ impl Names {
         }
     }
 
+    /// The entity's own name.
+    pub(crate) const fn entity(&self) -> &'static str {
+        self.entity
+    }
+
+    /// The names of the records of its unique constraints.
+    pub(crate) const fn records(&self) -> &'static [&'static str] {
+        self.records
+    }
+
     /// The names that begin the partition keys of its items and records. A raw key begins with no name.
     pub(super) fn partitions(&self) -> impl Iterator<Item = &'static str> {
         let is_raw = self.key_formats.first().is_some_and(|format| format.is_raw);

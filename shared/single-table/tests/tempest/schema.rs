@@ -35,13 +35,13 @@ fn bad_key_type() {
 fn bad_item_type() {
     assert_refused([
         // No partition key, no sort key, and a key that is declared twice (1 to 3).
-        (refusal!("entity_without_a_partition"), "`partition`"),
-        (refusal!("entity_without_a_sort_key"), "`sort`"),
+        (refusal!("entity_without_a_partition"), "`partition(...)`"),
+        (refusal!("entity_without_a_sort_key"), "`sort(...)`"),
         (refusal!("partition_key_given_twice"), "`partition`"),
         // An attribute that does not exist (5).
         (refusal!("key_field_that_does_not_exist"), "`albun`"),
         // No name, which keeps the items of entities apart as Tempest's prefix does (6).
-        (refusal!("entity_without_a_name"), "`name`"),
+        (refusal!("entity_without_a_name"), "`name = "),
         // A type that can't be an item (7). A field is one attribute, so no two can differ in their types (8).
         (refusal!("entity_that_is_an_enum"), "struct"),
     ]);

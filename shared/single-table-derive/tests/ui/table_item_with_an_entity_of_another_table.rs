@@ -1,0 +1,46 @@
+use serde::{Deserialize, Serialize};
+use single_table::stream::TableItem;
+use single_table::{Entity, table};
+
+table! {
+    /// Music.
+    pub struct MusicTable { key: (pk, sk), stream: NewImage, entities: [Album, Track] }
+}
+
+/// An album.
+#[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+#[entity(table = MusicTable, name = "Album", partition(album), sort())]
+pub struct Album {
+    album: String,
+}
+
+/// A track.
+#[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+#[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
+pub struct Track {
+    album: String,
+    number: u16,
+}
+
+table! {
+    /// Plays.
+    pub struct PlayTable { key: (pk, sk), entities: [Play] }
+}
+
+/// A play of a track.
+#[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+#[entity(table = PlayTable, name = "Play", partition(id), sort())]
+pub struct Play {
+    id: u32,
+}
+
+/// An item of the table.
+#[derive(TableItem)]
+#[table_item(table = MusicTable)]
+pub enum MusicItem {
+    Album(Album),
+    Track(Track),
+    Play(Play),
+}
+
+fn main() {}

@@ -1,0 +1,27 @@
+use serde::{Deserialize, Serialize};
+use single_table::stream::TableItem;
+use single_table::{Entity, table};
+
+table! {
+    /// Users.
+    pub struct UserTable { key: (pk, sk), entities: [User] }
+}
+
+/// A user.
+#[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+#[entity(table = UserTable, name = "User", partition(id), sort(), version(version))]
+#[unique(record = UserEmail, partition(email), sort())]
+pub struct User {
+    id: u32,
+    email: String,
+    version: u64,
+}
+
+/// An item of the table.
+#[derive(TableItem)]
+#[table_item(table = UserTable)]
+pub enum UserItem {
+    User(User),
+}
+
+fn main() {}
