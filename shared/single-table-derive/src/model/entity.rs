@@ -103,10 +103,15 @@ impl EntityModel {
         self.expiry.as_ref().is_some_and(|expiry| expiry.ident == field.ident)
     }
 
+    /// The components of the primary key, each once.
+    pub(crate) fn primary_members(&self) -> Vec<&Component> {
+        distinct(self.primary.components())
+    }
+
     /// The components of the primary key that `components` also has.
     pub(crate) fn primary_in<'a>(&self, components: impl Iterator<Item = &'a Component>) -> Vec<&Component> {
         let names: Vec<&Ident> = components.map(|component| &component.name).collect();
-        self.primary.components().filter(|own| names.contains(&&own.name)).collect()
+        self.primary_members().into_iter().filter(|own| names.contains(&&own.name)).collect()
     }
 
     /// Returns the components by which an update may move an item within `index`: those outside the primary key.
@@ -153,7 +158,8 @@ fn primary_key(ident: &Ident, entity: &EntityAttribute, fields: &[Field]) -> Res
         return Err(Error::new(collection.span(), refused));
     }
     for (at, component) in key.components().enumerate() {
-        if key.components().take(at).any(|earlier| earlier.name == component.name) {
+        // A raw key of another program may say a value twice.
+        if !key.is_raw() && key.components().take(at).any(|earlier| earlier.name == component.name) {
             let refused = format!("`{}` is already in the primary key: remove one of them", component.name);
             return Err(Error::new(component.name.span(), refused));
         }

@@ -15,7 +15,7 @@ use crate::model::{EntityModel, StoredField};
 pub(super) fn entity_impl(model: &EntityModel) -> TokenStream {
     let EntityModel { ident, table, name, .. } = model;
     let key = model.key_type();
-    let key_names: Vec<_> = model.primary.components().map(|component| &component.name).collect();
+    let key_names: Vec<_> = model.primary_members().into_iter().map(|component| &component.name).collect();
     let is_open = model.fields.iter().any(|field| field.attribute.is_none());
     let (collection, memberships, random_shards) =
         (collection(model), memberships(model), random_shards(model));

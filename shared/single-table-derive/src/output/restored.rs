@@ -34,10 +34,13 @@ pub(super) fn restore_fields(model: &EntityModel) -> Option<TokenStream> {
         let attribute = index_sort_attribute(on);
         statements.push(restore(&key.sort_format, &attribute, &key.sort, &parse_sort(key, &text)));
     }
+    let says_a_value_twice = primary.is_raw() && primary.components().count() > model.primary_members().len();
+    let check = says_a_value_twice.then(|| quote!(::single_table::private::check_key::<Self>(item)?;));
     Some(quote! {
         fn restore_fields(
             item: &mut ::single_table::private::StreamItem,
         ) -> ::core::result::Result<(), ::single_table::private::Error> {
+            #check
             #(#statements)*
             Ok(())
         }

@@ -19,7 +19,7 @@ pub use entity_of::is_a;
 pub(crate) use entity_of::name_for_error;
 pub use key_attributes::KeyAttributes;
 #[doc(hidden)]
-pub use restored::{raw_text, restore};
+pub use restored::{check_key, raw_text, restore};
 pub(crate) use same::{comparable_text, same, same_items};
 pub(crate) use scalar_text::{Attributes, scalar_of_text};
 pub(crate) use size::is_indexed;

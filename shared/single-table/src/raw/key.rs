@@ -1,6 +1,6 @@
 //! Whole raw keys, as texts.
 
-use table_keys::{KeyError, KeyKind, MAX_PARTITION_KEY_BYTES, MAX_SORT_KEY_BYTES};
+use table_keys::{ComponentError, KeyError, KeyKind, MAX_PARTITION_KEY_BYTES, MAX_SORT_KEY_BYTES};
 
 use super::reader::RawReader;
 use super::tuple::{RawTuple, WriteRawTuple};
@@ -36,6 +36,22 @@ pub fn parse_raw_key<T: RawTuple>(
     reader.end()?;
     checked(kind, text.to_owned())?;
     Ok(values)
+}
+
+/// Refuses a primary key that says one value in two ways.
+///
+/// # Errors
+/// Returns an error if the key of the values is not the one that they were read from.
+#[doc(hidden)]
+pub fn same_keys(made: [&str; 2], read: [&str; 2]) -> Result<(), KeyError> {
+    if made == read {
+        return Ok(());
+    }
+    let source = ComponentError::refused(format_args!(
+        "the keys {:?} and {:?} have different values for one component",
+        read[0], read[1]
+    ));
+    Err(KeyError::BadComponent { index: 0, source })
 }
 
 /// Returns the text if DynamoDB takes it for a key.

@@ -19,7 +19,7 @@ pub use component::{RawComponent, WriteRaw};
 pub use declare::{decoded, encoded};
 pub(crate) use key::checked;
 #[doc(hidden)]
-pub use key::{parse_raw_key, raw_key};
+pub use key::{parse_raw_key, raw_key, same_keys};
 pub use order::RawOrder;
 #[doc(hidden)]
 pub use tuple::{RawTuple, WriteRawTuple};
