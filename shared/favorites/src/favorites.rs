@@ -133,7 +133,7 @@ impl Favorites {
     /// [`Error::NoFavorite`], [`Error::Busy`] and [`Error::Table`].
     pub async fn favorite(&self, user: &UserId, data_id: DataId) -> Result<FavoriteData, Error> {
         let key = FavoriteDataKey { user_id: user.clone(), data_id };
-        self.store.get_consistent(&key).await?.ok_or(Error::NoFavorite(data_id))
+        self.store.get(&key).consistent().await?.ok_or(Error::NoFavorite(data_id))
     }
 
     /// Changes title, thumbnail, content or expiry. `patch` sees the favorite and says what is to change; it may be asked

@@ -95,7 +95,7 @@ impl Favorites {
             user_id: repeatable.user.clone(),
             idempotency_key: repeatable.key.as_str().to_owned(),
         };
-        let record = self.store.get_consistent::<IdempotencyRecord>(&key).await?;
+        let record = self.store.get::<IdempotencyRecord>(&key).consistent().await?;
         record.map(|record| repeatable.result(&record)).transpose()
     }
 }

@@ -74,7 +74,7 @@ impl Favorites {
 
     async fn read_tag(&self, user: &UserId, tag_id: TagId) -> Result<Tag, Error> {
         let key = TagKey { user_id: user.clone(), tag_id };
-        self.store.get_consistent(&key).await?.ok_or(Error::NoTag(tag_id))
+        self.store.get(&key).consistent().await?.ok_or(Error::NoTag(tag_id))
     }
 
     async fn counted(&self, tag: Tag) -> Result<CountedTag, Error> {

@@ -78,7 +78,7 @@ impl Favorites {
         let repeatable = Repeatable::new(user, key, "restore-favorite", &data_id)?;
         for _ in 0..TRIES {
             let trash_key = TrashedFavoriteKey { user_id: user.clone(), data_id };
-            let Some(trashed) = self.store.get_consistent::<TrashedFavorite>(&trash_key).await? else {
+            let Some(trashed) = self.store.get::<TrashedFavorite>(&trash_key).consistent().await? else {
                 let first = match &repeatable {
                     Some(repeatable) => self.first_result(repeatable).await?,
                     None => None,

@@ -12,7 +12,8 @@ use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
 use crate::input::{
-    Attributes, CollectionDeclaration, Declaration, DocumentDeclaration, TableItemDeclaration,
+    Attributes, CollectionDeclaration, Declaration, DocumentDeclaration, ProjectionDeclaration,
+    TableItemDeclaration,
 };
 use crate::model::EntityModel;
 
@@ -246,6 +247,49 @@ pub fn derive_table_item(input: TokenStream) -> TokenStream {
     expand_table_item(&input).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
+/// Declares a struct with some of the fields of an entity, so that a read can ask for these fields only.
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use single_table::read::Projection;
+/// use single_table::{Entity, Error, Store, table};
+///
+/// table! {
+///     /// The music library.
+///     pub struct MusicTable { key: (pk, sk), entities: [Track] }
+/// }
+///
+/// /// A track of an album.
+/// #[derive(Serialize, Deserialize, Entity)]
+/// #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
+/// pub struct Track {
+///     album: String,
+///     number: u16,
+///     title: String,
+///     lyrics: String,
+/// }
+///
+/// /// The title of a track.
+/// #[derive(Deserialize, Projection)]
+/// #[projection(of = Track)]
+/// struct TrackTitle {
+///     number: u16,
+///     title: String,
+/// }
+///
+/// async fn titles(store: &Store<MusicTable>) -> Result<Vec<TrackTitle>, Error> {
+///     store.all(TrackItems::query("Arrival".to_owned()).project::<TrackTitle>()).await
+/// }
+/// ```
+///
+/// The struct also derives `serde::Deserialize`. Each field must be a field of the entity, with the same name, the same type and
+/// the same name in serde; otherwise the program does not compile.
+#[proc_macro_derive(Projection, attributes(projection))]
+pub fn derive_projection(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    expand_projection(&input).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
 fn expand_entity(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     let model = EntityModel::resolve(Declaration::parse(input)?)?;
     Ok(output::entity(&model))
@@ -261,4 +305,8 @@ fn expand_document(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream>
 
 fn expand_table_item(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     Ok(output::table_item(&TableItemDeclaration::parse(input)?))
+}
+
+fn expand_projection(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
+    output::projection(&ProjectionDeclaration::parse(input)?)
 }

@@ -85,9 +85,6 @@ pub enum Error {
         /// What the SDK says.
         message: String,
     },
-    /// A query has two conditions on its sort key, of which DynamoDB takes one; no request was sent.
-    #[error("a query can have one condition on its sort key; for a range with two ends, use `between`")]
-    SecondSortCondition,
     /// A query asks for pages without room for an item; no request was sent.
     #[error("the limit of a query must be at least 1; 0 was given")]
     ZeroLimit,

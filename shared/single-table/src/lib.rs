@@ -54,7 +54,7 @@
 //! | declare a table and its entities | [`table!`], [`Entity`](derive@Entity), [`Collection`], [`database!`] | [`table`](mod@table), [`entity`], [`view`] |
 //! | read an item by its key | [`Store::get`], [`Store::get_many`], [`Store::batch_get`], [`Store::transact_get`] | [`read`] |
 //! | query a partition | [`Query`] with [`Store::page`] and [`Store::all`] | [`query`] |
-//! | scan a table or an index | [`Scan`] with [`Store::scan_page`], [`Store::scan_all`] and [`Store::parallel_scan`] | [`scan`] |
+//! | scan a table or an index | [`Scan`] with [`Store::page`], [`Store::all`] and [`Store::parallel_scan`] | [`scan`] |
 //! | write one item | [`Put`], [`Update`] and [`Delete`] with [`Store::execute`] | [`write`](mod@write) |
 //! | write whole entities, with unique values and versions | [`Store::insert`], [`Store::replace`], [`Store::remove`] | [`write`](mod@write) |
 //! | write several items at once | [`Transaction`] with [`Store::transact`], [`BatchWrite`], [`WritingPager`](write::WritingPager) | [`write`](mod@write) |

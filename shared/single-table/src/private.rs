@@ -14,10 +14,13 @@ pub use crate::item::native_attributes::{
     check_view as check_native_view, is_mixed, partition as native_partition, push as push_native, push_rest,
     rest_text, text as native_text,
 };
-pub use crate::item::{StreamItem, attribute, collect, decode, entity_name, field, check_key, is_a, raw_text, restore};
+pub use crate::item::{
+    StreamItem, attribute, check_key, collect, decode, entity_name, field, is_a, raw_text, restore,
+};
 pub use crate::query::{Query, ShardedQuery};
 pub use crate::query::{SortCondition, query_shard};
 pub use crate::raw::{RawComponent, parse_raw_key, raw_key, same_keys};
+pub use crate::read::{Projection, projected};
 pub use crate::scan::Scan;
 pub use crate::stream::{TableItem, UniqueRecord, check_coverage, is_record, not_in_table_item};
 pub use crate::table::{GlobalIndex, Index, IndexSchema, JoinedIndex, Table};

@@ -42,7 +42,7 @@ fn lose_an_answer(faults: &Faults) {
 }
 
 async fn stored(store: &Store<NoteTable>) -> Option<Note> {
-    store.get_consistent(&note("").key()).await.expect("the note is read")
+    store.get(&note("").key()).consistent().await.expect("the note is read")
 }
 
 #[tokio::test]

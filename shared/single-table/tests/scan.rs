@@ -121,7 +121,7 @@ async fn pages_of_a_scan_find_each_item_of_the_entity_once() {
     let (_, store, _) = music().await;
     let (mut found, mut scanned, mut after) = (Vec::new(), 0, None);
     loop {
-        let page = store.scan_page(TrackItems::scan().page_size(7).after(after)).await.unwrap();
+        let page = store.page(TrackItems::scan().page_size(7).after(after)).await.unwrap();
         assert!(page.items.len() <= 7 && page.units.read > 0.0);
         scanned += page.scanned;
         found.extend(page.items);
@@ -130,32 +130,32 @@ async fn pages_of_a_scan_find_each_item_of_the_entity_once() {
     }
     assert_eq!(numbers(&found), all());
     assert_eq!(scanned, 51, "what other entities keep is read too");
-    assert_eq!(numbers(&store.scan_all(TrackItems::scan().consistent()).await.unwrap()), all());
+    assert_eq!(numbers(&store.all(TrackItems::scan().consistent()).await.unwrap()), all());
 }
 
 #[tokio::test]
 async fn a_filter_and_the_time_of_expiry_leave_items_out() {
     let (_, store, _) = music().await;
-    let few = store.scan_all(TrackItems::scan().page_size(9).filter(Track::NUMBER.lt(3))).await.unwrap();
+    let few = store.all(TrackItems::scan().page_size(9).filter(Track::NUMBER.lt(3))).await.unwrap();
     assert_eq!(numbers(&few), [0, 1, 2]);
-    assert_eq!(store.scan_all(PlayItems::scan()).await.unwrap().len(), 9);
-    assert_eq!(store.scan_all(PlayItems::scan().including_expired()).await.unwrap().len(), 10);
+    assert_eq!(store.all(PlayItems::scan()).await.unwrap().len(), 9);
+    assert_eq!(store.all(PlayItems::scan().including_expired()).await.unwrap().len(), 10);
     let live = PlayItems::scan().including_expired().filter(Condition::live());
-    assert_eq!(store.scan_all(live).await.unwrap().len(), 9);
+    assert_eq!(store.all(live).await.unwrap().len(), 9);
 }
 
 #[tokio::test]
 async fn a_scan_of_an_index_or_a_collection_finds_what_it_lists() {
     let (_, store, _) = music().await;
-    let pop = store.scan_all(TracksByGenre::scan().page_size(3)).await.unwrap();
+    let pop = store.all(TracksByGenre::scan().page_size(3)).await.unwrap();
     assert_eq!(numbers(&pop), (0..TRACKS).step_by(4).collect::<Vec<_>>());
-    assert_eq!(numbers(&store.scan_all(TracksByTitle::scan().page_size(3)).await.unwrap()), all());
-    assert_eq!(store.scan_all(PlaysByNumber::scan().page_size(3)).await.unwrap().len(), 9);
+    assert_eq!(numbers(&store.all(TracksByTitle::scan().page_size(3)).await.unwrap()), all());
+    assert_eq!(store.all(PlaysByNumber::scan().page_size(3)).await.unwrap().len(), 9);
 
-    let album = store.scan_all(AlbumItem::scan()).await.unwrap();
+    let album = store.all(AlbumItem::scan()).await.unwrap();
     assert_eq!(album.len(), 41);
     assert_eq!(album.iter().filter(|item| matches!(item, AlbumItem::Info(_))).count(), 1);
-    let any = store.scan_all(AnyItem::scan()).await.unwrap();
+    let any = store.all(AnyItem::scan()).await.unwrap();
     assert_eq!(any.iter().filter(|item| matches!(item, AnyItem::Other(_))).count(), 10);
 }
 
@@ -240,7 +240,7 @@ async fn a_page_that_failed_is_asked_for_again() {
 #[tokio::test]
 async fn a_place_of_another_scan_or_an_edited_one_is_refused() {
     let (_, store, _) = music().await;
-    let page = store.scan_page(TracksByGenre::scan().page_size(2)).await.unwrap();
+    let page = store.page(TracksByGenre::scan().page_size(2)).await.unwrap();
     let place = page.next.unwrap().to_text();
     assert!(ScanOffset::<TracksByGenre>::from_text(&place).is_ok());
     let error = ScanOffset::<TrackItems>::from_text(&place).unwrap_err();

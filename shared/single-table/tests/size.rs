@@ -126,7 +126,7 @@ async fn an_estimate_is_what_the_engine_charges() {
         let estimate = Estimate::of(&album).unwrap();
         store.execute(Put::new(&album)).await.unwrap();
         store.get::<Album>(&album.key()).await.unwrap();
-        store.get_consistent::<Album>(&album.key()).await.unwrap();
+        store.get::<Album>(&album.key()).consistent().await.unwrap();
 
         let charged: Vec<_> = meter.take().iter().map(|usage| usage.units.read + usage.units.write).collect();
         let put = f64::from(u32::try_from(estimate.put_units()).unwrap());

@@ -4,6 +4,7 @@ mod engine;
 
 use serde::{Deserialize, Serialize};
 use single_table::capacity::Meter;
+use single_table::query::SomeSortKeys;
 use single_table::{
     BatchWrite, Check, Condition, Delete, Entity, EpochSeconds, Error, Offset, Put, Store, Timestamp,
     Transaction, TransactionError, Update, WriteError, table,
@@ -82,7 +83,7 @@ async fn an_item_comes_back_as_it_went_in_and_carries_its_keys() {
     let track = Track { note: Some("a # b".to_owned()), ..track("Ring #1", 2) };
     store.execute(Put::new(&track).if_absent()).await.unwrap();
     assert_eq!(store.get::<Track>(&track.key()).await.unwrap(), Some(track.clone()));
-    assert_eq!(store.get_consistent::<Track>(&track.key()).await.unwrap(), Some(track));
+    assert_eq!(store.get::<Track>(&track.key()).consistent().await.unwrap(), Some(track));
 
     let items = client.scan().table_name(table).send().await.unwrap().items.unwrap();
     let text = |name: &str| items[0][name].as_s().unwrap().as_str();
@@ -168,7 +169,7 @@ async fn an_addition_that_leaves_no_number_of_the_type_fails() {
     let store = music(0).await;
     let key = TrackCountKey { album_id: "Arrival".to_owned() };
     let count = |delta| store.execute(Update::upsert(key.clone()).add(TrackCount::TRACKS, delta));
-    let tracks = async || store.get_consistent::<TrackCount>(&key).await.unwrap().map(|count| count.tracks);
+    let tracks = async || store.get::<TrackCount>(&key).consistent().await.unwrap().map(|count| count.tracks);
     for (delta, is_done, expected) in [
         (-1, false, None),
         (2, true, Some(2)),
@@ -230,7 +231,7 @@ async fn sort_keys_can_be_narrowed() {
     let by_artist = || TracksByArtist::query("ABBA".to_owned());
     let found = store.all(by_artist().begins_with(&(1_973_u16,))).await.unwrap();
     assert_eq!(numbers(&found), [3]);
-    let query = |narrowed: single_table::Query<TrackItems>| store.all(narrowed);
+    let query = |narrowed: single_table::Query<TrackItems, SomeSortKeys>| store.all(narrowed);
     let own = || TrackItems::query("Arrival".to_owned());
     assert_eq!(numbers(&query(own().at_least(&(5_u16,))).await.unwrap()), [5, 6, 7]);
     assert_eq!(numbers(&query(own().at_most(&(2_u16,))).await.unwrap()), [1, 2]);

@@ -47,7 +47,7 @@ async fn notes() -> (Store<NoteTable>, Note) {
 }
 
 async fn stored(store: &Store<NoteTable>, note: &Note) -> Option<Note> {
-    store.get_consistent(&note.key()).await.expect("the note is read")
+    store.get(&note.key()).consistent().await.expect("the note is read")
 }
 
 #[tokio::test]
@@ -114,7 +114,7 @@ async fn many_writers_lose_no_change() {
         let (store, key) = (store.clone(), note.key());
         tokio::spawn(async move {
             loop {
-                let before = store.get_consistent::<Note>(&key).await.unwrap().unwrap();
+                let before = store.get::<Note>(&key).consistent().await.unwrap().unwrap();
                 let mut after = Note { likes: before.likes + 1, ..before.clone() };
                 match store.replace(&before, &mut after).await {
                     Ok(_) => return,

@@ -67,7 +67,7 @@ fn keep_done(done: usize) -> Group {
 }
 
 async fn played(store: &Store<MusicTable>) -> Vec<u32> {
-    let mut tracks = store.scan_all(TrackItems::scan().consistent()).await.expect("the tracks are read");
+    let mut tracks = store.all(TrackItems::scan().consistent()).await.expect("the tracks are read");
     tracks.sort_unstable_by_key(|track| track.number);
     tracks.into_iter().map(|track| track.plays).collect()
 }
@@ -204,13 +204,13 @@ async fn another_pager_goes_on_where_one_was_lost() {
     lost.write_page().await.unwrap();
     drop(lost);
 
-    let done = store.get_consistent::<Import>(&import()).await.unwrap().unwrap().done;
+    let done = store.get::<Import>(&import()).consistent().await.unwrap().unwrap().done;
     assert_eq!(done, 3);
     let pager = store.writing_pager(write().skip(done)).unwrap();
     assert_eq!(pager.done(), 3);
     assert_eq!(pages(pager).await, [(3, 6), (6, 7)]);
     assert_eq!(played(&store).await, [1; 210]);
-    assert_eq!(store.get_consistent::<Import>(&import()).await.unwrap().unwrap().done, 7);
+    assert_eq!(store.get::<Import>(&import()).consistent().await.unwrap().unwrap().done, 7);
 }
 
 #[tokio::test]

@@ -46,7 +46,7 @@ pub(super) fn named_fields<'a>(input: &'a DeriveInput, thing: &str) -> Result<&'
     Ok(&named.named)
 }
 
-fn refuse_unknown_fields_denied(meta: &ParseNestedMeta<'_>) -> Result<()> {
+pub(super) fn refuse_unknown_fields_denied(meta: &ParseNestedMeta<'_>) -> Result<()> {
     if meta.path.is_ident("deny_unknown_fields") {
         return Err(meta.error(
             "remove `deny_unknown_fields`: besides its fields an item holds its keys and its type, so serde would refuse \

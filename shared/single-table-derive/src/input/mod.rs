@@ -7,6 +7,7 @@ mod declaration;
 mod document;
 mod field;
 mod options;
+mod projection;
 #[cfg(test)]
 mod refusal_tests;
 mod serde_names;
@@ -19,6 +20,7 @@ pub(crate) use component::{DeclaredComponent, DeclaredKey, DeclaredLiteral};
 pub(crate) use declaration::Declaration;
 pub(crate) use document::DocumentDeclaration;
 pub(crate) use field::{Field, SetType};
+pub(crate) use projection::ProjectionDeclaration;
 pub(crate) use serde_names::RenameRule;
 pub(crate) use table_item::TableItemDeclaration;
 pub(crate) use variants::Member;

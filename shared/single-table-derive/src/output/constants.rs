@@ -46,7 +46,7 @@ pub(super) fn constant(
 }
 
 /// The type of the values that the field is compared with and set to.
-fn value_type(field: &Field) -> TokenStream {
+pub(super) fn value_type(field: &Field) -> TokenStream {
     let ty = &field.ty;
     let set_type = match field.set {
         Some(SetType::Strings) => quote!(Strings),

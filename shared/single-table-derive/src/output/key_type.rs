@@ -1,7 +1,7 @@
 //! The type of the primary key, such as `TrackKey`.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens as _, quote};
 use syn::ext::IdentExt as _;
 
 use super::component::{key_types, own_fields, value_name, value_names, value_type};
@@ -34,7 +34,12 @@ fn key_impl(model: &EntityModel) -> TokenStream {
     let (partition_types, sort_types) = (key_types(&primary.partition), key_types(&primary.sort));
     let partition_key = join_partition(primary, &own_fields(&primary.partition));
     let sort_key = join_sort(primary, &own_fields(&primary.sort));
-    let (partition_values, sort_values) = (value_names(&primary.partition), value_names(&primary.sort));
+    let partition_values = value_names(&primary.partition);
+    // A value that the partition key has is read from there.
+    let sort_values = primary.sort.iter().map(|component| {
+        let is_known = primary.partition.iter().any(|known| known.name == component.name);
+        if is_known { quote!(_) } else { value_name(&component.name).into_token_stream() }
+    });
     let parse_partition = parse_partition(primary, &quote!(partition));
     let parse_sort = parse_sort(primary, &quote!(sort));
     let parsed = model.primary_members().into_iter().map(|Component { name, .. }| {

@@ -46,7 +46,7 @@ async fn sign_up(store: &Store<UserTable>, name: &str, email: &str) -> support::
 /// Claims the new address and frees the old one in one transaction. Returns false if another user has the new address.
 async fn change_email(store: &Store<UserTable>, name: &str, email: &str) -> support::Result<bool> {
     let key = UserKey { name: name.to_owned() };
-    let before = store.get_consistent::<User>(&key).await?.ok_or("there is no such user")?;
+    let before = store.get::<User>(&key).consistent().await?.ok_or("there is no such user")?;
     let mut after = User { email: email.to_owned(), ..before.clone() };
     match store.replace(&before, &mut after).await {
         Ok(_) => Ok(true),

@@ -12,7 +12,7 @@ use super::{Backfill, BackfillCounts, BackfillError, BackfillProgress};
 use crate::entity::Entity;
 use crate::expression::{Placeholders, filter};
 use crate::scan::{ScanPlan, Segments, keep_listed};
-use crate::store::Store;
+use crate::store::{Customize, Store};
 use crate::table::{Contains, Database};
 use crate::view::Listed;
 
@@ -40,9 +40,12 @@ impl<D: Database> Store<D> {
             entities,
             filter: filter::of_entities::<E::Table>(entities, &mut placeholders),
             keep: keep_listed::<E, E::Table>(),
+            projection: None,
             placeholders,
             page_size: backfill.page_size,
             consistent: true,
+            segment: None,
+            customize: Customize::default(),
         };
         BackfillRun::new(Segments::new(self.clone(), plan, progress.places()), backfill, progress)
     }

@@ -4,6 +4,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use table_keys::Timestamp;
 
 use super::condition::BuildFilter;
+use super::expiry::unexpired;
 use super::limits::{Parameter, check};
 use super::placeholders::Placeholders;
 use crate::error::Error;
@@ -35,4 +36,16 @@ pub(crate) fn of_entities<T: Table>(entities: &[&str], placeholders: &mut Placeh
     let names: Vec<_> =
         entities.iter().map(|entity| placeholders.value(AttributeValue::S((*entity).to_owned()))).collect();
     Some(format!("{name} IN ({})", names.join(", ")))
+}
+
+/// Returns the filter that finds the items which have not expired and meet the filter before it, if there is one.
+pub(crate) fn unexpired_and(ttl: &'static str, before: Option<BuildFilter>) -> BuildFilter {
+    Box::new(move |placeholders, now| {
+        let before = before.map(|before| before(placeholders, now)).transpose()?;
+        let unexpired = unexpired(ttl, placeholders, now);
+        Ok(match before {
+            Some(before) => format!("({before} AND {unexpired})"),
+            None => unexpired,
+        })
+    })
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
+use serde::de::DeserializeOwned;
 
 use super::entity_of::{is_a, name_for_error};
 use super::key_attributes::KeyAttributes;
@@ -25,7 +26,7 @@ pub fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
     entity.write_keys(&mut keys);
     let mut fields = fields(entity)?;
     if E::IS_OPEN
-        && let Some(name) = own_names::<E::Table>().find(|name| fields.contains_key(*name))
+        && let Some(name) = own_names::<E>().find(|name| fields.contains_key(*name))
     {
         let taken = format!("a flattened field has the attribute `{name}`, which is the library's own");
         return Err(Error::Encode { entity: E::NAME.as_str(), source: serde::ser::Error::custom(taken) });
@@ -61,6 +62,13 @@ fn fields<E: Entity>(entity: &E) -> Result<HashMap<String, serde_dynamo::Attribu
 /// [`Error::WrongType`] when the item is of another entity, [`Error::Decode`] when it lacks a field or a field is of
 /// another type.
 pub fn decode<E: Entity>(item: impl Into<serde_dynamo::Item>) -> Result<E, Error> {
+    decode_part::<E, E>(item)
+}
+
+/// Decodes some or all of the fields of an item of the entity `E`.
+pub(crate) fn decode_part<E: Entity, P: DeserializeOwned>(
+    item: impl Into<serde_dynamo::Item>,
+) -> Result<P, Error> {
     let mut item = item.into();
     if !is_a::<E>(&item) {
         let found = name_for_error::<E::Table>(&item);
@@ -73,21 +81,24 @@ pub fn decode<E: Entity>(item: impl Into<serde_dynamo::Item>) -> Result<E, Error
         item.insert(field.to_owned(), expires);
     }
     if E::IS_OPEN {
-        for name in own_names::<E::Table>() {
+        for name in own_names::<E>() {
             item.remove(name);
         }
     }
     // `serde_dynamo::from_item` would copy the map once more.
     let fields = serde_dynamo::AttributeValue::M(std::mem::take(&mut *item));
-    E::deserialize(serde_dynamo::Deserializer::from_attribute_value(fields))
+    P::deserialize(serde_dynamo::Deserializer::from_attribute_value(fields))
         .map_err(|source| Error::Decode { entity: E::NAME.as_str(), source })
 }
 
-/// The attributes that the library writes: the keys of the table and of its indexes with joined keys, and `type`.
-fn own_names<T: Table>() -> impl Iterator<Item = &'static str> {
-    let joined = T::INDEXES.iter().filter(|index| !index.is_native());
+/// The attributes that the library writes: the keys of the table and of its indexes that are not native, and the type attribute.
+fn own_names<E: Entity>() -> impl Iterator<Item = &'static str> {
+    let joined = E::Table::INDEXES.iter().filter(|index| !index.is_native());
     let keys = joined.flat_map(|index| index.partition_key.iter().chain(index.sort_key));
-    T::TYPE.into_iter().chain(T::KEY.iter().chain(keys).map(|key| key.name))
+    let keys = E::Table::KEY.iter().chain(keys).map(|key| key.name);
+    // A raw key can be a field.
+    let is_field = |name: &str| E::KEYS.iter().any(|key| key.attribute.name == name && key.is_the_field());
+    E::Table::TYPE.into_iter().chain(keys).filter(move |name| !is_field(name))
 }
 
 /// The TTL field's name in serde, and in the table.

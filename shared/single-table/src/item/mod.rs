@@ -11,8 +11,8 @@ mod scalar_text;
 mod size;
 mod value;
 
-pub(crate) use codec::expires;
 pub use codec::{decode, encode};
+pub(crate) use codec::{decode_part, expires};
 pub use entity_of::entity_name;
 #[doc(hidden)]
 pub use entity_of::is_a;

@@ -30,15 +30,8 @@ pub(crate) fn named<'a>(
         .collect()
 }
 
-pub(crate) fn one_value<T: Serialize + ?Sized>(
-    attribute: &KeyAttribute,
-    value: &T,
-) -> Result<AttributeValue, Error> {
-    checked(attribute, to_value(attribute.name, value)?)
-}
-
-/// The value, where it is of the attribute's type. DynamoDB refuses every other one.
-fn checked(attribute: &KeyAttribute, value: AttributeValue) -> Result<AttributeValue, Error> {
+/// Returns the value if it has the attribute's type. DynamoDB refuses every other one.
+pub(crate) fn checked(attribute: &KeyAttribute, value: AttributeValue) -> Result<AttributeValue, Error> {
     check_type(attribute, &value).map(|()| value)
 }
 

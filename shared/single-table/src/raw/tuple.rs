@@ -14,6 +14,8 @@ use super::writer::RawWriter;
 pub trait WriteRawTuple: EncodeTuple {
     #[doc(hidden)]
     fn write_to(&self, key: &mut RawWriter) -> Result<(), KeyError>;
+    #[doc(hidden)]
+    fn texts(&self) -> Result<Vec<String>, KeyError>;
 }
 
 /// A tuple that can be read from a raw key.
@@ -30,12 +32,23 @@ impl WriteRawTuple for () {
     fn write_to(&self, _key: &mut RawWriter) -> Result<(), KeyError> {
         Ok(())
     }
+
+    fn texts(&self) -> Result<Vec<String>, KeyError> {
+        Ok(Vec::new())
+    }
 }
 
 impl RawTuple for () {
     fn read_from(_key: &mut RawReader<'_>) -> Result<Self, KeyError> {
         Ok(())
     }
+}
+
+/// Returns the text of the component at this place.
+fn text_of(index: usize, value: &impl WriteRaw) -> Result<String, KeyError> {
+    let mut text = String::new();
+    value.write_raw(&mut text).map_err(|source| KeyError::BadComponent { index, source })?;
+    Ok(text)
 }
 
 macro_rules! tuples {
@@ -45,6 +58,10 @@ macro_rules! tuples {
                 fn write_to(&self, key: &mut RawWriter) -> Result<(), KeyError> {
                     $(key.write(&self.$at)?;)+
                     Ok(())
+                }
+
+                fn texts(&self) -> Result<Vec<String>, KeyError> {
+                    Ok(vec![$(text_of($at, &self.$at)?),+])
                 }
             }
 

@@ -22,13 +22,13 @@ impl RawWriter {
         writer
     }
 
-    /// Returns true if no component is left to write.
-    pub(crate) fn is_whole(&self) -> bool {
-        self.format.is_empty()
+    /// The pieces that are left to write.
+    pub(crate) fn rest(&self) -> &'static [Piece] {
+        self.format
     }
 
     /// Writes a component and the literals behind it.
-    pub(super) fn write(&mut self, value: &(impl WriteRaw + ?Sized)) -> Result<(), KeyError> {
+    pub(crate) fn write(&mut self, value: &(impl WriteRaw + ?Sized)) -> Result<(), KeyError> {
         let index = self.index;
         let bad = |source| KeyError::BadComponent { index, source };
         let Some((Piece::Component { attribute, except, .. }, rest)) = self.format.split_first() else {

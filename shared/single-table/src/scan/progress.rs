@@ -41,6 +41,10 @@ impl Places {
         Self(vec![Place::NotBegun; segments.get().into()])
     }
 
+    pub(super) fn len(&self) -> u16 {
+        u16::try_from(self.0.len()).unwrap_or(u16::MAX)
+    }
+
     pub(crate) fn done(&self) -> usize {
         self.0.iter().filter(|place| **place == Place::Done).count()
     }

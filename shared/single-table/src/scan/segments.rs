@@ -8,7 +8,8 @@ use tokio::task::{Id, JoinError, JoinSet};
 
 use super::key::ScanKey;
 use super::progress::{Place, Places};
-use super::request::{RawPage, ScanPlan, Segment};
+use super::request::{RawPage, ScanPlan};
+use super::segment::Segment;
 use crate::error::Error;
 use crate::store::Store;
 use crate::table::Database;
@@ -75,8 +76,9 @@ impl<D: Database> Segments<D> {
     }
 
     fn start(&mut self) {
-        let of = self.places.0.len();
-        for (number, place) in self.places.0.iter().enumerate() {
+        let of = u32::from(self.places.len());
+        let segments = Segment::all(of).into_iter().flatten();
+        for ((number, place), segment) in self.places.0.iter().enumerate().zip(segments) {
             if self.tasks.len() >= self.concurrency {
                 return;
             }
@@ -89,9 +91,8 @@ impl<D: Database> Segments<D> {
                 continue;
             }
             let (store, plan) = (self.store.clone(), Arc::clone(&self.plan));
-            let task = self.tasks.spawn(async move {
-                store.scan_once(&plan, Some(Segment { number, of }), after.as_ref()).await
-            });
+            let task =
+                self.tasks.spawn(async move { store.scan_once(&plan, Some(segment), after.as_ref()).await });
             self.running.insert(task.id(), number);
         }
     }

@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 
-
 use super::item_keys::key_text;
 use super::{Change, ChangeOf, EventName, ImageKind, RecordError, SequenceNumber, TableItem, UserIdentity};
 use crate::entity::{Entity, Key};

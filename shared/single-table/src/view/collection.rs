@@ -1,5 +1,6 @@
 //! Item collections: what the derive's code asks of their items.
 
+use super::expiry_in;
 use crate::Item;
 use crate::const_str::equal;
 use crate::entity::Entity;
@@ -17,8 +18,7 @@ pub fn not_in_collection<T: Table>(collection: &'static str, item: &Item) -> Err
 /// When an item of any kind expires.
 #[must_use]
 pub fn expires<T: Table>(item: &Item) -> Option<EpochSeconds> {
-    let seconds = item.get(T::TTL?)?.as_n().ok()?;
-    seconds.parse().ok().map(EpochSeconds::new)
+    expiry_in(item, T::TTL)
 }
 
 /// Checks that entity `E` says it is in this collection.

@@ -65,7 +65,7 @@ pub trait View: Send + Sync + 'static {
 }
 
 /// What a view lists: an entity, or the enum of an item collection.
-pub trait Listed: Sized + Send + Sync {
+pub trait Listed: Sized + Send + Sync + 'static {
     /// The entities that it can be, by name.
     const ENTITIES: &'static [&'static str];
 
@@ -82,9 +82,15 @@ pub trait Listed: Sized + Send + Sync {
     fn expiry(&self) -> Option<EpochSeconds>;
 }
 
-/// Returns true if an item has not expired at `now`.
-pub(crate) fn is_shown(item: &impl Listed, now: Timestamp) -> bool {
-    item.expiry().is_none_or(|expires| !expires.expired(now))
+/// Returns true if an item with this time of expiry has not expired at `now`.
+pub(crate) fn is_live(expires: Option<EpochSeconds>, now: Timestamp) -> bool {
+    expires.is_none_or(|expires| !expires.expired(now))
+}
+
+/// Returns the time of expiry of an item of any kind. `ttl` is the TTL attribute of its table.
+pub(crate) fn expiry_in(item: &Item, ttl: Option<&str>) -> Option<EpochSeconds> {
+    let seconds = item.get(ttl?)?.as_n().ok()?;
+    seconds.parse().ok().map(EpochSeconds::new)
 }
 
 impl<E: Entity> Listed for E {
@@ -105,8 +111,9 @@ impl<E: Entity> Listed for E {
 
 /// A view whose sort key is one text, joined from its components.
 #[diagnostic::on_unimplemented(
-    message = "the sort key of `{Self}` has no components to compare with",
-    note = "query one entity of the collection, or ask for the collection whole; a native view has `within` and `range`"
+    message = "the sort key of `{Self}` is not one text that is joined from components",
+    note = "a native index doesn't compare tuples: use `range`, which compares one component after equal ones",
+    note = "an item collection has the sort keys of several entities: query one entity, or the whole collection"
 )]
 pub trait JoinedView: View {
     /// The attribute of the partition key.

@@ -5,6 +5,8 @@ mod engine;
 
 mod support;
 
+mod order_entry;
+mod order_entry_model;
 mod separators;
 mod tempest_samples;
 mod url_shortener;

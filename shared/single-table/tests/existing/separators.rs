@@ -54,7 +54,7 @@ async fn a_key_has_the_separators_that_are_declared() {
     assert_eq!(keys, [["USER|de|ann", "ORDER|12|end"], ["USER|de|a|b#c$", "PROFILE"]]);
     let found = store.all(ProfileItems::query("de".to_owned(), "a|b#c$".to_owned())).await.unwrap();
     assert_eq!(found, [profile("de", "a|b#c$")]);
-    assert_eq!(store.scan_all(OrderItems::scan()).await.unwrap(), [order(12)]);
+    assert_eq!(store.all(OrderItems::scan()).await.unwrap(), [order(12)]);
 }
 
 #[test]

@@ -233,10 +233,10 @@ async fn each_view_finds_the_items_of_its_entity_only() {
 #[tokio::test]
 async fn a_scan_of_an_entity_leaves_the_others_out() {
     let (_, store, _) = library().await;
-    assert_eq!(store.scan_all(PlaylistInfoItems::scan()).await.unwrap(), [playlist()]);
-    let albums = store.scan_all(AlbumsByArtist::scan()).await.unwrap();
+    assert_eq!(store.all(PlaylistInfoItems::scan()).await.unwrap(), [playlist()]);
+    let albums = store.all(AlbumsByArtist::scan()).await.unwrap();
     assert_eq!(albums.len(), 2);
-    assert_eq!(store.scan_all(Album::scan()).await.unwrap().len(), 5);
+    assert_eq!(store.all(Album::scan()).await.unwrap().len(), 5);
 }
 
 #[tokio::test]

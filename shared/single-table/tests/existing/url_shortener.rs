@@ -54,7 +54,7 @@ async fn a_table_without_a_sort_key_is_read_and_written() {
     );
     store.execute(Delete::new(known.key()).only_if(Condition::live())).await.unwrap();
     assert_eq!(store.all(AliasItems::query("a#b".to_owned())).await.unwrap(), []);
-    assert_eq!(store.scan_all(AliasItems::scan()).await.unwrap(), [draft]);
+    assert_eq!(store.all(AliasItems::scan()).await.unwrap(), [draft]);
 }
 
 #[tokio::test]
@@ -150,7 +150,7 @@ async fn numbers_and_bytes_are_keys_as_they_are() {
     assert_eq!(times(store.page(by_digest().after(Some(next))).await.unwrap().items), [100]);
     let found = store.get_many::<Reading>(&[reading(9).key(), reading(11).key()]).await.unwrap();
     assert_eq!(found.complete().unwrap(), [Some(reading(9)), None]);
-    assert_eq!(store.scan_all(ReadingItems::scan()).await.unwrap().len(), 4);
+    assert_eq!(store.all(ReadingItems::scan()).await.unwrap().len(), 4);
 }
 
 #[tokio::test]
@@ -158,7 +158,7 @@ async fn items_of_another_type_are_left_out_by_the_type_attribute() {
     let (client, store, name) = engine::table::<Readings>().await;
     store.execute(Put::new(&reading(1))).await.unwrap();
     write(&client, &name, [("sensor id", n(8)), ("time (UTC)", n(1)), ("entity", s("Sensor"))]).await;
-    assert_eq!(store.scan_all(ReadingItems::scan()).await.unwrap(), [reading(1)]);
+    assert_eq!(store.all(ReadingItems::scan()).await.unwrap(), [reading(1)]);
     let error = store.get(&ReadingKey { sensor: 8, time: 1 }).await.unwrap_err().to_string();
     assert!(error.contains("Sensor"), "{error}");
 }

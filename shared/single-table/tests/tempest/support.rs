@@ -110,7 +110,7 @@ pub(crate) fn sorted<T: Ord>(elements: impl IntoIterator<Item = T>) -> Vec<T> {
 
 /// Reads an item as the last write left it.
 pub(crate) async fn load<E: Entity>(store: &Store<impl Contains<E::Table>>, key: &E::Key) -> Option<E> {
-    store.get_consistent(key).await.expect("the item is read")
+    store.get(key).consistent().await.expect("the item is read")
 }
 
 /// Writes a whole batch.

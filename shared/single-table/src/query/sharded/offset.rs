@@ -86,7 +86,10 @@ impl<V: ShardedView> ShardedOffset<V> {
     pub fn to_text(&self) -> Result<String, KeyError> {
         let mut text = match &self.last {
             None => NONE.to_owned(),
-            Some(Last { sort_key, shard }) => format!("{SOME}{:05}#{sort_key}", shard.number()),
+            // A raw sort key may have any character, so it is encoded like a component.
+            Some(Last { sort_key, shard }) => {
+                format!("{SOME}{}", table_keys::components_text(&(shard, sort_key))?)
+            }
         };
         for position in &self.shards {
             text.push(BETWEEN);
@@ -125,13 +128,9 @@ impl<V: ShardedView> ShardedOffset<V> {
 
 impl Last {
     fn parse(text: &str, shards: u16) -> Result<Self, ShardedOffsetError> {
-        let parts = text.strip_prefix(SOME).and_then(|last| last.split_once('#'));
-        parts
-            .and_then(|(shard, sort_key)| {
-                let (shard,) = table_keys::parse_sort_key::<(Shard,)>(shard).ok()?;
-                let last = Self { sort_key: sort_key.to_owned(), shard };
-                (shard.number() < shards && !sort_key.is_empty()).then_some(last)
-            })
+        let last = text.strip_prefix(SOME).and_then(|last| table_keys::parse_components_text(last).ok());
+        last.map(|(shard, sort_key): (Shard, String)| Self { sort_key, shard })
+            .filter(|last| last.shard.number() < shards && !last.sort_key.is_empty())
             .ok_or_else(|| ShardedOffsetError::Last { shards, found: text.to_owned() })
     }
 }

@@ -91,7 +91,7 @@ impl<D: Database> fmt::Debug for PagedWrite<D> {
 /// # pub struct Import { id: String, done: usize }
 /// # async fn example(store: Store<MusicTable>, tracks: Vec<Track>) -> Result<(), Box<dyn std::error::Error>> {
 /// let import = ImportKey { id: "2026-11".to_owned() };
-/// let done = store.get_consistent::<Import>(&import).await?.map_or(0, |import| import.done);
+/// let done = store.get::<Import>(&import).consistent().await?.map_or(0, |import| import.done);
 /// let groups = tracks.iter().map(|track| {
 ///     let mut group = Transaction::new();
 ///     group.add(Put::new(track));
