@@ -7,11 +7,9 @@ mod serve;
 use std::time::Duration;
 
 use aws_lambda_events::event::streams::DynamoDbEventResponse;
-use favorites::Favorites;
+use favorites::{Event, Favorites};
 use serde::Deserialize;
-use serde_json::Value;
 
-use self::record::Name;
 pub use self::record::{RecordError, RecordOutcome};
 pub use self::serve::{Consumer, StreamError, serve_stream, stream_in_process};
 use crate::deadline::Deadline;
@@ -20,25 +18,23 @@ use crate::deadline::Deadline;
 /// milliseconds; this is for one that is slow.
 const LAST_START: Duration = Duration::from_secs(2);
 
-/// A batch of stream records, as the event source mapping delivers it.
+/// A batch of stream records, as the event source mapping delivers it. Each is read on its own, so that one that can't be read
+/// harms no other.
 #[derive(Debug, Deserialize)]
-pub struct StreamEvent {
-    /// The records as JSON. Each is read on its own, so that one that can't be read harms no other.
-    #[serde(rename = "Records")]
-    records: Vec<Value>,
-}
+#[serde(transparent)]
+pub struct StreamEvent(Event);
 
 impl StreamEvent {
     /// How many records it has.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.records.len()
+        self.0.records.len()
     }
 
     /// Whether it has none. Lambda sends no such event.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.records.is_empty()
+        self.0.records.is_empty()
     }
 
     /// Applies every record. A record that can't be read or applied is logged, and the lowest of those is named in the
@@ -55,13 +51,10 @@ impl StreamEvent {
 
     /// Applies every record as [`apply`](Self::apply) does, and tells what became of each, in their order.
     pub async fn outcomes(self, favorites: &Favorites, deadline: Deadline) -> Vec<RecordOutcome> {
-        let mut changes = Vec::with_capacity(self.records.len());
-        let mut outcomes: Vec<RecordOutcome> = Vec::with_capacity(self.records.len());
-        for (at, record) in self.records.iter().enumerate() {
-            let result = record::read(record).map(|change| changes.push((at, change)));
-            outcomes.push(Name::of(record).with(result));
-        }
-        let (places, changes): (Vec<usize>, Vec<_>) = changes.into_iter().unzip();
+        let (mut outcomes, read): (Vec<RecordOutcome>, Vec<_>) =
+            self.0.records.into_iter().map(record::read).unzip();
+        let changes = read.into_iter().enumerate().filter_map(|(at, change)| Some((at, change?)));
+        let (places, changes): (Vec<usize>, Vec<_>) = changes.unzip();
         // Boxed, because the futures within futures, down to the SDK's, are deeper than the compiler follows.
         let apply =
             Box::pin(favorites.apply_changes(changes, deadline.time_left().saturating_sub(LAST_START)));

@@ -43,6 +43,7 @@ pub use search::{MatchCounts, QueryError, SearchPage, SearchQuery, SearchRequest
 pub use single_table::Error as TableError;
 pub use single_table::capacity::{Meter, Units, Usage};
 pub use single_table::item::StreamItem;
+pub use single_table::stream::{Event, Record, SequenceNumber, UnreadableRecord};
 pub use single_table::table::IndexSchema;
 pub use single_table::{Client, EpochSeconds, Schema, Table, Timestamp};
 pub use stream::Change;

@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use futures::{StreamExt as _, stream};
+use single_table::EpochSeconds;
 use single_table::item::{StreamItem, entity_name};
-use single_table::{EpochSeconds, decode};
+use single_table::stream::TableItem;
 use tokio::time::Instant;
 
 use crate::catalogue::{Seen, Sighting};
@@ -29,6 +30,18 @@ pub struct Change {
     pub old: Option<StreamItem>,
     /// The item after.
     pub new: Option<StreamItem>,
+}
+
+/// The items whose records tell something.
+#[derive(TableItem)]
+#[table_item(table = FavoritesTable)]
+enum Consumed {
+    Favorite(FavoriteData),
+    Trashed(TrashedFavorite),
+    Cleanup(TagCleanup),
+    /// Bookkeeping, the consumer's own writes among it.
+    #[other]
+    Other(StreamItem),
 }
 
 /// How many people's catalogues are written at once.
@@ -134,19 +147,11 @@ impl Favorites {
 
 fn tell(change: Change) -> Result<Told, Error> {
     let Change { written, old, new } = change;
-    if new.as_ref().or(old.as_ref()).and_then(entity_name::<FavoritesTable>) == Some("TagCleanup") {
-        let [old, new] = [old, new].map(|image| image.map(decode::<TagCleanup>).transpose());
-        return Ok(TagCleanup::due(old?, new?).map_or(Told::Nothing, Told::Cleanup));
-    }
-    let (is_there, image) = match (old, new) {
-        (_, Some(new)) => (true, new),
-        (Some(old), None) => (false, old),
-        (None, None) => return Err(unreadable("it has no image")),
-    };
+    let is_there = new.is_some();
     let since = written.unwrap_or(EpochSeconds::new(0));
-    let (user, sighting) = match entity_name::<FavoritesTable>(&image) {
-        Some("FavoriteData") => {
-            let favorite: FavoriteData = decode(image)?;
+    let image = new.or(old).ok_or_else(|| unreadable("it has no image"))?;
+    let (user, sighting) = match Consumed::from_image(image)? {
+        Consumed::Favorite(favorite) => {
             let sighting = if is_there {
                 Sighting::favorite(&favorite)
             } else {
@@ -154,8 +159,7 @@ fn tell(change: Change) -> Result<Told, Error> {
             };
             (favorite.user_id, sighting)
         }
-        Some("Trash") => {
-            let trashed: TrashedFavorite = decode(image)?;
+        Consumed::Trashed(trashed) => {
             let sighting = if is_there {
                 Sighting::trashed(&trashed)
             } else {
@@ -163,9 +167,12 @@ fn tell(change: Change) -> Result<Told, Error> {
             };
             (trashed.user_id, sighting)
         }
-        // Everything else is bookkeeping, the consumer's own writes among it.
-        Some(_) => return Ok(Told::Nothing),
-        None => return Err(unreadable("its image does not say what it is of")),
+        Consumed::Cleanup(cleanup) if cleanup.is_due(is_there) => return Ok(Told::Cleanup(cleanup)),
+        Consumed::Cleanup(_) => return Ok(Told::Nothing),
+        Consumed::Other(image) if entity_name::<FavoritesTable>(&image).is_some() => {
+            return Ok(Told::Nothing);
+        }
+        Consumed::Other(_) => return Err(unreadable("its image does not say what it is of")),
     };
     Ok(Told::Sighting { user, sighting, written })
 }

@@ -80,13 +80,10 @@ impl TagCleanup {
         }
     }
 
-    /// The cleanup whose step a record of the stream asks for. One that waits is due once it is removed, any other when it is
-    /// put; the removal of one that has come to its end asks for nothing.
-    pub(crate) fn due(old: Option<Self>, new: Option<Self>) -> Option<Self> {
-        match new {
-            Some(new) => Some(new).filter(|new| new.wait_until.is_none()),
-            None => old.filter(|old| old.wait_until.is_some()),
-        }
+    /// Returns true if a record with this image asks for a step. A cleanup that waits is due when it is removed, and any other
+    /// when it is put.
+    pub(crate) fn is_due(&self, is_there: bool) -> bool {
+        is_there == self.wait_until.is_none()
     }
 
     /// That the step is the current one: the item is where it was, or, after a wait, still gone.

@@ -1,6 +1,6 @@
-//! Functions on texts that run while the crate that uses them is compiled.
+//! Functions on texts that run while the crate that uses them compiles.
 
-/// The only element, if there is one.
+/// Returns the only element of a list, if there is one.
 pub const fn first<T: Copy>(list: &[T]) -> Option<T> {
     match list {
         [first, ..] => Some(*first),
@@ -8,35 +8,9 @@ pub const fn first<T: Copy>(list: &[T]) -> Option<T> {
     }
 }
 
-pub(crate) const fn repeats(names: &[&str]) -> bool {
-    let mut at = 0;
-    while at < names.len() {
-        let mut next = at + 1;
-        while next < names.len() {
-            if equal(names[at], names[next]) {
-                return true;
-            }
-            next += 1;
-        }
-        at += 1;
-    }
-    false
-}
-
-pub(crate) const fn contains(names: &[&str], name: &str) -> bool {
-    let mut at = 0;
-    while at < names.len() {
-        if equal(names[at], name) {
-            return true;
-        }
-        at += 1;
-    }
-    false
-}
-
-pub(crate) const fn is(maybe: Option<&str>, name: &str) -> bool {
+pub(crate) const fn is(maybe: Option<&str>, text: &str) -> bool {
     match maybe {
-        Some(found) => equal(found, name),
+        Some(found) => equal(found, text),
         None => false,
     }
 }
@@ -56,37 +30,56 @@ pub(crate) const fn equal(one: &str, other: &str) -> bool {
     true
 }
 
-/// A text that is joined from parts while the crate is compiled, for the message of a refusal. A part that finds no room is left out.
-pub(crate) struct Text {
-    bytes: [u8; Self::CAPACITY],
-    len: usize,
+/// A message of the compiler, put together while the crate compiles. `panic!` takes no other arguments than a text there.
+pub(crate) struct Message {
+    bytes: [u8; Self::MAX_BYTES],
+    length: usize,
 }
 
-impl Text {
-    const CAPACITY: usize = 512;
+impl Message {
+    const MAX_BYTES: usize = 1024;
 
-    pub(crate) const fn new() -> Self {
-        Self { bytes: [0; Self::CAPACITY], len: 0 }
-    }
-
-    pub(crate) const fn and(mut self, part: &str) -> Self {
-        let part = part.as_bytes();
-        if self.len + part.len() <= Self::CAPACITY {
-            let mut at = 0;
-            while at < part.len() {
-                self.bytes[self.len] = part[at];
-                self.len += 1;
-                at += 1;
+    /// Joins the parts. A message of more than 1,024 bytes is cut off after the last part that fits.
+    pub(crate) const fn of(parts: &[&str]) -> Self {
+        let mut message = Self { bytes: [0; Self::MAX_BYTES], length: 0 };
+        let mut at = 0;
+        while at < parts.len() {
+            let part = parts[at].as_bytes();
+            if message.length + part.len() > Self::MAX_BYTES {
+                break;
             }
+            let (_, free) = message.bytes.split_at_mut(message.length);
+            free.split_at_mut(part.len()).0.copy_from_slice(part);
+            message.length += part.len();
+            at += 1;
         }
-        self
+        message
     }
 
-    pub(crate) const fn as_str(&self) -> &str {
-        match str::from_utf8(self.bytes.split_at(self.len).0) {
+    pub(crate) const fn text(&self) -> &str {
+        match str::from_utf8(self.bytes.split_at(self.length).0) {
             Ok(text) => text,
-            // The parts are whole texts.
-            Err(_) => "",
+            Err(_) => "the message can't be shown",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_joins_the_parts_that_fit() {
+        assert_eq!(Message::of(&["the field `", "größe", "`"]).text(), "the field `größe`");
+        assert_eq!(Message::of(&[]).text(), "");
+        let long = "a".repeat(Message::MAX_BYTES);
+        assert_eq!(Message::of(&[&long]).text(), long);
+        assert_eq!(Message::of(&["b", &long, "c"]).text(), "b");
+    }
+
+    #[test]
+    fn texts_are_equal_byte_by_byte() {
+        assert!(equal("", "") && equal("abc", "abc"));
+        assert!(!equal("abc", "abd") && !equal("abc", "ab") && !equal("", "a"));
     }
 }

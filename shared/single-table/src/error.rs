@@ -95,10 +95,7 @@ pub enum Error {
         entity: &'static str,
     },
     /// Two changes of an update overlap, which DynamoDB refuses; no request was sent.
-    #[error(
-        "an update of {entity} changes {}: make one change of it",
-        if first == second { format!("`{first}` twice") } else { format!("`{second}` and also `{first}`, of which one contains the other") }
-    )]
+    #[error("an update of {entity} changes {}: make one change of it", overlap(first, second))]
     OverlappingPaths {
         /// The entity.
         entity: &'static str,
@@ -110,7 +107,8 @@ pub enum Error {
     /// An expression is longer than DynamoDB allows (see "Expression parameters" on the page "Quotas in Amazon DynamoDB"); no
     /// request was sent.
     #[error(
-        "the {expression} has {given} bytes, of which DynamoDB takes at most {limit}: use fewer conditions or changes in one request"
+        "the {expression} has {given} bytes, of which DynamoDB takes at most {limit}: use fewer conditions or changes in one \
+         request"
     )]
     ExpressionTooLong {
         /// The parameter of the request: `ConditionExpression`, `FilterExpression` or `UpdateExpression`.
@@ -120,8 +118,8 @@ pub enum Error {
         /// The bytes that it has, with placeholders in place of names and values.
         given: usize,
     },
-    /// An expression has more operators and functions than DynamoDB allows (see "Expression parameters" on the page "Quotas in Amazon
-    /// DynamoDB"); no request was sent.
+    /// An expression has more operators and functions than DynamoDB allows (see "Expression parameters" on the page "Quotas in
+    /// Amazon DynamoDB"); no request was sent.
     #[error(
         "the {expression} has {given} operators and functions, of which DynamoDB takes at most {limit}: use fewer conditions or \
          changes in one request"
@@ -134,8 +132,8 @@ pub enum Error {
         /// The operators and functions that it has.
         given: usize,
     },
-    /// `is_in` has more values than DynamoDB's `IN` takes (see "Expression parameters" on the page "Quotas in Amazon DynamoDB"); no
-    /// request was sent.
+    /// `is_in` has more values than DynamoDB's `IN` takes (see "Expression parameters" on the page "Quotas in Amazon
+    /// DynamoDB"); no request was sent.
     #[error(
         "`is_in` of `{field}` has {given} values, of which DynamoDB takes at most {limit}: join several `is_in` with `|`"
     )]
@@ -229,8 +227,17 @@ impl Error {
     }
 }
 
-/// Joins the texts of the error and its causes, outermost first. `DisplayErrorContext` of the SDK says more, but that includes the raw
-/// response, which holds items.
+/// Names two paths that overlap.
+fn overlap(first: &str, second: &str) -> String {
+    if first == second {
+        format!("`{first}` twice")
+    } else {
+        format!("`{second}` and also `{first}`, of which one contains the other")
+    }
+}
+
+/// Joins the texts of the error and its causes, outermost first. `DisplayErrorContext` of the SDK says more, but that includes
+/// the raw response, which holds items.
 fn causes(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")

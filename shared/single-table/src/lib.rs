@@ -39,7 +39,8 @@
 //! library:
 //!
 //! - modelling: [the model](guide::model), [keys](guide::keys), [item collections](guide::collections),
-//!   [indexes](guide::indexes), [native indexes](guide::native_indexes), [relationships](guide::relationships)
+//!   [indexes](guide::indexes), [native indexes](guide::native_indexes), [existing
+//!   tables](guide::existing_tables), [relationships](guide::relationships)
 //! - reading: [queries](guide::queries), [batches](guide::batches), [sharding](guide::sharding),
 //!   [streams](guide::streams), [scans and migrations](guide::scans)
 //! - writing: [writes](guide::writes), [unique values and versions](guide::unique), [transactions](guide::transactions)
@@ -51,7 +52,7 @@
 //!
 //! | to | use | module |
 //! |---|---|---|
-//! | declare a table and its entities | [`table!`], [`Entity`](derive@Entity), [`Collection`], [`database!`] | [`table`](mod@table), [`entity`], [`view`] |
+//! | declare a table and its entities | [`table!`], [`Entity`](derive@Entity), [`Collection`], [`database!`] | [`table`](mod@table), [`entity`], [`model`], [`view`] |
 //! | read an item by its key | [`Store::get`], [`Store::get_many`], [`Store::batch_get`], [`Store::transact_get`] | [`read`] |
 //! | query a partition | [`Query`] with [`Store::page`] and [`Store::all`] | [`query`] |
 //! | scan a table or an index | [`Scan`] with [`Store::page`], [`Store::all`] and [`Store::parallel_scan`] | [`scan`] |
@@ -74,6 +75,7 @@ mod error;
 pub mod expression;
 pub mod guide;
 pub mod item;
+pub mod model;
 #[doc(hidden)]
 pub mod private;
 pub mod query;

@@ -2,9 +2,8 @@
 
 pub use crate::Item;
 pub use crate::const_str::first;
-pub use crate::entity::names_of;
 pub use crate::entity::{Constraint, Entity, Key, Record, Unconstrained, Versioned};
-pub use crate::entity::{check_attribute_of, check_keys_of};
+pub use crate::entity::{checked_name, name_or_stand_in};
 pub use crate::error::Error;
 pub use crate::expression::{
     Binaries, Document, Field, Keyed, Numbers, Opaque, Plain, Set, Strings, Unique, Version,
@@ -17,6 +16,8 @@ pub use crate::item::native_attributes::{
 pub use crate::item::{
     StreamItem, attribute, check_key, collect, decode, entity_name, field, is_a, raw_text, restore,
 };
+pub use crate::model::{Attribute, Component, FieldUse, IndexKey, Model, RecordKey, Sharding, StoredAs};
+pub use crate::model::{KeyFormat, Piece, StoredKey};
 pub use crate::query::{Query, ShardedQuery};
 pub use crate::query::{SortCondition, query_shard};
 pub use crate::raw::{RawComponent, parse_raw_key, raw_key, same_keys};
@@ -24,8 +25,8 @@ pub use crate::read::{Projection, projected};
 pub use crate::scan::Scan;
 pub use crate::stream::{TableItem, UniqueRecord, check_coverage, is_record, not_in_table_item};
 pub use crate::table::{GlobalIndex, Index, IndexSchema, JoinedIndex, Table};
-pub use crate::table::{KeyAttribute, KeyFormat, Names, Piece, RawIndex, Scalar, StoredKey};
-pub use crate::table::{check_attribute, check_table};
+pub use crate::table::{KeyAttribute, RawIndex, Scalar, key_attribute};
+pub use crate::table::{check_entity, check_table};
 pub use crate::table::{check_raw_index, on_raw_global, on_raw_local};
 pub use crate::table::{on_global, on_local, on_native, ttl_attribute};
 pub use crate::time::EpochSeconds;
@@ -34,7 +35,7 @@ pub use crate::view::{
 };
 pub use crate::view::{
     Moves, Optional, check_index_member, check_member, check_raw_index_member, check_raw_member,
-    check_shards, expires, joined_partition, key_text, not_in_collection, raw_partition,
+    check_shards, expires, joined_partition, key_text, not_in_collection, raw_partition, shards_or_one,
 };
 pub use aws_sdk_dynamodb::types::AttributeValue;
 pub use table_keys::{

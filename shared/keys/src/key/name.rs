@@ -46,6 +46,7 @@ impl EntityName {
     /// Panics if the name is not an ASCII letter followed by ASCII letters or digits, or is longer than
     /// [`MAX_ENTITY_NAME_BYTES`].
     #[must_use]
+    #[track_caller]
     pub const fn new(name: &'static str) -> Self {
         assert!(
             is_valid(name),

@@ -1,11 +1,10 @@
 //! A field of the struct, with the name that serde gives it.
 
+use syn::meta::ParseNestedMeta;
 use syn::{Error, Ident, LitStr, Result, Type};
 
 use super::serde_names::{RenameRule, serde_attributes, skip_value};
-
-/// The ways to have serde leave out a field whatever its value is.
-const SKIPS: [&str; 3] = ["skip", "skip_serializing", "skip_deserializing"];
+use super::stored_as::{StoredAs, has_128_bits};
 
 /// A type of set of DynamoDB's.
 #[derive(Clone, Copy)]
@@ -33,47 +32,90 @@ pub(crate) struct Field {
     pub(crate) ty: Type,
     /// The name of the field's attribute. A flattened field has no attribute of its own.
     pub(crate) attribute: Option<String>,
+    /// Further names under which serde reads the field.
+    pub(crate) aliases: Vec<String>,
+    /// The DynamoDB type of the field's attribute.
+    pub(crate) stored_as: StoredAs,
     /// A function serializes the field, so its type doesn't determine the stored value.
     pub(crate) opaque: bool,
     /// The type of set that `serde_dynamo`'s function stores the field as.
     pub(crate) set: Option<SetType>,
-    /// Serde doesn't write the field, or doesn't read it.
-    pub(crate) skipped: bool,
-    /// Serde reads the field, but doesn't write it.
-    pub(crate) unstored: bool,
+    /// Serde writes the field.
+    pub(crate) written: bool,
+    /// Serde reads the field.
+    pub(crate) read: bool,
 }
 
 impl Field {
     pub(super) fn parse(field: &syn::Field, rename: RenameRule) -> Result<Self> {
         let ident = field.ident.clone().ok_or_else(|| Error::new_spanned(field, "name this field"))?;
-        let mut attribute = Some(rename.attribute_name(&ident));
-        let (mut opaque, mut skipped, mut set) = (false, false, None);
-        let (mut unstored, mut unread) = (false, false);
+        let mut parsed = Self {
+            attribute: Some(rename.attribute_name(&ident)),
+            stored_as: StoredAs::of(&field.ty),
+            ident,
+            ty: field.ty.clone(),
+            aliases: Vec::new(),
+            opaque: false,
+            set: None,
+            written: true,
+            read: true,
+        };
         for serde in serde_attributes(&field.attrs) {
-            serde.parse_nested_meta(|meta| {
-                if meta.path.is_ident("rename") {
-                    if meta.input.peek(syn::token::Paren) {
-                        return Err(meta
-                            .error("a field is written and read under one name: write `rename = \"...\"`"));
-                    }
-                    attribute = Some(meta.value()?.parse::<LitStr>()?.value());
-                    return Ok(());
-                }
-                if meta.path.is_ident("flatten") {
-                    attribute = None;
-                }
-                unstored |= meta.path.is_ident("skip_serializing");
-                unread |= meta.path.is_ident("skip_deserializing");
-                skipped |= SKIPS.iter().any(|skip| meta.path.is_ident(skip));
-                opaque |= meta.path.is_ident("with") || meta.path.is_ident("serialize_with");
-                if meta.path.is_ident("with") {
-                    set = SetType::of_module(&meta.value()?.parse::<LitStr>()?.value());
-                    return Ok(());
-                }
-                skip_value(&meta)
-            })?;
+            serde.parse_nested_meta(|meta| parsed.take(&meta))?;
         }
-        let unstored = unstored && !unread;
-        Ok(Self { ident, ty: field.ty.clone(), attribute, opaque, set, skipped, unstored })
+        if parsed.opaque {
+            parsed.stored_as = StoredAs::Unknown;
+        }
+        parsed.refuse_128_bits()?;
+        Ok(parsed)
+    }
+
+    /// Takes over one of serde's options.
+    fn take(&mut self, meta: &ParseNestedMeta<'_>) -> Result<()> {
+        let is = |option| meta.path.is_ident(option);
+        if is("rename") {
+            if meta.input.peek(syn::token::Paren) {
+                return Err(meta.error(
+                    "a field is written and read under one name: write `rename = \"...\"`, and `alias = \"...\"` for \
+                     other names to read",
+                ));
+            }
+            self.attribute = Some(meta.value()?.parse::<LitStr>()?.value());
+            return Ok(());
+        }
+        if is("alias") {
+            self.aliases.push(meta.value()?.parse::<LitStr>()?.value());
+            return Ok(());
+        }
+        if is("flatten") {
+            self.attribute = None;
+        }
+        self.written &= !is("skip") && !is("skip_serializing");
+        self.read &= !is("skip") && !is("skip_deserializing");
+        self.opaque |= is("with") || is("serialize_with");
+        if is("with") {
+            self.set = SetType::of_module(&meta.value()?.parse::<LitStr>()?.value());
+            return Ok(());
+        }
+        skip_value(meta)
+    }
+
+    /// Returns true if serde reads the field, but doesn't write it.
+    pub(crate) fn is_unstored(&self) -> bool {
+        self.read && !self.written
+    }
+
+    /// Returns true if serde leaves out the field when it writes or reads.
+    pub(crate) fn is_skipped(&self) -> bool {
+        !(self.written && self.read)
+    }
+
+    fn refuse_128_bits(&self) -> Result<()> {
+        if !self.opaque && (self.written || self.read) && has_128_bits(&self.ty) {
+            let refused = "DynamoDB's numbers have at most 38 digits, so an integer of 128 bits can't be stored as a number: use a \
+                           `String`, a UUID type or bytes";
+            return Err(Error::new_spanned(&self.ty, refused));
+        }
+        Ok(())
     }
 }

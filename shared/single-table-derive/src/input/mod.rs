@@ -11,6 +11,7 @@ mod projection;
 #[cfg(test)]
 mod refusal_tests;
 mod serde_names;
+mod stored_as;
 mod table_item;
 mod variants;
 
@@ -22,5 +23,6 @@ pub(crate) use document::DocumentDeclaration;
 pub(crate) use field::{Field, SetType};
 pub(crate) use projection::ProjectionDeclaration;
 pub(crate) use serde_names::RenameRule;
+pub(crate) use stored_as::StoredAs;
 pub(crate) use table_item::TableItemDeclaration;
 pub(crate) use variants::Member;

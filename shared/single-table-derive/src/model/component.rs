@@ -70,7 +70,7 @@ impl Component {
             name: name.clone(),
             optional: false,
             except: Vec::new(),
-            source: Source::Field { attribute, ty: field.ty.clone(), unstored: field.unstored },
+            source: Source::Field { attribute, ty: field.ty.clone(), unstored: field.is_unstored() },
         })
     }
 

@@ -77,11 +77,6 @@ impl JoinedIndex {
         }
     }
 
-    /// Returns true if each write chooses the item's shard at random.
-    pub(crate) fn is_sharded_at_random(&self) -> bool {
-        self.sharding.as_ref().is_some_and(|sharding| sharding.by.is_none())
-    }
-
     /// The field that chooses the shard.
     pub(crate) fn by(&self) -> Option<&Component> {
         self.sharding.as_ref()?.by.as_ref()

@@ -84,8 +84,8 @@ impl Uses {
     ) -> Result<()> {
         let expiry = expiry.map(|expiry| &expiry.ident);
         for name in self.keyed.iter().chain(&self.unique).chain(expiry).chain(&self.version) {
-            let is_held = |field: &Field| field.unstored && held.contains(name);
-            if fields.iter().any(|field| field.ident == *name && field.skipped && !is_held(field)) {
+            let is_held = |field: &Field| field.is_unstored() && held.contains(name);
+            if fields.iter().any(|field| field.ident == *name && field.is_skipped() && !is_held(field)) {
                 let refused = format!(
                     "serde skips `{name}`, but a key, the expiry or the version is made from this field: remove serde's `skip`"
                 );

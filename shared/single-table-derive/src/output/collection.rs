@@ -5,6 +5,7 @@ use quote::quote;
 use syn::Type;
 
 use super::collection_view::collection_view;
+use super::entity_name::name_check;
 use super::key_format::typed_pieces;
 use crate::input::{CollectionDeclaration, Member};
 
@@ -13,7 +14,8 @@ pub(crate) fn collection(declaration: &CollectionDeclaration) -> TokenStream {
     let table = quote!(<#first as ::single_table::private::Entity>::Table);
     let checks = declaration.members.iter().map(|member| check(declaration, member, &table));
     let view = collection_view(declaration, &table);
-    quote!(#(#checks)* #view)
+    let name = name_check(&declaration.name);
+    quote!(#name #(#checks)* #view)
 }
 
 /// Checks that a member declares this collection, in the same table and with the same partition key.
@@ -29,7 +31,7 @@ fn check(
     if let Some(on) = &declaration.on {
         return quote! {
             const _: () = {
-                ::single_table::private::check_index_member::<#entity, #on>(#name);
+                ::single_table::private::check_index_member::<#on>(<#entity as ::single_table::private::Entity>::MODEL, #name);
                 const fn same<E: ::single_table::private::Entity<Table = #table>>() {}
                 same::<#entity>()
             };
@@ -38,7 +40,7 @@ fn check(
     let types = declaration.partition.iter().map(|(_, ty)| ty);
     quote! {
         const _: () = {
-            ::single_table::private::check_member::<#entity>(#name);
+            ::single_table::private::check_member(<#entity as ::single_table::private::Entity>::MODEL, #name);
             const fn same<E>() where
                 E: ::single_table::private::Entity<Table = #table>,
                 E::Key: ::single_table::private::Key<Partition = (#(#types,)*)>,
@@ -56,7 +58,7 @@ fn check_raw(declaration: &CollectionDeclaration, entity: &Type, table: &TokenSt
     if let Some(on) = &declaration.on {
         return quote! {
             const _: () = {
-                ::single_table::private::check_raw_index_member::<#entity, #on>(&#pieces);
+                ::single_table::private::check_raw_index_member::<#on>(<#entity as ::single_table::private::Entity>::MODEL, &#pieces);
                 const fn same<E: ::single_table::private::Entity<Table = #table>>() {}
                 same::<#entity>()
             };
@@ -65,7 +67,7 @@ fn check_raw(declaration: &CollectionDeclaration, entity: &Type, table: &TokenSt
     let types = types();
     quote! {
         const _: () = {
-            ::single_table::private::check_raw_member::<#entity>(&#pieces);
+            ::single_table::private::check_raw_member(<#entity as ::single_table::private::Entity>::MODEL, &#pieces);
             const fn same<E>() where
                 E: ::single_table::private::Entity<Table = #table>,
                 E::Key: ::single_table::private::Key<Partition = (#(#types,)*)>,

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Ident, Path};
 
+use super::entity_name::entity_name;
 use super::key_attributes::{index_partition_attribute, index_schema, table_attribute};
 use super::key_format::typed_pieces;
 use crate::input::{CollectionDeclaration, Member};
@@ -130,10 +131,8 @@ fn view_impl(declaration: &CollectionDeclaration, table: &TokenStream, keys: &Ke
 /// The text of the partition key.
 fn partition_key(declaration: &CollectionDeclaration) -> TokenStream {
     let Some(literals) = &declaration.raw else {
-        let name = &declaration.name;
-        return quote! {
-            ::single_table::private::partition_key(const { &::single_table::private::EntityName::new(#name) }, partition)
-        };
+        let name = entity_name(&declaration.name);
+        return quote!(::single_table::private::partition_key(const { &#name }, partition));
     };
     let pieces = typed_pieces(declaration.partition.iter().map(|(_, ty)| ty), literals);
     quote! {

@@ -12,7 +12,7 @@ use crate::model::{EntityModel, FieldUse};
 pub(super) fn constants(model: &EntityModel) -> TokenStream {
     let (ident, table) = (&model.ident, &model.table);
     let constants = model.fields.iter().filter_map(|field| {
-        let attribute = field.attribute.as_ref().filter(|_| !field.unstored)?;
+        let attribute = field.attribute.as_ref().filter(|_| !field.is_unstored())?;
         let stored = if model.is_expiry(field) {
             quote!(::single_table::private::ttl_attribute(<#table as ::single_table::private::Table>::TTL))
         } else {

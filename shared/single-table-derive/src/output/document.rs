@@ -9,7 +9,7 @@ use crate::input::DocumentDeclaration;
 /// The constants of a document's fields. A field that is flattened, or that serde skips, has none.
 pub(crate) fn document(declaration: &DocumentDeclaration) -> TokenStream {
     let ident = &declaration.ident;
-    let stored = declaration.fields.iter().filter(|field| !field.skipped);
+    let stored = declaration.fields.iter().filter(|field| !field.is_skipped());
     let constants = stored.filter_map(|field| {
         let attribute = field.attribute.as_ref()?;
         Some(constant(&declaration.vis, field, attribute, &quote!(#attribute), &quote!(Plain)))

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::Path;
 
+use super::entity_name::entity_name;
 use super::key_attributes::{
     index_partition, index_partition_attribute, index_sort, index_sort_attribute, table_attribute,
     table_partition, table_sort,
@@ -15,7 +16,10 @@ use crate::model::{Component, Format, JoinedIndex, JoinedKey, Owner};
 /// A reference to the name that begins the partition key.
 pub(super) fn partition_name(key: &JoinedKey) -> TokenStream {
     match &key.collection {
-        Some(collection) => quote!(const { &::single_table::private::EntityName::new(#collection) }),
+        Some(collection) => {
+            let name = entity_name(collection);
+            quote!(const { &#name })
+        }
         None => owner_name(key),
     }
 }

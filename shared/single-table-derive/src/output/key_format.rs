@@ -61,13 +61,11 @@ fn pieces(components: &[TokenStream], literals: &[DeclaredLiteral]) -> TokenStre
     quote!([#(#pieces,)*])
 }
 
-/// The constant `KEY_FORMATS` of an entity.
+/// The formats of the primary keys of an entity and of its records, as a list.
 pub(super) fn key_formats(model: &EntityModel) -> TokenStream {
     let own = key_format(&model.name.value(), &model.primary);
     let records = model.records.iter().map(|unique| key_format(&unique.record.to_string(), &unique.key));
-    quote! {
-        const KEY_FORMATS: &'static [::single_table::private::KeyFormat] = &[#own, #(#records,)*];
-    }
+    quote!(&[#own, #(#records,)*])
 }
 
 fn key_format(owner: &str, key: &JoinedKey) -> TokenStream {
@@ -104,10 +102,10 @@ fn joined_pieces(name: Option<&str>, components: &[Component]) -> TokenStream {
     }
 }
 
-/// The constant `KEYS` of an entity with raw keys: every key attribute of its items.
-pub(super) fn stored_keys(model: &EntityModel) -> Option<TokenStream> {
+/// Every key attribute of an entity with raw keys, as a list. An entity without raw keys has an empty list.
+pub(super) fn stored_keys(model: &EntityModel) -> TokenStream {
     if !model.has_raw_keys() {
-        return None;
+        return quote!(&[]);
     }
     let table = &model.table;
     let primary = &model.primary;
@@ -124,9 +122,7 @@ pub(super) fn stored_keys(model: &EntityModel) -> Option<TokenStream> {
             keys.push(stored(&index_sort_attribute(on), &key.sort, &key.sort_format));
         }
     }
-    Some(quote! {
-        const KEYS: &'static [::single_table::private::StoredKey] = &[#(#keys,)*];
-    })
+    quote!(&[#(#keys,)*])
 }
 
 fn stored(attribute: &TokenStream, components: &[Component], format: &Format) -> TokenStream {

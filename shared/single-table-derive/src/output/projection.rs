@@ -24,7 +24,7 @@ pub(crate) fn projection(declaration: &ProjectionDeclaration) -> Result<TokenStr
 
 /// The attribute of a field, checked against the field of the same name of the entity.
 fn attribute(of: &Path, field: &Field) -> Result<TokenStream> {
-    let Some(name) = field.attribute.as_ref().filter(|_| !field.skipped) else {
+    let Some(name) = field.attribute.as_ref().filter(|_| !field.is_skipped()) else {
         let message = "a projection reads each of its fields from an attribute of its own: remove this field, `flatten` or `skip`";
         return Err(Error::new(field.ident.span(), message));
     };

@@ -17,7 +17,8 @@ pub(super) fn raw_view(model: &EntityModel, view: &Ident, index: Option<&JoinedI
     quote!(#view_impl #raw_view_impl)
 }
 
-/// The implementation of `View`. A page may end at an item of another entity, so a place holds the keys as texts.
+/// The implementation of `View`. Items of other entities may lie among those of the view, so a page may end at one of them, and a
+/// place holds the keys as texts.
 fn view_impl(model: &EntityModel, view: &Ident, index: Option<&JoinedIndex>) -> TokenStream {
     let EntityModel { ident, table, .. } = model;
     let key = index.map_or(&model.primary, |index| &index.key);
@@ -32,7 +33,6 @@ fn view_impl(model: &EntityModel, view: &Ident, index: Option<&JoinedIndex>) -> 
         let schema = index_schema(&index.on);
         quote!(Some(#schema))
     });
-    let is_index = index.is_some();
     let rest = rest(model, index);
     let place: Vec<Ident> = (0..rest.len()).map(|at| format_ident!("key_{at}")).collect();
     let place_types = place.iter().map(|_| quote!(String));
@@ -44,7 +44,7 @@ fn view_impl(model: &EntityModel, view: &Ident, index: Option<&JoinedIndex>) -> 
             type Sort = #sort_types;
             type Place = (#(#place_types,)*);
             const INDEX: Option<::single_table::private::IndexSchema> = #schema;
-            const MIXED: bool = #is_index;
+            const MIXED: bool = true;
 
             fn partition(
                 partition: &Self::Partition,

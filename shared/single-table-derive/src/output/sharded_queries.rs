@@ -1,12 +1,12 @@
 //! The implementation of `ShardedView`, and the query functions of a sharded view.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned as _;
 
 use super::component::{key_types, names, parameters, value_names, value_type};
 use super::joined_key::all;
 use super::key_attributes::index_sort_attribute;
-use super::shard::shards;
 use crate::model::{EntityModel, JoinedIndex, Sharding};
 
 pub(super) fn sharded_queries(model: &EntityModel, index: &JoinedIndex, sharding: &Sharding) -> TokenStream {
@@ -54,11 +54,13 @@ fn query_shard(model: &EntityModel, index: &JoinedIndex) -> Option<TokenStream> 
 fn sharded_view(index: &JoinedIndex, sharding: &Sharding) -> TokenStream {
     let (view, count) = (&index.view, &sharding.count);
     let (types, values) = (key_types(index.unsharded()), value_names(index.unsharded()));
-    let (shards, sort_attribute) = (shards(view), index_sort_attribute(&index.on));
+    // The check has the option's span, so that the compiler points there.
+    let check = quote_spanned!(count.span()=> const _: () = ::single_table::private::check_shards(#count););
+    let sort_attribute = index_sort_attribute(&index.on);
     quote! {
         impl ::single_table::private::ShardedView for #view {
             type Open = #types;
-            const SHARDS: u16 = ::single_table::private::check_shards(#count);
+            const SHARDS: u16 = ::single_table::private::shards_or_one(#count);
 
             const SORT_ATTRIBUTE: &'static str = #sort_attribute.name;
 
@@ -68,6 +70,6 @@ fn sharded_view(index: &JoinedIndex, sharding: &Sharding) -> TokenStream {
             }
         }
 
-        const _: u16 = #shards;
+        #check
     }
 }

@@ -6,12 +6,13 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::DeriveInput;
 
+use super::entity_name::entity_name;
 use crate::input::EntityAttribute;
 
 /// An implementation of `Entity` that never runs, because its program doesn't compile.
 pub(crate) fn stub(input: &DeriveInput, attribute: &EntityAttribute) -> TokenStream {
     let (vis, entity, key) = (&input.vis, &input.ident, format_ident!("{}Key", input.ident));
-    let (table, name) = (&attribute.table, &attribute.name);
+    let (table, name, type_name) = (&attribute.table, entity_name(&attribute.name), entity.to_string());
     quote! {
         #[derive(Debug, Clone, PartialEq)]
         #vis struct #key;
@@ -52,9 +53,10 @@ pub(crate) fn stub(input: &DeriveInput, attribute: &EntityAttribute) -> TokenStr
         impl ::single_table::private::Entity for #entity {
             type Table = #table;
             type Key = #key;
-            const NAME: ::single_table::private::EntityName = ::single_table::private::EntityName::new(#name);
-
-            const KEY_FORMATS: &'static [::single_table::private::KeyFormat] = &[];
+            const MODEL: &'static ::single_table::private::Model = &::single_table::private::Model::new(
+                #type_name,
+                #name,
+            );
 
             fn key(&self) -> #key {
                 ::core::unreachable!()

@@ -2,10 +2,12 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::LitStr;
 use syn::ext::IdentExt as _;
 
 use super::bindings::with_values;
 use super::component::{key_type, own_fields, value_name};
+use super::entity_name::entity_name;
 use super::joined_key::{join_partition, join_sort};
 use crate::model::{EntityModel, UniqueRecord};
 
@@ -43,7 +45,7 @@ fn record_type(model: &EntityModel, unique: &UniqueRecord) -> TokenStream {
 
 fn constraint_impl(model: &EntityModel, unique: &UniqueRecord) -> TokenStream {
     let (entity, UniqueRecord { record, key, .. }) = (&model.ident, unique);
-    let name = record.to_string();
+    let entity_name = entity_name(&LitStr::new(&record.unraw().to_string(), record.span()));
     let partition_key = join_partition(key, &own_fields(&key.partition));
     let sort_key = join_sort(key, &own_fields(&key.sort));
     let fields = unique.members().into_iter().map(|component| {
@@ -53,7 +55,7 @@ fn constraint_impl(model: &EntityModel, unique: &UniqueRecord) -> TokenStream {
     quote! {
         impl ::single_table::private::Constraint for #record {
             type Owner = #entity;
-            const NAME: ::single_table::private::EntityName = ::single_table::private::EntityName::new(#name);
+            const NAME: ::single_table::private::EntityName = #entity_name;
 
             fn partition(&self) -> ::core::result::Result<String, ::single_table::private::KeyError> {
                 #partition_key
@@ -75,18 +77,13 @@ fn constraint_impl(model: &EntityModel, unique: &UniqueRecord) -> TokenStream {
     }
 }
 
-/// The parts of `Entity` that list an item's records.
+/// The function that lists an item's records.
 pub(super) fn records(model: &EntityModel) -> Option<TokenStream> {
     if model.records.is_empty() {
         return None;
     }
-    let names = model.records.iter().map(
-        |UniqueRecord { record, .. }| quote!(<#record as ::single_table::private::Constraint>::NAME.as_str()),
-    );
     let pushes = model.records.iter().map(push_record);
     Some(quote! {
-        const RECORDS: &'static [&'static str] = &[#(#names,)*];
-
         fn records(
             &self,
         ) -> ::core::result::Result<Vec<::single_table::private::Record>, ::single_table::private::Error> {

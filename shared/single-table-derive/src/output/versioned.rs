@@ -6,7 +6,7 @@ use quote::{quote, quote_spanned};
 use crate::model::{EntityModel, StoredField};
 
 pub(super) fn versioned(model: &EntityModel) -> Option<TokenStream> {
-    let StoredField { ident: version, attribute } = model.version.as_ref()?;
+    let StoredField { ident: version, .. } = model.version.as_ref()?;
     let entity = &model.ident;
     // With the field's span, the compiler points at a field that isn't a `u64`. `self` keeps the derive's span: if a
     // `macro_rules!` macro writes the attribute, a `self` with the attribute's span would be another variable.
@@ -14,8 +14,6 @@ pub(super) fn versioned(model: &EntityModel) -> Option<TokenStream> {
     let read = quote_spanned!(version.span()=> #this.#version);
     Some(quote! {
         impl ::single_table::private::Versioned for #entity {
-            const VERSION_FIELD: &'static str = #attribute;
-
             fn version(&self) -> u64 {
                 #read
             }

@@ -29,7 +29,7 @@ impl<D: Database> Store<D> {
         E: Entity,
         D: Contains<E::Table>,
     {
-        if E::RECORDS.is_empty() {
+        if E::MODEL.records.is_empty() {
             return Ok(counts);
         }
         for tries in 1..=ITEM_TRIES {
@@ -121,7 +121,7 @@ where
     E: Entity,
     D: Database + Contains<E::Table>,
 {
-    let version = E::VERSION.map(|name| match read.get(name) {
+    let version = E::MODEL.version.map(|name| match read.get(name) {
         Some(version) => Condition::equal(name, version.clone()),
         None => !Condition::has_value(name),
     });

@@ -9,7 +9,6 @@ use aws_sdk_dynamodb::types::{
 
 use super::Change;
 use super::error::{BackfillError, key_of};
-use super::fields::field_names;
 use crate::Item;
 use crate::entity::{Entity, Marker};
 use crate::expression::{MAX_BYTES, Placeholders, render_attributes};
@@ -31,14 +30,15 @@ struct Difference {
 
 impl<E: Entity> Shape<E> {
     pub(crate) fn new() -> Self {
-        let stored = |name: &&'static str| match <E::Table as Table>::TTL {
-            Some(ttl) if E::TTL_FIELD == Some(*name) => ttl,
+        let stored = |name| match <E::Table as Table>::TTL {
+            Some(ttl) if E::MODEL.expiry == Some(name) => ttl,
             _ => name,
         };
         // The keys of a native index are fields of the items; whose they are is not for this entity to say.
         let joined = <E::Table as Table>::INDEXES.iter().filter(|index| !index.is_native());
         let keys = joined.flat_map(|index| index.partition_key.iter().chain(index.sort_key));
-        let own = field_names::<E>().iter().map(stored).chain(keys.map(|attribute| attribute.name)).collect();
+        let fields = E::MODEL.attribute_names().map(stored);
+        let own = fields.chain(keys.map(|attribute| attribute.name)).collect();
         Self { own, entity: std::marker::PhantomData }
     }
 
@@ -145,9 +145,9 @@ impl<E: Entity> Shape<E> {
 
 /// Leaves items in the random shards that they are in: any shard that there is will do, and moving an item costs two writes.
 fn keep_shards<E: Entity>(read: &Item, wanted: &mut Item) {
-    for (name, shards) in E::RANDOM_SHARDS {
-        let (Some(before), Some(after)) = (read.get(*name), wanted.get_mut(*name)) else { continue };
-        if is_in_same_partition(before, after, *shards) {
+    for (name, shards) in random_shards::<E>() {
+        let (Some(before), Some(after)) = (read.get(name), wanted.get_mut(name)) else { continue };
+        if is_in_same_partition(before, after, shards) {
             after.clone_from(before);
         }
     }
@@ -170,6 +170,14 @@ fn is_in_same_partition(before: &AttributeValue, after: &AttributeValue, shards:
         }
         _ => false,
     }
+}
+
+/// Returns the attributes of partition keys that end with a random shard, and the number of shards.
+fn random_shards<E: Entity>() -> impl Iterator<Item = (&'static str, u16)> {
+    E::MODEL.indexes.iter().filter_map(|key| {
+        let index = <E::Table as Table>::INDEXES.iter().find(|index| index.name == key.index)?;
+        Some((index.partition_key.first()?.name, key.random_shards()?))
+    })
 }
 
 fn is_shard_of(text: &str, shards: u16) -> bool {

@@ -43,7 +43,7 @@ impl<D: Database> Store<D> {
                     }
                     counts.changed = 1;
                     counts.write_units += units.write;
-                    if E::RECORDS.is_empty() {
+                    if E::MODEL.records.is_empty() {
                         return Ok(counts);
                     }
                     return match self.as_written::<E>(&read).await? {

@@ -3,7 +3,6 @@
 mod claims;
 mod difference;
 mod error;
-mod fields;
 mod item;
 mod job;
 mod pace;

@@ -1,8 +1,7 @@
 //! One kind of item.
 
-mod names;
+mod name;
 pub(crate) mod primary_key;
-mod raw_keys;
 mod record;
 mod unique;
 mod version;
@@ -18,17 +17,17 @@ use table_keys::{EntityName, KeyError, KeyTuple, Timestamp};
 use crate::Item;
 use crate::error::Error;
 use crate::item::KeyAttributes;
-use crate::table::{Holds, KeyFormat, StoredKey};
+use crate::model::Model;
+use crate::table::Holds;
 use crate::time::EpochSeconds;
 
 #[doc(hidden)]
-pub use names::names_of;
-#[doc(hidden)]
-pub use raw_keys::{check_attribute_of, check_keys_of};
+pub use name::{checked_name, name_or_stand_in};
 pub use record::Record;
 pub(crate) use unique::constraint_key;
 pub use unique::{Constraint, Taken, Unconstrained};
 pub use version::Versioned;
+pub(crate) use version::version_attribute;
 
 /// One kind of item of a table. Derive it: see [`Entity`](derive@crate::Entity).
 pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
@@ -36,30 +35,10 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
     type Table: Holds<Self>;
     /// What its primary key is made of.
     type Key: Key<Entity = Self>;
-    /// The name that stands in its `type` attribute, and begins its partition key unless it is in a collection.
-    const NAME: EntityName;
-    /// The item collection it is in, together with other entities: then that name begins its partition key, and its own
-    /// name begins its sort key.
-    const COLLECTION: Option<EntityName> = None;
-    /// The indexes it is in, by name, and what its partition key there begins with.
-    const INDEXES: &'static [(&'static str, &'static str)] = &[];
-    /// True if a field is flattened. Such a field is given every attribute that is not another field's, but for the keys and
-    /// the `type`.
-    const IS_OPEN: bool = false;
-    /// The attributes of partition keys that end with a random shard, and the number of shards.
-    const RANDOM_SHARDS: &'static [(&'static str, u16)] = &[];
-    /// The formats of its primary key, and of those of the records of its unique constraints.
-    #[doc(hidden)]
-    const KEY_FORMATS: &'static [KeyFormat];
-    /// The key attributes of its items, if a key is raw.
-    #[doc(hidden)]
-    const KEYS: &'static [StoredKey] = &[];
-    /// The names of the records that keep its unique constraints.
-    const RECORDS: &'static [&'static str] = &[];
-    /// The attribute that holds the version, as in [`Versioned`]. An entity with unique constraints has one.
-    const VERSION: Option<&'static str> = None;
-    /// The name that serde gives the field with the time of expiry. It is stored as the table's TTL attribute.
-    const TTL_FIELD: Option<&'static str> = None;
+    /// The description from which everything else follows.
+    const MODEL: &'static Model;
+    /// The name that the `type` attribute of its items holds.
+    const NAME: EntityName = Self::MODEL.name;
 
     /// Its primary key.
     fn key(&self) -> Self::Key;

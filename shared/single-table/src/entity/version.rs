@@ -41,9 +41,6 @@ use super::Entity;
     note = "add `version(field)` to its `#[entity(...)]`, with a field of type `u64`"
 )]
 pub trait Versioned: Entity {
-    /// The attribute that holds the version.
-    const VERSION_FIELD: &'static str;
-
     /// Its version.
     fn version(&self) -> u64;
 
@@ -55,5 +52,15 @@ pub trait Versioned: Entity {
     /// entity in place of `before`; [`Store::replace`](crate::Store::replace) calls it itself.
     fn set_next_version(&mut self, before: &Self) {
         self.set_version(before.version() + 1);
+    }
+}
+
+/// Returns the attribute that holds the version.
+pub(crate) const fn version_attribute<E: Versioned>() -> &'static str {
+    const {
+        match E::MODEL.version {
+            Some(version) => version,
+            None => panic!("`Versioned` is for entities with `version(...)`: derive it"),
+        }
     }
 }

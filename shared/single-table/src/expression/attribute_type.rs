@@ -1,44 +1,45 @@
 //! DynamoDB's types of attributes.
 
-/// A type of an attribute's value (see "Supported data types and naming rules in Amazon DynamoDB" in the developer guide).
+/// A type of an attribute's value, named as in [`AttributeValue`](aws_sdk_dynamodb::types::AttributeValue). See "Supported data
+/// types and naming rules in Amazon DynamoDB" in the developer guide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AttributeType {
-    /// Text: `S`.
-    String,
-    /// A number: `N`.
-    Number,
-    /// Bytes: `B`.
-    Binary,
-    /// `BOOL`.
-    Boolean,
-    /// The absence of a value, which serde writes for `None`: `NULL`.
+    /// Text.
+    S,
+    /// A number.
+    N,
+    /// Bytes.
+    B,
+    /// True or false.
+    Bool,
+    /// The absence of a value, which serde writes for `None`.
     Null,
-    /// `L`.
-    List,
-    /// `M`.
-    Map,
-    /// `SS`.
-    StringSet,
-    /// `NS`.
-    NumberSet,
-    /// `BS`.
-    BinarySet,
+    /// A list.
+    L,
+    /// A map.
+    M,
+    /// A set of texts.
+    Ss,
+    /// A set of numbers.
+    Ns,
+    /// A set of binary values.
+    Bs,
 }
 
 impl AttributeType {
-    /// Returns the name that the function `attribute_type` knows.
+    /// Returns the name of the type in an expression.
     pub(super) fn code(self) -> &'static str {
         match self {
-            Self::String => "S",
-            Self::Number => "N",
-            Self::Binary => "B",
-            Self::Boolean => "BOOL",
+            Self::S => "S",
+            Self::N => "N",
+            Self::B => "B",
+            Self::Bool => "BOOL",
             Self::Null => "NULL",
-            Self::List => "L",
-            Self::Map => "M",
-            Self::StringSet => "SS",
-            Self::NumberSet => "NS",
-            Self::BinarySet => "BS",
+            Self::L => "L",
+            Self::M => "M",
+            Self::Ss => "SS",
+            Self::Ns => "NS",
+            Self::Bs => "BS",
         }
     }
 }

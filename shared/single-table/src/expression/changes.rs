@@ -50,8 +50,8 @@ impl Change {
             && !matches!(self.action, Action::Add(_) | Action::Append(_) | Action::Prepend(_))
     }
 
-    /// Returns the attribute that the change makes of an item that has none; none where it makes no attribute. An error if it can't be
-    /// made of an item without attributes.
+    /// Returns the attribute that the change makes of an item that has none; none where it makes no attribute. An error if it
+    /// can't be made of an item without attributes.
     fn of_nothing(&self) -> Result<Option<(String, AttributeValue)>, Impossible> {
         let name = self.path.attribute().ok_or(Impossible)?.to_owned();
         let value = match &self.action {

@@ -16,9 +16,9 @@ use crate::error::Error;
 
 /// Conditions on the field. [`Size`] has those on its size.
 ///
-/// An absent value and NULL, which serde writes for `None`, are the same: `eq(None)` and [`absent`](Field::absent) hold for both. A
-/// field without a value is neither less nor greater than anything, and equal to no other field. DynamoDB orders numbers by value,
-/// text by its bytes in UTF-8, and binary values by their bytes.
+/// An absent value and NULL, which serde writes for `None`, are the same: `eq(None)` and [`absent`](Field::absent) hold for
+/// both. A field without a value is neither less nor greater than anything, and equal to no other field. DynamoDB orders
+/// numbers by value, text by its bytes in UTF-8, and binary values by their bytes.
 ///
 /// A condition on a path through something that is not there is a condition on an absent value.
 impl<E: Entity, T, K> Field<E, T, K> {
@@ -123,11 +123,11 @@ impl<E: Entity, T, K> Field<E, T, K> {
     }
 }
 
-/// The size of a field: the length of a text, the number of bytes of a binary value, and the number of elements of a list, a map or
-/// a set. Made by [`Field::size`].
+/// The size of a field: the length of a text, the number of bytes of a binary value, and the number of elements of a list, a
+/// map or a set. Made by [`Field::size`].
 ///
-/// DynamoDB counts text in UTF-16 code units, which are characters up to U+FFFF. A number, a `bool`, NULL and an absent value have
-/// no size: every comparison except `ne` fails.
+/// DynamoDB counts text in UTF-16 code units, which are characters up to U+FFFF. A number, a `bool`, NULL and an absent value
+/// have no size: every comparison except `ne` fails.
 #[derive(Debug)]
 #[must_use = "a size is part of a condition only once it is compared"]
 pub struct Size<E, T, K>(Field<E, T, K>);

@@ -16,8 +16,8 @@ use crate::entity::{Entity, Marker};
 use crate::error::Error;
 use crate::table::Table as _;
 
-/// A condition on an item: a write happens only if it holds for the item in place, and a filter returns only the items for which it
-/// holds. Conditions are made from an entity's [`Field`](super::Field)s and joined with `&`, `|` and `!`.
+/// A condition on an item: a write happens only if it holds for the item in place, and a filter returns only the items for
+/// which it holds. Conditions are made from an entity's [`Field`](super::Field)s and joined with `&`, `|` and `!`.
 ///
 /// ```
 /// # use serde::{Deserialize, Serialize};
@@ -34,15 +34,16 @@ use crate::table::Table as _;
 /// let put = Put::new(&note).only_if(Condition::absent() | Note::DRAFT.eq(true));
 /// ```
 ///
-/// An expression of DynamoDB takes at most 4 KB and 300 operators and functions (see "Expression parameters" on the page "Quotas in
-/// Amazon DynamoDB"). A longer condition fails with [`Error::ExpressionTooLong`] or [`Error::TooManyOperators`] before any request.
+/// An expression of DynamoDB takes at most 4 KB and 300 operators and functions (see "Expression parameters" on the page
+/// "Quotas in Amazon DynamoDB"). A longer condition fails with [`Error::ExpressionTooLong`] or [`Error::TooManyOperators`]
+/// before any request.
 #[derive(Debug)]
 pub struct Condition<E> {
     node: Node,
     marker: Marker<E>,
 }
 
-/// Gives the text of a filter, at a time.
+/// Renders a filter at a time.
 pub(crate) type BuildFilter =
     Box<dyn FnOnce(&mut Placeholders, Timestamp) -> Result<String, Error> + Send + Sync>;
 
@@ -53,19 +54,19 @@ impl<E> Condition<E> {
 }
 
 impl<E: Entity> Condition<E> {
-    /// The item is there and has not expired. As a filter: it has not expired.
+    /// The item exists and has not expired. As a filter: the item has not expired.
     #[must_use]
     pub fn live() -> Self {
         Self::of(Node::Live)
     }
 
-    /// The item is not there, or has expired and waits for DynamoDB to remove it.
+    /// The item doesn't exist, or it has expired and DynamoDB has not deleted it yet.
     #[must_use]
     pub fn absent() -> Self {
         !Self::live()
     }
 
-    /// There is no item, or it has not expired.
+    /// The item doesn't exist, or has not expired.
     pub(crate) fn unexpired() -> Self {
         Self::of(Node::Unexpired)
     }
@@ -112,8 +113,8 @@ impl<E: Entity> Condition<E> {
         Ok(text)
     }
 
-    /// The same condition as a filter of what a query or scan finds, and the filter before it, if there is one. A filter can't name
-    /// the table's key.
+    /// Turns the condition into a filter of a query or scan, joined to the filter before it, if there is one. A filter can't
+    /// name the table's key.
     pub(crate) fn into_filter(self, before: Option<BuildFilter>) -> BuildFilter {
         Box::new(|placeholders, now| {
             let before = before.map(|before| before(placeholders, now)).transpose()?;
@@ -130,7 +131,7 @@ impl<E: Entity> BitAnd for Condition<E> {
     type Output = Self;
 
     fn bitand(self, other: Self) -> Self {
-        Self::of(Node::And(Box::new(self.node), Box::new(other.node)))
+        Self::of(self.node.and(other.node))
     }
 }
 
@@ -138,7 +139,7 @@ impl<E: Entity> BitOr for Condition<E> {
     type Output = Self;
 
     fn bitor(self, other: Self) -> Self {
-        Self::of(Node::Or(Box::new(self.node), Box::new(other.node)))
+        Self::of(self.node.or(other.node))
     }
 }
 

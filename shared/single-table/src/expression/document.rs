@@ -6,8 +6,8 @@ use super::set::Set;
 
 /// A struct within an entity, stored as a map. Its fields can be compared and changed by themselves.
 ///
-/// The derive makes a constant for each field, as [`Entity`](derive@crate::Entity) does. [`Field::at`](super::Field::at) follows a
-/// field of the entity into the document:
+/// The derive makes a constant for each field, as [`Entity`](derive@crate::Entity) does. [`Field::at`](super::Field::at)
+/// follows a field of the entity into the document:
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
@@ -42,29 +42,18 @@ use super::set::Set;
 /// ```
 ///
 /// Names are those that serde gives: `rename` and `rename_all` apply. A field with `#[serde(flatten)]` has no constant.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a document",
-    note = "derive `single_table::expression::Document` for a struct that serde stores as a map"
-)]
 pub trait Document {}
 
-/// A field type that [`Field::at`](super::Field::at) leads into: a [`Document`], or an `Option` of one.
+/// A field type that holds the document `D`: `D` itself, or an `Option` of it.
 #[diagnostic::on_unimplemented(
-    message = "a field of type `{Self}` is not a document with fields",
-    note = "derive `single_table::expression::Document` for the struct; a list is followed with `index`, and a map with `key`"
+    message = "a field of type `{Self}` does not hold the document `{D}`",
+    label = "the field has the type `{Self}`",
+    note = "`at` takes a field of the struct that this field holds, which derives `single_table::expression::Document`",
+    note = "a list is followed with `index`, and a map with `key`"
 )]
-pub trait Nested {
-    /// The document.
-    type Document: Document;
-}
-
-impl<D: Document> Nested for D {
-    type Document = D;
-}
-
-impl<D: Document> Nested for Option<D> {
-    type Document = D;
-}
+pub trait Nested<D> {}
+impl<D: Document> Nested<D> for D {}
+impl<D: Document> Nested<D> for Option<D> {}
 
 /// A type that serde stores as a list, such as `Vec`, or an `Option` of one. Implement it for a newtype of such a type.
 #[diagnostic::on_unimplemented(
@@ -116,8 +105,8 @@ impl<M: Map> Map for Option<M> {
     type Value = M::Value;
 }
 
-/// A type that [`Field::contains`](super::Field::contains) looks into: text, a list or a set, or an `Option` of one. Implement it
-/// for a newtype of such a type.
+/// A type that [`Field::contains`](super::Field::contains) looks into: text, a list or a set, or an `Option` of one. Implement
+/// it for a newtype of such a type.
 #[diagnostic::on_unimplemented(
     message = "a field of type `{Self}` contains nothing that DynamoDB can look for",
     note = "a `String` contains text, and a list or a set contains its elements"

@@ -7,15 +7,15 @@ use super::kind::Plain;
 use super::path::{Path, Step};
 use crate::entity::Marker;
 
-/// Stands for the type of a field that serde writes by a function (`#[serde(with = "...")]`). The function decides what is stored,
-/// so such a field can't be set or compared. A newtype with serde of its own can.
+/// Stands for the type of a field that serde writes by a function (`#[serde(with = "...")]`). The function decides what is
+/// stored, so such a field can't be set or compared. A newtype with serde of its own can.
 #[derive(Debug, Clone, Copy)]
 pub struct Opaque;
 
 /// A field of entity `E` with values of type `T`, or a part of such a field. The derive makes one constant for each field.
 ///
-/// [`at`](Self::at), [`index`](Self::index) and [`key`](Self::key) lead into a document, a list or a map, any number of times. The
-/// result has the same methods, and [`Update`](crate::Update) takes it wherever it takes a field:
+/// [`at`](Self::at), [`index`](Self::index) and [`key`](Self::key) lead into a document, a list or a map, any number of times.
+/// The result has the same methods, and [`Update`](crate::Update) takes it wherever it takes a field:
 ///
 /// ```
 /// # use std::collections::BTreeMap;

@@ -16,9 +16,9 @@ use super::value::Value;
 impl<E, T, K: Kind> Field<E, T, K> {
     /// A field of the document that this field holds.
     #[must_use]
-    pub fn at<U, L: Kind>(self, inner: Field<T::Document, U, L>) -> Field<E, U, K::Within<L>>
+    pub fn at<D, U, L: Kind>(self, inner: Field<D, U, L>) -> Field<E, U, K::Within<L>>
     where
-        T: Nested,
+        T: Nested<D>,
     {
         self.follow(inner.into_steps())
     }
@@ -36,8 +36,8 @@ impl<E, T, K: Kind> Field<E, T, K> {
 
     /// The value of a key in the map that this field holds.
     ///
-    /// A request with this path fails with [`Error::Encode`](crate::Error::Encode) if serde writes the key neither as text nor as an
-    /// integer or a `bool`, because DynamoDB can't store such a key.
+    /// A request with this path fails with [`Error::Encode`](crate::Error::Encode) if serde writes the key neither as text nor
+    /// as an integer or a `bool`, because DynamoDB can't store such a key.
     #[must_use]
     pub fn key(self, key: impl Value<T::Key>) -> Field<E, T::Value, K::Within<Entry>>
     where

@@ -1,7 +1,7 @@
 //! Expressions: conditions, filters and the changes of an update.
 //!
-//! [`Condition`]s and the changes of an [`Update`](crate::Update) are made from the [`Field`]s of an entity. [`Document`] makes the
-//! fields of a struct within an entity known, so that a path leads into it.
+//! [`Condition`]s and the changes of an [`Update`](crate::Update) are made from the [`Field`]s of an entity. [`Document`] makes
+//! the fields of a struct within an entity known, so that a path leads into it.
 
 mod attribute_type;
 mod changes;
@@ -36,5 +36,5 @@ pub use number::{Number, Primitive};
 pub(crate) use placeholders::Placeholders;
 pub use set::{Binaries, Numbers, Set, SetType, Strings};
 pub use single_table_derive::Document;
-pub(crate) use value::Stored;
 pub use value::{Operand, Value};
+pub(crate) use value::{Stored, stored_list, stored_set};

@@ -21,8 +21,8 @@ pub(super) enum Node {
     Function(&'static str, Path, Term),
     Between(Term, Term, Term),
     In(Path, Vec<Term>),
-    And(Box<Node>, Box<Node>),
-    Or(Box<Node>, Box<Node>),
+    All(Vec<Node>),
+    Any(Vec<Node>),
     Not(Box<Node>),
     /// A path or a value can't be stored.
     Failed(Error),
@@ -69,7 +69,23 @@ impl Node {
             return Self::In(path, values);
         }
         let absent = Self::HasValue(path.clone()).not();
-        if values.is_empty() { absent } else { Self::Or(Box::new(absent), Box::new(Self::In(path, values))) }
+        if values.is_empty() { absent } else { absent.or(Self::In(path, values)) }
+    }
+
+    pub(super) fn and(self, other: Self) -> Self {
+        let nodes = |node| match node {
+            Self::All(nodes) => nodes,
+            node => vec![node],
+        };
+        Self::All(joined(nodes(self), nodes(other)))
+    }
+
+    pub(super) fn or(self, other: Self) -> Self {
+        let nodes = |node| match node {
+            Self::Any(nodes) => nodes,
+            node => vec![node],
+        };
+        Self::Any(joined(nodes(self), nodes(other)))
     }
 
     pub(super) fn not(self) -> Self {
@@ -77,11 +93,17 @@ impl Node {
     }
 }
 
+fn joined(mut nodes: Vec<Node>, others: Vec<Node>) -> Vec<Node> {
+    nodes.extend(others);
+    nodes
+}
+
 /// A name that no attribute has: every item lacks it. A filter that holds for every item has to be a condition on something.
 const NO_ATTRIBUTE: &str = "#";
 
 pub(super) struct Renderer<'a> {
-    /// An attribute that every item has, where there may be no item. A filter is about items that are there, and can't name a key.
+    /// An attribute that every item has, where there may be no item. A filter is about items that are there, and can't name a
+    /// key.
     pub(super) present: Option<&'static str>,
     pub(super) ttl: Option<&'static str>,
     pub(super) now: Timestamp,
@@ -109,11 +131,16 @@ impl Renderer<'_> {
                 format!("{} BETWEEN {} AND {}", self.term(term), self.term(low), self.term(high))
             }
             Node::In(path, terms) => self.is_in(&path, terms)?,
-            Node::And(left, right) => format!("({} AND {})", self.render(*left)?, self.render(*right)?),
-            Node::Or(left, right) => format!("({} OR {})", self.render(*left)?, self.render(*right)?),
+            Node::All(nodes) => self.connected(nodes, " AND ")?,
+            Node::Any(nodes) => self.connected(nodes, " OR ")?,
             Node::Not(node) => format!("(NOT {})", self.render(*node)?),
             Node::Failed(error) => return Err(error),
         })
+    }
+
+    fn connected(&mut self, nodes: Vec<Node>, connective: &str) -> Result<String, Error> {
+        let clauses: Vec<_> = nodes.into_iter().map(|node| self.render(node)).collect::<Result<_, _>>()?;
+        Ok(format!("({})", clauses.join(connective)))
     }
 
     fn is_in(&mut self, path: &Path, terms: Vec<Term>) -> Result<String, Error> {

@@ -1,7 +1,7 @@
 //! The numbers that an update adds to, and the sums that their types can represent.
 
-/// A number that an update can add to: an integer of up to 64 bits, a float, or an `Option` of one. Implement it for a newtype of
-/// such a number.
+/// A number that an update can add to: an integer of up to 64 bits, a float, or an `Option` of one. Implement it for a newtype
+/// of such a number.
 #[diagnostic::on_unimplemented(
     message = "a field of type `{Self}` is not a number that DynamoDB can add to",
     note = "integers of up to 64 bits, `f32`, `f64` and an `Option` of these are such numbers"

@@ -1,5 +1,5 @@
-//! The text of an expression with its placeholders. No name and no value is ever written into the text itself, so no
-//! attribute name is reserved (see "Reserved words in DynamoDB" in the developer guide).
+//! Placeholders for the names and values of an expression. The text itself contains neither, so no attribute name is reserved
+//! (see "Reserved words in DynamoDB" in the developer guide).
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ pub(crate) struct Placeholders {
 }
 
 impl Placeholders {
-    /// The placeholder of an attribute name; one name has one placeholder.
+    /// Returns the placeholder of an attribute name. Each name has one placeholder.
     pub(crate) fn name(&mut self, name: impl Into<Cow<'static, str>>) -> String {
         let name = name.into();
         let at = self.names.iter().position(|known| *known == name).unwrap_or_else(|| {
@@ -24,20 +24,20 @@ impl Placeholders {
         format!("#n{at}")
     }
 
-    /// The placeholder of a value.
+    /// Returns a new placeholder for a value.
     pub(crate) fn value(&mut self, value: AttributeValue) -> String {
         self.values.push(value);
         format!(":v{}", self.values.len() - 1)
     }
 
-    /// `ExpressionAttributeNames`; DynamoDB refuses an empty map.
+    /// Returns `ExpressionAttributeNames`. DynamoDB refuses an empty map.
     pub(crate) fn names(&self) -> Option<HashMap<String, String>> {
         let names: HashMap<_, _> =
             self.names.iter().enumerate().map(|(at, name)| (format!("#n{at}"), name.to_string())).collect();
         (!names.is_empty()).then_some(names)
     }
 
-    /// `ExpressionAttributeValues`; DynamoDB refuses an empty map.
+    /// Returns `ExpressionAttributeValues`. DynamoDB refuses an empty map.
     pub(crate) fn values(&self) -> Option<HashMap<String, AttributeValue>> {
         let values: HashMap<_, _> =
             self.values.iter().enumerate().map(|(at, value)| (format!(":v{at}"), value.clone())).collect();

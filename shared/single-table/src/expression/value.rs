@@ -4,21 +4,22 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 use serde_dynamo::{Result, to_attribute_value};
 
+use super::document::Container;
 use super::field::Field;
 use super::set::{Set, SetType};
 use super::term::Term;
 
 /// A value of a field of type `T`.
 ///
-/// A field of type `T` takes `T` and `&T`. If `T` is `String`, it also takes `&str`; if `T` is `Vec<U>`, it also takes `&[U]`. If
-/// `T` is `Option<U>`, it also takes `U` and `&U`, and for `Option<String>` also `&str`. This trait is sealed.
+/// A field of type `T` takes `T` and `&T`. If `T` is `String`, it also takes `&str`; if `T` is `Vec<U>`, it also takes `&[U]`.
+/// If `T` is `Option<U>`, it also takes `U` and `&U`, and for `Option<String>` also `&str`. This trait is sealed.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a value of a field of type `{T}`",
     label = "the field has the type `{T}`",
-    note = "a field of type `T` takes `T` and `&T`; a `String` also takes `&str`, a `Vec<U>` also takes `&[U]`, and an `Option<U>` \
-            also takes `U` and `&U`",
-    note = "a field of type `Opaque` takes no value, because a function of `#[serde(with = \"...\")]` stores it: give its type serde \
-            of its own"
+    note = "a field of type `T` takes `T` and `&T`; a `String` also takes `&str`, a `Vec<U>` also takes `&[U]`, and an \
+            `Option<U>` also takes `U` and `&U`",
+    note = "a field of type `Opaque` takes no value, because a function of `#[serde(with = \"...\")]` stores it: give its \
+            type serde of its own"
 )]
 pub trait Value<T> {
     /// Returns the value as it is stored.
@@ -30,15 +31,30 @@ pub trait Value<T> {
 #[derive(Debug)]
 pub struct Stored(pub(crate) AttributeValue);
 
+/// Returns the values as they are stored.
+pub(crate) fn stored_list<T, V: Value<T>>(
+    values: impl IntoIterator<Item = V>,
+) -> Result<Vec<AttributeValue>> {
+    values.into_iter().map(|value| value.stored().map(|Stored(value)| value)).collect()
+}
+
+/// Returns the set of the values; none without values, because DynamoDB has no empty sets.
+pub(crate) fn stored_set<C: Container, S: SetType, V: Value<C::Part>>(
+    values: impl IntoIterator<Item = V>,
+) -> Result<Option<AttributeValue>> {
+    let values = stored_list(values)?;
+    if values.is_empty() { Ok(None) } else { S::of_elements(values).map(Some) }
+}
+
 /// What a field of entity `E` with the type `T` is compared with: a [`Value`], or another field of the same type. This trait is
 /// sealed.
 #[diagnostic::on_unimplemented(
     message = "a field of type `{T}` can't be compared with `{Self}`",
     label = "the field has the type `{T}`",
-    note = "a field of type `T` is compared with `T`, `&T` and other fields of the same entity and type; a `String` also with `&str`, \
-            a `Vec<U>` also with `&[U]`, and an `Option<U>` also with `U` and `&U`",
-    note = "a field of type `Opaque` is compared with nothing, because a function of `#[serde(with = \"...\")]` stores it: give its \
-            type serde of its own"
+    note = "a field of type `T` is compared with `T`, `&T` and other fields of the same entity and type; a `String` also with \
+            `&str`, a `Vec<U>` also with `&[U]`, and an `Option<U>` also with `U` and `&U`",
+    note = "a field of type `Opaque` is compared with nothing, because a function of `#[serde(with = \"...\")]` stores it: \
+            give its type serde of its own"
 )]
 pub trait Operand<E, T> {
     /// Returns the operand as a part of a condition.

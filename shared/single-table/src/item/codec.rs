@@ -25,7 +25,7 @@ pub fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
     let mut keys = KeyAttributes::new();
     entity.write_keys(&mut keys);
     let mut fields = fields(entity)?;
-    if E::IS_OPEN
+    if E::MODEL.is_open
         && let Some(name) = own_names::<E>().find(|name| fields.contains_key(*name))
     {
         let taken = format!("a flattened field has the attribute `{name}`, which is the library's own");
@@ -80,7 +80,7 @@ pub(crate) fn decode_part<E: Entity, P: DeserializeOwned>(
     {
         item.insert(field.to_owned(), expires);
     }
-    if E::IS_OPEN {
+    if E::MODEL.is_open {
         for name in own_names::<E>() {
             item.remove(name);
         }
@@ -97,13 +97,14 @@ fn own_names<E: Entity>() -> impl Iterator<Item = &'static str> {
     let keys = joined.flat_map(|index| index.partition_key.iter().chain(index.sort_key));
     let keys = E::Table::KEY.iter().chain(keys).map(|key| key.name);
     // A raw key can be a field.
-    let is_field = |name: &str| E::KEYS.iter().any(|key| key.attribute.name == name && key.is_the_field());
+    let is_field =
+        |name: &str| E::MODEL.stored_keys.iter().any(|key| key.attribute.name == name && key.is_the_field());
     E::Table::TYPE.into_iter().chain(keys).filter(move |name| !is_field(name))
 }
 
 /// The TTL field's name in serde, and in the table.
 fn ttl_names<E: Entity>() -> Option<(&'static str, &'static str)> {
-    E::TTL_FIELD.zip(<E::Table as Table>::TTL)
+    E::MODEL.expiry.zip(<E::Table as Table>::TTL)
 }
 
 /// The type attribute of the items of `E`, in a table that has one.

@@ -2,7 +2,8 @@
 
 use super::scalar_text::Attributes;
 use crate::entity::Entity;
-use crate::table::{KeyFormat, Table};
+use crate::model::KeyFormat;
+use crate::table::Table;
 
 /// Returns the name in an item's type attribute.
 pub(crate) fn type_of<T: Table>(item: &impl Attributes) -> Option<&str> {
@@ -14,7 +15,7 @@ pub(crate) fn type_of<T: Table>(item: &impl Attributes) -> Option<&str> {
 pub fn is_a<E: Entity>(item: &impl Attributes) -> bool {
     match E::Table::TYPE {
         Some(_) => type_of::<E::Table>(item) == Some(E::NAME.as_str()),
-        None => has_key_of::<E::Table>(&E::KEY_FORMATS[0], item),
+        None => has_key_of::<E::Table>(&E::MODEL.key_formats[0], item),
     }
 }
 
@@ -61,6 +62,6 @@ pub fn entity_name<T: Table>(item: &serde_dynamo::Item) -> Option<&str> {
 }
 
 fn entity_by_key<T: Table>(item: &impl Attributes) -> Option<&'static str> {
-    let formats = T::NAMES.iter().flat_map(|names| names.key_formats());
+    let formats = T::MODELS.iter().flat_map(|model| model.key_formats);
     formats.into_iter().find(|format| has_key_of::<T>(format, item)).map(|format| format.owner)
 }

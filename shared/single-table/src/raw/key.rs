@@ -5,7 +5,7 @@ use table_keys::{ComponentError, KeyError, KeyKind, MAX_PARTITION_KEY_BYTES, MAX
 use super::reader::RawReader;
 use super::tuple::{RawTuple, WriteRawTuple};
 use super::writer::RawWriter;
-use crate::table::Piece;
+use crate::model::Piece;
 
 /// Makes the text of a raw key.
 ///
@@ -70,7 +70,7 @@ pub(crate) fn checked(kind: KeyKind, text: String) -> Result<String, KeyError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Scalar;
+    use crate::model::Scalar;
 
     const fn component(attribute: &'static str, except: &'static [&'static str]) -> Piece {
         Piece::Component { attribute, scalar: Scalar::S, starts: &[""], except }

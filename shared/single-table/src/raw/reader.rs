@@ -4,7 +4,7 @@ use table_keys::{ComponentError, KeyError, KeyKind};
 
 use super::component::RawComponent;
 use super::separator::check_component;
-use crate::table::Piece;
+use crate::model::Piece;
 
 /// Reads the text of a key, piece by piece.
 #[derive(Debug)]

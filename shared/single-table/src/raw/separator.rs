@@ -2,7 +2,7 @@
 
 use table_keys::ComponentError;
 
-use crate::table::Piece;
+use crate::model::Piece;
 
 /// Refuses a value by which the key would be read as other values.
 pub(super) fn check_component(

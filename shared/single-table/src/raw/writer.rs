@@ -4,7 +4,7 @@ use table_keys::{ComponentError, KeyError};
 
 use super::component::WriteRaw;
 use super::separator::check_component;
-use crate::table::Piece;
+use crate::model::Piece;
 
 /// Writes the text of a key, piece by piece.
 #[derive(Debug)]

@@ -32,7 +32,7 @@ pub const fn projected<E: Entity, T, K>(field: Field<E, T, K>, name: &str) -> &'
     let attribute = field.name();
     // A field has a destructor, which can't run while the program is compiled.
     std::mem::forget(field);
-    let expected = match (E::TTL_FIELD, <E::Table as Table>::TTL) {
+    let expected = match (E::MODEL.expiry, <E::Table as Table>::TTL) {
         // The field with the time of expiry is stored as the TTL attribute.
         (Some(field), Some(ttl)) if equal(attribute, ttl) => field,
         _ => attribute,

@@ -15,7 +15,6 @@ use aws_sdk_dynamodb::types::{
     AttributeDefinition, KeySchemaElement, KeyType, ScalarAttributeType, StreamViewType,
 };
 
-use crate::const_str::equal;
 use crate::table::{IndexKind, IndexSchema, KeyAttribute, Scalar, StreamView, Table};
 
 pub use self::create::CreateError;
@@ -63,22 +62,9 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// That of `T`. An attribute has one type in all keys; a table where it has two does not compile here.
-    ///
-    /// ```compile_fail
-    /// single_table::table! {
-    ///     /// `state` is a text here and a number there.
-    ///     pub struct Torn {
-    ///         key: (pk, sk),
-    ///         global: [A = byTextState native ([state: S], []), B = byNumericState native ([state: N], [])],
-    ///         entities: [],
-    ///     }
-    /// }
-    /// single_table::Schema::of::<Torn>();
-    /// ```
+    /// Returns the schema of the table `T`.
     #[must_use]
     pub fn of<T: Table>() -> Self {
-        const { check_types::<T>() };
         Self { key: T::KEY, indexes: T::INDEXES, ttl: T::TTL, stream: T::STREAM }
     }
 
@@ -167,36 +153,5 @@ impl From<StreamView> for StreamViewType {
             StreamView::OldImage => Self::OldImage,
             StreamView::NewAndOldImages => Self::NewAndOldImages,
         }
-    }
-}
-
-/// That no key attribute has two types.
-const fn check_types<T: Table>() {
-    check_against_indexes(T::KEY, T::INDEXES);
-    let mut at = 0;
-    while at < T::INDEXES.len() {
-        let index = &T::INDEXES[at];
-        check_against_indexes(index.partition_key, T::INDEXES);
-        check_against_indexes(index.sort_key, T::INDEXES);
-        at += 1;
-    }
-}
-
-const fn check_against_indexes(attributes: &[KeyAttribute], indexes: &[IndexSchema]) {
-    if let ([first, rest @ ..], [index, others @ ..]) = (attributes, indexes) {
-        check_same_type(first, index.partition_key);
-        check_same_type(first, index.sort_key);
-        check_against_indexes(rest, indexes);
-        check_against_indexes(&[*first], others);
-    }
-}
-
-const fn check_same_type(attribute: &KeyAttribute, others: &[KeyAttribute]) {
-    if let [first, rest @ ..] = others {
-        assert!(
-            !equal(attribute.name, first.name) || attribute.scalar as u8 == first.scalar as u8,
-            "an attribute has one type in one key of the table, and another type in another key"
-        );
-        check_same_type(attribute, rest);
     }
 }

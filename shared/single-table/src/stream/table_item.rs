@@ -34,7 +34,7 @@ pub trait TableItem: Sized {
 /// Returns true if the image is a record of a unique constraint of an entity of `T`.
 #[must_use]
 pub fn is_record<T: Table>(name: &str) -> bool {
-    T::NAMES.iter().any(|names| names.records().contains(&name))
+    T::MODELS.iter().flat_map(|model| model.records).any(|record| record.name.as_str() == name)
 }
 
 /// The error for an image that no variant of an enum holds.

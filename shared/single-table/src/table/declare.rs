@@ -107,7 +107,7 @@ macro_rules! table {
                 $($(<$gsi as $crate::table::Index>::SCHEMA,)*)?
                 $($(<$lsi as $crate::table::Index>::SCHEMA,)*)?
             ];
-            const NAMES: &'static [$crate::private::Names] = &[$($crate::private::names_of::<$entity>(),)*];
+            const MODELS: &'static [&'static $crate::model::Model] = &[$(<$entity as $crate::Entity>::MODEL,)*];
         }
 
         $(impl $crate::table::Holds<$entity> for $table {})*

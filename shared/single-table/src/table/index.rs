@@ -1,7 +1,7 @@
 //! The secondary indexes of a table, as types.
 
 use super::Table;
-use super::layout::{IndexKind, IndexSchema};
+use super::layout::{IndexKind, IndexSchema, KeyAttribute};
 
 /// A secondary index of a table, as a type.
 pub trait Index: 'static {
@@ -96,4 +96,11 @@ pub const fn check_raw_index<I: RawIndex>(has_sort_key: bool) {
         (I::SCHEMA.sort_key.len() == 1) == has_sort_key,
         "a raw `sort(...)` has a literal or a component if the index has a sort key, and is empty if it has none"
     );
+}
+
+/// Returns an attribute of a key. A key without it has a stand-in, until the checks refuse the entity.
+#[doc(hidden)]
+#[must_use]
+pub const fn key_attribute(key: &[KeyAttribute], at: usize) -> KeyAttribute {
+    if at < key.len() { key[at] } else { KeyAttribute::text("") }
 }

@@ -1,5 +1,7 @@
 //! Tables and indexes as DynamoDB describes them.
 
+pub use crate::model::{KeyAttribute, Scalar};
+
 /// What a change looks like in the table's stream (see "`StreamSpecification`" in the DynamoDB API reference).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StreamView {
@@ -45,23 +47,6 @@ pub enum IndexKind {
     Local,
 }
 
-/// An attribute that a key is made of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct KeyAttribute {
-    /// Its name.
-    pub name: &'static str,
-    /// Its type.
-    pub scalar: Scalar,
-}
-
-impl KeyAttribute {
-    /// A key attribute that holds text, as every joined one does.
-    #[must_use]
-    pub const fn text(name: &'static str) -> Self {
-        Self { name, scalar: Scalar::S }
-    }
-}
-
 /// The types of key attributes as types of Rust, for bounds on queries.
 pub mod scalar {
     /// Text.
@@ -73,15 +58,4 @@ pub mod scalar {
     /// Bytes.
     #[derive(Debug, Clone, Copy)]
     pub struct B;
-}
-
-/// The types that a key attribute can have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scalar {
-    /// Text.
-    S,
-    /// A number.
-    N,
-    /// Bytes.
-    B,
 }

@@ -3,26 +3,24 @@
 mod check;
 mod database;
 mod declare;
-mod format;
 mod images;
 mod index;
 mod layout;
-mod names;
 mod naming;
 
 pub use check::partition_names;
 #[doc(hidden)]
-pub use check::{check_attribute, check_table, joined_sort_key, ttl_attribute};
+pub use check::{check_entity, check_table, joined_sort_key, ttl_attribute};
 pub use database::{Contains, Database};
-#[doc(hidden)]
-pub use format::{KeyFormat, Piece, StoredKey};
 pub use images::{NotShown, Presence, Shown, Streamed};
 pub use index::{GlobalIndex, Index, JoinedIndex, LocalIndex, NativeIndex, RawIndex};
 #[doc(hidden)]
-pub use index::{check_raw_index, on_global, on_local, on_native, on_raw_global, on_raw_local};
+pub use index::{
+    check_raw_index, key_attribute, on_global, on_local, on_native, on_raw_global, on_raw_local,
+};
 pub use layout::{IndexKind, IndexSchema, KeyAttribute, Scalar, StreamView, scalar};
-#[doc(hidden)]
-pub use names::Names;
+
+use crate::model::Model;
 
 /// A physical table. [`table!`](crate::table!) declares it.
 pub trait Table: Send + Sync + 'static {
@@ -44,8 +42,8 @@ pub trait Table: Send + Sync + 'static {
     const STREAM: Option<StreamView>;
     /// Its secondary indexes.
     const INDEXES: &'static [IndexSchema];
-    /// The names of everything that is kept in it.
-    const NAMES: &'static [Names];
+    /// The descriptions of its entities.
+    const MODELS: &'static [&'static Model];
 }
 
 /// A table that keeps entity `E`. The table's `entities: [...]` says so.

@@ -2,11 +2,11 @@
 
 use super::expiry_in;
 use crate::Item;
-use crate::const_str::equal;
-use crate::entity::Entity;
+use crate::const_str::{Message, equal};
 use crate::error::Error;
 use crate::item::name_for_error;
-use crate::table::{Index, Piece, RawIndex, Table};
+use crate::model::{Model, Piece};
+use crate::table::{Index, RawIndex, Table};
 use crate::time::EpochSeconds;
 
 /// The error for an item that no variant of a collection holds.
@@ -21,63 +21,98 @@ pub fn expires<T: Table>(item: &Item) -> Option<EpochSeconds> {
     expiry_in(item, T::TTL)
 }
 
-/// Checks that entity `E` says it is in this collection.
+/// Checks that an entity declares this collection.
 ///
 /// # Panics
-/// When it does not: while it is compiled.
-pub const fn check_member<E: Entity>(collection: &str) {
-    let member = match E::COLLECTION {
+/// Panics while the crate compiles if it doesn't.
+#[track_caller]
+pub const fn check_member(model: &Model, collection: &str) {
+    let is_member = match model.collection {
         Some(found) => equal(found.as_str(), collection),
         None => false,
     };
-    assert!(member, "an entity of this collection lacks `collection = ...` with the collection's name");
-}
-
-/// Checks that entity `E` says it is in this collection of index `I`.
-///
-/// # Panics
-/// When it does not: while it is compiled.
-pub const fn check_index_member<E: Entity, I: Index>(collection: &str) {
-    let mut at = 0;
-    let mut member = false;
-    while at < E::INDEXES.len() {
-        let (index, partition) = E::INDEXES[at];
-        member = member || (equal(index, I::SCHEMA.name) && equal(partition, collection));
-        at += 1;
+    if !is_member {
+        refuse(model, collection, "`#[entity(...)]`");
     }
-    assert!(member, "an entity of this collection lacks `collection = ...` with its name on this index");
 }
 
-/// Checks that entity `E` has the raw partition key of a collection.
+/// Checks that an entity declares this collection in an index.
 ///
 /// # Panics
-/// Panics if it has another one. In a constant, that is a compile error.
-pub const fn check_raw_member<E: Entity>(partition: &[Piece]) {
-    assert!(
-        E::KEY_FORMATS[0].is_raw && have_same_literals(E::KEY_FORMATS[0].partition, partition),
-        "an entity of this collection has another partition key: give both the same literals and `raw`"
-    );
-}
-
-/// Checks that entity `E` has the raw partition key of a collection in index `I`.
-///
-/// # Panics
-/// Panics if it has another one. In a constant, that is a compile error.
-pub const fn check_raw_index_member<E: Entity, I: RawIndex>(partition: &[Piece]) {
-    let (mut at, mut is_member) = (0, false);
-    while at < E::KEYS.len() {
-        let key = &E::KEYS[at];
-        if let Some(raw) = key.raw {
-            is_member = is_member
-                || (equal(key.attribute.name, I::SCHEMA.partition_key[0].name)
-                    && have_same_literals(raw, partition));
+/// Panics while the crate compiles if it doesn't.
+#[track_caller]
+pub const fn check_index_member<I: Index>(model: &Model, collection: &str) {
+    let mut at = 0;
+    while at < model.indexes.len() {
+        let key = &model.indexes[at];
+        if let Some(prefix) = key.prefix
+            && equal(key.index, I::SCHEMA.name)
+            && equal(prefix.as_str(), collection)
+        {
+            return;
         }
         at += 1;
     }
-    assert!(
-        is_member,
-        "an entity of this collection has no key in this index, or another partition key: give both the same literals and `raw`"
-    );
+    refuse(model, collection, "the `#[index(...)]` of this index");
+}
+
+#[track_caller]
+const fn refuse(model: &Model, collection: &str, attribute: &str) {
+    let outside = Message::of(&[
+        "`",
+        model.type_name,
+        "` is a variant of the collection \"",
+        collection,
+        "\" but is not in it: add `collection = \"",
+        collection,
+        "\"` to ",
+        attribute,
+    ]);
+    panic!("{}", outside.text());
+}
+
+/// Checks that an entity has the raw partition key of a collection.
+///
+/// # Panics
+/// Panics while the crate compiles if it has another one.
+#[track_caller]
+pub const fn check_raw_member(model: &Model, partition: &[Piece]) {
+    match model.key_formats {
+        [own, ..] if own.is_raw && have_same_literals(own.partition, partition) => {}
+        _ => refuse_raw(model, "`#[entity(...)]`"),
+    }
+}
+
+#[track_caller]
+const fn refuse_raw(model: &Model, attribute: &str) {
+    let outside = Message::of(&[
+        "`",
+        model.type_name,
+        "` is a variant of this collection but has another partition key: give the collection and ",
+        attribute,
+        " of the entity the same literals and `raw`",
+    ]);
+    panic!("{}", outside.text());
+}
+
+/// Checks that an entity has the raw partition key of a collection in index `I`.
+///
+/// # Panics
+/// Panics while the crate compiles if it has another one.
+#[track_caller]
+pub const fn check_raw_index_member<I: RawIndex>(model: &Model, partition: &[Piece]) {
+    let mut at = 0;
+    while at < model.stored_keys.len() {
+        let key = &model.stored_keys[at];
+        if let Some(raw) = key.raw
+            && equal(key.attribute.name, I::SCHEMA.partition_key[0].name)
+            && have_same_literals(raw, partition)
+        {
+            return;
+        }
+        at += 1;
+    }
+    refuse_raw(model, "the `#[index(...)]` of this index");
 }
 
 const fn have_same_literals(one: &[Piece], other: &[Piece]) -> bool {

@@ -27,9 +27,9 @@ pub use raw::raw_partition;
 pub use rekey::Rekey;
 #[doc(hidden)]
 pub use rekey::{Moves, Optional};
-#[doc(hidden)]
-pub use sharded::check_shards;
 pub use sharded::{MOST_SHARDS, Shard, ShardedView};
+#[doc(hidden)]
+pub use sharded::{check_shards, shards_or_one};
 
 /// One way to list what a table holds: by the table's own key or by an index. The derives make one for each.
 pub trait View: Send + Sync + 'static {

@@ -6,7 +6,7 @@ use table_keys::KeyError;
 use super::View;
 use crate::error::Error;
 use crate::item;
-use crate::table::{KeyAttribute, Piece};
+use crate::model::{KeyAttribute, Piece};
 
 /// A view whose sort key consists of literals and of the components' own texts, or whose table or index has no sort key: that of
 /// an entity or an index with `raw`.

@@ -152,12 +152,17 @@ pub trait ShardedView: View {
 /// Checks the number of shards.
 ///
 /// # Panics
-/// When there are none or too many: while it is compiled.
-#[must_use]
-pub const fn check_shards(shards: u16) -> u16 {
+/// Panics while the crate compiles if there are none or too many.
+#[track_caller]
+pub const fn check_shards(shards: u16) {
     assert!(shards >= 1, "`shards` is at least 1: the number of partitions that take the index's writes");
     assert!(shards <= MOST_SHARDS, "`shards` is at most 1000: a read asks every one of them");
-    shards
+}
+
+/// Returns the number of shards, or 1 if [`check_shards`] refuses it. So the compiler reports the mistake once.
+#[must_use]
+pub const fn shards_or_one(shards: u16) -> u16 {
+    if shards >= 1 && shards <= MOST_SHARDS { shards } else { 1 }
 }
 
 #[cfg(test)]
@@ -184,13 +189,13 @@ mod tests {
     #[test]
     #[should_panic(expected = "at least 1")]
     fn no_shards_are_refused() {
-        let _ = check_shards(0);
+        check_shards(0);
     }
 
     #[test]
     #[should_panic(expected = "at most 1000")]
     fn too_many_shards_are_refused() {
-        let _ = check_shards(MOST_SHARDS + 1);
+        check_shards(MOST_SHARDS + 1);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use table_keys::Timestamp;
 
 use super::operation::{OLD, Operation, built, rendered};
 use crate::Item;
-use crate::entity::{Entity, Unconstrained, Versioned};
+use crate::entity::{Entity, Unconstrained, Versioned, version_attribute};
 use crate::error::Error;
 use crate::expression::{Condition, Placeholders};
 use crate::item;
@@ -38,7 +38,7 @@ impl<E: Entity> Put<E> {
         E: Versioned,
     {
         if let Ok(item) = &mut self.item {
-            item.insert(E::VERSION_FIELD.to_owned(), AttributeValue::N(version.to_string()));
+            item.insert(version_attribute::<E>().to_owned(), AttributeValue::N(version.to_string()));
         }
     }
 

@@ -1,4 +1,4 @@
-//! Changes to single fields.
+//! Updates: changes of single fields of an item.
 
 use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update as SdkUpdate};
 use table_keys::Timestamp;
@@ -7,11 +7,11 @@ use super::operation::{OLD, Operation, built, rendered};
 use super::put::Put;
 use super::whole::conditions::unchanged;
 use crate::entity::primary_key::key_item;
-use crate::entity::{Entity, Key, Unconstrained, Versioned};
+use crate::entity::{Entity, Key, Unconstrained, Versioned, version_attribute};
 use crate::error::Error;
 use crate::expression::{
     Action, Changes, Condition, Container, Field, List, Number, Placeholders, Primitive, Removable, Set,
-    SetType, Settable, Sign, Stored, Value,
+    SetType, Settable, Sign, Stored, Value, stored_list, stored_set,
 };
 use crate::item::KeyAttributes;
 use crate::table::Table;
@@ -23,10 +23,11 @@ type Delta<T> = <<T as Number>::Primitive as Primitive>::Delta;
 /// Changes fields of the item of a key.
 ///
 /// Where there is no item, DynamoDB would make one of the key and the changed fields alone, which is not a whole entity. Use
-/// [`only_if`](Self::only_if) with [`Condition::live`] where the item must exist, and [`upsert`](Self::upsert) where it need not.
+/// [`only_if`](Self::only_if) with [`Condition::live`] where the item must exist, and [`upsert`](Self::upsert) where it need
+/// not.
 ///
-/// A change names a [`Field`], or a path from a field into a document, a list or a map. Such a path leads through values that must
-/// exist: if one is absent, DynamoDB refuses the request, and the update fails with [`Error::Refused`].
+/// A change names a [`Field`], or a path from a field into a document, a list or a map. Such a path leads through values that
+/// must exist: if one is absent, DynamoDB refuses the request, and the update fails with [`Error::Refused`].
 ///
 /// All changes are made of the item as it is before the update. Each value can be changed once: an update that changes a field
 /// twice, or a field and a part of it, fails with [`Error::OverlappingPaths`] before any request.
@@ -61,7 +62,7 @@ pub struct Update<E: Entity> {
 }
 
 impl<E: Entity> Update<E> {
-    /// An update of the item of `key`. Without a change, it fails with [`Error::EmptyUpdate`] before any request.
+    /// Makes an update of the item of `key`. Without a change, it fails with [`Error::EmptyUpdate`] before any request.
     #[must_use]
     pub fn new<K: Key<Entity = E>>(key: K) -> Self
     where
@@ -70,12 +71,13 @@ impl<E: Entity> Update<E> {
         Self { key, changes: Changes::default(), condition: None, in_range: None, is_upsert: false }
     }
 
-    /// An update that makes the item where there is none: it also writes the entity's name, the key's components and the keys of
-    /// those indexes whose keys follow from the primary key. Keys of other indexes need [`rekey`](Self::rekey). The entity's other
-    /// fields need a default for serde.
+    /// Makes an update that creates the item if it doesn't exist. It also writes the entity's name, the components of the key,
+    /// and the keys of those indexes whose keys follow from the primary key. Keys of other indexes need
+    /// [`rekey`](Self::rekey). The entity's other fields need a default for serde.
     ///
-    /// An item that has expired counts as none: [`execute`](crate::Store::execute) puts a new one in its place. In a transaction, with
-    /// a condition of the caller's, and with a change within a document, the update fails there with the expired item.
+    /// An item that has expired counts as none: [`execute`](crate::Store::execute) puts a new one in its place. In a
+    /// transaction, with a condition of the caller's, and with a change within a document, the update fails there with the
+    /// expired item.
     #[must_use]
     pub fn upsert(key: E::Key) -> Self
     where
@@ -98,8 +100,8 @@ impl<E: Entity> Update<E> {
         update
     }
 
-    /// An update only if the item is still at the version of `entity`, which sets the next one: optimistic locking. The
-    /// entity itself is left as it is; read it again to go on with it.
+    /// Makes an update for optimistic locking: it happens only if the item is still at the version of `entity`, and sets the next
+    /// version. `entity` keeps its version; read the item again before the next change.
     #[must_use]
     pub fn locked(entity: &E) -> Self
     where
@@ -107,7 +109,7 @@ impl<E: Entity> Update<E> {
     {
         let next = AttributeValue::N((entity.version() + 1).to_string());
         let mut update = Self::new(entity.key()).only_if(unchanged(entity));
-        update.changes.push(E::VERSION_FIELD, Action::Set(next));
+        update.changes.push(version_attribute::<E>(), Action::Set(next));
         update
     }
 
@@ -143,14 +145,14 @@ impl<E: Entity> Update<E> {
         self.sum(field, Delta::<T>::default(), Sign::Plus, delta)
     }
 
-    /// Subtracts from a number; one that is absent counts as zero. As [`add`](Self::add) otherwise.
+    /// Subtracts from a number. The rules of [`add`](Self::add) apply.
     #[must_use]
     pub fn subtract<T: Number, K: Settable>(self, field: Field<E, T, K>, delta: Delta<T>) -> Self {
         self.sum(field, Delta::<T>::default(), Sign::Minus, delta)
     }
 
-    /// Adds to a number; one that is absent counts as `initial`, so that it becomes `initial` plus `delta`. As [`add`](Self::add)
-    /// otherwise.
+    /// Adds to a number; one that is absent counts as `initial`, so it becomes `initial` plus `delta`. The other rules of
+    /// [`add`](Self::add) apply.
     #[must_use]
     pub fn add_from<T: Number, K: Settable>(
         self,
@@ -161,48 +163,49 @@ impl<E: Entity> Update<E> {
         self.sum(field, initial, Sign::Plus, delta)
     }
 
-    /// Appends values to a list; one that is absent is made. As an update that [adds](Self::add), it is not sent a second time.
+    /// Appends values to a list, and creates a list that is absent. Like an update that [adds](Self::add), it is not sent a
+    /// second time when its answer is lost.
     #[must_use]
     pub fn append<T: List, K: Settable, V: Value<T::Element>>(
         self,
         field: Field<E, T, K>,
         values: impl IntoIterator<Item = V>,
     ) -> Self {
-        self.change(field, stored(values).map(|values| Some(Action::Append(values))))
+        self.change(field, stored_list(values).map(|values| Some(Action::Append(values))))
     }
 
-    /// Puts values before the first of a list; one that is absent is made. As an update that [adds](Self::add), it is not sent a
-    /// second time.
+    /// Puts values before the first element of a list, and creates a list that is absent. Like an update that [adds](Self::add),
+    /// it is not sent a second time when its answer is lost.
     #[must_use]
     pub fn prepend<T: List, K: Settable, V: Value<T::Element>>(
         self,
         field: Field<E, T, K>,
         values: impl IntoIterator<Item = V>,
     ) -> Self {
-        self.change(field, stored(values).map(|values| Some(Action::Prepend(values))))
+        self.change(field, stored_list(values).map(|values| Some(Action::Prepend(values))))
     }
 
-    /// Adds values to a set; one that is absent is made. Without values, this changes nothing.
+    /// Adds values to a set, and creates a set that is absent. Without values, this changes nothing.
     #[must_use]
     pub fn add_to_set<C: Container, S: SetType, K: Settable, V: Value<C::Part>>(
         self,
         field: Field<E, Set<C, S>, K>,
         values: impl IntoIterator<Item = V>,
     ) -> Self {
-        self.change(field, elements::<C, S, V>(values).map(|set| set.map(Action::AddToSet)))
+        self.change(field, stored_set::<C, S, V>(values).map(|set| set.map(Action::AddToSet)))
     }
 
-    /// Deletes values from a set. Without its last value, the set is absent. Without values, this changes nothing.
+    /// Deletes values from a set. A set that loses its last value is absent. Without values, this changes nothing.
     #[must_use]
     pub fn delete_from_set<C: Container, S: SetType, K: Settable, V: Value<C::Part>>(
         self,
         field: Field<E, Set<C, S>, K>,
         values: impl IntoIterator<Item = V>,
     ) -> Self {
-        self.change(field, elements::<C, S, V>(values).map(|set| set.map(Action::DeleteFromSet)))
+        self.change(field, stored_set::<C, S, V>(values).map(|set| set.map(Action::DeleteFromSet)))
     }
 
-    /// Sets the fields that an index key is made of, and that key with them. In a sparse index, `None` takes the item out.
+    /// Sets the fields that an index key is made of, together with that key. `None` removes the item from a sparse index.
     #[must_use]
     pub fn rekey<V: Rekey<Item = E>>(mut self, moved: &V::Moved) -> Self {
         let mut changed = Moves::new();
@@ -218,7 +221,7 @@ impl<E: Entity> Update<E> {
         self
     }
 
-    /// Only if `condition` holds for the item in place, and every condition given before.
+    /// Adds a condition. The update happens only if all of its conditions hold for the item in the table.
     #[must_use]
     pub fn only_if(mut self, condition: Condition<E>) -> Self {
         self.condition = Some(condition.and_before(self.condition.take()));
@@ -260,7 +263,7 @@ impl<E: Entity> Update<E> {
     /// Returns the put that replaces an expired item with a new one. Only an upsert without a condition of the caller's has one:
     /// the condition was about the expired item.
     pub(crate) fn replacement_of_expired(&self) -> Option<Put<E>> {
-        if !self.is_upsert || self.condition.is_some() || E::TTL_FIELD.is_none() {
+        if !self.is_upsert || self.condition.is_some() || E::MODEL.expiry.is_none() {
             return None;
         }
         let attributes = self.changes.of_nothing()?;
@@ -277,19 +280,6 @@ fn is_primary_key<E: Entity>(name: &str) -> bool {
     E::Table::KEY.iter().any(|key| key.name == name)
 }
 
-/// The values as they are stored.
-fn stored<T, V: Value<T>>(values: impl IntoIterator<Item = V>) -> serde_dynamo::Result<Vec<AttributeValue>> {
-    values.into_iter().map(|value| value.stored().map(|Stored(value)| value)).collect()
-}
-
-/// The set of these values; none without values, because DynamoDB takes no empty set.
-fn elements<C: Container, S: SetType, V: Value<C::Part>>(
-    values: impl IntoIterator<Item = V>,
-) -> serde_dynamo::Result<Option<AttributeValue>> {
-    let values = stored(values)?;
-    if values.is_empty() { Ok(None) } else { S::of_elements(values).map(Some) }
-}
-
 impl<E: Entity> Operation for Update<E> {
     type Entity = E;
     const NAME: &'static str = "Update";
@@ -297,7 +287,7 @@ impl<E: Entity> Operation for Update<E> {
     fn build(self, table: &str, now: Timestamp) -> Result<TransactWriteItem, Error> {
         let mut placeholders = Placeholders::default();
         let expression = self.changes.render(E::NAME.as_str(), &mut placeholders)?;
-        let unexpired = (self.is_upsert && E::TTL_FIELD.is_some()).then(Condition::unexpired);
+        let unexpired = (self.is_upsert && E::MODEL.expiry.is_some()).then(Condition::unexpired);
         let conditions = [unexpired, self.condition, self.in_range].into_iter().flatten();
         let condition = conditions.reduce(|left, right| left & right);
         let condition = rendered(condition, &mut placeholders, now)?;

@@ -100,6 +100,11 @@ async fn the_patterns_of_employees_find_their_items() {
     assert_eq!(jobs.iter().map(|job| job.from.as_str()).collect::<Vec<_>>(), ["2024-01-01", "2020-05-01"]);
     let jobs = store.all(JobHistoryItems::query(1).begins_with_text(&(), "2024")).await.unwrap();
     assert_eq!(jobs.len(), 1);
+    // The other items of the partition are left out.
+    assert_eq!(store.all(EmployeeItems::query(1)).await.unwrap(), [employee(1, "Ann Lee")]);
+    assert_eq!(store.all(QuotaItems::query(1)).await.unwrap().len(), 1);
+    assert_eq!(store.count(EmployeeItems::query(1)).await.unwrap(), 1);
+    assert_eq!(store.count(EmployeeItems::scan()).await.unwrap(), 2);
     // 6: recently hired employees.
     let recent = Range::GreaterThan("2020-05-01");
     let found = store.all(EmployeesByHireDate::query().range(&(), &recent)).await.unwrap();

@@ -8,8 +8,8 @@ use super::range::Range;
 use super::{Raw, SortKey, SortKeyKind, SortValue, SortValues};
 use crate::error::Error;
 use crate::item;
+use crate::model::{KeyAttribute, Piece, Scalar};
 use crate::raw::{RawOrder, RawWriter, WriteRawTuple, checked};
-use crate::table::{KeyAttribute, Piece, Scalar};
 use crate::view::RawView;
 
 impl<Scalar> SortKeyKind for Raw<Scalar> {

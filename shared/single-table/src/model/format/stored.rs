@@ -2,10 +2,10 @@
 
 use super::piece::Piece;
 use crate::const_str::equal;
-use crate::table::layout::{KeyAttribute, Scalar};
+use crate::model::key_attribute::{KeyAttribute, Scalar};
 
 /// A key attribute that the items of an entity have, with the format of its value.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoredKey {
     /// The attribute.
     pub attribute: KeyAttribute,
@@ -17,7 +17,8 @@ impl StoredKey {
     /// Refuses a format that the attribute can't hold.
     ///
     /// # Panics
-    /// Panics if the format does not fit. In a constant, that is a compile error.
+    /// Panics while the crate compiles if the format does not fit.
+    #[track_caller]
     pub(crate) const fn check_type(&self) {
         let Some(format) = self.raw else { return };
         match (self.attribute.scalar, format) {
@@ -32,6 +33,7 @@ impl StoredKey {
     }
 
     /// Refuses two keys that give one attribute two values.
+    #[track_caller]
     pub(crate) const fn check_same(&self, other: &Self) {
         if !equal(self.attribute.name, other.attribute.name) {
             return;
@@ -56,6 +58,7 @@ impl StoredKey {
     }
 }
 
+#[track_caller]
 const fn check_text(format: &[Piece]) {
     let mut at = 0;
     while at < format.len() {

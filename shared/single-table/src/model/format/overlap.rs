@@ -4,7 +4,8 @@ use super::piece::{KeyFormat, Piece};
 use super::refusal::refuse_overlap;
 
 /// Refuses two formats that can make the same primary key.
-pub(in crate::table) const fn check_disjoint(one: &KeyFormat, other: &KeyFormat) {
+#[track_caller]
+pub(crate) const fn check_disjoint(one: &KeyFormat, other: &KeyFormat) {
     let are_disjoint = Opening::of(one.partition).is_disjoint(&Opening::of(other.partition))
         || Opening::of(one.sort).is_disjoint(&Opening::of(other.sort));
     if !are_disjoint {
@@ -110,7 +111,7 @@ impl Start {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::layout::Scalar;
+    use crate::model::key_attribute::Scalar;
 
     const fn any(starts: &'static [&'static str], except: &'static [&'static str]) -> Piece {
         Piece::Component { attribute: "", scalar: Scalar::S, starts, except }

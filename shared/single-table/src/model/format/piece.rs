@@ -1,9 +1,9 @@
 //! The pieces of a key's text.
 
-use crate::table::layout::Scalar;
+use crate::model::key_attribute::Scalar;
 
 /// A piece of the text of a key.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Piece {
     /// A text that stands in every key of the format.
     Literal(&'static str),
@@ -26,7 +26,7 @@ impl Piece {
 }
 
 /// The format of the primary key of an entity, or of a record of a unique constraint.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeyFormat {
     /// The name of the entity or record.
     pub owner: &'static str,

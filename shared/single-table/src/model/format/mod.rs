@@ -6,6 +6,6 @@ mod piece;
 mod refusal;
 mod stored;
 
-pub(super) use overlap::check_disjoint;
+pub(crate) use overlap::check_disjoint;
 pub use piece::{KeyFormat, Piece};
 pub use stored::StoredKey;

@@ -1,0 +1,71 @@
+//! The checks of a table and its entities, which run while the crate compiles.
+//!
+//! Each mistake ends the checks with one message that names what contradicts what, and how to fix it.
+
+mod collections;
+mod entity;
+mod indexes;
+mod names;
+mod raw;
+mod stored_keys;
+
+use super::Table;
+use crate::model::Model;
+
+pub use entity::{check_entity, ttl_attribute};
+pub use raw::joined_sort_key;
+
+/// Returns the names that partition keys of `T` begin with: those of entities, item collections, and records of unique
+/// constraints. A raw key begins with no name. A program that filters the table's stream by key can compare its filter with them.
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use single_table::table::partition_names;
+/// use single_table::{Entity, table};
+///
+/// table! {
+///     struct Music { key: (pk, sk), entities: [Album] }
+/// }
+///
+/// #[derive(Serialize, Deserialize, Entity)]
+/// #[entity(table = Music, name = "Album", partition(album_id), sort())]
+/// struct Album {
+///     album_id: String,
+/// }
+///
+/// assert!(partition_names::<Music>().eq(["Album"]));
+/// ```
+pub fn partition_names<T: Table>() -> impl Iterator<Item = &'static str> {
+    T::MODELS.iter().flat_map(|model| {
+        let records = model.records.iter().map(|record| record.name.as_str());
+        let own = (!model.has_raw_key()).then(|| model.partition_name().as_str());
+        own.into_iter().chain(records)
+    })
+}
+
+/// Checks the indexes of a table, and the descriptions of its entities against each other.
+///
+/// # Panics
+/// Panics while the crate compiles if DynamoDB would refuse the table, or if the keys of two entities could be mistaken for each
+/// other.
+#[track_caller]
+pub const fn check_table<T: Table>() {
+    indexes::check::<T>();
+    let mut at = 0;
+    while at < T::MODELS.len() {
+        check_with_others(T::MODELS[at], T::MODELS.split_at(at).0);
+        at += 1;
+    }
+}
+
+#[track_caller]
+const fn check_with_others(model: &Model, others: &[&Model]) {
+    names::check_own(model);
+    let mut at = 0;
+    while at < others.len() {
+        names::check_both(others[at], model);
+        collections::check_both(others[at], model);
+        raw::check_both(others[at], model);
+        at += 1;
+    }
+}
