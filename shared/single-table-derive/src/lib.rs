@@ -62,13 +62,16 @@ use crate::model::EntityModel;
 /// `#[entity(...)]` takes these options:
 ///
 /// - `table = MusicTable`: the table.
-/// - `name = "Track"`: the name that begins the partition key, and the value of the attribute `type`.
+/// - `name = "Track"`: the name that begins the partition key, and the value of the type attribute.
 /// - `partition(album)` and `sort(number)`: the fields that make the primary key. With `sort()`, a partition holds one item
 ///   of the entity.
 /// - `ttl(expires)`: the field with the time of expiry, an `EpochSeconds` or an `Option` of it.
 /// - `version(version)`: a `u64` field that counts versions, for optimistic locking.
 /// - `collection = "Album"`: the item collection that holds the entity, together with other entities. See
 ///   [`Collection`](macro@Collection).
+/// - `raw`: the primary key consists of the declared strings and values alone, as in `raw, partition("ALBUM_", album),
+///   sort("TRACK_", number)`. Such keys are for tables that another program made. `sort(name except("INFO"))` excludes the
+///   values that begin with `INFO`.
 ///
 /// # Indexes
 ///
@@ -83,6 +86,7 @@ use crate::model::EntityModel;
 /// - `shards = 15`: the number of shards of each partition of a global index. Each write chooses a shard at random, or by the
 ///   value of a field with `by(title)`. `query` reads all shards.
 /// - `native`: the index is declared as `native` in `table!`, and its key attributes are the entity's own.
+/// - `raw`: the key in the index is raw, like a raw primary key.
 ///
 /// # Unique values
 ///
@@ -145,6 +149,7 @@ pub fn derive_entity(input: TokenStream) -> TokenStream {
 /// - `name = "Albums"`: the name that its entities give as their `collection`.
 /// - `partition(album: String)`: the names and types of the components of the partition key.
 /// - `on = GsiOne`: the index that lists the collection. Without it, the table does.
+/// - `raw`: the entities have raw keys. `partition("ALBUM_", album: String)` then has the literals of their partition keys.
 ///
 /// The enum is the view. It has a function `query`, which takes the components of the partition key, and a function `scan`.
 /// With an `#[other]` variant, a scan returns every item of the table or index.

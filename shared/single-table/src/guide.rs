@@ -11,6 +11,7 @@
 //! | [Item collections](collections) | an album and its tracks, read with one query |
 //! | [Indexes](indexes) | global, local, overloaded and sparse indexes |
 //! | [Native indexes](native_indexes) | indexes whose keys are the items' own attributes |
+//! | [Existing tables](existing_tables) | tables that another program made: their names, types and keys |
 //! | [Relationships](relationships) | one to many, many to many, hierarchies |
 //! | [Queries](queries) | conditions on the sort key, pages, filters and their price |
 //! | [Writes](writes) | insert, put, update, delete, conditions, documents, lists, sets, counters, returned items, errors, expiry |
@@ -72,6 +73,9 @@ pub mod indexes {}
 
 #[doc = include_str!("../docs/native_indexes.md")]
 pub mod native_indexes {}
+
+#[doc = include_str!("../docs/existing_tables.md")]
+pub mod existing_tables {}
 
 #[doc = include_str!("../docs/relationships.md")]
 pub mod relationships {}

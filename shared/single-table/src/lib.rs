@@ -39,7 +39,8 @@
 //! library:
 //!
 //! - modelling: [the model](guide::model), [keys](guide::keys), [item collections](guide::collections),
-//!   [indexes](guide::indexes), [native indexes](guide::native_indexes), [relationships](guide::relationships)
+//!   [indexes](guide::indexes), [native indexes](guide::native_indexes), [existing
+//!   tables](guide::existing_tables), [relationships](guide::relationships)
 //! - reading: [queries](guide::queries), [batches](guide::batches), [sharding](guide::sharding),
 //!   [streams](guide::streams), [scans and migrations](guide::scans)
 //! - writing: [writes](guide::writes), [unique values and versions](guide::unique), [transactions](guide::transactions)
@@ -80,6 +81,7 @@ pub mod model;
 #[doc(hidden)]
 pub mod private;
 pub mod query;
+pub mod raw;
 pub mod read;
 pub mod scan;
 pub mod schema;

@@ -3,6 +3,7 @@
 use syn::parse::{Parse, ParseStream};
 use syn::{DeriveInput, Error, Ident, LitStr, Path, Result, Token, Type, Visibility, parenthesized};
 
+use super::component::DeclaredLiteral;
 use super::options::{once, separator, unknown, value};
 use super::variants::{Member, Variants};
 
@@ -15,6 +16,8 @@ pub(crate) struct CollectionDeclaration {
     pub(crate) on: Option<Path>,
     /// The names and types of the partition key's components.
     pub(crate) partition: Vec<(Ident, Type)>,
+    /// The literals of the partition key, if the keys are raw.
+    pub(crate) raw: Option<Vec<DeclaredLiteral>>,
     /// The first member's entity. The collection is in its table.
     pub(crate) first: Type,
     pub(crate) members: Vec<Member>,
@@ -24,14 +27,14 @@ pub(crate) struct CollectionDeclaration {
 
 impl CollectionDeclaration {
     pub(crate) fn parse(input: &DeriveInput) -> Result<Self> {
-        let CollectionAttribute { name, on, partition } = CollectionAttribute::of(input)?;
+        let CollectionAttribute { name, on, partition, raw } = CollectionAttribute::of(input)?;
         let Variants { members, other, .. } = Variants::parse(input, "a collection")?;
         let first = members
             .first()
             .map(|member| member.entity.clone())
             .ok_or_else(|| Error::new(input.ident.span(), "a collection needs an entity: add a variant"))?;
         let (vis, ident) = (input.vis.clone(), input.ident.clone());
-        Ok(Self { vis, ident, name, on, partition, first, members, other })
+        Ok(Self { vis, ident, name, on, partition, raw, first, members, other })
     }
 }
 
@@ -40,6 +43,7 @@ struct CollectionAttribute {
     name: LitStr,
     on: Option<Path>,
     partition: Vec<(Ident, Type)>,
+    raw: Option<Vec<DeclaredLiteral>>,
 }
 
 impl CollectionAttribute {
@@ -60,33 +64,44 @@ impl CollectionAttribute {
 
 impl Parse for CollectionAttribute {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let (mut name, mut on, mut partition) = (None, None, None);
+        let (mut name, mut on, mut partition, mut raw) = (None, None, None, None);
         while !input.is_empty() {
             let option: Ident = input.parse()?;
             match option.to_string().as_str() {
                 "name" => once(&mut name, &option, value(input)?)?,
                 "on" => once(&mut on, &option, value(input)?)?,
                 "partition" => once(&mut partition, &option, typed_components(input)?)?,
-                _ => return Err(unknown(&option, &["name", "on", "partition"])),
+                "raw" => once(&mut raw, &option, option.clone())?,
+                _ => return Err(unknown(&option, &["name", "on", "partition", "raw"])),
             }
             separator(input)?;
         }
-        Ok(Self {
-            name: name.ok_or_else(|| input.error("`name = \"...\"` is missing in this attribute: add it"))?,
-            on,
-            partition: partition
-                .ok_or_else(|| input.error("`partition(...)` is missing in this attribute: add it"))?,
-        })
+        let name =
+            name.ok_or_else(|| input.error("`name = \"...\"` is missing in this attribute: add it"))?;
+        let (partition, literals) =
+            partition.ok_or_else(|| input.error("`partition(...)` is missing in this attribute: add it"))?;
+        if let (None, Some(literal)) = (&raw, literals.first()) {
+            let refused = "only a raw key has literals: add `raw` to this attribute";
+            return Err(Error::new(literal.text.span(), refused));
+        }
+        Ok(Self { name, on, partition, raw: raw.map(|_| literals) })
     }
 }
 
-fn typed_components(input: ParseStream<'_>) -> Result<Vec<(Ident, Type)>> {
+/// Parses components with their types, and the literals of a raw key around them.
+fn typed_components(input: ParseStream<'_>) -> Result<(Vec<(Ident, Type)>, Vec<DeclaredLiteral>)> {
     let content;
     parenthesized!(content in input);
-    let component = |input: ParseStream<'_>| {
-        let name = input.parse()?;
-        input.parse::<Token![:]>()?;
-        Ok((name, input.parse()?))
-    };
-    Ok(content.parse_terminated(component, Token![,])?.into_iter().collect())
+    let (mut components, mut literals) = (Vec::new(), Vec::new());
+    while !content.is_empty() {
+        if content.peek(LitStr) {
+            literals.push(DeclaredLiteral { place: components.len(), text: content.parse()? });
+        } else {
+            let name = content.parse()?;
+            content.parse::<Token![:]>()?;
+            components.push((name, content.parse()?));
+        }
+        separator(&content)?;
+    }
+    Ok((components, literals))
 }

@@ -17,7 +17,7 @@ mod variants;
 
 pub(crate) use attributes::{Attributes, EntityAttribute, IndexAttribute, UniqueAttribute};
 pub(crate) use collection::CollectionDeclaration;
-pub(crate) use component::DeclaredComponent;
+pub(crate) use component::{DeclaredComponent, DeclaredKey, DeclaredLiteral};
 pub(crate) use declaration::Declaration;
 pub(crate) use document::DocumentDeclaration;
 pub(crate) use field::{Field, SetType};

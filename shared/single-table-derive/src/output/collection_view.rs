@@ -5,27 +5,37 @@ use quote::{format_ident, quote};
 use syn::{Ident, Path};
 
 use super::entity_name::entity_name;
-use super::key_attributes::{index_partition, index_schema, index_sort, table_partition, table_sort};
+use super::key_attributes::{index_partition_attribute, index_schema, table_attribute};
+use super::key_format::typed_pieces;
 use crate::input::{CollectionDeclaration, Member};
 
 /// The key attributes of the view. A place consists of the texts in `rest`; the query's partition determines the others.
 struct Keys {
     schema: TokenStream,
     partition: TokenStream,
+    /// Each is an `Option`, since a table or an index can be without a sort key.
     rest: Vec<TokenStream>,
 }
 
 impl Keys {
     fn of(on: Option<&Path>, table: &TokenStream) -> Self {
-        let (partition, sort) = (table_partition(table), table_sort(table));
+        let table_key = quote!(<#table as ::single_table::private::Table>::KEY);
         let Some(on) = on else {
-            return Self { schema: quote!(None), partition, rest: vec![sort] };
+            return Self {
+                schema: quote!(None),
+                partition: table_attribute(table, 0),
+                rest: vec![quote!(#table_key.get(1))],
+            };
         };
         let schema = index_schema(on);
         Self {
+            partition: index_partition_attribute(on),
+            rest: vec![
+                quote!(#schema.sort_key.first()),
+                quote!(#table_key.first()),
+                quote!(#table_key.get(1)),
+            ],
             schema: quote!(Some(#schema)),
-            partition: index_partition(on),
-            rest: vec![index_sort(on), partition, sort],
         }
     }
 }
@@ -75,8 +85,8 @@ fn functions(declaration: &CollectionDeclaration) -> TokenStream {
 }
 
 fn view_impl(declaration: &CollectionDeclaration, table: &TokenStream, keys: &Keys) -> TokenStream {
-    let CollectionDeclaration { ident, name, .. } = declaration;
-    let name = entity_name(name);
+    let CollectionDeclaration { ident, .. } = declaration;
+    let partition_key = partition_key(declaration);
     let types = declaration.partition.iter().map(|(_, ty)| ty);
     let Keys { schema, partition, rest } = keys;
     let place: Vec<Ident> = (0..rest.len()).map(|at| format_ident!("key_{at}")).collect();
@@ -96,9 +106,7 @@ fn view_impl(declaration: &CollectionDeclaration, table: &TokenStream, keys: &Ke
                 Vec<(&'static str, ::single_table::private::AttributeValue)>,
                 ::single_table::private::Error,
             > {
-                let name = const { &#name };
-                let key = ::single_table::private::partition_key(name, partition)?;
-                Ok(vec![(#partition, ::single_table::private::AttributeValue::S(key))])
+                ::single_table::private::raw_partition(&#partition, #partition_key)
             }
 
             fn start_key(
@@ -108,15 +116,31 @@ fn view_impl(declaration: &CollectionDeclaration, table: &TokenStream, keys: &Ke
             ) {
                 let (#(#place,)*) = place;
                 keys.push_partition(Self::partition(partition));
-                #(keys.push(#rest, Ok(#place.clone()));)*
+                #(::single_table::private::push_rest(keys, #rest, #place);)*
             }
 
             fn place(
                 last: &::single_table::private::Item,
             ) -> ::core::result::Result<Self::Place, ::single_table::private::Error> {
-                Ok((#(::single_table::private::key_text(last, #rest)?.to_owned(),)*))
+                Ok((#(::single_table::private::rest_text(last, #rest)?,)*))
             }
         }
+    }
+}
+
+/// The text of the partition key.
+fn partition_key(declaration: &CollectionDeclaration) -> TokenStream {
+    let Some(literals) = &declaration.raw else {
+        let name = entity_name(&declaration.name);
+        return quote!(::single_table::private::partition_key(const { &#name }, partition));
+    };
+    let pieces = typed_pieces(declaration.partition.iter().map(|(_, ty)| ty), literals);
+    quote! {
+        ::single_table::private::raw_key(
+            ::single_table::private::KeyKind::Partition,
+            const { &#pieces as &'static [::single_table::private::Piece] },
+            partition,
+        )
     }
 }
 
@@ -128,7 +152,15 @@ fn listed_impl(declaration: &CollectionDeclaration, table: &TokenStream) -> Toke
     let decode_other = if let Some(variant) = other {
         quote!(Ok(Self::#variant(item)))
     } else {
-        quote!(Err(::single_table::private::not_in_collection(#name, &item)))
+        quote!(Err(::single_table::private::not_in_collection::<#table>(#name, &item)))
+    };
+    let lists = if other.is_some() {
+        quote!({
+            let _ = item;
+            true
+        })
+    } else {
+        quote!(#(::single_table::private::is_a::<#entities>(item))||*)
     };
     let other_expires = other
         .as_ref()
@@ -147,6 +179,10 @@ fn listed_impl(declaration: &CollectionDeclaration, table: &TokenStream) -> Toke
                     }
                 )*
                 #decode_other
+            }
+
+            fn lists(item: &::single_table::private::Item) -> bool {
+                #lists
             }
 
             fn expiry(&self) -> Option<::single_table::private::EpochSeconds> {

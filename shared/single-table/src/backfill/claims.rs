@@ -74,8 +74,8 @@ impl<D: Database> Store<D> {
         E: Entity,
         D: Contains<E::Table>,
     {
-        let names = [<E::Table as Table>::PARTITION_KEY, <E::Table as Table>::SORT_KEY];
-        let key = names.iter().filter_map(|name| Some(((*name).to_owned(), read.get(*name)?.clone())));
+        let names = <E::Table as Table>::KEY.iter().map(|key| key.name);
+        let key = names.filter_map(|name| Some((name.to_owned(), read.get(name)?.clone())));
         let item = self.stored::<E::Table>(E::NAME.as_str(), key.collect(), true).await;
         item.map_err(|error| BackfillError::item::<E>(read, error))
     }

@@ -11,7 +11,7 @@ use crate::Item;
 use crate::entity::{Entity, Marker};
 use crate::expression::{MAX_BYTES, Placeholders, render_attributes};
 use crate::item::{self, same};
-use crate::table::Table;
+use crate::table::{KeyAttribute, Table};
 use crate::view::Shard;
 
 /// The attributes that entity `E` has a say in.
@@ -72,8 +72,8 @@ impl<E: Entity> Shape<E> {
         };
         let mut wanted = item::encode(&entity).map_err(wrong)?;
         keep_shards::<E>(read, &mut wanted);
-        for name in primary_key::<E>() {
-            if wanted.get(name) != read.get(name) {
+        for KeyAttribute { name, .. } in E::Table::KEY {
+            if wanted.get(*name) != read.get(*name) {
                 let (key, changed) = (key_of::<E>(read), key_of::<E>(&wanted));
                 return Err(BackfillError::KeyChanged { key, changed });
             }
@@ -100,7 +100,7 @@ impl<E: Entity> Shape<E> {
             let key = key_of::<E>(read);
             return Err(BackfillError::TooManyAttributes { key, given, limit: MAX_BYTES });
         }
-        let is_key = |(name, _): &(&String, _)| primary_key::<E>().contains(&name.as_str());
+        let is_key = |(name, _): &(&String, _)| E::Table::KEY.iter().any(|key| key.name == *name);
         let key = read.iter().filter(is_key).map(|(name, value)| (name.clone(), value.clone())).collect();
         let update = SdkUpdate::builder()
             .table_name(table)
@@ -124,7 +124,7 @@ impl<E: Entity> Shape<E> {
     ) -> String {
         let mut clauses = Vec::with_capacity(read.len());
         for (name, value) in read {
-            if !primary_key::<E>().contains(&name.as_str()) {
+            if !E::Table::KEY.iter().any(|key| key.name == name) {
                 let name = placeholders.name(name.clone());
                 clauses.push(format!("{name} = {}", placeholders.value(value.clone())));
             }
@@ -141,25 +141,32 @@ impl<E: Entity> Shape<E> {
     }
 }
 
-fn primary_key<E: Entity>() -> [&'static str; 2] {
-    [<E::Table as Table>::PARTITION_KEY, <E::Table as Table>::SORT_KEY]
-}
-
 /// Leaves items in the random shards that they are in: any shard that there is will do, and moving an item costs two writes.
 fn keep_shards<E: Entity>(read: &Item, wanted: &mut Item) {
     for (name, shards) in random_shards::<E>() {
-        let (Some(AttributeValue::S(before)), Some(AttributeValue::S(after))) =
-            (read.get(name), wanted.get_mut(name))
-        else {
-            continue;
-        };
-        let (Some((partition, shard)), Some((wanted, _))) = (before.rsplit_once('#'), after.rsplit_once('#'))
-        else {
-            continue;
-        };
-        if partition == wanted && is_shard_of(shard, shards) {
+        let (Some(before), Some(after)) = (read.get(name), wanted.get_mut(name)) else { continue };
+        if is_in_same_partition(before, after, shards) {
             after.clone_from(before);
         }
+    }
+}
+
+/// Returns true if two partition keys with a shard differ at most in the shard, and the first one's shard is one that there is.
+fn is_in_same_partition(before: &AttributeValue, after: &AttributeValue, shards: u16) -> bool {
+    match (before, after) {
+        (AttributeValue::S(before), AttributeValue::S(after)) if after.contains('#') => {
+            let (Some((before, shard)), Some((after, _))) = (before.rsplit_once('#'), after.rsplit_once('#'))
+            else {
+                return false;
+            };
+            before == after && is_shard_of(shard, shards)
+        }
+        // A raw key is the number of the shard alone.
+        (AttributeValue::S(shard), AttributeValue::S(_))
+        | (AttributeValue::N(shard), AttributeValue::N(_)) => {
+            shard.parse().is_ok_and(|shard: u16| shard < shards)
+        }
+        _ => false,
     }
 }
 

@@ -8,7 +8,6 @@ use super::primary_key::table_key;
 use super::{Entity, Key, Record};
 use crate::Item;
 use crate::error::Error;
-use crate::item;
 use crate::table::Table;
 
 /// A unique constraint of an entity, as a type: `#[unique(record = UserEmail, ...)]` makes one. A value of it has the values
@@ -95,7 +94,7 @@ impl Record {
         let mut item = self.key;
         let fields = self.fields.into_iter().chain(owner.key().fields()?);
         item.extend(fields.map(|(name, value)| (name.to_owned(), value)));
-        item.insert(item::TYPE.to_owned(), AttributeValue::S(self.name.to_owned()));
+        item.extend(E::Table::TYPE.map(|name| (name.to_owned(), AttributeValue::S(self.name.to_owned()))));
         if let Some((ttl, expires)) = E::Table::TTL.zip(owner.expires()) {
             item.insert(ttl.to_owned(), AttributeValue::N(expires.get().to_string()));
         }
@@ -105,9 +104,10 @@ impl Record {
 
 /// The key of a constraint's record.
 pub(crate) fn constraint_key<C: Constraint>(constraint: &C) -> Result<Item, Error> {
-    let keys = constraint.partition().and_then(|partition| Ok((partition, constraint.sort()?)));
-    let (partition, sort) = keys.map_err(|error| Error::from(error).about(C::NAME.as_str()))?;
-    Ok(table_key::<<C::Owner as Entity>::Table>(partition, sort))
+    let keys = constraint.partition().and_then(|partition| Ok([partition, constraint.sort()?]));
+    table_key::<<C::Owner as Entity>::Table>(
+        keys.map_err(|error| Error::from(error).about(C::NAME.as_str()))?,
+    )
 }
 
 /// A unique constraint whose values another item has.

@@ -4,6 +4,7 @@ use super::builder::{Asked, Query};
 use super::page::Page;
 use super::plan::{Plan, Wanted};
 use super::read_pages::ReadPages;
+use super::request::sorts_out;
 use super::sort_key::SortCondition;
 use crate::error::Error;
 use crate::read::{Counted, Listing, Output, Reader, count_items};
@@ -44,6 +45,6 @@ impl<V: View, R: ReadPages<V>> Asked<V, R> {
     /// Returns true if DynamoDB's count is that of the items that a page would show.
     fn is_counted_by_dynamodb(&self) -> bool {
         let is_exact = self.sort.as_ref().is_ok_and(SortCondition::is_exact);
-        is_exact && R::is_counted_by_dynamodb(self.after.as_ref())
+        is_exact && !sorts_out::<V>() && R::is_counted_by_dynamodb(self.after.as_ref())
     }
 }

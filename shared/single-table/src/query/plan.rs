@@ -69,7 +69,7 @@ impl Plan {
             (Wanted::Number, Some(ttl)) if hide_expired => (None, Some(filter::unexpired_and(ttl, filter))),
             (Wanted::Number, _) => (None, filter),
         };
-        let filter = filter::expression(entities, filter, &mut placeholders, now)?;
+        let filter = filter::expression::<V::Table>(entities, filter, &mut placeholders, now)?;
         let projection = projection(attributes, &mut placeholders);
         let plan = Self {
             sort,

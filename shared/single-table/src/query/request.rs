@@ -31,6 +31,11 @@ impl<V: View> Request<V> {
     }
 }
 
+/// Returns true if the answer to a query has items of other entities, because the table has no type attribute to filter by.
+pub(super) const fn sorts_out<V: View>() -> bool {
+    V::MIXED && V::Table::TYPE.is_none()
+}
+
 impl<D: Database> Store<D> {
     /// Reads items, of which DynamoDB evaluates at most `limit`.
     pub(super) async fn query_once<V>(
@@ -112,7 +117,8 @@ impl<D: Database> Store<D> {
         V: View,
         O: Output<V::Item>,
     {
-        if plan.sort.leaves_out(&item) {
+        let is_other = sorts_out::<V>() && !V::Item::lists(&item);
+        if is_other || plan.sort.leaves_out(&item) {
             return Ok(None);
         }
         let read = O::read(item, V::Table::TTL)?;

@@ -9,7 +9,6 @@ use crate::const_str::equal;
 use crate::entity::{Entity, Marker};
 use crate::error::Error;
 use crate::expression::{Field, Placeholders};
-use crate::item::TYPE;
 use crate::table::{IndexSchema, Table};
 use crate::time::EpochSeconds;
 use crate::view::{Listed, expiry_in};
@@ -84,18 +83,13 @@ pub(crate) struct Counted;
 
 /// An item that can't be decoded, in its place among the others.
 #[derive(Debug, thiserror::Error)]
-#[error("an item of type {} can't be decoded", type_of(.item))]
+#[error("an item can't be decoded")]
 pub struct Undecodable {
     /// The item as it is stored. For a projection, it has only the attributes that were read.
     pub item: Item,
     /// The reason.
     #[source]
     pub error: Error,
-}
-
-/// Returns the name in the attribute `type` of an item.
-fn type_of(item: &Item) -> &str {
-    item.get(TYPE).and_then(|name| name.as_s().ok()).map_or("nothing", String::as_str)
 }
 
 impl<T: Listed> Output<T> for Whole {
@@ -144,14 +138,14 @@ impl<T> Output<T> for Counted {
 }
 
 /// Returns the attributes that a read of a table or an index asks for: those of its output, and those that the library reads
-/// itself, namely the keys, `type` and the TTL attribute. Returns none where the output needs whole items.
+/// itself, namely the keys, the type attribute and the TTL attribute. Returns none where the output needs whole items.
 pub(crate) fn attributes_of<T: Table>(
     output: Option<&'static [&'static str]>,
     index: Option<IndexSchema>,
 ) -> Option<Vec<&'static str>> {
     let keys = index.iter().flat_map(|index| index.partition_key.iter().chain(index.sort_key));
-    let own = [TYPE, T::PARTITION_KEY, T::SORT_KEY].into_iter().chain(T::TTL);
-    let own = own.chain(keys.map(|key| key.name));
+    let keys = T::KEY.iter().chain(keys).map(|key| key.name);
+    let own = T::TYPE.into_iter().chain(T::TTL).chain(keys);
     let mut names = output?.to_vec();
     for name in own {
         if !names.contains(&name) {

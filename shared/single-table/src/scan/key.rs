@@ -52,10 +52,7 @@ impl ScanKey {
     /// The key, if its attributes are those of a scan of this table or index.
     pub(crate) fn checked<T: Table>(self, index: Option<IndexSchema>) -> Result<Self, CursorError> {
         let index = index.iter().flat_map(|index| index.partition_key.iter().chain(index.sort_key));
-        let mut expected: Vec<_> = [T::PARTITION_KEY, T::SORT_KEY]
-            .into_iter()
-            .chain(index.map(|attribute| attribute.name))
-            .collect();
+        let mut expected: Vec<_> = T::KEY.iter().chain(index).map(|attribute| attribute.name).collect();
         expected.sort_unstable();
         expected.dedup();
         if self.0.keys().eq(&expected) {

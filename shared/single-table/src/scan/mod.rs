@@ -17,6 +17,6 @@ pub use page::ScanPage;
 pub use parallel::ParallelScan;
 pub(crate) use progress::Places;
 pub use progress::ScanProgress;
-pub(crate) use request::ScanPlan;
+pub(crate) use request::{ScanPlan, keep_listed};
 pub use segment::{MAX_SEGMENTS, Segment, SegmentError};
 pub(crate) use segments::Segments;

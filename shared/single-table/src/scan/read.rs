@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::key::ScanKey;
 use super::offset::ScanOffset;
-use super::request::{RawPage, ScanPlan};
+use super::request::{RawPage, ScanPlan, keep_listed};
 use super::{Scan, ScanPage};
 use crate::entity::Marker;
 use crate::error::Error;
@@ -62,7 +62,7 @@ impl<V: View, O: Output<V::Item>> Scan<V, O> {
     {
         let mut placeholders = Placeholders::default();
         let entities = (!self.everything).then_some(<V::Item as Listed>::ENTITIES);
-        let filter = filter::expression(entities, self.filter, &mut placeholders, store.now())?;
+        let filter = filter::expression::<V::Table>(entities, self.filter, &mut placeholders, store.now())?;
         let attributes = attributes_of::<V::Table>(O::ATTRIBUTES, V::INDEX);
         let projection = projection(attributes, &mut placeholders);
         let after = self.after.map(|after| after.key_in(self.segment)).transpose()?;
@@ -72,6 +72,7 @@ impl<V: View, O: Output<V::Item>> Scan<V, O> {
             entities: <V::Item as Listed>::ENTITIES,
             filter,
             projection,
+            keep: keep_listed::<V::Item, V::Table>().filter(|_| !self.everything),
             placeholders,
             page_size: self.page_size,
             consistent: self.consistent,

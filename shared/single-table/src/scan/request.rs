@@ -11,7 +11,8 @@ use crate::capacity::Units;
 use crate::error::Error;
 use crate::expression::Placeholders;
 use crate::store::{Customize, Store};
-use crate::table::Database;
+use crate::table::{Database, Table};
+use crate::view::Listed;
 
 /// A scan that is ready to be sent, as often as it takes.
 pub(crate) struct ScanPlan {
@@ -19,6 +20,8 @@ pub(crate) struct ScanPlan {
     pub(crate) index: Option<&'static str>,
     pub(crate) entities: &'static [&'static str],
     pub(crate) filter: Option<String>,
+    /// Sorts the answer out, if no filter does.
+    pub(crate) keep: Option<fn(&Item) -> bool>,
     pub(crate) projection: Option<String>,
     pub(crate) placeholders: Placeholders,
     pub(crate) page_size: Option<u32>,
@@ -26,6 +29,11 @@ pub(crate) struct ScanPlan {
     /// The one segment that is scanned. A parallel scan gives each of its requests a segment instead.
     pub(crate) segment: Option<Segment>,
     pub(crate) customize: Customize<ScanFluentBuilder>,
+}
+
+/// Returns the function that keeps the items of a scan's entities, in a table without a type attribute to filter by.
+pub(crate) fn keep_listed<L: Listed, T: Table>() -> Option<fn(&Item) -> bool> {
+    T::TYPE.is_none().then_some(L::lists as fn(&Item) -> bool)
 }
 
 /// The answer to one request.
@@ -45,9 +53,13 @@ impl<D: Database> Store<D> {
         after: Option<&ScanKey>,
     ) -> Result<RawPage, Error> {
         let (answer, units) = self.scan_answer(plan, segment, after, None).await?;
+        let mut items = answer.items.unwrap_or_default();
+        if let Some(keep) = plan.keep {
+            items.retain(keep);
+        }
         Ok(RawPage {
             segment,
-            items: answer.items.unwrap_or_default(),
+            items,
             last: answer.last_evaluated_key.map(ScanKey::of).transpose()?,
             scanned: usize::try_from(answer.scanned_count).unwrap_or(0),
             units,
@@ -60,6 +72,10 @@ impl<D: Database> Store<D> {
         plan: &ScanPlan,
         after: Option<&ScanKey>,
     ) -> Result<(u64, Option<ScanKey>), Error> {
+        if plan.keep.is_some() {
+            let page = self.scan_once(plan, plan.segment, after).await?;
+            return Ok((u64::try_from(page.items.len()).unwrap_or(u64::MAX), page.last));
+        }
         let (answer, _) = self.scan_answer(plan, plan.segment, after, Some(Select::Count)).await?;
         let last = answer.last_evaluated_key.map(ScanKey::of).transpose()?;
         Ok((u64::try_from(answer.count).unwrap_or(0), last))

@@ -2,6 +2,7 @@
 
 mod collection;
 mod native;
+mod raw;
 mod rekey;
 mod sharded;
 
@@ -16,8 +17,13 @@ use crate::table::{IndexSchema, Table};
 use crate::time::EpochSeconds;
 
 #[doc(hidden)]
-pub use collection::{check_index_member, check_member, expires, is_a, not_in_collection};
+pub use collection::{
+    check_index_member, check_member, check_raw_index_member, check_raw_member, expires, not_in_collection,
+};
 pub use native::NativeView;
+pub use raw::RawView;
+#[doc(hidden)]
+pub use raw::raw_partition;
 pub use rekey::Rekey;
 #[doc(hidden)]
 pub use rekey::{Moves, Optional};
@@ -69,6 +75,9 @@ pub trait Listed: Sized + Send + Sync + 'static {
     /// When it is none of these entities, or not whole.
     fn from_item(item: Item) -> Result<Self, Error>;
 
+    /// Returns true if an item is one of these entities. An enum with a variant for others lists every item.
+    fn lists(item: &Item) -> bool;
+
     /// When it expires.
     fn expiry(&self) -> Option<EpochSeconds>;
 }
@@ -89,6 +98,10 @@ impl<E: Entity> Listed for E {
 
     fn from_item(item: Item) -> Result<Self, Error> {
         item::decode(item)
+    }
+
+    fn lists(item: &Item) -> bool {
+        item::is_a::<E>(item)
     }
 
     fn expiry(&self) -> Option<EpochSeconds> {

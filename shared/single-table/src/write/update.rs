@@ -13,7 +13,8 @@ use crate::expression::{
     Action, Changes, Condition, Container, Field, List, Number, Placeholders, Primitive, Removable, Set,
     SetType, Settable, Sign, Stored, Value, stored_list, stored_set,
 };
-use crate::item::{self, KeyAttributes};
+use crate::item::KeyAttributes;
+use crate::table::Table;
 use crate::view::{Moves, Rekey};
 
 /// The type of what is added to a number of type `T`.
@@ -82,13 +83,20 @@ impl<E: Entity> Update<E> {
     where
         E: Unconstrained,
     {
-        let fields = key.fields();
+        let outside_key = |mut fields: Vec<(&'static str, AttributeValue)>| {
+            fields.retain(|(name, _)| !is_primary_key::<E>(name));
+            fields
+        };
+        let fields = key.fields().map(outside_key);
         let mut index_keys = KeyAttributes::new();
         E::write_determined_keys(&key, &mut index_keys);
         let mut update = Self { is_upsert: true, ..Self::new(key) };
+        let name = <E::Table as Table>::TYPE;
         update.changes.set_all(fields);
-        update.changes.set_all(index_keys.into_list());
-        update.changes.push(item::TYPE, Action::Set(AttributeValue::S(E::NAME.as_str().to_owned())));
+        update.changes.set_all(index_keys.into_list().map(outside_key));
+        if let Some(name) = name {
+            update.changes.push(name, Action::Set(AttributeValue::S(E::NAME.as_str().to_owned())));
+        }
         update
     }
 
@@ -202,6 +210,7 @@ impl<E: Entity> Update<E> {
     pub fn rekey<V: Rekey<Item = E>>(mut self, moved: &V::Moved) -> Self {
         let mut changed = Moves::new();
         V::moved(&self.key, moved, &mut changed);
+        let changed = changed.outside(E::Table::KEY);
         self.changes.set_all(Ok::<_, Error>(changed.set));
         for name in changed.remove {
             self.changes.push(name, Action::Remove);
@@ -259,6 +268,11 @@ impl<E: Entity> Update<E> {
         });
         Some(Put::of_item(item, Condition::absent()))
     }
+}
+
+/// Returns true if an attribute is part of the table's key, which an update can't set.
+fn is_primary_key<E: Entity>(name: &str) -> bool {
+    E::Table::KEY.iter().any(|key| key.name == name)
 }
 
 impl<E: Entity> Operation for Update<E> {

@@ -25,9 +25,13 @@ pub struct AllShards;
 /// Returns the query of the shard that a value is in.
 #[doc(hidden)]
 #[must_use]
-pub fn query_shard<V: ShardedView>(open: &V::Open, by: &impl EncodeComponent) -> Query<V> {
+pub fn query_shard<V: ShardedView>(
+    open: &V::Open,
+    by: &impl EncodeComponent,
+    all: SortCondition,
+) -> Query<V> {
     let partition = Shard::of(by, V::SHARDS).map(|shard| V::in_shard(open, shard));
-    Query::of(partition, SortCondition::all::<V>())
+    Query::of(partition, all)
 }
 
 impl<V: ShardedView> Reach<V> for AllShards {

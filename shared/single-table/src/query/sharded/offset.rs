@@ -47,7 +47,7 @@ impl<V: ShardedView> ShardedOffset<V> {
     /// # Errors
     /// Fails where a component has no encoding. A component of a stored item always has one.
     pub fn to_text(&self) -> Result<String, KeyError> {
-        let last = self.last.as_ref().map_or(NONE.to_owned(), Last::to_text);
+        let last = self.last.as_ref().map_or_else(|| Ok(NONE.to_owned()), Last::to_text)?;
         let shards = self.shards.iter().map(Position::to_text).collect::<Result<Vec<_>, _>>()?;
         Ok(cursor::write(ListKind::Shards, std::iter::once(last).chain(shards)))
     }
@@ -74,14 +74,15 @@ impl<V: ShardedView> ShardedOffset<V> {
 }
 
 impl Last {
-    fn to_text(&self) -> String {
-        format!("{SOME}{}#{}", self.shard.number(), self.sort_key)
+    fn to_text(&self) -> Result<String, KeyError> {
+        // A raw sort key may have any character, so it is encoded like a component.
+        Ok(format!("{SOME}{}", table_keys::components_text(&(self.shard, &self.sort_key))?))
     }
 
     fn parse(text: &str, shards: u16) -> Option<Self> {
-        let (number, sort_key) = text.strip_prefix(SOME)?.split_once('#')?;
-        let shard = Shard::all(shards).find(|shard| shard.number().to_string() == number)?;
-        (!sort_key.is_empty()).then(|| Self { sort_key: sort_key.to_owned(), shard })
+        let components = table_keys::parse_components_text(text.strip_prefix(SOME)?);
+        let (shard, sort_key): (Shard, String) = components.ok()?;
+        (shard.number() < shards && !sort_key.is_empty()).then_some(Self { sort_key, shard })
     }
 }
 

@@ -82,7 +82,7 @@ impl<V: ShardedView, O: Output<V::Item>> ShardReader<V, O> {
             self.listed =
                 Ok(std::mem::replace(&mut self.read, next.map_or(Position::AtEnd, Position::After)));
             for item in found.items {
-                let sort_key = key_text(&item, V::SORT_KEY)?.to_owned();
+                let sort_key = key_text(&item, V::SORT_ATTRIBUTE)?.to_owned();
                 let place = Offset::from_last_key(&item);
                 let is_behind = last.is_some_and(|last| plan.is_behind(last, (&sort_key, self.shard)));
                 if let Some(item) = store.shown::<V, O>(plan, item)?.filter(|_| !is_behind) {

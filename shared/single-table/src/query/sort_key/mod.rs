@@ -4,6 +4,9 @@ mod condition;
 mod joined;
 mod native;
 mod range;
+mod raw;
+
+use std::marker::PhantomData;
 
 use table_keys::{EncodeComponent, EncodeTuple};
 
@@ -14,7 +17,7 @@ pub use condition::SortCondition;
 pub(super) use joined::{Bound, tuple_range};
 pub use range::Range;
 
-/// A kind of sort key: [`Joined`] or [`Native`].
+/// A kind of sort key: [`Joined`], [`Native`] or [`Raw`].
 pub trait SortKeyKind {
     /// A component as a condition holds it.
     #[doc(hidden)]
@@ -31,6 +34,10 @@ pub struct Joined;
 /// The kind of a sort key that is made of the items' own attributes, one for each component.
 #[derive(Debug, Clone, Copy)]
 pub struct Native;
+
+/// The kind of a raw sort key: literals and the components' own texts in an attribute of type `Scalar`.
+#[derive(Debug, Clone, Copy)]
+pub struct Raw<Scalar>(PhantomData<Scalar>);
 
 /// A component that can be compared with those of a sort key: every
 /// [`EncodeComponent`](crate::keys::EncodeComponent). For a native key it must implement `serde::Serialize` too.

@@ -5,7 +5,7 @@ use table_keys::Timestamp;
 
 use crate::entity::Entity;
 use crate::error::Error;
-use crate::table::{Contains, Database, Table};
+use crate::table::{Contains, Database, KeyAttribute, Table};
 use crate::write::operation::{InTransaction as _, Operation};
 
 type Build<D> =
@@ -31,8 +31,8 @@ pub(crate) struct About {
     pub(crate) operation: &'static str,
     /// The name of the entity, or of the record.
     pub(crate) entity: &'static str,
-    /// The names of the key attributes of its table.
-    pub(crate) key: [&'static str; 2],
+    /// The key attributes of its table.
+    pub(crate) key: &'static [KeyAttribute],
     /// Whether the transaction can do without it.
     pub(crate) need: Need,
 }
@@ -53,10 +53,7 @@ impl<D: Database> Step<D> {
         O: Operation + 'static,
         D: Contains<<O::Entity as Entity>::Table>,
     {
-        let key = [
-            <<O::Entity as Entity>::Table as Table>::PARTITION_KEY,
-            <<O::Entity as Entity>::Table as Table>::SORT_KEY,
-        ];
+        let key = <<O::Entity as Entity>::Table as Table>::KEY;
         Self {
             about: About { operation: O::NAME, entity, key, need },
             build: Box::new(move |names, now| Ok(operation.request(D::table(names), now)?.in_transaction())),

@@ -1,0 +1,12 @@
+//! Tables that other programs made, with exactly the keys that their documents show.
+
+#[path = "../engine/mod.rs"]
+mod engine;
+
+mod support;
+
+mod order_entry;
+mod order_entry_model;
+mod separators;
+mod tempest_samples;
+mod url_shortener;
