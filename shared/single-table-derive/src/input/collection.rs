@@ -88,8 +88,11 @@ impl Parse for CollectionAttribute {
     }
 }
 
+/// Components with their types.
+type TypedComponents = Vec<(Ident, Type)>;
+
 /// Parses components with their types, and the literals of a raw key around them.
-fn typed_components(input: ParseStream<'_>) -> Result<(Vec<(Ident, Type)>, Vec<DeclaredLiteral>)> {
+fn typed_components(input: ParseStream<'_>) -> Result<(TypedComponents, Vec<DeclaredLiteral>)> {
     let content;
     parenthesized!(content in input);
     let (mut components, mut literals) = (Vec::new(), Vec::new());

@@ -32,12 +32,16 @@ pub(crate) struct DeclaredComponent {
 
 enum Piece {
     Literal(LitStr),
-    Component(DeclaredComponent),
+    Component(Box<DeclaredComponent>),
 }
 
 impl Parse for Piece {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
-        if input.peek(LitStr) { input.parse().map(Self::Literal) } else { input.parse().map(Self::Component) }
+        if input.peek(LitStr) {
+            input.parse().map(Self::Literal)
+        } else {
+            input.parse().map(|component| Self::Component(Box::new(component)))
+        }
     }
 }
 
@@ -78,7 +82,7 @@ pub(super) fn key(input: ParseStream<'_>) -> Result<DeclaredKey> {
     for piece in Punctuated::<Piece, Token![,]>::parse_terminated(&content)? {
         match piece {
             Piece::Literal(text) => key.literals.push(DeclaredLiteral { place: key.components.len(), text }),
-            Piece::Component(component) => key.components.push(component),
+            Piece::Component(component) => key.components.push(*component),
         }
     }
     Ok(key)

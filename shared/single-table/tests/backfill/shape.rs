@@ -142,10 +142,10 @@ async fn a_backfill_goes_on_from_progress_that_was_kept() {
     assert!(sessions > 7, "{sessions}");
 
     let mut edited: serde_json::Value = serde_json::from_str(&kept).unwrap();
-    edited["segments"] = serde_json::json!([{"after": "5:other2:Sa"}]);
+    edited["segments"] = serde_json::json!([{"after": "s5:other2:Sa"}]);
     let error = serde_json::from_value::<BackfillProgress<Track>>(edited).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "a place in a scan has the key attributes other; those of this scan are pk, sk"
+        "the place has the key attributes other, and those of this scan are pk, sk: continue the scan that it comes from"
     );
 }

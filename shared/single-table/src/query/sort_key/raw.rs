@@ -55,10 +55,10 @@ impl SortCondition {
     #[must_use]
     pub fn all_raw<V: RawView>() -> Self {
         let Some(attribute) = V::SORT_ATTRIBUTE else { return Self::any() };
-        let text = |literal: &str| AttributeValue::S(literal.to_owned());
+        let value = |literal: &str| AttributeValue::S(literal.to_owned());
         let test = match V::SORT_FORMAT {
-            [Piece::Literal(literal)] => Test::Compare("=", text(literal)),
-            [Piece::Literal(literal), ..] => Test::BeginsWith(text(literal)),
+            [Piece::Literal(literal)] => Test::Compare("=", value(literal)),
+            [Piece::Literal(literal), ..] => Test::BeginsWith(value(literal)),
             _ => return Self::any(),
         };
         Self::one(attribute.name, test)
@@ -105,14 +105,14 @@ fn in_range<V: RawView>(values: &[String], next: Range<String>) -> Result<SortCo
     let key = |value: String| format!("{opening}{value}");
     let end = after_all(&opening);
     match next {
-        Range::AtLeast(low) => between(&attribute, key(low), end.clone())?.but_key(&attribute, end),
+        Range::AtLeast(low) => Ok(between(&attribute, key(low), end.clone())?.but(attribute.name, end)),
         Range::GreaterThan(low) => {
-            between(&attribute, next_text(key(low)), end.clone())?.but_key(&attribute, end)
+            Ok(between(&attribute, next_text(key(low)), end.clone())?.but(attribute.name, end))
         }
         Range::AtMost(high) => between(&attribute, opening.clone(), key(high)),
         Range::LessThan(high) => {
             let high = key(high);
-            between(&attribute, opening.clone(), high.clone())?.but_key(&attribute, high)
+            Ok(between(&attribute, opening.clone(), high.clone())?.but(attribute.name, high))
         }
         Range::Between(low, high) => between(&attribute, key(low), key(high)),
     }
@@ -163,13 +163,6 @@ fn compare(attribute: &KeyAttribute, sign: &'static str, key: String) -> Result<
 fn between(attribute: &KeyAttribute, low: String, high: String) -> Result<SortCondition, Error> {
     let test = Test::Between(value(attribute, low)?, value(attribute, high)?);
     Ok(SortCondition::one(attribute.name, test))
-}
-
-impl SortCondition {
-    /// The same condition, with one text key left out after DynamoDB has answered.
-    fn but_key(self, attribute: &KeyAttribute, key: String) -> Result<Self, Error> {
-        Ok(self.but(attribute.name, key))
-    }
 }
 
 /// Returns a value to compare with, if DynamoDB takes it for a sort key.
