@@ -17,6 +17,10 @@ pub struct Written {
 
 /// An operation on one item: a [`Put`](crate::Put), [`Update`](crate::Update), [`Delete`](crate::Delete) or
 /// [`Check`](crate::Check). [`Transaction::add`](crate::Transaction::add) takes it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be a part of a transaction",
+    note = "`add` takes a `Put`, `Update`, `Delete` or `Check`; `TransactWriteItems` returns no items"
+)]
 pub trait Operation: Send {
     /// The entity that the item is of.
     type Entity: Entity;

@@ -7,14 +7,13 @@ use super::request::{Returns, SingleRequest};
 use super::send::Done;
 use crate::entity::Entity;
 use crate::error::Error;
+use crate::write::delete::Delete;
 use crate::write::operation::{Operation, Written};
+use crate::write::put::Put;
+use crate::write::update::Update;
 
 /// A write that [`Store::execute`](crate::Store::execute) sends alone: a [`Put`](crate::Put), [`Update`](crate::Update) or
 /// [`Delete`](crate::Delete), or one of them that returns an item.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` can't be sent alone",
-    note = "`execute` takes a `Put`, an `Update` or a `Delete`; a `Check` is a part of a `Transaction`"
-)]
 pub trait Single: Send + Sized {
     /// The entity that is written.
     type Entity: Entity;
@@ -46,11 +45,18 @@ pub trait Single: Send + Sized {
     fn output(done: Done, now: Timestamp) -> Result<Self::Output, Error>;
 }
 
-impl<O> Single for O
-where
-    O: Operation,
-    O::Request: SingleRequest,
-{
+/// An operation that can be sent alone: every one but a check.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be sent alone",
+    note = "`execute` takes a `Put`, an `Update` or a `Delete`; a `Check` is a part of a `Transaction`"
+)]
+pub trait Alone: Operation<Request: SingleRequest> {}
+
+impl<E: Entity> Alone for Put<E> {}
+impl<E: Entity> Alone for Update<E> {}
+impl<E: Entity> Alone for Delete<E> {}
+
+impl<O: Alone> Single for O {
     type Entity = O::Entity;
     type Builder = <O::Request as SingleRequest>::Builder;
     type Output = Written;
