@@ -21,7 +21,7 @@ where
     E: Entity<Table = OrderEntry> + Unconstrained + std::fmt::Debug,
 {
     for item in items {
-        store.execute(Put::new(item)).await.unwrap();
+        store.execute(Put::new(item)).await.expect("the item is put");
     }
 }
 

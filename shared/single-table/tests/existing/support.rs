@@ -10,6 +10,7 @@ pub(crate) fn s(text: &str) -> AttributeValue {
     AttributeValue::S(text.to_owned())
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "the numbers are literals")]
 pub(crate) fn n(number: impl ToString) -> AttributeValue {
     AttributeValue::N(number.to_string())
 }
@@ -24,12 +25,26 @@ pub(crate) async fn write<const LEN: usize>(
     table: &str,
     attributes: [(&str, AttributeValue); LEN],
 ) {
-    client.put_item().table_name(table).set_item(Some(item(attributes))).send().await.unwrap();
+    client
+        .put_item()
+        .table_name(table)
+        .set_item(Some(item(attributes)))
+        .send()
+        .await
+        .expect("the item is put");
 }
 
 /// Everything in a table, as another program reads it.
 pub(crate) async fn stored(client: &Client, table: &str) -> Vec<Item> {
-    client.scan().table_name(table).consistent_read(true).send().await.unwrap().items.unwrap_or_default()
+    client
+        .scan()
+        .table_name(table)
+        .consistent_read(true)
+        .send()
+        .await
+        .expect("the table is scanned")
+        .items
+        .unwrap_or_default()
 }
 
 /// The values of these attributes in every item of a table, sorted.

@@ -145,7 +145,7 @@ async fn library() -> (aws_sdk_dynamodb::Client, Store<MusicItems>, String) {
         batch = batch.put(track(number, title));
     }
     batch = batch.put(playlist());
-    store.batch_write(batch).await.unwrap().complete().unwrap();
+    store.batch_write(batch).await.expect("an answer").complete().expect("all are written");
     (client, store, name)
 }
 
@@ -279,7 +279,7 @@ async fn an_update_moves_an_item_within_an_index_of_its_own_attributes() {
     let (client, store, name) = library().await;
     let key = album("1", "").key();
     let update = Update::new(key.clone()).rekey::<AlbumsByArtist>(&("Various".to_owned(),));
-    store.execute(update.set(AlbumInfo::RELEASE_DATE, &"1973".to_owned())).await.unwrap();
+    store.execute(update.set(AlbumInfo::RELEASE_DATE, "1973")).await.unwrap();
     let found = store.all(AlbumsByArtist::query("Various".to_owned())).await.unwrap();
     assert_eq!((found.len(), found[0].release_date.as_str()), (1, "1973"));
     assert_eq!(store.all(AlbumsByArtist::query("Pink Floyd".to_owned())).await.unwrap().len(), 1);
