@@ -1,7 +1,8 @@
 use std::error::Error as _;
 
-use favorites::{DataId, Fault, TableError, TagId};
+use favorites::{Busy, DataId, Fault, FavoritesTable, Schema, TableError, TagId};
 use serde_json::json;
+use single_table::testing::{self, Answer, Script};
 
 use super::*;
 
@@ -15,8 +16,16 @@ fn tag_id() -> TagId {
     ID.parse().unwrap()
 }
 
-#[test]
-fn every_domain_error_has_its_status_and_member() {
+/// The error of a request that DynamoDB refuses with this exception.
+async fn refused(exception: &str) -> TableError {
+    let client = testing::client(Script::new([Answer::exception(exception)]));
+    Schema::of::<FavoritesTable>().check(&client, "favorites").await.unwrap_err()
+}
+
+#[tokio::test]
+async fn every_domain_error_has_its_status_and_member() {
+    let full = refused("ItemCollectionSizeLimitExceededException").await;
+    assert!(matches!(full, TableError::ItemCollectionFull { .. }), "{full}");
     let cases = [
         (Error::Invalid(vec![Fault::new("/title", "is required")]), 400, "invalid-input", "errors"),
         (Error::Position, 400, "invalid-input", "errors"),
@@ -29,12 +38,7 @@ fn every_domain_error_has_its_status_and_member() {
         (Error::TooManyTagsOnFavorite { given: 21 }, 409, "too-many-tags-on-favorite", ""),
         (Error::TooManyTags, 409, "too-many-tags", ""),
         (Error::TooLarge { given: 70_000 }, 413, "too-large", ""),
-        (
-            Error::StorageFull(TableError::ItemCollectionFull { message: "10 GB".to_owned() }),
-            507,
-            "storage-full",
-            "",
-        ),
+        (Error::StorageFull(full), 507, "storage-full", ""),
         (Error::IdempotencyKeyReused, 422, "idempotency-key-reused", ""),
     ];
     for (error, status, name, member) in cases {
@@ -106,12 +110,15 @@ fn what_failed_inside_is_for_the_log_only() {
     assert!(problem.source().unwrap().to_string().contains("shard 3"));
 }
 
-#[test]
-fn a_busy_table_is_a_reason_to_come_back() {
-    let problem = Problem::from(Error::Busy(favorites::TableError::Conflict));
-    assert_eq!(problem.problem_type(), ProblemType::Busy);
-    assert!(!problem.detail().contains("item"), "{}", problem.detail());
-    assert!(problem.source().unwrap().to_string().contains("another write"));
+#[tokio::test]
+async fn a_busy_table_is_a_reason_to_come_back() {
+    let conflict = Busy::Table(refused("TransactionConflictException").await);
+    for (busy, reason) in [(conflict, "another write"), (Busy::Contended, "other writers")] {
+        let problem = Problem::from(Error::Busy(busy));
+        assert_eq!(problem.problem_type(), ProblemType::Busy);
+        assert!(!problem.detail().contains("item"), "{}", problem.detail());
+        assert!(problem.source().unwrap().to_string().contains(reason));
+    }
 }
 
 #[test]

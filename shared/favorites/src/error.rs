@@ -1,7 +1,6 @@
 //! What can go wrong in a use case.
 
-use single_table::Entity;
-use single_table::write::ChangeError;
+use single_table::{Entity, TransactionError, WriteError};
 
 use crate::catalogue::PackError;
 use crate::ids::{DataId, TagId};
@@ -83,9 +82,9 @@ pub enum Error {
     /// The position does not belong to this list.
     #[error("the position does not belong to this list")]
     Position,
-    /// Other writers got in the way again and again, or the table is throttled. Trying later helps.
+    /// The use case did not get through to the table. It can later.
     #[error("the table is busy: {0}")]
-    Busy(#[source] single_table::Error),
+    Busy(#[source] Busy),
     /// A stored result can't be written or read as JSON.
     #[error("a stored result is not readable: {0}")]
     Json(String),
@@ -109,11 +108,22 @@ pub enum Error {
     Table(single_table::Error),
 }
 
+/// The reason why a use case did not get through to the table.
+#[derive(Debug, thiserror::Error)]
+pub enum Busy {
+    /// Other writers changed the same items between reading and writing them, at every try.
+    #[error("other writers changed the same items at every try")]
+    Contended,
+    /// The table is throttled, or does not answer.
+    #[error(transparent)]
+    Table(single_table::Error),
+}
+
 impl Error {
     /// The table's error: one that passes by itself, one that the user can end, or another.
     pub(crate) fn of(error: single_table::Error) -> Self {
         match error {
-            error if error.is_transient() => Self::Busy(error),
+            error if error.is_transient() => Self::Busy(Busy::Table(error)),
             error @ single_table::Error::ItemCollectionFull { .. } => Self::StorageFull(error),
             error => Self::Table(error),
         }
@@ -138,11 +148,11 @@ impl Error {
     }
 
     /// Whether a change of an item of the catalogue was made. It was not when somebody else changed the item meanwhile.
-    pub(crate) fn unless_changed<T, E: Entity>(changed: Result<T, ChangeError<E>>) -> Result<bool, Self> {
+    pub(crate) fn unless_changed<T, E: Entity>(changed: Result<T, WriteError<E>>) -> Result<bool, Self> {
         match changed {
             Ok(_) => Ok(true),
-            Err(ChangeError::ConditionFailed { .. } | ChangeError::Taken(_)) => Ok(false),
-            Err(ChangeError::Failed(error)) => Err(error.into()),
+            Err(WriteError::ConditionFailed { .. } | WriteError::Taken(_)) => Ok(false),
+            Err(error) => Err(error.into()),
         }
     }
 }
@@ -150,6 +160,23 @@ impl Error {
 impl From<single_table::Error> for Error {
     fn from(error: single_table::Error) -> Self {
         Self::of(error)
+    }
+}
+
+/// Another writer got in the way, unless the caller looked at the conditions itself.
+impl<E: Entity> From<WriteError<E>> for Error {
+    fn from(error: WriteError<E>) -> Self {
+        match error {
+            WriteError::Failed(error) => Self::of(error),
+            _ => Self::Busy(Busy::Contended),
+        }
+    }
+}
+
+/// Another writer got in the way, unless the caller looked at the conditions itself.
+impl From<TransactionError> for Error {
+    fn from(error: TransactionError) -> Self {
+        error.into_cancelled().map_or_else(Self::of, |_| Self::Busy(Busy::Contended))
     }
 }
 

@@ -1,10 +1,10 @@
 //! Keeping, reading and changing favorites.
 
 use single_table::capacity::Meter;
-use single_table::{Client, EpochSeconds, Store, Timestamp, Transaction, TransactionError};
+use single_table::{Client, EpochSeconds, Store, Timestamp, Transaction};
 
 use crate::change::{Change, Obstacle};
-use crate::error::{Error, Fault};
+use crate::error::{Busy, Error, Fault};
 use crate::favorite::{FavoriteData, FavoriteDataKey, FavoritePatch, NewFavorite};
 use crate::idempotency::Repeatable;
 use crate::ids::{DataId, UserId};
@@ -103,8 +103,7 @@ impl Favorites {
                 .transpose()?;
             let cancelled = match self.store.transact(transaction).await {
                 Ok(_) => return Ok(Saved::New(favorite)),
-                Err(TransactionError::Cancelled(cancelled)) => cancelled,
-                Err(TransactionError::Failed(error)) => return Err(error.into()),
+                Err(error) => error.into_cancelled()?,
             };
             if let Some((repeatable, op)) = remembered
                 && let Some(first) = repeatable.replay(&cancelled, op)?
@@ -133,7 +132,7 @@ impl Favorites {
     /// [`Error::NoFavorite`], [`Error::Busy`] and [`Error::Table`].
     pub async fn favorite(&self, user: &UserId, data_id: DataId) -> Result<FavoriteData, Error> {
         let key = FavoriteDataKey { user_id: user.clone(), data_id };
-        self.store.get_consistent(&key).await?.ok_or(Error::NoFavorite(data_id))
+        self.store.get(&key).consistent().await?.ok_or(Error::NoFavorite(data_id))
     }
 
     /// Changes title, thumbnail, content or expiry. `patch` sees the favorite and says what is to change; it may be asked
@@ -178,8 +177,7 @@ impl Favorites {
             check_size(&after)?;
             match self.store.transact(transaction).await {
                 Ok(_) => return Ok(after),
-                Err(TransactionError::Failed(error)) => return Err(error.into()),
-                Err(TransactionError::Cancelled(cancelled)) => match edit.obstacle(&cancelled)? {
+                Err(error) => match edit.obstacle(&error.into_cancelled()?)? {
                     Obstacle::NoTag(tag_id) => return Err(Error::NoTag(tag_id)),
                     Obstacle::Link(data_id) => return Err(Error::LinkTaken { data_id }),
                     Obstacle::Moved | Obstacle::Other => {}
@@ -192,7 +190,7 @@ impl Favorites {
 
 /// Others got in the way every time.
 pub(crate) fn busy() -> Error {
-    Error::Busy(single_table::Error::Conflict)
+    Error::Busy(Busy::Contended)
 }
 
 fn invalid(pointer: &str, message: String) -> Error {

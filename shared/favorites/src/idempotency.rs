@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use single_table::write::{Cancelled, Op};
-use single_table::{Entity, EpochSeconds, Put, Timestamp, Transaction};
+use single_table::{Entity, EpochSeconds, Timestamp, Transaction};
 
 use crate::error::Error;
 use crate::favorites::Favorites;
@@ -65,7 +65,7 @@ impl<'a> Repeatable<'a> {
             result: json(result)?,
             expire_time: EpochSeconds::of(now).plus(IDEMPOTENCY_KEEPS),
         };
-        Ok(transaction.add(Put::new(&record).if_absent()))
+        Ok(transaction.insert(&record))
     }
 
     /// What the first such request answered, where that is why the transaction was cancelled.
@@ -95,7 +95,7 @@ impl Favorites {
             user_id: repeatable.user.clone(),
             idempotency_key: repeatable.key.as_str().to_owned(),
         };
-        let record = self.store.get_consistent::<IdempotencyRecord>(&key).await?;
+        let record = self.store.get::<IdempotencyRecord>(&key).consistent().await?;
         record.map(|record| repeatable.result(&record)).transpose()
     }
 }

@@ -33,7 +33,7 @@ mod value;
 pub use content::{ChatRecord, Content, File, Image, Link, Location, Message, Music, Note, Video, Voice};
 pub use counts::{Counts, TypeCounts};
 pub use data_type::DataType;
-pub use error::{Error, Fault};
+pub use error::{Busy, Error, Fault};
 pub use favorite::{FavoriteData, FavoritePatch, NewFavorite, TrashedFavorite};
 pub use favorites::{Favorites, Saved};
 pub use ids::{DataId, TagId, UserId};

@@ -169,7 +169,9 @@ fn tell(change: Change) -> Result<Told, Error> {
         }
         Consumed::Cleanup(cleanup) if cleanup.is_due(is_there) => return Ok(Told::Cleanup(cleanup)),
         Consumed::Cleanup(_) => return Ok(Told::Nothing),
-        Consumed::Other(image) if entity_name(&image).is_some() => return Ok(Told::Nothing),
+        Consumed::Other(image) if entity_name::<FavoritesTable>(&image).is_some() => {
+            return Ok(Told::Nothing);
+        }
         Consumed::Other(_) => return Err(unreadable("its image does not say what it is of")),
     };
     Ok(Told::Sighting { user, sighting, written })

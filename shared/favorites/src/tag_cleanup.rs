@@ -25,8 +25,7 @@ use std::time::Duration;
 use futures::{StreamExt as _, stream};
 use serde::{Deserialize, Serialize};
 use single_table::{
-    Check, Condition, Delete, Entity, EpochSeconds, Offset, Put, Query, Timestamp, Transaction,
-    TransactionError, WriteError,
+    Check, Condition, Delete, Entity, EpochSeconds, Offset, Put, Query, Timestamp, Transaction, WriteError,
 };
 use tokio::time::Instant;
 
@@ -149,13 +148,10 @@ impl Favorites {
         let begun = transaction.add(Put::new(&TagCleanup::begin(user, tag_id, now)).only_if(stalled));
         match self.store.transact(transaction).await {
             Ok(_) => Ok(true),
-            Err(TransactionError::Failed(error)) => Err(error.into()),
-            Err(TransactionError::Cancelled(cancelled))
-                if cancelled.failed(deleted) || cancelled.failed(begun) =>
-            {
-                Ok(false)
+            Err(error) => {
+                let cancelled = error.into_cancelled()?;
+                if cancelled.failed(deleted) || cancelled.failed(begun) { Ok(false) } else { Err(busy()) }
             }
-            Err(TransactionError::Cancelled(_)) => Err(busy()),
         }
     }
 
@@ -187,11 +183,8 @@ impl Favorites {
         let mut transaction = Transaction::new();
         transaction.add(Check::<FavoriteData>::new(key, Condition::absent()));
         transaction.add(Delete::<FavoriteDataTag>::new(entry.key()));
-        match self.store.transact(transaction).await {
-            Ok(_) => Ok(()),
-            Err(TransactionError::Failed(error)) => Err(error.into()),
-            Err(TransactionError::Cancelled(_)) => Err(busy()),
-        }
+        self.store.transact(transaction).await?;
+        Ok(())
     }
 
     /// Writes what comes after a step; nothing, where another delivery of its record was faster.
@@ -207,7 +200,7 @@ impl Favorites {
         };
         match written {
             Ok(_) | Err(WriteError::ConditionFailed { .. }) => Ok(()),
-            Err(WriteError::Failed(error)) => Err(error.into()),
+            Err(error) => Err(error.into()),
         }
     }
 }

@@ -99,7 +99,7 @@ impl Favorites {
         if tags.is_empty() {
             return Ok(BTreeSet::new());
         }
-        let loaded = self.store.get_many_consistent::<Tag>(&tag_keys(user, tags)).await?;
+        let loaded = self.store.get_many::<Tag>(&tag_keys(user, tags)).consistent().await?;
         Ok(found(loaded)?.into_iter().map(|tag| tag.tag_id).collect())
     }
 }

@@ -1,6 +1,6 @@
 //! Making, renaming, deleting and listing tags.
 
-use single_table::{Condition, Put, Transaction, TransactionError, Update, Versioned as _};
+use single_table::{Condition, Put, Transaction, Update, Versioned as _};
 
 use crate::counts::counted;
 use crate::error::Error;
@@ -49,8 +49,7 @@ impl Favorites {
             .transpose()?;
         let cancelled = match self.store.transact(transaction).await {
             Ok(_) => return Ok(tag),
-            Err(TransactionError::Cancelled(cancelled)) => cancelled,
-            Err(TransactionError::Failed(error)) => return Err(error.into()),
+            Err(error) => error.into_cancelled()?,
         };
         if let Some((repeatable, op)) = remembered
             && let Some(first) = repeatable.replay(&cancelled, op)?
@@ -74,7 +73,7 @@ impl Favorites {
 
     async fn read_tag(&self, user: &UserId, tag_id: TagId) -> Result<Tag, Error> {
         let key = TagKey { user_id: user.clone(), tag_id };
-        self.store.get_consistent(&key).await?.ok_or(Error::NoTag(tag_id))
+        self.store.get(&key).consistent().await?.ok_or(Error::NoTag(tag_id))
     }
 
     async fn counted(&self, tag: Tag) -> Result<CountedTag, Error> {
@@ -110,8 +109,8 @@ impl Favorites {
                     after.set_next_version(&before);
                     return self.counted(after).await;
                 }
-                Err(TransactionError::Failed(error)) => return Err(error.into()),
-                Err(TransactionError::Cancelled(cancelled)) => {
+                Err(error) => {
+                    let cancelled = error.into_cancelled()?;
                     if !cancelled.failed(renamed)
                         && let Some(taken) = cancelled.taken(renamed)?.first()
                     {
@@ -141,8 +140,8 @@ impl Favorites {
             transaction.add(Put::new(&TagCleanup::begin(user, tag_id, self.store.now())));
             match self.store.transact(transaction).await {
                 Ok(_) => return Ok(()),
-                Err(TransactionError::Failed(error)) => return Err(error.into()),
-                Err(TransactionError::Cancelled(cancelled)) => {
+                Err(error) => {
+                    let cancelled = error.into_cancelled()?;
                     // A restored table may have a tag that its quota does not count. Else it was renamed in between.
                     is_counted &= !quota.is_some_and(|quota| cancelled.failed(quota));
                 }

@@ -2,7 +2,7 @@
 
 use std::cmp::min;
 
-use single_table::{Condition, Delete, EpochSeconds, Put, Transaction, TransactionError, WriteError};
+use single_table::{Condition, Delete, EpochSeconds, Put, Transaction, WriteError};
 
 use crate::change::{Change, Obstacle};
 use crate::error::Error;
@@ -43,9 +43,8 @@ impl Favorites {
             transaction.add(Put::new(&trashed));
             match self.store.transact(transaction).await {
                 Ok(_) => return Ok(trashed),
-                Err(TransactionError::Failed(error)) => return Err(error.into()),
                 // Somebody changed it in between.
-                Err(TransactionError::Cancelled(_)) => {}
+                Err(error) => _ = error.into_cancelled()?,
             }
         }
         Err(busy())
@@ -78,7 +77,7 @@ impl Favorites {
         let repeatable = Repeatable::new(user, key, "restore-favorite", &data_id)?;
         for _ in 0..TRIES {
             let trash_key = TrashedFavoriteKey { user_id: user.clone(), data_id };
-            let Some(trashed) = self.store.get_consistent::<TrashedFavorite>(&trash_key).await? else {
+            let Some(trashed) = self.store.get::<TrashedFavorite>(&trash_key).consistent().await? else {
                 let first = match &repeatable {
                     Some(repeatable) => self.first_result(repeatable).await?,
                     None => None,
@@ -100,8 +99,8 @@ impl Favorites {
             }
             match self.store.transact(transaction).await {
                 Ok(_) => return Ok(favorite),
-                Err(TransactionError::Failed(error)) => return Err(error.into()),
-                Err(TransactionError::Cancelled(cancelled)) => {
+                Err(error) => {
+                    let cancelled = error.into_cancelled()?;
                     if let Some(repeatable) = &repeatable
                         && let Some(first) = self.first_result(repeatable).await?
                     {
@@ -126,7 +125,7 @@ impl Favorites {
         match self.store.execute(Delete::<TrashedFavorite>::new(key).only_if(Condition::live())).await {
             Ok(_) => Ok(()),
             Err(WriteError::ConditionFailed { .. }) => Err(Error::NotInTrash(data_id)),
-            Err(WriteError::Failed(error)) => Err(error.into()),
+            Err(error) => Err(error.into()),
         }
     }
 }

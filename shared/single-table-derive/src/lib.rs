@@ -12,7 +12,8 @@ use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
 use crate::input::{
-    Attributes, CollectionDeclaration, Declaration, DocumentDeclaration, TableItemDeclaration,
+    Attributes, CollectionDeclaration, Declaration, DocumentDeclaration, ProjectionDeclaration,
+    TableItemDeclaration,
 };
 use crate::model::EntityModel;
 
@@ -61,13 +62,16 @@ use crate::model::EntityModel;
 /// `#[entity(...)]` takes these options:
 ///
 /// - `table = MusicTable`: the table.
-/// - `name = "Track"`: the name that begins the partition key, and the value of the attribute `type`.
+/// - `name = "Track"`: the name that begins the partition key, and the value of the type attribute.
 /// - `partition(album)` and `sort(number)`: the fields that make the primary key. With `sort()`, a partition holds one item
 ///   of the entity.
 /// - `ttl(expires)`: the field with the time of expiry, an `EpochSeconds` or an `Option` of it.
 /// - `version(version)`: a `u64` field that counts versions, for optimistic locking.
 /// - `collection = "Album"`: the item collection that holds the entity, together with other entities. See
 ///   [`Collection`](macro@Collection).
+/// - `raw`: the primary key consists of the declared strings and values alone, as in `raw, partition("ALBUM_", album),
+///   sort("TRACK_", number)`. Such keys are for tables that another program made. `sort(name except("INFO"))` excludes the
+///   values that begin with `INFO`.
 ///
 /// # Indexes
 ///
@@ -84,6 +88,7 @@ use crate::model::EntityModel;
 /// - `shards = 15`: the number of shards of each partition of a global index. Each write chooses a shard at random, or by the
 ///   value of a field with `by(title)`. `query` reads all shards.
 /// - `native`: the index is declared as `native` in `table!`, and its key attributes are the entity's own.
+/// - `raw`: the key in the index is raw, like a raw primary key.
 ///
 /// # Unique values
 ///
@@ -146,6 +151,7 @@ pub fn derive_entity(input: TokenStream) -> TokenStream {
 /// - `name = "Albums"`: the name that its entities give as their `collection`.
 /// - `partition(album: String)`: the names and types of the components of the partition key.
 /// - `on = GsiOne`: the index that lists the collection. Without it, the table does.
+/// - `raw`: the entities have raw keys. `partition("ALBUM_", album: String)` then has the literals of their partition keys.
 /// - `sort(time: Timestamp)`: the components by which a collection of an index is ordered. Each entity is `ordered` in that index,
 ///   and its sort key begins with components of these types. Without `sort`, the names of the entities begin their sort keys.
 ///
@@ -294,6 +300,50 @@ pub fn derive_table_item(input: TokenStream) -> TokenStream {
     expand_table_item(&input).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
+/// Declares a struct with some of the fields of an entity, so that a read can ask for these fields only.
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use single_table::read::Projection;
+/// use single_table::{Entity, Error, Store, table};
+///
+/// table! {
+///     /// The music library.
+///     pub struct MusicTable { key: (pk, sk), entities: [Track] }
+/// }
+///
+/// /// A track of an album.
+/// #[derive(Serialize, Deserialize, Entity)]
+/// #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
+/// pub struct Track {
+///     album: String,
+///     number: u16,
+///     title: String,
+///     lyrics: String,
+/// }
+///
+/// /// The title of a track.
+/// #[derive(Deserialize, Projection)]
+/// #[projection(of = Track)]
+/// struct TrackTitle {
+///     number: u16,
+///     title: String,
+/// }
+///
+/// async fn titles(store: &Store<MusicTable>) -> Result<Vec<TrackTitle>, Error> {
+///     store.all(TrackItems::query("Arrival".to_owned()).project::<TrackTitle>()).await
+/// }
+/// ```
+///
+/// The struct also derives `serde::Deserialize`. Each field must be a field of the entity, with the same name, the same type and
+/// the same name in serde; otherwise the program does not compile. If older items have a field under another name, repeat the
+/// entity's `#[serde(alias = "...")]`: the read asks for the aliases of the projection too.
+#[proc_macro_derive(Projection, attributes(projection))]
+pub fn derive_projection(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    expand_projection(&input).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
 fn expand_entity(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     let model = EntityModel::resolve(Declaration::parse(input)?)?;
     Ok(output::entity(&model))
@@ -309,4 +359,8 @@ fn expand_document(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream>
 
 fn expand_table_item(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     Ok(output::table_item(&TableItemDeclaration::parse(input)?))
+}
+
+fn expand_projection(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
+    output::projection(&ProjectionDeclaration::parse(input)?)
 }

@@ -8,6 +8,13 @@ pub const fn first<T: Copy>(list: &[T]) -> Option<T> {
     }
 }
 
+pub(crate) const fn is(maybe: Option<&str>, text: &str) -> bool {
+    match maybe {
+        Some(found) => equal(found, text),
+        None => false,
+    }
+}
+
 pub(crate) const fn equal(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     if one.len() != other.len() {

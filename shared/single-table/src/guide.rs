@@ -11,9 +11,10 @@
 //! | [Item collections](collections) | an album and its tracks, read with one query |
 //! | [Indexes](indexes) | global, local, overloaded and sparse indexes |
 //! | [Native indexes](native_indexes) | indexes whose keys are the items' own attributes |
+//! | [Existing tables](existing_tables) | tables that another program made: their names, types and keys |
 //! | [Relationships](relationships) | one to many, many to many, hierarchies |
 //! | [Queries](queries) | conditions on the sort key, pages, filters and their price |
-//! | [Writes](writes) | put, update, delete, conditions, documents, lists, sets, counters, expiry |
+//! | [Writes](writes) | insert, put, update, delete, conditions, documents, lists, sets, counters, returned items, errors, expiry |
 //! | [Unique values and versions](unique) | unique constraints and optimistic locking |
 //! | [Transactions](transactions) | several writes that succeed or fail together, and updates of any size |
 //! | [Batches](batches) | reads and writes of many items with few requests |
@@ -39,8 +40,8 @@
 // Lets the pages link to the items of the crate without a path.
 #[cfg(doc)]
 use crate::{
-    backfill::*, capacity::*, entity::*, item::*, query::*, read::*, scan::*, schema::*, store::*, stream::*,
-    table::*, view::*, write::*, *,
+    backfill::*, capacity::*, entity::*, error::*, item::*, query::*, read::*, scan::*, schema::*, store::*,
+    stream::*, table::*, view::*, write::*, *,
 };
 
 #[doc = include_str!("../docs/first_steps.md")]
@@ -72,6 +73,9 @@ pub mod indexes {}
 
 #[doc = include_str!("../docs/native_indexes.md")]
 pub mod native_indexes {}
+
+#[doc = include_str!("../docs/existing_tables.md")]
+pub mod existing_tables {}
 
 #[doc = include_str!("../docs/relationships.md")]
 pub mod relationships {}

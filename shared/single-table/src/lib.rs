@@ -39,7 +39,8 @@
 //! library:
 //!
 //! - modelling: [the model](guide::model), [keys](guide::keys), [item collections](guide::collections),
-//!   [indexes](guide::indexes), [native indexes](guide::native_indexes), [relationships](guide::relationships)
+//!   [indexes](guide::indexes), [native indexes](guide::native_indexes), [existing
+//!   tables](guide::existing_tables), [relationships](guide::relationships)
 //! - reading: [queries](guide::queries), [batches](guide::batches), [sharding](guide::sharding),
 //!   [streams](guide::streams), [scans and migrations](guide::scans)
 //! - writing: [writes](guide::writes), [unique values and versions](guide::unique), [transactions](guide::transactions)
@@ -54,7 +55,7 @@
 //! | declare a table and its entities | [`table!`], [`Entity`](derive@Entity), [`Collection`], [`database!`] | [`table`](mod@table), [`entity`], [`model`], [`view`] |
 //! | read an item by its key | [`Store::get`], [`Store::get_many`], [`Store::batch_get`], [`Store::transact_get`] | [`read`] |
 //! | query a partition | [`Query`] with [`Store::page`] and [`Store::all`] | [`query`] |
-//! | scan a table or an index | [`Scan`] with [`Store::scan_page`], [`Store::scan_all`] and [`Store::parallel_scan`] | [`scan`] |
+//! | scan a table or an index | [`Scan`] with [`Store::page`], [`Store::all`] and [`Store::parallel_scan`] | [`scan`] |
 //! | write one item | [`Put`], [`Update`] and [`Delete`] with [`Store::execute`] | [`write`](mod@write) |
 //! | write whole entities, with unique values and versions | [`Store::insert`], [`Store::replace`], [`Store::remove`] | [`write`](mod@write) |
 //! | write several items at once | [`Transaction`] with [`Store::transact`], [`BatchWrite`], [`WritingPager`](write::WritingPager) | [`write`](mod@write) |
@@ -64,13 +65,15 @@
 //! | estimate and meter capacity | [`Estimate`](capacity::Estimate), [`Meter`](capacity::Meter) | [`capacity`] |
 //! | read the table's stream | [`TableItem`](derive@stream::TableItem), [`Record`](stream::Record), [`Change`](stream::Change) | [`stream`] |
 //! | convert items of exports | [`encode`], [`decode`] | [`item`] |
+//! | tell what failed, and whether to repeat the call | [`Error`], [`Error::outcome`] | [`error`] |
 //! | test with faults | `testing`, with the feature `test-util` | `testing` |
 
 pub mod backfill;
 pub mod capacity;
 mod const_str;
+mod cursor;
 pub mod entity;
-mod error;
+pub mod error;
 pub mod expression;
 pub mod guide;
 pub mod item;
@@ -78,6 +81,7 @@ pub mod model;
 #[doc(hidden)]
 pub mod private;
 pub mod query;
+pub mod raw;
 pub mod read;
 pub mod scan;
 pub mod schema;

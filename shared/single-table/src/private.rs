@@ -10,32 +10,39 @@ pub use crate::expression::{
 };
 pub use crate::item::KeyAttributes;
 pub use crate::item::native_attributes::{
-    check_view as check_native_view, is_mixed, partition as native_partition, push as push_native,
-    text as native_text,
+    check_view as check_native_view, is_mixed, partition as native_partition, push as push_native, push_rest,
+    rest_text, text as native_text,
 };
-pub use crate::item::{StreamItem, attribute, collect, decode, entity_name, field};
+pub use crate::item::{
+    StreamItem, attribute, check_key, collect, decode, entity_name, field, is_a, raw_text, restore,
+};
 pub use crate::model::{Attribute, Component, FieldUse, IndexKey, Model, RecordKey, Sharding, StoredAs};
+pub use crate::model::{KeyFormat, Piece, StoredKey};
 pub use crate::query::{Query, ShardedQuery};
 pub use crate::query::{SortCondition, query_shard};
+pub use crate::raw::{RawComponent, parse_raw_key, raw_key, same_keys};
+pub use crate::read::{Projection, projected};
 pub use crate::scan::Scan;
 pub use crate::stream::{TableItem, UniqueRecord, check_coverage, is_record, not_in_table_item};
-pub use crate::table::{
-    ConsistentIndex, joined_partition_key, on_global, on_local, on_native, ttl_attribute,
-};
 pub use crate::table::{GlobalIndex, Index, IndexSchema, JoinedIndex, Table};
+pub use crate::table::{KeyAttribute, RawIndex, Scalar, key_attribute};
 pub use crate::table::{check_entity, check_table};
+pub use crate::table::{check_raw_index, on_raw_global, on_raw_local};
+pub use crate::table::{ConsistentIndex, on_global, on_local, on_native, ttl_attribute};
 pub use crate::time::EpochSeconds;
 pub use crate::view::{
     CollectionView, IndexPlace, Indexed, MemberOf, Members, NamedMembers, check_index_member_types,
     check_member_types, check_shared, push_index_place, read_index_place,
 };
-pub use crate::view::{ConsistentView, JoinedView, Listed, NativeView, Rekey, Shard, ShardedView, View};
 pub use crate::view::{
-    Moves, Optional, check_index_member, check_member, check_shards, expires, is_a, joined_partition,
-    key_text, not_in_collection, shards_or_one,
+    ConsistentView, JoinedView, Listed, NativeView, RawView, Rekey, Shard, ShardedView, View,
+};
+pub use crate::view::{
+    Moves, Optional, check_index_member, check_member, check_raw_index_member, check_raw_member,
+    check_shards, expires, joined_partition, key_text, not_in_collection, raw_partition, shards_or_one,
 };
 pub use aws_sdk_dynamodb::types::AttributeValue;
 pub use table_keys::{
-    EntityName, KeyError, named_sort_key, parse_named_sort_key, parse_partition_key, parse_sort_key,
+    EntityName, KeyError, KeyKind, named_sort_key, parse_named_sort_key, parse_partition_key, parse_sort_key,
     partition_key, sort_key,
 };

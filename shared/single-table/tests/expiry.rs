@@ -6,10 +6,9 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use single_table::testing::{self, Answer, Operation, Script};
-use single_table::write::ChangeError;
 use single_table::{
-    Condition, Entity, EpochSeconds, Put, Store, Timestamp, Transaction, TransactionError, Update,
-    WriteError, table,
+    Condition, Entity, EpochSeconds, Store, Timestamp, Transaction, TransactionError, Update, WriteError,
+    table,
 };
 
 table! {
@@ -79,8 +78,8 @@ async fn an_expiry_stored_as_null_is_none_to_readers_and_conditions() {
     assert_eq!(store.all(NoteItems::query("ann".to_owned())).await.unwrap(), [note("first")]);
 
     let error = store.insert(&note("second")).await.unwrap_err();
-    assert!(matches!(error, ChangeError::ConditionFailed { item: Some(_) }), "{error}");
-    let error = store.execute(Put::new(&note("third")).if_absent()).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
+    let error = store.insert(&note("third")).await.unwrap_err();
     assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
     let live = Update::new(note("").key()).set(Note::TEXT, "live").only_if(Condition::live());
     store.execute(live).await.unwrap();
@@ -104,7 +103,7 @@ async fn an_expiry_that_is_set_to_none_ends_it() {
     store.insert(&Note { expires: Some(soon), ..note("first") }).await.unwrap();
     store.execute(Update::new(note("").key()).set(Note::EXPIRES, None)).await.unwrap();
     let error = store.insert(&note("second")).await.unwrap_err();
-    assert!(matches!(error, ChangeError::ConditionFailed { item: Some(_) }), "{error}");
+    assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
     assert_eq!(store.get(&note("").key()).await.unwrap(), Some(note("first")));
 }
 

@@ -66,8 +66,8 @@ fn scripted(answers: impl IntoIterator<Item = Answer>) -> (Store<NoteTable>, Scr
 
 fn two_puts() -> Transaction<NoteTable> {
     let mut transaction = Transaction::new();
-    transaction.add(Put::new(&note(1)).if_absent());
-    transaction.add(Put::new(&note(2)).if_absent());
+    transaction.insert(&note(1));
+    transaction.insert(&note(2));
     transaction
 }
 
@@ -87,7 +87,7 @@ async fn a_conflict_that_does_not_end_is_an_error_that_passes() {
     let (store, http) = scripted((0..20).map(|_| Answer::cancelled(&["TransactionConflict", "None"])));
     let error = store.transact(two_puts()).await.unwrap_err();
     let TransactionError::Failed(error) = error else { panic!("{error}") };
-    assert!(matches!(error, Error::Conflict) && error.is_transient());
+    assert!(matches!(error, Error::Conflict { .. }) && error.is_transient());
     assert_eq!(http.requests().len(), 8);
 }
 
@@ -103,7 +103,10 @@ async fn a_failed_condition_beside_a_conflict_is_not_tried_again() {
 async fn a_cancellation_for_another_reason_is_reported_with_it() {
     let (store, _) = scripted([Answer::cancelled(&["None", "ValidationError"])]);
     let error = store.transact(two_puts()).await.unwrap_err();
-    assert_eq!(error.to_string(), "DynamoDB refused the request with ValidationError: injected by the test");
+    assert_eq!(
+        error.to_string(),
+        "DynamoDB refused TransactWriteItems of Note with ValidationError: injected by the test"
+    );
 
     let (store, _) = scripted([Answer::cancelled(&["None", "None"])]);
     let error = store.transact(two_puts()).await.unwrap_err();
@@ -115,7 +118,10 @@ async fn an_insertion_that_fails_for_another_reason_than_its_conditions_says_so(
     let tag = Tag { number: 1, name: "rust".to_owned(), version: 1 };
     let (store, _) = scripted([Answer::cancelled(&["None", "ValidationError"])]);
     let error = store.insert(&tag).await.unwrap_err();
-    assert_eq!(error.to_string(), "DynamoDB refused the request with ValidationError: injected by the test");
+    assert_eq!(
+        error.to_string(),
+        "DynamoDB refused TransactWriteItems of Tag, TagName with ValidationError: injected by the test"
+    );
 
     let (store, _) = scripted([Answer::cancelled(&["None", "ConditionalCheckFailed"])]);
     let error = store.insert(&tag).await.unwrap_err();
@@ -147,7 +153,10 @@ async fn unprocessed_keys_are_asked_for_again_until_all_came() {
 
     let (store, _) = scripted([answer(&[2], &[1, 3])].into_iter().chain(never));
     let error = store.get_many::<Note>(&keys).await.unwrap().complete().unwrap_err();
-    assert_eq!(error.to_string(), "DynamoDB left 2 keys of a batch undone");
+    assert_eq!(
+        error.to_string(),
+        "BatchGetItem left 2 keys of a batch undone: `into_parts` returns them, to be sent again later"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -242,7 +251,7 @@ async fn a_transactional_read_in_conflict_or_throttled_is_tried_again() {
 
     let (store, http) = scripted((0..20).map(|_| Answer::cancelled(&["TransactionConflict"])));
     let error = store.transact_get(keys().1).await.unwrap_err();
-    assert!(matches!(error, Error::Conflict), "{error}");
+    assert!(matches!(error, Error::Conflict { .. }), "{error}");
     assert_eq!(http.requests().len(), 8);
 
     let (store, _) = scripted([Answer::ok(r#"{"Responses":[]}"#)]);
@@ -315,7 +324,7 @@ async fn throttling_that_does_not_end_is_an_error_that_passes() {
     let error = store.execute(Put::new(&note(1))).await.unwrap_err();
     let WriteError::Failed(error) = error else { panic!("{error}") };
     assert!(
-        matches!(&error, Error::Throttled { message } if message == "injected by the test")
+        matches!(&error, Error::Throttled { message, .. } if message == "injected by the test")
             && error.is_transient()
     );
 }

@@ -3,9 +3,9 @@
 mod engine;
 
 use serde::{Deserialize, Serialize};
+use single_table::error::Outcome;
 use single_table::testing::{Fault, Faults, Operation, Target, Times};
-use single_table::write::ChangeError;
-use single_table::{Client, Entity, Put, Store, WriteError, table};
+use single_table::{Client, Entity, Store, Update, WriteError, table};
 
 table! {
     /// Notes.
@@ -42,7 +42,7 @@ fn lose_an_answer(faults: &Faults) {
 }
 
 async fn stored(store: &Store<NoteTable>) -> Option<Note> {
-    store.get_consistent(&note("").key()).await.expect("the note is read")
+    store.get(&note("").key()).consistent().await.expect("the note is read")
 }
 
 #[tokio::test]
@@ -71,11 +71,59 @@ async fn an_insert_that_another_item_stops_fails_whether_or_not_an_answer_was_lo
     store.insert(&note("theirs")).await.unwrap();
     lose_an_answer(&faults);
     let error = store.insert(&note("mine")).await.unwrap_err();
-    let ChangeError::ConditionFailed { item: Some(there) } = error else { panic!("{error}") };
+    let WriteError::ConditionFailed { item: Some(there) } = error else { panic!("{error}") };
     assert_eq!(*there, note("theirs"));
     // The same item again, where every answer came.
     let error = store.insert(&note("theirs")).await.unwrap_err();
-    assert!(matches!(error, ChangeError::ConditionFailed { .. }), "{error}");
-    let error = store.execute(Put::new(&note("theirs")).if_absent()).await.unwrap_err();
     assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
+    let error = store.insert(&note("theirs")).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn a_removal_whose_answer_is_lost_may_have_happened() {
+    let (store, faults) = notes().await;
+    store.insert(&note("mine")).await.unwrap();
+    faults.arm(Fault::LostResponse(Target::Only(Operation::DeleteItem)), Times::Next(1));
+    let error = store.remove(&note("mine")).await.unwrap_err();
+    assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
+    assert_eq!(
+        error.to_string(),
+        "DeleteItem of Note got no answer from DynamoDB: its condition failed after a try without an answer, which may have \
+         done the write; the write may have happened: read the item before you repeat it"
+    );
+    assert_eq!(stored(&store).await, None);
+    // Where every answer came, the item was not there.
+    let error = store.remove(&note("mine")).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { item: None }), "{error}");
+}
+
+#[tokio::test]
+async fn a_removal_that_another_version_stops_fails_although_an_answer_was_lost() {
+    let (store, faults) = notes().await;
+    store.insert(&Note { version: 2, ..note("theirs") }).await.unwrap();
+    faults.arm(Fault::LostResponse(Target::Only(Operation::DeleteItem)), Times::Next(1));
+    let error = store.remove(&note("mine")).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
+}
+
+#[tokio::test]
+async fn a_locked_update_whose_answer_is_lost_may_have_happened() {
+    let (store, faults) = notes().await;
+    store.insert(&note("first")).await.unwrap();
+    let lose = || faults.arm(Fault::LostResponse(Target::Only(Operation::UpdateItem)), Times::Next(1));
+    lose();
+    let update = |text: &str| Update::locked(&note("first")).set(Note::TEXT, text);
+    let error = store.execute(update("second")).await.unwrap_err();
+    assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
+    let second = Note { version: 2, ..note("second") };
+    assert_eq!(stored(&store).await, Some(second.clone()));
+    // Where every answer came, another writer was faster.
+    let error = store.execute(update("third")).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
+    // Where there is no item, the update has not happened.
+    store.remove(&second).await.unwrap();
+    lose();
+    let error = store.execute(update("third")).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { item: None }), "{error}");
 }

@@ -9,7 +9,8 @@ use rand::{RngExt as _, SeedableRng as _};
 use serde::{Deserialize, Serialize};
 use single_table::capacity::Meter;
 use single_table::entity::Unconstrained;
-use single_table::query::{ShardedOffset, ShardedOffsetError};
+use single_table::query::ShardedOffset;
+use single_table::read::CursorError;
 use single_table::view::{Shard, ShardedView};
 use single_table::{BatchWrite, Entity, EpochSeconds, Error, Put, Store, Timestamp, Update, table};
 
@@ -209,9 +210,9 @@ async fn a_shard_that_can_not_be_read_fails_the_page() {
     let error = store.page(open(true).limit(2)).await.unwrap_err();
     assert!(matches!(&error, Error::Refused { code, .. } if code == "ResourceNotFoundException"), "{error}");
     let without_shard = Rated { id: 1, rating: f64::NAN, kind: "a".to_owned() };
-    assert!(matches!(single_table::encode(&without_shard), Err(Error::Key(_))));
+    assert!(matches!(single_table::encode(&without_shard), Err(Error::Key { .. })));
     let query = RatedByKind::query_shard("a".to_owned(), &f64::NAN).at_least(&(1_u32,));
-    assert!(matches!(store.page(query).await, Err(Error::Key(_))));
+    assert!(matches!(store.page(query).await, Err(Error::Key { .. })));
 }
 
 #[tokio::test]
@@ -283,15 +284,20 @@ async fn an_update_takes_an_item_to_the_shard_of_its_new_value() {
 async fn a_text_that_is_no_place_is_refused() {
     type Offset = ShardedOffset<OrdersByStatus>;
     assert_eq!(OrdersByStatus::SHARDS, 4);
-    let place = "=00001#010!-!.!=010#0000000001!-";
+    let place = "m6:=1#0101:-1:.15:=010#00000000011:-";
     assert_eq!(Offset::from_text(place).unwrap().to_text().unwrap(), place);
     let refused = |text: &str| Offset::from_text(text).unwrap_err();
-    assert_eq!(refused("-!-!-!-"), ShardedOffsetError::WrongShardCount { expected: 4, found: 3 });
-    assert!(matches!(refused("-!-!-!-!-!-"), ShardedOffsetError::WrongShardCount { found: 5, .. }));
-    for last in ["", "x", "=", "=00001", "=00001#", "=00004#010", "=1#010"] {
-        let expected = ShardedOffsetError::Last { shards: 4, found: last.to_owned() };
-        assert_eq!(refused(&format!("{last}!-!-!-!-")), expected);
+    assert_eq!(refused("m1:-1:-1:-1:-"), CursorError::OtherShards { expected: 4, found: 3 });
+    assert_eq!(refused("m1:-1:-1:-1:-1:-1:-"), CursorError::OtherShards { expected: 4, found: 5 });
+    assert_eq!(refused("m"), CursorError::Malformed { at: 1 });
+    for last in ["", "x", "=", "=1", "=1#", "=4#010", "=01#010", "=+1#010"] {
+        let text = format!("m{}:{last}1:-1:-1:-1:-", last.len());
+        assert_eq!(refused(&text), CursorError::Malformed { at: 3 }, "{text}");
     }
-    assert!(matches!(refused("-!-!x!-!-"), ShardedOffsetError::Position { shard: 1, .. }));
-    assert!(matches!(refused("-!-!-!-!=x#y"), ShardedOffsetError::Place { shard: 3, .. }));
+    assert_eq!(refused("m1:-1:-1:x1:-1:-"), CursorError::Malformed { at: 9 });
+    assert!(matches!(refused("m1:-1:-1:-1:-4:=x#y"), CursorError::Key { .. }));
+    let error = refused("q5:00001");
+    let expected = "expected a place in a query of all shards, but found one in a query of one partition: continue the list that \
+                    it comes from";
+    assert_eq!(error.to_string(), expected);
 }

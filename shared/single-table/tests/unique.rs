@@ -6,10 +6,10 @@ use aws_sdk_dynamodb::Client;
 use serde::{Deserialize, Serialize};
 use single_table::capacity::Meter;
 use single_table::keys::CaseFolded;
-use single_table::write::{Cancelled, ChangeError, Op};
+use single_table::write::{Cancelled, Op};
 use single_table::{
     Condition, Entity, EpochSeconds, Error, Item, Put, Store, Timestamp, Transaction, TransactionError,
-    Update, table,
+    Update, WriteError, table,
 };
 
 table! {
@@ -90,10 +90,7 @@ fn keys(items: &[Item]) -> Vec<String> {
 }
 
 fn cancelled(error: TransactionError) -> Cancelled {
-    match error {
-        TransactionError::Cancelled(cancelled) => cancelled,
-        TransactionError::Failed(error) => panic!("{error}"),
-    }
+    error.into_cancelled().expect("conditions did not hold")
 }
 
 /// Whose records stand in the way.
@@ -165,9 +162,12 @@ async fn two_values_are_unique_at_once() {
     assert!(error.to_string().contains("Put UserName (operation 3)"), "{error}");
 
     let error = store.insert(&user(3, "ann", Some("bob@example.com"))).await.unwrap_err();
-    assert_eq!(error.to_string(), "another User has the same UserName and UserEmail");
+    assert_eq!(
+        error.to_string(),
+        "another User has the same UserName and UserEmail: give this one other values"
+    );
     let error = store.insert(&user(1, "Other", None)).await.unwrap_err();
-    let ChangeError::ConditionFailed { item: Some(there) } = error else { panic!("{error}") };
+    let WriteError::ConditionFailed { item: Some(there) } = error else { panic!("{error}") };
     assert_eq!(there.name, "Ann");
     assert_eq!(items(&client, &table).await, before, "nothing is half written");
 
@@ -206,7 +206,7 @@ async fn a_swap_frees_the_old_value_and_leaves_the_others() {
 
     let error =
         store.replace(&louder, &mut User { name: "ann".to_owned(), ..louder.clone() }).await.unwrap_err();
-    let ChangeError::Taken(owners) = error else { panic!("{error}") };
+    let WriteError::Taken(owners) = error else { panic!("{error}") };
     assert_eq!((owners[0].record, owners[0].owner.id, owners.len()), ("UserName", 2, 1));
 
     store.remove(&louder).await.unwrap();
@@ -226,7 +226,7 @@ async fn an_absent_value_has_no_record() {
         .replace(&bob, &mut User { email: Some("a@example.com".to_owned()), ..bob.clone() })
         .await
         .unwrap_err();
-    assert!(matches!(error, ChangeError::Taken(_)), "{error}");
+    assert!(matches!(error, WriteError::Taken(_)), "{error}");
 
     store.replace(&with, &mut User { email: None, ..with.clone() }).await.unwrap();
     assert_eq!(
@@ -246,7 +246,7 @@ async fn of_many_who_race_for_a_value_one_gets_it() {
     for racer in racers.collect::<Vec<_>>() {
         match racer.await.unwrap() {
             Ok(_) => winners += 1,
-            Err(ChangeError::Taken(taken)) => assert_eq!(taken[0].record, "UserName"),
+            Err(WriteError::Taken(taken)) => assert_eq!(taken[0].record, "UserName"),
             Err(error) => panic!("{error}"),
         }
     }
@@ -269,10 +269,10 @@ async fn a_replacement_of_what_has_changed_meanwhile_fails_whole() {
     let error = cancelled(store.transact(transaction).await.unwrap_err());
     assert!(error.failed(replaced));
     assert_eq!(error.item(replaced).unwrap().unwrap().name, "Anna");
-    assert_eq!(taken(&error, replaced), [("UserName", 2)], "what it would free is not its own");
+    assert_eq!(taken(&error, replaced), [], "the name that it would free is no obstacle");
 
     let error = store.remove(&read).await.unwrap_err();
-    let ChangeError::ConditionFailed { item: Some(there) } = error else { panic!("{error}") };
+    let WriteError::ConditionFailed { item: Some(there) } = error else { panic!("{error}") };
     assert_eq!(there.version, 2);
     assert_eq!(items(&client, &table).await, before);
 }
@@ -288,7 +288,7 @@ async fn a_value_whose_owner_has_expired_can_be_taken_over() {
     store.insert(&user(2, "Ann", None)).await.unwrap();
     assert_eq!(store.owner(&name("Ann")).await.unwrap(), Some(user(2, "", None).key()));
     let error = store.replace(&gone, &mut User { expires: None, ..gone.clone() }).await.unwrap_err();
-    assert!(matches!(error, ChangeError::ConditionFailed { .. }), "{error}");
+    assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
     // It may come back, under another name.
     store.insert(&user(1, "Bob", None)).await.unwrap();
     assert_eq!(
@@ -318,7 +318,7 @@ async fn an_entity_keeps_its_primary_key() {
     let ann = user(1, "Ann", None);
     store.insert(&ann).await.unwrap();
     let error = store.replace(&ann, &mut user(2, "Anna", None)).await.unwrap_err();
-    assert!(matches!(error, ChangeError::Failed(Error::OtherKey { entity: "User" })), "{error}");
+    assert!(matches!(error, WriteError::Failed(Error::OtherKey { entity: "User" })), "{error}");
     assert_eq!(items(&client, &table).await.len(), 2);
 }
 
@@ -327,7 +327,7 @@ async fn a_value_that_fits_no_key_is_refused_before_any_request() {
     let store = Store::<UserTable>::new(engine::table::<UserTable>().await.0, "no-such-table");
     let long = user(1, &"n".repeat(1_100), None);
     for error in [store.insert(&long).await.unwrap_err(), store.remove(&long).await.unwrap_err()] {
-        assert!(matches!(error, ChangeError::Failed(Error::Key(_))), "{error}");
+        assert!(matches!(error, WriteError::Failed(Error::Key { .. })), "{error}");
     }
 }
 
@@ -370,5 +370,8 @@ async fn an_entity_without_constraints_is_inserted_alone() {
     store.insert(&visits).await.unwrap();
     assert_eq!(meter.take()[0].operation, "PutItem");
     let error = store.insert(&visits).await.unwrap_err();
-    assert_eq!(error.to_string(), "the Visits in place is not what the change needs");
+    assert_eq!(
+        error.to_string(),
+        "the condition on Visits did not hold for the item in place: read it, and decide again"
+    );
 }

@@ -4,7 +4,6 @@ mod engine;
 
 use serde::{Deserialize, Serialize};
 use single_table::capacity::Meter;
-use single_table::write::ChangeError;
 use single_table::{Entity, Store, Transaction, TransactionError, Update, Versioned as _, WriteError, table};
 
 table! {
@@ -47,7 +46,7 @@ async fn notes() -> (Store<NoteTable>, Note) {
 }
 
 async fn stored(store: &Store<NoteTable>, note: &Note) -> Option<Note> {
-    store.get_consistent(&note.key()).await.expect("the note is read")
+    store.get(&note.key()).consistent().await.expect("the note is read")
 }
 
 #[tokio::test]
@@ -64,7 +63,7 @@ async fn a_replacement_counts_the_version_and_the_second_one_fails() {
 
     let error =
         store.replace(&note, &mut Note { text: "late".to_owned(), ..note.clone() }).await.unwrap_err();
-    let ChangeError::ConditionFailed { item: Some(there) } = error else { panic!("{error}") };
+    let WriteError::ConditionFailed { item: Some(there) } = error else { panic!("{error}") };
     assert_eq!(*there, second);
     assert_eq!(stored(&store, &note).await, Some(second));
 }
@@ -75,11 +74,11 @@ async fn a_removal_is_of_the_version_that_was_read() {
     let mut second = note.clone();
     store.replace(&note, &mut second).await.unwrap();
     let error = store.remove(&note).await.unwrap_err();
-    assert!(matches!(error, ChangeError::ConditionFailed { item: Some(_) }), "{error}");
+    assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
     store.remove(&second).await.unwrap();
     assert_eq!(stored(&store, &note).await, None);
     let error = store.remove(&second).await.unwrap_err();
-    assert!(matches!(error, ChangeError::ConditionFailed { item: None }), "{error}");
+    assert!(matches!(error, WriteError::ConditionFailed { item: None }), "{error}");
 }
 
 #[tokio::test]
@@ -114,11 +113,11 @@ async fn many_writers_lose_no_change() {
         let (store, key) = (store.clone(), note.key());
         tokio::spawn(async move {
             loop {
-                let before = store.get_consistent::<Note>(&key).await.unwrap().unwrap();
+                let before = store.get::<Note>(&key).consistent().await.unwrap().unwrap();
                 let mut after = Note { likes: before.likes + 1, ..before.clone() };
                 match store.replace(&before, &mut after).await {
                     Ok(_) => return,
-                    Err(ChangeError::ConditionFailed { .. }) => {}
+                    Err(WriteError::ConditionFailed { .. }) => {}
                     Err(error) => panic!("{error}"),
                 }
             }
@@ -146,7 +145,7 @@ async fn a_replacement_that_is_rejected_leaves_the_version_alone() {
     assert_eq!(mine.revision, note.revision);
     // The rejected entity is not at the version of the other writer's change, so it can't overwrite that change.
     let error = store.replace(&mine.clone(), &mut mine).await.unwrap_err();
-    assert!(matches!(error, ChangeError::ConditionFailed { .. }), "{error}");
+    assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
     assert_eq!(stored(&store, &note).await, Some(other));
 }
 

@@ -116,7 +116,7 @@ impl<'a> List<'a> {
         let all = PostingItems::query(self.user.clone(), self.term.to_owned());
         let query = match newest {
             Some(newest) => all.at_most(&(newest,)),
-            None => all.after(self.next.take()),
+            None => all.begins_with(&()).after(self.next.take()),
         };
         let page = self.store.page(query.descending().limit(self.at_once)).await.expect("the index is read");
         self.ended = page.next.is_none();

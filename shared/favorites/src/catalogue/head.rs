@@ -115,12 +115,12 @@ impl OpenHead {
 impl Favorites {
     /// The head as the last write left it.
     pub(crate) async fn open_head(&self, user: &UserId) -> Result<OpenHead, Error> {
-        OpenHead::read(self.store.get_consistent(&HeadKey { user_id: user.clone() }).await?)
+        OpenHead::read(self.store.get(&HeadKey { user_id: user.clone() }).consistent().await?)
     }
 
     /// The head, and whether it could be read.
     pub(crate) async fn open_any_head(&self, user: &UserId) -> Result<(OpenHead, bool), Error> {
-        let stored = self.store.get_consistent(&HeadKey { user_id: user.clone() }).await?;
+        let stored = self.store.get(&HeadKey { user_id: user.clone() }).consistent().await?;
         OpenHead::read(stored.clone()).map(|head| (head, true)).or_else(|error| {
             tracing::error!(%error, "a head can't be read and is made anew");
             Ok((OpenHead::damaged(stored), false))
@@ -163,7 +163,7 @@ impl Favorites {
         match self.store.transact(transaction).await {
             Ok(_) => Ok(true),
             Err(TransactionError::Cancelled(_)) => Ok(false),
-            Err(TransactionError::Failed(error)) => Err(error.into()),
+            Err(error) => Err(error.into()),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use single_table::view::{ConsistentView, View};
-use single_table::{EpochSeconds, Query, Timestamp};
+use single_table::{Entity, EpochSeconds, Query, Timestamp};
 
 use crate::catalogue::{Entry, Facet};
 use crate::favorite::{FavoriteData, FavoriteDataItems, TrashedFavorite, TrashedFavoriteItems};
@@ -11,7 +11,7 @@ use crate::ids::{DataId, TagId, UserId};
 use crate::table::FavoritesTable;
 
 /// A kind of item that the catalogue knows the state of.
-pub(super) trait Kind: Sized {
+pub(super) trait Kind: Entity<Table = FavoritesTable> {
     /// Those of a person.
     type Items: View<Table = FavoritesTable, Item = Self> + ConsistentView;
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use single_table::scan::ScanOffset;
 use single_table::view::View;
-use single_table::{Entity, Put, Scan, WriteError};
+use single_table::{Entity, Put, Scan};
 use tokio::time::Instant;
 
 use super::person::Reconciled;
@@ -78,17 +78,14 @@ impl Favorites {
     /// [`Error::Busy`] and [`Error::Table`], when the table can't be scanned. What goes wrong with one person is counted and logged.
     pub async fn reconcile(&self, time_left: Duration) -> Result<ReconcileRun, Error> {
         let key = JobProgressKey { job: JOB.to_owned() };
-        let stored = self.store.get_consistent::<JobProgress>(&key).await?;
+        let stored = self.store.get::<JobProgress>(&key).consistent().await?;
         let mut at = stored.filter(|at| at.pass != Pass::Done).unwrap_or_else(JobProgress::start);
         let mut round =
             Round { met: BTreeSet::new(), run: ReconcileRun::default(), end: Instant::now() + time_left };
         while at.pass != Pass::Done {
             let Some(next) = self.reconcile_page(&at, &mut round).await? else { break };
             at = next;
-            match self.store.execute(Put::new(&at)).await {
-                Ok(_) | Err(WriteError::ConditionFailed { .. }) => {}
-                Err(WriteError::Failed(error)) => return Err(error.into()),
-            }
+            self.store.execute(Put::new(&at)).await?;
         }
         round.run.finished = at.pass == Pass::Done;
         Ok(round.run)
@@ -131,7 +128,7 @@ impl Favorites {
     ) -> Result<(BTreeSet<UserId>, Option<String>), Error> {
         // A place that can't be read begins the pass anew: nobody is left out, and some are met twice.
         let after = at.after.as_deref().and_then(|text| ScanOffset::from_text(text).ok());
-        let page = self.store.scan_page(scan.including_expired().after(after)).await?;
+        let page = self.store.page(scan.including_expired().after(after)).await?;
         let people = page.items.into_iter().map(owner).collect();
         Ok((people, page.next.map(|next| next.to_text())))
     }

@@ -217,10 +217,11 @@ impl<'a> Walk<'a> {
 
     /// The next segments that begin below an id, newest first, and whether they are the last.
     async fn read(&self, below: Option<DataId>, segments: u32) -> Result<(Vec<Segment>, bool), Error> {
-        let mut query = SegmentItems::query(self.user.clone());
-        if let Some(below) = below {
-            query = query.less_than(&(below,));
-        }
+        let all = SegmentItems::query(self.user.clone());
+        let query = match below {
+            Some(below) => all.less_than(&(below,)),
+            None => all.begins_with(&()),
+        };
         let page = self.favorites.store.page(query.descending().limit(segments.clamp(1, SEGMENTS))).await?;
         Ok((page.items, page.next.is_none()))
     }

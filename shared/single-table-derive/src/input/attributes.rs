@@ -2,7 +2,7 @@
 
 use syn::{Attribute, DeriveInput, Error, Expr, Ident, LitStr, Path, Result};
 
-use super::component::DeclaredComponent;
+use super::component::DeclaredKey;
 use super::options::{Options, required};
 
 /// `#[entity(...)]`: the table, the entity's name and its primary key.
@@ -10,8 +10,10 @@ pub(crate) struct EntityAttribute {
     pub(crate) table: Path,
     pub(crate) name: LitStr,
     pub(crate) collection: Option<LitStr>,
-    pub(crate) partition: Vec<DeclaredComponent>,
-    pub(crate) sort: Vec<DeclaredComponent>,
+    /// The word `raw`: the key consists of its literals and values alone.
+    pub(crate) raw: Option<Ident>,
+    pub(crate) partition: DeclaredKey,
+    pub(crate) sort: DeclaredKey,
     pub(crate) ttl: Option<Ident>,
     pub(crate) version: Option<Ident>,
     /// The word `ordered`, which only an index can have.
@@ -20,12 +22,13 @@ pub(crate) struct EntityAttribute {
 
 impl EntityAttribute {
     fn parse(attribute: &Attribute) -> Result<Self> {
-        let accepted = ["table", "name", "collection", "partition", "sort", "ttl", "version", "ordered"];
+        let accepted = ["table", "name", "collection", "raw", "partition", "sort", "ttl", "version", "ordered"];
         let options = Options::parse(attribute, &accepted)?;
         Ok(Self {
             table: required(options.table, "table = ...", attribute)?,
             name: required(options.name, "name = \"...\"", attribute)?,
             collection: options.collection,
+            raw: options.raw,
             partition: required(options.partition, "partition(...)", attribute)?,
             sort: required(options.sort, "sort(...)", attribute)?,
             ttl: options.ttl,
@@ -41,8 +44,10 @@ pub(crate) struct IndexAttribute {
     pub(crate) view: Ident,
     pub(crate) collection: Option<LitStr>,
     /// The components of the partition key. A local index has none of its own.
-    pub(crate) partition: Option<Vec<DeclaredComponent>>,
-    pub(crate) sort: Vec<DeclaredComponent>,
+    pub(crate) partition: Option<DeclaredKey>,
+    pub(crate) sort: DeclaredKey,
+    /// The word `raw`: the key consists of its literals and values alone.
+    pub(crate) raw: Option<Ident>,
     /// The word `native`: the key attributes are attributes of the entity.
     pub(crate) native: Option<Ident>,
     /// The word `ordered`: the entity's name does not begin the sort key in a collection.
@@ -55,12 +60,13 @@ pub(crate) struct IndexAttribute {
 
 impl IndexAttribute {
     fn parse(attribute: &Attribute) -> Result<Self> {
-        let accepted = ["on", "view", "collection", "partition", "sort", "ordered", "native", "shards", "by"];
+        let accepted = ["on", "view", "collection", "raw", "partition", "sort", "ordered", "native", "shards", "by"];
         let options = Options::parse(attribute, &accepted)?;
         Ok(Self {
             on: required(options.on, "on = ...", attribute)?,
             view: required(options.view, "view = ...", attribute)?,
             collection: options.collection,
+            raw: options.raw,
             partition: options.partition,
             sort: required(options.sort, "sort(...)", attribute)?,
             native: options.native,
@@ -74,8 +80,8 @@ impl IndexAttribute {
 /// `#[unique(...)]`: values that no two items of the entity may share.
 pub(crate) struct UniqueAttribute {
     pub(crate) record: Ident,
-    pub(crate) partition: Vec<DeclaredComponent>,
-    pub(crate) sort: Vec<DeclaredComponent>,
+    pub(crate) partition: DeclaredKey,
+    pub(crate) sort: DeclaredKey,
 }
 
 impl UniqueAttribute {

@@ -3,6 +3,7 @@
 use syn::parse::{Parse, ParseStream};
 use syn::{DeriveInput, Error, Ident, LitStr, Path, Result, Token, Type, Visibility, parenthesized};
 
+use super::component::DeclaredLiteral;
 use super::options::{once, separator, unknown, value};
 use super::variants::{Member, Variants};
 
@@ -17,6 +18,8 @@ pub(crate) struct CollectionDeclaration {
     pub(crate) partition: Vec<(Ident, Type)>,
     /// The names and types of the components that begin the sort keys of all members. Without them, the members' names do.
     pub(crate) sort: Option<Vec<(Ident, Type)>>,
+    /// The literals of the partition key, if the keys are raw.
+    pub(crate) raw: Option<Vec<DeclaredLiteral>>,
     /// The first member's entity. The collection is in its table.
     pub(crate) first: Type,
     pub(crate) members: Vec<Member>,
@@ -26,14 +29,14 @@ pub(crate) struct CollectionDeclaration {
 
 impl CollectionDeclaration {
     pub(crate) fn parse(input: &DeriveInput) -> Result<Self> {
-        let CollectionAttribute { name, on, partition, sort } = CollectionAttribute::of(input)?;
+        let CollectionAttribute { name, on, partition, sort, raw } = CollectionAttribute::of(input)?;
         let Variants { members, other, .. } = Variants::parse(input, "a collection")?;
         let first = members
             .first()
             .map(|member| member.entity.clone())
             .ok_or_else(|| Error::new(input.ident.span(), "a collection needs an entity: add a variant"))?;
         let (vis, ident) = (input.vis.clone(), input.ident.clone());
-        Ok(Self { vis, ident, name, on, partition, sort, first, members, other })
+        Ok(Self { vis, ident, name, on, partition, sort, raw, first, members, other })
     }
 }
 
@@ -43,6 +46,7 @@ struct CollectionAttribute {
     on: Option<Path>,
     partition: Vec<(Ident, Type)>,
     sort: Option<Vec<(Ident, Type)>>,
+    raw: Option<Vec<DeclaredLiteral>>,
 }
 
 impl CollectionAttribute {
@@ -63,7 +67,7 @@ impl CollectionAttribute {
 
 impl Parse for CollectionAttribute {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let (mut name, mut on, mut partition, mut sort) = (None, None, None, None);
+        let (mut name, mut on, mut partition, mut sort, mut raw) = (None, None, None, None, None);
         while !input.is_empty() {
             let option: Ident = input.parse()?;
             match option.to_string().as_str() {
@@ -71,28 +75,46 @@ impl Parse for CollectionAttribute {
                 "on" => once(&mut on, &option, value(input)?)?,
                 "partition" => once(&mut partition, &option, typed_components(input)?)?,
                 "sort" => once(&mut sort, &option, shared_components(&option, input)?)?,
-                _ => return Err(unknown(&option, &["name", "on", "partition", "sort"])),
+                "raw" => once(&mut raw, &option, option.clone())?,
+                _ => return Err(unknown(&option, &["name", "on", "partition", "sort", "raw"])),
             }
             separator(input)?;
         }
-        if let (None, Some([(first, _), ..])) = (&on, sort.as_deref()) {
-            let refused = "only a collection of an index can be ordered by shared components, because two entities with equal \
-                           components would have the same primary key in the table: add `on = ...` with an index";
-            return Err(Error::new(first.span(), refused));
+        let name =
+            name.ok_or_else(|| input.error("`name = \"...\"` is missing in this attribute: add it"))?;
+        let (partition, literals) =
+            partition.ok_or_else(|| input.error("`partition(...)` is missing in this attribute: add it"))?;
+        if let (None, Some(literal)) = (&raw, literals.first()) {
+            let refused = "only a raw key has literals: add `raw` to this attribute";
+            return Err(Error::new(literal.text.span(), refused));
         }
-        Ok(Self {
-            name: name.ok_or_else(|| input.error("`name = \"...\"` is missing in this attribute: add it"))?,
-            on,
-            partition: partition
-                .ok_or_else(|| input.error("`partition(...)` is missing in this attribute: add it"))?,
-            sort,
-        })
+        if let Some([(first, _), ..]) = sort.as_deref() {
+            refuse_order(first, on.as_ref(), raw.as_ref())?;
+        }
+        Ok(Self { name, on, partition, sort, raw: raw.map(|_| literals) })
     }
+}
+
+/// Refuses shared components where the members' keys can't begin with them.
+fn refuse_order(first: &Ident, on: Option<&Path>, raw: Option<&Ident>) -> Result<()> {
+    let refused = match (on, raw) {
+        (None, _) => {
+            "only a collection of an index can be ordered by shared components, because two entities with equal components \
+             would have the same primary key in the table: add `on = ...` with an index"
+        }
+        (Some(_), Some(_)) => "a collection with `raw` has no shared components: remove `sort(...)` or `raw`",
+        (Some(_), None) => return Ok(()),
+    };
+    Err(Error::new(first.span(), refused))
 }
 
 /// Parses the components that the members' sort keys share: at least one.
 fn shared_components(option: &Ident, input: ParseStream<'_>) -> Result<Vec<(Ident, Type)>> {
-    let components = typed_components(input)?;
+    let (components, literals) = typed_components(input)?;
+    if let Some(literal) = literals.first() {
+        let refused = "the shared components of a collection have no literals: remove this text";
+        return Err(Error::new(literal.text.span(), refused));
+    }
     if components.is_empty() {
         let refused = "`sort()` names no shared component: name at least one, as in `sort(time: Timestamp)`, or remove `sort`";
         return Err(Error::new(option.span(), refused));
@@ -100,13 +122,23 @@ fn shared_components(option: &Ident, input: ParseStream<'_>) -> Result<Vec<(Iden
     Ok(components)
 }
 
-fn typed_components(input: ParseStream<'_>) -> Result<Vec<(Ident, Type)>> {
+/// Components with their types.
+type TypedComponents = Vec<(Ident, Type)>;
+
+/// Parses components with their types, and the literals of a raw key around them.
+fn typed_components(input: ParseStream<'_>) -> Result<(TypedComponents, Vec<DeclaredLiteral>)> {
     let content;
     parenthesized!(content in input);
-    let component = |input: ParseStream<'_>| {
-        let name = input.parse()?;
-        input.parse::<Token![:]>()?;
-        Ok((name, input.parse()?))
-    };
-    Ok(content.parse_terminated(component, Token![,])?.into_iter().collect())
+    let (mut components, mut literals) = (Vec::new(), Vec::new());
+    while !content.is_empty() {
+        if content.peek(LitStr) {
+            literals.push(DeclaredLiteral { place: components.len(), text: content.parse()? });
+        } else {
+            let name = content.parse()?;
+            content.parse::<Token![:]>()?;
+            components.push((name, content.parse()?));
+        }
+        separator(&content)?;
+    }
+    Ok((components, literals))
 }

@@ -26,7 +26,7 @@ impl Declaration {
         let attributes = Attributes::parse(input)?;
         let named = named_fields(input, "an entity")?;
         let rename = RenameRule::of(&input.attrs, refuse_unknown_fields_denied)?;
-        let fields = named.iter().map(|field| field_of_item(field, rename)).collect::<Result<_>>()?;
+        let fields = named.iter().map(|field| Field::parse(field, rename)).collect::<Result<_>>()?;
         Ok(Self { vis: input.vis.clone(), ident: input.ident.clone(), attributes, fields, rename })
     }
 }
@@ -46,17 +46,7 @@ pub(super) fn named_fields<'a>(input: &'a DeriveInput, thing: &str) -> Result<&'
     Ok(&named.named)
 }
 
-/// Parses a field that is an attribute of an item, among the attributes that the library writes.
-fn field_of_item(field: &syn::Field, rename: RenameRule) -> Result<Field> {
-    let field = Field::parse(field, rename)?;
-    if field.attribute.as_deref() == Some("type") {
-        let refused = "the attribute `type` holds the entity's name, so no field can be stored under it: rename this field";
-        return Err(Error::new(field.ident.span(), refused));
-    }
-    Ok(field)
-}
-
-fn refuse_unknown_fields_denied(meta: &ParseNestedMeta<'_>) -> Result<()> {
+pub(super) fn refuse_unknown_fields_denied(meta: &ParseNestedMeta<'_>) -> Result<()> {
     if meta.path.is_ident("deny_unknown_fields") {
         return Err(meta.error(
             "remove `deny_unknown_fields`: besides its fields an item holds its keys and its type, so serde would refuse \

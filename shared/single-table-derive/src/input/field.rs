@@ -100,6 +100,11 @@ impl Field {
         skip_value(meta)
     }
 
+    /// Returns true if serde reads the field, but doesn't write it.
+    pub(crate) fn is_unstored(&self) -> bool {
+        self.read && !self.written
+    }
+
     /// Returns true if serde leaves out the field when it writes or reads.
     pub(crate) fn is_skipped(&self) -> bool {
         !(self.written && self.read)

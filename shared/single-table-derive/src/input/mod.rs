@@ -7,6 +7,7 @@ mod declaration;
 mod document;
 mod field;
 mod options;
+mod projection;
 #[cfg(test)]
 mod refusal_tests;
 mod serde_names;
@@ -16,10 +17,11 @@ mod variants;
 
 pub(crate) use attributes::{Attributes, EntityAttribute, IndexAttribute, UniqueAttribute};
 pub(crate) use collection::CollectionDeclaration;
-pub(crate) use component::DeclaredComponent;
+pub(crate) use component::{DeclaredComponent, DeclaredKey, DeclaredLiteral};
 pub(crate) use declaration::Declaration;
 pub(crate) use document::DocumentDeclaration;
 pub(crate) use field::{Field, SetType};
+pub(crate) use projection::ProjectionDeclaration;
 pub(crate) use serde_names::RenameRule;
 pub(crate) use stored_as::StoredAs;
 pub(crate) use table_item::TableItemDeclaration;

@@ -3,7 +3,7 @@
 use syn::parse::ParseStream;
 use syn::{Attribute, Error, Expr, Ident, LitStr, Path, Result, Token, parenthesized};
 
-use super::component::{DeclaredComponent, components};
+use super::component::{DeclaredKey, key};
 
 /// The options of one attribute. Each kind of attribute accepts some of them.
 #[derive(Default)]
@@ -13,11 +13,12 @@ pub(super) struct Options {
     pub(super) collection: Option<LitStr>,
     pub(super) on: Option<Path>,
     pub(super) view: Option<Ident>,
-    pub(super) partition: Option<Vec<DeclaredComponent>>,
-    pub(super) sort: Option<Vec<DeclaredComponent>>,
+    pub(super) partition: Option<DeclaredKey>,
+    pub(super) sort: Option<DeclaredKey>,
     pub(super) ttl: Option<Ident>,
     pub(super) native: Option<Ident>,
     pub(super) ordered: Option<Ident>,
+    pub(super) raw: Option<Ident>,
     pub(super) shards: Option<Expr>,
     pub(super) by: Option<Ident>,
     pub(super) version: Option<Ident>,
@@ -48,11 +49,12 @@ impl Options {
             Some("view") => once(&mut self.view, option, value(input)?),
             Some("shards") => once(&mut self.shards, option, value(input)?),
             Some("record") => once(&mut self.record, option, value(input)?),
-            Some("partition") => once(&mut self.partition, option, components(input)?),
-            Some("sort") => once(&mut self.sort, option, components(input)?),
+            Some("partition") => once(&mut self.partition, option, key(input)?),
+            Some("sort") => once(&mut self.sort, option, key(input)?),
             Some("ttl") => once(&mut self.ttl, option, field(input)?),
             Some("by") => once(&mut self.by, option, field(input)?),
             Some("version") => once(&mut self.version, option, field(input)?),
+            Some("raw") => once(&mut self.raw, option, option.clone()),
             Some("native") => once(&mut self.native, option, option.clone()),
             Some("ordered") => once(&mut self.ordered, option, option.clone()),
             _ => Err(unknown(option, accepted)),

@@ -87,13 +87,26 @@ fn serde_gives_each_attribute_one_name_and_ignores_the_keys() {
     for (attribute, expected) in cases {
         assert_refused(&with_attribute(&attribute), expected);
     }
-    let cases: [(syn::Attribute, &str); 2] = [
-        (parse_quote!(#[serde(rename = "type")]), "rename this field"),
-        (parse_quote!(#[serde(rename(serialize = "a", deserialize = "b"))]), "write `rename = \"...\"`"),
-    ];
-    for (attribute, expected) in cases {
-        assert_refused(&with_field_attribute(&attribute), expected);
-    }
+    let attribute = parse_quote!(#[serde(rename(serialize = "a", deserialize = "b"))]);
+    assert_refused(&with_field_attribute(&attribute), "write `rename = \"...\"`");
+}
+
+#[test]
+fn the_literals_of_a_collection_need_raw() {
+    let refused = parse_quote! {
+        #[collection(name = "A", partition("ALBUM_", album: String))]
+        enum Albums { Track(Track) }
+    };
+    assert_collection_refused(&refused, "only a raw key has literals");
+}
+
+#[test]
+fn a_component_is_followed_by_its_exceptions_only() {
+    let refused = parse_quote! {
+        #[entity(table = T, name = "Order", raw, partition(id without("a")), sort())]
+        struct Order { id: String }
+    };
+    assert_refused(&refused, "expected `except(\"...\")`");
 }
 
 #[test]
@@ -220,7 +233,7 @@ fn a_collection_is_an_enum_with_one_entity_in_each_variant() {
                     Track(Track),
                 }
             ),
-            "takes `name`, `on`, `partition`, `sort`",
+            "takes `name`, `on`, `partition`, `sort`, `raw`",
         ),
         (
             parse_quote!(
@@ -275,4 +288,14 @@ fn only_an_index_is_ordered_by_shared_components() {
         enum Albums { Track(Track) }
     };
     assert_collection_refused(&by_nothing, "`sort()` names no shared component");
+    let raw = parse_quote! {
+        #[collection(name = "A", on = GsiOne, raw, partition(), sort(time: Timestamp))]
+        enum Albums { Track(Track) }
+    };
+    assert_collection_refused(&raw, "remove `sort(...)` or `raw`");
+    let with_a_literal = parse_quote! {
+        #[collection(name = "A", on = GsiOne, partition(), sort("T_", time: Timestamp))]
+        enum Albums { Track(Track) }
+    };
+    assert_collection_refused(&with_a_literal, "have no literals");
 }

@@ -1,6 +1,6 @@
 //! A component of a key, with the source of its value.
 
-use syn::{Error, Expr, Ident, Result, Type};
+use syn::{Error, Expr, Ident, LitStr, Result, Type};
 
 use super::fields_read::refuse_hidden_reads;
 use crate::input::{DeclaredComponent, Field};
@@ -11,6 +11,8 @@ pub(crate) struct Component {
     pub(crate) name: Ident,
     /// The value is an `Option`, and an item without it is not in the index.
     pub(crate) optional: bool,
+    /// The texts that no value in a raw key begins with.
+    pub(crate) except: Vec<LitStr>,
     pub(crate) source: Source,
 }
 
@@ -18,7 +20,7 @@ pub(crate) struct Component {
 #[derive(Clone)]
 pub(crate) enum Source {
     /// A field of the entity, stored as an attribute.
-    Field { attribute: String, ty: Type },
+    Field { attribute: String, ty: Type, unstored: bool },
     /// An expression over fields of the entity.
     Computed { ty: Type, expression: Expr },
     /// The shard of a sharded view: chosen by the field `by`, or at random.
@@ -33,13 +35,15 @@ impl Component {
 
     fn resolve(declared: &DeclaredComponent, fields: &[Field]) -> Result<Self> {
         let Some((ty, expression)) = &declared.computed else {
-            return Ok(Self { optional: declared.optional, ..Self::of_field(&declared.name, fields)? });
+            let (optional, except) = (declared.optional, declared.except.clone());
+            return Ok(Self { optional, except, ..Self::of_field(&declared.name, fields)? });
         };
         refuse_name_of_field(&declared.name, fields)?;
         refuse_hidden_reads(expression, fields)?;
         Ok(Self {
             name: declared.name.clone(),
             optional: declared.optional,
+            except: declared.except.clone(),
             source: Source::Computed { ty: ty.clone(), expression: expression.clone() },
         })
     }
@@ -65,7 +69,8 @@ impl Component {
         Ok(Self {
             name: name.clone(),
             optional: false,
-            source: Source::Field { attribute, ty: field.ty.clone() },
+            except: Vec::new(),
+            source: Source::Field { attribute, ty: field.ty.clone(), unstored: field.is_unstored() },
         })
     }
 
@@ -75,6 +80,11 @@ impl Component {
             Source::Field { attribute, .. } => Some(attribute),
             Source::Computed { .. } | Source::Shard { .. } => None,
         }
+    }
+
+    /// Returns true if serde writes no attribute for the field: only a raw key holds it.
+    pub(crate) fn is_unstored(&self) -> bool {
+        matches!(self.source, Source::Field { unstored: true, .. })
     }
 
     pub(crate) fn is_field(&self) -> bool {

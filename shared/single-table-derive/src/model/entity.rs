@@ -4,6 +4,7 @@ use quote::format_ident;
 use syn::{Error, Ident, LitStr, Path, Result, Visibility};
 
 use super::component::{Component, distinct};
+use super::format::Format;
 use super::joined_index::{JoinedIndex, refuse_second_view};
 use super::joined_key::{JoinedKey, Owner};
 use super::native_index::NativeIndex;
@@ -57,7 +58,7 @@ impl EntityModel {
         let expiry = StoredField::resolve(entity.ttl.as_ref(), fields)?;
         let version = StoredField::resolve(entity.version.as_ref(), fields)?;
         let uses = Uses::of(&primary, &indexes, &records, expiry.as_ref(), version.as_ref(), fields);
-        uses.refuse_skipped(expiry.as_ref(), fields)?;
+        uses.refuse_skipped(&held_by_raw_keys(&primary, &indexes), expiry.as_ref(), fields)?;
         uses.refuse_version_in_keys()?;
         let Declaration { vis, ident, attributes, fields, .. } = declaration;
         let EntityAttribute { table, name, .. } = attributes.entity;
@@ -75,6 +76,11 @@ impl EntityModel {
             records,
             uses,
         })
+    }
+
+    /// Returns true if a key of the entity is raw.
+    pub(crate) fn has_raw_keys(&self) -> bool {
+        self.primary.is_raw() || self.indexes.iter().any(|index| index.key.is_raw())
     }
 
     /// The name of the type of the primary key.
@@ -97,10 +103,15 @@ impl EntityModel {
         self.expiry.as_ref().is_some_and(|expiry| expiry.ident == field.ident)
     }
 
+    /// The components of the primary key, each once.
+    pub(crate) fn primary_members(&self) -> Vec<&Component> {
+        distinct(self.primary.components())
+    }
+
     /// The components of the primary key that `components` also has.
     pub(crate) fn primary_in<'a>(&self, components: impl Iterator<Item = &'a Component>) -> Vec<&Component> {
         let names: Vec<&Ident> = components.map(|component| &component.name).collect();
-        self.primary.components().filter(|own| names.contains(&&own.name)).collect()
+        self.primary_members().into_iter().filter(|own| names.contains(&&own.name)).collect()
     }
 
     /// Returns the components by which an update may move an item within `index`: those outside the primary key.
@@ -123,6 +134,15 @@ impl EntityModel {
     }
 }
 
+/// The fields whose values every item has in raw keys, so that serde need not store them.
+fn held_by_raw_keys(primary: &JoinedKey, indexes: &[JoinedIndex]) -> Vec<Ident> {
+    let keys = std::iter::once(primary).chain(indexes.iter().map(|index| &index.key));
+    keys.flat_map(JoinedKey::raw_components)
+        .filter(|component| component.is_field() && !component.optional)
+        .map(|component| component.name.clone())
+        .collect()
+}
+
 fn primary_key(ident: &Ident, entity: &EntityAttribute, fields: &[Field]) -> Result<JoinedKey> {
     if let Some(ordered) = &entity.ordered {
         let refused = "a primary key can't be `ordered`, because two entities with equal components would have the same primary \
@@ -132,12 +152,20 @@ fn primary_key(ident: &Ident, entity: &EntityAttribute, fields: &[Field]) -> Res
     let key = JoinedKey {
         owner: Owner::Entity(ident.clone()),
         collection: entity.collection.clone(),
-        partition: Component::resolve_all(&entity.partition, fields)?,
-        sort: Component::resolve_all(&entity.sort, fields)?,
+        partition: Component::resolve_all(&entity.partition.components, fields)?,
+        partition_format: Format::resolve(entity.raw.as_ref(), &entity.partition)?,
+        sort: Component::resolve_all(&entity.sort.components, fields)?,
+        sort_format: Format::resolve(entity.raw.as_ref(), &entity.sort)?,
         is_ordered: false,
     };
+    if let (Some(_), Some(collection)) = (&entity.raw, &entity.collection) {
+        let refused = "a raw key has no names in it, so it can't name a collection: remove `collection`; the enum that derives \
+                       `Collection` compares the literals";
+        return Err(Error::new(collection.span(), refused));
+    }
     for (at, component) in key.components().enumerate() {
-        if key.components().take(at).any(|earlier| earlier.name == component.name) {
+        // A raw key of another program may say a value twice.
+        if !key.is_raw() && key.components().take(at).any(|earlier| earlier.name == component.name) {
             let refused = format!("`{}` is already in the primary key: remove one of them", component.name);
             return Err(Error::new(component.name.span(), refused));
         }

@@ -1,8 +1,9 @@
-//! An index whose keys are joined texts, like the table's.
+//! An index whose keys are made of components, like the table's.
 
 use syn::{Error, Ident, Path, Result};
 
 use super::component::{Component, Source};
+use super::format::Format;
 use super::joined_key::{JoinedKey, Owner};
 use super::sharding::Sharding;
 use crate::input::{Field, IndexAttribute};
@@ -27,17 +28,19 @@ impl JoinedIndex {
         primary: &JoinedKey,
         fields: &[Field],
     ) -> Result<Self> {
-        let sort = Component::resolve_all(&index.sort, fields)?;
-        if sort.is_empty() {
-            let refused = "the sort key of an index needs a component: name a field in `sort(...)`";
-            return Err(Error::new(index.view.span(), refused));
-        }
+        let sort = Component::resolve_all(&index.sort.components, fields)?;
+        let sort_format = Format::resolve(index.raw.as_ref(), &index.sort)?;
+        refuse_mixed_formats(index, primary)?;
         let sharding = Sharding::of(index, fields)?;
-        let (mut partition, collection) = match (&index.partition, &index.collection) {
-            (Some(partition), collection) => {
-                (Component::resolve_all(partition, fields)?, collection.as_ref())
+        let (mut partition, partition_format, collection) = match (&index.partition, &index.collection) {
+            (Some(partition), collection) => (
+                Component::resolve_all(&partition.components, fields)?,
+                Format::resolve(index.raw.as_ref(), partition)?,
+                collection.as_ref(),
+            ),
+            (None, None) => {
+                (primary.partition.clone(), primary.partition_format.clone(), primary.collection.as_ref())
             }
-            (None, None) => (primary.partition.clone(), primary.collection.as_ref()),
             (None, Some(collection)) => {
                 let refused = "a local index lists the collection of the entity itself: remove `collection` from this index";
                 return Err(Error::new(collection.span(), refused));
@@ -58,7 +61,9 @@ impl JoinedIndex {
                 owner,
                 collection: collection.cloned(),
                 partition,
+                partition_format,
                 sort,
+                sort_format,
                 is_ordered: index.ordered.is_some(),
             },
             sharding,
@@ -95,6 +100,41 @@ impl JoinedIndex {
             && self.written().all(|component| {
                 component.is_field() && primary.components().any(|own| own.name == component.name)
             })
+    }
+}
+
+/// Refuses options that contradict `raw`, or its absence.
+fn refuse_mixed_formats(index: &IndexAttribute, primary: &JoinedKey) -> Result<()> {
+    if index.raw.is_none() {
+        if index.sort.components.is_empty() {
+            let refused = "the sort key of an index needs a component: name a field in `sort(...)`; only an index with `raw` can \
+                           have no sort key";
+            return Err(Error::new(index.view.span(), refused));
+        }
+        if index.partition.is_none() && primary.partition_format.is_raw() {
+            let refused =
+                "a local index has the entity's own partition key, which is raw: add `raw` to this attribute";
+            return Err(Error::new(index.view.span(), refused));
+        }
+        return Ok(());
+    }
+    if let Some(ordered) = &index.ordered {
+        let refused = "a raw key has no name that `ordered` could leave out: remove `ordered`";
+        return Err(Error::new(ordered.span(), refused));
+    }
+    if let Some(collection) = &index.collection {
+        let refused = "a raw key has no names in it, so it can't name a collection: remove `collection`; the enum that derives \
+                       `Collection` compares the literals";
+        return Err(Error::new(collection.span(), refused));
+    }
+    match (&index.shards, &index.partition) {
+        (Some(shards), Some(partition))
+            if !(partition.components.is_empty() && partition.literals.is_empty()) =>
+        {
+            let refused = "the partition key of a sharded raw index is the number of the shard alone: write `partition()`";
+            Err(Error::new_spanned(shards, refused))
+        }
+        _ => Ok(()),
     }
 }
 

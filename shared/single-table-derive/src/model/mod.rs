@@ -5,6 +5,7 @@
 mod component;
 mod entity;
 mod fields_read;
+mod format;
 mod joined_index;
 mod joined_key;
 mod native_index;
@@ -17,6 +18,7 @@ mod uses;
 
 pub(crate) use component::{Component, Source, distinct};
 pub(crate) use entity::EntityModel;
+pub(crate) use format::Format;
 pub(crate) use joined_index::JoinedIndex;
 pub(crate) use joined_key::{JoinedKey, Owner};
 pub(crate) use native_index::NativeIndex;

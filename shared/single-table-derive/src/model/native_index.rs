@@ -5,6 +5,7 @@ use syn::spanned::Spanned;
 use syn::{Error, Ident, LitStr, Path, Result};
 
 use super::component::Component;
+use super::format::refuse_raw_pieces;
 use crate::input::{Field, IndexAttribute};
 
 /// The entity's key in a native index. Every component is a field.
@@ -22,11 +23,13 @@ impl NativeIndex {
         let partition = index.partition.as_ref().ok_or_else(|| {
             Error::new(index.view.span(), "a native index is always a global index: add `partition(...)`")
         })?;
+        refuse_raw_pieces(partition)?;
+        refuse_raw_pieces(&index.sort)?;
         let native = Self {
             on: index.on.clone(),
             view: index.view.clone(),
-            partition: Component::resolve_all(partition, fields)?,
-            sort: Component::resolve_all(&index.sort, fields)?,
+            partition: Component::resolve_all(&partition.components, fields)?,
+            sort: Component::resolve_all(&index.sort.components, fields)?,
         };
         for component in native.partition.iter().chain(&native.sort) {
             let refused = if !component.is_field() {
@@ -45,7 +48,8 @@ impl NativeIndex {
 
 /// Refuses the options that only an index with joined keys can have.
 fn refuse_options_of_joined_keys(index: &IndexAttribute) -> Result<()> {
-    let options: [(Option<Span>, &str); 4] = [
+    let options: [(Option<Span>, &str); 5] = [
+        (index.raw.as_ref().map(Ident::span), "raw"),
         (index.collection.as_ref().map(LitStr::span), "collection"),
         (index.shards.as_ref().map(Spanned::span), "shards"),
         (index.ordered.as_ref().map(Ident::span), "ordered"),

@@ -139,6 +139,8 @@ fn the_expiry_and_the_version_are_fields_with_an_attribute() {
 fn only_a_member_of_a_collection_is_ordered() {
     let global = parse_quote!(#[index(on = GsiOne, view = Orders, partition(state), sort(date), ordered)]);
     assert!(refusal(&global, "date").contains("only an item collection has it there"));
+    let raw = parse_quote!(#[index(on = GsiOne, view = Orders, raw, partition(state), sort(date), ordered)]);
+    assert!(refusal(&raw, "date").contains("remove `ordered`"));
     let local = parse_quote!(#[index(on = LsiOne, view = Orders, sort(date), ordered)]);
     assert!(refusal(&local, "date").contains("to `#[entity(...)]`"));
     let primary_key = parse_quote! {
@@ -146,4 +148,111 @@ fn only_a_member_of_a_collection_is_ordered() {
         struct Order { id: String }
     };
     assert!(refusal_of(&primary_key).contains("a primary key can't be `ordered`"));
+}
+
+#[test]
+fn only_a_raw_key_has_literals_and_exceptions() {
+    let cases: [(syn::Attribute, &str); 4] = [
+        (
+            parse_quote!(#[index(on = I, view = V, partition("A", state), sort(date))]),
+            "only a raw key has literals",
+        ),
+        (
+            parse_quote!(#[index(on = I, view = V, partition(state), sort("A", date))]),
+            "only a raw key has literals",
+        ),
+        (
+            parse_quote!(#[index(on = I, view = V, partition(state except("A")), sort(date))]),
+            "only a component of a raw key has `except(...)`",
+        ),
+        (
+            parse_quote!(#[index(on = I, view = V, native, partition("A", state), sort(date))]),
+            "only a raw key has literals",
+        ),
+    ];
+    for (index, expected) in cases {
+        let refusal = refusal(&index, "date");
+        assert!(refusal.contains(expected), "{refusal}");
+    }
+}
+
+#[test]
+fn the_values_of_a_raw_key_have_literals_between_them() {
+    let index = parse_quote!(#[index(on = I, view = V, raw, partition(state, date), sort())]);
+    assert!(refusal(&index, "date").contains("needs a literal in front of `date`"));
+    let index = parse_quote!(#[index(on = I, view = V, raw, partition("", state), sort())]);
+    assert!(refusal(&index, "date").contains("at least one character"));
+}
+
+#[test]
+fn a_raw_index_has_no_names_and_its_shard_stands_alone() {
+    let cases: [(syn::Attribute, &str); 3] = [
+        (
+            parse_quote!(#[index(on = I, view = V, raw, collection = "C", partition(state), sort(date))]),
+            "remove `collection`",
+        ),
+        (
+            parse_quote!(#[index(on = I, view = V, raw, shards = 2, partition(state), sort(date))]),
+            "write `partition()`",
+        ),
+        (
+            parse_quote!(#[index(on = I, view = V, raw, native, partition(state), sort(date))]),
+            "`raw` changes a joined key",
+        ),
+    ];
+    for (index, expected) in cases {
+        let refusal = refusal(&index, "date");
+        assert!(refusal.contains(expected), "{refusal}");
+    }
+}
+
+#[test]
+fn an_entity_with_raw_keys_has_no_collection_no_records_and_no_joined_local_index() {
+    let refused: [(DeriveInput, &str); 3] = [
+        (
+            parse_quote! {
+                #[entity(table = T, name = "Order", raw, collection = "C", partition(id), sort())]
+                struct Order { id: String }
+            },
+            "remove `collection`",
+        ),
+        (
+            parse_quote! {
+                #[entity(table = T, name = "Order", raw, partition(id), sort(), version(version))]
+                #[unique(record = Email, partition(email), sort())]
+                struct Order { id: String, email: String, version: u64 }
+            },
+            "can't have unique constraints",
+        ),
+        (
+            parse_quote! {
+                #[entity(table = T, name = "Order", raw, partition(id), sort("A"))]
+                #[index(on = L, view = V, sort(date))]
+                struct Order { id: String, date: String }
+            },
+            "add `raw` to this attribute",
+        ),
+    ];
+    for (input, expected) in refused {
+        let refusal = refusal_of(&input);
+        assert!(refusal.contains(expected), "{refusal}");
+    }
+}
+
+#[test]
+fn serde_may_leave_out_the_fields_that_every_raw_key_has() {
+    let entity = |raw: &syn::Attribute, skip: &syn::Attribute| -> DeriveInput {
+        parse_quote! {
+            #raw
+            struct Order { #skip id: String }
+        }
+    };
+    let raw = parse_quote!(#[entity(table = T, name = "Order", raw, partition(id), sort())]);
+    let joined = parse_quote!(#[entity(table = T, name = "Order", partition(id), sort())]);
+    let unwritten = parse_quote!(#[serde(skip_serializing)]);
+    assert!(Declaration::parse(&entity(&raw, &unwritten)).and_then(EntityModel::resolve).is_ok());
+    assert!(refusal_of(&entity(&joined, &unwritten)).contains("serde skips `id`"));
+    for skip in [parse_quote!(#[serde(skip)]), parse_quote!(#[serde(skip_deserializing)])] {
+        assert!(refusal_of(&entity(&raw, &skip)).contains("serde skips `id`"));
+    }
 }

@@ -34,7 +34,9 @@ impl Sharding {
                  `partition(...)`",
             ));
         };
-        if let Some(by) = index.by.as_ref().filter(|by| partition.iter().any(|known| known.name == **by)) {
+        if let Some(by) =
+            index.by.as_ref().filter(|by| partition.components.iter().any(|known| known.name == **by))
+        {
             return refuse(
                 by,
                 "a component of the partition key can't choose the shard, because all items of a partition would be in \
@@ -57,6 +59,7 @@ impl Sharding {
         Component {
             name: format_ident!("{SHARD}"),
             optional: false,
+            except: Vec::new(),
             source: Source::Shard { view: view.clone(), by },
         }
     }

@@ -3,6 +3,7 @@
 use syn::{Error, Ident, Result};
 
 use super::component::{Component, distinct};
+use super::format::Format;
 use super::joined_key::{JoinedKey, Owner};
 use crate::input::{Declaration, RenameRule, UniqueAttribute};
 
@@ -22,11 +23,18 @@ impl UniqueRecord {
                            that it read: add `version(field)` to `#[entity(...)]`";
             return Err(Error::new(record.span(), refused));
         }
+        if let Some(raw) = &declaration.attributes.entity.raw {
+            let refused = "an entity with raw keys can't have unique constraints, because other programs that write its table don't \
+                           know their records: remove `raw`, or `#[unique(...)]`";
+            return Err(Error::new(raw.span(), refused));
+        }
         let key = JoinedKey {
             owner: Owner::Record(record.clone()),
             collection: None,
-            partition: Component::resolve_all(&unique.partition, &declaration.fields)?,
-            sort: Component::resolve_all(&unique.sort, &declaration.fields)?,
+            partition: Component::resolve_all(&unique.partition.components, &declaration.fields)?,
+            partition_format: Format::resolve(None, &unique.partition)?,
+            sort: Component::resolve_all(&unique.sort.components, &declaration.fields)?,
+            sort_format: Format::resolve(None, &unique.sort)?,
             is_ordered: false,
         };
         Ok(Self { record, key, rename: declaration.rename })

@@ -75,11 +75,17 @@ impl Uses {
         }
     }
 
-    /// Refuses a field that the library reads and that serde leaves out.
-    pub(super) fn refuse_skipped(&self, expiry: Option<&StoredField>, fields: &[Field]) -> Result<()> {
+    /// Refuses a field that the library reads and that serde leaves out. A field that is `held` by a raw key need not be written.
+    pub(super) fn refuse_skipped(
+        &self,
+        held: &[Ident],
+        expiry: Option<&StoredField>,
+        fields: &[Field],
+    ) -> Result<()> {
         let expiry = expiry.map(|expiry| &expiry.ident);
         for name in self.keyed.iter().chain(&self.unique).chain(expiry).chain(&self.version) {
-            if fields.iter().any(|field| field.ident == *name && field.is_skipped()) {
+            let is_held = |field: &Field| field.is_unstored() && held.contains(name);
+            if fields.iter().any(|field| field.ident == *name && field.is_skipped() && !is_held(field)) {
                 let refused = format!(
                     "serde skips `{name}`, but a key, the expiry or the version is made from this field: remove serde's `skip`"
                 );

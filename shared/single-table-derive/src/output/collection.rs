@@ -7,6 +7,7 @@ use syn::{Path, Type};
 
 use super::collection_view::collection_view;
 use super::entity_name::name_check;
+use super::key_format::typed_pieces;
 use crate::input::CollectionDeclaration;
 
 pub(crate) fn collection(declaration: &CollectionDeclaration) -> TokenStream {
@@ -21,14 +22,16 @@ pub(crate) fn collection(declaration: &CollectionDeclaration) -> TokenStream {
 /// The checks of a member, and the traits that make it one.
 fn member_of(declaration: &CollectionDeclaration, entity: &Type, table: &TokenStream) -> TokenStream {
     let ident = &declaration.ident;
-    let (checks, sort) = match &declaration.on {
-        Some(on) => (
+    let (checks, sort) = match (&declaration.raw, &declaration.on) {
+        // The names of the members are not in raw keys, so there are no ranges of members.
+        (Some(_), _) => (raw_checks(declaration, entity, table), quote!(())),
+        (None, Some(on)) => (
             index_checks(declaration, entity, on),
             quote_spanned! {entity.span()=>
                 <<#entity as ::single_table::private::Indexed<#on>>::View as ::single_table::private::View>::Sort
             },
         ),
-        None => (
+        (None, None) => (
             table_checks(declaration, entity, table),
             quote!(<<#entity as ::single_table::private::Entity>::Key as ::single_table::private::Key>::Sort),
         ),
@@ -81,4 +84,26 @@ fn index_checks(declaration: &CollectionDeclaration, entity: &Type, on: &Path) -
 fn partition_types(declaration: &CollectionDeclaration) -> TokenStream {
     let types = declaration.partition.iter().map(|(_, ty)| ty);
     quote!((#(#types,)*))
+}
+
+/// Checks that a member has the raw partition key of the collection, in the same table.
+fn raw_checks(declaration: &CollectionDeclaration, entity: &Type, table: &TokenStream) -> TokenStream {
+    let partition = partition_types(declaration);
+    let literals = declaration.raw.as_deref().unwrap_or_default();
+    let pieces = typed_pieces(declaration.partition.iter().map(|(_, ty)| ty), literals);
+    let Some(on) = &declaration.on else {
+        return quote_spanned! {entity.span()=>
+            const _: () = {
+                ::single_table::private::check_member_types::<#entity, #table, #partition>();
+                ::single_table::private::check_raw_member(<#entity as ::single_table::private::Entity>::MODEL, &#pieces);
+            };
+        };
+    };
+    quote_spanned! {entity.span()=>
+        const _: () = {
+            const fn same<E: ::single_table::private::Entity<Table = #table>>() {}
+            same::<#entity>();
+            ::single_table::private::check_raw_index_member::<#on>(<#entity as ::single_table::private::Entity>::MODEL, &#pieces);
+        };
+    }
 }

@@ -5,7 +5,10 @@ use quote::quote;
 use syn::{Ident, Path};
 
 use super::entity_name::entity_name;
-use super::key_attributes::{index_schema, index_sort, joined_partition, table_partition, table_sort};
+use super::key_attributes::{
+    index_partition_attribute, index_schema, index_sort, table_attribute, table_sort,
+};
+use super::key_format::typed_pieces;
 use super::place::Place;
 use crate::input::{CollectionDeclaration, Member};
 
@@ -13,36 +16,34 @@ use crate::input::{CollectionDeclaration, Member};
 struct Keys {
     schema: TokenStream,
     partition: TokenStream,
-    sort: TokenStream,
     place: Place,
 }
 
 impl Keys {
     fn of(on: Option<&Path>, table: &TokenStream) -> Self {
         let Some(on) = on else {
-            let (partition, sort) = (table_partition(table), table_sort(table));
-            let place = table_place(&sort);
-            return Self { schema: quote!(None), partition, sort, place };
+            let partition = table_attribute(table, 0);
+            return Self { schema: quote!(None), partition, place: table_place(table) };
         };
         let schema = index_schema(on);
         Self {
             schema: quote!(Some(#schema)),
-            partition: joined_partition(on),
-            sort: index_sort(on),
+            partition: index_partition_attribute(on),
             place: Place::of_texts(on),
         }
     }
 }
 
 /// The place in a collection of the table: the text of the sort key.
-fn table_place(sort: &TokenStream) -> Place {
+fn table_place(table: &TokenStream) -> Place {
+    let sort = quote!(<#table as ::single_table::private::Table>::KEY.get(1));
     Place {
         types: quote!((String,)),
         start_key: quote! {
             keys.push_partition(Self::partition(partition));
-            keys.push(#sort, Ok(place.0.clone()));
+            ::single_table::private::push_rest(keys, #sort, &place.0);
         },
-        read: quote!(Ok((::single_table::private::key_text(last, #sort)?.to_owned(),))),
+        read: quote!(Ok((::single_table::private::rest_text(last, #sort)?,))),
     }
 }
 
@@ -50,7 +51,7 @@ pub(super) fn collection_view(declaration: &CollectionDeclaration, table: &Token
     let keys = Keys::of(declaration.on.as_ref(), table);
     let functions = functions(declaration);
     let view_impl = view_impl(declaration, table, &keys);
-    let order_impl = order_impl(declaration, &keys);
+    let order_impl = order_impl(declaration, table, &keys);
     let listed_impl = listed_impl(declaration, table);
     let consistent = consistent(declaration);
     quote!(#functions #view_impl #order_impl #listed_impl #consistent)
@@ -68,25 +69,36 @@ fn consistent(declaration: &CollectionDeclaration) -> TokenStream {
 }
 
 /// The traits that say by what the collection is ordered.
-fn order_impl(declaration: &CollectionDeclaration, keys: &Keys) -> TokenStream {
+fn order_impl(declaration: &CollectionDeclaration, table: &TokenStream, keys: &Keys) -> TokenStream {
     let ident = &declaration.ident;
-    let name = entity_name(&declaration.name);
-    let Keys { partition, sort, .. } = keys;
-    if declaration.sort.is_some() {
-        return quote! {
-            impl ::single_table::private::CollectionView for #ident {
-                const NAMED_SORT_KEY: Option<&'static str> = None;
-            }
-
+    if declaration.raw.is_none() && declaration.sort.is_none() {
+        return named_members(declaration, table);
+    }
+    let joined_view = declaration.sort.as_ref().zip(declaration.on.as_ref()).map(|(_, on)| {
+        let (partition, sort, name) = (&keys.partition, index_sort(on), entity_name(&declaration.name));
+        quote! {
             impl ::single_table::private::JoinedView for #ident {
-                const PARTITION_KEY: &'static str = #partition;
+                const PARTITION_KEY: &'static str = #partition.name;
                 const PREFIX: ::single_table::private::EntityName = #name;
                 const SORT_KEY: &'static str = #sort;
                 const MEMBER: Option<::single_table::private::EntityName> = None;
                 const SORT_IS_WHOLE: bool = false;
             }
-        };
+        }
+    });
+    quote! {
+        impl ::single_table::private::CollectionView for #ident {
+            const NAMED_SORT_KEY: Option<&'static str> = None;
+        }
+
+        #joined_view
     }
+}
+
+/// The traits of a collection whose sort keys begin with the names of its members.
+fn named_members(declaration: &CollectionDeclaration, table: &TokenStream) -> TokenStream {
+    let ident = &declaration.ident;
+    let sort = declaration.on.as_ref().map_or_else(|| table_sort(table), index_sort);
     quote! {
         impl ::single_table::private::CollectionView for #ident {
             const NAMED_SORT_KEY: Option<&'static str> =
@@ -133,8 +145,8 @@ fn functions(declaration: &CollectionDeclaration) -> TokenStream {
 }
 
 fn view_impl(declaration: &CollectionDeclaration, table: &TokenStream, keys: &Keys) -> TokenStream {
-    let CollectionDeclaration { ident, name, .. } = declaration;
-    let name = entity_name(name);
+    let CollectionDeclaration { ident, .. } = declaration;
+    let partition_key = partition_key(declaration);
     let types = declaration.partition.iter().map(|(_, ty)| ty);
     let sort_types = declaration.sort.iter().flatten().map(|(_, ty)| ty);
     let Keys { schema, partition, place, .. } = keys;
@@ -154,9 +166,7 @@ fn view_impl(declaration: &CollectionDeclaration, table: &TokenStream, keys: &Ke
                 Vec<(&'static str, ::single_table::private::AttributeValue)>,
                 ::single_table::private::Error,
             > {
-                let name = const { &#name };
-                let key = ::single_table::private::partition_key(name, partition)?;
-                Ok(vec![(#partition, ::single_table::private::AttributeValue::S(key))])
+                ::single_table::private::raw_partition(&#partition, #partition_key)
             }
 
             fn start_key(
@@ -176,6 +186,22 @@ fn view_impl(declaration: &CollectionDeclaration, table: &TokenStream, keys: &Ke
     }
 }
 
+/// The text of the partition key.
+fn partition_key(declaration: &CollectionDeclaration) -> TokenStream {
+    let Some(literals) = &declaration.raw else {
+        let name = entity_name(&declaration.name);
+        return quote!(::single_table::private::partition_key(const { &#name }, partition));
+    };
+    let pieces = typed_pieces(declaration.partition.iter().map(|(_, ty)| ty), literals);
+    quote! {
+        ::single_table::private::raw_key(
+            ::single_table::private::KeyKind::Partition,
+            const { &#pieces as &'static [::single_table::private::Piece] },
+            partition,
+        )
+    }
+}
+
 /// The implementation of `Listed`: the variant of an item, and the time at which it expires.
 fn listed_impl(declaration: &CollectionDeclaration, table: &TokenStream) -> TokenStream {
     let CollectionDeclaration { ident, name, members, other, .. } = declaration;
@@ -184,7 +210,15 @@ fn listed_impl(declaration: &CollectionDeclaration, table: &TokenStream) -> Toke
     let decode_other = if let Some(variant) = other {
         quote!(Ok(Self::#variant(item)))
     } else {
-        quote!(Err(::single_table::private::not_in_collection(#name, &item)))
+        quote!(Err(::single_table::private::not_in_collection::<#table>(#name, &item)))
+    };
+    let lists = if other.is_some() {
+        quote!({
+            let _ = item;
+            true
+        })
+    } else {
+        quote!(#(::single_table::private::is_a::<#entities>(item))||*)
     };
     let other_expires = other
         .as_ref()
@@ -203,6 +237,10 @@ fn listed_impl(declaration: &CollectionDeclaration, table: &TokenStream) -> Toke
                     }
                 )*
                 #decode_other
+            }
+
+            fn lists(item: &::single_table::private::Item) -> bool {
+                #lists
             }
 
             fn expiry(&self) -> Option<::single_table::private::EpochSeconds> {

@@ -8,11 +8,11 @@ use syn::ext::IdentExt as _;
 use crate::input::{Field, SetType};
 use crate::model::{EntityModel, FieldUse};
 
-/// The constants of an entity. A flattened field has none.
+/// The constants of an entity. A field without an attribute of its own has none.
 pub(super) fn constants(model: &EntityModel) -> TokenStream {
     let (ident, table) = (&model.ident, &model.table);
     let constants = model.fields.iter().filter_map(|field| {
-        let attribute = field.attribute.as_ref()?;
+        let attribute = field.attribute.as_ref().filter(|_| !field.is_unstored())?;
         let stored = if model.is_expiry(field) {
             quote!(::single_table::private::ttl_attribute(<#table as ::single_table::private::Table>::TTL))
         } else {
@@ -46,7 +46,7 @@ pub(super) fn constant(
 }
 
 /// The type of the values that the field is compared with and set to.
-fn value_type(field: &Field) -> TokenStream {
+pub(super) fn value_type(field: &Field) -> TokenStream {
     let ty = &field.ty;
     let set_type = match field.set {
         Some(SetType::Strings) => quote!(Strings),

@@ -5,16 +5,18 @@ use quote::quote;
 
 use super::index_keys::{write_determined_keys, write_keys};
 use super::model::model as description;
+use super::restored::restore_fields;
 use super::unique_records::records;
 use crate::model::{EntityModel, StoredField};
 
 pub(super) fn entity_impl(model: &EntityModel) -> TokenStream {
     let EntityModel { ident, table, .. } = model;
     let key = model.key_type();
-    let key_names: Vec<_> = model.primary.components().map(|component| &component.name).collect();
+    let key_names: Vec<_> = model.primary_members().into_iter().map(|component| &component.name).collect();
     let description = description(model);
     let (write_keys, write_determined_keys) = (write_keys(model), write_determined_keys(model));
     let (records, expires) = (records(model), expires(model));
+    let restore_fields = restore_fields(model);
     quote! {
         impl ::single_table::private::Entity for #ident {
             type Table = #table;
@@ -32,6 +34,7 @@ pub(super) fn entity_impl(model: &EntityModel) -> TokenStream {
             #write_determined_keys
             #records
             #expires
+            #restore_fields
         }
     }
 }

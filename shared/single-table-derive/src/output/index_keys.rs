@@ -5,38 +5,22 @@ use quote::quote;
 
 use super::bindings::with_values;
 use super::component::{own_fields, value_name, value_names};
-use super::joined_key::{join_partition, join_sort};
-use super::key_attributes::{index_partition, index_sort, table_partition, table_sort};
+use super::joined_key::{push_index, push_primary};
 use crate::model::{EntityModel, JoinedIndex, distinct};
 
-/// Statements that write the keys of the table and of all joined indexes, from the fields of `self`.
+/// Statements that write the keys of the table and of all indexes, from the fields of `self`.
 pub(super) fn write_keys(model: &EntityModel) -> TokenStream {
-    let (table, primary) = (&model.table, &model.primary);
-    let (partition_attribute, sort_attribute) = (table_partition(table), table_sort(table));
-    let partition_key = join_partition(primary, &own_fields(&primary.partition));
-    let sort_key = join_sort(primary, &own_fields(&primary.sort));
+    let primary = &model.primary;
+    let own =
+        push_primary(&model.table, primary, &own_fields(&primary.partition), &own_fields(&primary.sort));
     let indexes =
         model.indexes.iter().map(|index| with_values(&distinct(index.written()), &push_keys(index)));
-    quote! {
-        keys.push(#partition_attribute, #partition_key);
-        keys.push(#sort_attribute, #sort_key);
-        #(#indexes)*
-    }
+    quote!(#own #(#indexes)*)
 }
 
 /// Statements that push the keys of an index, made from the variables that hold its components.
 fn push_keys(index: &JoinedIndex) -> TokenStream {
-    let (on, key) = (&index.on, &index.key);
-    let (sort_attribute, sort_key) = (index_sort(on), join_sort(key, &value_names(&key.sort)));
-    let partition = index.global.then(|| {
-        let (attribute, partition_key) =
-            (index_partition(on), join_partition(key, &value_names(&key.partition)));
-        quote!(keys.push(#attribute, #partition_key);)
-    });
-    quote! {
-        keys.push(#sort_attribute, #sort_key);
-        #partition
-    }
+    push_index(index, &value_names(&index.key.partition), &value_names(&index.key.sort))
 }
 
 /// The function that writes the keys of those indexes that the primary key alone determines.

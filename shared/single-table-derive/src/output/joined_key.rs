@@ -1,10 +1,17 @@
-//! Expressions that join a key's components to texts, and parse them from texts.
+//! Expressions that make the texts of keys from components, and parse components from texts.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
+use syn::Path;
 
 use super::entity_name::entity_name;
-use crate::model::{JoinedKey, Owner};
+use super::key_attributes::{
+    index_partition, index_partition_attribute, index_sort, index_sort_attribute, table_attribute,
+    table_partition, table_sort,
+};
+use super::key_format::raw_format;
+use crate::input::DeclaredLiteral;
+use crate::model::{Component, Format, JoinedIndex, JoinedKey, Owner};
 
 /// A reference to the name that begins the partition key.
 pub(super) fn partition_name(key: &JoinedKey) -> TokenStream {
@@ -29,14 +36,23 @@ fn owner_name(key: &JoinedKey) -> TokenStream {
     }
 }
 
-/// The partition key that these values make.
+/// The text of the partition key that these values make.
 pub(super) fn join_partition(key: &JoinedKey, values: &[impl ToTokens]) -> TokenStream {
+    if let Format::Raw(literals) = &key.partition_format {
+        return raw_key(&quote!(Partition), &key.partition, literals, values);
+    }
     let name = partition_name(key);
     quote!(::single_table::private::partition_key(#name, &(#(#values,)*)))
 }
 
-/// The sort key that these values make.
+/// The text of the sort key that these values make. It is empty in a table without a sort key.
 pub(super) fn join_sort(key: &JoinedKey, values: &[impl ToTokens]) -> TokenStream {
+    if let Format::Raw(literals) = &key.sort_format {
+        if !key.has_sort_key() {
+            return quote!(::core::result::Result::Ok(::std::string::String::new()));
+        }
+        return raw_key(&quote!(Sort), &key.sort, literals, values);
+    }
     if let Some(name) = sort_name(key) {
         quote!(::single_table::private::named_sort_key(#name, &(#(#values,)*)))
     } else {
@@ -44,14 +60,38 @@ pub(super) fn join_sort(key: &JoinedKey, values: &[impl ToTokens]) -> TokenStrea
     }
 }
 
+fn raw_key(
+    kind: &TokenStream,
+    components: &[Component],
+    literals: &[DeclaredLiteral],
+    values: &[impl ToTokens],
+) -> TokenStream {
+    let format = raw_format(components, literals);
+    quote! {
+        ::single_table::private::raw_key(::single_table::private::KeyKind::#kind, #format, &(#(#values,)*))
+    }
+}
+
 /// The components of the partition key `text`.
 pub(super) fn parse_partition(key: &JoinedKey, text: &TokenStream) -> TokenStream {
+    if let Format::Raw(literals) = &key.partition_format {
+        return parse_raw(&quote!(Partition), &key.partition, literals, text);
+    }
     let name = partition_name(key);
     quote!(::single_table::private::parse_partition_key(#name, #text))
 }
 
 /// The components of the sort key `text`.
 pub(super) fn parse_sort(key: &JoinedKey, text: &TokenStream) -> TokenStream {
+    if let Format::Raw(literals) = &key.sort_format {
+        if !key.has_sort_key() {
+            return quote!({
+                let _ = #text;
+                ::core::result::Result::Ok::<(), ::single_table::private::KeyError>(())
+            });
+        }
+        return parse_raw(&quote!(Sort), &key.sort, literals, text);
+    }
     if let Some(name) = sort_name(key) {
         quote!(::single_table::private::parse_named_sort_key(#name, #text))
     } else {
@@ -59,7 +99,70 @@ pub(super) fn parse_sort(key: &JoinedKey, text: &TokenStream) -> TokenStream {
     }
 }
 
+fn parse_raw(
+    kind: &TokenStream,
+    components: &[Component],
+    literals: &[DeclaredLiteral],
+    text: &TokenStream,
+) -> TokenStream {
+    let format = raw_format(components, literals);
+    quote!(::single_table::private::parse_raw_key(::single_table::private::KeyKind::#kind, #format, #text))
+}
+
+/// The statement that pushes a key attribute. `attribute` is that of a joined key, or of a raw one with its type.
+pub(super) fn push(
+    format: &Format,
+    joined: &TokenStream,
+    raw: &TokenStream,
+    text: &TokenStream,
+) -> TokenStream {
+    match format {
+        Format::Joined => quote!(keys.push(#joined, #text);),
+        Format::Raw(_) => quote!(keys.push_raw(&#raw, #text);),
+    }
+}
+
+/// The statements that push the table's key attributes.
+pub(super) fn push_primary(
+    table: &Path,
+    primary: &JoinedKey,
+    partition: &[impl ToTokens],
+    sort: &[impl ToTokens],
+) -> TokenStream {
+    let partition = push(
+        &primary.partition_format,
+        &table_partition(table),
+        &table_attribute(table, 0),
+        &join_partition(primary, partition),
+    );
+    let sort = primary.has_sort_key().then(|| {
+        push(&primary.sort_format, &table_sort(table), &table_attribute(table, 1), &join_sort(primary, sort))
+    });
+    quote!(#partition #sort)
+}
+
+/// The statements that push the key attributes of an index.
+pub(super) fn push_index(
+    JoinedIndex { on, key, global, .. }: &JoinedIndex,
+    partition: &[impl ToTokens],
+    sort: &[impl ToTokens],
+) -> TokenStream {
+    let sort = key
+        .has_sort_key()
+        .then(|| push(&key.sort_format, &index_sort(on), &index_sort_attribute(on), &join_sort(key, sort)));
+    let partition = global.then(|| {
+        let text = join_partition(key, partition);
+        push(&key.partition_format, &index_partition(on), &index_partition_attribute(on), &text)
+    });
+    quote!(#sort #partition)
+}
+
 /// The `Option<EntityName>` that begins the sort key.
 pub(super) fn member(key: &JoinedKey) -> TokenStream {
     if let Some(name) = sort_name(key) { quote!(Some(*#name)) } else { quote!(None) }
+}
+
+/// The function that makes the condition for every sort key of the view's entity.
+pub(super) fn all(key: &JoinedKey) -> TokenStream {
+    if key.is_raw() { quote!(all_raw) } else { quote!(all) }
 }

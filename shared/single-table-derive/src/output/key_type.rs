@@ -1,7 +1,7 @@
 //! The type of the primary key, such as `TrackKey`.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens as _, quote};
 use syn::ext::IdentExt as _;
 
 use super::component::{key_types, own_fields, value_name, value_names, value_type};
@@ -11,7 +11,7 @@ use crate::model::{Component, EntityModel};
 pub(super) fn key_type(model: &EntityModel) -> TokenStream {
     let (vis, key) = (&model.vis, model.key_type());
     let doc = format!("The primary key of `{}`.", model.ident);
-    let members = model.primary.components().map(|component| {
+    let members = model.primary_members().into_iter().map(|component| {
         let (name, ty) = (&component.name, value_type(component));
         let doc = format!("The component `{}`.", name.unraw());
         quote!(#[doc = #doc] pub #name: #ty)
@@ -34,14 +34,29 @@ fn key_impl(model: &EntityModel) -> TokenStream {
     let (partition_types, sort_types) = (key_types(&primary.partition), key_types(&primary.sort));
     let partition_key = join_partition(primary, &own_fields(&primary.partition));
     let sort_key = join_sort(primary, &own_fields(&primary.sort));
-    let (partition_values, sort_values) = (value_names(&primary.partition), value_names(&primary.sort));
+    let partition_values = value_names(&primary.partition);
+    // A value that the partition key has is read from there.
+    let sort_values = primary.sort.iter().map(|component| {
+        let is_known = primary.partition.iter().any(|known| known.name == component.name);
+        if is_known { quote!(_) } else { value_name(&component.name).into_token_stream() }
+    });
     let parse_partition = parse_partition(primary, &quote!(partition));
     let parse_sort = parse_sort(primary, &quote!(sort));
-    let parsed = primary.components().map(|Component { name, .. }| {
+    let parsed = model.primary_members().into_iter().map(|Component { name, .. }| {
         let value = value_name(name);
         quote!(#name: #value)
     });
     let (fields, read_fields) = (fields(model), read_fields(model));
+    let done = if primary.components().count() == model.primary_members().len() {
+        quote!(Ok(Self { #(#parsed,)* }))
+    } else {
+        // The key says a value twice, so the two could differ.
+        quote! {
+            let key = Self { #(#parsed,)* };
+            ::single_table::private::same_keys([&key.partition()?, &key.sort()?], [partition, sort])?;
+            Ok(key)
+        }
+    };
     quote! {
         impl ::single_table::private::Key for #key {
             type Entity = #entity;
@@ -59,7 +74,7 @@ fn key_impl(model: &EntityModel) -> TokenStream {
             fn parse(partition: &str, sort: &str) -> ::core::result::Result<Self, ::single_table::private::KeyError> {
                 let (#(#partition_values,)*): Self::Partition = #parse_partition?;
                 let (#(#sort_values,)*): Self::Sort = #parse_sort?;
-                Ok(Self { #(#parsed,)* })
+                #done
             }
 
             fn fields(
@@ -83,10 +98,11 @@ fn key_impl(model: &EntityModel) -> TokenStream {
 /// The key's components as attributes.
 fn fields(model: &EntityModel) -> Vec<TokenStream> {
     let field = |component: &Component| {
-        let (name, attribute) = (&component.name, component.attribute()?);
+        let (name, attribute) =
+            (&component.name, component.attribute().filter(|_| !component.is_unstored())?);
         Some(quote!((#attribute, ::single_table::private::attribute(#attribute, &self.#name))))
     };
-    model.primary.components().filter_map(field).collect()
+    model.primary_members().into_iter().filter_map(field).collect()
 }
 
 /// The key's components, read from attributes.
@@ -97,5 +113,5 @@ fn read_fields(model: &EntityModel) -> Vec<TokenStream> {
         let entity = quote!(<#entity as ::single_table::private::Entity>::NAME.as_str());
         Some(quote!(#name: ::single_table::private::field(item, #entity, #attribute)?))
     };
-    model.primary.components().filter_map(read).collect()
+    model.primary_members().into_iter().filter_map(read).collect()
 }

@@ -6,6 +6,7 @@ use syn::ext::IdentExt as _;
 
 use super::entity_name::entity_name;
 use super::key_attributes::index_schema;
+use super::key_format::{key_formats, stored_keys};
 use super::shard::shards;
 use crate::input::{Field, StoredAs};
 use crate::model::{
@@ -26,6 +27,7 @@ pub(super) fn model(model: &EntityModel) -> TokenStream {
     let indexes = joined.chain(native);
     let (expiry, version) = (attribute_of(model.expiry.as_ref()), attribute_of(model.version.as_ref()));
     let records = model.records.iter().map(record);
+    let (key_formats, stored_keys) = (key_formats(model), stored_keys(model));
     quote! {
         ::single_table::private::Model {
             type_name: #type_name,
@@ -39,6 +41,8 @@ pub(super) fn model(model: &EntityModel) -> TokenStream {
             expiry: #expiry,
             version: #version,
             records: &[#(#records,)*],
+            key_formats: #key_formats,
+            stored_keys: #stored_keys,
         }
     }
 }
@@ -71,7 +75,8 @@ fn attribute(model: &EntityModel, field: &Field) -> Option<TokenStream> {
 
 fn joined_key(model: &EntityModel, index: &JoinedIndex) -> TokenStream {
     // The constant can't name the entity's own `NAME`, which is read from it.
-    let prefix = entity_name(index.key.collection.as_ref().unwrap_or(&model.name));
+    let prefix =
+        (!index.key.is_raw()).then(|| entity_name(index.key.collection.as_ref().unwrap_or(&model.name)));
     let sharding = index.sharding.as_ref().map(|Sharding { by, .. }| {
         let (count, by) = (shards(&index.view), optional(by.as_ref().map(|by| by.name.unraw().to_string())));
         quote!(::single_table::private::Sharding { count: #count, by: #by })
@@ -79,7 +84,7 @@ fn joined_key(model: &EntityModel, index: &JoinedIndex) -> TokenStream {
     index_key(&IndexParts {
         schema: index_schema(&index.on),
         view: index.view.unraw().to_string(),
-        prefix: quote!(Some(#prefix)),
+        prefix: optional(prefix),
         partition: index.unsharded(),
         sort: &index.key.sort,
         is_ordered: index.key.is_ordered,

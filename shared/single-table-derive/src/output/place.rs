@@ -5,8 +5,8 @@ use quote::{ToTokens as _, quote};
 use syn::{Ident, Path};
 
 use super::component::{key_types, value_name, value_names};
-use super::joined_key::{join_partition, join_sort, parse_partition, parse_sort};
-use super::key_attributes::{index_partition, index_sort, table_partition, table_sort};
+use super::joined_key::{parse_partition, parse_sort, push_index, push_primary};
+use super::key_attributes::{index_sort, table_attribute};
 use crate::model::{Component, EntityModel, JoinedIndex, distinct};
 
 /// The type of a place, and its conversions to and from the keys of an item.
@@ -72,37 +72,32 @@ fn place_components(model: &EntityModel, index: Option<&JoinedIndex>) -> Vec<Com
 
 /// Statements that push the exclusive start key of the next page.
 fn write_start_key(model: &EntityModel, index: Option<&JoinedIndex>) -> TokenStream {
-    let (table, primary) = (&model.table, &model.primary);
-    let (partition_attribute, sort_attribute) = (table_partition(table), table_sort(table));
-    let partition = join_partition(primary, &value_names(&primary.partition));
-    let sort = join_sort(primary, &value_names(&primary.sort));
-    let mut statements = quote! {
-        keys.push(#partition_attribute, #partition);
-        keys.push(#sort_attribute, #sort);
-    };
-    if let Some(JoinedIndex { on, key, global, .. }) = index {
-        let (attribute, sort) = (index_sort(on), join_sort(key, &value_names(&key.sort)));
-        statements.extend(quote!(keys.push(#attribute, #sort);));
-        if *global {
-            let (attribute, partition) =
-                (index_partition(on), join_partition(key, &value_names(&key.partition)));
-            statements.extend(quote!(keys.push(#attribute, #partition);));
-        }
-    }
-    statements
+    let primary = &model.primary;
+    let own =
+        push_primary(&model.table, primary, &value_names(&primary.partition), &value_names(&primary.sort));
+    let index = index
+        .map(|index| push_index(index, &value_names(&index.key.partition), &value_names(&index.key.sort)));
+    quote!(#own #index)
 }
 
 /// Statements that read the components of `place` out of the keys of an item. Each comes from the first key that has it.
 fn read_place(model: &EntityModel, index: Option<&JoinedIndex>, place: &[Component]) -> TokenStream {
     let (table, primary) = (&model.table, &model.primary);
     let text = |attribute: &TokenStream| quote!(::single_table::private::key_text(last, #attribute)?);
+    let table_text = |at| {
+        let attribute = table_attribute(table, at);
+        if primary.is_raw() {
+            quote!(&::single_table::private::native_text(last, &#attribute)?)
+        } else {
+            text(&quote!(#attribute.name))
+        }
+    };
     let mut missing: Vec<&Ident> = place.iter().map(|component| &component.name).collect();
     let index_sort = index.and_then(|JoinedIndex { on, key, .. }| {
         bind(&key.sort, &mut missing, &parse_sort(key, &text(&index_sort(on))))
     });
-    let sort = bind(&primary.sort, &mut missing, &parse_sort(primary, &text(&table_sort(table))));
-    let partition =
-        bind(&primary.partition, &mut missing, &parse_partition(primary, &text(&table_partition(table))));
+    let sort = bind(&primary.sort, &mut missing, &parse_sort(primary, &table_text(1)));
+    let partition = bind(&primary.partition, &mut missing, &parse_partition(primary, &table_text(0)));
     quote!(#index_sort #sort #partition)
 }
 

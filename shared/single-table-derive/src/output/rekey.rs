@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::component::{moved_name, value_name, value_names, value_type};
 use super::joined_key::{join_partition, join_sort};
-use super::key_attributes::{index_partition, index_sort};
+use super::key_attributes::{index_partition_attribute, index_sort_attribute};
 use super::shard::{random_shard, shard_of};
 use crate::model::{Component, EntityModel, JoinedIndex, Source};
 
@@ -36,7 +36,8 @@ pub(super) fn rekey(model: &EntityModel, index: &JoinedIndex) -> Option<TokenStr
 
 /// Sets a field to its new value, and removes an optional one without a value.
 fn set_field(component: &Component) -> Option<TokenStream> {
-    let (value, attribute) = (moved_name(&component.name), component.attribute()?);
+    let (value, attribute) =
+        (moved_name(&component.name), component.attribute().filter(|_| !component.is_unstored())?);
     let set = quote!(moves.field(#attribute, #value));
     Some(if component.optional {
         quote! {
@@ -54,18 +55,22 @@ fn set_field(component: &Component) -> Option<TokenStream> {
 /// Sets the keys of the index, and removes them if an optional component is absent.
 fn set_keys(index: &JoinedIndex, moved: &[&Component]) -> TokenStream {
     let (on, key) = (&index.on, &index.key);
-    let (partition_attribute, sort_attribute) = (index_partition(on), index_sort(on));
-    let sort = join_sort(key, &value_names(&key.sort));
+    let (partition_attribute, sort_attribute) = (index_partition_attribute(on), index_sort_attribute(on));
     let set_partition = index.global.then(|| {
         let partition = join_partition(key, &value_names(&key.partition));
-        quote!(moves.key(#partition_attribute, #partition);)
+        quote!(moves.key(&#partition_attribute, #partition);)
     });
-    let remove_partition = index.global.then(|| quote!(moves.remove(#partition_attribute);));
+    let set_sort = key.has_sort_key().then(|| {
+        let sort = join_sort(key, &value_names(&key.sort));
+        quote!(moves.key(&#sort_attribute, #sort);)
+    });
+    let remove_partition = index.global.then(|| quote!(moves.remove(#partition_attribute.name);));
+    let remove_sort = key.has_sort_key().then(|| quote!(moves.remove(#sort_attribute.name);));
     let shard = bind_shard(index, moved);
     let set = quote! {
         #shard
         #set_partition
-        moves.key(#sort_attribute, #sort);
+        #set_sort
     };
     let (optional, always): (Vec<&Component>, Vec<&Component>) =
         moved.iter().partition(|component| component.optional);
@@ -85,7 +90,7 @@ fn set_keys(index: &JoinedIndex, moved: &[&Component]) -> TokenStream {
             #set
         } else {
             #remove_partition
-            moves.remove(#sort_attribute);
+            #remove_sort
         }
     }
 }

@@ -5,11 +5,14 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use super::component::{key_types, names, parameters, value_names, value_type};
+use super::joined_key::all;
+use super::key_attributes::index_sort_attribute;
 use crate::model::{EntityModel, JoinedIndex, Sharding};
 
 pub(super) fn sharded_queries(model: &EntityModel, index: &JoinedIndex, sharding: &Sharding) -> TokenStream {
     let (vis, view) = (&model.vis, &index.view);
     let (names, parameters) = (names(index.unsharded()), parameters(index.unsharded()));
+    let all = all(&index.key);
     let query_shard = query_shard(model, index);
     let sharded_view = sharded_view(index, sharding);
     quote! {
@@ -19,7 +22,7 @@ pub(super) fn sharded_queries(model: &EntityModel, index: &JoinedIndex, sharding
             #vis fn query(#(#parameters),*) -> ::single_table::private::ShardedQuery<Self> {
                 ::single_table::private::Query::new(
                     (#(#names,)*),
-                    ::single_table::private::SortCondition::all::<Self>(),
+                    ::single_table::private::SortCondition::#all::<Self>(),
                 )
             }
 
@@ -33,13 +36,17 @@ pub(super) fn sharded_queries(model: &EntityModel, index: &JoinedIndex, sharding
 /// The function `query_shard` of a view whose shards are chosen by a field.
 fn query_shard(model: &EntityModel, index: &JoinedIndex) -> Option<TokenStream> {
     let by = index.by()?;
-    let (vis, name, ty) = (&model.vis, &by.name, value_type(by));
+    let (vis, name, ty, all) = (&model.vis, &by.name, value_type(by), all(&index.key));
     let (names, parameters) = (names(index.unsharded()), parameters(index.unsharded()));
     Some(quote! {
         /// Returns a query of the one shard that holds this value. The shard also holds items with other values.
         #[must_use]
         #vis fn query_shard(#(#parameters,)* #name: &#ty) -> ::single_table::private::Query<Self> {
-            ::single_table::private::query_shard::<Self>(&(#(#names,)*), #name)
+            ::single_table::private::query_shard::<Self>(
+                &(#(#names,)*),
+                #name,
+                ::single_table::private::SortCondition::#all::<Self>(),
+            )
         }
     })
 }
@@ -49,10 +56,13 @@ fn sharded_view(index: &JoinedIndex, sharding: &Sharding) -> TokenStream {
     let (types, values) = (key_types(index.unsharded()), value_names(index.unsharded()));
     // The check has the option's span, so that the compiler points there.
     let check = quote_spanned!(count.span()=> const _: () = ::single_table::private::check_shards(#count););
+    let sort_attribute = index_sort_attribute(&index.on);
     quote! {
         impl ::single_table::private::ShardedView for #view {
             type Open = #types;
             const SHARDS: u16 = ::single_table::private::shards_or_one(#count);
+
+            const SORT_ATTRIBUTE: &'static str = #sort_attribute.name;
 
             fn in_shard(open: &Self::Open, shard: ::single_table::private::Shard) -> Self::Partition {
                 let (#(#values,)*) = ::core::clone::Clone::clone(open);

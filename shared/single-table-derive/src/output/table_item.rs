@@ -48,14 +48,14 @@ fn table_item_impl(declaration: &TableItemDeclaration) -> TokenStream {
     let record = variants.record.as_ref().map(|variant| {
         quote! {
             Some(name) if ::single_table::private::is_record::<#table>(name) => {
-                Ok(Self::#variant(::single_table::private::UniqueRecord::new(image)))
+                Ok(Self::#variant(::single_table::private::UniqueRecord::new(name.to_owned(), image)))
             }
         }
     });
     let rest = if let Some(variant) = &variants.other {
         quote!(Ok(Self::#variant(::core::convert::From::from(image))))
     } else {
-        quote!(Err(::single_table::private::not_in_table_item(#name, &image)))
+        quote!(Err(::single_table::private::not_in_table_item::<#table>(#name, &image)))
     };
     quote! {
         impl ::single_table::private::TableItem for #ident {
@@ -64,7 +64,7 @@ fn table_item_impl(declaration: &TableItemDeclaration) -> TokenStream {
             fn from_image(
                 image: ::single_table::private::StreamItem,
             ) -> ::core::result::Result<Self, ::single_table::private::Error> {
-                match ::single_table::private::entity_name(&image) {
+                match ::single_table::private::entity_name::<#table>(&image) {
                     #(
                         Some(name) if name == <#entities as ::single_table::private::Entity>::NAME.as_str() => {
                             ::single_table::private::decode(image).map(Self::#names)

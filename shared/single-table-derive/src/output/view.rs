@@ -5,9 +5,10 @@ use quote::quote;
 use syn::{Ident, Path};
 
 use super::component::{key_types, names, parameters};
-use super::joined_key::{member, partition_name};
+use super::joined_key::{all, member, partition_name};
 use super::key_attributes::{index_partition, index_schema, index_sort, table_partition, table_sort};
 use super::place::Place;
+use super::raw_view::raw_view;
 use super::sharded_queries::sharded_queries;
 use crate::model::{EntityModel, JoinedIndex, JoinedKey};
 
@@ -34,9 +35,10 @@ pub(super) fn index_view(model: &EntityModel, index: &JoinedIndex) -> TokenStrea
     };
     let definition = definition(model, view, &doc, Some(index));
     let (check, consistent) = if index.global {
-        (quote!(on_global), None)
+        (if index.key.is_raw() { quote!(on_raw_global) } else { quote!(on_global) }, None)
     } else {
-        (quote!(on_local), Some(quote!(impl ::single_table::private::ConsistentView for #view {})))
+        let check = if index.key.is_raw() { quote!(on_raw_local) } else { quote!(on_local) };
+        (check, Some(quote!(impl ::single_table::private::ConsistentView for #view {})))
     };
     let (entity, on) = (&model.ident, &index.on);
     let index_check = index_check(model, on, &check);
@@ -64,6 +66,7 @@ pub(super) fn index_check(model: &EntityModel, on: &Path, check: &TokenStream) -
 fn queries(model: &EntityModel, view: &Ident, key: &JoinedKey) -> TokenStream {
     let vis = &model.vis;
     let (names, parameters) = (names(&key.partition), parameters(&key.partition));
+    let all = all(key);
     quote! {
         impl #view {
             /// Returns a query of one partition of this view.
@@ -71,7 +74,7 @@ fn queries(model: &EntityModel, view: &Ident, key: &JoinedKey) -> TokenStream {
             #vis fn query(#(#parameters),*) -> ::single_table::private::Query<Self> {
                 ::single_table::private::Query::new(
                     (#(#names,)*),
-                    ::single_table::private::SortCondition::all::<Self>(),
+                    ::single_table::private::SortCondition::#all::<Self>(),
                 )
             }
         }
@@ -81,8 +84,14 @@ fn queries(model: &EntityModel, view: &Ident, key: &JoinedKey) -> TokenStream {
 /// The type of a view, its function `scan`, and its traits. `index` is absent for the view of the table.
 fn definition(model: &EntityModel, view: &Ident, doc: &str, index: Option<&JoinedIndex>) -> TokenStream {
     let vis = &model.vis;
-    let view_impl = view_impl(model, view, index);
-    let joined_view_impl = joined_view_impl(model, view, index);
+    let key = index.map_or(&model.primary, |index| &index.key);
+    let view_impls = if key.is_raw() {
+        raw_view(model, view, index)
+    } else {
+        let view_impl = view_impl(model, view, index);
+        let joined_view_impl = joined_view_impl(model, view, index);
+        quote!(#view_impl #joined_view_impl)
+    };
     quote! {
         #[doc = #doc]
         #vis struct #view;
@@ -95,8 +104,7 @@ fn definition(model: &EntityModel, view: &Ident, doc: &str, index: Option<&Joine
             }
         }
 
-        #view_impl
-        #joined_view_impl
+        #view_impls
     }
 }
 

@@ -38,5 +38,5 @@ pub struct Place {
 
 fn main() {
     let key = TrackKey { album: "Arrival".to_owned(), number: 2 };
-    let _ = Update::<Track>::new(key).set(Track::PLACE.at(Meta::AUTHOR), "UK");
+    let _ = Update::<Track>::new(key).set(Track::PLACE.at(Place::CHART), "UK");
 }

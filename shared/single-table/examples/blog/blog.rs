@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use single_table::{Condition, Error, Put, Store, Update, WriteError};
+use single_table::{Condition, Error, Store, Update, WriteError};
 
 use crate::model::{BlogTable, Post, PostItems, PostKey};
 
@@ -17,7 +17,7 @@ impl Blog {
 
     /// Adds a post. Fails if the author already has a post with this topic and title.
     pub(crate) async fn add(&self, post: &Post) -> Result<(), WriteError<Post>> {
-        self.store.execute(Put::new(post).if_absent()).await?;
+        self.store.insert(post).await?;
         Ok(())
     }
 

@@ -115,7 +115,7 @@ async fn an_item_with_a_text_of_21_kb_costs_22_write_units() {
     assert_eq!(estimate.bytes, item_size(&single_table::encode(&long).unwrap()));
     assert_eq!(estimate.put_units(), 22);
     store.execute(Put::new(&long)).await.unwrap();
-    store.get_consistent::<Post>(&long.key()).await.unwrap();
+    store.get::<Post>(&long.key()).consistent().await.unwrap();
     let units: Vec<_> = meter.take().into_iter().map(|usage| usage.units.read + usage.units.write).collect();
     assert_eq!(units.iter().map(f64::to_string).collect::<Vec<_>>(), ["22", "6"]);
 

@@ -1,7 +1,7 @@
 //! The access patterns of the music library. Each one is a function.
 
 use single_table::keys::CaseFolded;
-use single_table::{BatchWrite, Error, Put, Store, WriteError};
+use single_table::{BatchWrite, Error, Store, WriteError};
 
 use crate::model::{
     AlbumInfo, AlbumItem, AlbumToken, AlbumTrack, AlbumsByArtist, AlbumsByGenre, AlbumsByTitle, MusicTable,
@@ -24,7 +24,7 @@ impl MusicLibrary {
     }
 
     pub(crate) async fn add_playlist(&self, playlist: &PlaylistInfo) -> Result<(), WriteError<PlaylistInfo>> {
-        self.store.execute(Put::new(playlist).if_absent()).await?;
+        self.store.insert(playlist).await?;
         Ok(())
     }
 

@@ -4,7 +4,7 @@
 //! once, and the condition on the parent prevents children of a missing parent.
 
 use serde::{Deserialize, Serialize};
-use single_table::{Condition, Delete, Entity, Put, Store, Transaction, TransactionError, Update, table};
+use single_table::{Condition, Delete, Entity, Store, Transaction, TransactionError, Update, table};
 
 use crate::support;
 
@@ -40,14 +40,14 @@ enum Liked {
 async fn like(store: &Store<PostTable>, post: u32, person: &str) -> support::Result<Liked> {
     let mut transaction = Transaction::new();
     let like = Like { post, person: person.to_owned() };
-    let like = transaction.add(Put::new(&like).if_absent());
+    let like = transaction.insert(&like);
     let count = Update::new(PostKey { post }).add(Post::LIKES, 1);
     transaction.add(count.only_if(Condition::live()));
     match store.transact(transaction).await {
         Ok(_) => Ok(Liked::Counted),
         Err(TransactionError::Cancelled(cancelled)) if cancelled.failed(like) => Ok(Liked::AlreadyThere),
         Err(TransactionError::Cancelled(_)) => Ok(Liked::NoSuchPost),
-        Err(TransactionError::Failed(error)) => Err(error.into()),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -60,7 +60,7 @@ async fn unlike(store: &Store<PostTable>, post: u32, person: &str) -> support::R
     match store.transact(transaction).await {
         Ok(_) => Ok(true),
         Err(TransactionError::Cancelled(_)) => Ok(false),
-        Err(TransactionError::Failed(error)) => Err(error.into()),
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -4,7 +4,7 @@
 //! 3,000 read units and 1,000 write units per second, so cache an item that is read more often.
 
 use serde::{Deserialize, Serialize};
-use single_table::{Condition, Entity, Put, Store, Update, WriteError, table};
+use single_table::{Condition, Entity, Store, Update, WriteError, table};
 
 use crate::support;
 
@@ -50,7 +50,7 @@ async fn stocked() -> support::Result<Store<ShopTable>> {
     let store = support::table().await;
     support::put_all(&store, [1, 2, 3].map(|deal| Deal { deal })).await?;
     let first = FrontPage { edition: 1, deals: vec![1] };
-    store.execute(Put::new(&first).if_absent()).await?;
+    store.insert(&first).await?;
     publish(&store, &first, &[3, 2]).await?;
     Ok(store)
 }
@@ -72,6 +72,6 @@ mod tests {
         let error = publish(&store, &old, &[1]).await.unwrap_err();
         let WriteError::ConditionFailed { item: Some(current) } = error else { panic!("{error}") };
         assert_eq!(*current, FrontPage { edition: 2, deals: vec![3, 2] });
-        assert!(store.execute(Put::new(&old).if_absent()).await.is_err());
+        assert!(store.insert(&old).await.is_err());
     }
 }

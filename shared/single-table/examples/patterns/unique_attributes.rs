@@ -5,8 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 use single_table::keys::CaseFolded;
-use single_table::write::ChangeError;
-use single_table::{Entity, Store, table};
+use single_table::{Entity, Store, WriteError, table};
 
 use crate::support;
 
@@ -37,20 +36,20 @@ async fn sign_up(store: &Store<UserTable>, name: &str, email: &str) -> support::
     let user = User { name: name.to_owned(), email: email.to_owned(), version: 0 };
     match store.insert(&user).await {
         Ok(_) => Ok(SignUp::Done),
-        Err(ChangeError::ConditionFailed { .. }) => Ok(SignUp::NameTaken),
-        Err(ChangeError::Taken(_)) => Ok(SignUp::EmailTaken),
-        Err(ChangeError::Failed(error)) => Err(error.into()),
+        Err(WriteError::ConditionFailed { .. }) => Ok(SignUp::NameTaken),
+        Err(WriteError::Taken(_)) => Ok(SignUp::EmailTaken),
+        Err(error) => Err(error.into()),
     }
 }
 
 /// Claims the new address and frees the old one in one transaction. Returns false if another user has the new address.
 async fn change_email(store: &Store<UserTable>, name: &str, email: &str) -> support::Result<bool> {
     let key = UserKey { name: name.to_owned() };
-    let before = store.get_consistent::<User>(&key).await?.ok_or("there is no such user")?;
+    let before = store.get::<User>(&key).consistent().await?.ok_or("there is no such user")?;
     let mut after = User { email: email.to_owned(), ..before.clone() };
     match store.replace(&before, &mut after).await {
         Ok(_) => Ok(true),
-        Err(ChangeError::Taken(_)) => Ok(false),
+        Err(WriteError::Taken(_)) => Ok(false),
         Err(error) => Err(error.into()),
     }
 }

@@ -13,7 +13,7 @@ use crate::store::Store;
 use crate::store::retry;
 use crate::table::Table;
 use crate::table::{Contains, Database};
-use crate::write::transaction::{Transaction, TransactionError};
+use crate::write::transaction::{Need, Transaction, TransactionError};
 use crate::write::whole::conditions::free_for;
 use crate::write::{Check, Put};
 
@@ -74,8 +74,8 @@ impl<D: Database> Store<D> {
         E: Entity,
         D: Contains<E::Table>,
     {
-        let names = [<E::Table as Table>::PARTITION_KEY, <E::Table as Table>::SORT_KEY];
-        let key = names.iter().filter_map(|name| Some(((*name).to_owned(), read.get(*name)?.clone())));
+        let names = <E::Table as Table>::KEY.iter().map(|key| key.name);
+        let key = names.filter_map(|name| Some((name.to_owned(), read.get(name)?.clone())));
         let item = self.stored::<E::Table>(E::NAME.as_str(), key.collect(), true).await;
         item.map_err(|error| BackfillError::item::<E>(read, error))
     }
@@ -127,10 +127,11 @@ where
     });
     let as_read = version.map_or_else(Condition::live, |version| Condition::live() & version);
     let mut transaction = Transaction::new();
-    transaction.add(Check::new(entity.key(), as_read));
+    let mut op = transaction.add(Check::new(entity.key(), as_read));
     for record in unclaimed {
         let name = record.name;
-        transaction.push(name, Put::<E>::of_item(record.into_item(entity), free_for(&entity.key())?));
+        let put = Put::of_item(record.into_item(entity), free_for(&entity.key())?);
+        op = transaction.add_record(op, name, Need::Required, put);
     }
     Ok(transaction)
 }

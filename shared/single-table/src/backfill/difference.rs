@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use aws_sdk_dynamodb::types::{
-    AttributeValue, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update as SdkUpdate,
-};
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnValuesOnConditionCheckFailure, Update as SdkUpdate};
 
 use super::Change;
 use super::error::{BackfillError, key_of};
@@ -13,7 +11,7 @@ use crate::Item;
 use crate::entity::{Entity, Marker};
 use crate::expression::{MAX_BYTES, Placeholders, render_attributes};
 use crate::item::{self, same};
-use crate::table::Table;
+use crate::table::{KeyAttribute, Table};
 use crate::view::Shard;
 
 /// The attributes that entity `E` has a say in.
@@ -48,7 +46,7 @@ impl<E: Entity> Shape<E> {
         table: &str,
         read: &Item,
         change: Option<&Change<E>>,
-    ) -> Result<Option<TransactWriteItem>, BackfillError> {
+    ) -> Result<Option<SdkUpdate>, BackfillError> {
         match self.difference(read, change)? {
             Some(difference) => self.request(table, read, difference).map(Some),
             None => Ok(None),
@@ -74,8 +72,8 @@ impl<E: Entity> Shape<E> {
         };
         let mut wanted = item::encode(&entity).map_err(wrong)?;
         keep_shards::<E>(read, &mut wanted);
-        for name in primary_key::<E>() {
-            if wanted.get(name) != read.get(name) {
+        for KeyAttribute { name, .. } in E::Table::KEY {
+            if wanted.get(*name) != read.get(*name) {
                 let (key, changed) = (key_of::<E>(read), key_of::<E>(&wanted));
                 return Err(BackfillError::KeyChanged { key, changed });
             }
@@ -93,7 +91,7 @@ impl<E: Entity> Shape<E> {
         table: &str,
         read: &Item,
         Difference { set, remove }: Difference,
-    ) -> Result<TransactWriteItem, BackfillError> {
+    ) -> Result<SdkUpdate, BackfillError> {
         let mut placeholders = Placeholders::default();
         let condition = self.as_read(read, set.iter().map(|(name, _)| name), &mut placeholders);
         let update = render_attributes(set, remove, &mut placeholders);
@@ -102,7 +100,7 @@ impl<E: Entity> Shape<E> {
             let key = key_of::<E>(read);
             return Err(BackfillError::TooManyAttributes { key, given, limit: MAX_BYTES });
         }
-        let is_key = |(name, _): &(&String, _)| primary_key::<E>().contains(&name.as_str());
+        let is_key = |(name, _): &(&String, _)| E::Table::KEY.iter().any(|key| key.name == *name);
         let key = read.iter().filter(is_key).map(|(name, value)| (name.clone(), value.clone())).collect();
         let update = SdkUpdate::builder()
             .table_name(table)
@@ -114,7 +112,7 @@ impl<E: Entity> Shape<E> {
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
             .build()
             .expect("every required member of the request is set right before");
-        Ok(TransactWriteItem::builder().update(update).build())
+        Ok(update)
     }
 
     /// That the item still has every attribute it was read with, and none of those whose absence was seen.
@@ -126,7 +124,7 @@ impl<E: Entity> Shape<E> {
     ) -> String {
         let mut clauses = Vec::with_capacity(read.len());
         for (name, value) in read {
-            if !primary_key::<E>().contains(&name.as_str()) {
+            if !E::Table::KEY.iter().any(|key| key.name == name) {
                 let name = placeholders.name(name.clone());
                 clauses.push(format!("{name} = {}", placeholders.value(value.clone())));
             }
@@ -143,25 +141,32 @@ impl<E: Entity> Shape<E> {
     }
 }
 
-fn primary_key<E: Entity>() -> [&'static str; 2] {
-    [<E::Table as Table>::PARTITION_KEY, <E::Table as Table>::SORT_KEY]
-}
-
 /// Leaves items in the random shards that they are in: any shard that there is will do, and moving an item costs two writes.
 fn keep_shards<E: Entity>(read: &Item, wanted: &mut Item) {
     for (name, shards) in random_shards::<E>() {
-        let (Some(AttributeValue::S(before)), Some(AttributeValue::S(after))) =
-            (read.get(name), wanted.get_mut(name))
-        else {
-            continue;
-        };
-        let (Some((partition, shard)), Some((wanted, _))) = (before.rsplit_once('#'), after.rsplit_once('#'))
-        else {
-            continue;
-        };
-        if partition == wanted && is_shard_of(shard, shards) {
+        let (Some(before), Some(after)) = (read.get(name), wanted.get_mut(name)) else { continue };
+        if is_in_same_partition(before, after, shards) {
             after.clone_from(before);
         }
+    }
+}
+
+/// Returns true if two partition keys with a shard differ at most in the shard, and the first one's shard is one that there is.
+fn is_in_same_partition(before: &AttributeValue, after: &AttributeValue, shards: u16) -> bool {
+    match (before, after) {
+        (AttributeValue::S(before), AttributeValue::S(after)) if after.contains('#') => {
+            let (Some((before, shard)), Some((after, _))) = (before.rsplit_once('#'), after.rsplit_once('#'))
+            else {
+                return false;
+            };
+            before == after && is_shard_of(shard, shards)
+        }
+        // A raw key is the number of the shard alone.
+        (AttributeValue::S(shard), AttributeValue::S(_))
+        | (AttributeValue::N(shard), AttributeValue::N(_)) => {
+            shard.parse().is_ok_and(|shard: u16| shard < shards)
+        }
+        _ => false,
     }
 }
 

@@ -3,10 +3,12 @@
 use crate::Item;
 use crate::entity::Entity;
 use crate::error::Error;
+use crate::item::comparable_text;
 use crate::table::Table;
 
 /// Why a backfill stopped. It can be gone on with: items that are done are not written again.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BackfillError {
     /// The items can't be read.
     #[error(transparent)]
@@ -78,7 +80,7 @@ impl BackfillError {
 
 /// The primary key of an item, for people.
 pub(super) fn key_of<E: Entity>(item: &Item) -> String {
-    let names = [<E::Table as Table>::PARTITION_KEY, <E::Table as Table>::SORT_KEY];
-    let text = |name| item.get(name).and_then(|value| value.as_s().ok()).map_or("", String::as_str);
-    names.map(|name| format!("{name} {:?}", text(name))).join(", ")
+    let names = <E::Table as Table>::KEY.iter().map(|key| key.name);
+    let text = |name| item.get(name).and_then(comparable_text).unwrap_or_default();
+    names.map(|name| format!("{name} {:?}", text(name))).collect::<Vec<_>>().join(", ")
 }

@@ -7,7 +7,7 @@ use crate::entity::Entity;
 use crate::store::Store;
 use crate::store::retry;
 use crate::table::{Contains, Database};
-use crate::write::send::SingleFailure;
+use crate::write::single::{Done, OneWrite, SingleFailure};
 
 /// How often one item is tried when others write it at the same time, or DynamoDB does not take the write.
 pub(super) const ITEM_TRIES: u32 = 8;
@@ -35,9 +35,8 @@ impl<D: Database> Store<D> {
                 pace.wait().await;
             }
             tries += 1;
-            let stopped = match self.send(write, true).await {
-                (operation, Ok(units)) => {
-                    self.used(operation, &[E::NAME.as_str()], None, units);
+            let stopped = match self.send(&OneWrite::new(E::NAME.as_str(), write)).await {
+                Ok(Done { units, .. }) => {
                     if let Some(pace) = &job.pace {
                         pace.consumed(units.write);
                     }
@@ -51,16 +50,16 @@ impl<D: Database> Store<D> {
                         None => Ok(counts),
                     };
                 }
-                (_, Err(SingleFailure::Condition(None))) => {
+                Err(SingleFailure::Condition(None)) => {
                     counts.gone = 1;
                     return Ok(counts);
                 }
-                (_, Err(SingleFailure::Condition(Some(now)))) => {
+                Err(SingleFailure::Condition(Some(now))) => {
                     counts.conflicts += 1;
                     read = now;
                     (tries == ITEM_TRIES).then(|| BackfillError::contended::<E>(&read, tries))
                 }
-                (_, Err(SingleFailure::Failed(error))) => (tries == ITEM_TRIES || !error.is_transient())
+                Err(SingleFailure::Failed(error)) => (tries == ITEM_TRIES || !error.is_transient())
                     .then(|| BackfillError::item::<E>(&read, error)),
             };
             if let Some(error) = stopped {

@@ -7,8 +7,9 @@ use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
+use crate::cursor::CursorError;
 use crate::entity::{Entity, Marker};
-use crate::scan::{Places, ScanOffsetError};
+use crate::scan::Places;
 
 /// How far a backfill of entity `E` is. With serde it can be kept, and be gone on from later.
 ///
@@ -96,9 +97,9 @@ impl<E: Entity> BackfillProgress<E> {
 }
 
 impl<E: Entity> TryFrom<Kept> for BackfillProgress<E> {
-    type Error = ScanOffsetError;
+    type Error = CursorError;
 
-    fn try_from(kept: Kept) -> Result<Self, ScanOffsetError> {
+    fn try_from(kept: Kept) -> Result<Self, CursorError> {
         let segments = kept.segments.checked::<E::Table>(None)?;
         Ok(Self::of(Kept { segments, ..kept }))
     }

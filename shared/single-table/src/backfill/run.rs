@@ -11,8 +11,8 @@ use super::pace::Pace;
 use super::{Backfill, BackfillCounts, BackfillError, BackfillProgress};
 use crate::entity::Entity;
 use crate::expression::{Placeholders, filter};
-use crate::scan::{ScanPlan, Segments};
-use crate::store::Store;
+use crate::scan::{ScanPlan, Segments, keep_listed};
+use crate::store::{Customize, Store};
 use crate::table::{Contains, Database};
 use crate::view::Listed;
 
@@ -38,10 +38,14 @@ impl<D: Database> Store<D> {
             table: self.table::<E::Table>().to_owned(),
             index: None,
             entities,
-            filter: Some(filter::of_entities(entities, &mut placeholders)),
+            filter: filter::of_entities::<E::Table>(entities, &mut placeholders),
+            keep: keep_listed::<E, E::Table>(),
+            projection: None,
             placeholders,
             page_size: backfill.page_size,
             consistent: true,
+            segment: None,
+            customize: Customize::default(),
         };
         BackfillRun::new(Segments::new(self.clone(), plan, progress.places()), backfill, progress)
     }

@@ -10,6 +10,7 @@ const PARTITION_READ_UNITS: u64 = 3_000;
 
 /// Why a number of shards can't be computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ShardingError {
     /// No item has this size.
     #[error("the average size of an item must be 1 to {limit} bytes, not {actual}")]

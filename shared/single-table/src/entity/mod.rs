@@ -46,6 +46,15 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// Writes the key attributes of the table and of every index it is in.
     fn write_keys(&self, keys: &mut KeyAttributes);
 
+    /// Gives an item the fields that it lacks and that a raw key holds.
+    ///
+    /// # Errors
+    /// Returns an error if a raw key has another format.
+    #[doc(hidden)]
+    fn restore_fields(_item: &mut serde_dynamo::Item) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// Writes the key attributes of the indexes whose keys follow from the primary key.
     fn write_determined_keys(_key: &Self::Key, _keys: &mut KeyAttributes) {}
 

@@ -8,7 +8,6 @@ use super::primary_key::table_key;
 use super::{Entity, Key, Record};
 use crate::Item;
 use crate::error::Error;
-use crate::item;
 use crate::table::Table;
 
 /// A unique constraint of an entity, as a type: `#[unique(record = UserEmail, ...)]` makes one. A value of it has the values
@@ -22,7 +21,7 @@ use crate::table::Table;
 /// ```
 /// # use serde::{Deserialize, Serialize};
 /// use single_table::keys::CaseFolded;
-/// use single_table::{Entity, Store, Transaction, TransactionError, table};
+/// use single_table::{Entity, Store, Transaction, table};
 /// # table! {
 /// #     /// Users.
 /// #     pub struct UserTable { key: (pk, sk), entities: [User] }
@@ -38,13 +37,9 @@ use crate::table::Table;
 /// # async fn sign_up(store: Store<UserTable>, user: User) -> Result<(), single_table::Error> {
 /// let mut transaction = Transaction::new();
 /// let inserted = transaction.insert(&user);
-/// match store.transact(transaction).await {
-///     Ok(_) => {}
-///     Err(TransactionError::Failed(error)) => return Err(error),
-///     Err(TransactionError::Cancelled(cancelled)) => {
-///         for taken in cancelled.taken(inserted)? {
-///             println!("user {} has the same {}", taken.owner.id, taken.record);
-///         }
+/// if let Err(error) = store.transact(transaction).await {
+///     for taken in error.into_cancelled()?.taken(inserted)? {
+///         println!("user {} has the same {}", taken.owner.id, taken.record);
 ///     }
 /// }
 /// let owner = store.owner(&UserEmail { email: "ann@example.com".to_owned() }).await?;
@@ -99,7 +94,7 @@ impl Record {
         let mut item = self.key;
         let fields = self.fields.into_iter().chain(owner.key().fields()?);
         item.extend(fields.map(|(name, value)| (name.to_owned(), value)));
-        item.insert(item::TYPE.to_owned(), AttributeValue::S(self.name.to_owned()));
+        item.extend(E::Table::TYPE.map(|name| (name.to_owned(), AttributeValue::S(self.name.to_owned()))));
         if let Some((ttl, expires)) = E::Table::TTL.zip(owner.expires()) {
             item.insert(ttl.to_owned(), AttributeValue::N(expires.get().to_string()));
         }
@@ -109,7 +104,10 @@ impl Record {
 
 /// The key of a constraint's record.
 pub(crate) fn constraint_key<C: Constraint>(constraint: &C) -> Result<Item, Error> {
-    Ok(table_key::<<C::Owner as Entity>::Table>(constraint.partition()?, constraint.sort()?))
+    let keys = constraint.partition().and_then(|partition| Ok([partition, constraint.sort()?]));
+    table_key::<<C::Owner as Entity>::Table>(
+        keys.map_err(|error| Error::from(error).about(C::NAME.as_str()))?,
+    )
 }
 
 /// A unique constraint whose values another item has.

@@ -73,7 +73,7 @@ impl<E, T, K> Field<E, T, K> {
 
     /// Returns the name of the attribute that holds the field.
     #[must_use]
-    pub fn name(&self) -> &'static str {
+    pub const fn name(&self) -> &'static str {
         self.name
     }
 

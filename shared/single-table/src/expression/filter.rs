@@ -4,21 +4,22 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use table_keys::Timestamp;
 
 use super::condition::BuildFilter;
+use super::expiry::unexpired;
 use super::limits::{Parameter, check};
 use super::placeholders::Placeholders;
 use crate::error::Error;
-use crate::item::TYPE;
+use crate::table::Table;
 
-/// Returns the filter expression: only items of these entities, where a filter has to leave out others, and only those that
-/// meet the caller's filter, if there is one.
-pub(crate) fn expression(
+/// Returns the `FilterExpression` that keeps the items of these entities, if a filter is needed for that, and those that meet
+/// the caller's filter, if there is one. In a table without a type attribute, the answer is sorted out instead.
+pub(crate) fn expression<T: Table>(
     entities: Option<&[&str]>,
     filter: Option<BuildFilter>,
     placeholders: &mut Placeholders,
     now: Timestamp,
 ) -> Result<Option<String>, Error> {
     let filter = filter.map(|filter| filter(placeholders, now)).transpose()?;
-    let entities = entities.map(|entities| of_entities(entities, placeholders));
+    let entities = entities.and_then(|entities| of_entities::<T>(entities, placeholders));
     // Each is one clause, or in parentheses of its own; DynamoDB refuses a second pair.
     let clauses: Vec<String> = entities.into_iter().chain(filter).collect();
     if clauses.is_empty() {
@@ -29,10 +30,27 @@ pub(crate) fn expression(
     Ok(Some(text))
 }
 
-/// Returns the clause that leaves out items of other entities.
-pub(crate) fn of_entities(entities: &[&str], placeholders: &mut Placeholders) -> String {
-    let name = placeholders.name(TYPE);
+/// Keeps the items whose type attribute has one of these names. None in a table without a type attribute.
+pub(crate) fn of_entities<T: Table>(entities: &[&str], placeholders: &mut Placeholders) -> Option<String> {
+    Some(in_entities(T::TYPE?, entities, placeholders))
+}
+
+/// Keeps the items whose type attribute has one of these names.
+pub(super) fn in_entities(attribute: &'static str, entities: &[&str], placeholders: &mut Placeholders) -> String {
+    let name = placeholders.name(attribute);
     let names: Vec<_> =
         entities.iter().map(|entity| placeholders.value(AttributeValue::S((*entity).to_owned()))).collect();
     format!("{name} IN ({})", names.join(", "))
+}
+
+/// Returns the filter that finds the items which have not expired and meet the filter before it, if there is one.
+pub(crate) fn unexpired_and(ttl: &'static str, before: Option<BuildFilter>) -> BuildFilter {
+    Box::new(move |placeholders, now| {
+        let before = before.map(|before| before(placeholders, now)).transpose()?;
+        let unexpired = unexpired(ttl, placeholders, now);
+        Ok(match before {
+            Some(before) => format!("({before} AND {unexpired})"),
+            None => unexpired,
+        })
+    })
 }

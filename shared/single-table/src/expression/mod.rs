@@ -8,6 +8,7 @@ mod changes;
 mod comparison;
 mod condition;
 mod document;
+mod expiry;
 mod field;
 pub(crate) mod filter;
 mod follow;

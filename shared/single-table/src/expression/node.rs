@@ -3,12 +3,12 @@
 use aws_sdk_dynamodb::types::AttributeValue;
 use table_keys::Timestamp;
 
+use super::expiry::unexpired;
 use super::limits::check_values;
 use super::path::Path;
 use super::placeholders::Placeholders;
 use super::term::Term;
 use crate::error::Error;
-use crate::time::EpochSeconds;
 
 #[derive(Debug)]
 pub(super) enum Node {
@@ -165,12 +165,7 @@ impl Renderer<'_> {
 
     /// Renders the clause for an item that has not expired; none where the table has no TTL attribute.
     fn unexpired(&mut self) -> Option<String> {
-        let ttl = self.name(self.ttl?);
-        let now = EpochSeconds::of(self.now).get().to_string();
-        let now = self.placeholders.value(AttributeValue::N(now));
-        let null = self.placeholders.value(AttributeValue::Null(true));
-        // An expiry that serde wrote as NULL is none, as for a reader.
-        Some(format!("(attribute_not_exists({ttl}) OR {ttl} = {null} OR {ttl} > {now})"))
+        Some(unexpired(self.ttl?, self.placeholders, self.now))
     }
 
     fn name(&mut self, name: &'static str) -> String {

@@ -3,18 +3,19 @@
 use aws_sdk_dynamodb::types::AttributeValue;
 
 use super::condition::{BuildFilter, Condition};
-use super::filter::of_entities;
+use super::filter::in_entities;
 use crate::entity::Entity;
-use crate::item::TYPE;
+use crate::table::Table;
 
 /// Adds a filter that a condition must hold for items of `E`. Items of other entities pass.
 pub(crate) fn where_member<E: Entity>(before: Option<BuildFilter>, condition: Condition<E>) -> BuildFilter {
+    let attribute = const { type_attribute::<E::Table>() };
     let condition = condition.into_filter(None);
     both(
         before,
-        Box::new(|placeholders, now| {
+        Box::new(move |placeholders, now| {
             let condition = condition(placeholders, now)?;
-            let attribute = placeholders.name(TYPE);
+            let attribute = placeholders.name(attribute);
             let name = placeholders.value(AttributeValue::S(E::NAME.as_str().to_owned()));
             Ok(format!("({attribute} <> {name} OR {condition})"))
         }),
@@ -22,8 +23,12 @@ pub(crate) fn where_member<E: Entity>(before: Option<BuildFilter>, condition: Co
 }
 
 /// Adds a filter that only items of these entities pass.
-pub(crate) fn only(before: Option<BuildFilter>, entities: &'static [&'static str]) -> BuildFilter {
-    both(before, Box::new(|placeholders, _now| Ok(of_entities(entities, placeholders))))
+pub(crate) fn only<T: Table>(
+    before: Option<BuildFilter>,
+    entities: &'static [&'static str],
+) -> BuildFilter {
+    let attribute = const { type_attribute::<T>() };
+    both(before, Box::new(move |placeholders, _now| Ok(in_entities(attribute, entities, placeholders))))
 }
 
 /// Joins a filter to the one before it, if there is one.
@@ -33,4 +38,15 @@ fn both(before: Option<BuildFilter>, next: BuildFilter) -> BuildFilter {
         let before = before(placeholders, now)?;
         Ok(format!("({before} AND {})", next(placeholders, now)?))
     })
+}
+
+/// Returns the attribute that tells the entities apart. DynamoDB can't filter by entity in a table without one.
+const fn type_attribute<T: Table>() -> &'static str {
+    match T::TYPE {
+        Some(attribute) => attribute,
+        None => panic!(
+            "`filter_member` and `only` compare the type attribute, which this table doesn't have: choose among the items of \
+             the answer, or query one entity"
+        ),
+    }
 }

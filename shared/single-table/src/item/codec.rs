@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
+use serde::de::DeserializeOwned;
 
+use super::entity_of::{is_a, name_for_error};
 use super::key_attributes::KeyAttributes;
 use super::native_attributes;
 use super::size::check_size;
-use super::value::{TYPE, field};
+use super::value::field;
 use crate::Item;
 use crate::entity::Entity;
 use crate::error::Error;
@@ -24,7 +26,7 @@ pub fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
     entity.write_keys(&mut keys);
     let mut fields = fields(entity)?;
     if E::MODEL.is_open
-        && let Some(name) = own_names::<E::Table>().find(|name| fields.contains_key(*name))
+        && let Some(name) = own_names::<E>().find(|name| fields.contains_key(*name))
     {
         let taken = format!("a flattened field has the attribute `{name}`, which is the library's own");
         return Err(Error::Encode { entity: E::NAME.as_str(), source: serde::ser::Error::custom(taken) });
@@ -38,8 +40,8 @@ pub fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
         item.insert(ttl.to_owned(), expires.into());
     }
     item.extend(fields.into_iter().map(|(name, value)| (name, value.into())));
-    keys.extend(&mut item)?;
-    item.insert(TYPE.to_owned(), AttributeValue::S(E::NAME.as_str().to_owned()));
+    keys.extend(&mut item).map_err(|error| error.about(E::NAME.as_str()))?;
+    item.extend(type_attribute::<E>());
     native_attributes::check_item::<E::Table>(&mut item)?;
     check_size::<E>(&item)?;
     Ok(item)
@@ -60,41 +62,44 @@ fn fields<E: Entity>(entity: &E) -> Result<HashMap<String, serde_dynamo::Attribu
 /// [`Error::WrongType`] when the item is of another entity, [`Error::Decode`] when it lacks a field or a field is of
 /// another type.
 pub fn decode<E: Entity>(item: impl Into<serde_dynamo::Item>) -> Result<E, Error> {
+    decode_part::<E, E>(item)
+}
+
+/// Decodes some or all of the fields of an item of the entity `E`.
+pub(crate) fn decode_part<E: Entity, P: DeserializeOwned>(
+    item: impl Into<serde_dynamo::Item>,
+) -> Result<P, Error> {
     let mut item = item.into();
-    let found = type_of(&item);
-    if found != Some(E::NAME.as_str()) {
-        return Err(Error::WrongType {
-            expected: E::NAME.as_str(),
-            found: found.unwrap_or("nothing").to_owned(),
-        });
+    if !is_a::<E>(&item) {
+        let found = name_for_error::<E::Table>(&item);
+        return Err(Error::WrongType { expected: E::NAME.as_str(), found });
     }
+    E::restore_fields(&mut item)?;
     if let Some((field, ttl)) = ttl_names::<E>()
         && let Some(expires) = item.remove(ttl)
     {
         item.insert(field.to_owned(), expires);
     }
     if E::MODEL.is_open {
-        for name in own_names::<E::Table>() {
+        for name in own_names::<E>() {
             item.remove(name);
         }
     }
     // `serde_dynamo::from_item` would copy the map once more.
     let fields = serde_dynamo::AttributeValue::M(std::mem::take(&mut *item));
-    E::deserialize(serde_dynamo::Deserializer::from_attribute_value(fields))
+    P::deserialize(serde_dynamo::Deserializer::from_attribute_value(fields))
         .map_err(|source| Error::Decode { entity: E::NAME.as_str(), source })
 }
 
-/// The name of the entity that an item is of, where it says so.
-#[must_use]
-pub fn entity_name(item: &serde_dynamo::Item) -> Option<&str> {
-    type_of(item)
-}
-
-/// The attributes that the library writes: the keys of the table and of its indexes with joined keys, and `type`.
-fn own_names<T: Table>() -> impl Iterator<Item = &'static str> {
-    let joined = T::INDEXES.iter().filter(|index| !index.is_native());
+/// The attributes that the library writes: the keys of the table and of its indexes that are not native, and the type attribute.
+fn own_names<E: Entity>() -> impl Iterator<Item = &'static str> {
+    let joined = E::Table::INDEXES.iter().filter(|index| !index.is_native());
     let keys = joined.flat_map(|index| index.partition_key.iter().chain(index.sort_key));
-    [TYPE, T::PARTITION_KEY, T::SORT_KEY].into_iter().chain(keys.map(|key| key.name))
+    let keys = E::Table::KEY.iter().chain(keys).map(|key| key.name);
+    // A raw key can be a field.
+    let is_field =
+        |name: &str| E::MODEL.stored_keys.iter().any(|key| key.attribute.name == name && key.is_the_field());
+    E::Table::TYPE.into_iter().chain(keys).filter(move |name| !is_field(name))
 }
 
 /// The TTL field's name in serde, and in the table.
@@ -102,11 +107,9 @@ fn ttl_names<E: Entity>() -> Option<(&'static str, &'static str)> {
     E::MODEL.expiry.zip(<E::Table as Table>::TTL)
 }
 
-fn type_of(item: &serde_dynamo::Item) -> Option<&str> {
-    match item.get(TYPE) {
-        Some(serde_dynamo::AttributeValue::S(name)) => Some(name),
-        _ => None,
-    }
+/// The type attribute of the items of `E`, in a table that has one.
+fn type_attribute<E: Entity>() -> Option<(String, AttributeValue)> {
+    <E::Table as Table>::TYPE.map(|name| (name.to_owned(), AttributeValue::S(E::NAME.as_str().to_owned())))
 }
 
 /// Returns the expiry of an item in the table of `E`; none where it has none. An error names the item as `entity`.

@@ -3,8 +3,10 @@
 use aws_sdk_dynamodb::types::AttributeValue;
 use table_keys::KeyError;
 
+use super::scalar_text::scalar_of_text;
 use crate::Item;
 use crate::error::Error;
+use crate::table::KeyAttribute;
 
 /// Key attributes of one item, under their names.
 ///
@@ -27,6 +29,14 @@ impl KeyAttributes {
     pub fn push(&mut self, name: &'static str, key: Result<String, KeyError>) {
         match key {
             Ok(key) => self.push_value(name, AttributeValue::S(key)),
+            Err(error) => self.fail(error),
+        }
+    }
+
+    /// Adds a raw key.
+    pub fn push_raw(&mut self, attribute: &KeyAttribute, key: Result<String, KeyError>) {
+        match key.map_err(Error::from).and_then(|key| scalar_of_text(attribute, &key)) {
+            Ok(value) => self.push_value(attribute.name, value),
             Err(error) => self.fail(error),
         }
     }

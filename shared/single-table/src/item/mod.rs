@@ -1,20 +1,29 @@
 //! Between an entity and the item that DynamoDB keeps.
 
 mod codec;
+mod entity_of;
 mod key_attributes;
 #[doc(hidden)]
 pub mod native_attributes;
+mod restored;
 mod same;
+mod scalar_text;
 mod size;
 mod value;
 
-pub(crate) use codec::expires;
-pub use codec::{decode, encode, entity_name};
+pub use codec::{decode, encode};
+pub(crate) use codec::{decode_part, expires};
+pub use entity_of::entity_name;
+#[doc(hidden)]
+pub use entity_of::is_a;
+pub(crate) use entity_of::name_for_error;
 pub use key_attributes::KeyAttributes;
-pub(crate) use same::{same, same_items};
+#[doc(hidden)]
+pub use restored::{check_key, raw_text, restore};
+pub(crate) use same::{comparable_text, same, same_items};
+pub(crate) use scalar_text::{Attributes, scalar_of_text};
 pub(crate) use size::is_indexed;
 pub use size::{MAX_ITEM_BYTES, item_size};
-pub(crate) use value::TYPE;
 #[doc(hidden)]
 pub use value::{attribute, collect, field};
 

@@ -1,13 +1,15 @@
 //! The items' own attributes as the keys of native indexes.
 
-use aws_sdk_dynamodb::primitives::Blob;
+use std::borrow::Cow;
+
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 
 use super::key_attributes::KeyAttributes;
-use super::value::{TYPE, attribute as to_value};
+use super::scalar_text::{Attributes as _, scalar_of_text};
+use super::value::attribute as to_value;
 use crate::Item;
-use crate::const_str::equal;
+use crate::const_str::{equal, is};
 use crate::entity::Entity;
 use crate::error::Error;
 use crate::table::{KeyAttribute, NativeIndex, Scalar, Table};
@@ -28,16 +30,13 @@ pub(crate) fn named<'a>(
         .collect()
 }
 
-pub(crate) fn one_value<T: Serialize + ?Sized>(
-    attribute: &KeyAttribute,
-    value: &T,
-) -> Result<AttributeValue, Error> {
-    checked(attribute, to_value(attribute.name, value)?)
+/// Returns the value if it has the attribute's type. DynamoDB refuses every other one.
+pub(crate) fn checked(attribute: &KeyAttribute, value: AttributeValue) -> Result<AttributeValue, Error> {
+    check_type(attribute, &value).map(|()| value)
 }
 
-/// The value, where it is of the attribute's type. DynamoDB refuses every other one.
-fn checked(attribute: &KeyAttribute, value: AttributeValue) -> Result<AttributeValue, Error> {
-    let found = match &value {
+fn check_type(attribute: &KeyAttribute, value: &AttributeValue) -> Result<(), Error> {
+    let found = match value {
         AttributeValue::S(_) => "S",
         AttributeValue::N(_) => "N",
         AttributeValue::B(_) => "B",
@@ -53,75 +52,81 @@ fn checked(attribute: &KeyAttribute, value: AttributeValue) -> Result<AttributeV
         Scalar::B => "B",
     };
     if found == expected {
-        Ok(value)
+        Ok(())
     } else {
         Err(Error::KeyType { attribute: attribute.name, expected, found })
     }
 }
 
-/// Checks the attributes of an item that native indexes are made of, and leaves out the absent ones.
+/// Removes the key attributes that serde wrote as NULL, which DynamoDB refuses in a key, and checks the types of those of native
+/// indexes. A raw key may have the attribute of a field.
 pub(crate) fn check_item<T: Table>(item: &mut Item) -> Result<(), Error> {
-    for index in T::INDEXES.iter().filter(|index| index.is_native()) {
+    for index in T::INDEXES {
         for attribute in index.partition_key.iter().chain(index.sort_key) {
-            if let Some(value) = item.remove(attribute.name).filter(|value| !value.is_null()) {
-                item.insert(attribute.name.to_owned(), checked(attribute, value)?);
+            match item.get(attribute.name) {
+                Some(AttributeValue::Null(_)) => {
+                    item.remove(attribute.name);
+                }
+                Some(value) if index.is_native() => check_type(attribute, value)?,
+                _ => {}
             }
         }
     }
     Ok(())
 }
 
-/// The attributes of a native partition key. `type` is filled in.
+/// The attributes of a native partition key. The type attribute is filled in.
 #[doc(hidden)]
 pub fn partition<E: Entity, I: NativeIndex>(
     components: &impl Serialize,
 ) -> Result<Vec<(&'static str, AttributeValue)>, Error> {
-    let fields = I::SCHEMA.partition_key.iter().filter(|attribute| attribute.name != TYPE);
+    let name = <I::Table as Table>::TYPE.filter(|_| !is_mixed::<I>());
+    let fields = I::SCHEMA.partition_key.iter().filter(|attribute| Some(attribute.name) != name);
     let mut attributes = named(fields, components)?;
-    if !is_mixed::<I>() {
-        attributes.push((TYPE, AttributeValue::S(E::NAME.as_str().to_owned())));
-    }
+    attributes.extend(name.map(|name| (name, AttributeValue::S(E::NAME.as_str().to_owned()))));
     Ok(attributes)
 }
 
-/// One attribute of a native sort key as text, for a place. Bytes become the characters of their numbers.
+/// The text of a key attribute of a last evaluated key. Bytes become the characters with their numbers.
 #[doc(hidden)]
 pub fn text(last: &Item, attribute: &KeyAttribute) -> Result<String, Error> {
-    match last.get(attribute.name) {
-        Some(AttributeValue::S(text) | AttributeValue::N(text)) => Ok(text.clone()),
-        Some(AttributeValue::B(bytes)) => Ok(bytes.as_ref().iter().copied().map(char::from).collect()),
-        _ => {
-            let what = format!("a last evaluated key without the key attribute {}", attribute.name);
-            Err(Error::Response { what })
-        }
-    }
+    last.key_text(attribute).map(Cow::into_owned).ok_or_else(|| {
+        let what = format!("a last evaluated key without the key attribute {}", attribute.name);
+        Error::Response { what }
+    })
 }
 
-/// Adds what [`text`] made.
+/// Adds the key attribute with a text that [`text`] returns.
 #[doc(hidden)]
 pub fn push(keys: &mut KeyAttributes, attribute: &KeyAttribute, text: &str) {
-    let value = match attribute.scalar {
-        Scalar::S => Some(AttributeValue::S(text.to_owned())),
-        Scalar::N => Some(AttributeValue::N(text.to_owned())),
-        Scalar::B => {
-            let bytes: Option<Vec<u8>> = text.chars().map(|byte| u8::try_from(byte).ok()).collect();
-            bytes.map(|bytes| AttributeValue::B(Blob::new(bytes)))
-        }
-    };
-    match value {
-        Some(value) => keys.push_value(attribute.name, value),
-        None => keys.fail(Error::KeyType { attribute: attribute.name, expected: "B", found: "S" }),
+    match scalar_of_text(attribute, text) {
+        Ok(value) => keys.push_value(attribute.name, value),
+        Err(error) => keys.fail(error),
     }
 }
 
-/// Whether items of other entities are in the same partitions: `type` is not in the key.
+/// The text of a key attribute of a last evaluated key, empty for a key that the table or index does not have.
+#[doc(hidden)]
+pub fn rest_text(last: &Item, attribute: Option<&KeyAttribute>) -> Result<String, Error> {
+    attribute.map_or(Ok(String::new()), |attribute| text(last, attribute))
+}
+
+/// Adds the key attribute with a text that [`rest_text`] returns.
+#[doc(hidden)]
+pub fn push_rest(keys: &mut KeyAttributes, attribute: Option<&KeyAttribute>, text: &str) {
+    if let Some(attribute) = attribute {
+        push(keys, attribute, text);
+    }
+}
+
+/// Returns true if items of other entities are in the same partitions, because the type attribute is not in the key.
 #[doc(hidden)]
 #[must_use]
 pub const fn is_mixed<I: NativeIndex>() -> bool {
     let attributes = I::SCHEMA.partition_key;
     let mut at = 0;
     while at < attributes.len() {
-        if equal(attributes[at].name, TYPE) {
+        if is(<I::Table as Table>::TYPE, attributes[at].name) {
             return false;
         }
         at += 1;
@@ -136,20 +141,20 @@ pub const fn is_mixed<I: NativeIndex>() -> bool {
 #[doc(hidden)]
 pub const fn check_view<I: NativeIndex>(partition: &[&str], sort: &[&str]) {
     assert!(
-        are_named(I::SCHEMA.partition_key, partition, true),
+        are_named(I::SCHEMA.partition_key, partition, <I::Table as Table>::TYPE),
         "`partition(...)` of a native index names the fields whose attributes `table!` declares for its partition key, in the \
-         same order; only `type` is left out"
+         same order; only the type attribute is left out"
     );
     assert!(
-        are_named(I::SCHEMA.sort_key, sort, false),
+        are_named(I::SCHEMA.sort_key, sort, None),
         "`sort(...)` of a native index names the fields whose attributes `table!` declares for its sort key, in the same order"
     );
 }
 
-const fn are_named(attributes: &[KeyAttribute], names: &[&str], skip_type: bool) -> bool {
+const fn are_named(attributes: &[KeyAttribute], names: &[&str], skip: Option<&str>) -> bool {
     let (mut at, mut found) = (0, 0);
     while at < attributes.len() {
-        if !(skip_type && equal(attributes[at].name, TYPE)) {
+        if !is(skip, attributes[at].name) {
             if found == names.len() || !equal(attributes[at].name, names[found]) {
                 return false;
             }
@@ -162,6 +167,8 @@ const fn are_named(attributes: &[KeyAttribute], names: &[&str], skip_type: bool)
 
 #[cfg(test)]
 mod tests {
+    use aws_sdk_dynamodb::primitives::Blob;
+
     use super::*;
 
     #[test]

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
 
+use super::scalar_text::text_of_bytes;
 use crate::Item;
 
 /// Returns true if two items are the same to DynamoDB.
@@ -27,6 +28,19 @@ pub(crate) fn same(one: &AttributeValue, other: &AttributeValue) -> bool {
         }
         (M(one), M(other)) => same_items(one, other),
         (one, other) => one == other,
+    }
+}
+
+/// Returns a text that is the same for two key attributes if they are the same to DynamoDB. None for a value that no key has.
+pub(crate) fn comparable_text(value: &AttributeValue) -> Option<String> {
+    match value {
+        AttributeValue::S(text) => Some(text.clone()),
+        AttributeValue::N(number) => {
+            let Number { negative, digits, power } = Number::of(number);
+            Some(format!("{}{digits}e{power}", if negative { "-" } else { "" }))
+        }
+        AttributeValue::B(bytes) => Some(text_of_bytes(bytes.as_ref())),
+        _ => None,
     }
 }
 

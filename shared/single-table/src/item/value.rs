@@ -7,9 +7,6 @@ use serde::de::DeserializeOwned;
 use crate::Item;
 use crate::error::Error;
 
-/// The attribute that names an item's entity.
-pub(crate) const TYPE: &str = "type";
-
 /// One field's value out of an item of the entity `entity`.
 #[doc(hidden)]
 pub fn field<T: DeserializeOwned>(item: &Item, entity: &'static str, name: &str) -> Result<T, Error> {

@@ -5,7 +5,9 @@
 
 mod attribute;
 mod component;
+mod format;
 mod index_key;
+mod key_attribute;
 mod record_key;
 
 use table_keys::EntityName;
@@ -14,7 +16,11 @@ use crate::const_str::equal;
 
 pub use attribute::{Attribute, FieldUse, StoredAs};
 pub use component::Component;
+pub(crate) use format::check_disjoint;
+#[doc(hidden)]
+pub use format::{KeyFormat, Piece, StoredKey};
 pub use index_key::{IndexKey, Sharding};
+pub use key_attribute::{KeyAttribute, Scalar};
 pub use record_key::RecordKey;
 
 /// The description of an entity.
@@ -74,6 +80,12 @@ pub struct Model {
     pub version: Option<&'static str>,
     /// The records that reserve the values of unique constraints.
     pub records: &'static [RecordKey],
+    /// The formats of the primary keys of the entity and of its records.
+    #[doc(hidden)]
+    pub key_formats: &'static [KeyFormat],
+    /// Every key attribute of the items, if a key is raw.
+    #[doc(hidden)]
+    pub stored_keys: &'static [StoredKey],
 }
 
 impl Model {
@@ -93,6 +105,17 @@ impl Model {
             expiry: None,
             version: None,
             records: &[],
+            key_formats: &[],
+            stored_keys: &[],
+        }
+    }
+
+    /// Returns true if the primary key consists of the declared literals and values alone.
+    #[must_use]
+    pub const fn has_raw_key(&self) -> bool {
+        match self.key_formats {
+            [own, ..] => own.is_raw,
+            [] => false,
         }
     }
 

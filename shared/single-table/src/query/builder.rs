@@ -1,40 +1,69 @@
 //! Queries of one view.
 
 use std::fmt;
+use std::marker::PhantomData;
 
-use table_keys::{BoundOf, EncodeTuple, KeyError, PrefixOf, TextComponent};
+use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
+use table_keys::KeyError;
 
 use super::reach::{OnePartition, Reach};
-use super::sort_condition::SortCondition;
-use crate::entity::Entity;
+use super::sort_key::SortCondition;
+use crate::entity::{Entity, Marker};
 use crate::error::Error;
 use crate::expression::{BuildFilter, Condition};
-use crate::view::{ConsistentView, JoinedView, View};
+use crate::read::{Lenient, Projected, Projection, Whole};
+use crate::store::Customize;
+use crate::view::{ConsistentView, View};
 
-/// A question to one partition of a view. Made by the view's `query` function, which takes the whole partition key.
+/// The state of a query without a condition on the sort key.
+#[derive(Debug, Clone, Copy)]
+pub struct AnySortKey;
+
+/// The state of a query with a condition on the sort key.
+#[derive(Debug, Clone, Copy)]
+pub struct SomeSortKeys;
+
+/// A query of one partition of a view. The view's `query` function makes it, from the components of the whole partition key.
 ///
-/// The conditions on the sort key take its components from the left. `&("OPEN",)` opens the key `("OPEN", date)`; as the end
-/// of a range it stands for every key that it opens. DynamoDB takes one such condition, so a query with a second one fails with
-/// [`Error::SecondSortCondition`]; a range with two ends is [`between`](Self::between).
+/// Run it with [`Store::page`](crate::Store::page), [`all`](crate::Store::all), [`count`](crate::Store::count) or
+/// [`stream`](crate::Store::stream).
 ///
-/// The query of a view with [write shards](crate::view::ShardedView) reaches all of them: it is a
-/// [`ShardedQuery`](crate::query::ShardedQuery), with the same conditions.
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own, and the type is opaque")]
-pub struct Query<V: View, R: Reach<V> = OnePartition> {
-    pub(crate) partition: Result<R::Partition, KeyError>,
-    pub(crate) sort: Result<SortCondition, Error>,
-    /// True once the caller has given a condition on the sort key.
-    is_sorted: bool,
-    pub(crate) filter: Option<BuildFilter>,
-    pub(crate) ascending: bool,
-    pub(crate) limit: Option<u32>,
-    pub(crate) after: Option<R::Offset>,
-    pub(crate) consistent: bool,
-    pub(crate) hide_expired: bool,
+/// # The condition on the sort key
+///
+/// The conditions [`equals`](Self::equals), [`begins_with`](Self::begins_with),
+/// [`begins_with_text`](Self::begins_with_text) and [`range`](Self::range) name the components of the sort key from the left.
+/// They are the same for joined and for native keys. Where the sort key is joined, [`at_least`](Self::at_least),
+/// [`greater_than`](Self::greater_than), [`at_most`](Self::at_most), [`less_than`](Self::less_than) and
+/// [`between`](Self::between) compare whole tuples of components.
+///
+/// DynamoDB takes one condition on the sort key. So the type of a query says whether it has one (`S` is [`AnySortKey`] or
+/// [`SomeSortKeys`]), and a second condition does not compile.
+///
+/// # The result
+///
+/// `O` is the form of the items that are found: [`Whole`] items, the fields of a
+/// [projection](Self::project), or [`Result`]s of a [lenient](Self::lenient) query. `R` is [`OnePartition`], or for a view with
+/// [write shards](crate::view::ShardedView) [`AllShards`](crate::query::AllShards): see [`ShardedQuery`](crate::query::ShardedQuery).
+pub struct Query<V: View, S = AnySortKey, R: Reach<V> = OnePartition, O = Whole> {
+    pub(super) request: Asked<V, R>,
+    state: Marker<(S, O)>,
 }
 
-impl<V: View, R: Reach<V>> Query<V, R> {
-    /// All of a partition, in ascending order. The derive's `query` functions call this.
+/// The request of a query, whatever the types of its state and of its result are.
+pub(super) struct Asked<V: View, R: Reach<V>> {
+    pub(super) partition: Result<R::Partition, KeyError>,
+    pub(super) sort: Result<SortCondition, Error>,
+    pub(super) filter: Option<BuildFilter>,
+    pub(super) ascending: bool,
+    pub(super) limit: Option<u32>,
+    pub(super) after: Option<R::Offset>,
+    pub(super) consistent: bool,
+    pub(super) hide_expired: bool,
+    pub(super) customize: Customize<QueryFluentBuilder>,
+}
+
+impl<V: View, R: Reach<V>> Query<V, AnySortKey, R> {
+    /// Queries a whole partition in ascending order. The derive's `query` functions call this.
     #[doc(hidden)]
     #[must_use]
     pub fn new(partition: R::Partition, sort: SortCondition) -> Self {
@@ -42,166 +71,145 @@ impl<V: View, R: Reach<V>> Query<V, R> {
     }
 
     pub(crate) fn of(partition: Result<R::Partition, KeyError>, sort: SortCondition) -> Self {
-        Self {
+        let request = Asked {
             partition,
             sort: Ok(sort),
-            is_sorted: false,
             filter: None,
             ascending: true,
             limit: None,
             after: None,
             consistent: false,
             hide_expired: true,
-        }
+            customize: Customize::default(),
+        };
+        Self { request, state: PhantomData }
+    }
+}
+
+impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
+    pub(super) fn sorted(mut self, sort: Result<SortCondition, Error>) -> Query<V, SomeSortKeys, R, O> {
+        self.request.sort = sort;
+        self.retyped()
     }
 
-    /// Only the items with this sort key: one in the table, any number in an index.
-    #[must_use]
-    pub fn equals<S>(self, sort: &S) -> Self
-    where
-        V: JoinedView,
-        S: EncodeTuple<Tuple = V::Sort>,
-    {
-        self.sorted(SortCondition::equals::<V>(sort))
+    /// The same request, with another type of state and result.
+    pub(super) fn retyped<S2, O2>(self) -> Query<V, S2, R, O2> {
+        Query { request: self.request, state: PhantomData }
     }
 
-    /// Only items whose sort key begins with these whole components.
-    #[must_use]
-    pub fn begins_with(self, prefix: &impl PrefixOf<V::Sort>) -> Self
-    where
-        V: JoinedView,
-    {
-        self.sorted(SortCondition::begins_with::<V>(prefix))
-    }
-
-    /// Only items whose sort key begins with these whole components, and whose next one, a text, begins with `start`.
-    #[must_use]
-    pub fn begins_with_text<P>(self, prefix: &P, start: &str) -> Self
-    where
-        V: JoinedView,
-        P: PrefixOf<V::Sort, Next: TextComponent>,
-    {
-        self.sorted(SortCondition::begins_with_text::<V>(prefix, start))
-    }
-
-    /// Only items from this sort key on: `>=`.
-    #[must_use]
-    pub fn at_least(self, low: &impl BoundOf<V::Sort>) -> Self
-    where
-        V: JoinedView,
-    {
-        self.sorted(SortCondition::at_least::<V, _>(low))
-    }
-
-    /// Only items after this sort key: `>`.
-    #[must_use]
-    pub fn greater_than(self, low: &impl BoundOf<V::Sort>) -> Self
-    where
-        V: JoinedView,
-    {
-        self.sorted(SortCondition::greater_than::<V, _>(low))
-    }
-
-    /// Only items up to this sort key: `<=`.
-    #[must_use]
-    pub fn at_most(self, high: &impl BoundOf<V::Sort>) -> Self
-    where
-        V: JoinedView,
-    {
-        self.sorted(SortCondition::at_most::<V, _>(high))
-    }
-
-    /// Only items before this sort key: `<`.
-    #[must_use]
-    pub fn less_than(self, high: &impl BoundOf<V::Sort>) -> Self
-    where
-        V: JoinedView,
-    {
-        self.sorted(SortCondition::less_than::<V, _>(high))
-    }
-
-    /// Only items from one sort key to another, both included. DynamoDB refuses a range that ends before it begins.
-    #[must_use]
-    pub fn between(self, low: &impl BoundOf<V::Sort>, high: &impl BoundOf<V::Sort>) -> Self
-    where
-        V: JoinedView,
-    {
-        self.sorted(SortCondition::between::<V, _, _>(low, high))
-    }
-
-    pub(crate) fn sorted(mut self, sort: Result<SortCondition, impl Into<Error>>) -> Self {
-        let sort = sort.map_err(Into::into);
-        self.sort = if self.is_sorted { self.sort.and(Err(Error::SecondSortCondition)) } else { sort };
-        self.is_sorted = true;
-        self
-    }
-
-    /// Of the items found, only those that meet this condition (`FilterExpression`) and every one given before. DynamoDB
-    /// reads, and charges, the others all the same; a page goes on reading until it is full or has read a lot.
+    /// Keeps only the items that meet this condition (`FilterExpression`) and every condition that was given before. DynamoDB
+    /// reads, and charges for, the other items too. A page goes on reading until it is full or has read a lot.
     #[must_use]
     pub fn filter(mut self, condition: Condition<V::Item>) -> Self
     where
         V::Item: Entity,
     {
-        self.filter = Some(condition.into_filter(self.filter.take()));
+        self.request.filter = Some(condition.into_filter(self.request.filter.take()));
         self
     }
 
-    /// The least sort key first. That is how a query begins.
+    /// Lists the item with the smallest sort key first. This is the default.
     #[must_use]
     pub fn ascending(mut self) -> Self {
-        self.ascending = true;
+        self.request.ascending = true;
         self
     }
 
-    /// The greatest sort key first.
+    /// Lists the item with the greatest sort key first.
     #[must_use]
     pub fn descending(mut self) -> Self {
-        self.ascending = false;
+        self.request.ascending = false;
         self
     }
 
-    /// At most so many items a page, and at least one: a query with `limit(0)` fails with [`Error::ZeroLimit`].
+    /// Sets the largest number of items in a page, at least 1: a query with `limit(0)` fails with [`Error::ZeroLimit`].
     #[must_use]
     pub fn limit(mut self, items: u32) -> Self {
-        self.limit = Some(items);
+        self.request.limit = Some(items);
         self
     }
 
-    /// Goes on after a place of the same view.
+    /// Continues after a place in the list of the same view.
     #[must_use]
     pub fn after(mut self, offset: Option<R::Offset>) -> Self {
-        self.after = offset;
+        self.request.after = offset;
         self
     }
 
-    /// Reads what every earlier write left, at twice the price.
+    /// Reads what every earlier write left (`ConsistentRead`), for twice as many read units.
     #[must_use]
     pub fn consistent(mut self) -> Self
     where
         V: ConsistentView,
     {
-        self.consistent = true;
+        self.request.consistent = true;
         self
     }
 
-    /// Finds also what has expired and waits for DynamoDB to remove it.
+    /// Finds expired items too, as long as DynamoDB has not removed them.
     #[must_use]
     pub fn including_expired(mut self) -> Self {
-        self.hide_expired = false;
+        self.request.hide_expired = false;
+        self
+    }
+
+    /// Changes each request with the SDK's own builder, after the library has filled it in: for parameters that the library
+    /// doesn't set, such as a configuration of this one call. The closure is called once for each request that the query takes.
+    /// Where it overwrites a parameter that the library needs, such as the key condition, the result is wrong.
+    ///
+    /// ```
+    /// # use serde::{Deserialize, Serialize};
+    /// # use single_table::{Entity, table};
+    /// # table! {
+    /// #     /// Music.
+    /// #     pub struct MusicTable { key: (pk, sk), entities: [Track] }
+    /// # }
+    /// # /// A track.
+    /// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+    /// # #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
+    /// # pub struct Track { album: String, number: u16 }
+    /// use aws_sdk_dynamodb::types::ReturnConsumedCapacity::Indexes;
+    ///
+    /// let query = TrackItems::query("a".to_owned()).customize(|request| request.return_consumed_capacity(Indexes));
+    /// ```
+    #[must_use]
+    pub fn customize(
+        mut self,
+        change: impl Fn(QueryFluentBuilder) -> QueryFluentBuilder + Send + Sync + 'static,
+    ) -> Self {
+        self.request.customize.push(change);
         self
     }
 }
 
-impl<V: View, R: Reach<V>> fmt::Debug for Query<V, R> {
+impl<V: View, S, R: Reach<V>> Query<V, S, R> {
+    /// Reads only the fields of a [projection](Projection) (`ProjectionExpression`). DynamoDB sends less, but charges for the
+    /// whole items that it reads.
+    #[must_use]
+    pub fn project<P: Projection<Of = V::Item>>(self) -> Query<V, S, R, Projected<P>> {
+        self.retyped()
+    }
+}
+
+impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
+    /// Returns each item as a `Result`: an item that can't be decoded becomes an [`Undecodable`](crate::read::Undecodable) in its place,
+    /// instead of failing the page.
+    #[must_use]
+    pub fn lenient(self) -> Query<V, S, R, Lenient<O>> {
+        self.retyped()
+    }
+}
+
+impl<V: View, S, R: Reach<V>, O> fmt::Debug for Query<V, S, R, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let partition = self.partition.as_ref().map(|partition| V::partition(&R::first(partition)));
+        let Asked { partition, sort, ascending, limit, after, .. } = &self.request;
+        let partition = partition.as_ref().map(|partition| V::partition(&R::first(partition)));
         f.debug_struct("Query")
             .field("partition", &partition)
-            .field("sort", &self.sort)
-            .field("ascending", &self.ascending)
-            .field("limit", &self.limit)
-            .field("after", &self.after)
+            .field("sort", sort)
+            .field("ascending", ascending)
+            .field("limit", limit)
+            .field("after", after)
             .finish_non_exhaustive()
     }
 }

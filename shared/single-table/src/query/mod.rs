@@ -1,24 +1,27 @@
 //! Queries: one partition of a view, or all of its shards, page after page.
 
 mod builder;
-mod native;
+mod conditions;
+mod listing;
 mod of_members;
 mod offset;
 mod page;
 mod plan;
 mod reach;
 mod read_pages;
+mod request;
 mod sharded;
-mod sort_condition;
+mod sort_key;
 
-pub use builder::Query;
-pub use native::Range;
+pub use builder::{AnySortKey, Query, SomeSortKeys};
+pub use conditions::WithoutSortCondition;
 pub use offset::Offset;
 pub use page::Page;
 pub use reach::{OnePartition, Reach};
 pub use read_pages::ReadPages;
 #[doc(hidden)]
 pub use sharded::query_shard;
-pub use sharded::{AllShards, ShardedOffset, ShardedOffsetError, ShardedQuery};
+pub use sharded::{AllShards, ShardedOffset, ShardedQuery};
 #[doc(hidden)]
-pub use sort_condition::SortCondition;
+pub use sort_key::SortCondition;
+pub use sort_key::{Joined, Native, Range, SortKey, SortKeyKind, SortValue, SortValues};

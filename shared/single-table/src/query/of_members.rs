@@ -1,14 +1,14 @@
 //! Queries of item collections: filters and ranges by entity.
 
-use table_keys::{EncodeTuple, KeyError, KeyTuple, named_sort_key};
-
-use super::builder::Query;
+use super::builder::{Query, SomeSortKeys};
+use super::conditions::WithoutSortCondition;
 use super::reach::Reach;
-use super::sort_condition::SortCondition;
+use super::sort_key::{SortCondition, first_key, last_key};
+use crate::error::Error;
 use crate::expression::{Condition, of_members};
 use crate::view::{CollectionView, MemberOf, Members, NamedMembers, StartOf, View};
 
-impl<V: View, R: Reach<V>> Query<V, R> {
+impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
     /// Returns only those items of entity `E` that meet a condition, and the items of all other entities
     /// (`FilterExpression`). It can be called for several entities, and more than once for each; an item has to meet all
     /// conditions of its entity.
@@ -42,7 +42,7 @@ impl<V: View, R: Reach<V>> Query<V, R> {
     where
         V: CollectionView,
     {
-        self.filter = Some(of_members::where_member(self.filter.take(), condition));
+        self.request.filter = Some(of_members::where_member(self.request.filter.take(), condition));
         self
     }
 
@@ -55,20 +55,18 @@ impl<V: View, R: Reach<V>> Query<V, R> {
     where
         V: CollectionView,
     {
-        self.filter = Some(of_members::only(self.filter.take(), M::NAMES));
+        self.request.filter = Some(of_members::only::<V::Table>(self.request.filter.take(), M::NAMES));
         if let Some(attribute) = V::NAMED_SORT_KEY
-            && let Some((first, last)) = M::NAMES.iter().min().zip(M::NAMES.iter().max())
-            && self.sort.as_ref().is_ok_and(SortCondition::is_any)
+            && self.request.sort.as_ref().is_ok_and(SortCondition::is_any)
         {
-            let (low, high) = ((*first).to_owned(), (*last).to_owned());
-            self.sort = Ok(SortCondition::from_key_to_key(attribute, low, end_of(high)));
+            self.request.sort = Ok(SortCondition::of_names(attribute, M::NAMES));
         }
         self
     }
 }
 
 /// The members of these collections are ordered by their names: first by the entity's name, then by its own sort key.
-impl<V: View, R: Reach<V>> Query<V, R> {
+impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
     /// Finds the items of entity `E` whose sort key begins with these components or follows them, and the items of every entity
     /// whose name follows. `&()` stands for all items of `E`.
     ///
@@ -98,23 +96,28 @@ impl<V: View, R: Reach<V>> Query<V, R> {
     /// let _album_and_tracks = arrival().between_members::<Album, Track>(&(), &());
     /// ```
     #[must_use]
-    pub fn from_member<E: MemberOf<V>>(self, start: &impl StartOf<E, E::Sort>) -> Self
+    pub fn from_member<E: MemberOf<V>>(
+        self,
+        start: &impl StartOf<E, E::Sort>,
+    ) -> Query<V, SomeSortKeys, R, O>
     where
+        S: WithoutSortCondition,
         V: NamedMembers,
     {
-        let condition = low::<V, E>(start).map(|low| SortCondition::from_key(V::SORT_KEY, low));
-        self.sorted(condition)
+        let low = first_key::<V, E>(start);
+        self.sorted(low.map(SortCondition::from_key::<V>).map_err(Error::from))
     }
 
     /// Finds the items of every entity whose name precedes that of `E`, and the items of `E` whose sort key begins with these
     /// components or precedes them. `&()` stands for all items of `E`.
     #[must_use]
-    pub fn to_member<E: MemberOf<V>>(self, end: &impl StartOf<E, E::Sort>) -> Self
+    pub fn to_member<E: MemberOf<V>>(self, end: &impl StartOf<E, E::Sort>) -> Query<V, SomeSortKeys, R, O>
     where
+        S: WithoutSortCondition,
         V: NamedMembers,
     {
-        let condition = high::<V, E, _>(end).map(|high| SortCondition::to_key(V::SORT_KEY, high));
-        self.sorted(condition)
+        let high = last_key::<V, E, _>(end);
+        self.sorted(high.map(SortCondition::to_key::<V>).map_err(Error::from))
     }
 
     /// Finds the items from the first one that [`from_member`](Self::from_member) finds to the last one that
@@ -124,33 +127,15 @@ impl<V: View, R: Reach<V>> Query<V, R> {
         self,
         start: &impl StartOf<First, First::Sort>,
         end: &impl StartOf<Last, Last::Sort>,
-    ) -> Self
+    ) -> Query<V, SomeSortKeys, R, O>
     where
+        S: WithoutSortCondition,
         V: NamedMembers,
         First: MemberOf<V>,
         Last: MemberOf<V>,
     {
-        let ends = low::<V, First>(start).and_then(|low| Ok((low, high::<V, Last, _>(end)?)));
-        let condition = ends.map(|(low, high)| SortCondition::from_key_to_key(V::SORT_KEY, low, high));
-        self.sorted(condition)
+        let ends = first_key::<V, First>(start).and_then(|low| Ok((low, last_key::<V, Last, _>(end)?)));
+        let condition = ends.map(|(low, high)| SortCondition::from_key_to_key::<V>(low, high));
+        self.sorted(condition.map_err(Error::from))
     }
-}
-
-/// Returns the smallest sort key of entity `E` that begins with these components.
-fn low<V, E: MemberOf<V>>(start: &impl StartOf<E, E::Sort>) -> Result<String, KeyError> {
-    named_sort_key(&E::NAME, start)
-}
-
-/// Returns a text that is not smaller than any sort key of entity `E` that begins with these components, and smaller than
-/// every key that follows those.
-fn high<V, E: MemberOf<V>, End: StartOf<E, E::Sort>>(end: &End) -> Result<String, KeyError> {
-    let key = named_sort_key(&E::NAME, end)?;
-    let is_whole = <<End as EncodeTuple>::Tuple as KeyTuple>::LEN == <E::Sort as KeyTuple>::LEN;
-    Ok(if is_whole { key } else { end_of(key) })
-}
-
-/// Returns the text that follows every key with this opening. After the opening, such a key ends or continues with `#`.
-fn end_of(mut opening: String) -> String {
-    opening.push(super::sort_condition::END);
-    opening
 }

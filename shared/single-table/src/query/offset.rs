@@ -1,35 +1,43 @@
-//! Places in a list.
+//! Places in the list of a query.
 
 use std::fmt;
 
-use table_keys::{KeyError, KeyTuple};
+use table_keys::{KeyError, components_text, parse_components_text};
 
+use crate::cursor::{self, CursorError, ListKind};
 use crate::error::Error;
 use crate::view::View;
 
-/// A place in the list of view `V`: the key components of the item after which a query goes on. It holds no partition
-/// key, so it can't lead into another partition, and it is of one view's type, so it can't be given to another.
+/// A place in the list of view `V`: the key components of the item after which a query continues.
+///
+/// It contains no partition key, so it can't lead into another partition. It has the type of its view, so it can't be given to another
+/// view.
 pub struct Offset<V: View>(pub(crate) V::Place);
 
 impl<V: View> Offset<V> {
-    /// The place as text: its components, encoded like those of a sort key. It may be longer than a sort key, because it has the
-    /// components of an index and of the table.
+    /// Returns the place as text. It may be longer than a sort key, because it has the components of an index and of the table.
     ///
     /// # Errors
-    /// An error where a component has no encoding. A component of a stored item always has one.
+    /// Fails where a component has no encoding. A component of a stored item always has one.
     pub fn to_text(&self) -> Result<String, KeyError> {
-        table_keys::components_text(&self.0)
+        Ok(cursor::write(ListKind::Query, [components_text(&self.0)?]))
     }
 
-    /// The place that a text names.
+    /// Returns the place that a text of [`to_text`](Self::to_text) names.
     ///
     /// # Errors
-    /// When it is not a place of this view.
-    pub fn from_text(text: &str) -> Result<Self, KeyError>
-    where
-        V::Place: KeyTuple,
-    {
-        table_keys::parse_components_text(text).map(Self)
+    /// Returns a [`CursorError`] for every text that is not a place in this view.
+    pub fn from_text(text: &str) -> Result<Self, CursorError> {
+        match cursor::read(&[ListKind::Query], text)?.1.as_slice() {
+            [components] => Self::parse(components.text),
+            [_, more, ..] => Err(more.malformed()),
+            [] => Err(CursorError::Malformed { at: text.len() }),
+        }
+    }
+
+    pub(super) fn parse(components: &str) -> Result<Self, CursorError> {
+        let place: Result<V::Place, _> = parse_components_text(components);
+        place.map(Self).map_err(|source| CursorError::Key { source })
     }
 
     pub(crate) fn from_last_key(last: &crate::Item) -> Result<Self, Error> {

@@ -4,19 +4,20 @@ use std::fmt;
 
 use super::reach::{OnePartition, Reach};
 use crate::capacity::Units;
+use crate::read::{Output, Whole};
 use crate::view::View;
 
-/// A part of what a query finds.
-pub struct Page<V: View, R: Reach<V> = OnePartition> {
-    /// The items, in the order asked for.
-    pub items: Vec<V::Item>,
-    /// Where to go on; none at the end of the partition, or of all shards.
+/// A page of a query's items.
+pub struct Page<V: View, R: Reach<V> = OnePartition, O: Output<V::Item> = Whole> {
+    /// The items, in the order of the query.
+    pub items: Vec<O::Item>,
+    /// The place after which the next page begins; none at the end of the partition, or of all shards.
     pub next: Option<R::Offset>,
-    /// What the page consumed.
+    /// The capacity units that the page consumed.
     pub units: Units,
 }
 
-impl<V: View<Item: fmt::Debug>, R: Reach<V, Offset: fmt::Debug>> fmt::Debug for Page<V, R> {
+impl<V: View, R: Reach<V>, O: Output<V::Item, Item: fmt::Debug>> fmt::Debug for Page<V, R, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Page")
             .field("items", &self.items)

@@ -1,33 +1,47 @@
-//! A query, made ready to be asked page after page.
+//! A query that is ready to be sent, as often as it takes.
 
+use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use table_keys::Timestamp;
 
-use super::builder::Query;
+use super::builder::Asked;
 use super::reach::Reach;
-use super::sort_condition::SortCondition;
-use crate::Item;
+use super::sort_key::SortCondition;
 use crate::error::Error;
 use crate::expression::{Placeholders, filter};
+use crate::read::{attributes_of, projection};
+use crate::store::Customize;
+use crate::table::Table;
 use crate::view::{Listed, View};
 
-/// A query of any partition, made ready to be asked as often as it takes.
+/// A query of any partition, ready to be sent as often as it takes.
 #[derive(Debug)]
 pub struct Plan {
     pub(super) sort: SortCondition,
     /// The clauses of the key condition about the sort key.
     clauses: Vec<String>,
     pub(super) filter: Option<String>,
+    pub(super) projection: Option<String>,
     placeholders: Placeholders,
     pub(super) ascending: bool,
     pub(super) limit: Option<u32>,
     pub(super) consistent: bool,
     pub(super) hide_expired: bool,
+    pub(super) customize: Customize<QueryFluentBuilder>,
 }
 
-/// A plan, what it is about, and where to go on.
+/// The answer that a plan asks for.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Wanted {
+    /// The items, with these attributes of their own where not all are needed.
+    Items(Option<&'static [&'static str]>),
+    /// Their number.
+    Number,
+}
+
+/// A plan, its partition, and the place after which it begins.
 type Planned<V, R> = (Plan, <R as Reach<V>>::Partition, Option<<R as Reach<V>>::Offset>);
 
-/// What a plan asks of one partition.
+/// The parts of a request that depend on the partition.
 pub(super) struct Request<V: View> {
     pub(super) partition: V::Partition,
     pub(super) key_condition: String,
@@ -37,10 +51,12 @@ pub(super) struct Request<V: View> {
 impl Plan {
     /// Makes a query ready.
     pub(super) fn of<V: View, R: Reach<V>>(
-        query: Query<V, R>,
+        query: Asked<V, R>,
+        wanted: Wanted,
         now: Timestamp,
     ) -> Result<Planned<V, R>, Error> {
-        let Query { partition, sort, filter, ascending, limit, after, consistent, hide_expired, .. } = query;
+        let Asked { partition, sort, filter, ascending, limit, after, consistent, hide_expired, customize } =
+            query;
         let (partition, sort) = (partition?, sort?);
         if limit == Some(0) {
             return Err(Error::ZeroLimit);
@@ -48,8 +64,25 @@ impl Plan {
         let mut placeholders = Placeholders::default();
         let clauses = sort.render(&mut placeholders);
         let entities = V::MIXED.then_some(<V::Item as Listed>::ENTITIES);
-        let filter = filter::expression(entities, filter, &mut placeholders, now)?;
-        let plan = Plan { sort, clauses, filter, placeholders, ascending, limit, consistent, hide_expired };
+        let (attributes, filter) = match (wanted, V::Table::TTL) {
+            (Wanted::Items(attributes), _) => (attributes_of::<V::Table>(attributes, V::INDEX), filter),
+            (Wanted::Number, Some(ttl)) if hide_expired => (None, Some(filter::unexpired_and(ttl, filter))),
+            (Wanted::Number, _) => (None, filter),
+        };
+        let filter = filter::expression::<V::Table>(entities, filter, &mut placeholders, now)?;
+        let projection = projection(attributes, &mut placeholders);
+        let plan = Self {
+            sort,
+            clauses,
+            filter,
+            projection,
+            placeholders,
+            ascending,
+            limit,
+            consistent,
+            hide_expired,
+            customize,
+        };
         Ok((plan, partition, after))
     }
 
@@ -61,12 +94,5 @@ impl Plan {
             .collect();
         clauses.extend_from_slice(&self.clauses);
         Ok(Request { partition, key_condition: clauses.join(" AND "), placeholders })
-    }
-}
-
-impl SortCondition {
-    pub(super) fn leaves_out(&self, item: &Item) -> bool {
-        let but = self.but.as_ref();
-        but.is_some_and(|(name, key)| item.get(*name).and_then(|value| value.as_s().ok()) == Some(key))
     }
 }

@@ -1,18 +1,18 @@
-//! How far a query reaches: one partition, or all shards of one.
+//! The reach of a query: one partition, or all shards of one.
 
 use std::fmt;
 
 use super::offset::Offset;
 use crate::view::View;
 
-/// How far a query reaches: [`OnePartition`] or [`AllShards`](crate::query::AllShards).
-pub trait Reach<V: View>: Sized + 'static {
+/// The reach of a query: [`OnePartition`] or [`AllShards`](crate::query::AllShards).
+pub trait Reach<V: View>: Sized + Send + 'static {
     /// The components that name what is read.
-    type Partition: Send + Sync;
-    /// A place to go on from.
-    type Offset: Clone + fmt::Debug + Send + Sync;
+    type Partition: Send + Sync + 'static;
+    /// A place to continue after.
+    type Offset: Clone + fmt::Debug + Send + Sync + 'static;
 
-    /// The first of the partitions that are read.
+    /// Returns the first of the partitions that are read.
     #[doc(hidden)]
     fn first(partition: &Self::Partition) -> V::Partition;
 }

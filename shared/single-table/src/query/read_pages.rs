@@ -1,199 +1,186 @@
 //! Pages of a query, read from the table.
 
-use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
+use std::marker::PhantomData;
 
-use super::builder::Query;
 use super::offset::Offset;
 use super::page::Page;
 use super::plan::{Plan, Request};
 use super::reach::{OnePartition, Reach};
 use crate::Item;
 use crate::capacity::Units;
+use crate::entity::Marker;
 use crate::error::Error;
-use crate::item::KeyAttributes;
+use crate::read::{Output, Reader};
 use crate::store::Store;
 use crate::table::{Contains, Database};
-use crate::view::{Listed, View, is_shown};
+use crate::view::View;
 
-/// How many queries one page may take when what they find has expired or is filtered out. What is left is the next
-/// page's.
+/// The most requests that one page takes while the items found have expired or are filtered out. The next page reads the rest.
 pub(super) const PAGE_QUERIES: u32 = 8;
-
-/// What one request found.
-pub(super) struct Found<V: View> {
-    pub(super) items: Vec<Item>,
-    pub(super) next: Option<Offset<V>>,
-    pub(super) units: Units,
-}
 
 /// Reads the pages of a query with this reach.
 pub trait ReadPages<V: View>: Reach<V> {
     #[doc(hidden)]
-    fn page<D>(
+    fn page<D, O>(
         store: &Store<D>,
         plan: Plan,
         partition: Self::Partition,
         after: Option<Self::Offset>,
-    ) -> impl Future<Output = Result<Page<V, Self>, Error>> + Send
+    ) -> impl Future<Output = Result<Page<V, Self, O>, Error>> + Send
     where
-        D: Database + Contains<V::Table>;
+        D: Database + Contains<V::Table>,
+        O: Output<V::Item>;
 
     #[doc(hidden)]
-    fn all<D>(
+    fn reader<D, O>(
+        store: Store<D>,
+        plan: Plan,
+        partition: Self::Partition,
+        after: Option<Self::Offset>,
+    ) -> Result<impl Reader<Item = O::Item> + 'static, Error>
+    where
+        D: Database + Contains<V::Table>,
+        O: Output<V::Item>;
+
+    /// Returns true if DynamoDB can count the items that follow the place.
+    #[doc(hidden)]
+    fn is_counted_by_dynamodb(after: Option<&Self::Offset>) -> bool;
+
+    #[doc(hidden)]
+    fn count<D>(
         store: &Store<D>,
         plan: Plan,
         partition: Self::Partition,
         after: Option<Self::Offset>,
-    ) -> impl Future<Output = Result<Vec<V::Item>, Error>> + Send
+    ) -> impl Future<Output = Result<u64, Error>> + Send
     where
         D: Database + Contains<V::Table>;
 }
 
 impl<V: View> ReadPages<V> for OnePartition {
-    async fn page<D>(
+    async fn page<D, O>(
         store: &Store<D>,
         plan: Plan,
         partition: V::Partition,
         after: Option<Offset<V>>,
-    ) -> Result<Page<V>, Error>
+    ) -> Result<Page<V, Self, O>, Error>
     where
         D: Database + Contains<V::Table>,
-    {
-        store.page_of(&plan, partition, after).await
-    }
-
-    async fn all<D>(
-        store: &Store<D>,
-        plan: Plan,
-        partition: V::Partition,
-        mut after: Option<Offset<V>>,
-    ) -> Result<Vec<V::Item>, Error>
-    where
-        D: Database + Contains<V::Table>,
-    {
-        let mut items = Vec::new();
-        loop {
-            let page = store.page_of(&plan, partition.clone(), after).await?;
-            items.extend(page.items);
-            after = page.next;
-            if after.is_none() {
-                return Ok(items);
-            }
-        }
-    }
-}
-
-impl<D: Database> Store<D> {
-    /// Reads a page of a view: one `Query`, and further ones only while what it found has expired or is filtered out, or
-    /// DynamoDB stopped at its 1 MB, so that a page is full where enough follows.
-    ///
-    /// The shards of a [`ShardedQuery`](crate::query::ShardedQuery) are read side by side, and merged.
-    pub async fn page<V, R>(&self, query: Query<V, R>) -> Result<Page<V, R>, Error>
-    where
-        V: View,
-        R: ReadPages<V>,
-        D: Contains<V::Table>,
-    {
-        let (plan, partition, after) = Plan::of(query, self.now())?;
-        R::page(self, plan, partition, after).await
-    }
-
-    /// Reads all of a query, page after page.
-    pub async fn all<V, R>(&self, query: Query<V, R>) -> Result<Vec<V::Item>, Error>
-    where
-        V: View,
-        R: ReadPages<V>,
-        D: Contains<V::Table>,
-    {
-        let (plan, partition, after) = Plan::of(query, self.now())?;
-        R::all(self, plan, partition, after).await
-    }
-
-    pub(crate) async fn page_of<V>(
-        &self,
-        plan: &Plan,
-        partition: V::Partition,
-        mut after: Option<Offset<V>>,
-    ) -> Result<Page<V>, Error>
-    where
-        V: View,
-        D: Contains<V::Table>,
+        O: Output<V::Item>,
     {
         let request = plan.request::<V>(partition)?;
+        let mut start = after.map(|after| request.start(&after)).transpose()?;
         let mut items = Vec::new();
         let mut last = None;
         let mut evaluate = plan.limit;
-        let mut spent = Units::default();
+        let mut units = Units::default();
         for _ in 0..PAGE_QUERIES {
-            // What goes unseen is likely followed by more of it: each query reads twice as much as the one before.
-            let found = self.query_once(plan, &request, evaluate, after.as_ref()).await?;
+            // Hidden items are often followed by more of them: each request reads twice as many items as the one before.
+            let found = store.query_once(&plan, &request, evaluate, start).await?;
             let may_exceed = evaluate > plan.limit;
             evaluate = evaluate.map(|items| items.saturating_mul(2));
-            spent.read += found.units.read;
-            after = found.next;
+            units.read += found.units.read;
+            start = found.last;
             for item in found.items {
-                let place = may_exceed.then(|| Offset::from_last_key(&item)).transpose()?;
-                let Some(item) = self.shown::<V>(plan, item)? else { continue };
+                let place = may_exceed.then(|| Offset::from_last_key(&item));
+                let Some(item) = store.shown::<V, O>(&plan, item)? else { continue };
                 if plan.limit.is_some_and(|limit| items.len() >= limit as usize) {
-                    return Ok(Page { items, next: last, units: spent });
+                    return Ok(Page { items, next: last.transpose()?, units });
                 }
                 items.push(item);
                 last = place;
             }
             let full = plan.limit.is_some_and(|limit| items.len() >= limit as usize);
-            if full || after.is_none() {
+            if full || start.is_none() {
                 break;
             }
         }
-        Ok(Page { items, next: after, units: spent })
+        let next = start.as_ref().map(Offset::from_last_key).transpose()?;
+        Ok(Page { items, next, units })
     }
 
-    pub(super) async fn query_once<V>(
-        &self,
-        plan: &Plan,
-        request: &Request<V>,
-        limit: Option<u32>,
-        after: Option<&Offset<V>>,
-    ) -> Result<Found<V>, Error>
+    fn reader<D, O>(
+        store: Store<D>,
+        plan: Plan,
+        partition: V::Partition,
+        after: Option<Offset<V>>,
+    ) -> Result<impl Reader<Item = O::Item> + 'static, Error>
     where
-        V: View,
-        D: Contains<V::Table>,
+        D: Database + Contains<V::Table>,
+        O: Output<V::Item>,
     {
-        let start = after
-            .map(|after| {
-                let mut keys = KeyAttributes::new();
-                V::start_key(&request.partition, &after.0, &mut keys);
-                keys.into_item()
-            })
-            .transpose()?;
-        let index = V::INDEX.map(|index| index.name);
-        let answer = self
-            .client
-            .query()
-            .table_name(self.table::<V::Table>())
-            .set_index_name(index.map(str::to_owned))
-            .key_condition_expression(&request.key_condition)
-            .set_filter_expression(plan.filter.clone())
-            .set_expression_attribute_names(request.placeholders.names())
-            .set_expression_attribute_values(request.placeholders.values())
-            .scan_index_forward(plan.ascending)
-            .set_limit(limit.map(|limit| i32::try_from(limit).unwrap_or(i32::MAX)))
-            .set_exclusive_start_key(start)
-            .set_consistent_read(plan.consistent.then_some(true))
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        let (answer, units) = self.received(<V::Item as Listed>::ENTITIES, index, answer)?;
-        let next = answer.last_evaluated_key.as_ref().map(Offset::from_last_key).transpose()?;
-        Ok(Found { items: answer.items.unwrap_or_default(), next, units })
+        let request = plan.request::<V>(partition)?;
+        let next = Next::From(after.map(|after| request.start(&after)).transpose()?);
+        Ok(PartitionReader::<V, D, O> {
+            store,
+            evaluate: plan.limit,
+            plan,
+            request,
+            next,
+            output: PhantomData,
+        })
     }
 
-    /// What an item is, where the query asks for it and it has not expired.
-    pub(super) fn shown<V: View>(&self, plan: &Plan, item: Item) -> Result<Option<V::Item>, Error> {
-        if plan.sort.leaves_out(&item) {
-            return Ok(None);
+    fn is_counted_by_dynamodb(_after: Option<&Offset<V>>) -> bool {
+        true
+    }
+
+    async fn count<D>(
+        store: &Store<D>,
+        plan: Plan,
+        partition: V::Partition,
+        after: Option<Offset<V>>,
+    ) -> Result<u64, Error>
+    where
+        D: Database + Contains<V::Table>,
+    {
+        store.query_count(&plan, partition, after).await
+    }
+}
+
+/// Reads a partition, one request after the other.
+struct PartitionReader<V: View, D: Database, O> {
+    store: Store<D>,
+    plan: Plan,
+    request: Request<V>,
+    next: Next,
+    /// The number of items that the next request evaluates.
+    evaluate: Option<u32>,
+    output: Marker<O>,
+}
+
+/// The next request of a reader.
+enum Next {
+    /// It begins after this key, or at the beginning.
+    From(Option<Item>),
+    /// Nothing follows.
+    AtEnd,
+}
+
+impl<V, D, O> Reader for PartitionReader<V, D, O>
+where
+    V: View,
+    D: Contains<V::Table>,
+    O: Output<V::Item>,
+{
+    type Item = O::Item;
+
+    async fn next(&mut self) -> Result<Option<Vec<O::Item>>, Error> {
+        while let Next::From(start) = &self.next {
+            let found =
+                self.store.query_once(&self.plan, &self.request, self.evaluate, start.clone()).await?;
+            let mut items = Vec::with_capacity(found.items.len());
+            for item in found.items {
+                items.extend(self.store.shown::<V, O>(&self.plan, item)?);
+            }
+            self.next = found.last.map_or(Next::AtEnd, |last| Next::From(Some(last)));
+            let is_sparse = self.plan.limit.is_some_and(|limit| items.len() < limit as usize);
+            self.evaluate =
+                if is_sparse { self.evaluate.map(|items| items.saturating_mul(2)) } else { self.plan.limit };
+            if !items.is_empty() {
+                return Ok(Some(items));
+            }
         }
-        let item = V::Item::from_item(item)?;
-        Ok((!plan.hide_expired || is_shown(&item, self.now())).then_some(item))
+        Ok(None)
     }
 }

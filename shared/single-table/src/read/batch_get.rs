@@ -1,142 +1,155 @@
 //! Reads of many keys.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::future::IntoFuture;
 
+use aws_sdk_dynamodb::operation::batch_get_item::builders::BatchGetItemFluentBuilder;
 use aws_sdk_dynamodb::types::{KeysAndAttributes, ReturnConsumedCapacity};
+use futures::future::{BoxFuture, FutureExt as _};
 
-use super::key_set::{ItemSet, KeySet, Slot};
+use super::item_set::ItemSet;
+use super::key_set::{KeySet, Wanted, attributes_of_all};
+use super::output::projection;
 use crate::Item;
 use crate::capacity::Units;
-use crate::entity::Entity;
 use crate::error::Error;
-use crate::store::{Address, Chunks, Loaded, Part, Store, by_table, each_once};
-use crate::table::{Contains, Database};
+use crate::expression::Placeholders;
+use crate::store::{Address, Chunks, Customize, Loaded, Store, by_table, each_once};
+use crate::table::Database;
 
-/// The most keys of one `BatchGetItem`, over all tables (see its page in the DynamoDB API reference).
+/// The most keys of one `BatchGetItem` request, over all tables (see `BatchGetItem` in the DynamoDB API reference).
 const MOST_READS: usize = 100;
 
-/// What was read so far.
+/// The settings of a batch read.
 #[derive(Default)]
-struct Read {
+pub(super) struct BatchSettings {
+    pub(super) consistent: bool,
+    pub(super) customize: Customize<BatchGetItemFluentBuilder>,
+}
+
+/// A read of the items of many keys, to be awaited: [`Store::batch_get`](crate::Store::batch_get) makes it.
+#[must_use = "a read does nothing until it is awaited"]
+pub struct BatchGet<'a, D: Database> {
+    store: &'a Store<D>,
+    keys: KeySet<D>,
+    settings: BatchSettings,
+}
+
+/// The items that were read so far.
+#[derive(Default)]
+struct Found {
     items: HashMap<Address, Item>,
     units: Units,
 }
 
 impl<D: Database> Store<D> {
-    /// Reads the items of many keys, of any entities and tables, in chunks of 100: `BatchGetItem`. What DynamoDB hands back
-    /// is asked for again; what it never reads is a part of the result.
+    /// Reads the items of many keys, of any entities and tables, in chunks of 100 keys (`BatchGetItem`). The library asks again for the
+    /// keys that DynamoDB leaves unread. The keys that stay unread are a part of the result.
     ///
     /// # Errors
-    /// When a key can't be made, an item is not what its key says, or DynamoDB refuses the request.
-    pub async fn batch_get(&self, keys: KeySet<D>) -> Result<Loaded<ItemSet, KeySet<D>>, Error> {
-        self.load(keys, false).await
+    /// Fails where a key can't be made, an item can't be decoded, or DynamoDB refuses a request.
+    pub fn batch_get(&self, keys: KeySet<D>) -> BatchGet<'_, D> {
+        BatchGet { store: self, keys, settings: BatchSettings::default() }
     }
 
-    /// As [`batch_get`](Self::batch_get), but as the last writes left the items, at twice the price.
-    pub async fn batch_get_consistent(&self, keys: KeySet<D>) -> Result<Loaded<ItemSet, KeySet<D>>, Error> {
-        self.load(keys, true).await
-    }
-
-    /// Reads the items of many keys of one entity: [`batch_get`](Self::batch_get) with one entry for each key, in their
-    /// order. It is none where there is no item, and where the key is among those that were not read.
-    pub async fn get_many<E: Entity>(
+    pub(super) async fn load(
         &self,
-        keys: &[E::Key],
-    ) -> Result<Loaded<Vec<Option<E>>, Vec<E::Key>>, Error>
-    where
-        D: Contains<E::Table>,
-    {
-        self.load_many(keys, false).await
-    }
-
-    /// As [`get_many`](Self::get_many), but as the last writes left the items, at twice the price.
-    pub async fn get_many_consistent<E: Entity>(
-        &self,
-        keys: &[E::Key],
-    ) -> Result<Loaded<Vec<Option<E>>, Vec<E::Key>>, Error>
-    where
-        D: Contains<E::Table>,
-    {
-        self.load_many(keys, true).await
-    }
-
-    async fn load_many<E: Entity>(
-        &self,
-        keys: &[E::Key],
-        consistent: bool,
-    ) -> Result<Loaded<Vec<Option<E>>, Vec<E::Key>>, Error>
-    where
-        D: Contains<E::Table>,
-    {
-        let mut set = KeySet::new();
-        let slots: Vec<Slot<E>> = keys.iter().map(|key| set.add(key.clone())).collect();
-        let Loaded { items: mut found, left: unread_keys, unread, units } =
-            self.load(set, consistent).await?;
-        let mut items = Vec::with_capacity(keys.len());
-        let mut left = Vec::new();
-        for (key, slot) in keys.iter().zip(slots) {
-            if unread_keys.contains(slot) {
-                left.push(key.clone());
-                items.push(None);
-            } else {
-                items.push(found.take(slot)?);
-            }
-        }
-        Ok(Loaded { items, left, unread, units })
-    }
-
-    async fn load(&self, keys: KeySet<D>, consistent: bool) -> Result<Loaded<ItemSet, KeySet<D>>, Error> {
-        let mut asked = keys.ask(&self.names)?;
-        let mut chunks = Chunks::new(std::mem::take(&mut asked.parts), MOST_READS);
-        let mut read = Read::default();
+        keys: KeySet<D>,
+        settings: BatchSettings,
+    ) -> Result<Loaded<ItemSet, KeySet<D>>, Error> {
+        let (wanted, asked) = keys.ask(&self.names)?;
+        let mut chunks = Chunks::new(wanted, MOST_READS);
+        let mut found = Found::default();
         while let Some(chunk) = chunks.next() {
-            let unread = self.batch_get_once(&chunk, consistent, &mut read).await;
+            let unread = self.batch_get_once(&chunk, &settings, &mut found).await;
             chunks.settle(chunk, unread).await?;
         }
         let unread = chunks.into_left().map(|(address, _)| address).collect();
-        let (items, left) = asked.answer(read.items, &unread, self.now())?;
+        let (items, left) = asked.answer(found.items, &unread, self.now())?;
         let unread = left.len();
-        Ok(Loaded { items, left, unread, units: read.units })
+        Ok(Loaded { items, left, unread, units: found.units })
     }
 
-    /// Reads one chunk, and says which of it was not read.
+    /// Reads one chunk, and returns the addresses that were not read.
     async fn batch_get_once(
         &self,
-        chunk: &[(Address, Part<D>)],
-        consistent: bool,
-        read: &mut Read,
+        chunk: &[(Address, Wanted<D>)],
+        settings: &BatchSettings,
+        found: &mut Found,
     ) -> Result<HashSet<Address>, Error> {
         let tables = by_table(chunk);
-        let requests = tables.iter().map(|(table, parts)| ((*table).to_owned(), keys_of(parts, consistent)));
-        let answer = self
+        let requests =
+            tables.iter().map(|(table, keys)| ((*table).to_owned(), keys_of(keys, settings.consistent)));
+        let builder = self
             .client
             .batch_get_item()
             .set_request_items(Some(requests.collect()))
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        let entities = each_once(chunk.iter().map(|(_, part)| part.entity));
+            .return_consumed_capacity(ReturnConsumedCapacity::Total);
+        let answer = settings.customize.apply(builder).send().await;
+        let entities = each_once(chunk.iter().map(|(_, wanted)| wanted.part.entity));
         let (answer, units) = self.received(&entities, None, answer)?;
-        read.units.read += units.read;
+        found.units.read += units.read;
         let mut responses = answer.responses.unwrap_or_default();
         let mut unprocessed = answer.unprocessed_keys.unwrap_or_default();
         let mut unread = HashSet::new();
-        for (table, parts) in tables {
+        for (table, keys) in tables {
+            let part = &keys[0].part;
             for item in responses.remove(table).unwrap_or_default() {
-                read.items.insert(parts[0].address_of(&item, &self.names)?, item);
+                found.items.insert(part.address_of(&item, &self.names)?, item);
             }
             for key in unprocessed.remove(table).map(|left| left.keys).unwrap_or_default() {
-                unread.insert(parts[0].address_of(&key, &self.names)?);
+                unread.insert(part.address_of(&key, &self.names)?);
             }
         }
         Ok(unread)
     }
 }
 
-fn keys_of<D: Database>(parts: &[&Part<D>], consistent: bool) -> KeysAndAttributes {
+fn keys_of<D: Database>(keys: &[&Wanted<D>], consistent: bool) -> KeysAndAttributes {
+    let mut placeholders = Placeholders::default();
+    let projection = projection(attributes_of_all(keys), &mut placeholders);
     KeysAndAttributes::builder()
-        .set_keys(Some(parts.iter().map(|part| part.item.clone()).collect()))
+        .set_keys(Some(keys.iter().map(|wanted| wanted.part.item.clone()).collect()))
+        .set_projection_expression(projection)
+        .set_expression_attribute_names(placeholders.names())
         .consistent_read(consistent)
         .build()
         .expect("the keys are set right before")
+}
+
+impl<D: Database> BatchGet<'_, D> {
+    /// Reads what every earlier write left (`ConsistentRead`), for twice as many read units.
+    pub fn consistent(mut self) -> Self {
+        self.settings.consistent = true;
+        self
+    }
+
+    /// Changes each request with the SDK's own builder, after the library has filled it in: see
+    /// [`Query::customize`](crate::Query::customize).
+    pub fn customize(
+        mut self,
+        change: impl Fn(BatchGetItemFluentBuilder) -> BatchGetItemFluentBuilder + Send + Sync + 'static,
+    ) -> Self {
+        self.settings.customize.push(change);
+        self
+    }
+}
+
+impl<'a, D: Database> IntoFuture for BatchGet<'a, D> {
+    type Output = Result<Loaded<ItemSet, KeySet<D>>, Error>;
+    type IntoFuture = BoxFuture<'a, Self::Output>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        self.store.load(self.keys, self.settings).boxed()
+    }
+}
+
+impl<D: Database> fmt::Debug for BatchGet<'_, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BatchGet")
+            .field("keys", &self.keys)
+            .field("consistent", &self.settings.consistent)
+            .finish_non_exhaustive()
+    }
 }

@@ -1,46 +1,87 @@
 //! Reads of one item.
 
-use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
+use std::fmt;
+use std::future::IntoFuture;
+use std::marker::PhantomData;
 
+use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
+use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
+use futures::future::{BoxFuture, FutureExt as _};
+
+use super::output::{Output, Projected, Projection, Whole, attributes_of, projection};
 use crate::Item;
 use crate::entity::primary_key::key_item;
-use crate::entity::{Entity, Key, is_live};
+use crate::entity::{Entity, Key, Marker};
 use crate::error::Error;
-use crate::item;
-use crate::store::Store;
-use crate::table::Table;
-use crate::table::{Contains, Database};
+use crate::expression::Placeholders;
+use crate::store::{Customize, Store};
+use crate::table::{Contains, Database, Table};
+use crate::view::is_live;
+
+/// A read of one item, to be awaited: [`Store::get`](crate::Store::get) makes it. It returns none where there is no item, or the item has
+/// expired.
+#[must_use = "a read does nothing until it is awaited"]
+pub struct Get<'a, D: Database, E, O = Whole> {
+    store: &'a Store<D>,
+    key: Result<Item, Error>,
+    consistent: bool,
+    customize: Customize<GetItemFluentBuilder>,
+    output: Marker<(E, O)>,
+}
+
+/// One `GetItem` request.
+pub(crate) struct GetRequest {
+    pub(crate) entity: &'static str,
+    pub(crate) key: Item,
+    pub(crate) consistent: bool,
+    pub(crate) attributes: Option<Vec<&'static str>>,
+    pub(crate) customize: Customize<GetItemFluentBuilder>,
+}
 
 impl<D: Database> Store<D> {
-    /// Reads one item, as it was within the last second: `GetItem`.
-    pub async fn get<E: Entity>(&self, key: &impl Key<Entity = E>) -> Result<Option<E>, Error>
+    /// Reads one item (`GetItem`), as one of the last second's writes left it.
+    ///
+    /// ```no_run
+    /// # use serde::{Deserialize, Serialize};
+    /// # use single_table::read::Projection;
+    /// # use single_table::{Entity, Error, Store, table};
+    /// # table! {
+    /// #     /// Music.
+    /// #     pub struct MusicTable { key: (pk, sk), entities: [Track] }
+    /// # }
+    /// # /// A track.
+    /// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+    /// # #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
+    /// # pub struct Track { album: String, number: u16, title: String }
+    /// # /// A title.
+    /// # #[derive(Debug, Deserialize, Projection)]
+    /// # #[projection(of = Track)]
+    /// # struct TrackTitle { title: String }
+    /// # async fn example(store: Store<MusicTable>) -> Result<(), Error> {
+    /// let key = TrackKey { album: "album-1".to_owned(), number: 1 };
+    /// let track: Option<Track> = store.get(&key).await?;
+    /// let after_all_writes = store.get(&key).consistent().await?;
+    /// let title = store.get(&key).project::<TrackTitle>().await?.map(|track| track.title);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// Fails where the key can't be made, the item can't be decoded, or DynamoDB refuses the request.
+    pub fn get<E: Entity>(&self, key: &impl Key<Entity = E>) -> Get<'_, D, E>
     where
         D: Contains<E::Table>,
     {
-        self.get_item(key, false).await
+        Get {
+            store: self,
+            key: key_item(key),
+            consistent: false,
+            customize: Customize::default(),
+            output: PhantomData,
+        }
     }
 
-    /// Reads one item as the last write left it, at twice the price: `GetItem` with `ConsistentRead`.
-    pub async fn get_consistent<E: Entity>(&self, key: &impl Key<Entity = E>) -> Result<Option<E>, Error>
-    where
-        D: Contains<E::Table>,
-    {
-        self.get_item(key, true).await
-    }
-
-    async fn get_item<E: Entity>(
-        &self,
-        key: &impl Key<Entity = E>,
-        consistent: bool,
-    ) -> Result<Option<E>, Error>
-    where
-        D: Contains<E::Table>,
-    {
-        let item = self.stored::<E::Table>(E::NAME.as_str(), key_item(key)?, consistent).await?;
-        Ok(item.map(item::decode::<E>).transpose()?.filter(|entity| is_live(entity, self.now())))
-    }
-
-    /// The item of a key as it is stored.
+    /// Returns the item of a key as it is stored.
     pub(crate) async fn stored<T: Table>(
         &self,
         entity: &'static str,
@@ -50,16 +91,88 @@ impl<D: Database> Store<D> {
     where
         D: Contains<T>,
     {
-        let answer = self
+        let customize = Customize::default();
+        self.get_once::<T>(GetRequest { entity, key, consistent, attributes: None, customize }).await
+    }
+
+    async fn get_once<T: Table>(&self, request: GetRequest) -> Result<Option<Item>, Error>
+    where
+        D: Contains<T>,
+    {
+        let GetRequest { entity, key, consistent, attributes, customize } = request;
+        let mut placeholders = Placeholders::default();
+        let projection = projection(attributes, &mut placeholders);
+        let builder = self
             .client
             .get_item()
             .table_name(self.table::<T>())
             .set_key(Some(key))
+            .set_projection_expression(projection)
+            .set_expression_attribute_names(placeholders.names())
             .consistent_read(consistent)
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
+            .return_consumed_capacity(ReturnConsumedCapacity::Total);
+        let answer = customize.apply(builder).send().await;
         let (answer, _) = self.received(&[entity], None, answer)?;
         Ok(answer.item)
+    }
+}
+
+impl<'a, D: Database, E: Entity> Get<'a, D, E> {
+    /// Reads only the fields of a [projection](Projection) (`ProjectionExpression`). DynamoDB sends less, but charges for the
+    /// whole item.
+    pub fn project<P: Projection<Of = E>>(self) -> Get<'a, D, E, Projected<P>> {
+        let Self { store, key, consistent, customize, output: _ } = self;
+        Get { store, key, consistent, customize, output: PhantomData }
+    }
+}
+
+impl<D: Database, E, O> Get<'_, D, E, O> {
+    /// Reads what the last write left (`ConsistentRead`), for twice as many read units.
+    pub fn consistent(mut self) -> Self {
+        self.consistent = true;
+        self
+    }
+
+    /// Changes the request with the SDK's own builder, after the library has filled it in: see
+    /// [`Query::customize`](crate::Query::customize).
+    pub fn customize(
+        mut self,
+        change: impl Fn(GetItemFluentBuilder) -> GetItemFluentBuilder + Send + Sync + 'static,
+    ) -> Self {
+        self.customize.push(change);
+        self
+    }
+}
+
+impl<'a, D, E, O> IntoFuture for Get<'a, D, E, O>
+where
+    D: Contains<E::Table>,
+    E: Entity,
+    O: Output<E>,
+{
+    type Output = Result<Option<O::Item>, Error>;
+    type IntoFuture = BoxFuture<'a, Self::Output>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        let Self { store, key, consistent, customize, output: _ } = self;
+        async move {
+            let attributes = attributes_of::<E::Table>(O::ATTRIBUTES, None);
+            let entity = E::NAME.as_str();
+            let request = GetRequest { entity, key: key?, consistent, attributes, customize };
+            let Some(item) = store.get_once::<E::Table>(request).await? else { return Ok(None) };
+            let read = O::read(item, E::Table::TTL)?;
+            Ok(is_live(read.expires, store.now()).then_some(read.item))
+        }
+        .boxed()
+    }
+}
+
+impl<D: Database, E: Entity, O> fmt::Debug for Get<'_, D, E, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Get")
+            .field("entity", &E::NAME)
+            .field("key", &self.key)
+            .field("consistent", &self.consistent)
+            .finish_non_exhaustive()
     }
 }

@@ -1,26 +1,25 @@
-//! Keys of many entities, and the items they lead to.
+//! Keys of many entities, and the items that they lead to.
 
-use std::any::Any;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::iter::repeat_n;
-use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use table_keys::Timestamp;
 
+use super::item_set::{Decode, ItemSet, Slot, decode_live};
+use super::output::{Output, Projected, Projection, Whole, attributes_of};
 use crate::Item;
 use crate::entity::primary_key::key_item;
-use crate::entity::{Entity, Key, Marker, is_live};
+use crate::entity::{Entity, Key};
 use crate::error::Error;
-use crate::item;
 use crate::store::{Address, Part};
 use crate::table::{Contains, Database};
 
-/// Keys of any entities and tables of one [database](crate::database!), to be read together: by
-/// [`batch_get`](crate::Store::batch_get) any number of them, by [`transact_get`](crate::Store::transact_get) up to 100.
+/// Keys of any entities and tables of one [database](crate::database!), whose items are read together:
+/// [`batch_get`](crate::Store::batch_get) reads any number of them, [`transact_get`](crate::Store::transact_get) up to 100.
 ///
-/// A key may be added twice: it is asked for once, and answered to both.
+/// A key may be added twice. It is then read once, and both slots lead to its item.
 ///
 /// ```
 /// # use serde::{Deserialize, Serialize};
@@ -52,39 +51,32 @@ use crate::table::{Contains, Database};
 /// }
 /// ```
 pub struct KeySet<D: Database> {
-    /// Tells the sets of a process apart. What a request leaves unread is the same set.
+    /// Distinguishes the sets of a process. The keys that a request leaves unread have the same id.
     id: u64,
-    keys: BTreeMap<usize, Wanted<D>>,
+    keys: BTreeMap<usize, Entry<D>>,
     next: usize,
-    /// Of the first key that can't be made. It is told with the request, where errors are handled anyway.
+    /// The error of the first key that can't be made. The request reports it, where errors are handled anyway.
     error: Option<Error>,
 }
 
-/// A key that was added to a [`KeySet`], to find its item in the [`ItemSet`].
-#[derive(Debug)]
-pub struct Slot<E> {
-    set: u64,
-    position: usize,
-    entity: Marker<E>,
+/// A key of a set.
+struct Entry<D: Database> {
+    wanted: Wanted<D>,
+    decode: Decode,
 }
 
-impl<E> Clone for Slot<E> {
-    fn clone(&self) -> Self {
-        *self
-    }
+/// An item that a request asks for.
+pub(super) struct Wanted<D: Database> {
+    pub(super) part: Part<D>,
+    /// The attributes that are read; none where all of them are.
+    attributes: Option<Vec<&'static str>>,
 }
 
-impl<E> Copy for Slot<E> {}
-
-type Decoded = Box<dyn Any + Send + Sync>;
-
-struct Wanted<D: Database> {
-    part: Part<D>,
-    decode: fn(Item, Timestamp) -> Result<Option<Decoded>, Error>,
-}
+/// An item that a request asks for, and its address.
+type Addressed<D> = (Address, Wanted<D>);
 
 impl<D: Database> KeySet<D> {
-    /// An empty one.
+    /// Returns an empty set.
     #[must_use]
     pub fn new() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
@@ -95,59 +87,137 @@ impl<D: Database> KeySet<D> {
         Self { id, keys: BTreeMap::new(), next: 0, error: None }
     }
 
-    /// Adds a key. Where it is empty or too long, the request says so and is not sent.
+    /// Adds a key. Where the key is empty or too long, the request fails with the reason and is not sent.
     #[expect(clippy::needless_pass_by_value, reason = "keys are given by value, as to `Delete`")]
     pub fn add<K: Key>(&mut self, key: K) -> Slot<K::Entity>
     where
         D: Contains<<K::Entity as Entity>::Table>,
     {
-        let slot = Slot { set: self.id, position: self.next, entity: PhantomData };
-        self.next += 1;
-        match key_item(&key) {
+        self.add_output::<K, Whole>(&key)
+    }
+
+    /// Adds a key of which only the fields of a [projection](Projection) are read. DynamoDB reads the same attributes of all items of
+    /// one table that a `BatchGetItem` request asks for, so the request names those of all keys.
+    #[expect(clippy::needless_pass_by_value, reason = "keys are given by value, as to `Delete`")]
+    pub fn add_projected<P: Projection>(&mut self, key: <P::Of as Entity>::Key) -> Slot<P>
+    where
+        D: Contains<<P::Of as Entity>::Table>,
+    {
+        self.add_output::<_, Projected<P>>(&key)
+    }
+
+    pub(super) fn add_output<K: Key, O: Output<K::Entity, Item: Sync>>(&mut self, key: &K) -> Slot<O::Item>
+    where
+        D: Contains<<K::Entity as Entity>::Table>,
+    {
+        let slot = Slot::new(self.id, self.next, K::Entity::NAME.as_str());
+        match key_item(key) {
             Ok(item) => {
-                let part = Part::new::<K::Entity>(item);
-                self.keys.insert(slot.position, Wanted { part, decode: decode_live::<K::Entity> });
+                let attributes = attributes_of::<<K::Entity as Entity>::Table>(O::ATTRIBUTES, None);
+                let wanted = Wanted { part: Part::new::<K::Entity>(item), attributes };
+                self.keys.insert(self.next, Entry { wanted, decode: decode_live::<K::Entity, O> });
             }
             Err(error) => {
                 self.error.get_or_insert(error);
             }
         }
+        self.next += 1;
         slot
     }
 
-    /// How many keys it has; one that was added twice counts twice.
+    /// Returns the number of keys. A key that was added twice counts twice.
     #[must_use]
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Whether it has none.
+    /// Returns true if the set has no keys.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// Whether it has this key: among the leftovers of a request, whether it was not read.
+    /// Returns true if the set has this key. Among the keys that a request left, it means that the key was not read.
     #[must_use]
-    pub fn contains<E>(&self, slot: Slot<E>) -> bool {
+    pub fn contains<T>(&self, slot: Slot<T>) -> bool {
         self.id == slot.set && self.keys.contains_key(&slot.position)
     }
 
-    /// The keys at their tables, each once.
-    pub(crate) fn ask(self, names: &D::Names) -> Result<Asked<D>, Error> {
+    /// Returns the items to ask for, each once, and the slots that wait for them.
+    pub(super) fn ask(self, names: &D::Names) -> Result<(Vec<Addressed<D>>, Asked<D>), Error> {
         if let Some(error) = self.error {
             return Err(error);
         }
-        let mut asked = Asked { id: self.id, parts: Vec::new(), slots: HashMap::new(), next: self.next };
-        for (position, wanted) in self.keys {
-            let address = wanted.part.address(names)?;
-            let slots = asked.slots.entry(address.clone()).or_default();
-            if slots.is_empty() {
-                asked.parts.push((address, wanted.part.clone()));
+        let mut items: Vec<Addressed<D>> = Vec::new();
+        let mut places: HashMap<Address, usize> = HashMap::new();
+        let mut asked = Asked { id: self.id, slots: HashMap::new(), next: self.next };
+        for (position, entry) in self.keys {
+            let address = entry.wanted.part.address(names)?;
+            if let Some(at) = places.get(&address) {
+                let (_, known) = &mut items[*at];
+                known.attributes = joined([&known.attributes, &entry.wanted.attributes]);
+            } else {
+                places.insert(address.clone(), items.len());
+                items.push((address.clone(), entry.wanted.clone()));
             }
-            slots.push((position, wanted));
+            asked.slots.entry(address).or_default().push((position, entry));
         }
-        Ok(asked)
+        Ok((items, asked))
+    }
+}
+
+/// The slots that wait for the items that a request asks for.
+pub(super) struct Asked<D: Database> {
+    id: u64,
+    slots: HashMap<Address, Vec<(usize, Entry<D>)>>,
+    next: usize,
+}
+
+impl<D: Database> Asked<D> {
+    /// Returns the items that were found, and the keys that were not read.
+    pub(super) fn answer(
+        self,
+        mut found: HashMap<Address, Item>,
+        unread: &HashSet<Address>,
+        now: Timestamp,
+    ) -> Result<(ItemSet, KeySet<D>), Error> {
+        let mut items = BTreeMap::new();
+        let mut left = KeySet { next: self.next, ..KeySet::of(self.id) };
+        for (address, slots) in self.slots {
+            if unread.contains(&address) {
+                left.keys.extend(slots);
+                continue;
+            }
+            let copies = repeat_n(found.remove(&address), slots.len());
+            for ((position, entry), item) in slots.into_iter().zip(copies) {
+                let decoded = item.map(|item| (entry.decode)(item, now)).transpose()?;
+                items.insert(position, decoded.flatten());
+            }
+        }
+        Ok((ItemSet::new(self.id, items), left))
+    }
+}
+
+/// Returns the attributes to read of all these items: none if all attributes of one of them are read.
+pub(super) fn attributes_of_all<D: Database>(items: &[&Wanted<D>]) -> Option<Vec<&'static str>> {
+    joined(items.iter().map(|wanted| &wanted.attributes))
+}
+
+fn joined<'a>(lists: impl IntoIterator<Item = &'a Option<Vec<&'static str>>>) -> Option<Vec<&'static str>> {
+    let mut all = Vec::new();
+    for list in lists {
+        for name in list.as_ref()? {
+            if !all.contains(name) {
+                all.push(*name);
+            }
+        }
+    }
+    Some(all)
+}
+
+impl<D: Database> Clone for Wanted<D> {
+    fn clone(&self) -> Self {
+        Self { part: self.part.clone(), attributes: self.attributes.clone() }
     }
 }
 
@@ -159,82 +229,6 @@ impl<D: Database> Default for KeySet<D> {
 
 impl<D: Database> fmt::Debug for KeySet<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.keys.values().map(|wanted| wanted.part.entity)).finish()
+        f.debug_list().entries(self.keys.values().map(|entry| entry.wanted.part.entity)).finish()
     }
-}
-
-/// What a [`KeySet`] asks for, and who waits for it.
-pub(crate) struct Asked<D: Database> {
-    id: u64,
-    pub(crate) parts: Vec<(Address, Part<D>)>,
-    slots: HashMap<Address, Vec<(usize, Wanted<D>)>>,
-    next: usize,
-}
-
-impl<D: Database> Asked<D> {
-    /// The items that were found, and the keys that were not read.
-    pub(crate) fn answer(
-        self,
-        mut found: HashMap<Address, Item>,
-        unread: &HashSet<Address>,
-        now: Timestamp,
-    ) -> Result<(ItemSet, KeySet<D>), Error> {
-        let mut items = ItemSet { set: self.id, ..ItemSet::default() };
-        let mut left = KeySet { next: self.next, ..KeySet::of(self.id) };
-        for (address, slots) in self.slots {
-            if unread.contains(&address) {
-                left.keys.extend(slots);
-                continue;
-            }
-            let copies = repeat_n(found.remove(&address), slots.len());
-            for ((position, wanted), item) in slots.into_iter().zip(copies) {
-                let decoded = item.map(|item| (wanted.decode)(item, now)).transpose()?;
-                items.items.insert(position, decoded.flatten());
-            }
-        }
-        Ok((items, left))
-    }
-}
-
-fn decode_live<E: Entity>(item: Item, now: Timestamp) -> Result<Option<Decoded>, Error> {
-    let entity: E = item::decode(item)?;
-    Ok(is_live(&entity, now).then(|| Box::new(entity) as Decoded))
-}
-
-/// The items of a [`KeySet`]'s keys. What has expired is not in it.
-#[derive(Debug, Default)]
-pub struct ItemSet {
-    set: u64,
-    items: BTreeMap<usize, Option<Decoded>>,
-}
-
-impl ItemSet {
-    /// The item of a key; none where there is no item.
-    ///
-    /// # Errors
-    /// [`Error::NotRead`] when the key was left unread, its item was taken, or it was added to another set.
-    pub fn get<E: Entity>(&self, slot: Slot<E>) -> Result<Option<&E>, Error> {
-        let own = Some(&slot.position).filter(|_| slot.set == self.set);
-        let item = own.and_then(|position| self.items.get(position)).ok_or_else(not_read::<E>)?;
-        item.as_ref().map(|item| item.downcast_ref().ok_or_else(not_read::<E>)).transpose()
-    }
-
-    /// As [`get`](Self::get), but takes the item out.
-    ///
-    /// # Errors
-    /// As of [`get`](Self::get).
-    pub fn take<E: Entity>(&mut self, slot: Slot<E>) -> Result<Option<E>, Error> {
-        self.get(slot)?;
-        let item = self.items.remove(&slot.position).flatten();
-        Ok(item.and_then(|item| item.downcast().ok()).map(|item| *item))
-    }
-
-    /// All items of one entity, in the order in which their keys were added.
-    pub fn all<E: Entity>(&self) -> impl Iterator<Item = &E> {
-        self.items.values().flatten().filter_map(|item| item.downcast_ref())
-    }
-}
-
-fn not_read<E: Entity>() -> Error {
-    Error::NotRead { entity: E::NAME.as_str() }
 }

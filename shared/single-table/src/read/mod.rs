@@ -1,8 +1,26 @@
-//! Reads by key: one item, many items, and several items at one moment.
+//! Reads by key: one item, many items, and several items at one moment. And what all reads have in common: the form of their
+//! [output](Output), and the [listings](Listing) that queries and scans are.
 
 mod batch_get;
 mod get;
+mod get_many;
+mod item_set;
 mod key_set;
+mod listing;
+mod output;
 mod transact_get;
 
-pub use key_set::{ItemSet, KeySet, Slot};
+pub use crate::cursor::CursorError;
+pub use batch_get::BatchGet;
+pub use get::Get;
+pub use get_many::GetMany;
+pub use item_set::{ItemSet, Slot};
+pub use key_set::KeySet;
+pub(crate) use listing::count_items;
+pub use listing::{Listing, Reader};
+#[doc(hidden)]
+pub use output::projected;
+pub(crate) use output::{Counted, attributes_of, projection};
+pub use output::{Lenient, Output, Projected, Projection, Undecodable, Whole};
+pub use single_table_derive::Projection;
+pub use transact_get::TransactGet;

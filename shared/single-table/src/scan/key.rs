@@ -1,19 +1,17 @@
 //! The key after which a scan goes on, as text.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::{Deserialize, Serialize};
 
-use super::error::ScanOffsetError;
 use crate::Item;
+use crate::cursor::{self, CursorError, ListKind, Part};
 use crate::error::Error;
 use crate::table::{IndexSchema, Table};
 
-/// The key attributes that a `LastEvaluatedKey` has. Their text is each name and each value with its length before it:
-/// `2:pk6:STag#u`; a value begins with its type.
+/// The attributes of a last evaluated key. Saved progress contains them as text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub(crate) struct ScanKey(BTreeMap<String, Scalar>);
@@ -52,74 +50,66 @@ impl ScanKey {
     }
 
     /// The key, if its attributes are those of a scan of this table or index.
-    pub(crate) fn checked<T: Table>(self, index: Option<IndexSchema>) -> Result<Self, ScanOffsetError> {
+    pub(crate) fn checked<T: Table>(self, index: Option<IndexSchema>) -> Result<Self, CursorError> {
         let index = index.iter().flat_map(|index| index.partition_key.iter().chain(index.sort_key));
-        let mut expected: Vec<_> = [T::PARTITION_KEY, T::SORT_KEY]
-            .into_iter()
-            .chain(index.map(|attribute| attribute.name))
-            .collect();
+        let mut expected: Vec<_> = T::KEY.iter().chain(index).map(|attribute| attribute.name).collect();
         expected.sort_unstable();
         expected.dedup();
         if self.0.keys().eq(&expected) {
             return Ok(self);
         }
         let found: Vec<_> = self.0.into_keys().collect();
-        Err(ScanOffsetError::OtherKey { found: found.join(", "), expected: expected.join(", ") })
+        Err(CursorError::OtherKey { found: found.join(", "), expected: expected.join(", ") })
     }
 }
 
-impl From<ScanKey> for String {
-    fn from(key: ScanKey) -> Self {
-        let mut text = Self::new();
-        for (name, value) in key.0 {
-            let value = match value {
-                Scalar::S(text) => format!("S{text}"),
-                Scalar::N(number) => format!("N{number}"),
-                Scalar::B(bytes) => format!("B{}", hex::encode(bytes)),
-            };
-            for part in [name, value] {
-                write!(text, "{}:{part}", part.len()).expect("writing to a string does not fail");
-            }
-        }
-        text
+impl ScanKey {
+    /// The parts of a place: each name, and each value after the letter of its type.
+    pub(super) fn parts(&self) -> Vec<String> {
+        let value = |value: &Scalar| match value {
+            Scalar::S(text) => format!("S{text}"),
+            Scalar::N(number) => format!("N{number}"),
+            Scalar::B(bytes) => format!("B{}", hex::encode(bytes)),
+        };
+        self.0.iter().flat_map(|(name, scalar)| [name.clone(), value(scalar)]).collect()
     }
-}
 
-impl TryFrom<String> for ScanKey {
-    type Error = ScanOffsetError;
-
-    fn try_from(text: String) -> Result<Self, ScanOffsetError> {
-        let mut rest = text.as_str();
+    pub(super) fn of_parts(parts: &[Part<'_>]) -> Result<Self, CursorError> {
         let mut attributes = BTreeMap::new();
-        while !rest.is_empty() {
-            let malformed = ScanOffsetError::Malformed { at: text.len() - rest.len() };
-            let Some((name, value, after)) = attribute(rest) else { return Err(malformed) };
-            if attributes.insert(name.to_owned(), value).is_some() {
-                return Err(malformed);
+        for pair in parts.chunks(2) {
+            let [name, value] = pair else { return Err(pair[0].malformed()) };
+            let scalar = scalar(value.text).ok_or_else(|| value.malformed())?;
+            if attributes.insert(name.text.to_owned(), scalar).is_some() {
+                return Err(name.malformed());
             }
-            rest = after;
         }
         Ok(Self(attributes))
     }
 }
 
-/// The name and the value that a text begins with, and what follows them.
-fn attribute(text: &str) -> Option<(&str, Scalar, &str)> {
-    let (name, rest) = part(text)?;
-    let (value, rest) = part(rest)?;
-    let (scalar, value) = value.split_at_checked(1)?;
-    let value = match scalar {
-        "S" => Scalar::S(value.to_owned()),
-        "N" => Scalar::N(value.to_owned()),
-        "B" => Scalar::B(hex::decode(value).ok()?),
-        _ => return None,
-    };
-    Some((name, value, rest))
+fn scalar(value: &str) -> Option<Scalar> {
+    let (letter, value) = value.split_at_checked(1)?;
+    match letter {
+        "S" => Some(Scalar::S(value.to_owned())),
+        "N" => Some(Scalar::N(value.to_owned())),
+        "B" => hex::decode(value).ok().map(Scalar::B),
+        _ => None,
+    }
 }
 
-fn part(text: &str) -> Option<(&str, &str)> {
-    let (length, rest) = text.split_once(':')?;
-    rest.split_at_checked(length.parse().ok()?)
+impl From<ScanKey> for String {
+    fn from(key: ScanKey) -> Self {
+        cursor::write(ListKind::Scan, key.parts())
+    }
+}
+
+impl TryFrom<String> for ScanKey {
+    type Error = CursorError;
+
+    fn try_from(text: String) -> Result<Self, CursorError> {
+        let (_, parts) = cursor::read(&[ListKind::Scan], &text)?;
+        Self::of_parts(&parts)
+    }
 }
 
 #[cfg(test)]
@@ -136,7 +126,7 @@ mod tests {
         ]);
         let key = ScanKey::of(item.clone()).unwrap();
         let text = String::from(key.clone());
-        assert_eq!(text, "5:empty1:S7:größe5:N-1.54:hash5:B00ff2:pk11:STag#ü:3:x");
+        assert_eq!(text, "s5:empty1:S7:größe5:N-1.54:hash5:B00ff2:pk11:STag#ü:3:x");
         assert_eq!(ScanKey::try_from(text).unwrap(), key);
         assert_eq!(key.to_item(), item);
     }
@@ -146,9 +136,11 @@ mod tests {
         let error = ScanKey::of(Item::from([("pk".to_owned(), AttributeValue::Bool(true))])).unwrap_err();
         let message = "DynamoDB answered with a last evaluated key whose attribute pk is no key";
         assert_eq!(error.to_string(), message);
-        for text in ["1:a3:B0g", "1:a2:B0", "1:a0:", "1:ü3:Sa", "-1:a2:Sa"] {
+        for (text, at) in
+            [("s1:a3:B0g", 6), ("s1:a2:B0", 6), ("s1:a0:", 6), ("s1:a", 3), ("s1:a2:Sa1:a2:Sa", 10)]
+        {
             let error = ScanKey::try_from(text.to_owned()).unwrap_err();
-            assert_eq!(error, ScanOffsetError::Malformed { at: 0 }, "{text}");
+            assert_eq!(error, CursorError::Malformed { at }, "{text}");
         }
     }
 }

@@ -4,7 +4,7 @@ use super::Scan;
 use crate::expression::{Condition, of_members};
 use crate::view::{CollectionView, MemberOf, Members, View};
 
-impl<V: View> Scan<V> {
+impl<V: View, O> Scan<V, O> {
     /// Returns only those items of entity `E` that meet a condition, and the items of all other entities
     /// (`FilterExpression`). It can be called for several entities, and more than once for each; an item has to meet all
     /// conditions of its entity. DynamoDB reads and charges for the items that it drops.
@@ -24,7 +24,7 @@ impl<V: View> Scan<V> {
     where
         V: CollectionView,
     {
-        self.filter = Some(of_members::only(self.filter.take(), M::NAMES));
+        self.filter = Some(of_members::only::<V::Table>(self.filter.take(), M::NAMES));
         self
     }
 }

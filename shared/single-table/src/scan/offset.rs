@@ -3,43 +3,73 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::error::ScanOffsetError;
 use super::key::ScanKey;
+use super::segment::Segment;
+use crate::cursor::{self, CursorError, ListKind};
 use crate::entity::Marker;
 use crate::view::View;
 
-/// A place in a scan of view `V`: the key of the item after which it goes on.
+/// A place in a scan of view `V`, or in one [`Segment`] of it: the key of the item after which the scan continues.
 ///
-/// It holds the keys of the table, partition and all, as they are: it is for those who run the table. Never give it to a
-/// tenant, or take it from one; that is what [`Offset`](crate::Offset) is for.
+/// It contains the keys of the table as they are, with the partition key, so it is for those who run the table. Never give it to a
+/// tenant, and never take one from a tenant: [`Offset`](crate::Offset) is made for that.
 pub struct ScanOffset<V: View> {
-    pub(crate) key: ScanKey,
+    pub(super) key: ScanKey,
+    segment: Option<Segment>,
     view: Marker<V>,
 }
 
 impl<V: View> ScanOffset<V> {
-    pub(crate) fn new(key: ScanKey) -> Self {
-        Self { key, view: PhantomData }
+    pub(super) fn new(key: ScanKey, segment: Option<Segment>) -> Self {
+        Self { key, segment, view: PhantomData }
     }
 
-    /// The place as text.
+    /// Returns the key, if the place is in this segment, or for none in the whole scan.
+    pub(super) fn key_in(self, segment: Option<Segment>) -> Result<ScanKey, CursorError> {
+        if self.segment == segment {
+            return Ok(self.key);
+        }
+        let name = |segment: Option<Segment>| {
+            segment.map_or("the whole scan".to_owned(), |segment| segment.to_string())
+        };
+        Err(CursorError::OtherSegment { expected: name(segment), found: name(self.segment) })
+    }
+
+    /// Returns the place as text.
     #[must_use]
     pub fn to_text(&self) -> String {
-        self.key.clone().into()
+        let key = self.key.parts();
+        match self.segment {
+            None => cursor::write(ListKind::Scan, key),
+            Some(segment) => {
+                let numbers = [segment.number().to_string(), segment.of().to_string()];
+                cursor::write(ListKind::Segment, numbers.into_iter().chain(key))
+            }
+        }
     }
 
-    /// The place that a text names.
+    /// Returns the place that a text of [`to_text`](Self::to_text) names.
     ///
     /// # Errors
-    /// When it is none, or one of a scan with another key: of another index, say.
-    pub fn from_text(text: &str) -> Result<Self, ScanOffsetError> {
-        ScanKey::try_from(text.to_owned())?.checked::<V::Table>(V::INDEX).map(Self::new)
+    /// Returns a [`CursorError`] for every text that is not a place in a scan of this view: one of another index, for example.
+    pub fn from_text(text: &str) -> Result<Self, CursorError> {
+        let (kind, parts) = cursor::read(&[ListKind::Scan, ListKind::Segment], text)?;
+        let (segment, key) = match (kind, parts.as_slice()) {
+            (ListKind::Segment, [number, of, key @ ..]) => {
+                let segment = Segment::parse(number.text, of.text).ok_or_else(|| number.malformed())?;
+                (Some(segment), key)
+            }
+            (ListKind::Segment, _) => return Err(CursorError::Malformed { at: text.len() }),
+            (_, key) => (None, key),
+        };
+        let key = ScanKey::of_parts(key)?.checked::<V::Table>(V::INDEX)?;
+        Ok(Self::new(key, segment))
     }
 }
 
 impl<V: View> Clone for ScanOffset<V> {
     fn clone(&self) -> Self {
-        Self::new(self.key.clone())
+        Self::new(self.key.clone(), self.segment)
     }
 }
 

@@ -9,6 +9,7 @@ use super::segments::Segments;
 use super::{Scan, ScanPage};
 use crate::entity::Marker;
 use crate::error::Error;
+use crate::read::{Output, Whole};
 use crate::store::Store;
 use crate::table::{Contains, Database};
 use crate::view::View;
@@ -41,10 +42,10 @@ use crate::view::View;
 /// # Ok(())
 /// # }
 /// ```
-pub struct ParallelScan<D: Database, V: View> {
+pub struct ParallelScan<D: Database, V: View, O = Whole> {
     segments: Segments<D>,
     hide_expired: bool,
-    view: Marker<V>,
+    output: Marker<(V, O)>,
 }
 
 impl<D: Database> Store<D> {
@@ -52,24 +53,26 @@ impl<D: Database> Store<D> {
     ///
     /// # Errors
     /// When a value of the filter can't be stored in DynamoDB.
-    pub fn parallel_scan<V>(
+    pub fn parallel_scan<V, O>(
         &self,
-        scan: Scan<V>,
+        mut scan: Scan<V, O>,
         progress: ScanProgress<V>,
-    ) -> Result<ParallelScan<D, V>, Error>
+    ) -> Result<ParallelScan<D, V, O>, Error>
     where
         V: View,
+        O: Output<V::Item>,
         D: Contains<V::Table>,
     {
         let hide_expired = scan.hide_expired;
-        let (plan, _) = self.scan_plan(scan)?;
+        (scan.after, scan.segment) = (None, None);
+        let (plan, _) = scan.plan(self)?;
         Ok(ParallelScan::new(Segments::new(self.clone(), plan, progress.places), hide_expired))
     }
 }
 
-impl<D: Database, V: View> ParallelScan<D, V> {
+impl<D: Database, V: View, O: Output<V::Item>> ParallelScan<D, V, O> {
     pub(crate) fn new(segments: Segments<D>, hide_expired: bool) -> Self {
-        Self { segments, hide_expired, view: PhantomData }
+        Self { segments, hide_expired, output: PhantomData }
     }
 
     /// Reads at most so many segments at the same time; the others wait until one is done. Without it, all.
@@ -83,7 +86,7 @@ impl<D: Database, V: View> ParallelScan<D, V> {
     ///
     /// # Errors
     /// When a request fails or an item can't be decoded. The scan stays where it was, and can be asked again.
-    pub async fn next_page(&mut self) -> Result<Option<ScanPage<V>>, Error> {
+    pub async fn next_page(&mut self) -> Result<Option<ScanPage<V, O>>, Error> {
         let Some((segment, page)) = self.segments.next().await? else { return Ok(None) };
         let last = page.last.clone();
         let page = self.segments.store().scan_page_of(page, self.hide_expired)?;
@@ -98,7 +101,7 @@ impl<D: Database, V: View> ParallelScan<D, V> {
     }
 }
 
-impl<D: Database, V: View> fmt::Debug for ParallelScan<D, V> {
+impl<D: Database, V: View, O: Output<V::Item>> fmt::Debug for ParallelScan<D, V, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ParallelScan").field("progress", &self.progress()).finish_non_exhaustive()
     }

@@ -6,8 +6,8 @@ use std::num::NonZeroU16;
 
 use serde::{Deserialize, Serialize};
 
-use super::error::ScanOffsetError;
 use super::key::ScanKey;
+use crate::cursor::CursorError;
 use crate::entity::Marker;
 use crate::table::{IndexSchema, Table};
 use crate::view::View;
@@ -41,14 +41,18 @@ impl Places {
         Self(vec![Place::NotBegun; segments.get().into()])
     }
 
+    pub(super) fn len(&self) -> u16 {
+        u16::try_from(self.0.len()).unwrap_or(u16::MAX)
+    }
+
     pub(crate) fn done(&self) -> usize {
         self.0.iter().filter(|place| **place == Place::Done).count()
     }
 
     /// The places, if they are of a scan of this table or index.
-    pub(crate) fn checked<T: Table>(self, index: Option<IndexSchema>) -> Result<Self, ScanOffsetError> {
+    pub(crate) fn checked<T: Table>(self, index: Option<IndexSchema>) -> Result<Self, CursorError> {
         if self.0.is_empty() {
-            return Err(ScanOffsetError::NoSegments);
+            return Err(CursorError::NoSegments);
         }
         let checked = |place| match place {
             Place::After(key) => key.checked::<T>(index).map(Place::After),
@@ -90,9 +94,9 @@ impl<V: View> ScanProgress<V> {
 }
 
 impl<V: View> TryFrom<Places> for ScanProgress<V> {
-    type Error = ScanOffsetError;
+    type Error = CursorError;
 
-    fn try_from(places: Places) -> Result<Self, ScanOffsetError> {
+    fn try_from(places: Places) -> Result<Self, CursorError> {
         places.checked::<V::Table>(V::INDEX).map(Self::of)
     }
 }

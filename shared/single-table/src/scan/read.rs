@@ -1,79 +1,136 @@
 //! Scans, page after page.
 
+use std::marker::PhantomData;
+
 use super::key::ScanKey;
 use super::offset::ScanOffset;
-use super::request::{RawPage, ScanPlan};
+use super::request::{RawPage, ScanPlan, keep_listed};
 use super::{Scan, ScanPage};
+use crate::entity::Marker;
 use crate::error::Error;
 use crate::expression::{Placeholders, filter};
+use crate::read::{Listing, Output, Reader, attributes_of, projection};
 use crate::store::Store;
-use crate::table::{Contains, Database};
-use crate::view::{Listed, View, is_shown};
+use crate::table::{Contains, Database, Table};
+use crate::view::{Listed, View, is_live};
 
-impl<D: Database> Store<D> {
-    /// Reads a page of a scan: one `Scan`.
-    pub async fn scan_page<V>(&self, scan: Scan<V>) -> Result<ScanPage<V>, Error>
-    where
-        V: View,
-        D: Contains<V::Table>,
-    {
-        let hide_expired = scan.hide_expired;
-        let (plan, after) = self.scan_plan(scan)?;
-        let page = self.scan_once(&plan, None, after.as_ref()).await?;
-        self.scan_page_of(page, hide_expired)
+impl<D, V, O> Listing<D> for Scan<V, O>
+where
+    D: Database + Contains<V::Table>,
+    V: View,
+    O: Output<V::Item>,
+{
+    type Item = O::Item;
+    type Page = ScanPage<V, O>;
+
+    async fn page(self, store: &Store<D>) -> Result<ScanPage<V, O>, Error> {
+        let hide_expired = self.hide_expired;
+        let (plan, after) = self.plan(store)?;
+        let page = store.scan_once(&plan, plan.segment, after.as_ref()).await?;
+        store.scan_page_of(page, hide_expired)
     }
 
-    /// Reads all of a scan into memory, one page after the other.
-    pub async fn scan_all<V>(&self, scan: Scan<V>) -> Result<Vec<V::Item>, Error>
-    where
-        V: View,
-        D: Contains<V::Table>,
-    {
-        let hide_expired = scan.hide_expired;
-        let (plan, mut after) = self.scan_plan(scan)?;
-        let mut items = Vec::new();
+    fn reader(self, store: Store<D>) -> Result<impl Reader<Item = O::Item> + 'static, Error> {
+        let hide_expired = self.hide_expired;
+        let (plan, after) = self.plan(&store)?;
+        Ok(ScanReader::<V, D, O> { store, plan, next: Next::From(after), hide_expired, output: PhantomData })
+    }
+
+    async fn count(mut self, store: &Store<D>) -> Result<u64, Error> {
+        if self.hide_expired
+            && let Some(ttl) = V::Table::TTL
+        {
+            self.filter = Some(filter::unexpired_and(ttl, self.filter.take()));
+        }
+        let (plan, mut after) = self.plan(store)?;
+        let mut count = 0;
         loop {
-            let page = self.scan_once(&plan, None, after.as_ref()).await?;
-            let page = self.scan_page_of::<V>(page, hide_expired)?;
-            items.extend(page.items);
-            after = page.next.map(|next| next.key);
+            let (number, last) = store.scan_count(&plan, after.as_ref()).await?;
+            count += number;
+            after = last;
             if after.is_none() {
-                return Ok(items);
+                return Ok(count);
             }
         }
     }
+}
 
-    pub(super) fn scan_plan<V>(&self, scan: Scan<V>) -> Result<(ScanPlan, Option<ScanKey>), Error>
+impl<V: View, O: Output<V::Item>> Scan<V, O> {
+    pub(super) fn plan<D>(self, store: &Store<D>) -> Result<(ScanPlan, Option<ScanKey>), Error>
     where
-        V: View,
         D: Contains<V::Table>,
     {
         let mut placeholders = Placeholders::default();
-        let entities = (!scan.everything).then_some(<V::Item as Listed>::ENTITIES);
-        let filter = filter::expression(entities, scan.filter, &mut placeholders, self.now())?;
+        let entities = (!self.everything).then_some(<V::Item as Listed>::ENTITIES);
+        let filter = filter::expression::<V::Table>(entities, self.filter, &mut placeholders, store.now())?;
+        let attributes = attributes_of::<V::Table>(O::ATTRIBUTES, V::INDEX);
+        let projection = projection(attributes, &mut placeholders);
+        let after = self.after.map(|after| after.key_in(self.segment)).transpose()?;
         let plan = ScanPlan {
-            table: self.table::<V::Table>().to_owned(),
+            table: store.table::<V::Table>().to_owned(),
             index: V::INDEX.map(|index| index.name),
             entities: <V::Item as Listed>::ENTITIES,
             filter,
+            projection,
+            keep: keep_listed::<V::Item, V::Table>().filter(|_| !self.everything),
             placeholders,
-            page_size: scan.page_size,
-            consistent: scan.consistent,
+            page_size: self.page_size,
+            consistent: self.consistent,
+            segment: self.segment,
+            customize: self.customize,
         };
-        Ok((plan, scan.after.map(|after| after.key)))
+        Ok((plan, after))
     }
+}
 
-    pub(super) fn scan_page_of<V: View>(
+impl<D: Database> Store<D> {
+    pub(super) fn scan_page_of<V: View, O: Output<V::Item>>(
         &self,
         page: RawPage,
         hide_expired: bool,
-    ) -> Result<ScanPage<V>, Error> {
-        let mut items = page.items.into_iter().map(V::Item::from_item).collect::<Result<Vec<_>, _>>()?;
-        if hide_expired {
-            let now = self.now();
-            items.retain(|item| is_shown(item, now));
+    ) -> Result<ScanPage<V, O>, Error> {
+        let now = self.now();
+        let mut items = Vec::with_capacity(page.items.len());
+        for item in page.items {
+            let read = O::read(item, V::Table::TTL)?;
+            if !hide_expired || is_live(read.expires, now) {
+                items.push(read.item);
+            }
         }
-        let next = page.last.map(ScanOffset::new);
+        let next = page.last.map(|last| ScanOffset::new(last, page.segment));
         Ok(ScanPage { items, next, scanned: page.scanned, units: page.units })
+    }
+}
+
+/// Reads a scan, one request after the other.
+struct ScanReader<V: View, D: Database, O> {
+    store: Store<D>,
+    plan: ScanPlan,
+    next: Next,
+    hide_expired: bool,
+    output: Marker<(V, O)>,
+}
+
+/// The next request of a reader.
+enum Next {
+    /// It begins after this key, or at the beginning.
+    From(Option<ScanKey>),
+    /// Nothing follows.
+    AtEnd,
+}
+
+impl<V: View, D: Contains<V::Table>, O: Output<V::Item>> Reader for ScanReader<V, D, O> {
+    type Item = O::Item;
+
+    async fn next(&mut self) -> Result<Option<Vec<O::Item>>, Error> {
+        while let Next::From(after) = &self.next {
+            let page = self.store.scan_once(&self.plan, self.plan.segment, after.as_ref()).await?;
+            let page: ScanPage<V, O> = self.store.scan_page_of(page, self.hide_expired)?;
+            self.next = page.next.map_or(Next::AtEnd, |next| Next::From(Some(next.key)));
+            if !page.items.is_empty() {
+                return Ok(Some(page.items));
+            }
+        }
+        Ok(None)
     }
 }

@@ -1,35 +1,44 @@
 //! One `Scan` request.
 
-use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
+use aws_sdk_dynamodb::operation::scan::ScanOutput;
+use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
+use aws_sdk_dynamodb::types::{ReturnConsumedCapacity, Select};
 
 use super::key::ScanKey;
+use super::segment::Segment;
 use crate::Item;
 use crate::capacity::Units;
 use crate::error::Error;
 use crate::expression::Placeholders;
-use crate::store::Store;
-use crate::table::Database;
+use crate::store::{Customize, Store};
+use crate::table::{Database, Table};
+use crate::view::Listed;
 
-/// A scan, made ready to be asked as often as it takes.
+/// A scan that is ready to be sent, as often as it takes.
 pub(crate) struct ScanPlan {
     pub(crate) table: String,
     pub(crate) index: Option<&'static str>,
     pub(crate) entities: &'static [&'static str],
     pub(crate) filter: Option<String>,
+    /// Sorts the answer out, if no filter does.
+    pub(crate) keep: Option<fn(&Item) -> bool>,
+    pub(crate) projection: Option<String>,
     pub(crate) placeholders: Placeholders,
     pub(crate) page_size: Option<u32>,
     pub(crate) consistent: bool,
+    /// The one segment that is scanned. A parallel scan gives each of its requests a segment instead.
+    pub(crate) segment: Option<Segment>,
+    pub(crate) customize: Customize<ScanFluentBuilder>,
 }
 
-/// A part of a table that is scanned on its own.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Segment {
-    pub(crate) number: usize,
-    pub(crate) of: usize,
+/// Returns the function that keeps the items of a scan's entities, in a table without a type attribute to filter by.
+pub(crate) fn keep_listed<L: Listed, T: Table>() -> Option<fn(&Item) -> bool> {
+    T::TYPE.is_none().then_some(L::lists as fn(&Item) -> bool)
 }
 
-/// What one request found.
+/// The answer to one request.
 pub(crate) struct RawPage {
+    pub(super) segment: Option<Segment>,
     pub(crate) items: Vec<Item>,
     pub(crate) last: Option<ScanKey>,
     pub(crate) scanned: usize,
@@ -43,29 +52,60 @@ impl<D: Database> Store<D> {
         segment: Option<Segment>,
         after: Option<&ScanKey>,
     ) -> Result<RawPage, Error> {
-        let whole = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
-        let answer = self
+        let (answer, units) = self.scan_answer(plan, segment, after, None).await?;
+        let mut items = answer.items.unwrap_or_default();
+        if let Some(keep) = plan.keep {
+            items.retain(keep);
+        }
+        Ok(RawPage {
+            segment,
+            items,
+            last: answer.last_evaluated_key.map(ScanKey::of).transpose()?,
+            scanned: usize::try_from(answer.scanned_count).unwrap_or(0),
+            units,
+        })
+    }
+
+    /// Counts the items of one request, and returns the key after which the next one begins.
+    pub(super) async fn scan_count(
+        &self,
+        plan: &ScanPlan,
+        after: Option<&ScanKey>,
+    ) -> Result<(u64, Option<ScanKey>), Error> {
+        if plan.keep.is_some() {
+            let page = self.scan_once(plan, plan.segment, after).await?;
+            return Ok((u64::try_from(page.items.len()).unwrap_or(u64::MAX), page.last));
+        }
+        let (answer, _) = self.scan_answer(plan, plan.segment, after, Some(Select::Count)).await?;
+        let last = answer.last_evaluated_key.map(ScanKey::of).transpose()?;
+        Ok((u64::try_from(answer.count).unwrap_or(0), last))
+    }
+
+    async fn scan_answer(
+        &self,
+        plan: &ScanPlan,
+        segment: Option<Segment>,
+        after: Option<&ScanKey>,
+        select: Option<Select>,
+    ) -> Result<(ScanOutput, Units), Error> {
+        let whole = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
+        let builder = self
             .client
             .scan()
             .table_name(&plan.table)
             .set_index_name(plan.index.map(str::to_owned))
             .set_filter_expression(plan.filter.clone())
+            .set_projection_expression(plan.projection.clone())
             .set_expression_attribute_names(plan.placeholders.names())
             .set_expression_attribute_values(plan.placeholders.values())
-            .set_limit(plan.page_size.map(|items| i32::try_from(items).unwrap_or(i32::MAX)))
-            .set_segment(segment.map(|segment| whole(segment.number)))
-            .set_total_segments(segment.map(|segment| whole(segment.of)))
+            .set_select(select)
+            .set_limit(plan.page_size.map(whole))
+            .set_segment(segment.map(|segment| whole(segment.number())))
+            .set_total_segments(segment.map(|segment| whole(segment.of())))
             .set_exclusive_start_key(after.map(ScanKey::to_item))
             .set_consistent_read(plan.consistent.then_some(true))
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        let (answer, units) = self.received(plan.entities, plan.index, answer)?;
-        Ok(RawPage {
-            items: answer.items.unwrap_or_default(),
-            last: answer.last_evaluated_key.map(ScanKey::of).transpose()?,
-            scanned: usize::try_from(answer.scanned_count).unwrap_or(0),
-            units,
-        })
+            .return_consumed_capacity(ReturnConsumedCapacity::Total);
+        let answer = plan.customize.apply(builder).send().await;
+        self.received(plan.entities, plan.index, answer)
     }
 }

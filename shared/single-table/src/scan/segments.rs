@@ -4,13 +4,15 @@ use std::collections::HashMap;
 use std::panic;
 use std::sync::Arc;
 
+use aws_sdk_dynamodb::operation::scan::ScanOutput;
 use tokio::task::{Id, JoinError, JoinSet};
 
 use super::key::ScanKey;
 use super::progress::{Place, Places};
-use super::request::{RawPage, ScanPlan, Segment};
+use super::request::{RawPage, ScanPlan};
+use super::segment::Segment;
 use crate::error::Error;
-use crate::store::Store;
+use crate::store::{Store, failed_request};
 use crate::table::Database;
 
 /// Reads pages of several segments, each one page ahead. They are tasks of their own: what the caller does with a page
@@ -59,7 +61,7 @@ impl<D: Database> Segments<D> {
         let Some(joined) = self.tasks.join_next_with_id().await else { return Ok(None) };
         let (id, page) = match joined {
             Ok(joined) => joined,
-            Err(error) => (error.id(), Err(lost(error))),
+            Err(error) => (error.id(), Err(lost(error, &self.plan))),
         };
         let segment = self.running.remove(&id).expect("every task is noted when it starts");
         let page = page?;
@@ -75,8 +77,9 @@ impl<D: Database> Segments<D> {
     }
 
     fn start(&mut self) {
-        let of = self.places.0.len();
-        for (number, place) in self.places.0.iter().enumerate() {
+        let of = u32::from(self.places.len());
+        let segments = Segment::all(of).into_iter().flatten();
+        for ((number, place), segment) in self.places.0.iter().enumerate().zip(segments) {
             if self.tasks.len() >= self.concurrency {
                 return;
             }
@@ -89,18 +92,21 @@ impl<D: Database> Segments<D> {
                 continue;
             }
             let (store, plan) = (self.store.clone(), Arc::clone(&self.plan));
-            let task = self.tasks.spawn(async move {
-                store.scan_once(&plan, Some(Segment { number, of }), after.as_ref()).await
-            });
+            let task =
+                self.tasks.spawn(async move { store.scan_once(&plan, Some(segment), after.as_ref()).await });
             self.running.insert(task.id(), number);
         }
     }
 }
 
-/// What came of a task that did not end: its panic goes on here; else the runtime is shutting down.
-fn lost(error: JoinError) -> Error {
+/// Resumes the panic of a task, or returns the error of one that the runtime stopped when it shut down.
+fn lost(error: JoinError, plan: &ScanPlan) -> Error {
     match error.try_into_panic() {
         Ok(panic) => panic::resume_unwind(panic),
-        Err(error) => Error::Unreachable { message: error.to_string() },
+        Err(error) => Error::Unreachable {
+            request: Box::new(failed_request::<ScanOutput>(plan.entities, plan.index)),
+            message: error.to_string(),
+            source: None,
+        },
     }
 }

@@ -11,7 +11,7 @@ use aws_sdk_dynamodb::types::{
 
 use super::described::describe;
 use super::{IndexList, Schema};
-use crate::error::Error;
+use crate::error::{Error, FailedRequest};
 use crate::table::{IndexSchema, StreamView};
 
 /// How long to wait between two looks at a table that is being made.
@@ -21,6 +21,7 @@ const POLLS: u32 = 300;
 
 /// Why a table was not made.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CreateError {
     /// A request failed.
     #[error(transparent)]
@@ -73,7 +74,8 @@ impl Schema {
     /// [`Error::Refused`] with `ResourceInUseException` when there is a table of that name. After a later error the table
     /// is there, perhaps without its TTL attribute: [`check`](Self::check) tells.
     pub async fn create(&self, client: &Client, name: &str) -> Result<(), CreateError> {
-        self.create_table(client, name).send().await.map_err(|error| Error::of_sdk(&error))?;
+        let created = self.create_table(client, name).send().await;
+        created.map_err(|error| Error::of_sdk(error, FailedRequest::of_table("CreateTable")))?;
         wait_until_active(client, name).await?;
         Ok(self.enable_ttl(client, name).await?)
     }
@@ -83,7 +85,8 @@ impl Schema {
         let specification = TimeToLiveSpecification::builder().enabled(true).attribute_name(ttl);
         let specification = specification.build().expect("both members are set");
         let request = client.update_time_to_live().table_name(name).time_to_live_specification(specification);
-        request.send().await.map_err(|error| Error::of_sdk(&error))?;
+        let updated = request.send().await;
+        updated.map_err(|error| Error::of_sdk(error, FailedRequest::of_table("UpdateTimeToLive")))?;
         Ok(())
     }
 }

@@ -8,7 +8,7 @@ use aws_sdk_dynamodb::types::{
 
 use super::found::{Found, FoundAttribute, FoundIndex};
 use super::{Difference, Schema};
-use crate::error::Error;
+use crate::error::{Error, FailedRequest};
 use crate::table::IndexKind;
 
 impl Schema {
@@ -19,7 +19,7 @@ impl Schema {
     pub async fn check(&self, client: &Client, name: &str) -> Result<Vec<Difference>, Error> {
         let table = describe(client, name).await?;
         let ttl = client.describe_time_to_live().table_name(name).send().await;
-        let ttl = ttl.map_err(|error| Error::of_sdk(&error))?;
+        let ttl = ttl.map_err(|error| Error::of_sdk(error, FailedRequest::of_table("DescribeTimeToLive")))?;
         Ok(self.differences_to_table(&table, ttl.time_to_live_description()))
     }
 
@@ -37,7 +37,7 @@ impl Schema {
 
 pub(super) async fn describe(client: &Client, name: &str) -> Result<TableDescription, Error> {
     let answer = client.describe_table().table_name(name).send().await;
-    let answer = answer.map_err(|error| Error::of_sdk(&error))?;
+    let answer = answer.map_err(|error| Error::of_sdk(error, FailedRequest::of_table("DescribeTable")))?;
     answer.table.ok_or_else(|| Error::Response { what: format!("no description of table {name}") })
 }
 

@@ -55,8 +55,7 @@ pub use self::difference::Difference;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Schema {
-    partition_key: KeyAttribute,
-    sort_key: KeyAttribute,
+    key: &'static [KeyAttribute],
     indexes: &'static [IndexSchema],
     ttl: Option<&'static str>,
     stream: Option<StreamView>,
@@ -66,20 +65,14 @@ impl Schema {
     /// Returns the schema of the table `T`.
     #[must_use]
     pub fn of<T: Table>() -> Self {
-        Self {
-            partition_key: KeyAttribute::text(T::PARTITION_KEY),
-            sort_key: KeyAttribute::text(T::SORT_KEY),
-            indexes: T::INDEXES,
-            ttl: T::TTL,
-            stream: T::STREAM,
-        }
+        Self { key: T::KEY, indexes: T::INDEXES, ttl: T::TTL, stream: T::STREAM }
     }
 
     /// The attributes of every key, each once. DynamoDB refuses definitions of others.
     fn attributes(&self) -> BTreeMap<&'static str, Scalar> {
         let of_indexes =
             self.indexes.iter().flat_map(|index| index.partition_key.iter().chain(index.sort_key));
-        let all = [self.partition_key, self.sort_key].into_iter().chain(of_indexes.copied());
+        let all = self.key.iter().chain(of_indexes);
         all.map(|attribute| (attribute.name, attribute.scalar)).collect()
     }
 
@@ -92,7 +85,8 @@ impl Schema {
     }
 
     fn key_schema(&self) -> Vec<KeySchemaElement> {
-        key_schema(&[self.partition_key], &[self.sort_key])
+        let (partition, sort) = self.key.split_at(1);
+        key_schema(partition, sort)
     }
 
     fn indexes_in(&self, list: IndexList) -> impl Iterator<Item = &'static IndexSchema> {

@@ -1,10 +1,13 @@
-//! What batches came to.
+//! Results of batches, of which DynamoDB may leave a part undone.
 
+use aws_sdk_dynamodb::operation::batch_get_item::BatchGetItemOutput;
+
+use super::transport::Answer;
 use crate::capacity::Units;
-use crate::error::Error;
+use crate::error::{Error, FailedRequest};
 
-/// What a batch read found, and the keys it left: DynamoDB may leave keys unread. They can't be overlooked, because the
-/// items are only reached through [`complete`](Self::complete) or [`into_parts`](Self::into_parts).
+/// The items that a batch read found, and the keys that DynamoDB left unread. A caller can't overlook those: the items are only
+/// reached through [`complete`](Self::complete) or [`into_parts`](Self::into_parts).
 #[must_use = "some keys may not have been read"]
 #[derive(Debug)]
 pub struct Loaded<Items, Keys> {
@@ -15,44 +18,49 @@ pub struct Loaded<Items, Keys> {
 }
 
 impl<Items, Keys> Loaded<Items, Keys> {
-    /// The items, all of which were read.
+    /// Returns the items if all keys were read.
     ///
     /// # Errors
-    /// [`Unprocessed`] when DynamoDB did not read them all, try after try.
+    /// [`Unprocessed`] when DynamoDB left keys unread after several tries.
     pub fn complete(self) -> Result<Items, Unprocessed> {
-        all_done(self.items, self.unread)
+        all_done::<BatchGetItemOutput, _>(self.items, self.unread)
     }
 
-    /// The items that were read, and the keys that were not, to be asked for again.
+    /// Returns the items that were read, and the keys that were not, for another request.
     #[must_use]
     pub fn into_parts(self) -> (Items, Keys) {
         (self.items, self.left)
     }
 
-    /// What it consumed.
+    /// Returns the capacity units that the read consumed.
     #[must_use]
     pub fn units(&self) -> Units {
         self.units
     }
 }
 
-pub(crate) fn all_done<T>(done: T, left: usize) -> Result<T, Unprocessed> {
+/// Returns `done` if nothing is left of a batch, whose requests answer with `A`.
+pub(crate) fn all_done<A: Answer, T>(done: T, left: usize) -> Result<T, Unprocessed> {
     match left {
         0 => Ok(done),
-        keys => Err(Unprocessed { keys }),
+        keys => Err(Unprocessed { operation: A::OPERATION, keys }),
     }
 }
 
-/// DynamoDB left keys of a batch undone, try after try.
+/// DynamoDB left keys of a batch undone after several tries. It does so when it throttles, so it did nothing with them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("DynamoDB left {keys} keys of a batch undone")]
+#[error("{operation} left {keys} keys of a batch undone: `into_parts` returns them, to be sent again later")]
+#[non_exhaustive]
 pub struct Unprocessed {
-    /// How many.
+    /// DynamoDB's name of the operation.
+    pub operation: &'static str,
+    /// The number of keys.
     pub keys: usize,
 }
 
 impl From<Unprocessed> for Error {
     fn from(left: Unprocessed) -> Self {
-        Self::Throttled { message: left.to_string() }
+        let request = Box::new(FailedRequest::new(left.operation, Vec::new(), None));
+        Self::Throttled { request, message: format!("{} keys were left undone", left.keys), source: None }
     }
 }

@@ -2,6 +2,7 @@
 
 mod batch_outcome;
 mod chunks;
+mod customize;
 mod part;
 pub(crate) mod retry;
 mod transport;
@@ -19,8 +20,11 @@ use crate::table::{Contains, Database};
 pub(crate) use batch_outcome::all_done;
 pub use batch_outcome::{Loaded, Unprocessed};
 pub(crate) use chunks::Chunks;
+pub(crate) use customize::Customize;
 pub(crate) use part::{Address, Part, by_table, each_once};
 pub use retry::Backoff;
+pub use transport::Answer;
+pub(crate) use transport::failed_request;
 
 type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 

@@ -5,28 +5,27 @@ use std::collections::BTreeMap;
 use crate::Item;
 use crate::entity::Entity;
 use crate::error::Error;
-use crate::table::Table;
-use crate::table::{Contains, Database};
+use crate::item::comparable_text;
+use crate::table::{Contains, Database, KeyAttribute, Table};
 
 /// Where an item is: its table's name and its primary key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Address {
     table: String,
-    partition: String,
-    sort: String,
+    /// The values of its key attributes, as texts.
+    key: Vec<String>,
 }
 
 impl Address {
     /// Where an item is, or one with such a key; `key` names the key attributes of its table.
-    pub(crate) fn of(table: &str, key: [&'static str; 2], item: &Item) -> Result<Self, Error> {
-        let text = |name: &str| match item.get(name).and_then(|value| value.as_s().ok()) {
-            Some(text) => Ok(text.clone()),
-            None => {
-                Err(Error::Response { what: format!("an item or key without the text attribute {name}") })
-            }
+    pub(crate) fn of(table: &str, key: &[KeyAttribute], item: &Item) -> Result<Self, Error> {
+        let text = |attribute: &KeyAttribute| {
+            item.get(attribute.name).and_then(comparable_text).ok_or_else(|| {
+                let what = format!("an item or key without the key attribute {}", attribute.name);
+                Error::Response { what }
+            })
         };
-        let [partition, sort] = key;
-        Ok(Self { table: table.to_owned(), partition: text(partition)?, sort: text(sort)? })
+        Ok(Self { table: table.to_owned(), key: key.iter().map(text).collect::<Result<_, _>>()? })
     }
 }
 
@@ -35,7 +34,7 @@ pub(crate) struct Part<D: Database> {
     pub(crate) entity: &'static str,
     pub(crate) item: Item,
     table: fn(&D::Names) -> &str,
-    key: [&'static str; 2],
+    key: &'static [KeyAttribute],
 }
 
 impl<D: Database> Clone for Part<D> {
@@ -53,7 +52,7 @@ impl<D: Database> Part<D> {
             entity: E::NAME.as_str(),
             item,
             table: <D as Contains<E::Table>>::table,
-            key: [<E::Table as Table>::PARTITION_KEY, <E::Table as Table>::SORT_KEY],
+            key: <E::Table as Table>::KEY,
         }
     }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rand::RngExt;
 
-use crate::error::Error;
+use crate::error::{Error, Outcome};
 
 /// The longest wait before the second try.
 const FIRST: Duration = Duration::from_millis(20);
@@ -54,7 +54,7 @@ impl Tries {
     /// After a try that failed: whether to try again. If so, it has waited.
     pub(crate) async fn again(&mut self, error: &Error) -> bool {
         self.0 += 1;
-        let again = matches!(error, Error::Conflict | Error::Throttled { .. }) && self.0 < TRANSACTION_TRIES;
+        let again = error.outcome() == Outcome::NotApplied && self.0 < TRANSACTION_TRIES;
         if again {
             pause(self.0).await;
         }

@@ -14,12 +14,13 @@ use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsOutput;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemOutput;
 
 use super::Store;
+use super::part::each_once;
 use crate::capacity::{Access, Units, units};
-use crate::error::Error;
+use crate::error::{Error, FailedRequest};
 use crate::table::Database;
 
 /// The answer of a request that succeeded.
-pub(crate) trait Answer {
+pub trait Answer {
     /// DynamoDB's name of the operation.
     const OPERATION: &'static str;
 
@@ -67,6 +68,14 @@ answers_of_many! {
     TransactWriteItemsOutput is "TransactWriteItems" Write,
 }
 
+/// Returns the description of a request that failed, for its error.
+pub(crate) fn failed_request<A: Answer>(
+    entities: &[&'static str],
+    index: Option<&'static str>,
+) -> FailedRequest {
+    FailedRequest::new(A::OPERATION, each_once(entities.iter().copied()), index)
+}
+
 impl<D: Database> Store<D> {
     /// Reports the units of an answer to the meters and returns both. `entities` and `index` name what the request was about.
     pub(crate) fn metered<A: Answer>(
@@ -80,7 +89,7 @@ impl<D: Database> Store<D> {
         (answer, units)
     }
 
-    /// Meters an answer, or says which error a failed request stands for.
+    /// Meters an answer, or returns the error that a failed request stands for.
     pub(crate) fn received<A: Answer, E>(
         &self,
         entities: &[&'static str],
@@ -92,7 +101,7 @@ impl<D: Database> Store<D> {
     {
         match answer {
             Ok(answer) => Ok(self.metered(entities, index, answer)),
-            Err(error) => Err(Error::of_sdk(&error)),
+            Err(error) => Err(Error::of_sdk(error, failed_request::<A>(entities, index))),
         }
     }
 }

@@ -2,13 +2,11 @@
 
 use std::cmp::Ordering;
 
-use serde_dynamo::AttributeValue;
-
 use super::item_keys::key_text;
 use super::{Change, ChangeOf, EventName, ImageKind, RecordError, SequenceNumber, TableItem, UserIdentity};
 use crate::entity::{Entity, Key};
 use crate::error::Error;
-use crate::item::{StreamItem, entity_name};
+use crate::item::{Attributes as _, StreamItem, entity_name};
 use crate::table::{Presence, Streamed, Table};
 use crate::time::EpochSeconds;
 
@@ -92,7 +90,7 @@ impl Record {
         let event = self.event_name.ok_or_else(|| RecordError::NoEventName { key: key() })?;
         let decode = |image: Option<StreamItem>, kind| {
             let image = image.ok_or_else(|| RecordError::NoImage { event, image: kind, key: key() })?;
-            let entity = entity_name(&image).unwrap_or("item without a type").to_owned();
+            let entity = entity_name::<C::Table>(&image).unwrap_or("item without a type").to_owned();
             C::from_image(image).map_err(|source| RecordError::Undecodable {
                 image: kind,
                 entity,
@@ -115,9 +113,15 @@ impl Record {
     /// # Errors
     /// Returns [`Error::Key`] if it is the key of another entity, and [`Error::Response`] if the record has no such key.
     pub fn key<E: Entity>(&self) -> Result<E::Key, Error> {
-        let partition = self.key_attribute(E::Table::PARTITION_KEY)?;
-        let sort = self.key_attribute(E::Table::SORT_KEY)?;
-        Ok(E::Key::parse(partition, sort)?)
+        let mut texts = Vec::with_capacity(2);
+        for attribute in E::Table::KEY {
+            texts.push(self.keys.key_text(attribute).ok_or_else(|| {
+                let what = format!("a stream record without the key attribute {}", attribute.name);
+                Error::Response { what }
+            })?);
+        }
+        let (partition, sort) = (texts.first(), texts.get(1));
+        Ok(E::Key::parse(partition.map_or("", AsRef::as_ref), sort.map_or("", AsRef::as_ref))?)
     }
 
     /// Returns true if DynamoDB deleted the item because its time to live had expired.
@@ -136,12 +140,5 @@ impl Record {
         let same_item = !self.keys.is_empty() && self.keys == other.keys;
         let (number, others) = self.sequence_number.as_ref().zip(other.sequence_number.as_ref())?;
         same_item.then(|| number.order(others))
-    }
-
-    fn key_attribute(&self, name: &'static str) -> Result<&str, Error> {
-        match self.keys.get(name) {
-            Some(AttributeValue::S(key)) => Ok(key),
-            _ => Err(Error::Response { what: format!("a stream record without the text key {name}") }),
-        }
     }
 }

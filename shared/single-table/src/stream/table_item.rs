@@ -1,7 +1,7 @@
 //! An item of any entity of a table.
 
 use crate::error::Error;
-use crate::item::{StreamItem, entity_name};
+use crate::item::{StreamItem, name_for_error};
 use crate::table::Table;
 
 /// An item of a table: an enum with one variant for each of the table's entities.
@@ -15,7 +15,7 @@ pub trait TableItem: Sized {
     /// The table that holds the items.
     type Table: Table;
 
-    /// Decodes an image of a stream record, by its `type` attribute.
+    /// Decodes an image of a stream record, by its type attribute or, in a table without one, by its keys.
     ///
     /// # Errors
     /// Returns [`Error::WrongType`] if no variant holds an item of this type, and [`Error::Decode`] if the item lacks a field or
@@ -39,6 +39,6 @@ pub fn is_record<T: Table>(name: &str) -> bool {
 
 /// The error for an image that no variant of an enum holds.
 #[must_use]
-pub fn not_in_table_item(expected: &'static str, image: &StreamItem) -> Error {
-    Error::WrongType { expected, found: entity_name(image).unwrap_or("nothing").to_owned() }
+pub fn not_in_table_item<T: Table>(expected: &'static str, image: &StreamItem) -> Error {
+    Error::WrongType { expected, found: name_for_error::<T>(image) }
 }

@@ -3,26 +3,27 @@
 use crate::Item;
 use crate::entity::{Constraint, Entity, Key};
 use crate::error::Error;
-use crate::item::{StreamItem, entity_name};
+use crate::item::StreamItem;
 
 /// A record of a unique constraint, as an item of its table. The variant marked `#[record]` of a
 /// [`TableItem`](derive@crate::stream::TableItem) holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UniqueRecord {
+    name: String,
     image: StreamItem,
 }
 
 impl UniqueRecord {
     #[doc(hidden)]
     #[must_use]
-    pub fn new(image: StreamItem) -> Self {
-        Self { image }
+    pub fn new(name: String, image: StreamItem) -> Self {
+        Self { name, image }
     }
 
     /// Returns the name of the constraint, its [`NAME`](Constraint::NAME).
     #[must_use]
     pub fn name(&self) -> &str {
-        entity_name(&self.image).unwrap_or_default()
+        &self.name
     }
 
     /// Returns the attributes of the record.

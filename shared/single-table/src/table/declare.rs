@@ -1,10 +1,6 @@
 //! `table!`: the declaration of the physical table.
 
-/// Declares the physical table once: the attributes of its key, its TTL attribute, its stream, its secondary indexes, and
-/// the entities that are kept in it.
-///
-/// DynamoDB allows 20 global and 5 local secondary indexes a table (see "Service, account, and table quotas" in its
-/// developer guide); a sixth local one does not compile. Nor do two entities of one name.
+/// Declares a physical table: its key, its secondary indexes, its TTL attribute, its stream, and the entities that it holds.
 ///
 /// ```
 /// use single_table::table::StreamView;
@@ -29,12 +25,56 @@
 /// assert_eq!(ShopTable::INDEXES.len(), 4);
 /// ```
 ///
+/// The options stand in this order:
+///
+/// - `key: (pk, sk)`: the attributes of the primary key. `key: (id)` declares a table without a sort key.
+/// - `type_attribute: entity`: the attribute that holds the name of an item's entity. It is `type` without this option. With
+///   `type_attribute: none`, items have no such attribute, and their keys tell the entities apart.
+/// - `ttl: expires`: the TTL attribute.
+/// - `stream: NewAndOldImages`: the [view](crate::table::StreamView) of the table's stream.
+/// - `global: [ByArtist = byArtist (artistPk, artistSk)]`: the global secondary indexes, each with its type, its name and the
+///   attributes of its key. `(artistPk)` declares an index without a sort key, and `native` an index with several attributes
+///   in its keys.
+/// - `local: [ByTitle = byTitle (titleSk)]`: the local secondary indexes.
+/// - `entities: [Album, Track]`: the entities. A table lists them so that their names and keys can be compared.
+///
+/// # Names and types of existing tables
+///
+/// The name of an index or attribute is an identifier, or a string with the characters that DynamoDB allows. A key attribute
+/// holds text, unless its type is given: `S` for text, `N` for numbers, `B` for bytes. The keys of such tables are usually
+/// [raw](crate::guide::existing_tables).
+///
+/// ```
+/// use single_table::table::Scalar;
+/// use single_table::{Table, table};
+///
+/// table! {
+///     /// Readings of sensors, from before this program.
+///     pub struct Readings {
+///         key: ("sensor id": N, "time.utc": N),
+///         type_attribute: none,
+///         global: [ByState = "by-state.v2" ("reading state"), ByDigest = "by-digest" (digest: B, "time.utc": N)],
+///         entities: [],
+///     }
+/// }
+/// assert_eq!(Readings::KEY[0].name, "sensor id");
+/// assert_eq!(Readings::KEY[1].scalar, Scalar::N);
+/// assert_eq!(Readings::INDEXES[0].name, "by-state.v2");
+/// assert!(Readings::INDEXES[0].sort_key.is_empty());
+/// ```
+///
+/// # Compile-time checks
+///
+/// A table with more than 20 global or 5 local secondary indexes does not compile (see "Service, account, and table quotas" in
+/// the DynamoDB developer guide), nor does one with a name that DynamoDB refuses (see "Supported data types and naming rules in
+/// Amazon DynamoDB"), or with two entities whose keys could be the same.
+///
 /// ```compile_fail
 /// single_table::table! {
 ///     /// Too many local indexes.
 ///     pub struct Wide {
 ///         key: (pk, sk),
-///         local: [A = a (as), B = b (bs), C = c (cs), D = d (ds), E = e (es), F = f (fs)],
+///         local: [A = aaa (as), B = bbb (bs), C = ccc (cs), D = ddd (ds), E = eee (es), F = fff (fs)],
 ///         entities: [],
 ///     }
 /// }
@@ -44,11 +84,12 @@ macro_rules! table {
     (
         $(#[$doc:meta])*
         $vis:vis struct $table:ident {
-            key: ($pk:ident, $sk:ident),
-            $(ttl: $ttl:ident,)?
+            key: $key:tt,
+            $(type_attribute: $type:tt,)?
+            $(ttl: $ttl:tt,)?
             $(stream: $stream:ident,)?
-            $(global: [$($gsi:ident = $gsi_name:ident $($native:ident)? ($($gsi_keys:tt)*)),* $(,)?],)?
-            $(local: [$($lsi:ident = $lsi_name:ident ($lsi_sk:ident)),* $(,)?],)?
+            $(global: [$($gsi:ident = $gsi_name:tt $($native:ident)? ($($gsi_keys:tt)*)),* $(,)?],)?
+            $(local: [$($lsi:ident = $lsi_name:tt ($lsi_sk:tt $(: $lsi_type:ident)?)),* $(,)?],)?
             entities: [$($entity:ty),* $(,)?] $(,)?
         }
     ) => {
@@ -57,9 +98,10 @@ macro_rules! table {
         $vis struct $table;
 
         impl $crate::Table for $table {
-            const PARTITION_KEY: &'static str = stringify!($pk);
-            const SORT_KEY: &'static str = stringify!($sk);
-            const TTL: Option<&'static str> = $crate::private::first(&[$(stringify!($ttl))?]);
+            const KEY: &'static [$crate::table::KeyAttribute] = $crate::__key!($key);
+            type SortScalar = $crate::__sort_scalar!($key);
+            const TYPE: Option<&'static str> = $crate::__type_attribute!($($type)?);
+            const TTL: Option<&'static str> = $crate::private::first(&[$($crate::__name!($ttl))?]);
             const STREAM: Option<$crate::table::StreamView> = $crate::private::first(&[$($crate::table::StreamView::$stream)?]);
             const INDEXES: &'static [$crate::table::IndexSchema] = &[
                 $($(<$gsi as $crate::table::Index>::SCHEMA,)*)?
@@ -76,11 +118,79 @@ macro_rules! table {
 
         $($($crate::__global_index!($vis $table $gsi $gsi_name $($native)? ($($gsi_keys)*));)*)?
 
-        $($(
-            $crate::__joined_index!("local" $vis $table $lsi $lsi_name Local ($pk, $lsi_sk));
-            impl $crate::table::LocalIndex for $lsi {}
-            impl $crate::table::ConsistentIndex for $lsi {}
-        )*)?
+        $($($crate::__local_index!($vis $table $lsi $lsi_name $key ($lsi_sk $(: $lsi_type)?));)*)?
+    };
+}
+
+/// The name that an identifier or a string literal stands for.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __name {
+    ($name:ident) => {
+        stringify!($name)
+    };
+    ($name:literal) => {
+        $name
+    };
+}
+
+/// A key attribute with its type.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __key_attribute {
+    ($name:tt) => {
+        $crate::table::KeyAttribute::text($crate::__name!($name))
+    };
+    ($name:tt : $type:ident) => {
+        $crate::table::KeyAttribute { name: $crate::__name!($name), scalar: $crate::table::Scalar::$type }
+    };
+}
+
+/// The attributes of a table's key.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __key {
+    (($pk:tt $(: $pk_type:ident)? $(, $sk:tt $(: $sk_type:ident)?)? $(,)?)) => {
+        &[$crate::__key_attribute!($pk $(: $pk_type)?) $(, $crate::__key_attribute!($sk $(: $sk_type)?))?]
+    };
+}
+
+/// The type of the attribute of a table's sort key as a type of Rust.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __sort_scalar {
+    (($pk:tt $(: $pk_type:ident)? $(,)?)) => {
+        $crate::table::scalar::S
+    };
+    (($pk:tt $(: $pk_type:ident)?, $sk:tt $(: $sk_type:ident)? $(,)?)) => {
+        $crate::__scalar!($($sk_type)?)
+    };
+}
+
+/// The type of an attribute as a type of Rust.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __scalar {
+    () => {
+        $crate::table::scalar::S
+    };
+    ($type:ident) => {
+        $crate::table::scalar::$type
+    };
+}
+
+/// The attribute with the name of an item's entity.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __type_attribute {
+    () => {
+        Some("type")
+    };
+    (none) => {
+        None
+    };
+    ($name:tt) => {
+        Some($crate::__name!($name))
     };
 }
 
@@ -114,60 +224,96 @@ macro_rules! __streamed {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __global_index {
-    ($vis:vis $table:ident $gsi:ident $name:ident ($pk:ident, $sk:ident)) => {
-        $crate::__joined_index!("global" $vis $table $gsi $name Global ($pk, $sk));
+    ($vis:vis $table:ident $gsi:ident $name:tt ($pk:tt $(: S)?, $sk:tt $(: S)? $(,)?)) => {
+        $crate::__index!("global" $vis $table $gsi $name Global [$pk] [$sk]);
+
+        impl $crate::table::JoinedIndex for $gsi {
+            const SORT_KEY: &'static str = $crate::__name!($sk);
+        }
 
         impl $crate::table::GlobalIndex for $gsi {
-            const PARTITION_KEY: &'static str = stringify!($pk);
+            const PARTITION_KEY: &'static str = $crate::__name!($pk);
+        }
+
+        impl $crate::table::RawIndex for $gsi {
+            type SortScalar = $crate::table::scalar::S;
+        }
+    };
+    ($vis:vis $table:ident $gsi:ident $name:tt ($pk:tt $(: $pk_type:ident)? $(, $sk:tt $(: $sk_type:ident)?)? $(,)?)) => {
+        $crate::__index!("global" $vis $table $gsi $name Global [$pk $(: $pk_type)?] [$($sk $(: $sk_type)?)?]);
+
+        impl $crate::table::RawIndex for $gsi {
+            type SortScalar = $crate::__scalar!($($($sk_type)?)?);
         }
     };
     (
-        $vis:vis $table:ident $gsi:ident $name:ident native
-        ([$($pk:ident: $pk_type:ident),+ $(,)?], [$($sk:ident: $sk_type:ident),* $(,)?])
+        $vis:vis $table:ident $gsi:ident $name:tt native
+        ([$($pk:tt: $pk_type:ident),+ $(,)?], [$($sk:tt: $sk_type:ident),* $(,)?])
     ) => {
-        #[doc = concat!("The global secondary index `", stringify!($name), "`, with keys of several attributes.")]
-        #[derive(Debug, Clone, Copy)]
-        $vis struct $gsi;
-
-        impl $crate::table::Index for $gsi {
-            type Table = $table;
-            const SCHEMA: $crate::table::IndexSchema = $crate::table::IndexSchema {
-                name: stringify!($name),
-                kind: $crate::table::IndexKind::Native,
-                partition_key: &[
-                    $($crate::table::KeyAttribute { name: stringify!($pk), scalar: $crate::table::Scalar::$pk_type }),+
-                ],
-                sort_key: &[
-                    $($crate::table::KeyAttribute { name: stringify!($sk), scalar: $crate::table::Scalar::$sk_type }),*
-                ],
-            };
-        }
+        $crate::__index!("global" $vis $table $gsi $name Native [$($pk: $pk_type),+] [$($sk: $sk_type),*]);
 
         impl $crate::table::NativeIndex for $gsi {}
     };
 }
 
-/// What a global and a local index with joined keys have in common.
+/// One local index of a [`table!`](crate::table!).
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __joined_index {
-    ($what:literal $vis:vis $table:ident $index:ident $name:ident $kind:ident ($pk:ident, $sk:ident)) => {
-        #[doc = concat!("The ", $what, " secondary index `", stringify!($name), "`.")]
+macro_rules! __local_index {
+    ($vis:vis $table:ident $lsi:ident $name:tt ($pk:tt $(: $pk_type:ident)? $(,)?) $sk:tt) => {
+        ::core::compile_error!(
+            "a table without a sort key can't have local secondary indexes: add the sort key to `key: (...)`, or declare a global index"
+        );
+    };
+    ($vis:vis $table:ident $lsi:ident $name:tt ($pk:tt $(: S)?, $table_sk:tt $(: $table_type:ident)? $(,)?) ($sk:tt $(: S)?)) => {
+        $crate::__index!("local" $vis $table $lsi $name Local [$pk] [$sk]);
+
+        impl $crate::table::JoinedIndex for $lsi {
+            const SORT_KEY: &'static str = $crate::__name!($sk);
+        }
+
+        impl $crate::table::LocalIndex for $lsi {}
+
+        impl $crate::table::ConsistentIndex for $lsi {}
+
+        impl $crate::table::RawIndex for $lsi {
+            type SortScalar = $crate::table::scalar::S;
+        }
+    };
+    (
+        $vis:vis $table:ident $lsi:ident $name:tt ($pk:tt $(: $pk_type:ident)?, $table_sk:tt $(: $table_type:ident)? $(,)?)
+        ($sk:tt $(: $sk_type:ident)?)
+    ) => {
+        $crate::__index!("local" $vis $table $lsi $name Local [$pk $(: $pk_type)?] [$sk $(: $sk_type)?]);
+
+        impl $crate::table::ConsistentIndex for $lsi {}
+
+        impl $crate::table::RawIndex for $lsi {
+            type SortScalar = $crate::__scalar!($($sk_type)?);
+        }
+    };
+}
+
+/// The type of an index, with the attributes of its keys.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __index {
+    (
+        $what:literal $vis:vis $table:ident $index:ident $name:tt $kind:ident
+        [$($pk:tt $(: $pk_type:ident)?),+] [$($sk:tt $(: $sk_type:ident)?),*]
+    ) => {
+        #[doc = concat!("The ", $what, " secondary index `", $crate::__name!($name), "`.")]
         #[derive(Debug, Clone, Copy)]
         $vis struct $index;
 
         impl $crate::table::Index for $index {
             type Table = $table;
             const SCHEMA: $crate::table::IndexSchema = $crate::table::IndexSchema {
-                name: stringify!($name),
+                name: $crate::__name!($name),
                 kind: $crate::table::IndexKind::$kind,
-                partition_key: &[$crate::table::KeyAttribute::text(stringify!($pk))],
-                sort_key: &[$crate::table::KeyAttribute::text(stringify!($sk))],
+                partition_key: &[$($crate::__key_attribute!($pk $(: $pk_type)?)),+],
+                sort_key: &[$($crate::__key_attribute!($sk $(: $sk_type)?)),*],
             };
-        }
-
-        impl $crate::table::JoinedIndex for $index {
-            const SORT_KEY: &'static str = stringify!($sk);
         }
     };
 }

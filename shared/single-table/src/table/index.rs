@@ -1,7 +1,7 @@
 //! The secondary indexes of a table, as types.
 
 use super::Table;
-use super::layout::IndexSchema;
+use super::layout::{IndexKind, IndexSchema, KeyAttribute};
 
 /// A secondary index of a table, as a type.
 pub trait Index: 'static {
@@ -56,11 +56,15 @@ pub trait ConsistentIndex: Index {}
 )]
 pub trait NativeIndex: Index {}
 
-/// Returns the attribute that holds the partition key of index `I`. The partition key of a local index is the table's.
-#[doc(hidden)]
-#[must_use]
-pub const fn joined_partition_key<I: JoinedIndex>() -> &'static str {
-    I::SCHEMA.partition_key[0].name
+/// An index with at most one attribute in each of its keys, which may have any type: every index that is not native.
+/// `#[index(..., raw)]` makes a view of it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't have raw keys",
+    note = "it is declared as `native` in `table!`: write `native` in place of `raw`"
+)]
+pub trait RawIndex: Index {
+    /// The type of the sort key's attribute: of [`scalar`](crate::table::scalar).
+    type SortScalar;
 }
 
 /// Checks that `I` is a global index of table `T`.
@@ -74,3 +78,37 @@ pub const fn on_local<I: LocalIndex + Index<Table = T>, T: Table>() {}
 /// Checks that `I` is a native index of table `T`.
 #[doc(hidden)]
 pub const fn on_native<I: NativeIndex + Index<Table = T>, T: Table>() {}
+
+/// Checks that `I` is a global index of table `T` that can have raw keys.
+#[doc(hidden)]
+pub const fn on_raw_global<I: RawIndex + Index<Table = T>, T: Table>() {
+    assert!(
+        matches!(I::SCHEMA.kind, IndexKind::Global),
+        "this is a local index, which has the table's partition key: leave out `partition(...)`"
+    );
+}
+
+/// Checks that `I` is a local index of table `T` that can have raw keys.
+#[doc(hidden)]
+pub const fn on_raw_local<I: RawIndex + Index<Table = T>, T: Table>() {
+    assert!(
+        matches!(I::SCHEMA.kind, IndexKind::Local),
+        "this is a global index, which has a partition key of its own: add `partition(...)`"
+    );
+}
+
+/// Checks that a raw view has a sort key if its index has one.
+#[doc(hidden)]
+pub const fn check_raw_index<I: RawIndex>(has_sort_key: bool) {
+    assert!(
+        (I::SCHEMA.sort_key.len() == 1) == has_sort_key,
+        "a raw `sort(...)` has a literal or a component if the index has a sort key, and is empty if it has none"
+    );
+}
+
+/// Returns an attribute of a key. A key without it has a stand-in, until the checks refuse the entity.
+#[doc(hidden)]
+#[must_use]
+pub const fn key_attribute(key: &[KeyAttribute], at: usize) -> KeyAttribute {
+    if at < key.len() { key[at] } else { KeyAttribute::text("") }
+}

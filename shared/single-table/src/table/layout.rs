@@ -1,5 +1,7 @@
 //! Tables and indexes as DynamoDB describes them.
 
+pub use crate::model::{KeyAttribute, Scalar};
+
 /// What a change looks like in the table's stream (see "`StreamSpecification`" in the DynamoDB API reference).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StreamView {
@@ -45,46 +47,15 @@ pub enum IndexKind {
     Local,
 }
 
-/// An attribute that a key is made of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct KeyAttribute {
-    /// Its name.
-    pub name: &'static str,
-    /// Its type.
-    pub scalar: Scalar,
-}
-
-impl KeyAttribute {
-    /// A key attribute that holds text, as every joined one does.
-    #[must_use]
-    pub const fn text(name: &'static str) -> Self {
-        Self { name, scalar: Scalar::S }
-    }
-}
-
-/// The types that a key attribute can have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scalar {
+/// The types of key attributes as types of Rust, for bounds on queries.
+pub mod scalar {
     /// Text.
-    S,
+    #[derive(Debug, Clone, Copy)]
+    pub struct S;
     /// A number.
-    N,
+    #[derive(Debug, Clone, Copy)]
+    pub struct N;
     /// Bytes.
-    B,
-}
-
-impl Scalar {
-    /// Returns true if both are the same type.
-    pub(super) const fn is(self, other: Self) -> bool {
-        self as u8 == other as u8
-    }
-
-    /// Returns DynamoDB's name for the type.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::S => "S",
-            Self::N => "N",
-            Self::B => "B",
-        }
-    }
+    #[derive(Debug, Clone, Copy)]
+    pub struct B;
 }

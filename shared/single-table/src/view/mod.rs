@@ -2,6 +2,7 @@
 
 mod collection;
 mod native;
+mod raw;
 mod rekey;
 mod sharded;
 
@@ -19,9 +20,13 @@ pub use collection::{CollectionView, MemberOf, Members, NamedMembers, StartOf};
 #[doc(hidden)]
 pub use collection::{
     IndexPlace, Indexed, check_index_member, check_index_member_types, check_member, check_member_types,
-    check_shared, expires, is_a, not_in_collection, push_index_place, read_index_place,
+    check_raw_index_member, check_raw_member, check_shared, expires, not_in_collection, push_index_place,
+    read_index_place,
 };
 pub use native::NativeView;
+pub use raw::RawView;
+#[doc(hidden)]
+pub use raw::raw_partition;
 pub use rekey::Rekey;
 #[doc(hidden)]
 pub use rekey::{Moves, Optional};
@@ -64,7 +69,7 @@ pub trait View: Send + Sync + 'static {
 }
 
 /// An item of a view: an entity, or the enum of an item collection.
-pub trait Listed: Sized + Send + Sync {
+pub trait Listed: Sized + Send + Sync + 'static {
     /// The names of the entities that the item can be.
     const ENTITIES: &'static [&'static str];
 
@@ -74,13 +79,22 @@ pub trait Listed: Sized + Send + Sync {
     /// Fails with [`Error::WrongType`] if the item is of another entity, and with [`Error::Decode`] if serde can't read it.
     fn from_item(item: Item) -> Result<Self, Error>;
 
+    /// Returns true if an item is one of these entities. An enum with a variant for others lists every item.
+    fn lists(item: &Item) -> bool;
+
     /// Returns the time at which the item expires.
     fn expiry(&self) -> Option<EpochSeconds>;
 }
 
-/// Returns true if an item has not expired at `now`.
-pub(crate) fn is_shown(item: &impl Listed, now: Timestamp) -> bool {
-    item.expiry().is_none_or(|expires| !expires.expired(now))
+/// Returns true if an item with this time of expiry has not expired at `now`.
+pub(crate) fn is_live(expires: Option<EpochSeconds>, now: Timestamp) -> bool {
+    expires.is_none_or(|expires| !expires.expired(now))
+}
+
+/// Returns the time of expiry of an item of any kind. `ttl` is the TTL attribute of its table.
+pub(crate) fn expiry_in(item: &Item, ttl: Option<&str>) -> Option<EpochSeconds> {
+    let seconds = item.get(ttl?)?.as_n().ok()?;
+    seconds.parse().ok().map(EpochSeconds::new)
 }
 
 impl<E: Entity> Listed for E {
@@ -90,6 +104,10 @@ impl<E: Entity> Listed for E {
         item::decode(item)
     }
 
+    fn lists(item: &Item) -> bool {
+        item::is_a::<E>(item)
+    }
+
     fn expiry(&self) -> Option<EpochSeconds> {
         self.expires()
     }
@@ -97,9 +115,9 @@ impl<E: Entity> Listed for E {
 
 /// A view whose keys are texts, joined from components.
 #[diagnostic::on_unimplemented(
-    message = "the sort key of `{Self}` has no components to compare with",
-    note = "a collection without `sort(...)` has `from_member`, `to_member` and `between_members`, or query one of its entities",
-    note = "a native view has `within` and `range`"
+    message = "the sort key of `{Self}` is not one text that is joined from components",
+    note = "a native index doesn't compare tuples: use `range`, which compares one component after equal ones",
+    note = "a collection without `sort(...)` has `from_member`, `to_member` and `between_members`, or query one of its entities"
 )]
 pub trait JoinedView: View {
     /// The attribute of the partition key.

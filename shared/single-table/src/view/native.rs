@@ -8,12 +8,13 @@ use crate::table::NativeIndex;
 /// like any other; DynamoDB then moves the item itself. An item that lacks one of them is not in the index.
 ///
 /// A query names every attribute of the partition key. Of the sort key it names the first attributes by equality
-/// ([`within`](crate::Query::within)), and the next one by a [`Range`](crate::query::Range) ([`range`](crate::Query::range)). DynamoDB can't skip one,
-/// nor can a filter name one.
+/// ([`equals`](crate::Query::equals), [`begins_with`](crate::Query::begins_with)), and the next one by a
+/// [`Range`](crate::query::Range) ([`range`](crate::Query::range)) or by the start of a text
+/// ([`begins_with_text`](crate::Query::begins_with_text)). A query can't skip an attribute, and a filter can't name one.
 ///
-/// Other entities with the same attributes are in the index as well. The view leaves them out with a filter on `type`: they
-/// are read, and charged. Where `type` is the first attribute of the partition key, the view fills it in, and they are
-/// elsewhere:
+/// Other entities with the same attributes are in the index too. The view leaves them out with a filter on `type`, after
+/// DynamoDB has read them and charged for them. Where `type` is the first attribute of the partition key, the view fills it in,
+/// so other entities are in other partitions:
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
@@ -36,8 +37,8 @@ use crate::table::NativeIndex;
 /// pub struct Order { id: String, customer: String, state: String, date: String, total: u32 }
 ///
 /// let open = || OrdersByState::query("ann".to_owned(), "OPEN".to_owned());
-/// let _of_a_day = open().within(&("2026-11-21",));
-/// let _of_a_month = open().starting(&(), "2026-11-");
+/// let _of_a_day = open().begins_with(&("2026-11-21",));
+/// let _of_a_month = open().begins_with_text(&(), "2026-11-");
 /// let _large_ones_of_a_day = open().range(&("2026-11-21",), &Range::AtLeast(1_000_u32)).descending();
 /// ```
 ///

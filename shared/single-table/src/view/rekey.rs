@@ -8,6 +8,7 @@ use super::View;
 use crate::entity::Entity;
 use crate::error::Error;
 use crate::item;
+use crate::table::KeyAttribute;
 
 /// A view whose index key can be changed by an update: nothing in it is part of another key.
 #[diagnostic::on_unimplemented(
@@ -38,6 +39,21 @@ impl Moves {
         Self::default()
     }
 
+    /// Returns the changes of attributes outside a key, each attribute once. A raw key may have the attribute of the primary key,
+    /// which never changes, or of a field.
+    pub(crate) fn outside(mut self, key: &[KeyAttribute]) -> Self {
+        let is_outside = |name: &str| key.iter().all(|key| key.name != name);
+        let mut set = Vec::with_capacity(self.set.len());
+        for (name, value) in self.set.into_iter().filter(|(name, _)| is_outside(name)) {
+            set.retain(|(other, _)| *other != name);
+            set.push((name, value));
+        }
+        self.remove.sort_unstable();
+        self.remove.dedup();
+        self.remove.retain(|name| is_outside(name));
+        Self { set, ..self }
+    }
+
     /// Sets a field.
     pub fn field(&mut self, name: &'static str, value: &impl Serialize) {
         match item::attribute(name, value) {
@@ -46,10 +62,10 @@ impl Moves {
         }
     }
 
-    /// Sets a joined key.
-    pub fn key(&mut self, name: &'static str, key: Result<String, KeyError>) {
-        match key {
-            Ok(key) => self.set.push((name, AttributeValue::S(key))),
+    /// Sets a key attribute.
+    pub fn key(&mut self, attribute: &KeyAttribute, key: Result<String, KeyError>) {
+        match key.map_err(Error::from).and_then(|key| item::scalar_of_text(attribute, &key)) {
+            Ok(key) => self.set.push((attribute.name, key)),
             Err(error) => self.fail(error),
         }
     }

@@ -6,7 +6,7 @@
 use rand::RngExt;
 use table_keys::{EncodeComponent, KeyError, key_component};
 
-use super::JoinedView;
+use super::View;
 
 /// The most shards that a partition of an index may have. Reading it takes a `Query` for each.
 pub const MOST_SHARDS: u16 = 1_000;
@@ -56,6 +56,11 @@ impl Shard {
     #[must_use]
     pub fn number(self) -> u16 {
         self.0
+    }
+
+    /// The shard with a number, which must have come out of a key.
+    pub(crate) fn numbered(number: u16) -> Self {
+        Self(number)
     }
 
     pub(crate) fn all(shards: u16) -> impl Iterator<Item = Self> {
@@ -131,11 +136,14 @@ fn fnv_1a(bytes: &[u8]) -> u64 {
     message = "`{Self}` has no shards",
     note = "add `shards = ...` to its `#[index(...)]`, or query its one partition"
 )]
-pub trait ShardedView: JoinedView {
+pub trait ShardedView: View {
     /// The components of the partition key but for the shard.
     type Open: Clone + Send + Sync;
     /// How many shards there are.
     const SHARDS: u16;
+    /// The attribute of the sort key, by which the items of all shards are merged.
+    #[doc(hidden)]
+    const SORT_ATTRIBUTE: &'static str;
 
     /// The partition key of one shard.
     fn in_shard(open: &Self::Open, shard: Shard) -> Self::Partition;

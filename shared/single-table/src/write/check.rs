@@ -3,7 +3,7 @@
 use aws_sdk_dynamodb::types::{ConditionCheck, TransactWriteItem};
 use table_keys::Timestamp;
 
-use super::operation::{OLD, Operation, built};
+use super::operation::{InTransaction, OLD, Operation, built};
 use crate::Item;
 use crate::entity::primary_key::key_item;
 use crate::entity::{Entity, Key};
@@ -28,18 +28,25 @@ impl<E: Entity> Check<E> {
 
 impl<E: Entity> Operation for Check<E> {
     type Entity = E;
+    type Request = ConditionCheck;
     const NAME: &'static str = "ConditionCheck";
 
-    fn build(self, table: &str, now: Timestamp) -> Result<TransactWriteItem, Error> {
+    fn request(self, table: &str, now: Timestamp) -> Result<ConditionCheck, Error> {
         let mut placeholders = Placeholders::default();
         let condition = self.condition.render(&mut placeholders, now)?;
-        let check = ConditionCheck::builder()
+        let request = ConditionCheck::builder()
             .table_name(table)
             .set_key(Some(self.key?))
             .condition_expression(condition)
             .set_expression_attribute_names(placeholders.names())
             .set_expression_attribute_values(placeholders.values())
             .return_values_on_condition_check_failure(OLD);
-        Ok(TransactWriteItem::builder().condition_check(built(check.build())).build())
+        Ok(built(request.build()))
+    }
+}
+
+impl InTransaction for ConditionCheck {
+    fn in_transaction(self) -> TransactWriteItem {
+        TransactWriteItem::builder().condition_check(self).build()
     }
 }

@@ -3,7 +3,7 @@
 use aws_sdk_dynamodb::types::{Delete as SdkDelete, TransactWriteItem};
 use table_keys::Timestamp;
 
-use super::operation::{OLD, Operation, built, rendered};
+use super::operation::{InTransaction, OLD, Operation, built, rendered};
 use crate::Item;
 use crate::entity::primary_key::key_item;
 use crate::entity::{Entity, Key, Unconstrained};
@@ -43,18 +43,25 @@ impl<E: Entity> Delete<E> {
 
 impl<E: Entity> Operation for Delete<E> {
     type Entity = E;
+    type Request = SdkDelete;
     const NAME: &'static str = "Delete";
 
-    fn build(self, table: &str, now: Timestamp) -> Result<TransactWriteItem, Error> {
+    fn request(self, table: &str, now: Timestamp) -> Result<SdkDelete, Error> {
         let mut placeholders = Placeholders::default();
         let condition = rendered(self.condition, &mut placeholders, now)?;
-        let delete = SdkDelete::builder()
+        let request = SdkDelete::builder()
             .table_name(table)
             .set_key(Some(self.key?))
             .set_condition_expression(condition)
             .set_expression_attribute_names(placeholders.names())
             .set_expression_attribute_values(placeholders.values())
             .return_values_on_condition_check_failure(OLD);
-        Ok(TransactWriteItem::builder().delete(built(delete.build())).build())
+        Ok(built(request.build()))
+    }
+}
+
+impl InTransaction for SdkDelete {
+    fn in_transaction(self) -> TransactWriteItem {
+        TransactWriteItem::builder().delete(self).build()
     }
 }

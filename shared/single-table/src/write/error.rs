@@ -1,17 +1,57 @@
-//! Errors of one write.
+//! Errors of writes of one item.
 
-use crate::error::Error;
+use crate::entity::{Entity, Taken};
+use crate::error::{Error, Outcome};
 
-/// Why one write did not happen.
+/// The reason why a write of one item failed, alone or with the records of its unique constraints.
 #[derive(Debug, thiserror::Error)]
-pub enum WriteError<E> {
-    /// The condition did not hold.
-    #[error("the condition did not hold")]
+#[non_exhaustive]
+pub enum WriteError<E: Entity> {
+    /// The condition did not hold. [`Store::insert`](crate::Store::insert) has the condition that there is no item,
+    /// [`Store::replace`](crate::Store::replace) and [`Store::remove`](crate::Store::remove) that the item is at the version of the
+    /// entity.
+    #[error("{}", failed_on(.item.is_some(), E::NAME.as_str()))]
     ConditionFailed {
-        /// The item that stood in the way, as it was; none when there was no item.
+        /// The item in place; none if there is none.
         item: Option<Box<E>>,
     },
+    /// Other items have values that must be unique. Only an entity with unique constraints meets this error.
+    #[error("another {} has the same {}: give this one other values", E::NAME, listed(.0))]
+    Taken(Vec<Taken<E>>),
     /// The call failed.
     #[error(transparent)]
     Failed(#[from] Error),
+}
+
+impl<E: Entity> WriteError<E> {
+    /// Returns what the failed write did to the table, and so whether the caller may repeat it: see
+    /// [`Error::outcome`]. A write whose condition failed, or whose values are taken, fails again until the other item changes.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        match self {
+            Self::ConditionFailed { .. } | Self::Taken(_) => Outcome::Permanent,
+            Self::Failed(error) => error.outcome(),
+        }
+    }
+
+    /// The condition failed on this item, if it could be decoded.
+    pub(super) fn condition_failed(item: Result<Option<E>, Error>) -> Self {
+        match item {
+            Ok(item) => Self::ConditionFailed { item: item.map(Box::new) },
+            Err(error) => error.into(),
+        }
+    }
+}
+
+fn failed_on(there_is_one: bool, entity: &str) -> String {
+    if there_is_one {
+        format!("the condition on {entity} did not hold for the item in place: read it, and decide again")
+    } else {
+        format!("the condition on {entity} did not hold, since there is no item with its key")
+    }
+}
+
+fn listed<E: Entity>(taken: &[Taken<E>]) -> String {
+    let records: Vec<_> = taken.iter().map(|taken| taken.record).collect();
+    records.join(" and ")
 }

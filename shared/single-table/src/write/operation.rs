@@ -1,6 +1,6 @@
-//! Writes and checks of one item, which serve alone and in a transaction.
+//! Writes and checks of one item, which are sent alone or in a transaction.
 
-use aws_sdk_dynamodb::types::{ReturnValuesOnConditionCheckFailure, TransactWriteItem};
+use aws_sdk_dynamodb::types::{Put as SdkPut, ReturnValuesOnConditionCheckFailure, TransactWriteItem};
 use table_keys::Timestamp;
 
 use crate::capacity::Units;
@@ -8,28 +8,55 @@ use crate::entity::Entity;
 use crate::error::Error;
 use crate::expression::{Condition, Placeholders};
 
-/// What a write that happened consumed.
+/// The capacity that a write consumed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Written {
     /// Its capacity units.
     pub units: Units,
 }
 
-/// An operation in the form that `TransactWriteItems` takes; a single write is made from the same.
+/// An operation on one item: a [`Put`](crate::Put), [`Update`](crate::Update), [`Delete`](crate::Delete) or
+/// [`Check`](crate::Check). [`Transaction::add`](crate::Transaction::add) takes it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be a part of a transaction",
+    note = "`add` takes a `Put`, `Update`, `Delete` or `Check`; `TransactWriteItems` returns no items"
+)]
 pub trait Operation: Send {
-    /// The entity it is about.
+    /// The entity that the item is of.
     type Entity: Entity;
-    /// DynamoDB's name for it.
+    /// The SDK's type of the operation.
+    #[doc(hidden)]
+    type Request: InTransaction;
+    /// DynamoDB's name of the operation.
     const NAME: &'static str;
 
-    /// The request's part for it.
+    /// Builds the operation for the table of this name, at the time `now`.
     ///
     /// # Errors
-    /// When a key or a value can't be made.
+    /// When a key or a value can't be built.
     #[doc(hidden)]
-    fn build(self, table: &str, now: Timestamp) -> Result<TransactWriteItem, Error>;
+    fn request(self, table: &str, now: Timestamp) -> Result<Self::Request, Error>;
+
+    /// Returns true if the table is the same after the operation has happened twice as after once.
+    #[doc(hidden)]
+    fn is_idempotent(&self) -> bool {
+        true
+    }
+
+    /// Returns the put that replaces an expired item, if such an item must not stop this operation outside of a transaction.
+    #[doc(hidden)]
+    fn replacement_of_expired(&self, _table: &str, _now: Timestamp) -> Option<Result<SdkPut, Error>> {
+        None
+    }
 }
 
+/// An operation in the form that the SDK has for it, such as `aws_sdk_dynamodb::types::Put`.
+pub trait InTransaction {
+    /// Returns the operation as a part of `TransactWriteItems`.
+    fn in_transaction(self) -> TransactWriteItem;
+}
+
+/// Every operation asks for the item that its condition fails on.
 pub(super) const OLD: ReturnValuesOnConditionCheckFailure = ReturnValuesOnConditionCheckFailure::AllOld;
 
 pub(super) fn rendered<E: Entity>(

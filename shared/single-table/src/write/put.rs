@@ -3,7 +3,7 @@
 use aws_sdk_dynamodb::types::{AttributeValue, Put as SdkPut, TransactWriteItem};
 use table_keys::Timestamp;
 
-use super::operation::{OLD, Operation, built, rendered};
+use super::operation::{InTransaction, OLD, Operation, built, rendered};
 use crate::Item;
 use crate::entity::{Entity, Unconstrained, Versioned, version_attribute};
 use crate::error::Error;
@@ -48,28 +48,29 @@ impl<E: Entity> Put<E> {
         self.condition = Some(condition.and_before(self.condition));
         self
     }
-
-    /// Only if there is no item with its key, or an expired one.
-    #[must_use]
-    pub fn if_absent(self) -> Self {
-        self.only_if(Condition::absent())
-    }
 }
 
 impl<E: Entity> Operation for Put<E> {
     type Entity = E;
+    type Request = SdkPut;
     const NAME: &'static str = "Put";
 
-    fn build(self, table: &str, now: Timestamp) -> Result<TransactWriteItem, Error> {
+    fn request(self, table: &str, now: Timestamp) -> Result<SdkPut, Error> {
         let mut placeholders = Placeholders::default();
         let condition = rendered(self.condition, &mut placeholders, now)?;
-        let put = SdkPut::builder()
+        let request = SdkPut::builder()
             .table_name(table)
             .set_item(Some(self.item?))
             .set_condition_expression(condition)
             .set_expression_attribute_names(placeholders.names())
             .set_expression_attribute_values(placeholders.values())
             .return_values_on_condition_check_failure(OLD);
-        Ok(TransactWriteItem::builder().put(built(put.build())).build())
+        Ok(built(request.build()))
+    }
+}
+
+impl InTransaction for SdkPut {
+    fn in_transaction(self) -> TransactWriteItem {
+        TransactWriteItem::builder().put(self).build()
     }
 }

@@ -1,9 +1,9 @@
 //! Updates: changes of single fields of an item.
 
-use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update as SdkUpdate};
+use aws_sdk_dynamodb::types::{AttributeValue, Put as SdkPut, TransactWriteItem, Update as SdkUpdate};
 use table_keys::Timestamp;
 
-use super::operation::{OLD, Operation, built, rendered};
+use super::operation::{InTransaction, OLD, Operation, built, rendered};
 use super::put::Put;
 use super::whole::conditions::unchanged;
 use crate::entity::primary_key::key_item;
@@ -13,7 +13,8 @@ use crate::expression::{
     Action, Changes, Condition, Container, Field, List, Number, Placeholders, Primitive, Removable, Set,
     SetType, Settable, Sign, Stored, Value, stored_list, stored_set,
 };
-use crate::item::{self, KeyAttributes};
+use crate::item::KeyAttributes;
+use crate::table::Table;
 use crate::view::{Moves, Rekey};
 
 /// The type of what is added to a number of type `T`.
@@ -82,13 +83,20 @@ impl<E: Entity> Update<E> {
     where
         E: Unconstrained,
     {
-        let fields = key.fields();
+        let outside_key = |mut fields: Vec<(&'static str, AttributeValue)>| {
+            fields.retain(|(name, _)| !is_primary_key::<E>(name));
+            fields
+        };
+        let fields = key.fields().map(outside_key);
         let mut index_keys = KeyAttributes::new();
         E::write_determined_keys(&key, &mut index_keys);
         let mut update = Self { is_upsert: true, ..Self::new(key) };
+        let name = <E::Table as Table>::TYPE;
         update.changes.set_all(fields);
-        update.changes.set_all(index_keys.into_list());
-        update.changes.push(item::TYPE, Action::Set(AttributeValue::S(E::NAME.as_str().to_owned())));
+        update.changes.set_all(index_keys.into_list().map(outside_key));
+        if let Some(name) = name {
+            update.changes.push(name, Action::Set(AttributeValue::S(E::NAME.as_str().to_owned())));
+        }
         update
     }
 
@@ -202,6 +210,7 @@ impl<E: Entity> Update<E> {
     pub fn rekey<V: Rekey<Item = E>>(mut self, moved: &V::Moved) -> Self {
         let mut changed = Moves::new();
         V::moved(&self.key, moved, &mut changed);
+        let changed = changed.outside(E::Table::KEY);
         self.changes.set_all(Ok::<_, Error>(changed.set));
         for name in changed.remove {
             self.changes.push(name, Action::Remove);
@@ -246,14 +255,9 @@ impl<E: Entity> Update<E> {
         self.change(field, Ok(Some(Action::Add(sum))))
     }
 
-    /// Returns true if the item is the same whether the update is made once or twice.
-    pub(crate) fn is_idempotent(&self) -> bool {
-        self.changes.is_idempotent()
-    }
-
     /// Returns the put that replaces an expired item with a new one. Only an upsert without a condition of the caller's has one:
     /// the condition was about the expired item.
-    pub(crate) fn replacement_of_expired(&self) -> Option<Put<E>> {
+    fn replacement(&self) -> Option<Put<E>> {
         if !self.is_upsert || self.condition.is_some() || E::MODEL.expiry.is_none() {
             return None;
         }
@@ -266,18 +270,24 @@ impl<E: Entity> Update<E> {
     }
 }
 
+/// Returns true if an attribute is part of the table's key, which an update can't set.
+fn is_primary_key<E: Entity>(name: &str) -> bool {
+    E::Table::KEY.iter().any(|key| key.name == name)
+}
+
 impl<E: Entity> Operation for Update<E> {
     type Entity = E;
+    type Request = SdkUpdate;
     const NAME: &'static str = "Update";
 
-    fn build(self, table: &str, now: Timestamp) -> Result<TransactWriteItem, Error> {
+    fn request(self, table: &str, now: Timestamp) -> Result<SdkUpdate, Error> {
         let mut placeholders = Placeholders::default();
         let expression = self.changes.render(E::NAME.as_str(), &mut placeholders)?;
         let unexpired = (self.is_upsert && E::MODEL.expiry.is_some()).then(Condition::unexpired);
         let conditions = [unexpired, self.condition, self.in_range].into_iter().flatten();
         let condition = conditions.reduce(|left, right| left & right);
         let condition = rendered(condition, &mut placeholders, now)?;
-        let update = SdkUpdate::builder()
+        let request = SdkUpdate::builder()
             .table_name(table)
             .set_key(Some(key_item(&self.key)?))
             .update_expression(expression)
@@ -285,6 +295,20 @@ impl<E: Entity> Operation for Update<E> {
             .set_expression_attribute_names(placeholders.names())
             .set_expression_attribute_values(placeholders.values())
             .return_values_on_condition_check_failure(OLD);
-        Ok(TransactWriteItem::builder().update(built(update.build())).build())
+        Ok(built(request.build()))
+    }
+
+    fn is_idempotent(&self) -> bool {
+        self.changes.is_idempotent()
+    }
+
+    fn replacement_of_expired(&self, table: &str, now: Timestamp) -> Option<Result<SdkPut, Error>> {
+        Some(self.replacement()?.request(table, now))
+    }
+}
+
+impl InTransaction for SdkUpdate {
+    fn in_transaction(self) -> TransactWriteItem {
+        TransactWriteItem::builder().update(self).build()
     }
 }

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use single_table::backfill::BackfillError;
-use single_table::write::ChangeError;
-use single_table::{Backfill, Client, Entity, EpochSeconds, Item, Store, Timestamp, Versioned as _};
+use single_table::{
+    Backfill, Client, Entity, EpochSeconds, Item, Store, Timestamp, Versioned as _, WriteError,
+};
 
 use crate::{MusicTable, music, put, run};
 
@@ -49,7 +50,7 @@ async fn values_that_items_have_are_claimed_once() {
     let owner = store.owner(&email("a")).await.unwrap().unwrap();
     assert_eq!(owner.id, 1);
     let error = store.insert(&account(4, "b")).await.unwrap_err();
-    assert!(matches!(&error, ChangeError::Taken(taken) if taken[0].owner.id == 2), "{error}");
+    assert!(matches!(&error, WriteError::Taken(taken) if taken[0].owner.id == 2), "{error}");
 
     let again = run(&store, Backfill::<Account>::new()).await.unwrap();
     assert_eq!((again.changed, again.unchanged), (0, 3));

@@ -46,10 +46,10 @@ async fn an_item_that_is_not_whole_stops_the_backfill_and_is_named() {
     put(&client, &name, broken.clone()).await;
     let mut run = store.backfill(Backfill::<Track>::new(), BackfillProgress::new(ONE));
     for _ in 0..2 {
-        assert_eq!(
-            run.next_page().await.unwrap_err().to_string(),
-            r#"the item pk "Track#A1", sk "00001": an item is not a whole Track: missing field `number`"#
-        );
+        let error = run.next_page().await.unwrap_err().to_string();
+        let start =
+            r#"the item pk "Track#A1", sk "00001": an item is not a whole Track: missing field `number`;"#;
+        assert!(error.starts_with(start), "{error}");
         assert_eq!(run.progress().done(), 0);
     }
     broken.insert("number".to_owned(), number);

@@ -46,10 +46,10 @@ async fn what_others_write_meanwhile_is_kept_and_seen() {
     });
     let counts = run(&store, backfill).await.unwrap();
     assert_eq!((counts.scanned, counts.changed, counts.conflicts), (1, 1, 2));
-    let track = store.get_consistent::<Track>(&track(1).key()).await.unwrap().unwrap();
+    let track = store.get::<Track>(&track(1).key()).consistent().await.unwrap().unwrap();
     assert_eq!((track.plays, track.genre.as_deref()), (5, Some("rock")));
     assert_eq!(track.note.as_deref(), Some("5 plays, Some(\"rock\")"));
-    assert_eq!(store.scan_all(TracksByGenre::scan()).await.unwrap(), [track]);
+    assert_eq!(store.all(TracksByGenre::scan()).await.unwrap(), [track]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -65,7 +65,7 @@ async fn an_item_that_others_remove_stays_removed() {
     });
     let counts = run(&store, backfill).await.unwrap();
     assert_eq!((counts.scanned, counts.changed, counts.gone), (1, 0, 1));
-    assert!(store.get_consistent::<Track>(&track(1).key()).await.unwrap().is_none());
+    assert!(store.get::<Track>(&track(1).key()).consistent().await.unwrap().is_none());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -88,6 +88,6 @@ async fn an_item_that_others_write_all_the_time_is_an_error_in_the_end() {
     // Then they stop.
     let counts = run.finish().await.unwrap();
     assert_eq!((counts.scanned, counts.changed, counts.conflicts), (1, 1, 0));
-    let track = store.get_consistent::<Track>(&track(1).key()).await.unwrap().unwrap();
+    let track = store.get::<Track>(&track(1).key()).consistent().await.unwrap().unwrap();
     assert_eq!((track.plays, track.note.as_deref()), (8, Some("8 plays, None")));
 }

@@ -20,7 +20,7 @@ async fn missing_fields_and_index_keys_are_added_once() {
     let other = Open { id: "o".to_owned(), part: "p".to_owned(), rest: HashMap::new() };
     store.execute(Put::new(&other)).await.unwrap();
     store.execute(Put::new(&track(20))).await.unwrap();
-    assert_eq!(store.scan_all(TracksByGenre::scan()).await.unwrap().len(), 1);
+    assert_eq!(store.all(TracksByGenre::scan()).await.unwrap().len(), 1);
 
     // It can be spawned.
     let (backfill, spawned) = (Backfill::<Track>::new(), store.clone());
@@ -28,7 +28,7 @@ async fn missing_fields_and_index_keys_are_added_once() {
     assert_eq!((counts.scanned, counts.changed, counts.unchanged), (21, 20, 1));
     assert_eq!((counts.gone, counts.conflicts), (0, 0));
     assert!(counts.write_units > 0.0, "{counts:?}");
-    assert_eq!(store.scan_all(TracksByGenre::scan()).await.unwrap().len(), 11);
+    assert_eq!(store.all(TracksByGenre::scan()).await.unwrap().len(), 11);
     for number in 0..20 {
         assert_eq!(stored(&client, &name, number).await, encode(&track(number)).unwrap());
     }
@@ -90,10 +90,10 @@ async fn a_change_decides_what_becomes_of_an_item() {
         })
     };
     run(&store, Backfill::<Track>::new()).await.unwrap();
-    assert_eq!(store.scan_all(TracksByGenre::scan()).await.unwrap().len(), 5);
+    assert_eq!(store.all(TracksByGenre::scan()).await.unwrap().len(), 5);
     let counts = run(&store, no_pop()).await.unwrap();
     assert_eq!((counts.changed, counts.unchanged), (6, 3));
-    let left = store.scan_all(TracksByGenre::scan()).await.unwrap();
+    let left = store.all(TracksByGenre::scan()).await.unwrap();
     assert!(left.len() == 2 && left.iter().all(|track| track.number >= 6 && track.note.is_none()));
     assert!(!stored(&client, &name, 0).await.contains_key("gsiOnePk"));
     assert_eq!(run(&store, no_pop()).await.unwrap().changed, 0);
@@ -112,7 +112,7 @@ async fn a_flattened_field_keeps_and_loses_what_the_change_says() {
         })
     };
     assert_eq!(run(&store, without_a()).await.unwrap().changed, 1);
-    let open = store.scan_all(OpenItems::scan()).await.unwrap().remove(0);
+    let open = store.all(OpenItems::scan()).await.unwrap().remove(0);
     assert!(open.rest.contains_key("b") && !open.rest.contains_key("a"));
     assert_eq!(run(&store, without_a()).await.unwrap().changed, 0);
 }
@@ -142,10 +142,10 @@ async fn a_backfill_goes_on_from_progress_that_was_kept() {
     assert!(sessions > 7, "{sessions}");
 
     let mut edited: serde_json::Value = serde_json::from_str(&kept).unwrap();
-    edited["segments"] = serde_json::json!([{"after": "5:other2:Sa"}]);
+    edited["segments"] = serde_json::json!([{"after": "s5:other2:Sa"}]);
     let error = serde_json::from_value::<BackfillProgress<Track>>(edited).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "a place in a scan has the key attributes other; those of this scan are pk, sk"
+        "the place has the key attributes other, and those of this scan are pk, sk: continue the scan that it comes from"
     );
 }

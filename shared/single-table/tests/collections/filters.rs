@@ -102,16 +102,16 @@ async fn a_condition_can_drop_the_expired_items_of_one_entity() {
 async fn a_scan_of_a_collection_has_the_same_filters() {
     let store = album().await;
     put(&store, &comment(1, 12)).await;
-    let scanned = async |scan| likes(&sorted(store.scan_all(scan).await.expect("the scan ends")));
+    let scanned = async |scan| likes(&sorted(store.all(scan).await.expect("the scan ends")));
     let popular = AlbumItem::scan().filter_member(Photo::LIKES.gt(2)).filter_member(Note::LIKES.gt(1));
     assert_eq!(scanned(popular).await, (1, vec![2, 2], vec![3, 4]));
     let some = AlbumItem::scan().filter_member(Photo::LIKES.gt(2)).only::<(Info, Photo)>();
     assert_eq!(scanned(some).await, (1, vec![], vec![3, 4]));
 
     // With `#[other]`, a scan returns everything in the index, and `only` still drops it.
-    let everything = store.scan_all(PhotoOrOther::scan()).await.expect("the scan ends");
+    let everything = store.all(PhotoOrOther::scan()).await.expect("the scan ends");
     assert_eq!(everything.len(), 9);
-    let photos = store.scan_all(PhotoOrOther::scan().only::<Photo>()).await.expect("the scan ends");
+    let photos = store.all(PhotoOrOther::scan().only::<Photo>()).await.expect("the scan ends");
     assert_eq!(photos.len(), 4);
 }
 

@@ -174,7 +174,7 @@ async fn the_view_of_one_entity_leaves_out_the_others() {
     }
     let exact = PhotosOfUser::query("ann".to_owned()).equals(&(at(25), 2_u16));
     assert_eq!(store.all(exact).await.expect("the photo is read"), [photo(2, 25)]);
-    assert_eq!(store.scan_all(CommentsOfUser::scan()).await.expect("the scan ends"), []);
+    assert_eq!(store.all(CommentsOfUser::scan()).await.expect("the scan ends"), []);
 }
 
 #[tokio::test]

@@ -56,7 +56,7 @@ async fn an_upsert_makes_the_same_item_of_an_expired_one_as_of_none() {
         expires: None,
     };
     for store in [made, replaced] {
-        assert_eq!(store.get_consistent::<Visits>(&key()).await.unwrap().as_ref(), Some(&expected));
+        assert_eq!(store.get::<Visits>(&key()).consistent().await.unwrap().as_ref(), Some(&expected));
     }
 }
 
@@ -71,7 +71,7 @@ async fn an_upsert_of_a_live_item_goes_on_from_it() {
         .delete_from_set(Visits::COUNTRIES, ["old"]);
     store.execute(change).await.unwrap();
     let expected = Visits { count: 72, names: texts(["Ann", "old"]), countries: texts([]), ..live };
-    assert_eq!(store.get_consistent::<Visits>(&key()).await.unwrap(), Some(expected));
+    assert_eq!(store.get::<Visits>(&key()).consistent().await.unwrap(), Some(expected));
 }
 
 #[tokio::test]

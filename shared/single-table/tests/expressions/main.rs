@@ -6,6 +6,7 @@ mod counters;
 mod documents;
 #[path = "../engine/mod.rs"]
 mod engine;
+mod exact;
 mod expired;
 mod limits;
 mod lists_and_sets;
@@ -49,12 +50,12 @@ async fn refused(store: &Store<MusicTable>, change: impl FnOnce(Update<Track>) -
     assert_eq!(stored(store).await, before, "a refused update changes nothing");
     match error {
         WriteError::Failed(error) => error,
-        failed @ WriteError::ConditionFailed { .. } => panic!("{failed}"),
+        failed => panic!("{failed}"),
     }
 }
 
 async fn stored(store: &Store<MusicTable>) -> Track {
-    store.get_consistent(&key()).await.expect("an answer").expect("the track is there")
+    store.get(&key()).consistent().await.expect("an answer").expect("the track is there")
 }
 
 fn key() -> TrackKey {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use aws_sdk_dynamodb::config::retry::RetryConfig;
 use single_table::testing::{Fault, Faults, Operation, Target, Times};
-use single_table::{Client, Entity, Put, Store, Table, Transaction};
+use single_table::{Client, Entity, Store, Table, Transaction};
 
 use crate::{MusicTable, Track, TrackItems, abba, engine, numbers, track, written};
 
@@ -109,7 +109,7 @@ async fn a_transaction_whose_answer_is_lost_happens_once() {
     // The library's own second try, which comes when the SDK's three are used up.
     faults.arm(Fault::Throttled(Target::Only(Operation::TransactWriteItems)), Times::Next(2));
     let mut transaction = Transaction::new();
-    transaction.add(Put::new(&track(1)).if_absent());
+    transaction.insert(&track(1));
     // With another token, a later try would find the item of the first and say that the condition did not hold.
     store.transact(transaction).await.unwrap();
     let tokens: Vec<_> =

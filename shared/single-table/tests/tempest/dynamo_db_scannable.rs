@@ -44,7 +44,7 @@ async fn synchronously_rows_with_missing_attributes_throw() {
     item.remove("genre_name");
     client.put_item().table_name(table).set_item(Some(item)).send().await.unwrap();
 
-    let error = store.scan_page(AlbumInfoItems::scan()).await.unwrap_err();
+    let error = store.page(AlbumInfoItems::scan()).await.unwrap_err();
     assert!(matches!(&error, Error::Decode { entity: "AlbumInfo", .. }), "{error}");
     assert!(error.to_string().contains("`genre_name`"), "{error}");
 }
@@ -52,7 +52,7 @@ async fn synchronously_rows_with_missing_attributes_throw() {
 #[tokio::test]
 async fn primary_index() {
     let store = music_with(&FIVE_ALBUMS).await;
-    let page = store.scan_page(AlbumInfoItems::scan().filter(released_in_2020())).await.unwrap();
+    let page = store.page(AlbumInfoItems::scan().filter(released_in_2020())).await.unwrap();
     assert!(page.next.is_none());
     assert_eq!(sorted(album_titles(&page.items)), sorted([AFTER_HOURS_EP.title, LOCKDOWN_SINGLE.title]));
 }
@@ -82,11 +82,11 @@ async fn local_secondary_index() {
     let store = music_with(&[&THE_WALL]).await;
     let expected = sorted(THE_WALL.track_titles());
     let scan = || AlbumTracksByTitle::scan().page_size(20);
-    let first = store.scan_page(scan()).await.unwrap();
+    let first = store.page(scan()).await.unwrap();
     assert!(first.next.is_some());
     assert_eq!(track_titles(&first.items), expected[..20]);
 
-    let second = store.scan_page(scan().after(first.next)).await.unwrap();
+    let second = store.page(scan().after(first.next)).await.unwrap();
     assert!(second.next.is_none());
     assert_eq!(track_titles(&second.items), expected[20..]);
 }
@@ -95,7 +95,7 @@ async fn local_secondary_index() {
 async fn local_secondary_index_with_filter() {
     let store = music_with(&[&THE_WALL]).await;
     let scan = AlbumTracksByTitle::scan().filter(AlbumTrack::RUN_LENGTH.gt(3 * 60));
-    let page = store.scan_page(scan).await.unwrap();
+    let page = store.page(scan).await.unwrap();
     assert!(page.next.is_none());
     let tracks = THE_WALL.tracks();
     let long = tracks.iter().filter(|track| track.run_length > 3 * 60);
@@ -107,7 +107,7 @@ async fn local_secondary_index_with_filter() {
 #[tokio::test]
 async fn global_secondary_index() {
     let store = music_with(&FIVE_ALBUMS).await;
-    let page = store.scan_page(AlbumInfoByArtist::scan()).await.unwrap();
+    let page = store.page(AlbumInfoByArtist::scan()).await.unwrap();
     assert!(page.next.is_none());
     assert_eq!(sorted(album_titles(&page.items)), all_titles());
 }
@@ -115,7 +115,7 @@ async fn global_secondary_index() {
 #[tokio::test]
 async fn global_secondary_index_with_filter() {
     let store = music_with(&FIVE_ALBUMS).await;
-    let page = store.scan_page(AlbumInfoByArtist::scan().filter(released_in_2020())).await.unwrap();
+    let page = store.page(AlbumInfoByArtist::scan().filter(released_in_2020())).await.unwrap();
     assert!(page.next.is_none());
     // Both are by one artist, so they have an order even in a scan.
     assert_eq!(album_titles(&page.items), [AFTER_HOURS_EP.title, LOCKDOWN_SINGLE.title]);
@@ -124,15 +124,15 @@ async fn global_secondary_index_with_filter() {
 #[tokio::test]
 async fn scan_all() {
     let store = music_with(&FIVE_ALBUMS).await;
-    let albums = store.scan_all(AlbumInfoByArtist::scan()).await.unwrap();
+    let albums = store.all(AlbumInfoByArtist::scan()).await.unwrap();
     assert_eq!(sorted(album_titles(&albums)), all_titles());
 }
 
 #[tokio::test]
 async fn scan_all_worker_id_should_be_ignored() {
     let store = music_with(&FIVE_ALBUMS).await;
-    // `scan_all` takes no worker, so each of these workers reads everything.
-    let worker = || store.scan_all(AlbumInfoByArtist::scan().page_size(50));
+    // `all` without a segment takes no worker, so each of these workers reads everything.
+    let worker = || store.all(AlbumInfoByArtist::scan().page_size(50));
     let (first, second) = tokio::try_join!(worker(), worker()).unwrap();
     assert_eq!(first, second);
     assert_eq!(sorted(album_titles(&first)), all_titles());
@@ -144,7 +144,7 @@ async fn scan_all_pagination() {
     let mut titles = Vec::new();
     let mut next = None;
     for more in [true, true, false] {
-        let page = store.scan_page(AlbumInfoByArtist::scan().page_size(2).after(next)).await.unwrap();
+        let page = store.page(AlbumInfoByArtist::scan().page_size(2).after(next)).await.unwrap();
         titles.extend(page.items.into_iter().map(|album| album.album_title));
         next = page.next;
         assert_eq!(next.is_some(), more);
@@ -155,6 +155,6 @@ async fn scan_all_pagination() {
 #[tokio::test]
 async fn scan_all_contents() {
     let store = music_with(&FIVE_ALBUMS).await;
-    let albums = store.scan_all(AlbumInfoByArtist::scan().page_size(2)).await.unwrap();
+    let albums = store.all(AlbumInfoByArtist::scan().page_size(2)).await.unwrap();
     assert_eq!(sorted(album_titles(&albums)), all_titles());
 }

@@ -43,7 +43,7 @@ fn assert_loaded(items: &ItemSet, tracks: &[AlbumTrack], playlist: &PlaylistInfo
 async fn batch_load() {
     let tracks = three_tracks();
     let (store, playlist) = music_with_playlist(&tracks).await;
-    let items = store.batch_get_consistent(keys(3)).await.unwrap().complete().unwrap();
+    let items = store.batch_get(keys(3)).consistent().await.unwrap().complete().unwrap();
     assert_loaded(&items, &tracks, &playlist);
 }
 

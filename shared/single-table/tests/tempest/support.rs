@@ -8,11 +8,11 @@ pub(crate) use single_table::scan::{ScanPage, ScanProgress};
 pub(crate) use single_table::table::Contains;
 pub(crate) use single_table::testing::{Fault, Faults, Times};
 pub(crate) use single_table::view::View;
-pub(crate) use single_table::write::{Cancelled, ChangeError, PagedWrite};
+pub(crate) use single_table::write::{Cancelled, PagedWrite};
 pub(crate) use single_table::{
     BatchWrite, Check, Client, Condition, Delete, Entity, Error, Item, Key, KeySet, Page, Put, Query, Scan,
-    Schema, Store, Timestamp, Transaction, TransactionError, Update, Written, database, decode, encode,
-    table,
+    Schema, Store, Timestamp, Transaction, TransactionError, Update, WriteError, Written, database, decode,
+    encode, table,
 };
 
 use crate::albums::Album;
@@ -110,7 +110,7 @@ pub(crate) fn sorted<T: Ord>(elements: impl IntoIterator<Item = T>) -> Vec<T> {
 
 /// Reads an item as the last write left it.
 pub(crate) async fn load<E: Entity>(store: &Store<impl Contains<E::Table>>, key: &E::Key) -> Option<E> {
-    store.get_consistent(key).await.expect("the item is read")
+    store.get(key).consistent().await.expect("the item is read")
 }
 
 /// Writes a whole batch.
@@ -131,9 +131,9 @@ pub(crate) async fn pages<V: View<Table = MusicTable>>(
 }
 
 /// The item that kept a write from happening.
-pub(crate) fn in_the_way<E: Entity + fmt::Debug>(result: Result<Written, ChangeError<E>>) -> Option<E> {
+pub(crate) fn in_the_way<E: Entity + fmt::Debug>(result: Result<Written, WriteError<E>>) -> Option<E> {
     match result {
-        Err(ChangeError::ConditionFailed { item }) => item.map(|item| *item),
+        Err(WriteError::ConditionFailed { item }) => item.map(|item| *item),
         other => panic!("the condition of the write held, or could not be tested: {other:?}"),
     }
 }

@@ -1,85 +1,94 @@
-//! All shards of a partition, read side by side and merged.
+//! All shards of a partition, read at the same time and merged.
 
 use std::cmp::Ordering;
-use std::collections::VecDeque;
 
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 
 use super::AllShards;
 use super::offset::{Last, Position, ShardedOffset};
+use super::shard_reader::{ShardReader, Waiting};
 use crate::capacity::Units;
 use crate::error::Error;
-use crate::query::offset::Offset;
 use crate::query::page::Page;
-use crate::query::plan::{Plan, Request};
-use crate::query::read_pages::{PAGE_QUERIES, ReadPages};
+use crate::query::plan::Plan;
+use crate::query::read_pages::ReadPages;
+use crate::read::{Output, Reader};
 use crate::store::Store;
 use crate::table::{Contains, Database};
-use crate::view::{Shard, ShardedView, key_text};
+use crate::view::{Shard, ShardedView};
 
-/// How many shards are asked at once.
+/// The number of shards that are read at the same time.
 const PARALLEL: usize = 32;
 
 impl<V: ShardedView> ReadPages<V> for AllShards {
-    async fn page<D>(
+    async fn page<D, O>(
         store: &Store<D>,
         plan: Plan,
         open: V::Open,
         after: Option<ShardedOffset<V>>,
-    ) -> Result<Page<V, Self>, Error>
+    ) -> Result<Page<V, Self, O>, Error>
     where
         D: Database + Contains<V::Table>,
+        O: Output<V::Item>,
     {
-        Merge::begin(store, &plan, &open, after)?.page().await
+        Merge::<V, D, O>::begin(store.clone(), plan, &open, after)?.page().await
     }
 
-    async fn all<D>(
-        store: &Store<D>,
+    fn reader<D, O>(
+        store: Store<D>,
         plan: Plan,
         open: V::Open,
         after: Option<ShardedOffset<V>>,
-    ) -> Result<Vec<V::Item>, Error>
+    ) -> Result<impl Reader<Item = O::Item> + 'static, Error>
+    where
+        D: Database + Contains<V::Table>,
+        O: Output<V::Item>,
+    {
+        Merge::<V, D, O>::begin(store, plan, &open, after)
+    }
+
+    /// After a place, an item that was written since may belong before it: DynamoDB would count that item, and no page shows it.
+    fn is_counted_by_dynamodb(after: Option<&ShardedOffset<V>>) -> bool {
+        after.is_none()
+    }
+
+    async fn count<D>(
+        store: &Store<D>,
+        plan: Plan,
+        open: V::Open,
+        _after: Option<ShardedOffset<V>>,
+    ) -> Result<u64, Error>
     where
         D: Database + Contains<V::Table>,
     {
-        Merge::begin(store, &plan, &open, after)?.all().await
+        let shards: Vec<_> = Shard::all(V::SHARDS).map(|shard| V::in_shard(&open, shard)).collect();
+        let counts: Vec<_> =
+            shards.into_iter().map(|shard| store.query_count::<V>(&plan, shard, None)).collect();
+        stream::iter(counts)
+            .buffer_unordered(PARALLEL)
+            .try_fold(0, |sum, count| async move { Ok(sum + count) })
+            .await
     }
 }
 
-/// An item that was read and not yet listed.
-struct Waiting<V: ShardedView> {
-    sort_key: String,
-    place: Offset<V>,
-    item: V::Item,
-}
-
-struct ShardReader<V: ShardedView> {
-    shard: Shard,
-    request: Request<V>,
-    /// How far it was listed.
-    listed: Position<V>,
-    /// How far it was read.
-    read: Position<V>,
-    waiting: VecDeque<Waiting<V>>,
-}
-
-/// Many sorted lists on their way to become one.
-struct Merge<'a, V: ShardedView, D: Database> {
-    store: &'a Store<D>,
-    plan: &'a Plan,
-    readers: Vec<ShardReader<V>>,
+/// Sorted lists, one of each shard, that become one.
+struct Merge<V: ShardedView, D: Database, O: Output<V::Item>> {
+    store: Store<D>,
+    plan: Plan,
+    readers: Vec<ShardReader<V, O>>,
     last: Option<Last>,
     units: Units,
 }
 
-impl<'a, V, D> Merge<'a, V, D>
+impl<V, D, O> Merge<V, D, O>
 where
     V: ShardedView,
     D: Contains<V::Table>,
+    O: Output<V::Item>,
 {
     fn begin(
-        store: &'a Store<D>,
-        plan: &'a Plan,
+        store: Store<D>,
+        plan: Plan,
         open: &V::Open,
         after: Option<ShardedOffset<V>>,
     ) -> Result<Self, Error> {
@@ -88,17 +97,15 @@ where
         let readers = Shard::all(V::SHARDS)
             .zip(positions)
             .map(|(shard, position)| {
-                let request = plan.request(V::in_shard(open, shard))?;
-                let (listed, read) = (position.clone(), position);
-                Ok(ShardReader { shard, request, listed, read, waiting: VecDeque::new() })
+                Ok(ShardReader::new(shard, plan.request(V::in_shard(open, shard))?, position))
             })
             .collect::<Result<_, Error>>()?;
         Ok(Self { store, plan, readers, last, units: Units::default() })
     }
 
-    /// Lists until the page is full, or a shard has too much that goes unseen. Without a limit, a page is what one reading of
-    /// each shard can decide.
-    async fn page(mut self) -> Result<Page<V, AllShards>, Error> {
+    /// Lists items until the page is full, or a shard has too many hidden items. Without a limit, a page is what one request to
+    /// each shard decides.
+    async fn page(mut self) -> Result<Page<V, AllShards, O>, Error> {
         let most = self.plan.limit.map(|limit| limit as usize);
         let mut items = Vec::new();
         loop {
@@ -110,38 +117,27 @@ where
             }
         }
         let units = self.units;
-        Ok(Page { items, next: self.into_offset(), units })
+        Ok(Page { items, next: self.into_offset()?, units })
     }
 
-    async fn all(mut self) -> Result<Vec<V::Item>, Error> {
-        let mut items = Vec::new();
-        loop {
-            self.refill().await?;
-            self.list(&mut items, usize::MAX);
-            if !self.is_undecided() {
-                return Ok(items);
-            }
-        }
-    }
-
-    /// Lists what waits, as far as its order is certain.
-    fn list(&mut self, items: &mut Vec<V::Item>, most: usize) {
+    /// Lists the waiting items whose order is certain.
+    fn list(&mut self, items: &mut Vec<O::Item>, most: usize) {
         while items.len() < most
             && !self.is_undecided()
-            && let Some(item) = self.next()
+            && let Some(item) = self.next_item()
         {
             items.push(item);
         }
     }
 
-    /// Whether a shard may have an item that comes before all that wait.
+    /// Returns true if a shard may have an item that comes before all waiting items.
     fn is_undecided(&self) -> bool {
         self.readers.iter().any(ShardReader::is_dry)
     }
 
     async fn refill(&mut self) -> Result<(), Error> {
         let Self { store, plan, readers, last, units } = self;
-        // An even share, and one more since shares are not even.
+        // An even share, and one item more because shards are not even.
         let step = plan.limit.map(|limit| limit.div_ceil(u32::from(V::SHARDS)).saturating_add(1));
         let dry = readers.iter_mut().filter(|reader| reader.is_dry());
         let refills: Vec<_> = dry.map(|reader| reader.refill(store, plan, step, last.as_ref())).collect();
@@ -152,76 +148,47 @@ where
         Ok(())
     }
 
-    /// The first of all that wait.
-    fn next(&mut self) -> Option<V::Item> {
-        let plan = self.plan;
+    /// Takes the first of all waiting items.
+    fn next_item(&mut self) -> Option<O::Item> {
+        let plan = &self.plan;
         let next = self
             .readers
             .iter_mut()
-            .filter(|reader| !reader.waiting.is_empty())
+            .filter(|reader| reader.waits())
             .min_by(|one, other| plan.order(&one.head(), &other.head()))?;
-        let Waiting { sort_key, place, item } = next.waiting.pop_front()?;
-        next.listed = Position::After(place);
+        let Waiting { sort_key, item, .. } = next.take()?;
         self.last = Some(Last { sort_key, shard: next.shard });
         Some(item)
     }
 
-    fn into_offset(self) -> Option<ShardedOffset<V>> {
-        let shards: Vec<_> = self.readers.into_iter().map(ShardReader::into_position).collect();
+    fn into_offset(self) -> Result<Option<ShardedOffset<V>>, Error> {
+        let shards: Vec<_> =
+            self.readers.into_iter().map(ShardReader::into_position).collect::<Result<_, _>>()?;
         let more = shards.iter().any(|position| !matches!(position, Position::AtEnd));
-        more.then_some(ShardedOffset { last: self.last, shards })
+        Ok(more.then_some(ShardedOffset { last: self.last, shards }))
     }
 }
 
-impl<V: ShardedView> ShardReader<V> {
-    fn is_dry(&self) -> bool {
-        self.waiting.is_empty() && !matches!(self.read, Position::AtEnd)
-    }
+impl<V, D, O> Reader for Merge<V, D, O>
+where
+    V: ShardedView,
+    D: Contains<V::Table>,
+    O: Output<V::Item>,
+{
+    type Item = O::Item;
 
-    fn head(&self) -> (Option<&str>, Shard) {
-        (self.waiting.front().map(|waiting| waiting.sort_key.as_str()), self.shard)
-    }
-
-    /// Reads on until something waits. As for a page, what goes unseen makes the next request twice as large.
-    async fn refill<D>(
-        &mut self,
-        store: &Store<D>,
-        plan: &Plan,
-        mut evaluate: Option<u32>,
-        last: Option<&Last>,
-    ) -> Result<f64, Error>
-    where
-        D: Contains<V::Table>,
-    {
-        let mut read = 0.0;
-        for _ in 0..PAGE_QUERIES {
-            let after = match &self.read {
-                Position::After(place) => Some(place),
-                Position::NotBegun | Position::AtEnd => None,
-            };
-            let found = store.query_once(plan, &self.request, evaluate, after).await?;
-            read += found.units.read;
-            evaluate = evaluate.map(|items| items.saturating_mul(2));
-            self.listed =
-                std::mem::replace(&mut self.read, found.next.map_or(Position::AtEnd, Position::After));
-            for item in found.items {
-                let sort_key = key_text(&item, V::SORT_KEY)?.to_owned();
-                let place = Offset::from_last_key(&item)?;
-                let is_behind = last.is_some_and(|last| plan.is_behind(last, (&sort_key, self.shard)));
-                if let Some(item) = store.shown::<V>(plan, item)?.filter(|_| !is_behind) {
-                    self.waiting.push_back(Waiting { sort_key, place, item });
-                }
+    async fn next(&mut self) -> Result<Option<Vec<O::Item>>, Error> {
+        loop {
+            self.refill().await?;
+            let mut items = Vec::new();
+            self.list(&mut items, usize::MAX);
+            if !items.is_empty() {
+                return Ok(Some(items));
             }
-            if !self.is_dry() {
-                break;
+            if !self.is_undecided() {
+                return Ok(None);
             }
         }
-        Ok(read)
-    }
-
-    /// How far it is done with: what was read and does not wait is listed, or not to be.
-    fn into_position(self) -> Position<V> {
-        if self.waiting.is_empty() { self.read } else { self.listed }
     }
 }
 
@@ -231,8 +198,8 @@ impl Plan {
         if self.ascending { ascending } else { ascending.reverse() }
     }
 
-    /// Whether an item belongs before the last one listed: it was written since.
-    fn is_behind(&self, last: &Last, (sort_key, shard): (&str, Shard)) -> bool {
+    /// Returns true if an item belongs before the last one listed: it was written since.
+    pub(super) fn is_behind(&self, last: &Last, (sort_key, shard): (&str, Shard)) -> bool {
         self.order(&(sort_key, shard), &(last.sort_key.as_str(), last.shard)).is_lt()
     }
 }

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use table_keys::KeyError;
+use table_keys::{KeyError, components_text};
 
+use crate::cursor::{self, CursorError, ListKind, Part};
 use crate::query::offset::Offset;
 use crate::view::{Shard, ShardedView};
 
@@ -33,120 +34,75 @@ pub(crate) enum Position<V: ShardedView> {
     AtEnd,
 }
 
-/// A text that is no place in the shards of a view.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ShardedOffsetError {
-    /// It has the parts of another number of shards.
-    #[error(
-        "the view has {expected} shards but the text has a place in each of {found}: begin the list anew"
-    )]
-    WrongShardCount {
-        /// The shards of the view.
-        expected: u16,
-        /// The shards of the text.
-        found: usize,
-    },
-    /// It does not begin with a last item.
-    #[error("expected `-`, or `=` with a shard below {shards}, `#` and a sort key, but found {found:?}")]
-    Last {
-        /// The shards of the view.
-        shards: u16,
-        /// What stands there.
-        found: String,
-    },
-    /// It has something else for one shard.
-    #[error("expected `-`, `.`, or `=` and a place, for shard {shard} but found {found:?}")]
-    Position {
-        /// The shard's number.
-        shard: usize,
-        /// What stands there.
-        found: String,
-    },
-    /// It has a place for one shard that is none of this view.
-    #[error("the place in shard {shard} is bad: {source}")]
-    Place {
-        /// The shard's number.
-        shard: usize,
-        /// What is wrong with it.
-        source: KeyError,
-    },
-}
-
-/// Stands between the parts of the text. No encoded component has it: they have nothing below `#`.
-const BETWEEN: char = '!';
+/// Stands for no last item, and for a shard that was not read.
 const NONE: &str = "-";
+/// Stands for a shard that was read to its end.
 const END: &str = ".";
+/// Begins a last item, and the components of a place.
 const SOME: char = '=';
 
 impl<V: ShardedView> ShardedOffset<V> {
-    /// The place as text.
+    /// Returns the place as text.
     ///
     /// # Errors
-    /// When the components of a place are too long for a key.
+    /// Fails where a component has no encoding. A component of a stored item always has one.
     pub fn to_text(&self) -> Result<String, KeyError> {
-        let mut text = match &self.last {
-            None => NONE.to_owned(),
-            Some(Last { sort_key, shard }) => format!("{SOME}{:05}#{sort_key}", shard.number()),
-        };
-        for position in &self.shards {
-            text.push(BETWEEN);
-            match position {
-                Position::NotBegun => text.push_str(NONE),
-                Position::AtEnd => text.push_str(END),
-                Position::After(place) => {
-                    text.push(SOME);
-                    text.push_str(&place.to_text()?);
-                }
-            }
-        }
-        Ok(text)
+        let last = self.last.as_ref().map_or_else(|| Ok(NONE.to_owned()), Last::to_text)?;
+        let shards = self.shards.iter().map(Position::to_text).collect::<Result<Vec<_>, _>>()?;
+        Ok(cursor::write(ListKind::Shards, std::iter::once(last).chain(shards)))
     }
 
-    /// The place that a text names.
+    /// Returns the place that a text of [`to_text`](Self::to_text) names.
     ///
     /// # Errors
-    /// When it is not a place of this view, with the number of shards it has now.
-    pub fn from_text(text: &str) -> Result<Self, ShardedOffsetError> {
-        let mut parts = text.split(BETWEEN);
-        let last = match parts.next().unwrap_or_default() {
-            NONE => None,
-            last => Some(Last::parse(last, V::SHARDS)?),
+    /// Returns a [`CursorError`] for every text that is not a place in this view, with the number of shards that the view has now.
+    pub fn from_text(text: &str) -> Result<Self, CursorError> {
+        let (_, parts) = cursor::read(&[ListKind::Shards], text)?;
+        let Some((last, shards)) = parts.split_first() else {
+            return Err(CursorError::Malformed { at: text.len() });
         };
-        let shards = parts
-            .enumerate()
-            .map(|(shard, part)| Position::parse(shard, part))
-            .collect::<Result<Vec<_>, _>>()?;
         if shards.len() != usize::from(V::SHARDS) {
-            return Err(ShardedOffsetError::WrongShardCount { expected: V::SHARDS, found: shards.len() });
+            return Err(CursorError::OtherShards { expected: V::SHARDS, found: shards.len() });
         }
+        let last = match last.text {
+            NONE => None,
+            text => Some(Last::parse(text, V::SHARDS).ok_or_else(|| last.malformed())?),
+        };
+        let shards = shards.iter().map(Position::parse).collect::<Result<_, _>>()?;
         Ok(Self { last, shards })
     }
 }
 
 impl Last {
-    fn parse(text: &str, shards: u16) -> Result<Self, ShardedOffsetError> {
-        let parts = text.strip_prefix(SOME).and_then(|last| last.split_once('#'));
-        parts
-            .and_then(|(shard, sort_key)| {
-                let (shard,) = table_keys::parse_sort_key::<(Shard,)>(shard).ok()?;
-                let last = Self { sort_key: sort_key.to_owned(), shard };
-                (shard.number() < shards && !sort_key.is_empty()).then_some(last)
-            })
-            .ok_or_else(|| ShardedOffsetError::Last { shards, found: text.to_owned() })
+    fn to_text(&self) -> Result<String, KeyError> {
+        // A raw sort key may have any character, so it is encoded like a component.
+        Ok(format!("{SOME}{}", table_keys::components_text(&(self.shard, &self.sort_key))?))
+    }
+
+    fn parse(text: &str, shards: u16) -> Option<Self> {
+        let components = table_keys::parse_components_text(text.strip_prefix(SOME)?);
+        let (shard, sort_key): (Shard, String) = components.ok()?;
+        (shard.number() < shards && !sort_key.is_empty()).then_some(Self { sort_key, shard })
     }
 }
 
 impl<V: ShardedView> Position<V> {
-    fn parse(shard: usize, text: &str) -> Result<Self, ShardedOffsetError> {
-        match text {
+    fn to_text(&self) -> Result<String, KeyError> {
+        Ok(match self {
+            Self::NotBegun => NONE.to_owned(),
+            Self::AtEnd => END.to_owned(),
+            Self::After(Offset(place)) => format!("{SOME}{}", components_text(place)?),
+        })
+    }
+
+    fn parse(part: &Part<'_>) -> Result<Self, CursorError> {
+        match part.text {
             NONE => Ok(Self::NotBegun),
             END => Ok(Self::AtEnd),
-            _ => match text.strip_prefix(SOME) {
-                Some(place) => Offset::from_text(place)
-                    .map(Self::After)
-                    .map_err(|source| ShardedOffsetError::Place { shard, source }),
-                None => Err(ShardedOffsetError::Position { shard, found: text.to_owned() }),
-            },
+            text => {
+                let place = text.strip_prefix(SOME).ok_or_else(|| part.malformed())?;
+                Offset::parse(place).map(Self::After)
+            }
         }
     }
 }

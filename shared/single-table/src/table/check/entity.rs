@@ -1,7 +1,7 @@
 //! An entity against the attributes of its own table.
 
-use super::stored_keys;
-use crate::const_str::{Message, equal};
+use super::{raw, stored_keys};
+use crate::const_str::{Message, equal, is};
 use crate::model::{Attribute, Model, StoredAs};
 use crate::table::Table;
 use crate::table::layout::{IndexSchema, KeyAttribute, Scalar};
@@ -31,6 +31,7 @@ pub const fn check_entity<T: Table>(model: &Model) {
         at += 1;
     }
     stored_keys::check::<T>(model);
+    raw::check_own::<T>(model);
 }
 
 /// Returns the table's TTL attribute, for an entity that expires.
@@ -60,13 +61,15 @@ const fn is_expiry(model: &Model, attribute: &Attribute) -> bool {
 /// Refuses the name of an attribute that the library writes itself. The attributes of native indexes are fields.
 #[track_caller]
 const fn check_name<T: Table>(model: &Model, name: &'static str) {
-    let is_key = equal(name, T::PARTITION_KEY) || equal(name, T::SORT_KEY) || is_joined_key(name, T::INDEXES);
-    let is_ttl = match T::TTL {
-        Some(ttl) => equal(name, ttl),
-        None => false,
-    };
+    if raw::is_field(model, name) {
+        return;
+    }
+    let is_key = find(T::KEY, name).is_some() || is_joined_key(name, T::INDEXES);
+    let is_ttl = is(T::TTL, name);
     let (owner, remedy) = if is_key {
         ("a key attribute", "rename the field")
+    } else if is(T::TYPE, name) {
+        ("the type attribute", "rename the field")
     } else if is_ttl {
         ("the TTL attribute", "name the field in `ttl(...)`, or rename it")
     } else {
@@ -131,7 +134,7 @@ const fn check_type(model: &Model, attribute: &Attribute, indexes: &'static [Ind
                 model.type_name,
                 "` is not stored with the type ",
                 key.scalar.name(),
-                " that it has in the key of the native index `",
+                " that it has in the key of the index `",
                 index.name,
                 "`, so DynamoDB would refuse the item: change the field's type, rename it, or correct the `table!`",
             ]);

@@ -1,8 +1,8 @@
 //! The keys of the table and of its indexes.
 
 use crate::const_str::{Message, equal};
-use crate::table::Table;
 use crate::table::layout::{IndexKind, IndexSchema, KeyAttribute, Scalar};
+use crate::table::{Table, naming};
 
 /// The most attributes in the partition key or the sort key of a native index (see "Multi-attribute keys pattern" in the
 /// developer guide).
@@ -16,9 +16,9 @@ const MAX_GLOBAL: usize = 20;
 #[track_caller]
 pub(super) const fn check<T: Table>() {
     check_numbers(T::INDEXES);
-    let own = [KeyAttribute::text(T::PARTITION_KEY), KeyAttribute::text(T::SORT_KEY)];
-    check_distinct("the table", &own, &[]);
-    check_types(&own, T::TTL, T::INDEXES);
+    naming::check::<T>();
+    check_distinct("the table", T::KEY, &[]);
+    check_types(T::KEY, T::TTL, T::INDEXES);
     let mut at = 0;
     while at < T::INDEXES.len() {
         let index = &T::INDEXES[at];

@@ -6,15 +6,17 @@ mod collections;
 mod entity;
 mod indexes;
 mod names;
+mod raw;
 mod stored_keys;
 
 use super::Table;
 use crate::model::Model;
 
 pub use entity::{check_entity, ttl_attribute};
+pub use raw::joined_sort_key;
 
 /// Returns the names that partition keys of `T` begin with: those of entities, item collections, and records of unique
-/// constraints. A program that filters the table's stream by key can compare its filter with them.
+/// constraints. A raw key begins with no name. A program that filters the table's stream by key can compare its filter with them.
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
@@ -36,7 +38,8 @@ pub use entity::{check_entity, ttl_attribute};
 pub fn partition_names<T: Table>() -> impl Iterator<Item = &'static str> {
     T::MODELS.iter().flat_map(|model| {
         let records = model.records.iter().map(|record| record.name.as_str());
-        std::iter::once(model.partition_name().as_str()).chain(records)
+        let own = (!model.has_raw_key()).then(|| model.partition_name().as_str());
+        own.into_iter().chain(records)
     })
 }
 
@@ -62,6 +65,7 @@ const fn check_with_others(model: &Model, others: &[&Model]) {
     while at < others.len() {
         names::check_both(others[at], model);
         collections::check_both(others[at], model);
+        raw::check_both(others[at], model);
         at += 1;
     }
 }

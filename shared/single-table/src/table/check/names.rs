@@ -83,7 +83,7 @@ const fn check_records(owner: &Model, own: &[RecordKey], other: &Model, records:
 /// key by which the items of that collection differ.
 #[track_caller]
 const fn check_outside(alone: &Model, member: &Model) {
-    if alone.collection.is_none() && is_collection_of(member, alone.name.as_str()) {
+    if alone.collection.is_none() && !alone.has_raw_key() && is_collection_of(member, alone.name.as_str()) {
         let same = Message::of(&[
             "the entity `",
             alone.type_name,

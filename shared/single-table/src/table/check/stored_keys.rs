@@ -10,7 +10,10 @@ use crate::table::layout::{IndexKind, IndexSchema, KeyAttribute};
 pub(super) const fn check<T: Table>(model: &Model) {
     let mut at = 0;
     while at < model.indexes.len() {
-        if let Some(index) = find(T::INDEXES, model.indexes[at].index) {
+        // Raw keys may share an attribute: see `raw`.
+        if model.indexes[at].prefix.is_some()
+            && let Some(index) = find(T::INDEXES, model.indexes[at].index)
+        {
             check_key::<T>(model, at, index, index.sort_key);
             // The partition key of a local index is the table's.
             if let IndexKind::Global = index.kind {
@@ -28,7 +31,7 @@ const fn check_key<T: Table>(model: &Model, at: usize, index: &IndexSchema, key:
         return;
     }
     let name = key[0].name;
-    if equal(name, T::PARTITION_KEY) || equal(name, T::SORT_KEY) {
+    if has(T::KEY, name) {
         refuse(model, name, "the table", index);
     }
     let mut earlier = 0;

@@ -4,7 +4,7 @@ use table_keys::KeyTuple;
 
 use crate::entity::Entity;
 use crate::table::Index;
-use crate::view::{JoinedView, View};
+use crate::view::View;
 
 /// The enum of an item collection, which is also the view that lists the collection. The derive
 /// [`Collection`](macro@crate::Collection) implements it.
@@ -47,15 +47,15 @@ pub trait Members<C> {
     const NAMES: &'static [&'static str];
 }
 
-/// An entity that index `I` lists by a joined key.
+/// An entity with a view of index `I`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no joined key in the index `{I}`",
+    message = "`{Self}` has no key in the index `{I}`",
     label = "this entity is not in the index of the collection",
     note = "add `#[index(on = ..., view = ..., ...)]` with the collection's index to the entity"
 )]
 pub trait Indexed<I: Index>: Entity {
     /// The entity's view of the index.
-    type View: JoinedView<Item = Self>;
+    type View: View<Item = Self>;
 }
 
 macro_rules! members {

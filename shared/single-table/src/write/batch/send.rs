@@ -1,54 +1,71 @@
 //! Writes of many items.
 
 use std::collections::HashSet;
+use std::fmt;
+use std::future::IntoFuture;
 
+use aws_sdk_dynamodb::operation::batch_write_item::builders::BatchWriteItemFluentBuilder;
 use aws_sdk_dynamodb::types::{DeleteRequest, PutRequest, ReturnConsumedCapacity, WriteRequest};
 
-use super::{Action, BatchWrite, BatchWritten, Write};
+use futures::future::BoxFuture;
+
+use super::list::{Action, BatchMember, BatchWrite, BatchWritten};
 use crate::Item;
 use crate::capacity::Units;
 use crate::error::Error;
 use crate::store::{Address, Chunks, Store, by_table, each_once};
 use crate::table::Database;
+use crate::write::customize::Customize;
 
 /// The most items of one `BatchWriteItem`, over all tables (see its page in the DynamoDB API reference).
 const MOST_WRITES: usize = 25;
 
 impl<D: Database> Store<D> {
-    /// Writes many items, of any entities and tables, in chunks of 25: `BatchWriteItem`. What DynamoDB hands back is sent
-    /// again; what it never writes is a part of the result.
+    /// Writes many items, of any entities and tables, in chunks of 25: `BatchWriteItem`. Writes that DynamoDB leaves unprocessed
+    /// are sent again; those that are still left are a part of the result.
     ///
     /// # Errors
-    /// When an item or a key can't be made: then nothing is written. When DynamoDB refuses the request or can't be reached:
+    /// When an item or a key can't be built: then nothing is written. When DynamoDB refuses the request or can't be reached:
     /// then earlier chunks are written.
-    pub async fn batch_write(&self, batch: BatchWrite<D>) -> Result<BatchWritten<D>, Error> {
+    pub fn batch_write(&self, batch: BatchWrite<D>) -> SendBatch<'_, D> {
+        SendBatch { store: self, batch, customize: None }
+    }
+
+    async fn write_chunks(
+        &self,
+        batch: BatchWrite<D>,
+        customize: Option<&Customize<'_, BatchWriteItemFluentBuilder>>,
+    ) -> Result<BatchWritten<D>, Error> {
         let mut chunks = Chunks::new(batch.last_ones(&self.names)?, MOST_WRITES);
         let mut spent = Units::default();
         while let Some(chunk) = chunks.next() {
-            let unwritten = self.batch_write_once(&chunk, &mut spent).await;
+            let unwritten = self.batch_write_once(&chunk, customize, &mut spent).await;
             chunks.settle(chunk, unwritten).await?;
         }
         let left = chunks.into_left().map(|(_, write)| write).collect();
         Ok(BatchWritten { units: spent, left })
     }
 
-    /// Writes one chunk, and says which of it was not written.
+    /// Writes one chunk, and returns the addresses of the items that were not written.
     async fn batch_write_once(
         &self,
-        chunk: &[(Address, Write<D>)],
+        chunk: &[(Address, BatchMember<D>)],
+        customize: Option<&Customize<'_, BatchWriteItemFluentBuilder>>,
         spent: &mut Units,
     ) -> Result<HashSet<Address>, Error> {
         let tables = by_table(chunk);
         let requests = tables
             .iter()
             .map(|(table, writes)| ((*table).to_owned(), writes.iter().copied().map(request).collect()));
-        let answer = self
+        let mut builder = self
             .client
             .batch_write_item()
             .set_request_items(Some(requests.collect()))
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
+            .return_consumed_capacity(ReturnConsumedCapacity::Total);
+        if let Some(customize) = customize {
+            builder = customize(builder);
+        }
+        let answer = builder.send().await;
         let entities = each_once(chunk.iter().map(|(_, write)| write.part.entity));
         let (answer, units) = self.received(&entities, None, answer)?;
         spent.write += units.write;
@@ -63,7 +80,43 @@ impl<D: Database> Store<D> {
     }
 }
 
-fn request<D: Database>(write: &Write<D>) -> WriteRequest {
+/// A batch that is sent when it is awaited: made by [`Store::batch_write`].
+#[must_use = "a batch is sent when it is awaited"]
+pub struct SendBatch<'a, D: Database> {
+    store: &'a Store<D>,
+    batch: BatchWrite<D>,
+    customize: Option<Box<Customize<'a, BatchWriteItemFluentBuilder>>>,
+}
+
+impl<'a, D: Database> SendBatch<'a, D> {
+    /// Changes the SDK's builder of each request before it is sent, for a parameter that this library does not know. What the
+    /// library has set can be overridden.
+    pub fn customize(
+        mut self,
+        change: impl Fn(BatchWriteItemFluentBuilder) -> BatchWriteItemFluentBuilder + Send + Sync + 'a,
+    ) -> Self {
+        self.customize = Some(Box::new(change));
+        self
+    }
+}
+
+impl<'a, D: Database> IntoFuture for SendBatch<'a, D> {
+    type Output = Result<BatchWritten<D>, Error>;
+    type IntoFuture = BoxFuture<'a, Self::Output>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        let Self { store, batch, customize } = self;
+        Box::pin(async move { store.write_chunks(batch, customize.as_deref()).await })
+    }
+}
+
+impl<D: Database> fmt::Debug for SendBatch<'_, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SendBatch").field("batch", &self.batch).finish_non_exhaustive()
+    }
+}
+
+fn request<D: Database>(write: &BatchMember<D>) -> WriteRequest {
     let item = Some(write.part.item.clone());
     let set = "the item or key is set right before";
     match write.action {

@@ -7,6 +7,7 @@ use crate::write::transaction::{Cancelled, TransactionError};
 
 /// Why an update can't be written as it is; nothing was. Groups are named by their place in the list; the first is 0.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum WritingPagerError {
     /// A group has more operations than one transaction takes.
     #[error(

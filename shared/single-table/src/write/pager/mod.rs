@@ -91,7 +91,7 @@ impl<D: Database> fmt::Debug for PagedWrite<D> {
 /// # pub struct Import { id: String, done: usize }
 /// # async fn example(store: Store<MusicTable>, tracks: Vec<Track>) -> Result<(), Box<dyn std::error::Error>> {
 /// let import = ImportKey { id: "2026-11".to_owned() };
-/// let done = store.get_consistent::<Import>(&import).await?.map_or(0, |import| import.done);
+/// let done = store.get::<Import>(&import).consistent().await?.map_or(0, |import| import.done);
 /// let groups = tracks.iter().map(|track| {
 ///     let mut group = Transaction::new();
 ///     group.add(Put::new(track));
@@ -135,7 +135,7 @@ impl<D: Database> WritingPager<D> {
     /// When it did not happen, or may not have happened. It stays the next one.
     pub async fn write_page(&mut self) -> Result<Option<WrittenPage>, PageError> {
         let Some(page) = self.pages.front() else { return Ok(None) };
-        let written = self.store.transact_built(&page.operations, &page.token).await;
+        let written = self.store.transact_built(&page.operations, &page.token, None).await;
         let Written { units } =
             written.map_err(|source| PageError::new(page.groups(), page.starts.clone(), source))?;
         let groups = page.groups();

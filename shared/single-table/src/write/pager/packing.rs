@@ -10,7 +10,7 @@ use crate::Item;
 use crate::error::Error;
 use crate::item::item_size;
 use crate::store::Address;
-use crate::write::transaction::{Built, MOST, request_token};
+use crate::write::transaction::{Built, MOST, Token};
 
 /// The most bytes of the items of one transaction (see "Transactions" on the page "Quotas in Amazon DynamoDB").
 const MAX_TRANSACTION_BYTES: usize = 4 * 1024 * 1024;
@@ -19,7 +19,7 @@ const MAX_TRANSACTION_BYTES: usize = 4 * 1024 * 1024;
 pub(crate) struct Page {
     pub(super) operations: Vec<Built>,
     /// Under which DynamoDB knows it, however often it is sent.
-    pub(super) token: String,
+    pub(super) token: Token,
     /// The place of its first group in the list.
     first: usize,
     /// Where each group's operations begin, and where the last one's end.
@@ -98,7 +98,7 @@ impl Open {
         }
         let operations = self.groups.into_iter().flatten().chain(self.added);
         let operations = operations.map(|operation| operation.built).collect();
-        Page { operations, token: request_token(), first: self.first, starts }
+        Page { operations, token: Token::random(), first: self.first, starts }
     }
 }
 
@@ -109,7 +109,7 @@ fn fits<'a>(operations: impl Iterator<Item = &'a Weighed>) -> Result<(), Misfit>
         count += 1;
         bytes += operation.bytes;
         if !items.insert(&operation.address) {
-            same = same.or(Some(operation.built.entity));
+            same = same.or(Some(operation.built.about.entity));
         }
     }
     match same {
@@ -133,7 +133,7 @@ impl Misfit {
 fn weighed(operations: Vec<Built>) -> Result<Vec<Weighed>, Error> {
     let weigh = |built: Built| {
         let (table, attributes, values) = written(&built.request)?;
-        let address = Address::of(table, built.key, attributes)?;
+        let address = Address::of(table, built.about.key, attributes)?;
         let bytes = item_size(attributes) + values.map_or(0, item_size);
         Ok(Weighed { built, address, bytes })
     };

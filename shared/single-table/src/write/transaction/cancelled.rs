@@ -1,28 +1,20 @@
-//! Why a transaction did not happen.
+//! The reasons for which a transaction was cancelled.
 
 use std::fmt;
 use std::ops::Range;
 
 use aws_sdk_dynamodb::types::CancellationReason;
 
-use super::{Built, Op};
+use super::op::Op;
+use super::step::{About, Need};
 use crate::Item;
 use crate::entity::{Entity, Taken};
-use crate::error::Error;
+use crate::error::{Error, FailedRequest, SdkCause};
 use crate::item;
 
-/// Why a transaction did not happen.
-#[derive(Debug, thiserror::Error)]
-pub enum TransactionError {
-    /// A condition did not hold.
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-    /// The call failed.
-    #[error(transparent)]
-    Failed(#[from] Error),
-}
-
 /// A transaction that was cancelled because conditions did not hold. Nothing of it happened.
+///
+/// Ask it about an operation with the [`Op`] that [`Transaction::add`](crate::Transaction::add) returned.
 #[derive(Debug)]
 pub struct Cancelled {
     reasons: Vec<Reason>,
@@ -30,20 +22,20 @@ pub struct Cancelled {
 
 #[derive(Debug, Clone)]
 struct Reason {
-    operation: &'static str,
-    entity: &'static str,
+    about: About,
     failed: bool,
     item: Option<Item>,
 }
 
 impl Cancelled {
-    /// Whether the condition of this operation did not hold.
+    /// Returns true if the condition of this operation did not hold.
     #[must_use]
     pub fn failed<E>(&self, op: Op<E>) -> bool {
         self.reasons.get(op.position).is_some_and(|reason| reason.failed)
     }
 
-    /// The item that stood in this operation's way, as it was; none when the operation did not fail or there was no item.
+    /// Returns the item in place for which this operation's condition did not hold; none if the operation did not fail, or if
+    /// there is no item.
     ///
     /// # Errors
     /// When the item is not of the operation's entity.
@@ -56,7 +48,7 @@ impl Cancelled {
             .transpose()
     }
 
-    /// The unique constraints of this operation whose record another item owns, and the owner's key.
+    /// Returns the unique constraints of this operation whose values another item has, with the key of that item.
     ///
     /// # Errors
     /// When a record does not have its owner's key.
@@ -65,41 +57,70 @@ impl Cancelled {
         records
             .filter(|reason| reason.failed)
             .map(|reason| match &reason.item {
-                Some(item) => Taken::of(reason.entity, item),
-                None => {
-                    Err(Error::Response { what: format!("no {} where one is in the way", reason.entity) })
-                }
+                Some(item) => Taken::of(reason.about.entity, item),
+                None => Err(Error::Response {
+                    what: format!("no {} where one is in the way", reason.about.entity),
+                }),
             })
             .collect()
     }
 
-    /// What it says of some of its operations, as if they were a transaction of their own.
+    /// Returns what it says of some of its operations, as if they were a transaction of their own.
     pub(crate) fn part(&self, operations: Range<usize>) -> Self {
         Self { reasons: self.reasons.get(operations).unwrap_or_default().to_vec() }
     }
+}
 
-    /// What DynamoDB's reasons say: a failed condition, or an error to report or to retry.
-    pub(crate) fn of(operations: &[Built], reasons: &[CancellationReason]) -> Result<Self, Error> {
+/// What the reasons of a cancelled transaction ask for.
+pub(super) enum Verdict {
+    /// To report the conditions that did not hold.
+    Report(Cancelled),
+    /// To send the transaction without the operations at these positions: they are about records of other items.
+    LeaveOut(Vec<usize>),
+    /// To report the error, or to retry.
+    Fail(Error),
+}
+
+impl Verdict {
+    /// Reads DynamoDB's reasons. They are those of the operations at the positions `sent`; `operations` are all.
+    pub(super) fn of(
+        operations: &[About],
+        sent: &[usize],
+        reasons: Vec<CancellationReason>,
+        request: FailedRequest,
+        source: SdkCause,
+    ) -> Self {
         let failed = |reason: &CancellationReason| reason.code() == Some("ConditionalCheckFailed");
-        if !reasons.iter().any(failed) {
-            return Err(other_reason(reasons));
+        let positions = sent.iter().zip(&reasons).filter(|(_, reason)| failed(reason));
+        let positions: Vec<usize> = positions.map(|(position, _)| *position).collect();
+        if positions.is_empty() {
+            return Self::Fail(other_reason(&reasons, request, source));
         }
-        let reasons = operations.iter().zip(reasons).map(|(built, reason)| Reason {
-            operation: built.operation,
-            entity: built.entity,
-            failed: failed(reason),
-            item: reason.item.clone(),
-        });
-        Ok(Self { reasons: reasons.collect() })
+        if positions.iter().all(|position| operations[*position].need == Need::IfOwned) {
+            return Self::LeaveOut(positions);
+        }
+        let unasked = |about: &About| Reason { about: *about, failed: false, item: None };
+        let mut all: Vec<Reason> = operations.iter().map(unasked).collect();
+        for (position, reason) in sent.iter().zip(reasons) {
+            let all = &mut all[*position];
+            // Alone, a record of another item would not have stopped the transaction.
+            all.failed = failed(&reason) && all.about.need == Need::Required;
+            all.item = reason.item;
+        }
+        Self::Report(Cancelled { reasons: all })
     }
 }
 
-/// Why a transaction was cancelled, if not by a condition: an error to report or to retry.
-pub(crate) fn other_reason(reasons: &[CancellationReason]) -> Error {
+/// Returns the error of a transaction that was not cancelled by a condition.
+pub(crate) fn other_reason(
+    reasons: &[CancellationReason],
+    request: FailedRequest,
+    source: SdkCause,
+) -> Error {
     let mut codes = reasons.iter().filter_map(|reason| Some((reason.code()?, reason)));
     codes.find(|(code, _)| !matches!(*code, "None" | "")).map_or_else(
         || Error::Response { what: "a cancelled transaction without a reason".to_owned() },
-        |(code, reason)| Error::of_code(code, reason.message().unwrap_or_default()),
+        |(code, reason)| Error::of_code(code, reason.message().unwrap_or_default(), request, source),
     )
 }
 
@@ -108,13 +129,8 @@ impl fmt::Display for Cancelled {
         f.write_str("the transaction was cancelled: ")?;
         let mut separator = "";
         for (position, reason) in self.reasons.iter().enumerate().filter(|(_, reason)| reason.failed) {
-            write!(
-                f,
-                "{separator}the condition of {} {} (operation {})",
-                reason.operation,
-                reason.entity,
-                position + 1
-            )?;
+            let About { operation, entity, .. } = reason.about;
+            write!(f, "{separator}the condition of {operation} {entity} (operation {})", position + 1)?;
             separator = ", ";
         }
         f.write_str(" did not hold")

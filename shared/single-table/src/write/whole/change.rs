@@ -1,45 +1,72 @@
 //! The operations that insert, replace or remove a whole entity, and write the records of its unique constraints.
 
-use super::conditions::free_for;
+use super::conditions::{free_for, unchanged};
 use crate::Item;
 use crate::entity::primary_key::key_item;
-use crate::entity::{Entity, Record};
+use crate::entity::{Entity, Record, Versioned};
 use crate::error::Error;
 use crate::expression::Condition;
 use crate::item;
 use crate::write::delete::Delete;
 use crate::write::put::Put;
+use crate::write::transaction::Need;
 
 /// The operations of one change.
 pub(crate) struct Change<E> {
-    pub(crate) entity: Write<E>,
-    /// With the records' names.
-    pub(crate) records: Vec<(&'static str, Write<E>)>,
+    pub(crate) entity: PutOrDelete<E>,
+    pub(crate) records: Vec<RecordWrite<E>>,
 }
 
-pub(crate) enum Write<E> {
+/// The operation on a record of a unique constraint.
+pub(crate) struct RecordWrite<E> {
+    /// The record's name.
+    pub(crate) name: &'static str,
+    pub(crate) need: Need,
+    pub(crate) write: PutOrDelete<E>,
+}
+
+pub(crate) enum PutOrDelete<E> {
     Put(Put<E>),
     Delete(Delete<E>),
 }
 
 impl<E: Entity> Change<E> {
-    /// From nothing, or from `before`, to `after`.
-    pub(super) fn to(after: &E, before: Option<&E>, condition: Condition<E>) -> Self {
+    /// The change from nothing to `entity`.
+    pub(super) fn insertion(entity: &E) -> Self {
+        Self::to(entity, None, Condition::absent())
+    }
+
+    /// The change from `before` to `after` with the next version, if `condition` holds too.
+    pub(super) fn replacement(before: &E, after: &E, condition: Option<Condition<E>>) -> Self
+    where
+        E: Versioned,
+    {
+        let mut change = Self::to(after, Some(before), unchanged(before).and_before(condition));
+        if let PutOrDelete::Put(put) = &mut change.entity {
+            put.set_version(before.version() + 1);
+        }
+        change
+    }
+
+    /// The change from `before` to nothing.
+    pub(super) fn removal(before: &E) -> Self
+    where
+        E: Versioned,
+    {
+        let (key, records) = match swapped(Some(before), None) {
+            Ok(records) => (key_item(&before.key()), records),
+            Err(error) => (Err(error), Vec::new()),
+        };
+        Self { entity: PutOrDelete::Delete(Delete::of_key(key, unchanged(before))), records }
+    }
+
+    fn to(after: &E, before: Option<&E>, condition: Condition<E>) -> Self {
         let records = same_key(before, after).and_then(|()| swapped(before, Some(after)));
         let (item, records) = match records {
             Ok(records) => (item::encode(after), records),
             Err(error) => (Err(error), Vec::new()),
         };
-        Self { entity: Write::Put(Put::of_item(item, condition)), records }
-    }
-
-    /// From `before` to nothing.
-    pub(super) fn from(before: &E, condition: Condition<E>) -> Self {
-        let (key, records) = match swapped(Some(before), None) {
-            Ok(records) => (key_item(&before.key()), records),
-            Err(error) => (Err(error), Vec::new()),
-        };
-        Self { entity: Write::Delete(Delete::of_key(key, condition)), records }
+        Self { entity: PutOrDelete::Put(Put::of_item(item, condition)), records }
     }
 }
 
@@ -52,9 +79,10 @@ fn same_key<E: Entity>(before: Option<&E>, after: &E) -> Result<(), Error> {
     }
 }
 
-/// The writes that make the records of `before` those of `after`. A record is touched only while it is nobody else's: also one
-/// that is freed, lest another item's is deleted in its name.
-fn swapped<E: Entity>(before: Option<&E>, after: Option<&E>) -> Result<Vec<(&'static str, Write<E>)>, Error> {
+/// Returns the writes that make the records of `before` those of `after`. Each has the condition that no other item owns the record.
+/// A value that the entity did not have before must be free. One that it had may have been claimed by another item before it had to
+/// be unique: the entity goes without that record, and can still be changed.
+fn swapped<E: Entity>(before: Option<&E>, after: Option<&E>) -> Result<Vec<RecordWrite<E>>, Error> {
     let old = before.map_or(Ok(Vec::new()), E::records)?;
     let new = after.map_or(Ok(Vec::new()), E::records)?;
     let same_expiry = before.and_then(E::expires) == after.and_then(E::expires);
@@ -63,14 +91,19 @@ fn swapped<E: Entity>(before: Option<&E>, after: Option<&E>) -> Result<Vec<(&'st
     if let Some(before) = before {
         for record in old.iter().filter(|record| !holds(&new, &record.key)) {
             let delete = Delete::of_key(Ok(record.key.clone()), free_for(&before.key())?);
-            writes.push((record.name, Write::Delete(delete)));
+            writes.push(RecordWrite {
+                name: record.name,
+                need: Need::IfOwned,
+                write: PutOrDelete::Delete(delete),
+            });
         }
     }
     if let Some(after) = after {
         for record in new.into_iter().filter(|record| !(same_expiry && holds(&old, &record.key))) {
             let name = record.name;
+            let need = if holds(&old, &record.key) { Need::IfOwned } else { Need::Required };
             let put = Put::of_item(record.into_item(after), free_for(&after.key())?);
-            writes.push((name, Write::Put(put)));
+            writes.push(RecordWrite { name, need, write: PutOrDelete::Put(put) });
         }
     }
     Ok(writes)

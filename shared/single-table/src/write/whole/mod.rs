@@ -3,7 +3,4 @@
 mod alone;
 mod change;
 pub(crate) mod conditions;
-mod error;
 mod in_transaction;
-
-pub use error::ChangeError;

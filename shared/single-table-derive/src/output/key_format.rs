@@ -1,0 +1,137 @@
+//! Constants that describe the formats of keys.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{LitStr, Type};
+
+use super::component::key_type;
+use super::key_attributes::{index_partition_attribute, index_sort_attribute, table_attribute};
+use crate::input::DeclaredLiteral;
+use crate::model::{Component, EntityModel, Format, JoinedIndex, JoinedKey};
+
+/// The format of a raw key, for use inside a function.
+pub(super) fn raw_format(components: &[Component], literals: &[DeclaredLiteral]) -> TokenStream {
+    let pieces = raw_pieces(components, literals);
+    quote!(const { &#pieces as &'static [::single_table::private::Piece] })
+}
+
+/// The pieces of a raw key, as an array.
+pub(super) fn raw_pieces(components: &[Component], literals: &[DeclaredLiteral]) -> TokenStream {
+    let components: Vec<TokenStream> = components
+        .iter()
+        .map(|component| {
+            let (attribute, except) = (component.attribute().unwrap_or_default(), &component.except);
+            raw_component(attribute, &key_type(component), except)
+        })
+        .collect();
+    pieces(&components, literals)
+}
+
+/// The pieces of a raw partition key that a collection declares, as an array.
+pub(super) fn typed_pieces<'a>(
+    types: impl Iterator<Item = &'a Type>,
+    literals: &[DeclaredLiteral],
+) -> TokenStream {
+    let components: Vec<TokenStream> = types.map(|ty| raw_component("", &quote!(#ty), &[])).collect();
+    pieces(&components, literals)
+}
+
+fn raw_component(attribute: &str, ty: &TokenStream, except: &[LitStr]) -> TokenStream {
+    quote! {
+        ::single_table::private::Piece::Component {
+            attribute: #attribute,
+            scalar: <#ty as ::single_table::private::RawComponent>::SCALAR,
+            starts: <#ty as ::single_table::private::RawComponent>::STARTS,
+            except: &[#(#except),*],
+        }
+    }
+}
+
+/// Puts literals between components.
+fn pieces(components: &[TokenStream], literals: &[DeclaredLiteral]) -> TokenStream {
+    let mut pieces = Vec::new();
+    for place in 0..=components.len() {
+        let here = literals.iter().filter(|literal| literal.place == place);
+        pieces.extend(here.map(|literal| {
+            let text = &literal.text;
+            quote!(::single_table::private::Piece::Literal(#text))
+        }));
+        pieces.extend(components.get(place).cloned());
+    }
+    quote!([#(#pieces,)*])
+}
+
+/// The formats of the primary keys of an entity and of its records, as a list.
+pub(super) fn key_formats(model: &EntityModel) -> TokenStream {
+    let own = key_format(&model.name.value(), &model.primary);
+    let records = model.records.iter().map(|unique| key_format(&unique.record.to_string(), &unique.key));
+    quote!(&[#own, #(#records,)*])
+}
+
+fn key_format(owner: &str, key: &JoinedKey) -> TokenStream {
+    let collection = key.collection.as_ref().map(LitStr::value);
+    let partition = match &key.partition_format {
+        Format::Raw(literals) => raw_pieces(&key.partition, literals),
+        Format::Joined => joined_pieces(Some(collection.as_deref().unwrap_or(owner)), &key.partition),
+    };
+    let sort = match &key.sort_format {
+        Format::Raw(literals) => raw_pieces(&key.sort, literals),
+        Format::Joined => joined_pieces(key.has_named_sort_key().then_some(owner), &key.sort),
+    };
+    let is_raw = key.partition_format.is_raw();
+    quote! {
+        ::single_table::private::KeyFormat {
+            owner: #owner,
+            is_raw: #is_raw,
+            partition: &#partition,
+            sort: &#sort,
+        }
+    }
+}
+
+/// The pieces of a key that the library joins: what follows the name may be any text.
+fn joined_pieces(name: Option<&str>, components: &[Component]) -> TokenStream {
+    let any = quote!(::single_table::private::Piece::ANY);
+    match (name, components) {
+        (Some(name), []) => quote!([::single_table::private::Piece::Literal(#name)]),
+        (Some(name), _) => {
+            let opening = format!("{name}#");
+            quote!([::single_table::private::Piece::Literal(#opening), #any])
+        }
+        (None, _) => quote!([#any]),
+    }
+}
+
+/// Every key attribute of an entity with raw keys, as a list. An entity without raw keys has an empty list.
+pub(super) fn stored_keys(model: &EntityModel) -> TokenStream {
+    if !model.has_raw_keys() {
+        return quote!(&[]);
+    }
+    let table = &model.table;
+    let primary = &model.primary;
+    let mut keys = vec![stored(&table_attribute(table, 0), &primary.partition, &primary.partition_format)];
+    if primary.has_sort_key() {
+        keys.push(stored(&table_attribute(table, 1), &primary.sort, &primary.sort_format));
+    }
+    for JoinedIndex { on, key, global, .. } in &model.indexes {
+        if *global {
+            let attribute = index_partition_attribute(on);
+            keys.push(stored(&attribute, &key.partition, &key.partition_format));
+        }
+        if key.has_sort_key() {
+            keys.push(stored(&index_sort_attribute(on), &key.sort, &key.sort_format));
+        }
+    }
+    quote!(&[#(#keys,)*])
+}
+
+fn stored(attribute: &TokenStream, components: &[Component], format: &Format) -> TokenStream {
+    let raw = match format {
+        Format::Raw(literals) => {
+            let pieces = raw_pieces(components, literals);
+            quote!(Some(&#pieces))
+        }
+        Format::Joined => quote!(None),
+    };
+    quote!(::single_table::private::StoredKey { attribute: #attribute, raw: #raw })
+}

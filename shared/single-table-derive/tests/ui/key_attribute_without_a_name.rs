@@ -1,0 +1,11 @@
+use single_table::table;
+
+table! {
+    /// Music.
+    pub struct MusicItems {
+        key: ("", sk),
+        entities: [],
+    }
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! The formats of keys: the literals and components that make the text of a key, and whether two formats can make the same
+//! text.
+
+mod overlap;
+mod piece;
+mod refusal;
+mod stored;
+
+pub(crate) use overlap::check_disjoint;
+pub use piece::{KeyFormat, Piece};
+pub use stored::StoredKey;

@@ -1,0 +1,128 @@
+//! One `Query` request.
+
+use aws_sdk_dynamodb::operation::query::QueryOutput;
+use aws_sdk_dynamodb::types::{ReturnConsumedCapacity, Select};
+
+use super::offset::Offset;
+use super::plan::{Plan, Request};
+use crate::Item;
+use crate::capacity::Units;
+use crate::error::Error;
+use crate::item::KeyAttributes;
+use crate::read::Output;
+use crate::store::Store;
+use crate::table::{Contains, Database, Table};
+use crate::view::{Listed, View, is_live};
+
+/// The answer to one request.
+pub(super) struct Found {
+    pub(super) items: Vec<Item>,
+    /// The last evaluated key; none where nothing follows.
+    pub(super) last: Option<Item>,
+    pub(super) units: Units,
+}
+
+impl<V: View> Request<V> {
+    /// Returns the exclusive start key of a place.
+    pub(super) fn start(&self, after: &Offset<V>) -> Result<Item, Error> {
+        let mut keys = KeyAttributes::new();
+        V::start_key(&self.partition, &after.0, &mut keys);
+        keys.into_item()
+    }
+}
+
+/// Returns true if the answer to a query has items of other entities, because the table has no type attribute to filter by.
+pub(super) const fn sorts_out<V: View>() -> bool {
+    V::MIXED && V::Table::TYPE.is_none()
+}
+
+impl<D: Database> Store<D> {
+    /// Reads items, of which DynamoDB evaluates at most `limit`.
+    pub(super) async fn query_once<V>(
+        &self,
+        plan: &Plan,
+        request: &Request<V>,
+        limit: Option<u32>,
+        start: Option<Item>,
+    ) -> Result<Found, Error>
+    where
+        V: View,
+        D: Contains<V::Table>,
+    {
+        let (answer, units) = self.query_answer(plan, request, limit, start, None).await?;
+        Ok(Found { items: answer.items.unwrap_or_default(), last: answer.last_evaluated_key, units })
+    }
+
+    /// Counts the items of a partition, request after request.
+    pub(super) async fn query_count<V>(
+        &self,
+        plan: &Plan,
+        partition: V::Partition,
+        after: Option<Offset<V>>,
+    ) -> Result<u64, Error>
+    where
+        V: View,
+        D: Contains<V::Table>,
+    {
+        let request = plan.request::<V>(partition)?;
+        let mut start = after.map(|after| request.start(&after)).transpose()?;
+        let mut count = 0;
+        loop {
+            let (answer, _) =
+                self.query_answer(plan, &request, plan.limit, start, Some(Select::Count)).await?;
+            count += u64::try_from(answer.count).unwrap_or(0);
+            start = answer.last_evaluated_key;
+            if start.is_none() {
+                return Ok(count);
+            }
+        }
+    }
+
+    async fn query_answer<V>(
+        &self,
+        plan: &Plan,
+        request: &Request<V>,
+        limit: Option<u32>,
+        start: Option<Item>,
+        select: Option<Select>,
+    ) -> Result<(QueryOutput, Units), Error>
+    where
+        V: View,
+        D: Contains<V::Table>,
+    {
+        let index = V::INDEX.map(|index| index.name);
+        let builder = self
+            .client
+            .query()
+            .table_name(self.table::<V::Table>())
+            .set_index_name(index.map(str::to_owned))
+            .key_condition_expression(&request.key_condition)
+            .set_filter_expression(plan.filter.clone())
+            .set_projection_expression(plan.projection.clone())
+            .set_expression_attribute_names(request.placeholders.names())
+            .set_expression_attribute_values(request.placeholders.values())
+            .set_select(select)
+            .scan_index_forward(plan.ascending)
+            .set_limit(limit.map(|limit| i32::try_from(limit).unwrap_or(i32::MAX)))
+            .set_exclusive_start_key(start)
+            .set_consistent_read(plan.consistent.then_some(true))
+            .return_consumed_capacity(ReturnConsumedCapacity::Total);
+        let answer = plan.customize.apply(builder).send().await;
+        self.received(<V::Item as Listed>::ENTITIES, index, answer)
+    }
+
+    /// Reads an item; returns none where the query does not ask for it, or it has expired.
+    pub(super) fn shown<V, O>(&self, plan: &Plan, item: Item) -> Result<Option<O::Item>, Error>
+    where
+        V: View,
+        O: Output<V::Item>,
+    {
+        let is_other = sorts_out::<V>() && !V::Item::lists(&item);
+        if is_other || plan.sort.leaves_out(&item) {
+            return Ok(None);
+        }
+        let read = O::read(item, V::Table::TTL)?;
+        let is_shown = !plan.hide_expired || is_live(read.expires, self.now());
+        Ok(is_shown.then_some(read.item))
+    }
+}

@@ -1,0 +1,165 @@
+//! The form in which a read returns the items that it finds.
+
+use std::marker::PhantomData;
+
+use serde::de::DeserializeOwned;
+
+use crate::Item;
+use crate::const_str::equal;
+use crate::entity::{Entity, Marker};
+use crate::error::Error;
+use crate::expression::{Field, Placeholders};
+use crate::table::{IndexSchema, Table};
+use crate::time::EpochSeconds;
+use crate::view::{Listed, expiry_in};
+
+/// Some of the fields of an entity: a read of them returns less than the whole items. Derive it: see
+/// [`Projection`](derive@single_table_derive::Projection).
+pub trait Projection: DeserializeOwned + Send + Sync + 'static {
+    /// The entity that the fields belong to.
+    type Of: Entity;
+    /// The attributes that hold the fields.
+    const ATTRIBUTES: &'static [&'static str];
+}
+
+/// Returns the attribute of a field of a projection.
+///
+/// # Panics
+/// While the program is compiled, if serde gives the field another name than in the entity.
+#[doc(hidden)]
+#[must_use]
+pub const fn projected<E: Entity, T, K>(field: Field<E, T, K>, name: &str) -> &'static str {
+    let attribute = field.name();
+    // A field has a destructor, which can't run while the program is compiled.
+    std::mem::forget(field);
+    let expected = match (E::MODEL.expiry, <E::Table as Table>::TTL) {
+        // The field with the time of expiry is stored as the TTL attribute.
+        (Some(field), Some(ttl)) if equal(attribute, ttl) => field,
+        _ => attribute,
+    };
+    assert!(
+        equal(expected, name),
+        "serde gives a field of this projection another name than the entity's field has: use the same `rename` and `rename_all`"
+    );
+    attribute
+}
+
+/// The form in which a read returns items of type `T`: [`Whole`], [`Projected`] or [`Lenient`].
+pub trait Output<T>: 'static {
+    /// The form of one item.
+    type Item: Send + 'static;
+    /// The attributes that are read; none where all of them are.
+    #[doc(hidden)]
+    const ATTRIBUTES: Option<&'static [&'static str]>;
+
+    /// Reads an item. `ttl` is the TTL attribute of its table.
+    #[doc(hidden)]
+    fn read(item: Item, ttl: Option<&str>) -> Result<Read<Self::Item>, Error>;
+}
+
+/// An item that was read, and its time of expiry.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Read<T> {
+    pub(crate) item: T,
+    pub(crate) expires: Option<EpochSeconds>,
+}
+
+/// A read returns whole items.
+#[derive(Debug, Clone, Copy)]
+pub struct Whole;
+
+/// A read returns the fields of the [projection](Projection) `P`.
+#[derive(Debug)]
+pub struct Projected<P>(Marker<P>);
+
+/// A read returns each item as a `Result`: as `O` does, or as an [`Undecodable`] item.
+#[derive(Debug)]
+pub struct Lenient<O = Whole>(PhantomData<O>);
+
+/// A read counts items: it returns nothing of them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Counted;
+
+/// An item that can't be decoded, in its place among the others.
+#[derive(Debug, thiserror::Error)]
+#[error("an item can't be decoded")]
+pub struct Undecodable {
+    /// The item as it is stored. For a projection, it has only the attributes that were read.
+    pub item: Item,
+    /// The reason.
+    #[source]
+    pub error: Error,
+}
+
+impl<T: Listed> Output<T> for Whole {
+    type Item = T;
+    const ATTRIBUTES: Option<&'static [&'static str]> = None;
+
+    fn read(item: Item, _ttl: Option<&str>) -> Result<Read<T>, Error> {
+        let item = T::from_item(item)?;
+        let expires = item.expiry();
+        Ok(Read { item, expires })
+    }
+}
+
+impl<P: Projection> Output<P::Of> for Projected<P> {
+    type Item = P;
+    const ATTRIBUTES: Option<&'static [&'static str]> = Some(P::ATTRIBUTES);
+
+    fn read(item: Item, ttl: Option<&str>) -> Result<Read<P>, Error> {
+        let expires = expiry_in(&item, ttl);
+        crate::item::decode_part::<P::Of, P>(item).map(|item| Read { item, expires })
+    }
+}
+
+impl<T: 'static, O: Output<T>> Output<T> for Lenient<O> {
+    type Item = Result<O::Item, Undecodable>;
+    const ATTRIBUTES: Option<&'static [&'static str]> = O::ATTRIBUTES;
+
+    fn read(item: Item, ttl: Option<&str>) -> Result<Read<Self::Item>, Error> {
+        match O::read(item.clone(), ttl) {
+            Ok(Read { item, expires }) => Ok(Read { item: Ok(item), expires }),
+            Err(error) => {
+                let expires = expiry_in(&item, ttl);
+                Ok(Read { item: Err(Undecodable { item, error }), expires })
+            }
+        }
+    }
+}
+
+impl<T> Output<T> for Counted {
+    type Item = ();
+    const ATTRIBUTES: Option<&'static [&'static str]> = Some(&[]);
+
+    fn read(item: Item, ttl: Option<&str>) -> Result<Read<()>, Error> {
+        Ok(Read { item: (), expires: expiry_in(&item, ttl) })
+    }
+}
+
+/// Returns the attributes that a read of a table or an index asks for: those of its output, and those that the library reads
+/// itself, namely the keys, the type attribute and the TTL attribute. Returns none where the output needs whole items.
+pub(crate) fn attributes_of<T: Table>(
+    output: Option<&'static [&'static str]>,
+    index: Option<IndexSchema>,
+) -> Option<Vec<&'static str>> {
+    let keys = index.iter().flat_map(|index| index.partition_key.iter().chain(index.sort_key));
+    let keys = T::KEY.iter().chain(keys).map(|key| key.name);
+    let own = T::TYPE.into_iter().chain(T::TTL).chain(keys);
+    let mut names = output?.to_vec();
+    for name in own {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    Some(names)
+}
+
+/// Returns the projection expression that names these attributes; none where all attributes are read.
+pub(crate) fn projection(
+    attributes: Option<Vec<&'static str>>,
+    placeholders: &mut Placeholders,
+) -> Option<String> {
+    let names = attributes?.into_iter().map(|name| placeholders.name(name));
+    Some(names.collect::<Vec<_>>().join(", "))
+}

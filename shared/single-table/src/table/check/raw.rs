@@ -1,0 +1,73 @@
+//! Raw keys: against their attributes, against each other, and against the keys of other entities.
+
+use crate::const_str::equal;
+use crate::model::{Model, check_disjoint};
+use crate::table::Table;
+use crate::table::layout::{KeyAttribute, Scalar};
+
+/// Checks that the raw keys of an entity fit their attributes, and that no attribute has two values.
+#[track_caller]
+pub(super) const fn check_own<T: Table>(model: &Model) {
+    if model.has_raw_key() {
+        let has_sort_key = !model.key_formats[0].sort.is_empty();
+        assert!(
+            (T::KEY.len() == 2) == has_sort_key,
+            "a raw `sort(...)` has a literal or a component if the table has a sort key, and is empty if it has none"
+        );
+    }
+    let mut at = 0;
+    while at < model.stored_keys.len() {
+        model.stored_keys[at].check_type();
+        let mut next = at + 1;
+        while next < model.stored_keys.len() {
+            model.stored_keys[at].check_same(&model.stored_keys[next]);
+            next += 1;
+        }
+        at += 1;
+    }
+}
+
+/// Checks that no item of one entity could have the primary key of an item of the other, if one of the keys is raw.
+#[track_caller]
+pub(super) const fn check_both(one: &Model, other: &Model) {
+    let mut own = 0;
+    while own < one.key_formats.len() {
+        let mut others = 0;
+        while others < other.key_formats.len() {
+            if one.key_formats[own].is_raw || other.key_formats[others].is_raw {
+                check_disjoint(&one.key_formats[own], &other.key_formats[others]);
+            }
+            others += 1;
+        }
+        own += 1;
+    }
+}
+
+/// Returns true if a raw key of the entity has exactly the value of the field with this name.
+pub(super) const fn is_field(model: &Model, name: &str) -> bool {
+    let mut at = 0;
+    while at < model.stored_keys.len() {
+        let key = &model.stored_keys[at];
+        if equal(key.attribute.name, name) && key.is_the_field() {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+/// The attribute of the sort key of a table whose keys the library joins.
+///
+/// # Panics
+/// Panics while the crate compiles if the table has another key.
+#[doc(hidden)]
+#[must_use]
+pub const fn joined_sort_key(key: &[KeyAttribute]) -> &'static str {
+    match key {
+        [KeyAttribute { scalar: Scalar::S, .. }, KeyAttribute { scalar: Scalar::S, name }] => name,
+        _ => panic!(
+            "this table has no sort key, or a key attribute that is not a text: add `raw` to the `#[entity(...)]` of each of \
+             its entities"
+        ),
+    }
+}

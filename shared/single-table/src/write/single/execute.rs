@@ -1,0 +1,118 @@
+//! One write, and its result.
+
+use std::fmt;
+use std::future::IntoFuture;
+
+use futures::future::BoxFuture;
+
+use super::executable::Single;
+use super::send::{OneWrite, SingleFailure};
+use crate::entity::Entity;
+use crate::item;
+use crate::store::Store;
+use crate::table::{Contains, Database};
+use crate::write::customize::Customize;
+use crate::write::error::WriteError;
+
+impl<D: Database> Store<D> {
+    /// Does one write: a [`Put`](crate::Put), [`Update`](crate::Update) or [`Delete`](crate::Delete). The result is
+    /// [`Written`](crate::Written) with the consumed capacity, or the item that a
+    /// [returning](crate::write::Returning) write asks for.
+    ///
+    /// A request whose answer is lost is repeated by the SDK, unless a second try would change the item again or return another
+    /// one: then the write fails with [`Error::Unreachable`](crate::Error::Unreachable).
+    ///
+    /// # Errors
+    /// [`WriteError::ConditionFailed`] with the item in place if the condition did not hold.
+    pub fn execute<O>(&self, operation: O) -> SendWrite<'_, D, O>
+    where
+        O: Single,
+        D: Contains<<O::Entity as Entity>::Table>,
+    {
+        SendWrite { store: self, operation, customize: None }
+    }
+}
+
+/// A write that is sent when it is awaited: made by [`Store::execute`].
+#[must_use = "a write is sent when it is awaited"]
+pub struct SendWrite<'a, D: Database, O: Single> {
+    store: &'a Store<D>,
+    operation: O,
+    customize: Option<Box<Customize<'a, O::Builder>>>,
+}
+
+impl<'a, D: Database, O: Single> SendWrite<'a, D, O> {
+    /// Changes the SDK's builder of the request before it is sent, for a parameter that this library does not know. What the
+    /// library has set can be overridden. A request that is sent more than once is customized each time.
+    ///
+    /// ```
+    /// # use serde::{Deserialize, Serialize};
+    /// # use single_table::{Entity, Put, Store, WriteError, table};
+    /// # table! {
+    /// #     /// Notes.
+    /// #     pub struct NoteTable { key: (pk, sk), entities: [Note] }
+    /// # }
+    /// # /// A note.
+    /// # #[derive(Debug, Serialize, Deserialize, Entity)]
+    /// # #[entity(table = NoteTable, name = "Note", partition(user), sort(id))]
+    /// # pub struct Note { user: String, id: u32 }
+    /// use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
+    ///
+    /// # async fn example(store: &Store<NoteTable>, note: &Note) -> Result<(), WriteError<Note>> {
+    /// let put = store.execute(Put::new(note));
+    /// put.customize(|request| request.return_consumed_capacity(ReturnConsumedCapacity::Indexes)).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn customize(mut self, change: impl Fn(O::Builder) -> O::Builder + Send + Sync + 'a) -> Self {
+        self.customize = Some(Box::new(change));
+        self
+    }
+
+    async fn run(self) -> Result<O::Output, WriteError<O::Entity>>
+    where
+        D: Contains<<O::Entity as Entity>::Table>,
+    {
+        let Self { store, operation, customize } = self;
+        let table = store.table::<<O::Entity as Entity>::Table>();
+        let now = store.now();
+        let is_repeatable = operation.is_repeatable();
+        let replacement = operation.replacement(table, now).transpose()?;
+        let request = operation.single_request(table, now)?;
+        let write = OneWrite::new(<O::Entity as Entity>::NAME.as_str(), request)
+            .returning(O::RETURNS)
+            .repeatable(is_repeatable)
+            .customized(customize.as_deref());
+        let answer = match replacement {
+            None => store.send(&write).await,
+            Some(put) => store.send_or_replace::<O::Entity, _>(&write, put).await,
+        };
+        Ok(O::output(answer.map_err(failure)?, now)?)
+    }
+}
+
+fn failure<E: Entity>(failure: SingleFailure) -> WriteError<E> {
+    match failure {
+        SingleFailure::Condition(item) => WriteError::condition_failed(item.map(item::decode).transpose()),
+        SingleFailure::Failed(error) => error.into(),
+    }
+}
+
+impl<'a, D, O> IntoFuture for SendWrite<'a, D, O>
+where
+    D: Contains<<O::Entity as Entity>::Table>,
+    O: Single + 'a,
+{
+    type Output = Result<O::Output, WriteError<O::Entity>>;
+    type IntoFuture = BoxFuture<'a, Self::Output>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.run())
+    }
+}
+
+impl<D: Database, O: Single + fmt::Debug> fmt::Debug for SendWrite<'_, D, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SendWrite").field("operation", &self.operation).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,120 @@
+//! One write, sent until it is answered or must not be repeated.
+
+use super::attempts::Attempts;
+use super::request::{Explains, Returns, SingleRequest};
+use crate::Item;
+use crate::capacity::Units;
+use crate::error::{Error, SdkCause};
+use crate::store::retry::Tries;
+use crate::store::{Store, failed_request};
+use crate::table::Database;
+use crate::write::customize::Customize;
+
+/// One write that is to be sent.
+pub(crate) struct OneWrite<'a, R: SingleRequest> {
+    entity: &'static str,
+    request: R,
+    returns: Returns,
+    /// Whether the SDK may repeat the request after a lost answer.
+    is_repeatable: bool,
+    customize: Option<&'a Customize<'a, R::Builder>>,
+}
+
+/// What a write has done.
+#[derive(Debug)]
+pub struct Done {
+    pub(crate) units: Units,
+    /// The item that the answer contains, if the request asks for one and there is one.
+    pub(super) item: Option<Item>,
+}
+
+/// The reason why a write was not done.
+#[derive(Debug)]
+pub(crate) enum SingleFailure {
+    /// Its condition did not hold for this item, or for there being none.
+    Condition(Option<Item>),
+    /// The request failed.
+    Failed(Error),
+}
+
+impl<'a, R: SingleRequest> OneWrite<'a, R> {
+    /// A write of an item of `entity` that returns no item and may happen twice.
+    pub(crate) fn new(entity: &'static str, request: R) -> Self {
+        Self { entity, request, returns: Returns::Nothing, is_repeatable: true, customize: None }
+    }
+
+    pub(super) fn returning(mut self, returns: Returns) -> Self {
+        self.returns = returns;
+        self
+    }
+
+    pub(super) fn customized(mut self, customize: Option<&'a Customize<'a, R::Builder>>) -> Self {
+        self.customize = customize;
+        self
+    }
+
+    /// Sets whether the write may be sent again after a lost answer.
+    pub(super) fn repeatable(mut self, is_repeatable: bool) -> Self {
+        self.is_repeatable = is_repeatable;
+        self
+    }
+
+    pub(super) fn is_repeatable(&self) -> bool {
+        self.is_repeatable
+    }
+
+    pub(super) fn returns(&self) -> Returns {
+        self.returns
+    }
+}
+
+impl<D: Database> Store<D> {
+    /// Sends one write. After a lost answer, the SDK repeats a write that may happen twice. Others are only repeated where
+    /// DynamoDB says that it did not do them.
+    pub(crate) async fn send<R: SingleRequest>(
+        &self,
+        write: &OneWrite<'_, R>,
+    ) -> Result<Done, SingleFailure> {
+        let mut tries = Tries::default();
+        loop {
+            let answer = self.send_once(write).await;
+            match &answer {
+                Err(SingleFailure::Failed(error)) if !write.is_repeatable && tries.again(error).await => {}
+                _ => return answer,
+            }
+        }
+    }
+
+    async fn send_once<R: SingleRequest>(&self, write: &OneWrite<'_, R>) -> Result<Done, SingleFailure> {
+        let attempts = Attempts::new(write.is_repeatable);
+        let mut builder = write.request.clone().builder(&self.client, write.returns);
+        if let Some(customize) = write.customize {
+            builder = customize(builder);
+        }
+        let error = match R::send(builder, &attempts).await {
+            Ok(answer) => {
+                let (answer, units) = self.metered(&[write.entity], None, answer);
+                return Ok(Done { units, item: R::returned(answer) });
+            }
+            Err(error) => error,
+        };
+        let request = failed_request::<R::Output>(&[write.entity], None);
+        let Some(failed) = error.as_service_error().and_then(R::failed_condition) else {
+            return Err(SingleFailure::Failed(Error::of_sdk(error, request)));
+        };
+        match write.request.explains(failed.item()) {
+            Explains::Yes if attempts.lost_an_answer() => {
+                // The units that the earlier try consumed are not known.
+                Ok(Done { units: Units::default(), item: None })
+            }
+            Explains::Maybe if attempts.lost_an_answer() => {
+                let message =
+                    "its condition failed after a try without an answer, which may have done the write"
+                        .to_owned();
+                let source = Some(SdkCause::new(error));
+                Err(SingleFailure::Failed(Error::Unreachable { request: Box::new(request), message, source }))
+            }
+            _ => Err(SingleFailure::Condition(failed.item.clone())),
+        }
+    }
+}

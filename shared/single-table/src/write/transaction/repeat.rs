@@ -1,0 +1,109 @@
+//! A transaction, sent until it is answered.
+
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::error::SdkError;
+use aws_sdk_dynamodb::operation::transact_write_items::builders::TransactWriteItemsFluentBuilder;
+use aws_sdk_dynamodb::operation::transact_write_items::{TransactWriteItemsError, TransactWriteItemsOutput};
+use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
+
+use super::cancelled::Verdict;
+use super::error::TransactionError;
+use super::step::{About, Built};
+use super::token::Token;
+use crate::error::{Error, FailedRequest, SdkCause};
+use crate::store::retry::Tries;
+use crate::store::{Store, failed_request};
+use crate::table::Database;
+use crate::write::customize::Customize;
+use crate::write::operation::Written;
+
+type Builder = TransactWriteItemsFluentBuilder;
+
+/// One request: a transaction, or what is left of it.
+struct Attempt<'a> {
+    operations: &'a [Built],
+    /// The positions of the operations that are sent.
+    sent: Vec<usize>,
+    token: Token,
+    customize: Option<&'a Customize<'a, Builder>>,
+}
+
+impl Attempt<'_> {
+    fn request(&self, client: &Client) -> Builder {
+        let operations = self.sent.iter().map(|position| self.operations[*position].request.clone());
+        let request = client
+            .transact_write_items()
+            .client_request_token(self.token.as_str())
+            .set_transact_items(Some(operations.collect()))
+            .return_consumed_capacity(ReturnConsumedCapacity::Total);
+        match self.customize {
+            Some(customize) => customize(request),
+            None => request,
+        }
+    }
+
+    fn entities(&self) -> Vec<&'static str> {
+        self.sent.iter().map(|position| self.operations[*position].about.entity).collect()
+    }
+
+    /// Returns what a failed request asks for.
+    fn verdict(&self, error: SdkError<TransactWriteItemsError>, request: FailedRequest) -> Verdict {
+        match error.as_service_error() {
+            Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) => {
+                let reasons = cancelled.cancellation_reasons().to_vec();
+                let operations: Vec<About> = self.operations.iter().map(|built| built.about).collect();
+                Verdict::of(&operations, &self.sent, reasons, request, SdkCause::new(error))
+            }
+            _ => Verdict::Fail(Error::of_sdk(error, request)),
+        }
+    }
+
+    /// Leaves operations out. That is another transaction, so it has another token.
+    fn leave_out(&mut self, positions: &[usize]) {
+        self.sent.retain(|position| !positions.contains(position));
+        self.token = Token::random();
+    }
+}
+
+impl<D: Database> Store<D> {
+    /// Sends the transaction of these operations, again where it did not happen: with the same token, so that it happens once (see
+    /// "`TransactWriteItems`" in the API reference).
+    ///
+    /// If all that stops it are records that other items own and that this transaction would free or renew, it is sent without
+    /// those operations.
+    pub(crate) async fn transact_built(
+        &self,
+        operations: &[Built],
+        token: &Token,
+        customize: Option<&Customize<'_, Builder>>,
+    ) -> Result<Written, TransactionError> {
+        let sent = (0..operations.len()).collect();
+        let mut attempt = Attempt { operations, sent, token: token.clone(), customize };
+        let mut tries = Tries::default();
+        loop {
+            match self.transact_once(&attempt).await {
+                Ok(written) => return Ok(written),
+                Err(Verdict::Report(cancelled)) => return Err(cancelled.into()),
+                Err(Verdict::LeaveOut(positions)) => attempt.leave_out(&positions),
+                Err(Verdict::Fail(error)) => {
+                    if !tries.again(&error).await {
+                        return Err(error.into());
+                    }
+                }
+            }
+        }
+    }
+
+    async fn transact_once(&self, attempt: &Attempt<'_>) -> Result<Written, Verdict> {
+        let entities = attempt.entities();
+        match attempt.request(&self.client).send().await {
+            Ok(answer) => {
+                let (_, units) = self.metered(&entities, None, answer);
+                Ok(Written { units })
+            }
+            Err(error) => {
+                Err(attempt.verdict(error, failed_request::<TransactWriteItemsOutput>(&entities, None)))
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Client request tokens.
+
+use crate::error::Error;
+
+/// The most characters of a token (see "`TransactWriteItems`" in the API reference).
+const MOST_CHARACTERS: usize = 36;
+
+/// The client request token of a transaction: with the same token and the same operations, a transaction happens once.
+#[derive(Debug, Clone)]
+pub(crate) struct Token(String);
+
+impl Token {
+    /// Draws a token that no other transaction has.
+    pub(crate) fn random() -> Self {
+        Self(format!("{:032x}", rand::random::<u128>()))
+    }
+
+    /// Checks a token of the caller's.
+    pub(super) fn of(token: String) -> Result<Self, Error> {
+        let given = token.chars().count();
+        if (1..=MOST_CHARACTERS).contains(&given) {
+            Ok(Self(token))
+        } else {
+            Err(Error::TokenLength { given, most: MOST_CHARACTERS })
+        }
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+}

@@ -1,0 +1,184 @@
+//! Errors: what each says of the request, and what none shows of the response.
+
+use std::error::Error as _;
+
+use aws_sdk_dynamodb::error::SdkError;
+use aws_sdk_dynamodb::operation::put_item::PutItemError;
+use aws_sdk_dynamodb::operation::query::QueryError;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use single_table::error::{Outcome, SdkCause};
+use single_table::testing::{self, Answer, Script};
+use single_table::{Entity, Error, KeySet, Put, Store, Transaction, TransactionError, WriteError, table};
+
+table! {
+    /// Notes.
+    pub struct NoteTable { key: (pk, sk), global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)], entities: [Note] }
+}
+
+/// A note.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = NoteTable, name = "Note", partition(user), sort(number))]
+#[index(on = GsiOne, view = NotesByText, partition(text), sort(number))]
+struct Note {
+    user: String,
+    number: u16,
+    text: String,
+}
+
+fn note() -> Note {
+    Note { user: "ann".to_owned(), number: 1, text: "secret".to_owned() }
+}
+
+fn scripted(answers: impl IntoIterator<Item = Answer>) -> Store<NoteTable> {
+    Store::new(testing::client(Script::new(answers)), "notes")
+}
+
+async fn put(answer: Answer) -> Error {
+    let store = scripted((0..20).map(|_| answer.clone()));
+    match store.execute(Put::new(&note())).await {
+        Err(WriteError::Failed(error)) => error,
+        other => panic!("the put should have failed: {other:?}"),
+    }
+}
+
+async fn query(answer: Answer) -> Error {
+    let store = scripted((0..20).map(|_| answer.clone()));
+    store.all(NotesByText::query("t".to_owned())).await.expect_err("the query fails")
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_error_names_the_operation_the_entity_the_index_and_the_remedy() {
+    assert_eq!(
+        put(Answer::throttled()).await.to_string(),
+        "PutItem of Note was throttled: injected by the test; try again later, or raise the capacity of the table"
+    );
+    assert_eq!(
+        query(Answer::throttled()).await.to_string(),
+        "Query of Note on the index gsiOne was throttled: injected by the test; try again later, or raise the capacity \
+         of the table"
+    );
+    assert_eq!(
+        query(Answer::exception("ResourceNotFoundException")).await.to_string(),
+        "DynamoDB refused Query of Note on the index gsiOne with ResourceNotFoundException: injected by the test"
+    );
+    assert_eq!(
+        put(Answer::exception("TransactionConflictException")).await.to_string(),
+        "PutItem of Note met another write to the same item: try again after a short wait"
+    );
+    assert_eq!(
+        put(Answer::exception("ItemCollectionSizeLimitExceededException")).await.to_string(),
+        "PutItem of Note was refused, since the item collection has reached DynamoDB's limit of 10 GB: injected by the \
+         test; delete items of the collection"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lost_answer_matters_to_a_write_and_not_to_a_read() {
+    let error = put(Answer::exception("InternalServerError")).await;
+    assert_eq!(
+        error.to_string(),
+        "PutItem of Note got no answer from DynamoDB: injected by the test; the write may have happened: read the item \
+         before you repeat it"
+    );
+    assert_eq!(error.outcome(), Outcome::PossiblyApplied);
+    let error = query(Answer::exception("InternalServerError")).await;
+    assert_eq!(
+        error.to_string(),
+        "Query of Note on the index gsiOne got no answer from DynamoDB: injected by the test; try again later"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_exception_has_one_outcome() {
+    for (exception, outcome, is_transient) in [
+        ("TransactionConflictException", Outcome::NotApplied, true),
+        ("TransactionInProgressException", Outcome::NotApplied, true),
+        ("ReplicatedWriteConflictException", Outcome::NotApplied, true),
+        ("ProvisionedThroughputExceededException", Outcome::NotApplied, true),
+        ("ThrottlingException", Outcome::NotApplied, true),
+        ("RequestLimitExceeded", Outcome::NotApplied, true),
+        ("InternalServerError", Outcome::PossiblyApplied, true),
+        ("ServiceUnavailable", Outcome::PossiblyApplied, true),
+        ("ItemCollectionSizeLimitExceededException", Outcome::Permanent, false),
+        ("ResourceNotFoundException", Outcome::Permanent, false),
+        ("ValidationException", Outcome::Permanent, false),
+    ] {
+        let error = put(Answer::exception(exception)).await;
+        assert_eq!((error.outcome(), error.is_transient()), (outcome, is_transient), "{exception}: {error}");
+    }
+    let error = put(Answer::bad_gateway()).await;
+    assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_source_of_an_error_is_the_sdks() {
+    let error = put(Answer::exception("ResourceNotFoundException")).await;
+    let cause: &SdkCause = error.source().unwrap().downcast_ref().unwrap();
+    let sdk: &SdkError<PutItemError> = cause.sdk().downcast_ref().unwrap();
+    assert!(sdk.as_service_error().unwrap().is_resource_not_found_exception());
+    assert_eq!(sdk.raw_response().unwrap().status().as_u16(), 400);
+
+    let error = query(Answer::bad_gateway()).await;
+    let cause: &SdkCause = error.source().unwrap().downcast_ref().unwrap();
+    assert_eq!(
+        cause.sdk().downcast_ref::<SdkError<QueryError>>().unwrap().raw_response().unwrap().status().as_u16(),
+        502
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_error_shows_the_response() {
+    let cancelled = Answer::cancelled(&["TransactionConflict"]);
+    let mut transaction = Transaction::new();
+    transaction.add(Put::new(&note()));
+    let store = scripted((0..20).map(|_| cancelled.clone()));
+    let TransactionError::Failed(conflict) = store.transact(transaction).await.unwrap_err() else {
+        panic!("a conflict is no failed condition");
+    };
+    for error in [
+        conflict,
+        put(Answer::bad_gateway()).await,
+        query(Answer::bad_gateway()).await,
+        query(Answer::ok("my secret is no JSON")).await,
+    ] {
+        let cause = error.source().unwrap();
+        let shown = format!("{error} {error:?} {error:#?} {cause} {cause:?} {cause:#?}");
+        assert!(!shown.contains("my secret") && !shown.contains("body"), "{shown}");
+        assert!(cause.source().is_none());
+    }
+}
+
+#[tokio::test]
+async fn an_error_of_a_key_names_its_entity() {
+    let store = scripted([]);
+    let long = Note { user: "u".repeat(2_100), ..note() };
+    let message = "a key of Note can't be built or read: the partition key has 2105 bytes, but DynamoDB allows at most 2048";
+    let WriteError::Failed(written) = store.execute(Put::new(&long)).await.unwrap_err() else {
+        panic!("no key")
+    };
+    let mut keys = KeySet::new();
+    keys.add(long.key());
+    for error in [
+        single_table::encode(&long).unwrap_err(),
+        written,
+        store.get::<Note>(&long.key()).await.unwrap_err(),
+        store.batch_get(keys).await.unwrap_err(),
+    ] {
+        assert!(error.to_string().starts_with(message), "{error}");
+        assert_eq!(error.outcome(), Outcome::Permanent);
+    }
+}
+
+#[tokio::test]
+async fn an_item_that_is_not_whole_names_its_entity_and_the_remedy() {
+    let item = json!({ "Item": { "type": { "S": "Note" }, "user": { "S": "ann" } } });
+    let error = scripted([Answer::ok(item.to_string())]).get::<Note>(&note().key()).await.unwrap_err();
+    assert!(matches!(error, Error::Decode { entity: "Note", .. }), "{error}");
+    assert!(
+        error.to_string().ends_with("give a field that older items lack a serde default, or backfill them")
+    );
+    let item = json!({ "Item": { "type": { "S": "Memo" } } });
+    let error = scripted([Answer::ok(item.to_string())]).get::<Note>(&note().key()).await.unwrap_err();
+    assert_eq!(error.to_string(), "an item of type Memo was found where Note was asked for");
+}

@@ -1,0 +1,65 @@
+//! Items as another program writes and reads them.
+
+use std::collections::HashMap;
+
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::types::AttributeValue;
+use single_table::Item;
+
+pub(crate) fn s(text: &str) -> AttributeValue {
+    AttributeValue::S(text.to_owned())
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the numbers are literals")]
+pub(crate) fn n(number: impl ToString) -> AttributeValue {
+    AttributeValue::N(number.to_string())
+}
+
+pub(crate) fn item<const LEN: usize>(attributes: [(&str, AttributeValue); LEN]) -> Item {
+    attributes.map(|(name, value)| (name.to_owned(), value)).into()
+}
+
+/// Writes an item as another program does: with the SDK alone.
+pub(crate) async fn write<const LEN: usize>(
+    client: &Client,
+    table: &str,
+    attributes: [(&str, AttributeValue); LEN],
+) {
+    client
+        .put_item()
+        .table_name(table)
+        .set_item(Some(item(attributes)))
+        .send()
+        .await
+        .expect("the item is put");
+}
+
+/// Everything in a table, as another program reads it.
+pub(crate) async fn stored(client: &Client, table: &str) -> Vec<Item> {
+    client
+        .scan()
+        .table_name(table)
+        .consistent_read(true)
+        .send()
+        .await
+        .expect("the table is scanned")
+        .items
+        .unwrap_or_default()
+}
+
+/// The values of these attributes in every item of a table, sorted.
+pub(crate) async fn keys<const LEN: usize>(
+    client: &Client,
+    table: &str,
+    attributes: [&str; LEN],
+) -> Vec<[String; LEN]> {
+    let text = |item: &HashMap<String, AttributeValue>, name: &str| match item.get(name) {
+        Some(AttributeValue::S(text) | AttributeValue::N(text)) => text.clone(),
+        Some(other) => format!("{other:?}"),
+        None => "-".to_owned(),
+    };
+    let items = stored(client, table).await;
+    let mut keys: Vec<_> = items.iter().map(|item| attributes.map(|name| text(item, name))).collect();
+    keys.sort();
+    keys
+}
