@@ -300,9 +300,9 @@ async fn the_longest_sort_key_can_be_the_end_of_a_range() {
     let error = store.all(query().at_least(&(format!("{longest}z"),))).await.unwrap_err();
     let expected =
         "the sort key has 1025 bytes, but DynamoDB allows at most 1024: shorten one of its components";
-    assert_eq!(error.to_string(), expected);
+    assert!(error.to_string().ends_with(expected), "{error}");
     let error = store.all(MarkItems::query(CUSTOMER.to_owned()).at_least(&("",))).await.unwrap_err();
-    assert!(error.to_string().starts_with("the sort key is empty"), "{error}");
+    assert!(error.to_string().contains("the sort key is empty"), "{error}");
 }
 
 #[tokio::test]

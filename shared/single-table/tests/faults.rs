@@ -229,7 +229,7 @@ async fn a_batch_answer_that_is_not_about_the_batch_is_an_error() {
 
     let (store, _) = scripted([Answer::ok(r#"{"UnprocessedItems":{"notes":[{}]}}"#)]);
     let error = store.batch_write(BatchWrite::new().put(note(1))).await.unwrap_err();
-    assert_eq!(error.to_string(), "DynamoDB answered with an item or key without the text attribute pk");
+    assert_eq!(error.to_string(), "DynamoDB answered with an item or key without the key attribute pk");
 }
 
 #[tokio::test(start_paused = true)]

@@ -284,15 +284,16 @@ async fn an_update_takes_an_item_to_the_shard_of_its_new_value() {
 async fn a_text_that_is_no_place_is_refused() {
     type Offset = ShardedOffset<OrdersByStatus>;
     assert_eq!(OrdersByStatus::SHARDS, 4);
-    let place = "m6:=1#0101:-1:.15:=010#00000000011:-";
+    let place = "m10:=00001#0101:-1:.15:=010#00000000011:-";
     assert_eq!(Offset::from_text(place).unwrap().to_text().unwrap(), place);
     let refused = |text: &str| Offset::from_text(text).unwrap_err();
     assert_eq!(refused("m1:-1:-1:-1:-"), CursorError::OtherShards { expected: 4, found: 3 });
     assert_eq!(refused("m1:-1:-1:-1:-1:-1:-"), CursorError::OtherShards { expected: 4, found: 5 });
     assert_eq!(refused("m"), CursorError::Malformed { at: 1 });
-    for last in ["", "x", "=", "=1", "=1#", "=4#010", "=01#010", "=+1#010"] {
-        let text = format!("m{}:{last}1:-1:-1:-1:-", last.len());
-        assert_eq!(refused(&text), CursorError::Malformed { at: 3 }, "{text}");
+    for last in ["", "x", "=", "=00001", "=00001#", "=00004#010", "=1#010", "=+0001#010"] {
+        let length = last.len().to_string();
+        let text = format!("m{length}:{last}1:-1:-1:-1:-");
+        assert_eq!(refused(&text), CursorError::Malformed { at: 2 + length.len() }, "{text}");
     }
     assert_eq!(refused("m1:-1:-1:x1:-1:-"), CursorError::Malformed { at: 9 });
     assert!(matches!(refused("m1:-1:-1:-1:-4:=x#y"), CursorError::Key { .. }));

@@ -117,7 +117,7 @@ mod tests {
         let error = write(ORDER, &("a--b", "c")).unwrap_err().to_string();
         assert_eq!(
             error,
-            "key component 0 is bad: the value \"a--b\" of `status` contains the separator \"--\" that follows it in the key: \
+            "key component 0 is invalid: the value \"a--b\" of `status` contains the separator \"--\" that follows it in the key: \
              use a value without it"
         );
         // Together with the separator, its end would be found too early.
@@ -141,7 +141,7 @@ mod tests {
         let error = parse_raw_key::<(String,)>(KeyKind::Sort, TRACK, "INFO_").unwrap_err().to_string();
         assert_eq!(
             error,
-            "key component 0 is bad: the sort key \"INFO_\" goes on with \"INFO_\", where its format has \"TRACK_\" and `token`"
+            "key component 0 is invalid: the sort key \"INFO_\" goes on with \"INFO_\", where its format has \"TRACK_\" and `token`"
         );
         assert!(parse_raw_key::<()>(KeyKind::Sort, &[Piece::Literal("INFO_")], "INFO_x").is_err());
     }

@@ -58,8 +58,9 @@ async fn the_value_keeps_the_item_and_the_reason() {
     let bad = found.remove(0).unwrap_err();
     assert_eq!(bad.item["pk"].as_s().unwrap(), "Album#Arrival");
     assert_eq!(bad.item["words"].as_s().unwrap(), "words of 2");
-    assert_eq!(bad.to_string(), "an item of type Track can't be decoded");
-    assert_eq!(bad.source().unwrap().to_string(), "an item is not a whole Track: Expected string");
+    assert_eq!(bad.to_string(), "an item can't be decoded");
+    let source = bad.source().unwrap().to_string();
+    assert!(source.starts_with("an item is not a whole Track: Expected string"), "{source}");
 }
 
 #[tokio::test]

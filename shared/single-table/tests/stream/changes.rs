@@ -159,5 +159,5 @@ fn the_key_of_a_record_is_the_key_of_its_entity() {
     let error = record.key::<crate::Artist>().unwrap_err();
     assert!(matches!(error, Error::Key { .. }), "{error}");
     let error = Record::default().key::<Track>().unwrap_err();
-    assert!(error.to_string().contains("a stream record without the text key pk"), "{error}");
+    assert!(error.to_string().contains("a stream record without the key attribute pk"), "{error}");
 }
