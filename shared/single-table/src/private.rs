@@ -24,11 +24,11 @@ pub use crate::raw::{RawComponent, parse_raw_key, raw_key, same_keys};
 pub use crate::read::{Projection, projected};
 pub use crate::scan::Scan;
 pub use crate::stream::{TableItem, UniqueRecord, check_coverage, is_record, not_in_table_item};
+pub use crate::table::{ConsistentIndex, on_global, on_local, on_native, ttl_attribute};
 pub use crate::table::{GlobalIndex, Index, IndexSchema, JoinedIndex, Table};
 pub use crate::table::{KeyAttribute, RawIndex, Scalar, key_attribute};
 pub use crate::table::{check_entity, check_table};
 pub use crate::table::{check_raw_index, on_raw_global, on_raw_local};
-pub use crate::table::{ConsistentIndex, on_global, on_local, on_native, ttl_attribute};
 pub use crate::time::EpochSeconds;
 pub use crate::view::{
     CollectionView, IndexPlace, Indexed, MemberOf, Members, NamedMembers, check_index_member_types,

@@ -22,7 +22,8 @@ pub(crate) struct EntityAttribute {
 
 impl EntityAttribute {
     fn parse(attribute: &Attribute) -> Result<Self> {
-        let accepted = ["table", "name", "collection", "raw", "partition", "sort", "ttl", "version", "ordered"];
+        let accepted =
+            ["table", "name", "collection", "raw", "partition", "sort", "ttl", "version", "ordered"];
         let options = Options::parse(attribute, &accepted)?;
         Ok(Self {
             table: required(options.table, "table = ...", attribute)?,
@@ -60,7 +61,8 @@ pub(crate) struct IndexAttribute {
 
 impl IndexAttribute {
     fn parse(attribute: &Attribute) -> Result<Self> {
-        let accepted = ["on", "view", "collection", "raw", "partition", "sort", "ordered", "native", "shards", "by"];
+        let accepted =
+            ["on", "view", "collection", "raw", "partition", "sort", "ordered", "native", "shards", "by"];
         let options = Options::parse(attribute, &accepted)?;
         Ok(Self {
             on: required(options.on, "on = ...", attribute)?,

@@ -36,7 +36,11 @@ pub(crate) fn of_entities<T: Table>(entities: &[&str], placeholders: &mut Placeh
 }
 
 /// Keeps the items whose type attribute has one of these names.
-pub(super) fn in_entities(attribute: &'static str, entities: &[&str], placeholders: &mut Placeholders) -> String {
+pub(super) fn in_entities(
+    attribute: &'static str,
+    entities: &[&str],
+    placeholders: &mut Placeholders,
+) -> String {
     let name = placeholders.name(attribute);
     let names: Vec<_> =
         entities.iter().map(|entity| placeholders.value(AttributeValue::S((*entity).to_owned()))).collect();

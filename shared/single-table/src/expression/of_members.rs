@@ -23,10 +23,7 @@ pub(crate) fn where_member<E: Entity>(before: Option<BuildFilter>, condition: Co
 }
 
 /// Adds a filter that only items of these entities pass.
-pub(crate) fn only<T: Table>(
-    before: Option<BuildFilter>,
-    entities: &'static [&'static str],
-) -> BuildFilter {
+pub(crate) fn only<T: Table>(before: Option<BuildFilter>, entities: &'static [&'static str]) -> BuildFilter {
     let attribute = const { type_attribute::<T>() };
     both(before, Box::new(move |placeholders, _now| Ok(in_entities(attribute, entities, placeholders))))
 }

@@ -96,10 +96,7 @@ impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
     /// let _album_and_tracks = arrival().between_members::<Album, Track>(&(), &());
     /// ```
     #[must_use]
-    pub fn from_member<E: MemberOf<V>>(
-        self,
-        start: &impl StartOf<E, E::Sort>,
-    ) -> Query<V, SomeSortKeys, R, O>
+    pub fn from_member<E: MemberOf<V>>(self, start: &impl StartOf<E, E::Sort>) -> Query<V, SomeSortKeys, R, O>
     where
         S: WithoutSortCondition,
         V: NamedMembers,

@@ -1,7 +1,7 @@
 //! The order of a merged collection is the order of its values.
 
 use proptest::prelude::*;
-use single_table::Query;
+use single_table::{Query, Store};
 
 use crate::model::*;
 
@@ -63,17 +63,21 @@ proptest! {
             let mut expected: Vec<_> = items.iter().map(|item| item.key()).collect();
             expected.sort_unstable();
             let query = || TimelineItem::query("ann".to_owned()).limit(size);
-            let found = async |query: Query<TimelineItem>| {
-                let items = store.all(query).await.expect("the timeline is read");
-                items.iter().map(key_of).collect::<Vec<_>>()
-            };
-            assert_eq!(found(query()).await, expected);
+            assert_eq!(found(&store, query()).await, expected);
             let later: Vec<_> = expected.iter().copied().filter(|(time, _)| *time > low).collect();
-            assert_eq!(found(query().greater_than(&(at(low),))).await, later);
+            assert_eq!(found(&store, query().greater_than(&(at(low),))).await, later);
             let same: Vec<_> = expected.iter().copied().filter(|(time, _)| *time == low).collect();
-            assert_eq!(found(query().equals(&(at(low),))).await, same);
+            assert_eq!(found(&store, query().equals(&(at(low),))).await, same);
             expected.reverse();
-            assert_eq!(found(query().descending()).await, expected);
+            assert_eq!(found(&store, query().descending()).await, expected);
         });
     }
+}
+
+async fn found<S: Send + Sync + 'static>(
+    store: &Store<SharedTable>,
+    query: Query<TimelineItem, S>,
+) -> Vec<(i64, u16)> {
+    let items = store.all(query).await.expect("the timeline is read");
+    items.iter().map(key_of).collect()
 }

@@ -11,16 +11,19 @@ fn query() -> Query<TimelineItem> {
 /// The timeline of the album, by time.
 const TIMES: [i64; 8] = [5, 10, 15, 20, 25, 30, 35, 40];
 
-async fn times(store: &Store<SharedTable>, query: Query<TimelineItem>) -> Vec<i64> {
+async fn times<S: Send + Sync + 'static>(
+    store: &Store<SharedTable>,
+    query: Query<TimelineItem, S>,
+) -> Vec<i64> {
     let asked = format!("{query:?}");
     let items = store.all(query).await.expect(&asked);
     items.iter().map(TimelineItem::millis).collect()
 }
 
 /// Checks which times a query finds: ascending, descending, and in pages of every size.
-async fn finds(
+async fn finds<S: Send + Sync + 'static>(
     store: &Store<SharedTable>,
-    query: impl Fn() -> Query<TimelineItem>,
+    query: impl Fn() -> Query<TimelineItem, S>,
     holds: impl Fn(i64) -> bool,
 ) {
     let mut expected: Vec<i64> = TIMES.into_iter().filter(|time| holds(*time)).collect();

@@ -16,9 +16,9 @@ fn query() -> Query<AlbumItem> {
 }
 
 /// Checks that a query finds the items at these places of the collection: ascending, descending, and in pages of every size.
-async fn finds(
+async fn finds<S: Send + Sync + 'static>(
     store: &Store<SharedTable>,
-    query: impl Fn() -> Query<AlbumItem>,
+    query: impl Fn() -> Query<AlbumItem, S>,
     places: std::ops::Range<usize>,
 ) {
     let mut expected = all()[places].to_vec();

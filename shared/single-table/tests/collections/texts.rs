@@ -1,6 +1,7 @@
 //! A collection that is ordered by a text: every condition, with texts that begin with each other.
 
 use serde::{Deserialize, Serialize};
+use single_table::query::SomeSortKeys;
 use single_table::{Collection, Entity, Put, Query, Store, table};
 
 use crate::engine;
@@ -80,7 +81,11 @@ async fn shelf() -> Store<LibraryTable> {
     store
 }
 
-async fn finds(store: &Store<LibraryTable>, query: Query<ByVolume>, holds: impl Fn(&str, u8) -> bool) {
+async fn finds<S: Send + Sync + 'static>(
+    store: &Store<LibraryTable>,
+    query: Query<ByVolume, S>,
+    holds: impl Fn(&str, u8) -> bool,
+) {
     let asked = format!("{query:?}");
     let found: Vec<_> = store.all(query.limit(5)).await.expect(&asked).into_iter().map(key_of).collect();
     let expected: Vec<_> = keys().into_iter().filter(|(title, volume, _)| holds(title, *volume)).collect();
@@ -125,7 +130,8 @@ async fn each_condition_finds_the_items_of_both_entities_that_it_names() {
 #[tokio::test]
 async fn a_single_shared_text_may_be_empty() {
     let store = shelf().await;
-    let found = async |query: Query<ByTitle>| store.all(query).await.expect("the shelf is read").len();
+    let found =
+        async |query: Query<ByTitle, SomeSortKeys>| store.all(query).await.expect("the shelf is read").len();
     let all = keys().len();
     assert_eq!(found(ByTitle::query(7).equals(&("",))).await, 4);
     assert_eq!(found(ByTitle::query(7).at_most(&("",))).await, 4);
