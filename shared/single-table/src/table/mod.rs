@@ -5,12 +5,13 @@ mod database;
 mod declare;
 mod images;
 mod index;
+mod joined_key;
 mod layout;
 mod naming;
 
 pub use check::partition_names;
 #[doc(hidden)]
-pub use check::{check_entity, check_table, joined_sort_key, ttl_attribute};
+pub use check::{check_entity, check_table, ttl_attribute};
 pub use database::{Contains, Database};
 pub use images::{NotShown, Presence, Shown, Streamed};
 pub use index::{ConsistentIndex, GlobalIndex, Index, JoinedIndex, LocalIndex, NativeIndex, RawIndex};
@@ -21,6 +22,7 @@ pub use index::{
 pub use layout::{IndexKind, IndexSchema, KeyAttribute, Scalar, StreamView, scalar};
 
 use crate::model::Model;
+use joined_key::joined_sort_key;
 
 /// A physical table. [`table!`](crate::table!) declares it.
 pub trait Table: Send + Sync + 'static {

@@ -13,7 +13,6 @@ use super::Table;
 use crate::model::Model;
 
 pub use entity::{check_entity, ttl_attribute};
-pub use raw::joined_sort_key;
 
 /// Returns the names that partition keys of `T` begin with: those of entities, item collections, and records of unique
 /// constraints. A raw key begins with no name. A program that filters the table's stream by key can compare its filter with them.

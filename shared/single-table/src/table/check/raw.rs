@@ -3,7 +3,6 @@
 use crate::const_str::equal;
 use crate::model::{Model, check_disjoint};
 use crate::table::Table;
-use crate::table::layout::{KeyAttribute, Scalar};
 
 /// Checks that the raw keys of an entity fit their attributes, and that no attribute has two values.
 #[track_caller]
@@ -54,20 +53,4 @@ pub(super) const fn is_field(model: &Model, name: &str) -> bool {
         at += 1;
     }
     false
-}
-
-/// The attribute of the sort key of a table whose keys the library joins.
-///
-/// # Panics
-/// Panics while the crate compiles if the table has another key.
-#[doc(hidden)]
-#[must_use]
-pub const fn joined_sort_key(key: &[KeyAttribute]) -> &'static str {
-    match key {
-        [KeyAttribute { scalar: Scalar::S, .. }, KeyAttribute { scalar: Scalar::S, name }] => name,
-        _ => panic!(
-            "this table has no sort key, or a key attribute that is not a text: add `raw` to the `#[entity(...)]` of each of \
-             its entities"
-        ),
-    }
 }
