@@ -6,7 +6,6 @@ use super::layout::{KeyAttribute, Scalar};
 ///
 /// # Panics
 /// Panics while the crate compiles if the table has another key.
-
 #[must_use]
 pub(super) const fn joined_sort_key(key: &[KeyAttribute]) -> &'static str {
     match key {
