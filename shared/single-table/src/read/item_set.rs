@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::table::Table;
 use crate::view::is_live;
 
-/// A key that was added to a [`KeySet`], with which its item of type `T` is found in the [`ItemSet`].
+/// A key that was added to a [`KeySet`](crate::KeySet), with which its item of type `T` is found in the [`ItemSet`].
 #[derive(Debug)]
 pub struct Slot<T> {
     pub(super) set: u64,
@@ -50,7 +50,7 @@ pub(super) fn decode_live<E: Entity, O: Output<E, Item: Sync>>(
     Ok(is_live(read.expires, now).then(|| Box::new(read.item) as Decoded))
 }
 
-/// The items of the keys of a [`KeySet`], without those that have expired.
+/// The items of the keys of a [`KeySet`](crate::KeySet), without those that have expired.
 #[derive(Debug)]
 pub struct ItemSet {
     set: u64,

@@ -19,7 +19,7 @@ pub(super) use joined::{Bound, tuple_range};
 pub(super) use members::{first_key, last_key};
 pub use range::Range;
 
-/// A kind of sort key: [`Joined`], [`Native`] or [`Raw`].
+/// A kind of sort key: [`Joined`], [`Native`] or raw.
 pub trait SortKeyKind {
     /// A component as a condition holds it.
     #[doc(hidden)]
