@@ -59,6 +59,7 @@ async fn delete() {
     let store = music().await;
     let album = after_hours();
     store.execute(Put::new(&album)).await.unwrap();
-    store.execute(Delete::<AlbumInfo>::new(album.key())).await.unwrap();
+    let delete = Delete::<AlbumInfo>::new(album.key());
+    assert_eq!(store.execute(delete.returning_old()).await.unwrap(), Some(album.clone()));
     assert_eq!(load::<AlbumInfo>(&store, &album.key()).await, None);
 }
