@@ -23,7 +23,7 @@ pub(crate) fn collection(declaration: &CollectionDeclaration) -> TokenStream {
 fn member_of(declaration: &CollectionDeclaration, entity: &Type, table: &TokenStream) -> TokenStream {
     let ident = &declaration.ident;
     let (checks, sort) = match (&declaration.raw, &declaration.on) {
-        // The names of the members are not in raw keys, so there are no ranges of members.
+        // A raw key does not contain the name of its entity, so a raw collection has no ranges of members.
         (Some(_), _) => (raw_checks(declaration, entity, table), quote!(())),
         (None, Some(on)) => (
             index_checks(declaration, entity, on),

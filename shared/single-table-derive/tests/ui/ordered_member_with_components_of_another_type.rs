@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 use single_table::{Collection, Entity, Timestamp, table};
 
 table! {
-    /// What users share.
+    /// The photos and notes of users.
     pub struct SharedTable {
         key: (pk, sk),
         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
@@ -31,7 +31,7 @@ pub struct Note {
     written: Timestamp,
 }
 
-/// What a user shared, by time.
+/// The photos and notes of a user, by time.
 #[derive(Debug, Collection)]
 #[collection(name = "Timeline", on = GsiOne, partition(user: String), sort(time: Timestamp))]
 pub enum Timeline {

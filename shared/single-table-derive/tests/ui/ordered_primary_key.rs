@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 use single_table::{Entity, Timestamp, table};
 
 table! {
-    /// What users share.
+    /// The photos and notes of users.
     pub struct SharedTable {
         key: (pk, sk),
         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],

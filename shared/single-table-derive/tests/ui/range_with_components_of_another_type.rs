@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 use single_table::{Collection, Entity, Timestamp, table};
 
 table! {
-    /// What users share.
+    /// The photos and notes of users.
     pub struct SharedTable {
         key: (pk, sk),
         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
@@ -31,7 +31,7 @@ pub struct Note {
     written: Timestamp,
 }
 
-/// What is stored under an id.
+/// The items with one id.
 #[derive(Debug, Collection)]
 #[collection(name = "Shared", partition(id: String))]
 pub enum Shared {

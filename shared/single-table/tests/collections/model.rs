@@ -81,7 +81,7 @@ pub(crate) enum AlbumByTime {
     Photo(Photo),
 }
 
-/// What a user shared, by time.
+/// The photos and notes of a user, by time.
 #[derive(Debug, Clone, PartialEq, Collection)]
 #[collection(name = "Timeline", on = GsiOne, partition(user: String), sort(time: Timestamp))]
 pub(crate) enum TimelineItem {
