@@ -1,4 +1,4 @@
-//! How far a backfill is.
+//! The progress of a backfill.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -11,9 +11,9 @@ use crate::cursor::CursorError;
 use crate::entity::{Entity, Marker};
 use crate::scan::Places;
 
-/// How far a backfill of entity `E` is. With serde it can be kept, and be gone on from later.
+/// The progress of a backfill of entity `E`. Serialize it with serde to continue the backfill later.
 ///
-/// It holds keys of the table, so it is for those who run it: see [`ScanOffset`](crate::scan::ScanOffset).
+/// The progress contains keys of the table, so do not give it to users: see [`ScanOffset`](crate::scan::ScanOffset).
 #[derive(Serialize, Deserialize)]
 #[serde(try_from = "Kept", into = "Kept", bound = "")]
 pub struct BackfillProgress<E: Entity> {
@@ -27,21 +27,21 @@ pub(super) struct Kept {
     pub(super) counts: BackfillCounts,
 }
 
-/// What became of the items so far, of all pages that are done.
+/// The number of items by result, over all completed pages.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BackfillCounts {
-    /// Items of the entity that were read.
+    /// The items of the entity that the backfill read.
     pub scanned: u64,
-    /// Of these, how many were written.
+    /// The items that the backfill wrote.
     pub changed: u64,
-    /// How many were as they should be.
+    /// The items that needed no write.
     pub unchanged: u64,
-    /// How many others removed before they could be written.
+    /// The items that another writer deleted before the backfill could write them.
     pub gone: u64,
-    /// How often an item had to be read again, because it was not any more as it was read.
+    /// The number of times that another writer changed an item first, so that the backfill read the item again.
     pub conflicts: u64,
-    /// The write capacity units that were consumed.
+    /// The consumed write capacity units.
     pub write_units: f64,
 }
 
@@ -57,7 +57,7 @@ impl AddAssign for BackfillCounts {
 }
 
 impl<E: Entity> BackfillProgress<E> {
-    /// Of a backfill in so many segments that has not begun (see "Parallel scan" in the developer guide).
+    /// Creates the progress of a new backfill with this number of segments (see "Parallel scan" in the developer guide).
     #[must_use]
     pub fn new(segments: NonZeroU16) -> Self {
         Self::of(Kept { segments: Places::new(segments), counts: BackfillCounts::default() })
@@ -71,25 +71,25 @@ impl<E: Entity> BackfillProgress<E> {
         self.kept.segments.clone()
     }
 
-    /// What became of the items so far.
+    /// Returns the number of items by result.
     #[must_use]
     pub fn counts(&self) -> BackfillCounts {
         self.kept.counts
     }
 
-    /// How many segments there are.
+    /// Returns the number of segments.
     #[must_use]
     pub fn segments(&self) -> usize {
         self.kept.segments.0.len()
     }
 
-    /// How many of them are done.
+    /// Returns the number of completed segments.
     #[must_use]
     pub fn done(&self) -> usize {
         self.kept.segments.done()
     }
 
-    /// Whether all are.
+    /// Returns true if all segments are complete.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.done() == self.segments()

@@ -1,4 +1,4 @@
-//! Consumed capacity of everything that was done.
+//! Consumed capacity units.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,16 +13,16 @@ pub struct Units {
     pub write: f64,
 }
 
-/// What one request consumed.
+/// The capacity units that a request consumed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Usage {
     /// DynamoDB's name of the operation, such as `Query`.
     pub operation: &'static str,
-    /// The entities it was about.
+    /// The names of the entities in the request.
     pub entities: Vec<&'static str>,
-    /// The index that was read, where it was not the table.
+    /// The index that was read. `None` stands for the table.
     pub index: Option<&'static str>,
-    /// What it consumed.
+    /// The consumed units.
     pub units: Units,
 }
 
@@ -31,13 +31,13 @@ pub struct Usage {
 pub struct Meter(Arc<Mutex<Vec<Usage>>>);
 
 impl Meter {
-    /// An empty one.
+    /// Creates an empty meter.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// What was collected since the last call.
+    /// Returns and removes the usage collected since the last call.
     #[must_use]
     pub fn take(&self) -> Vec<Usage> {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
@@ -48,15 +48,15 @@ impl Meter {
     }
 }
 
-/// Whether a request reads or writes, where DynamoDB reports one number for both.
+/// The access of a request for which DynamoDB reports one number: a read or a write.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Access {
     Read,
     Write,
 }
 
-/// The units of one response. DynamoDB says for transactions which of them were read and which written: one with the client
-/// request token of an earlier one reads (see "Idempotency" in "Amazon DynamoDB Transactions: How it works").
+/// Returns the units of an answer. DynamoDB reports read and written units of a transaction separately: a transaction with the client
+/// request token of an earlier one consumes read units (see "Idempotency" in "Amazon DynamoDB Transactions: How it works").
 pub(crate) fn units<'a>(access: Access, consumed: impl IntoIterator<Item = &'a ConsumedCapacity>) -> Units {
     consumed.into_iter().fold(Units::default(), |sum, capacity| {
         let (read, write) = match (capacity.read_capacity_units, capacity.write_capacity_units, access) {

@@ -1,4 +1,4 @@
-//! One kind of item.
+//! Entities: the kinds of items in a table.
 
 mod name;
 pub(crate) mod primary_key;
@@ -29,21 +29,21 @@ pub use unique::{Constraint, Taken, Unconstrained};
 pub use version::Versioned;
 pub(crate) use version::version_attribute;
 
-/// One kind of item of a table. Derive it: see [`Entity`](derive@crate::Entity).
+/// A kind of item in a table. Use the [derive macro](derive@crate::Entity) to implement it.
 pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// The table that holds it.
+    /// The table that stores the items.
     type Table: Holds<Self>;
-    /// What its primary key is made of.
+    /// The type of the primary key.
     type Key: Key<Entity = Self>;
     /// The description from which everything else follows.
     const MODEL: &'static Model;
     /// The name that the `type` attribute of its items holds.
     const NAME: EntityName = Self::MODEL.name;
 
-    /// Its primary key.
+    /// Returns the primary key.
     fn key(&self) -> Self::Key;
 
-    /// Writes the key attributes of the table and of every index it is in.
+    /// Writes the key attributes of the table and of every index that lists the item.
     fn write_keys(&self, keys: &mut KeyAttributes);
 
     /// Gives an item the fields that it lacks and that a raw key holds.
@@ -58,64 +58,64 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// Writes the key attributes of the indexes whose keys follow from the primary key.
     fn write_determined_keys(_key: &Self::Key, _keys: &mut KeyAttributes) {}
 
-    /// The records that its unique constraints have of it.
+    /// Returns the records of the unique constraints of this item.
     ///
     /// # Errors
-    /// When a record's key is empty or too long, or a value can't be stored in DynamoDB.
+    /// Fails if the key of a record is empty or too long, or if DynamoDB can't store a value.
     fn records(&self) -> Result<Vec<Record>, Error> {
         Ok(Vec::new())
     }
 
-    /// When it expires; from that second on, reads no longer find it, whether or not DynamoDB has removed it.
+    /// Returns the second of expiry. Reads do not return the item from that second on, even if DynamoDB has not deleted the item yet.
     fn expires(&self) -> Option<EpochSeconds> {
         None
     }
 }
 
-/// Whether an entity has not expired at `now`.
+/// Returns true if an entity has not expired at `now`.
 pub(crate) fn is_live<E: Entity>(entity: &E, now: Timestamp) -> bool {
     entity.expires().is_none_or(|expires| !expires.expired(now))
 }
 
 /// The primary key of an entity, in its components.
 pub trait Key: Clone + fmt::Debug + Send + Sync + 'static {
-    /// What it is the key of.
+    /// The entity that the key identifies.
     type Entity: Entity<Key = Self>;
     /// The components of the partition key.
     type Partition: KeyTuple;
     /// The components of the sort key.
     type Sort: KeyTuple;
 
-    /// The table's partition key.
+    /// Returns the partition key of the table.
     ///
     /// # Errors
-    /// When it is too long.
+    /// Fails if the key is too long.
     fn partition(&self) -> Result<String, KeyError>;
 
-    /// The table's sort key.
+    /// Returns the sort key of the table.
     ///
     /// # Errors
-    /// When it is empty or too long.
+    /// Fails if the key is empty or too long.
     fn sort(&self) -> Result<String, KeyError>;
 
-    /// The key that the table's two key attributes hold, as a stream record or an index gives them.
+    /// Parses the key from the values of the table's key attributes, such as those of a stream record or an index.
     ///
     /// # Errors
-    /// When they are not a key of this entity.
+    /// Fails if the values are not a key of this entity.
     fn parse(partition: &str, sort: &str) -> Result<Self, KeyError>;
 
-    /// Its components as attributes of their own.
+    /// Returns the components as attributes of their own.
     ///
     /// # Errors
-    /// When a component can't be stored in DynamoDB.
+    /// Fails if DynamoDB can't store a component.
     fn fields(&self) -> Result<Vec<(&'static str, AttributeValue)>, Error>;
 
-    /// The key whose components an item has as attributes of their own.
+    /// Reads the key from the attributes that hold its components in an item.
     ///
     /// # Errors
-    /// When it lacks one, or has one of another type.
+    /// Fails if the item lacks a component or has a component of another type.
     fn from_fields(item: &Item) -> Result<Self, Error>;
 }
 
-/// Says of which type a value is about, without holding one.
+/// Ties a value to a type without storing a value of that type.
 pub(crate) type Marker<T> = PhantomData<fn() -> T>;

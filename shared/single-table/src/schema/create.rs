@@ -1,4 +1,4 @@
-//! Making the table.
+//! Creation of the table.
 
 use std::time::Duration;
 
@@ -14,24 +14,24 @@ use super::{IndexList, Schema};
 use crate::error::{Error, FailedRequest};
 use crate::table::{IndexSchema, StreamView};
 
-/// How long to wait between two looks at a table that is being made.
+/// The wait between two status requests.
 const POLL_WAIT: Duration = Duration::from_secs(1);
-/// How often to look. DynamoDB takes seconds for an empty table.
+/// The maximum number of status requests. DynamoDB creates an empty table within seconds.
 const POLLS: u32 = 300;
 
-/// Why a table was not made.
+/// An error of [`Schema::create`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CreateError {
     /// A request failed.
     #[error(transparent)]
     Failed(#[from] Error),
-    /// DynamoDB is still at it.
+    /// DynamoDB has not finished the table yet.
     #[error("table {table} is {status} and not ACTIVE after {} s", (POLL_WAIT * POLLS).as_secs())]
     NotActive {
         /// The table's name.
         table: String,
-        /// What it was when last looked at.
+        /// The status in the last answer.
         status: TableStatus,
     },
 }

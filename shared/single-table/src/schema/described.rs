@@ -12,10 +12,10 @@ use crate::error::{Error, FailedRequest};
 use crate::table::IndexKind;
 
 impl Schema {
-    /// How the table of that name differs from this schema: `DescribeTable` and `DescribeTimeToLive`.
+    /// Returns the differences between a deployed table and this schema, with `DescribeTable` and `DescribeTimeToLive`.
     ///
     /// # Errors
-    /// [`Error::Refused`] with `ResourceNotFoundException` when there is none.
+    /// Returns [`Error::Refused`] with `ResourceNotFoundException` if the table does not exist.
     pub async fn check(&self, client: &Client, name: &str) -> Result<Vec<Difference>, Error> {
         let table = describe(client, name).await?;
         let ttl = client.describe_time_to_live().table_name(name).send().await;
@@ -23,8 +23,8 @@ impl Schema {
         Ok(self.differences_to_table(&table, ttl.time_to_live_description()))
     }
 
-    /// How a table differs from this schema, as `DescribeTable` and `DescribeTimeToLive` describe it. Without a
-    /// description of its time to live, it has none. [`check`](Self::check) asks both.
+    /// Returns the differences between this schema and a table that `DescribeTable` and `DescribeTimeToLive` describe. Without a
+    /// description of the time to live, the table counts as one without a TTL attribute. [`check`](Self::check) sends both requests.
     #[must_use]
     pub fn differences_to_table(
         &self,

@@ -1,26 +1,26 @@
-//! What can differ between a schema and what is there.
+//! Differences between a schema and a table or template.
 
 use aws_sdk_dynamodb::types::{KeySchemaElement, ProjectionType, ScalarAttributeType, StreamViewType};
 
 use crate::table::{IndexKind, IndexSchema, StreamView};
 
-/// One thing in which a table or a template is not what its [`table!`](crate::table!) declares. Its text names the part,
-/// what was found and what is declared.
+/// A difference between a table or template and its [`table!`](crate::table!) declaration. The message names the part, the found
+/// value and the declared value.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Difference {
     /// The table has another key, or its attributes in another order.
     #[error("the table's key is ({}), not ({})", show_key(found), show_key(declared))]
     Key {
-        /// What is declared.
+        /// The declared value.
         declared: Vec<KeySchemaElement>,
-        /// What was found.
+        /// The found value.
         found: Vec<KeySchemaElement>,
     },
     /// There is no index of that name. Its attributes' definitions go with it; they are not listed too.
     #[error("{} index {} ({}) is missing", show_kind(declared.kind), declared.name, show_key(&declared.key_schema()))]
     MissingIndex {
-        /// What is declared.
+        /// The declared value.
         declared: IndexSchema,
     },
     /// There is an index that is not declared, or a second one of the same name.
@@ -34,9 +34,9 @@ pub enum Difference {
     IndexKind {
         /// Its name.
         index: &'static str,
-        /// What is declared.
+        /// The declared value.
         declared: IndexKind,
-        /// What was found: global or local.
+        /// The found kind: global or local.
         found: IndexKind,
     },
     /// An index has another key, or its attributes in another order.
@@ -44,9 +44,9 @@ pub enum Difference {
     IndexKey {
         /// Its name.
         index: &'static str,
-        /// What is declared.
+        /// The declared value.
         declared: Vec<KeySchemaElement>,
-        /// What was found.
+        /// The found value.
         found: Vec<KeySchemaElement>,
     },
     /// An index does not have whole items; views decode whole ones.
@@ -54,7 +54,7 @@ pub enum Difference {
     Projection {
         /// Its name.
         index: &'static str,
-        /// What was found.
+        /// The found value.
         found: Option<ProjectionType>,
     },
     /// A key has an attribute that is declared and has no definition.
@@ -62,7 +62,7 @@ pub enum Difference {
     MissingAttribute {
         /// Its name.
         attribute: &'static str,
-        /// What is declared.
+        /// The declared value.
         declared: ScalarAttributeType,
     },
     /// An attribute is defined that no key has, or one a second time.
@@ -76,36 +76,36 @@ pub enum Difference {
     AttributeType {
         /// Its name.
         attribute: &'static str,
-        /// What is declared.
+        /// The declared value.
         declared: ScalarAttributeType,
-        /// What was found.
+        /// The found value.
         found: ScalarAttributeType,
     },
     /// Items expire by another attribute, or not at all, or although none is declared.
     #[error("the TTL attribute is {}, not {}", found.as_deref().unwrap_or("off"), declared.unwrap_or("off"))]
     Ttl {
-        /// What is declared.
+        /// The declared value.
         declared: Option<&'static str>,
-        /// What was found.
+        /// The found value.
         found: Option<String>,
     },
     /// The stream shows something else, or is on or off and should not be.
     #[error("the stream is {}, not {}", show_stream(found.as_ref()), show_stream(declared.map(Into::into).as_ref()))]
     Stream {
-        /// What is declared.
+        /// The declared value.
         declared: Option<StreamView>,
-        /// What was found.
+        /// The found value.
         found: Option<StreamViewType>,
     },
     /// A template does not say there what is in the table: a function of `CloudFormation` decides it, or it is malformed.
-    /// What depends on it was not compared.
+    /// The parts that depend on that value were not compared.
     #[error("{path} must be {expected}, not: {found}")]
     NotReadable {
-        /// Where it stands, such as `GlobalSecondaryIndexes[0].IndexName`.
+        /// The path of the value, such as `GlobalSecondaryIndexes[0].IndexName`.
         path: String,
-        /// What should stand there.
+        /// The expected value.
         expected: &'static str,
-        /// What stands there.
+        /// The found value.
         found: String,
     },
 }
