@@ -1,4 +1,4 @@
-//! The functions that nobody waits for: the stream's consumer, and the reconciliation.
+//! The functions without a route: the stream's consumer, and the reconciliation.
 
 use std::pin::Pin;
 
@@ -15,7 +15,7 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 pub enum Function {
     /// Consumes the table's stream.
     Stream(fn(&Favorites, StreamEvent, Deadline) -> Answer<'_, DynamoDbEventResponse>),
-    /// Works on a schedule, or when it is called by hand.
+    /// Works when a state machine or an operator calls it.
     Job(fn(&Favorites, ReconcileEvent, Deadline) -> Answer<'_, Result<ReconcileAnswer, JobError>>),
 }
 
@@ -38,8 +38,12 @@ macro_rules! handler {
     };
 }
 
-/// Every function, by the name that `Handler` in the template gives it.
-pub const FUNCTIONS: [(&str, Function); 2] = [
-    ("change-consumer", Function::Stream(handler!(change_consumer))),
-    ("reconcile", Function::Job(handler!(reconcile))),
-];
+/// The consumer of the stream, by the name that `Handler` in the template gives it.
+pub const CHANGE_CONSUMER: (&str, Function) =
+    ("change-consumer", Function::Stream(handler!(change_consumer)));
+
+/// The reconciliation, by the name that `Handler` in the template gives it.
+pub const RECONCILE: (&str, Function) = ("reconcile", Function::Job(handler!(reconcile)));
+
+/// Both functions.
+pub const FUNCTIONS: [(&str, Function); 2] = [CHANGE_CONSUMER, RECONCILE];

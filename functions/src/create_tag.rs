@@ -1,6 +1,6 @@
 //! `POST /tags`: a new tag.
 
-use favorites_api::{Favorites, Problem, Request, Response, both};
+use favorites_api::{Favorites, Problem, Request, Response, both, draft_and};
 
 /// Serves the route.
 ///
@@ -8,7 +8,8 @@ use favorites_api::{Favorites, Problem, Request, Response, both};
 /// A [`Problem`], which the caller is answered with.
 pub async fn handler(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
     let user = request.user()?;
-    let (tag_name, key) = both(request.tag_name(), request.idempotency_key())?;
-    let tag = favorites.create_tag(&user, tag_name, key.as_ref()).await?;
+    let (draft, (key, ())) =
+        draft_and(request.tag_draft(), both(request.idempotency_key(), request.query().end()))?;
+    let tag = favorites.create_tag(&user, draft, key.as_ref()).await?;
     Ok(Response::new_tag(&tag))
 }

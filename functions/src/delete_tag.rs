@@ -1,6 +1,6 @@
 //! `DELETE /tags/{tagId}`: deletes a tag and takes it off its favorites.
 
-use favorites_api::{Favorites, Problem, Request, Response};
+use favorites_api::{Favorites, Problem, Request, Response, both};
 
 /// Serves the route.
 ///
@@ -8,6 +8,8 @@ use favorites_api::{Favorites, Problem, Request, Response};
 /// A [`Problem`], which the caller is answered with.
 pub async fn handler(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
     let user = request.user()?;
-    favorites.delete_tag(&user, request.tag_id()?, request.if_match()?).await?;
+    let tag_id = request.tag_id()?;
+    let (expected, ()) = both(request.if_match(), request.query().end())?;
+    favorites.delete_tag(&user, tag_id, expected).await?;
     Ok(Response::no_content())
 }

@@ -8,6 +8,8 @@ use favorites_api::{Favorites, Problem, Request, Response};
 /// A [`Problem`], which the caller is answered with.
 pub async fn handler(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
     let user = request.user()?;
-    let tag = favorites.tag(&user, request.tag_id()?).await?;
+    let tag_id = request.tag_id()?;
+    request.query().end()?;
+    let tag = favorites.tag(&user, tag_id).await?;
     Ok(Response::tag(&tag))
 }

@@ -1,8 +1,9 @@
 //! The Lambda functions: a module for each, with its handler.
 //!
-//! They are two programs: [`http`] serves the routes, [`background`] the stream and the schedule. So they are built, linked and
-//! uploaded twice and not 22 times. Each function is a Lambda function of its own all the same, with its own role, memory and
-//! timeout: `Handler` in `template.yaml` chooses what a program serves. `docs/cold-start.md` has the figures behind this.
+//! They are three programs, so that they are built, linked and uploaded three times and not 22 times: [`http`] serves the routes, and
+//! each function in [`background`] has a program of its own, because together they would be too large. Each function is a Lambda
+//! function of its own, with its own role, memory and timeout: `Handler` in `template.yaml` chooses the function that a program
+//! serves. `docs/cold-start.md` has the figures behind this.
 
 pub mod background;
 pub mod http;

@@ -1,5 +1,6 @@
-//! `GET /favorites/{dataId}/tags`: the tags of one favorite.
+//! `GET /favorites/{dataId}/tags?order=`: the tags of one favorite by their creation, oldest first unless `order` says else.
 
+use favorites_api::favorites::Order;
 use favorites_api::{Favorites, Problem, Request, Response};
 
 /// Serves the route.
@@ -8,6 +9,10 @@ use favorites_api::{Favorites, Problem, Request, Response};
 /// A [`Problem`], which the caller is answered with.
 pub async fn handler(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
     let user = request.user()?;
-    let tags = favorites.favorite_tags(&user, request.data_id()?).await?;
+    let data_id = request.data_id()?;
+    let mut query = request.query();
+    let order = query.order(Order::Ascending).unwrap_or(Order::Ascending);
+    query.end()?;
+    let tags = favorites.favorite_tags(&user, data_id, order).await?;
     Ok(Response::favorite_tags(&tags))
 }

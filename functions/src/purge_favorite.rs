@@ -8,6 +8,8 @@ use favorites_api::{Favorites, Problem, Request, Response};
 /// A [`Problem`], which the caller is answered with.
 pub async fn handler(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
     let user = request.user()?;
-    favorites.purge_favorite(&user, request.trashed_id()?).await?;
+    let data_id = request.trashed_id()?;
+    request.query().end()?;
+    favorites.purge_favorite(&user, data_id).await?;
     Ok(Response::no_content())
 }

@@ -1,8 +1,8 @@
-//! Holds the catalogue against the favorites it is made from, and mends it: of everybody on a schedule, of one person by hand.
+//! Finds the users who are due for reconciliation, and reconciles one of them.
 
 use favorites_api::{Deadline, Favorites, JobError, ReconcileAnswer, ReconcileEvent};
 
-/// Does what the event asks for, as far as there is time before `deadline`.
+/// Does what the event asks for, as far as there is time before `deadline`. The next call continues.
 ///
 /// # Errors
 /// A [`JobError`].

@@ -9,7 +9,7 @@ use favorites_api::{Favorites, Problem, Request, Response, both};
 pub async fn handler(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
     let user = request.user()?;
     let data_id = request.data_id()?;
-    let (tag_ids, expected) = both(request.tag_ids(), request.if_match())?;
+    let ((tag_ids, expected), ()) = both(both(request.tag_ids(), request.if_match()), request.query().end())?;
     let favorite = favorites.replace_favorite_tags(&user, data_id, expected, tag_ids).await?;
     Ok(Response::favorite(&favorite))
 }

@@ -1,6 +1,6 @@
 //! `DELETE /favorites/{dataId}/tags/{tagId}`: takes one tag off a favorite.
 
-use favorites_api::{Favorites, Problem, Request, Response};
+use favorites_api::{Favorites, Problem, Request, Response, both};
 
 /// Serves the route.
 ///
@@ -9,6 +9,7 @@ use favorites_api::{Favorites, Problem, Request, Response};
 pub async fn handler(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
     let user = request.user()?;
     let (data_id, tag_id) = (request.data_id()?, request.tag_id()?);
-    let favorite = favorites.untag_favorite(&user, data_id, request.if_match()?, tag_id).await?;
+    let (expected, ()) = both(request.if_match(), request.query().end())?;
+    let favorite = favorites.untag_favorite(&user, data_id, expected, tag_id).await?;
     Ok(Response::favorite(&favorite))
 }

@@ -1,6 +1,6 @@
 //! `PATCH /favorites/{dataId}`: changes title, thumbnail, content or expiry.
 
-use favorites_api::{Favorites, Problem, Request, Response, both};
+use favorites_api::{Favorites, Problem, Request, Response, both, draft_and};
 
 /// Serves the route.
 ///
@@ -9,9 +9,8 @@ use favorites_api::{Favorites, Problem, Request, Response, both};
 pub async fn handler(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
     let user = request.user()?;
     let data_id = request.data_id()?;
-    let (patch, expected) = both(request.patch(favorites.now()), request.if_match())?;
-    let favorite = favorites
-        .update_favorite(&user, data_id, expected, |favorite| patch.for_type(favorite.data_type()))
-        .await?;
+    let (patch, (expected, ())) =
+        draft_and(request.patch(), both(request.if_match(), request.query().end()))?;
+    let favorite = favorites.update_favorite(&user, data_id, expected, patch).await?;
     Ok(Response::favorite(&favorite))
 }

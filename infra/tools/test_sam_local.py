@@ -53,7 +53,7 @@ function = sys.argv[3]
 answers = json.loads((here / "answers.json").read_text())
 status = {"CreateFavoriteFunction": 201, "CreateTagFunction": 201, "PurgeFavoriteFunction": 204, "DeleteTagFunction": 204}
 body = {"CreateFavoriteFunction": {"dataId": "made-favorite"}, "CreateTagFunction": {"tagId": "made-tag"}}
-jobs = {"ChangeConsumerFunction": {"batchItemFailures": []}, "ReconcileFunction": {"failed": 0, "finished": True}}
+jobs = {"ChangeConsumerFunction": {"batchItemFailures": []}, "ReconcileFunction": {"finished": True}}
 answer = jobs.get(function, {"statusCode": status.get(function, 200), "body": json.dumps(body.get(function, {}))})
 print(answers.get(function, json.dumps(answer)))
 """
@@ -155,7 +155,7 @@ class SamLocal(unittest.TestCase):
             "ListTrashFunction": ("[]", "list-trash: the answer must be a JSON object; it is []"),
             "GetCountsFunction": ("Traceback", "printed no answer and ended with status 0:\nTraceback"),
             "ChangeConsumerFunction": ('{"batchItemFailures": [1]}', "change-consumer: batchItemFailures must be []"),
-            "ReconcileFunction": ('{"failed": 1, "finished": true}', "reconcile: failed must be 0"),
+            "ReconcileFunction": ('{"finished": false}', "reconcile: finished must be true"),
         }
         self.answers({function: answer for function, (answer, _) in wrong.items()})
         run = self.run_script()

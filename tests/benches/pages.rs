@@ -1,7 +1,7 @@
-//! A page of 50 in an account with 100 favorites and in one with 10,000, on the file engine, over HTTP.
+//! Measures a page of 50 favorites in an account with 100 favorites and in one with 10,000, on the file engine, over HTTP.
 //!
-//! It fails when a page of the large account takes more than 1.3 times as long as one of the small account, or when the
-//! counts equal a recount later than 2 seconds after the last of the 10,000 was kept.
+//! It fails if a page of the large account takes more than 1.3 times as long as a page of the small account, or if the counts
+//! take more than 2 seconds after the last of the 10,000 favorites to equal a recount.
 //!
 //! ```sh
 //! cargo bench -p favorites-tests --bench pages
@@ -18,23 +18,23 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
-/// How many favorites each account has.
+/// The number of favorites in each account.
 const SMALL: usize = 100;
 const LARGE: usize = 10_000;
 
-/// How much longer a page of the large account may take.
+/// The largest ratio of the time for a page of the large account to that of the small account.
 const MOST: f64 = 1.3;
 
-/// How long after the last write the counts may lag behind.
+/// The longest time after the last write until the counts must be right.
 const LAG: Duration = Duration::from_secs(2);
 
-/// How long to wait for the counts at the most, to tell a lag from a loss.
+/// The longest wait for the counts. It is far longer than the lag, to distinguish a lag from lost counts.
 const PATIENCE: Duration = Duration::from_mins(5);
 
-/// How many requests are under way at once while the accounts are filled.
+/// The number of parallel requests that fill the accounts.
 const CONCURRENCY: usize = 16;
 
-/// How often each page is asked for to find the ratio.
+/// The number of requests for each page.
 const ROUNDS: usize = 400;
 
 fn main() {
@@ -60,7 +60,7 @@ fn main() {
     assert!(lag <= LAG, "the counts came {lag:?} after the last write, and {LAG:?} is the most");
 }
 
-/// A list and the path of its first page.
+/// A list with the path of its first page.
 struct List {
     name: &'static str,
     path: fn(&Account) -> String,
@@ -73,7 +73,7 @@ const LISTS: [List; 4] = [
     List { name: "by tag and type", path: |account| format!("/tags/{}/favorites?type=note", account.tag) },
 ];
 
-/// A person with favorites that all have one tag; half of them are notes.
+/// A user's account. All favorites share a tag, and half of them are notes.
 struct Account {
     favorites: usize,
     token: String,
@@ -85,7 +85,7 @@ struct Stage {
     client: reqwest::Client,
     small: Account,
     large: Account,
-    /// How long after the last write the counts equalled a recount.
+    /// The time between the last write and the moment at which the counts equaled a recount.
     lag: Duration,
     _folder: TempDir,
 }
@@ -121,8 +121,8 @@ impl Stage {
         taken
     }
 
-    /// How many times as long the first page and one in the middle of the large account take. All are asked for in turn, so that
-    /// whatever else the machine does slows all of them down.
+    /// Returns the ratios of the first page and of a middle page of the large account to the small account's page. Requests all
+    /// of them in turn, so that other load on the machine affects all alike.
     async fn ratios(&self) -> Vec<(&'static str, f64)> {
         let mut ratios = Vec::new();
         for list in LISTS {
@@ -147,7 +147,7 @@ impl Stage {
         ratios
     }
 
-    /// The path of a page of the large account that has thousands of favorites before and behind it.
+    /// Returns the path of a page of the large account with thousands of favorites before and after it.
     async fn middle(&self, first: &str) -> String {
         let separator = if first.contains('?') { '&' } else { '?' };
         let mut path = first.to_owned();
@@ -160,7 +160,7 @@ impl Stage {
     }
 }
 
-/// A new person with a tag and favorites.
+/// Creates the account of a new user, with a tag and favorites.
 async fn open_account(service: &Running, client: &reqwest::Client, favorites: usize) -> Account {
     let token = service.tokens().issue(&format!("person-{favorites}"));
     let tag = post(service, client, &token, "/tags", &json!({"tagName": "Everything"})).await;
@@ -182,7 +182,7 @@ async fn open_account(service: &Running, client: &reqwest::Client, favorites: us
     Account { favorites, token, tag }
 }
 
-/// A note or a link, of one size.
+/// Returns a note or a link, both of the same size.
 fn favorite(number: usize, tag: &str) -> Value {
     let text = "0123456789".repeat(20);
     let (data_type, url, content) = if number.is_multiple_of(2) {
@@ -199,7 +199,7 @@ fn favorite(number: usize, tag: &str) -> Value {
     })
 }
 
-/// Waits until the counts are those of the account, of which nothing changes any more.
+/// Waits until the counts agree with the account, to which all writes have ended.
 async fn wait_for_counts(service: &Running, client: &reqwest::Client, account: &Account) {
     let start = Instant::now();
     loop {

@@ -1,13 +1,14 @@
-//! Search over 50,000 favorites of one person, mixed English and Chinese, on the engine in memory over HTTP.
+//! Measures search over 50,000 favorites of a user, in English and Chinese, on the engine in memory over HTTP.
 //!
-//! It fails when an answer is not what was planted, newest first, or when the median of a query takes longer than
-//! [`EARLY`] where the first page fills early, or [`WHOLE`] where everything has to be read.
+//! It fails if an answer does not contain the planted favorites, newest first, or if the median time of a query exceeds [`EARLY`]
+//! (if the first page fills early) or [`WHOLE`] (if the search has to read everything).
 //!
-//! That is after a reconciliation, as one runs each day: it makes the signatures that tell a search what it need not read. What a
-//! search takes before that is told first, and what it takes when old favorites were edited since, one at a time, comes last. The
-//! edits fail where one takes more than [`LONE_CHANGE`] write units.
+//! These limits apply after a reconciliation, which runs daily and makes the signatures that let a search skip segments. The
+//! benchmark first prints the figures before the reconciliation, and at the end the figures after edits of old favorites, one at
+//! a time. It fails if an edit costs more than [`LONE_CHANGE`] write units.
 //!
-//! One line tells what is the engine's: all pages of the catalogue, asked for over HTTP and left unread.
+//! A separate line shows the time of the engine alone: for requesting all pages of the catalogue over HTTP, without decoding
+//! them.
 //!
 //! ```sh
 //! cargo bench -p favorites-tests --bench search
@@ -17,7 +18,9 @@ use std::time::{Duration, Instant};
 
 use aws_sdk_dynamodb::types::{PutRequest, WriteRequest};
 use favorites_api::Favorites;
-use favorites_api::favorites::{Change, Client, EpochSeconds, Meter, Timestamp, Title, UserId};
+use favorites_api::favorites::{
+    ChangeRecord, Client, EpochSeconds, Meter, Repairs, Timestamp, Title, UserId,
+};
 use favorites_local::functions_on;
 use favorites_tests::Service;
 use favorites_tests::figures::{median, say};
@@ -27,31 +30,32 @@ use serde_json::{Value, json};
 use single_table::{Item, encode};
 use tokio::runtime::Runtime;
 
-/// How many favorites the person has.
+/// The number of favorites of the user.
 const FAVORITES: usize = 50_000;
 
-/// How many favorites a page has.
+/// The number of favorites on a page.
 const PAGE: usize = 20;
 
-/// How often each query is asked.
+/// The number of times that each query runs.
 const ROUNDS: usize = 101;
 
-/// The longest that a query may take whose first page fills early, and one that has to read everything.
+/// The longest median time of a query whose first page fills early, and of a query that has to read everything.
 const EARLY: Duration = Duration::from_millis(10);
 const WHOLE: Duration = Duration::from_millis(30);
 
-/// How many old favorites are edited after the reconciliation, and the most write units that one may take.
+/// The numbers of old favorites that are edited after the reconciliation, and the most write units of an edit.
 const EDITS: [usize; 2] = [10, 90];
 const LONE_CHANGE: f64 = 12.0;
 
-/// The most puts of one request (see "`BatchWriteItem`" in the API reference), and how many requests are under way at once.
+/// The most puts in a request (see "`BatchWriteItem`" in the API reference), and the number of parallel requests.
 const PUTS: usize = 25;
 const CONCURRENCY: usize = 8;
 
-/// In which last bytes of an answer the key stands that it ends at: no more than two keys of 2 KB and 1 KB, and their names.
+/// The number of bytes at the end of an answer that contain its last evaluated key: at most two keys of 2 KB and 1 KB, with their
+/// names.
 const END_OF_ANSWER: usize = 4_096;
 
-/// How many records of the stream are delivered together, and the time they may take.
+/// The number of stream records in a batch, and the time limit of a batch.
 const BATCH: usize = 100;
 const TIME: Duration = Duration::from_mins(1);
 
@@ -98,12 +102,13 @@ struct Stage {
     token: String,
     meter: Meter,
     library: Library,
-    /// How many favorites were edited.
+    /// The number of edited favorites.
     edited: u64,
 }
 
 impl Stage {
-    /// Puts the items of the library into a table without a stream, and delivers the records of their creation.
+    /// Puts the items of the library into a table without a stream, and passes the records of their creation to the change
+    /// consumer.
     async fn set() -> Self {
         let meter = Meter::new();
         let mut favorites = None;
@@ -131,11 +136,12 @@ impl Stage {
         Self { service, favorites, client, token, meter, library, edited: 0 }
     }
 
-    /// Reconciles, and tells what that costs.
+    /// Reconciles, and prints the cost.
     async fn reconcile(&self) {
         let start = Instant::now();
         let user = UserId::parse(PERSON).expect("an id is short");
-        let result = self.favorites.reconcile_person(&user, TIME).await.expect("there is time enough");
+        let result =
+            self.favorites.reconcile_user(&user, Repairs::AtOnce, TIME).await.expect("there is time enough");
         assert_eq!(result.repaired, 0, "the catalogue was right");
         let taken = start.elapsed();
         let usage = self.meter.take();
@@ -145,23 +151,24 @@ impl Stage {
         say(&format!("reconciled in {taken:.1?}, with {read:.0} read units and {write:.0} write units"));
     }
 
-    /// Edits the titles of favorites that lie anywhere, and gives the most write units that one takes.
+    /// Edits the titles of favorites that are spread over the library, and returns the most write units of an edit.
     async fn edit(&mut self, edits: usize) -> f64 {
         let (mut sum, mut most) = (0.0, 0.0_f64);
         for _ in 0..edits {
             let mut maker = Maker::new(&self.library.favorites[0].user_id, self.edited);
-            // A prime number of favorites apart: each of them once, and none beside the one before.
+            // Step by a prime number, so that each favorite is edited once and never right after its neighbor.
             let place = usize::try_from(self.edited).expect("it is small") * 17_389 % FAVORITES;
             self.edited += 1;
             let favorite = &mut self.library.favorites[place];
             let old = encode(&*favorite).expect("what is made up can be stored").into();
             favorite.version += 1;
-            // What was planted stays where it is.
-            let title = format!("{} {}", maker.title(), favorite.title);
-            favorite.title = Title::parse(title.chars().take(100).collect::<String>()).expect("it is short");
+            // Keep the old title at the end, with its planted words.
+            let title = format!("{} {}", maker.title(), favorite.details.title);
+            favorite.details.title =
+                Title::parse(title.chars().take(100).collect::<String>()).expect("it is short");
             let new = encode(&*favorite).expect("what is made up can be stored").into();
             let written = Some(EpochSeconds::of(Timestamp::now()));
-            let record = Change { written, old: Some(old), new: Some(new) };
+            let record = ChangeRecord { written, old: Some(old), new: Some(new) };
             for result in self.favorites.apply_changes(vec![record], TIME).await {
                 result.expect("a record that was made up can be applied");
             }
@@ -177,7 +184,7 @@ impl Stage {
         most
     }
 
-    /// Asks for a planted word, tells what it costs, and gives the median of the time.
+    /// Searches for a planted word, prints the cost, and returns the median time.
     async fn measure(&self, planted: Planted, most: Duration) -> Duration {
         let expected = self.library.with(&[planted]);
         let expected: Vec<_> = expected.iter().take(PAGE).map(ToString::to_string).collect();
@@ -200,7 +207,7 @@ impl Stage {
         taken
     }
 
-    /// Tells how long the engine takes for all that a search without a match reads.
+    /// Prints the engine's time for everything that a search without a match reads.
     async fn measure_engine(&self) {
         let mut taken = Vec::new();
         let mut bytes = 0;
@@ -213,7 +220,7 @@ impl Stage {
         say(&format!("the engine alone: {} KB of JSON in {taken:.2?}", bytes / 1_000));
     }
 
-    /// Has the engine send the whole catalogue, and gives the bytes of its answers.
+    /// Requests the whole catalogue from the engine, and returns the number of bytes in the answers.
     async fn read_all(&self) -> usize {
         let environment = self.service.running().environment();
         let mut query = json!({
@@ -244,13 +251,13 @@ impl Stage {
     }
 }
 
-/// Where the next page begins, from the end of a page.
+/// Returns the exclusive start key of the next page, from the end of a page.
 fn next_of(end: &str) -> Option<Value> {
     let (_, key) = end.rsplit_once("\"LastEvaluatedKey\":")?;
     serde_json::Deserializer::from_str(key).into_iter().next()?.ok()
 }
 
-/// Puts the tags and favorites. Nothing else of a favorite is read by a search.
+/// Puts the tags and favorites. A search reads no other items of a favorite.
 async fn put_items(service: &Service, library: &Library) {
     let storable = "what is made up can be stored";
     let tags = library.tags.iter().map(|tag| encode(tag).expect(storable));
@@ -274,10 +281,10 @@ async fn put(client: &Client, table: &str, items: Vec<Item>) {
     assert!(left.is_empty(), "the engine leaves nothing unwritten");
 }
 
-/// Has the consumer apply the records of all creations, which fill the catalogue.
+/// Passes the records of all creations to the change consumer, which fills the catalogue.
 async fn deliver(favorites: &Favorites, library: &Library) {
     for created in library.favorites.chunks(BATCH) {
-        let records = created.iter().map(|favorite| Change {
+        let records = created.iter().map(|favorite| ChangeRecord {
             written: Some(EpochSeconds::of(Timestamp::now())),
             old: None,
             new: Some(encode(favorite).expect("what is made up can be stored").into()),

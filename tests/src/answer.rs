@@ -1,4 +1,4 @@
-//! What the API answered.
+//! An answer of the API, with assertions.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use reqwest::Method;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::Value;
 
-/// An answer, with the request it belongs to for the messages of failed tests.
+/// An answer, with its request for the messages of failed tests.
 #[derive(Debug, Clone)]
 pub struct Answer {
     pub(crate) method: Method,
@@ -18,8 +18,8 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Returns the answer that API Gateway makes of a function's (see "Create AWS Lambda proxy integrations for HTTP APIs in API
-    /// Gateway" in its developer guide), where `event` is what the function got.
+    /// Converts a function's answer to `event` as API Gateway does (see "Create AWS Lambda proxy integrations for HTTP APIs in
+    /// API Gateway" in its developer guide).
     #[must_use]
     pub fn of_function(event: &Value, answer: &Value) -> Self {
         let http = &event["requestContext"]["http"];
@@ -38,43 +38,43 @@ impl Answer {
         }
     }
 
-    /// The method of the request.
+    /// Returns the method of the request.
     #[must_use]
     pub fn method(&self) -> &Method {
         &self.method
     }
 
-    /// The path of the request as it was sent, without its query.
+    /// Returns the path of the request as it was sent, without the query.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// The same answer with another body.
+    /// Returns the same answer with another body.
     #[must_use]
     pub fn with_text(self, text: &str) -> Self {
         Self { text: text.to_owned(), ..self }
     }
 
-    /// The HTTP status.
+    /// Returns the HTTP status.
     #[must_use]
     pub fn status(&self) -> u16 {
         self.status
     }
 
-    /// The value of a header; empty when there is none.
+    /// Returns the value of a header, or an empty text if the answer lacks it.
     #[must_use]
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap_or("not text"))
     }
 
-    /// The body as it came.
+    /// Returns the unparsed body.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The body as JSON; null when it is empty. The status must be `status`.
+    /// Asserts that the status is `status`. Returns the body as JSON, or null if it is empty.
     #[track_caller]
     #[allow(clippy::must_use_candidate, reason = "often the status is all that matters")]
     pub fn is(&self, status: u16) -> Value {
@@ -85,7 +85,7 @@ impl Answer {
         serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {self}"))
     }
 
-    /// The body of a problem. It must be one of that type, in every place that says so.
+    /// Asserts that the status, the `Content-Type` and the body agree on a problem of this type. Returns the body.
     #[track_caller]
     #[allow(clippy::must_use_candidate, reason = "often the type is all that matters")]
     pub fn problem(&self, kind: ProblemType) -> Value {
@@ -98,8 +98,8 @@ impl Answer {
         body
     }
 
-    /// The faults of an `invalid-input` problem by their place: a JSON pointer such as `/title`, a query parameter as
-    /// `?limit`, or a header as `if-match:`.
+    /// Returns the faults of an `invalid-input` problem by their place: a JSON pointer such as `/title`, a query parameter such
+    /// as `?limit`, or a header such as `if-match:`.
     #[track_caller]
     #[must_use]
     pub fn faults(&self) -> BTreeMap<String, String> {
@@ -118,7 +118,7 @@ impl Answer {
             .collect()
     }
 
-    /// The one fault, where there must be only one.
+    /// Returns the only fault, and asserts that there is no other.
     #[track_caller]
     #[must_use]
     pub fn fault(&self) -> (String, String) {

@@ -1,4 +1,4 @@
-//! Something before the HTTP client of an SDK.
+//! Intercepts the requests of an SDK's HTTP client.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use aws_smithy_runtime_api::client::http::{
 use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 
-/// What becomes of a request, with the connector that would take it.
+/// A function that handles a request. It also receives the connector that would send the request.
 type Call = Arc<dyn Fn(&SharedHttpConnector, HttpRequest) -> HttpConnectorFuture + Send + Sync>;
 
-/// The HTTP client `engine` with `call` before it, which gets every request, those among them that the SDK repeats.
+/// Wraps the HTTP client `engine`. The result passes every request to `call`, including the SDK's retries.
 ///
 /// ```
 /// use aws_smithy_runtime_api::client::http::HttpConnector as _;
@@ -25,7 +25,7 @@ type Call = Arc<dyn Fn(&SharedHttpConnector, HttpRequest) -> HttpConnectorFuture
 ///     before(engine, |_, _| HttpConnectorFuture::new(std::future::pending()))
 /// }
 ///
-/// /// A client that says what it is asked.
+/// /// A client that prints the URI of each request.
 /// fn talking(engine: SharedHttpClient) -> SharedHttpClient {
 ///     before(engine, |engine, request| {
 ///         eprintln!("{}", request.uri());

@@ -1,6 +1,4 @@
-//! The stored form of a person's catalogue, read without the code that writes it.
-
-use std::collections::BTreeMap;
+//! Reads the stored form of a user's catalogue, without the code that writes it.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -9,33 +7,32 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// The bytes of segments that are full after some ten favorites, so that histories of a test come to what a large library meets.
+/// A segment size in bytes that about ten favorites fill, so that short histories in tests behave like large libraries.
 pub const SMALL_SEGMENT: usize = 1_750;
+/// A node size of the count tree in bytes that three tags or ten expiry times fill, for the same reason.
+pub const SMALL_NODE: usize = 70;
 
 /// The data types in the order of their numbers.
-const DATA_TYPES: [&str; 9] =
+pub(crate) const DATA_TYPES: [&str; 9] =
     ["image", "video", "link", "file", "music", "chatRecord", "voice", "note", "location"];
-
-/// How many of each type.
-pub type ByType = BTreeMap<&'static str, i64>;
 
 /// The latest known state of an item.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Facet<T> {
-    /// Nothing is known.
+    /// The catalogue knows nothing about the item.
     Unknown,
-    /// It is there.
+    /// The item exists.
     Present {
-        /// At this version.
+        /// The latest known version.
         version: u64,
-        /// With this content.
+        /// The content at that version.
         item: T,
     },
-    /// It was removed.
+    /// The item was removed.
     Removed {
-        /// At this version.
+        /// The version that was removed.
         version: u64,
-        /// In this second.
+        /// The Unix time of the removal, in seconds.
         since: u64,
     },
 }
@@ -45,43 +42,43 @@ pub enum Facet<T> {
 pub struct Live {
     pub(crate) data_type: u32,
     pub(crate) tags: Vec<u32>,
-    /// The second from which on it is gone.
+    /// The Unix time at which the favorite expires, in seconds.
     pub expire_time: Option<u64>,
-    /// Whether not all of its text is searched.
+    /// True if search reads only a part of the favorite's text.
     pub cut: bool,
 }
 
-/// What is known of a favorite.
+/// The catalogue's entry of a favorite.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Entry {
-    /// Which one.
+    /// The id of the favorite.
     pub data_id: Uuid,
-    /// The favorite itself.
+    /// The state of the favorite outside the trash.
     pub live: Facet<Live>,
-    /// The favorite in the trash.
-    pub trash: Facet<()>,
+    /// The state of the favorite in the trash, with the Unix time at which it leaves the trash, in seconds.
+    pub trash: Facet<u64>,
 }
 
 /// The entries of a segment or of a head.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Block {
-    /// Tags that entries refer to by number.
+    /// The tags, to which entries refer by number.
     pub tags: Vec<Uuid>,
-    /// The entries, in the order of ids.
+    /// The entries in the order of their ids.
     pub entries: Vec<Entry>,
 }
 
 impl Block {
-    /// The entries that the item of a segment or head has.
+    /// Reads the entries from the item of a segment or a head.
     #[must_use]
     pub fn of(item: &Value) -> Self {
         let bytes = bytes(item, "entries");
         let (format, block) = bytes.split_first().expect("entries begin with the number of their form");
-        assert_eq!(*format, 1, "the form of entries");
+        assert_eq!(*format, 2, "the form of entries");
         decode(block)
     }
 
-    /// The type and the tags of one of its favorites.
+    /// Returns the type and the tags of a favorite in this block.
     #[must_use]
     pub fn describe(&self, live: &Live) -> (&'static str, Vec<String>) {
         let tags = live.tags.iter().map(|number| self.tags[at(*number)].to_string()).collect();
@@ -89,25 +86,15 @@ impl Block {
     }
 }
 
-/// The counters of tags that a head has.
-#[must_use]
-pub fn by_tag(head: &Value) -> BTreeMap<String, ByType> {
-    let counters: BTreeMap<Uuid, BTreeMap<u32, i64>> = decode(&bytes(head, "byTag"));
-    let of_tag = |counters: BTreeMap<u32, i64>| {
-        counters.into_iter().map(|(data_type, counter)| (DATA_TYPES[at(data_type)], counter)).collect()
-    };
-    counters.into_iter().map(|(tag, counters)| (tag.to_string(), of_tag(counters))).collect()
-}
-
 fn at(number: u32) -> usize {
     usize::try_from(number).expect("this machine counts further than 32 bits")
 }
 
-fn bytes(item: &Value, attribute: &str) -> Vec<u8> {
+pub(crate) fn bytes(item: &Value, attribute: &str) -> Vec<u8> {
     let text = item[attribute].as_str().unwrap_or_else(|| panic!("no {attribute} in {item}"));
     STANDARD.decode(text).unwrap_or_else(|error| panic!("{attribute} of {item}: {error}"))
 }
 
-fn decode<T: DeserializeOwned>(bytes: &[u8]) -> T {
+pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> T {
     postcard::from_bytes(bytes).unwrap_or_else(|error| panic!("{bytes:?}: {error}"))
 }

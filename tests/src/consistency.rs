@@ -1,4 +1,4 @@
-//! What holds for the whole table, whatever happened to it: nothing is half written, and every count equals a recount.
+//! The invariants of the whole table: nothing is half written, and every count equals a recount.
 
 mod catalogue;
 
@@ -11,7 +11,7 @@ use base64::engine::general_purpose::STANDARD;
 use favorites_api::favorites::{TagName, WebUrl};
 use serde_json::{Value, json};
 
-/// Every item of a table. Bytes are shown as base64, as DynamoDB's own JSON has them.
+/// Returns every item of a table. Bytes appear in Base64, as in DynamoDB's JSON.
 pub async fn scan(client: &Client, table: &str) -> Vec<Value> {
     let pages = client.scan().table_name(table).consistent_read(true).into_paginator().items().send();
     let items = pages.collect::<Result<Vec<_>, _>>().await;
@@ -29,8 +29,8 @@ fn shown(value: AttributeValue) -> AttributeValue {
     }
 }
 
-/// What is wrong with a table, one line each. Counts, and the end of a deleted tag, follow the stream: ask again after a
-/// moment before you believe it.
+/// Returns a line for each violation of an invariant. Counts and the cleanup of deleted tags follow the stream with a delay, so
+/// check again after a moment before you trust a fault.
 #[must_use]
 pub fn faults(items: &[Value]) -> Vec<String> {
     let mut faults = faults_beside_counts(items);
@@ -39,7 +39,7 @@ pub fn faults(items: &[Value]) -> Vec<String> {
     faults
 }
 
-/// As [`faults`], but only for what the stream's consumer keeps of favorites: their counts and the catalogue.
+/// Returns the faults of the data that the change consumer keeps: the counts and the catalogue. See [`faults`].
 #[must_use]
 pub fn faults_of_catalogue(items: &[Value]) -> Vec<String> {
     let table = Table::of(items);
@@ -50,7 +50,7 @@ pub fn faults_of_catalogue(items: &[Value]) -> Vec<String> {
     faults
 }
 
-/// As [`faults`], but for what only the stream's consumer writes.
+/// Returns the faults of all other data, which the change consumer does not write. See [`faults`].
 #[must_use]
 pub fn faults_beside_counts(items: &[Value]) -> Vec<String> {
     let table = Table::of(items);
@@ -63,9 +63,9 @@ pub fn faults_beside_counts(items: &[Value]) -> Vec<String> {
     faults
 }
 
-/// Whose and which one.
+/// The ids of a user and of an item.
 type Id<'a> = (&'a str, &'a str);
-/// Whose, which favorite, which tag.
+/// The ids of a user, a favorite and a tag.
 type EntryId<'a> = (&'a str, &'a str, &'a str);
 
 /// The items of each entity.
@@ -88,7 +88,7 @@ impl<'a> Table<'a> {
         self.all(entity).map(|item| ((text(item, "userId"), text(item, id)), item)).collect()
     }
 
-    /// Each tag of a favorite has its entry, and there is no other.
+    /// Checks that each tag of a favorite has an entry, and that no other entries exist.
     fn check_entries(&self, faults: &mut Vec<String>) {
         let tags = self.by_id("Tag", "tagId");
         let mut entries: BTreeMap<EntryId<'_>, &Value> = self
@@ -110,7 +110,7 @@ impl<'a> Table<'a> {
         faults.extend(entries.keys().map(|entry| format!("the entry {entry:?} belongs to no favorite")));
     }
 
-    /// Each link that is kept has its record, and there is no other; no link is kept twice.
+    /// Checks that each link has a record, that no other records exist, and that no user has the same link twice.
     fn check_links(&self, faults: &mut Vec<String>) {
         let mut records: BTreeMap<Id<'_>, Vec<&Value>> = BTreeMap::new();
         for record in self.all("UniqueLink") {
@@ -123,7 +123,7 @@ impl<'a> Table<'a> {
                 Some([record]) if record["ttl"] == favorite["ttl"] => {}
                 other => faults.push(format!("the link {id:?} has the records {other:?}")),
             }
-            let url = WebUrl::parse(text(favorite, "contentUrl")).map(|url| url.normalized());
+            let url = WebUrl::parse(text(favorite, "contentUrl")).map(|url| url.link());
             if !links.insert((id.0, url.unwrap_or_default())) {
                 faults.push(format!("the link {id:?} is kept twice"));
             }
@@ -131,7 +131,7 @@ impl<'a> Table<'a> {
         faults.extend(records.keys().map(|id| format!("the link record {id:?} belongs to no favorite")));
     }
 
-    /// Each tag has its name for itself, and each person's quota is the number of their tags.
+    /// Checks that the names of tags are unique, and that each user's quota equals the number of tags.
     fn check_tags(&self, faults: &mut Vec<String>) {
         let names: BTreeSet<_> = self
             .all("UniqueTagName")
@@ -154,7 +154,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Nothing is in the trash and outside of it.
+    /// Checks that no favorite is both in the trash and outside it.
     fn check_trash(&self, faults: &mut Vec<String>) {
         let kept = self.by_id("FavoriteData", "dataId");
         let trashed = self.by_id("Trash", "dataId");
@@ -166,7 +166,7 @@ impl<'a> Table<'a> {
         );
     }
 
-    /// No deleted tag is still being taken off its favorites; a cleanup that only waits for the index is done but for a last look.
+    /// Checks that no cleanup of a deleted tag has work left. A cleanup may still wait for the index before its last check.
     fn check_cleanups(&self, faults: &mut Vec<String>) {
         let tags = self.by_id("Tag", "tagId");
         for (id, cleanup) in self.by_id("TagCleanup", "tagId") {
@@ -180,7 +180,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Every item says what it is of, and its partition key begins with that.
+/// Checks that every item names its entity, and that the partition key begins with that name.
 fn check_keys(items: &[Value], faults: &mut Vec<String>) {
     for item in items {
         let (entity, partition) = (text(item, "type"), text(item, "pk"));
@@ -190,24 +190,23 @@ fn check_keys(items: &[Value], faults: &mut Vec<String>) {
     }
 }
 
-/// An entry is the favorite as it is now.
+/// Checks that an entry agrees with the current state of its favorite.
 fn check_entry(favorite: &Value, entry: &Value, faults: &mut Vec<String>) {
-    let copy = &entry["favorite"];
-    let of_copy = ["version", "title", "tagIds", "updateTime", "contentUrl", "thumbnailUrl", "dataType"];
-    let of_entry = ["dataType", "clipTime", "ttl"];
-    let differs =
-        |names: &[&str], of: &Value| names.iter().any(|name| set(&of[name]) != set(&favorite[name]));
-    // Only the item itself may have the attribute by which DynamoDB removes it.
-    if differs(&of_copy, copy) || differs(&of_entry, entry) || copy["expireTime"] != favorite["ttl"] {
+    let copied =
+        ["version", "title", "updateTime", "clipTime", "contentUrl", "thumbnailUrl", "dataType", "ttl"];
+    let differs = copied.iter().any(|name| entry[name] != favorite[name]);
+    if differs || other_tags(favorite, text(entry, "tagId")) != entry["otherTags"] {
         faults.push(format!("the entry {entry} is not as the favorite {favorite}"));
     }
 }
 
-/// A list without its order, because a set of DynamoDB has none.
-fn set(value: &Value) -> Value {
-    let Some(elements) = value.as_array() else { return value.clone() };
-    let sorted: BTreeSet<_> = elements.iter().map(Value::to_string).collect();
-    json!(sorted)
+/// Returns the ids of a favorite's other tags in the form of its entry under `tag_id`: the bytes of the ids in ascending order,
+/// in Base64.
+fn other_tags(favorite: &Value, tag_id: &str) -> Value {
+    let others = texts(favorite, "tagIds").filter(|other| *other != tag_id);
+    let ids: BTreeSet<uuid::Uuid> = others.filter_map(|id| id.parse().ok()).collect();
+    let bytes: Vec<u8> = ids.iter().flat_map(|id| *id.as_bytes()).collect();
+    json!(STANDARD.encode(bytes))
 }
 
 fn text<'a>(item: &'a Value, attribute: &str) -> &'a str {

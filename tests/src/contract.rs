@@ -1,4 +1,4 @@
-//! What the `OpenAPI` document promises, held against what was answered.
+//! Compares answers with the `OpenAPI` document.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -13,10 +13,10 @@ use crate::answer::Answer;
 static DOCUMENT: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(OPENAPI).expect("the document is JSON"));
 
-/// Schemas are compiled when first met. The key is the schema's own text.
+/// The compiled schemas, by the text of the schema. A schema is compiled at its first use.
 static COMPILED: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> = LazyLock::new(Mutex::default);
 
-/// Each operation that the document describes, as a route key such as `GET /favorites/{dataId}`.
+/// Returns each operation in the document as a route key, such as `GET /favorites/{dataId}`.
 #[must_use]
 pub fn operations() -> BTreeSet<String> {
     let paths = DOCUMENT["paths"].as_object().into_iter().flatten();
@@ -29,14 +29,14 @@ pub fn operations() -> BTreeSet<String> {
         .collect()
 }
 
-/// The statuses that the document describes for an operation.
+/// Returns the statuses in the document for an operation.
 #[must_use]
 pub fn statuses(operation: &str) -> BTreeSet<u16> {
     let responses = responses(operation).and_then(Value::as_object).into_iter().flatten();
     responses.filter_map(|(status, _)| status.parse().ok()).collect()
 }
 
-/// The operation that a request means; none where the document has no such path and method.
+/// Returns the operation of a request, or `None` if the document has no such path and method.
 #[must_use]
 pub fn operation_of(method: &Method, path: &str) -> Option<String> {
     let fits = |pattern: &str| {
@@ -52,11 +52,11 @@ pub fn operation_of(method: &Method, path: &str) -> Option<String> {
     })
 }
 
-/// Checks status, headers and body of an answer against the document. What is no operation of it is not its business: a
-/// gateway answers it by itself.
+/// Checks status, headers and body of an answer against the document. Ignores requests that are not in the document, which the
+/// gateway answers by itself.
 ///
 /// # Errors
-/// What differs.
+/// Returns a description of the difference.
 pub fn check(answer: &Answer) -> Result<(), String> {
     let Some(operation) = operation_of(&answer.method, &answer.path) else { return Ok(()) };
     if is_before_routes(answer) {
@@ -79,8 +79,8 @@ pub fn check(answer: &Answer) -> Result<(), String> {
     valid(schema, &body)
 }
 
-/// Whether the request was refused whatever its route: a path that is not UTF-8, a body past the gateway's limit, a page of
-/// another site.
+/// Returns true if the request was refused before routing: its path is not UTF-8, its body exceeds the gateway's limit, or a page
+/// of another site sent it.
 fn is_before_routes(answer: &Answer) -> bool {
     if [403, 421].contains(&answer.status) {
         return answer.text.contains("\"type\":\"about:blank\"");
@@ -106,7 +106,7 @@ fn responses(operation: &str) -> Option<&'static Value> {
     DOCUMENT["paths"].get(path)?.get(method.to_ascii_lowercase())?.get("responses")
 }
 
-/// What a reference refers to.
+/// Returns the target of a reference.
 fn resolved(value: &'static Value) -> &'static Value {
     let pointer = value["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'));
     pointer.and_then(|pointer| DOCUMENT.pointer(pointer)).unwrap_or(value)
@@ -125,10 +125,10 @@ fn compiled(schema: &Value) -> Result<Arc<Validator>, String> {
     if let Some(validator) = cache.get(&key) {
         return Ok(Arc::clone(validator));
     }
-    // References lead to `#/components`, so the schema takes them along.
+    // References point to `#/components`, so add these to the schema.
     let mut whole = schema.clone();
     whole["components"] = DOCUMENT["components"].clone();
-    // OpenAPI 3.1 takes the 2020-12 draft ("Schema Object" in its specification).
+    // OpenAPI 3.1 uses the 2020-12 draft (see "Schema Object" in its specification).
     let options = jsonschema::options().with_draft(Draft::Draft202012).should_validate_formats(true);
     let validator = Arc::new(options.build(&whole).map_err(|error| error.to_string())?);
     cache.insert(key, Arc::clone(&validator));

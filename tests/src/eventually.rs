@@ -1,12 +1,12 @@
-//! Waiting for what follows the stream.
+//! Waiting for data that follows the stream.
 
 use std::time::{Duration, Instant};
 
-/// How long to wait. Far more than it takes, because test machines are busy.
+/// The longest wait. It is far more than needed, because test machines are busy.
 const PATIENCE: Duration = Duration::from_secs(20);
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Asks `check` again and again until it gives a value, and panics with its last reason when it gives none for 20 seconds.
+/// Calls `check` repeatedly until it returns a value. Panics with the last error if it returns none for 20 seconds.
 pub async fn eventually<T>(check: impl AsyncFn() -> Result<T, String>) -> T {
     let started = Instant::now();
     loop {

@@ -1,4 +1,4 @@
-//! Programs that meet faults, stand still or die.
+//! Programs that meet faults, stall or die.
 
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
@@ -10,8 +10,8 @@ use aws_sdk_dynamodb::config::retry::RetryConfig;
 use favorites_local::{Environment, Running};
 use single_table::testing::Faults;
 
-/// A client of a table, with the role of `function`, whose requests meet faults. The SDK does not try again by itself, so each
-/// fault reaches the code.
+/// Returns a client of a table, with the role of `function`, whose requests meet faults. The SDK does not retry, so each fault
+/// reaches the code under test.
 #[must_use]
 pub fn faulty_client(table: &Running, function: &str) -> (Client, Faults) {
     let config = Environment::as_function(&table.environment().sdk_config(), function);
@@ -21,8 +21,8 @@ pub fn faulty_client(table: &Running, function: &str) -> (Client, Faults) {
     (Client::from_conf(config.retry_config(RetryConfig::disabled()).build()), faults)
 }
 
-/// Lets `work` go on until `so_far`, and no further until it is asked again: as if its process stood still. It gives what the work came to
-/// where that was earlier.
+/// Polls `work` until `so_far` returns true and then stops, as if its process stalled. Returns the result of `work` if it ends
+/// before that.
 pub async fn pause_when<F>(work: &mut F, so_far: impl Fn() -> bool) -> Option<F::Output>
 where
     F: Future + Unpin,

@@ -1,4 +1,4 @@
-//! What benchmarks tell.
+//! The output of benchmarks.
 
 use std::io::Write as _;
 use std::time::Duration;
@@ -8,7 +8,7 @@ pub fn say(line: &str) {
     writeln!(std::io::stdout(), "{line}").expect("standard output is open");
 }
 
-/// The middle one of several durations; of none, it panics.
+/// Returns the median of several durations. Panics if there are none.
 #[must_use]
 pub fn median(mut durations: Vec<Duration>) -> Duration {
     durations.sort_unstable();

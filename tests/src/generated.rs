@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-/// Compares a part of `docs/{file}` with what it should be, or writes it where `UPDATE_DOCS=1` is in the environment.
+/// Compares a part of `docs/{file}` with `text`, or writes `text` there if `UPDATE_DOCS=1` is in the environment.
 ///
-/// The part stands between the lines `<!-- generated: {name} -->` and `<!-- end -->`.
+/// The part is between the lines `<!-- generated: {name} -->` and `<!-- end -->`.
 ///
 /// # Panics
-/// Panics where the file has no such part, or another text there.
+/// Panics if the file has no such part, or if the part has another text.
 pub fn check(file: &str, name: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(file);
     let document = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("docs/{file}: {error}"));

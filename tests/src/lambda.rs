@@ -1,25 +1,26 @@
-//! What the tests of functions as processes share: a table for them to work on, the events of `tests/events`, and the
-//! variables that Lambda sets.
+//! Helpers for tests that run functions as processes: a table, the events of `tests/events`, and the variables that Lambda sets.
 
 use std::path::Path;
+use std::time::Duration;
 
 use favorites_api::favorites::{EpochSeconds, Timestamp};
 use favorites_local::template::Template;
 use favorites_local::{Environment, Functions, Options, Running};
-use functions::{background, named};
 use serde_json::Value;
 
-/// The table of `template.yaml`, with nothing but the functions under test at work on it.
+/// Starts the table of `template.yaml` without any functions, so that only the functions under test use it. No expired item is
+/// deleted: the engine would compare expiry times of a test's clock with the machine's.
 pub async fn start_table() -> Running {
     let template = Template::project().expect("the project's template is well-formed").without_functions();
-    let options = Options { template: Some(template), ..Options::throw_away() };
+    let mut options = Options { template: Some(template), ..Options::throw_away() };
+    options.periods.ttl_sweep = Duration::from_hours(24);
     favorites_local::Service::start(options, |_environment| Functions::new())
         .await
         .expect("the table is there")
 }
 
-/// The event of that name in `tests/events`, as `sam local invoke` takes it too. Records of the stream were written just now: of an
-/// old one the consumer would look at the item, which is not there.
+/// Returns the event of that name in `tests/events`, which `sam local invoke` also accepts. Stream records get the current time:
+/// for an old record, the consumer would read the item, which does not exist.
 #[must_use]
 pub fn event(name: &str) -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("events").join(name).with_extension("json");
@@ -33,20 +34,25 @@ pub fn event(name: &str) -> Value {
     event
 }
 
-/// Returns the name of the program that serves a function.
+/// Returns the name of the program that runs a function.
 #[must_use]
 pub fn program(function: &str) -> &'static str {
-    if named(&background::FUNCTIONS, function).is_some() { "background" } else { "http" }
+    match function {
+        "change-consumer" => "change_consumer",
+        "reconcile" => "reconcile",
+        _ => "http",
+    }
 }
 
-/// The JSON in the body of a function's answer to an HTTP request.
+/// Returns the JSON in the body of a function's answer to an HTTP request.
 #[must_use]
 pub fn body(answer: &Value) -> Value {
     let body = answer["body"].as_str().unwrap_or_else(|| panic!("no body in {answer}"));
     serde_json::from_str(body).unwrap_or_else(|error| panic!("{error} in {body}"))
 }
 
-/// Returns the variables that the template and Lambda set for `function`, but with the table of `environment`. The function has its role.
+/// Returns the variables that the template and Lambda set for `function`, but with the table of `environment`. The credentials
+/// select the function's role.
 #[must_use]
 pub fn variables(environment: &Environment, function: &str) -> [(&'static str, String); 6] {
     [

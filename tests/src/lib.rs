@@ -1,8 +1,8 @@
 //! Tests that span the crates: API, stream, Lambda protocol, template.
 //!
-//! This library is the harness that the test binaries share: a [`Service`] of each test's own, [`Person`]s who call it over
-//! real HTTP, and what holds for the table whatever happened ([`consistency`]). Each answer that a person gets is held
-//! against the `OpenAPI` document ([`contract`]), so every test of an endpoint is a test of its description too.
+//! This library is the test binaries' shared harness: each test has a separate [`Service`], [`Person`]s call it over real HTTP,
+//! and [`consistency`] checks the invariants of the table. [`contract`] compares each answer with the `OpenAPI` document, so
+//! every test of an endpoint also tests its description.
 //!
 //! ```
 //! use favorites_tests::{Service, data_id, sample};
@@ -18,7 +18,7 @@
 //! # }
 //! ```
 //!
-//! With the environment variable `AWS_ENDPOINT_URL_DYNAMODB` the tests run against the engine that it names.
+//! To run the tests against another engine, set the environment variable `AWS_ENDPOINT_URL_DYNAMODB`.
 #![allow(clippy::missing_panics_doc, reason = "a harness panics wherever a test would: that is how it tells")]
 
 mod answer;
@@ -28,6 +28,7 @@ pub mod catalogue;
 mod clock;
 pub mod consistency;
 pub mod contract;
+pub mod count_tree;
 mod eventually;
 mod faulty;
 pub mod figures;
@@ -54,3 +55,9 @@ pub use person::{Call, Person, data_id, tag_id};
 pub use proxy::{Cut, Proxy};
 pub use routes::routes;
 pub use service::Service;
+
+/// Returns true if the tests use the embedded engine, whose capacity units are those of DynamoDB. Other engines charge otherwise.
+#[must_use]
+pub fn is_embedded() -> bool {
+    std::env::var_os("AWS_ENDPOINT_URL_DYNAMODB").is_none_or(|endpoint| endpoint.is_empty())
+}

@@ -1,7 +1,7 @@
-//! Everything that the functions log in this process, and whether it holds what a user wrote.
+//! Checks that the logs of the functions in this process contain nothing that a user wrote.
 //!
-//! [`Service`](crate::Service) watches: every test that ends one asserts that nothing which its users sent was logged, at any
-//! level. So what is read is what the whole suite logs.
+//! Every test that ends a [`Service`](crate::Service) asserts that nothing that its users sent was logged, at any level. So this
+//! checks the logs of the whole suite.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -11,7 +11,7 @@ use favorites_api::log_to;
 use serde_json::Value;
 use tracing::level_filters::LevelFilter;
 
-/// All lines that were logged, how many of them were checked, and all that was sent.
+/// All log lines, the number of checked lines, and all texts that users sent.
 struct Watch {
     lines: Vec<String>,
     checked: usize,
@@ -20,14 +20,14 @@ struct Watch {
 
 static WATCH: Mutex<Watch> = Mutex::new(Watch { lines: Vec::new(), checked: 0, sent: BTreeSet::new() });
 
-/// A shorter text may be part of a line by chance. Such a text is searched for as a whole value only.
+/// The length from which a text can't be a part of a line by chance. A shorter text is only compared with whole values.
 const TELLING: usize = 8;
 
-/// Members of a line whose values are fixed text of the service or made by the gateway.
+/// The members of a line with fixed texts of the service, or with values that the gateway generates.
 const FIXED: [&str; 8] =
     ["timestamp", "level", "target", "message", "route", "requestId", "traceId", "problem"];
 
-/// Watches from now on.
+/// Starts watching.
 pub(crate) fn begin() {
     static BEGUN: Once = Once::new();
     BEGUN.call_once(|| log_to(|| Line, LevelFilter::TRACE));
@@ -61,7 +61,7 @@ pub fn each_text(document: &Value, note: &mut impl FnMut(&str)) {
     }
 }
 
-/// The lines since the last call that hold something which a user sent.
+/// Returns the lines since the last call that contain a text from a user.
 pub(crate) fn leaks() -> Vec<String> {
     watch(|watch| {
         let lines = &watch.lines[watch.checked..];
@@ -71,7 +71,7 @@ pub(crate) fn leaks() -> Vec<String> {
     })
 }
 
-/// The lines of the request with this id.
+/// Returns the lines of the request with this id.
 #[must_use]
 pub fn lines_of(request_id: &str) -> Vec<Value> {
     let parse = |line: &String| serde_json::from_str(line).expect("a line is JSON");
@@ -92,7 +92,7 @@ fn watch<T>(look: impl FnOnce(&mut Watch) -> T) -> T {
     look(&mut WATCH.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Takes a line as the subscriber writes it: whole.
+/// A writer that collects log lines. The subscriber writes a whole line at a time.
 struct Line;
 
 impl io::Write for Line {
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_text_within_a_word_and_fixed_members_are_no_leak() {
+    fn a_short_text_within_a_word_and_fixed_members_are_not_leaks() {
         assert!(!leaks_of(r#"{"cause": "the channel is closed"}"#));
         assert!(!leaks_of(r#"{"route": "GET /counts"}"#));
     }

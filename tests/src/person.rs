@@ -1,4 +1,4 @@
-//! Somebody who calls the API.
+//! A user who calls the API.
 
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
@@ -10,7 +10,7 @@ use crate::answer::Answer;
 use crate::contract;
 use crate::log_watch;
 
-/// Somebody who calls the API, with a token of their own or with none.
+/// A user who calls the API, with or without a token.
 #[derive(Debug, Clone)]
 pub struct Person {
     pub(crate) http: Client,
@@ -19,7 +19,7 @@ pub struct Person {
 }
 
 impl Person {
-    /// A request. Awaiting it sends it.
+    /// Prepares a request. Await it to send it.
     pub fn call(&self, method: Method, path: &str) -> Call {
         let request = self.http.request(method.clone(), format!("{}{path}", self.url));
         let request = match &self.token {
@@ -29,42 +29,42 @@ impl Person {
         Call { request, method, path: path.to_owned() }
     }
 
-    /// `GET`.
+    /// Prepares a `GET`.
     pub fn get(&self, path: &str) -> Call {
         self.call(Method::GET, path)
     }
 
-    /// `POST` with a JSON body.
+    /// Prepares a `POST` with a JSON body.
     pub fn post(&self, path: &str, body: &Value) -> Call {
         self.call(Method::POST, path).json(body)
     }
 
-    /// `PUT` with a JSON body.
+    /// Prepares a `PUT` with a JSON body.
     pub fn put(&self, path: &str, body: &Value) -> Call {
         self.call(Method::PUT, path).json(body)
     }
 
-    /// `PATCH` with a JSON body.
+    /// Prepares a `PATCH` with a JSON body.
     pub fn patch(&self, path: &str, body: &Value) -> Call {
         self.call(Method::PATCH, path).json(body)
     }
 
-    /// `DELETE`.
+    /// Prepares a `DELETE`.
     pub fn delete(&self, path: &str) -> Call {
         self.call(Method::DELETE, path)
     }
 
-    /// Keeps a favorite, which must be new, and gives it as it was answered.
+    /// Creates a favorite, which must be new, and returns the answer's body.
     pub async fn create(&self, favorite: &Value) -> Value {
         self.post("/favorites", favorite).await.is(201)
     }
 
-    /// Makes a tag, which must be new, and gives it as it was answered.
+    /// Creates a tag, which must be new, and returns the answer's body.
     pub async fn create_tag(&self, name: &str) -> Value {
         self.post("/tags", &json!({ "tagName": name })).await.is(201)
     }
 
-    /// The items of every page of a list, in order. `path` may have query parameters.
+    /// Returns the items on all pages of a list, in order. `path` may have query parameters.
     pub async fn all(&self, path: &str) -> Vec<Value> {
         let mut items = Vec::new();
         let mut next = path.to_owned();
@@ -80,21 +80,21 @@ impl Person {
     }
 }
 
-/// The id of a favorite that was answered.
+/// Returns the id of a favorite in an answer.
 #[track_caller]
 #[must_use]
 pub fn data_id(favorite: &Value) -> &str {
     favorite["dataId"].as_str().unwrap_or_else(|| panic!("no dataId in {favorite}"))
 }
 
-/// The id of a tag that was answered.
+/// Returns the id of a tag in an answer.
 #[track_caller]
 #[must_use]
 pub fn tag_id(tag: &Value) -> &str {
     tag["tagId"].as_str().unwrap_or_else(|| panic!("no tagId in {tag}"))
 }
 
-/// A request on its way. Awaiting it sends it and holds the answer against the `OpenAPI` document.
+/// A prepared request. Awaiting it sends it, and compares the answer with the `OpenAPI` document.
 #[derive(Debug)]
 #[must_use = "a request is sent by awaiting it"]
 pub struct Call {
@@ -104,23 +104,23 @@ pub struct Call {
 }
 
 impl Call {
-    /// With a header, beside those of the same name.
+    /// Adds a header and keeps others of the same name.
     pub fn header(self, name: &str, value: impl AsRef<[u8]>) -> Self {
         Self { request: self.request.header(name, value.as_ref()), ..self }
     }
 
-    /// With an `Idempotency-Key`.
+    /// Adds an `Idempotency-Key`.
     pub fn key(self, key: &str) -> Self {
         self.header("idempotency-key", key)
     }
 
-    /// With a JSON body.
+    /// Sets a JSON body.
     pub fn json(self, body: &Value) -> Self {
         log_watch::sent_document(body);
         self.body(body.to_string()).header("content-type", "application/json")
     }
 
-    /// With these bytes as the body.
+    /// Sets the body to these bytes.
     pub fn body(self, bytes: impl Into<Vec<u8>>) -> Self {
         Self { request: self.request.body(bytes.into()), ..self }
     }
@@ -135,7 +135,7 @@ impl IntoFuture for Call {
             let Self { request, method, path } = self;
             let response = request.send().await.unwrap_or_else(|error| panic!("{method} {path}: {error:?}"));
             let (status, headers) = (response.status().as_u16(), response.headers().clone());
-            // As it was sent: a client resolves dots and encodes what a path can't hold.
+            // Take the path from the sent request: the client resolves dots and encodes characters.
             let path = response.url().path().to_owned();
             let text = response.text().await.unwrap_or_else(|error| panic!("{method} {path}: {error:?}"));
             let answer = Answer { method, path, status, headers, text };

@@ -1,4 +1,4 @@
-//! A way to DynamoDB whose connections a test can cut.
+//! A proxy for DynamoDB. Tests can cut its connections.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -14,18 +14,18 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 
-/// The fate of the connections that are there.
+/// The fate of the existing connections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cut {
-    /// They are closed, as DynamoDB closes those that were idle.
+    /// They are closed, as DynamoDB closes idle connections.
     Closed,
-    /// The next bytes on them are answered with a reset: whoever had the connection has forgotten it.
+    /// The next bytes are answered with a reset, as if the other side had forgotten the connection.
     Forgotten,
-    /// The next bytes on them vanish: they are dropped on the way.
+    /// The next bytes are lost on the way.
     Silent,
 }
 
-/// A proxy before an engine, until this is dropped. Connections that come after a cut work.
+/// A proxy in front of an engine. It ends when this is dropped. After a cut, new connections work.
 #[derive(Debug)]
 pub struct Proxy {
     environment: Environment,
@@ -35,10 +35,10 @@ pub struct Proxy {
 
 #[derive(Debug)]
 struct State {
-    /// The [`forward`] of HTTP requests.
+    /// The address of the server that runs [`forward`].
     forwarder: SocketAddr,
     accepted: AtomicUsize,
-    /// Returns the number of connections that carry bytes.
+    /// The number of connections that carry bytes.
     carrying: watch::Sender<usize>,
     /// The number of cuts, and the last one.
     cuts: watch::Sender<(usize, Cut)>,
@@ -53,7 +53,7 @@ impl Drop for Proxy {
 }
 
 impl Proxy {
-    /// Starts one before the engine of `environment`, on a free port of the loopback interface.
+    /// Starts a proxy in front of the engine of `environment`, on a free port of the loopback interface.
     pub async fn start(environment: &Environment) -> Self {
         let (for_requests, forwarder) = listen().await;
         let (for_connections, address) = listen().await;
@@ -72,19 +72,19 @@ impl Proxy {
         Self { environment, state, tasks }
     }
 
-    /// Returns the environment with the same table, which is reached through the proxy.
+    /// Returns the environment of the same table behind the proxy.
     #[must_use]
     pub fn environment(&self) -> &Environment {
         &self.environment
     }
 
-    /// Returns how many connections came so far.
+    /// Returns the number of connections so far.
     #[must_use]
     pub fn accepted(&self) -> usize {
         self.state.accepted.load(Ordering::Relaxed)
     }
 
-    /// Cuts the connections that are there, and returns once none of them carries bytes any more.
+    /// Cuts the existing connections, and returns when none of them carries bytes any more.
     pub async fn cut(&self, cut: Cut) {
         let mut carrying = self.state.carrying.subscribe();
         self.state.cuts.send_modify(|cuts| *cuts = (cuts.0 + 1, cut));
@@ -98,7 +98,7 @@ async fn listen() -> (TcpListener, SocketAddr) {
     (listener, address)
 }
 
-/// Forwards requests to the engine under the engine's own name: the local one refuses those for another host.
+/// Forwards requests to the engine under the engine's own host name, because the local engine refuses other names.
 async fn forward(listener: TcpListener, engine: String) {
     let client = reqwest::Client::builder().no_proxy().build().expect("a client without TLS needs nothing");
     let router = Router::new().fallback(to_engine).with_state((client, engine));
@@ -118,7 +118,7 @@ async fn to_engine(
 }
 
 async fn accept(listener: TcpListener, state: Arc<State>) {
-    // They end with this task.
+    // The connections end with this task.
     let mut connections = JoinSet::new();
     loop {
         let (client, _) = listener.accept().await.expect("connections can be accepted");
@@ -131,7 +131,7 @@ async fn accept(listener: TcpListener, state: Arc<State>) {
     }
 }
 
-/// Carries bytes both ways until one side ends or the connection is cut.
+/// Passes bytes in both directions until one side closes the connection or a test cuts it.
 async fn relay(
     mut client: TcpStream,
     mut engine: TcpStream,
@@ -139,7 +139,7 @@ async fn relay(
     state: Arc<State>,
 ) {
     let cut = tokio::select! {
-        // An end is as good as an error: both sides are closed.
+        // An end is handled like an error: both sides are closed.
         _ = tokio::io::copy_bidirectional(&mut client, &mut engine) => None,
         cut = async { cuts.changed().await.map(|()| cuts.borrow().1) } => cut.ok(),
     };
@@ -156,7 +156,7 @@ async fn relay(
     if cut == Some(Cut::Silent) {
         std::future::pending::<()>().await;
     }
-    // Each only fails where the client has closed the connection itself.
+    // These calls only fail if the client has closed the connection itself.
     let _ = client.readable().await;
     let _ = client.set_zero_linger();
 }

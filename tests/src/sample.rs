@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 pub const DATA_TYPES: [&str; 9] =
     ["image", "video", "link", "file", "music", "chatRecord", "voice", "note", "location"];
 
-/// A favorite of `data_type` with every member of its content. Its URL, where the type has one, is made of the title.
+/// Returns a favorite of `data_type` with all members of its content. If the type has a URL, the URL contains the title.
 #[must_use]
 pub fn favorite(data_type: &str, title: &str) -> Value {
     let mut favorite = json!({ "dataType": data_type, "title": title, "content": content(data_type) });
@@ -17,7 +17,7 @@ pub fn favorite(data_type: &str, title: &str) -> Value {
     favorite
 }
 
-/// The content of `data_type` with every member that it may have.
+/// Returns content of `data_type` with all members.
 #[must_use]
 pub fn content(data_type: &str) -> Value {
     match data_type {
@@ -43,7 +43,7 @@ pub fn content(data_type: &str) -> Value {
     }
 }
 
-/// `body` with other or more members; null removes one.
+/// Returns `body` with changed or additional members. A null removes a member.
 #[must_use]
 pub fn with(mut body: Value, members: &Value) -> Value {
     for (name, value) in members.as_object().into_iter().flatten() {

@@ -13,7 +13,7 @@ use crate::eventually::eventually;
 use crate::log_watch;
 use crate::person::Person;
 
-/// A service of the test's own, in memory or, where `AWS_ENDPOINT_URL_DYNAMODB` is set, with a table of its own on that
+/// A separate service for a test. It runs in memory or, if `AWS_ENDPOINT_URL_DYNAMODB` is set, with a separate table on that
 /// engine.
 #[derive(Debug)]
 pub struct Service {
@@ -23,12 +23,12 @@ pub struct Service {
 }
 
 impl Service {
-    /// Starts it.
+    /// Starts the service.
     pub async fn start() -> Self {
         Self::start_with(functions).await
     }
 
-    /// Starts it with a clock that the test moves. The engine and the tokens keep to the machine's clock.
+    /// Starts the service with a clock that the test controls. The engine and the tokens still use the machine's clock.
     pub async fn start_at(clock: &Clock) -> Self {
         let clock = clock.clone();
         Self::start_with(move |environment| {
@@ -40,7 +40,7 @@ impl Service {
         .await
     }
 
-    /// Starts it with a gateway that asks nobody for a token, as `sam local` has one.
+    /// Starts the service with a gateway that requires no token, like the gateway of `sam local`.
     pub async fn start_without_authorizer() -> Self {
         let mut template = Template::project().expect("the project's template is well-formed");
         for route in &mut template.routes {
@@ -49,8 +49,8 @@ impl Service {
         Self::run(Options { template: Some(template), ..Options::throw_away() }, functions).await
     }
 
-    /// Starts it on a table without a stream, with functions of the caller's own making. The engine's bookkeeping of the
-    /// stream would drown what a benchmark measures. Nothing counts then, but who calls the consumer by hand.
+    /// Starts the service with the given functions, on a table without a stream, because the engine's work for the stream would
+    /// distort benchmarks. Counts change only when the caller invokes the change consumer.
     pub async fn start_without_stream(functions: impl FnOnce(&Environment) -> Functions) -> Self {
         let mut template = Template::project().expect("the project's template is well-formed");
         template.table.stream = None;
@@ -58,54 +58,54 @@ impl Service {
         Self::run(Options { template: Some(template), ..Options::throw_away() }, functions).await
     }
 
-    /// Starts it with functions of the test's own making.
+    /// Starts the service with the given functions.
     pub async fn start_with(functions: impl FnOnce(&Environment) -> Functions) -> Self {
         Self::run(Options::throw_away(), functions).await
     }
 
-    /// Starts it with options and functions of the test's own making.
+    /// Starts the service with the given options and functions.
     pub async fn run(options: Options, functions: impl FnOnce(&Environment) -> Functions) -> Self {
         log_watch::begin();
         let is_embedded = !matches!(options.engine, Engine::External(_));
         let running = favorites_local::Service::start(options, functions).await;
         let running = running.unwrap_or_else(|error| panic!("the service does not start: {error}"));
-        // A proxy of the developer's is not for the loopback interface.
+        // Ignore the developer's proxy settings, because this client only connects to the loopback interface.
         let http = reqwest::Client::builder().no_proxy().build().expect("a client without TLS needs nothing");
         Self { running: Allowed(Some(running)), is_embedded, http }
     }
 
-    /// Somebody whose token has this `sub`.
+    /// Returns a user with a token that has this `sub`.
     #[must_use]
     pub fn person(&self, sub: &str) -> Person {
         log_watch::sent(sub);
         Person { token: Some(self.running.tokens().issue(sub)), ..self.stranger() }
     }
 
-    /// Somebody without a token.
+    /// Returns a user without a token.
     #[must_use]
     pub fn stranger(&self) -> Person {
         Person { http: self.http.clone(), url: self.running.url(), token: None }
     }
 
-    /// The running service itself.
+    /// Returns the running service.
     #[must_use]
     pub fn running(&self) -> &Running {
         &self.running
     }
 
-    /// Whether the engine is the one in this process, whose behaviour beyond DynamoDB's interface is known.
+    /// Returns true if the engine is the one in this process: tests then know its behavior beyond DynamoDB's interface.
     #[must_use]
     pub fn is_embedded(&self) -> bool {
         self.is_embedded
     }
 
-    /// A client of the service's DynamoDB.
+    /// Returns a client of the service's DynamoDB.
     #[must_use]
     pub fn dynamodb(&self) -> Client {
         Client::new(&self.running.environment().sdk_config())
     }
 
-    /// The name of the table.
+    /// Returns the name of the table.
     #[must_use]
     pub fn table_name(&self) -> &str {
         &self.running.environment().table_name
@@ -113,8 +113,8 @@ impl Service {
 
     /// Waits until the table is consistent; see [`consistency::faults`].
     ///
-    /// On another engine the counts are left out: `moto` undoes a cancelled transaction by putting back a copy of the
-    /// table, its stream included, so that records which were delivered come again under other numbers or not at all.
+    /// Does not check counts on another engine: `moto` cancels a transaction by restoring a copy of the table and its stream. So
+    /// the stream delivers some records again under other sequence numbers, and others never.
     pub async fn settle(&self) {
         let client = self.dynamodb();
         let check = if self.is_embedded() { consistency::faults } else { consistency::faults_beside_counts };
@@ -126,8 +126,8 @@ impl Service {
         assert!(self.running.failed_batches().is_empty(), "{:?}", self.running.failed_batches());
     }
 
-    /// Ends a test: the table must be consistent, nothing that a user sent may have been logged, and what the service took is
-    /// given back.
+    /// Ends a test: asserts that the table is consistent and that the log contains nothing that a user sent, and stops the
+    /// service.
     pub async fn end(self) {
         self.settle().await;
         let leaks = log_watch::leaks();
@@ -135,14 +135,13 @@ impl Service {
         self.stop().await;
     }
 
-    /// Ends the service, however its table is.
+    /// Stops the service without checking the table.
     pub async fn stop(self) {
         self.running.shutdown().await;
     }
 }
 
-/// A running service whose roles must refuse nothing that a function requests: where one does, the test fails, whatever the
-/// function made of it.
+/// A running service that fails the test if a role refused a request of a function, even if the function handled the refusal.
 #[derive(Debug)]
 struct Allowed(Option<Running>);
 

@@ -1,4 +1,4 @@
-//! TLS in front of a server on the loopback interface, as DynamoDB's own endpoint has it.
+//! TLS in front of a server on the loopback interface, as at DynamoDB's endpoint.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -24,14 +24,14 @@ use tokio_rustls::rustls::crypto::ring::default_provider;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::server::TlsStream;
 
-/// The name that the certificate is for.
+/// The name in the certificate.
 const NAME: &str = "localhost";
 
 /// A proxy that terminates TLS for `localhost` and passes requests on to another server. It ends when it is dropped.
 ///
-/// The certificate is issued by a root of the proxy's own, and both are made at its start with ECDSA on P-256. Checking their two
-/// signatures takes a client at least the time that the three RSA signatures of DynamoDB's chain take. The proxy speaks TLS 1.3 and
-/// 1.2 and agrees by ALPN on HTTP/1.1, the version that DynamoDB speaks.
+/// At its start, the proxy creates a root certificate and a certificate that the root issues, both with ECDSA on P-256. A client
+/// needs at least as much time to check these two signatures as for the three RSA signatures of DynamoDB's chain. The proxy
+/// supports TLS 1.3 and 1.2 and selects HTTP/1.1 by ALPN, as DynamoDB does.
 #[derive(Debug)]
 pub struct TlsProxy {
     address: SocketAddr,
@@ -54,7 +54,7 @@ impl TlsProxy {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("there is a free port");
         let address = listener.local_addr().expect("a bound socket has an address");
         let listener = TlsListener { tcp: listener, tls: TlsAcceptor::from(Arc::new(config)) };
-        // A proxy of the developer's is not for the loopback interface.
+        // Ignore the developer's proxy settings, because this client only connects to the loopback interface.
         let http = Client::builder().no_proxy().build().expect("a client without TLS needs nothing");
         let router = Router::new().fallback(pass_on).with_state((http, server));
         let task =
@@ -74,8 +74,8 @@ impl TlsProxy {
         self.folder.path().join("ca.pem")
     }
 
-    /// Makes a PEM file with the certificates of `system` and the root certificate, for clients that trust what the system
-    /// trusts. The file is removed with the proxy.
+    /// Creates a PEM file with the certificates of `system` and the root certificate, for clients that trust the system's
+    /// certificates. The file is removed with the proxy.
     #[must_use]
     pub fn system_bundle(&self, system: &Path) -> PathBuf {
         let mut certificates = std::fs::read(system)
@@ -87,7 +87,7 @@ impl TlsProxy {
     }
 }
 
-/// Makes a root certificate, and the configuration of a server with a certificate that the root issued.
+/// Creates a root certificate, and a server configuration with a certificate that the root issued.
 fn certificates() -> (CertificateDer<'static>, ServerConfig) {
     let key = || KeyPair::generate().expect("ring makes keys on P-256");
     let mut root = CertificateParams::default();
@@ -122,7 +122,7 @@ impl Listener for TlsListener {
     type Io = TlsStream<TcpStream>;
     type Addr = SocketAddr;
 
-    /// Waits for the next client that trusts the certificate. One that does not reports why itself.
+    /// Waits for the next client that trusts the certificate. Other clients report the error themselves.
     async fn accept(&mut self) -> (Self::Io, Self::Addr) {
         loop {
             let (client, address) = self.tcp.accept().await.expect("a bound socket accepts connections");
@@ -138,7 +138,7 @@ impl Listener for TlsListener {
     }
 }
 
-/// Passes a request on to the server, under the server's own name: a local engine refuses the names of others.
+/// Forwards a request to the server under the server's own host name, because a local engine refuses other names.
 async fn pass_on(
     State((http, server)): State<(Client, SocketAddr)>,
     method: Method,
@@ -154,7 +154,7 @@ async fn pass_on(
     Ok((status, headers, body).into_response())
 }
 
-/// Encodes a certificate as RFC 7468 describes it.
+/// Encodes a certificate as described in RFC 7468.
 fn pem(certificate: &CertificateDer<'_>) -> String {
     let text = STANDARD.encode(certificate);
     let lines: Vec<_> = text.as_bytes().chunks(64).map(String::from_utf8_lossy).collect();

@@ -38,7 +38,7 @@ fn settled(text: &str) -> String {
     time.replace_all(&id.replace_all(text, "ID"), "TIME").into_owned()
 }
 
-/// One shell for the whole tour, as a newcomer has one.
+/// The shell of the whole tour, as a newcomer has one.
 struct Shell {
     stdin: ChildStdin,
     stdout: Lines<BufReader<ChildStdout>>,
@@ -59,7 +59,7 @@ impl Shell {
         Self { stdin, stdout, _process: process }
     }
 
-    /// What a command prints.
+    /// Returns the output of a command.
     async fn paste(&mut self, command: &str) -> String {
         const END: &str = "-- end of the command --";
         self.stdin.write_all(format!("{command}\necho '{END}'\n").as_bytes()).await.expect("the shell reads");

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::time::Duration;
 
-use favorites_api::{Deadline, OPERATION_TIMEOUT};
-use favorites_local::template::{Route, Template};
+use favorites_api::{Deadline, OPERATION_TIMEOUT, ReconcileEvent};
+use favorites_local::template::{Route, Target, Template};
 use functions::{background, http};
 use serde_json::{Value, json};
 
@@ -74,15 +75,26 @@ fn the_event_file_of_a_route_is_a_request_to_it() {
 }
 
 #[test]
-fn the_event_file_of_a_schedule_is_a_scheduled_event() {
-    let events = event_files();
+fn the_schedule_starts_a_state_machine_with_an_event_that_its_function_reads() {
     let template = template();
-    assert!(!template.schedules.is_empty());
-    for schedule in &template.schedules {
-        let name = &schedule.function.name;
-        assert_eq!(events[name]["source"], "aws.events", "{name}");
-        assert_eq!(events[name]["detail-type"], "Scheduled Event", "{name}");
+    let [schedule] = template.schedules.as_slice() else { panic!("one: {:?}", template.schedules) };
+    let Target::StateMachine(machine) = &schedule.target else { panic!("{schedule:?}") };
+    let called: BTreeSet<&str> = machine.functions.values().map(|function| function.name.as_str()).collect();
+    assert_eq!(called, BTreeSet::from(["reconcile"]));
+    for event in
+        [schedule.input.clone().expect("the schedule has an input"), event_files()["reconcile"].clone()]
+    {
+        serde_json::from_value::<ReconcileEvent>(event).expect("an event of the function");
     }
+}
+
+#[test]
+fn a_pass_ends_before_its_express_execution_does() {
+    // "Standard and express workflow types", AWS Step Functions developer guide.
+    let express = Duration::from_mins(5);
+    let template = template();
+    let passes = template.functions().filter(|function| function.name == "reconcile");
+    assert!(passes.map(|function| function.timeout).all(|timeout| timeout < express));
 }
 
 #[test]
@@ -115,6 +127,7 @@ fn the_stream_brings_what_is_counted_and_none_of_the_counters() {
     assert!(["FavoriteData#me", "Trash#me", "TagCleanup#me"].into_iter().all(passes));
     let uncounted = [
         "CatalogueHead#me",
+        "CatalogueCounts#me",
         "Catalogue#me",
         "CatalogueSignature#me",
         "Tag#me",

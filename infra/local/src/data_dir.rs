@@ -1,39 +1,39 @@
-//! The folder that holds the data, for one process at a time.
+//! The data folder, which only one process can use at a time.
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
-/// Why a data folder cannot be used.
+/// The data folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DataDirError {
-    /// Another process has it.
+    /// Another process uses the folder.
     #[error(
-        "the data folder {path} is in use by another favorites service; end that one or give this one another --data-dir"
+        "the data folder {path} is in use by another favorites service; stop it, or choose another folder with --data-dir"
     )]
     InUse {
-        /// The folder.
+        /// The path of the folder.
         path: String,
     },
-    /// It can be neither made nor written.
-    #[error("the data folder {path}: {source}")]
+    /// The folder can't be created or written.
+    #[error("the data folder {path} can't be created or written: {source}")]
     Io {
-        /// The folder.
+        /// The path of the folder.
         path: String,
-        /// What the system says.
+        /// The error from the operating system.
         source: std::io::Error,
     },
 }
 
-/// A data folder that is this process's until it is dropped.
+/// A data folder that is locked for this process until this value is dropped.
 #[derive(Debug)]
 pub(crate) struct DataDir {
     path: PathBuf,
-    /// Locked. The system lets go of the lock with the file, also when the process is killed.
+    /// The locked file. The operating system releases the lock when the file is closed, even if the process is killed.
     _lock: File,
 }
 
 impl DataDir {
-    /// Makes the folder where there is none and locks it.
+    /// Creates the folder if it does not exist, and locks it.
     pub(crate) fn open(path: &Path) -> Result<Self, DataDirError> {
         let name = || path.display().to_string();
         let failed = |source| DataDirError::Io { path: name(), source };

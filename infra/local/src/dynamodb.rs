@@ -1,7 +1,7 @@
 //! The DynamoDB endpoint of the embedded engine, for the functions, the AWS CLI and the SDKs.
 //!
-//! The engine has a server of its own, but that one answers any web page (`Access-Control-Allow-Origin: *`) and blocks
-//! a thread of the runtime for each write's fsync. This one is guarded and runs the engine where blocking is allowed.
+//! The engine includes a server, but that server answers any web page (`Access-Control-Allow-Origin: *`), and its writes block a
+//! thread of the runtime during fsync. This endpoint is guarded, and runs the engine on threads that may block.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -22,16 +22,18 @@ use tokio::sync::watch;
 use crate::guard::Guard;
 use crate::iam::{Authorizer, Refusal};
 
-/// The most that DynamoDB takes in one request ("Quotas in Amazon DynamoDB", batch operations).
+/// The largest request that DynamoDB accepts, in bytes (see "Quotas in Amazon DynamoDB", batch operations).
 const MAX_REQUEST_BYTES: usize = 16 * 1024 * 1024;
 
 const JSON: &str = "application/x-amz-json-1.0";
 
 const UNKNOWN_OPERATION: &str = r#"{"__type":"com.amazon.coral.service#UnknownOperationException"}"#;
 
+const NO_ROOM: &str = "com.amazonaws.dynamodb.v20120810#ItemCollectionSizeLimitExceededException";
+
 const ACCESS_DENIED: &str = "com.amazon.coral.service#AccessDeniedException";
 
-/// Tells the stream mapping that something was written.
+/// Notifies the stream mapping of writes.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Changes(watch::Sender<()>);
 
@@ -52,7 +54,7 @@ struct Endpoint {
     authorizer: Arc<Authorizer>,
 }
 
-/// The endpoint as a router for the address it is served on.
+/// Returns the endpoint as a router.
 pub(crate) fn router(
     database: Database,
     changes: Changes,
@@ -80,13 +82,19 @@ async fn answer(State(endpoint): State<Endpoint>, headers: HeaderMap, body: Byte
         Ok(result) => result,
         Err(panic) => Err(internal(panic)),
     };
+    if operation.writes
+        && let Err(error) = &result
+        && is_unwritable(error)
+    {
+        return respond(no_room(name, error));
+    }
     if operation.writes && result.is_ok() {
         endpoint.changes.announce();
     }
     respond(status_and_json(result))
 }
 
-/// What the engine answers to a request that has this `X-Amz-Target`: HTTP status and JSON. It blocks until it is done.
+/// Answers a request with this `X-Amz-Target` header. Returns the HTTP status and the JSON. Blocks until the engine has finished.
 pub(crate) fn ask(database: &Database, target: &str, body: &[u8]) -> (StatusCode, String) {
     match Operation::of_target(target) {
         Some(operation) => status_and_json((operation.run)(database, body)),
@@ -103,6 +111,23 @@ fn access_denied(refusal: &Refusal) -> (StatusCode, String) {
     (StatusCode::BAD_REQUEST, error.to_string())
 }
 
+/// Returns true if the engine could not write its file. The engine passes on the messages of `SQLite` for a full disk, a failed
+/// write and a read-only file.
+fn is_unwritable(error: &DynoxideError) -> bool {
+    let message = error.to_string();
+    ["database or disk is full", "disk I/O error", "attempt to write a readonly database"]
+        .iter()
+        .any(|unwritable| message.contains(unwritable))
+}
+
+/// Returns the answer to a write if the disk is full. DynamoDB has no such error, because its storage grows. This uses the error
+/// for a full item collection: SDKs don't retry it, so the user gets an answer at once.
+fn no_room(operation: &str, error: &DynoxideError) -> (StatusCode, String) {
+    tracing::error!(operation, %error, "the data folder can't be written: make room on its disk");
+    let message = format!("the disk of the local service can't be written ({error}): make room on it");
+    (StatusCode::BAD_REQUEST, json!({"__type": NO_ROOM, "Message": message}).to_string())
+}
+
 fn status_and_json(result: Result<String, DynoxideError>) -> (StatusCode, String) {
     match result {
         Ok(json) => (StatusCode::OK, json),
@@ -113,7 +138,7 @@ fn status_and_json(result: Result<String, DynoxideError>) -> (StatusCode, String
     }
 }
 
-/// `PutItem` of `DynamoDB_20120810.PutItem`.
+/// Returns the operation of a target: `PutItem` for `DynamoDB_20120810.PutItem`.
 fn operation_name(target: &str) -> Option<&str> {
     let (service, operation) = target.split_once('.')?;
     matches!(service, "DynamoDB_20120810" | "DynamoDBStreams_20120810").then_some(operation)
@@ -126,11 +151,11 @@ fn respond((status, json): (StatusCode, String)) -> Response {
     (status, headers, json).into_response()
 }
 
-/// One operation of the DynamoDB API.
+/// An operation of the DynamoDB API.
 #[derive(Clone, Copy)]
 struct Operation {
     run: fn(&Database, &[u8]) -> Result<String, DynoxideError>,
-    /// Whether the stream may have a new record after it.
+    /// True if the operation may add a record to the stream.
     writes: bool,
 }
 
@@ -185,8 +210,8 @@ impl Operation {
     }
 }
 
-/// The engine writes a record's `userIdentity` as Lambda's events have it. The Streams API has `Type` and `PrincipalId`
-/// ("Identity", DynamoDB Streams API reference), and the SDKs read no other names.
+/// Runs `GetRecords` and renames the fields of each record's `userIdentity`. The engine uses the names of Lambda's events, but
+/// SDKs only read `Type` and `PrincipalId` (see "Identity" in the DynamoDB Streams API reference).
 fn get_records(database: &Database, body: &[u8]) -> Result<String, DynoxideError> {
     let page = database.get_records(read(body)?)?;
     let identities: Vec<_> = page
@@ -218,7 +243,7 @@ fn internal(error: impl std::fmt::Display) -> DynoxideError {
     DynoxideError::InternalServerError(error.to_string())
 }
 
-/// The engine's request types say by a prefix of their message which of DynamoDB's errors they mean.
+/// Returns DynamoDB's error for an invalid request. A prefix in the message of the engine's request types names the error.
 fn refusal(message: &str) -> DynoxideError {
     let message = message.split(" at line ").next().unwrap_or(message);
     for prefix in ["VALIDATION_REQUEST:", "VALIDATION_AS_READ:", "VALIDATION:"] {

@@ -6,37 +6,37 @@ use std::time::Duration;
 use dynoxide::{Database, DynoxideError};
 use rusqlite::Connection;
 
-/// Each write asks for the newest stream record of its table. Without an index on that, `SQLite` reads all of them, and
-/// writes slow down with every write before.
+/// Creates an index for the newest stream record of a table, which every write reads. Without it, `SQLite` reads all records, and
+/// each write is slower than the one before.
 const STREAM_INDEX: &str = "CREATE INDEX IF NOT EXISTS favorites_stream_position
     ON _stream_records (table_name, CAST(sequence_number AS INTEGER))";
 
-/// The engine shows sequence numbers with this added, to make them as long as those of DynamoDB.
+/// The number that the engine adds to sequence numbers in its answers, so that they are as long as DynamoDB's.
 const SEQUENCE_NUMBER_OFFSET: u128 = 100_000_000_000_000_000_000;
 
-/// How long DynamoDB keeps a stream record ("Change data capture for DynamoDB Streams").
+/// The time for which DynamoDB keeps a stream record (see "Change data capture for DynamoDB Streams").
 const STREAM_RETENTION: Duration = Duration::from_hours(24);
 
-/// How many records are dropped in one transaction. Writers wait for it.
+/// The most records that one transaction deletes. Writers wait for it.
 const TRIM_CHUNK: u32 = 500;
 
-/// Why the embedded engine does not run.
+/// The embedded engine does not work.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// The database does not open.
-    #[error("the database {name}: {source}")]
+    /// The database can't be opened.
+    #[error("the database {name} can't be opened: {source}")]
     Open {
         /// The file, or `memory`.
         name: String,
-        /// What the engine says.
+        /// The error from the engine.
         source: Box<DynoxideError>,
     },
-    /// The bookkeeping of the stream fails.
-    #[error("the stream records in {name}: {source}")]
+    /// The stream records can't be read or changed.
+    #[error("the stream records in {name} can't be read or changed: {source}")]
     Stream {
         /// The file, or `memory`.
         name: String,
-        /// What `SQLite` says.
+        /// The error from `SQLite`.
         source: rusqlite::Error,
     },
 }
@@ -55,7 +55,7 @@ impl EmbeddedEngine {
         Ok(Self { database, file: Some(path.to_owned()) })
     }
 
-    /// A database in memory, with a name of its own so that the index can be made through a second connection.
+    /// Opens a database in memory. It has a unique name, so that a second connection can create the index.
     pub(crate) fn in_memory() -> Result<Self, EngineError> {
         let uri = format!("file:{}?mode=memory&cache=shared", uuid::Uuid::new_v4().simple());
         let database = open(&uri, "memory")?;
@@ -67,7 +67,8 @@ impl EmbeddedEngine {
         self.database.clone()
     }
 
-    /// What drops old stream records of `table`; there is none in memory, which does not live that long.
+    /// Returns a trimmer for the stream records of `table`, or `None` for an engine in memory, which does not run long enough to
+    /// need one.
     pub(crate) fn stream_trimmer(&self, table: &str) -> Option<StreamTrimmer> {
         Some(StreamTrimmer { file: self.file.clone()?, table: table.to_owned() })
     }
@@ -84,7 +85,7 @@ fn index_stream(path: &str, name: &str) -> Result<(), EngineError> {
         .map_err(|source| EngineError::Stream { name: name.to_owned(), source })
 }
 
-/// Drops stream records that nobody needs any more.
+/// Deletes stream records that no consumer needs any more.
 #[derive(Debug, Clone)]
 pub(crate) struct StreamTrimmer {
     file: PathBuf,
@@ -92,8 +93,9 @@ pub(crate) struct StreamTrimmer {
 }
 
 impl StreamTrimmer {
-    /// Drops the records that are older than 24 hours at `now` and not newer than `consumed`, a sequence number as the
-    /// stream shows it. AWS drops unconsumed ones as well; on one's own machine nothing should be lost.
+    /// Deletes the records that are older than 24 hours at `now` and not newer than `consumed`, which is a sequence number from
+    /// the stream. Returns the number of deleted records. AWS also deletes unconsumed records, but the local service should not
+    /// lose any.
     pub(crate) fn trim(&self, consumed: &str, now: std::time::SystemTime) -> Result<usize, EngineError> {
         let failed = |source| EngineError::Stream { name: self.file.display().to_string(), source };
         let Some(consumed) = stored_sequence_number(consumed) else { return Ok(0) };

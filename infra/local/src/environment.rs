@@ -1,23 +1,23 @@
-//! What a function finds around itself: the table and where DynamoDB answers.
+//! The environment of a function: its table, and the address of DynamoDB.
 
 use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_sdk_dynamodb::config::{Credentials, SharedCredentialsProvider};
 use aws_smithy_http_client::Builder;
 use aws_smithy_http_client::tls::{Provider, rustls_provider::CryptoMode};
 
-/// The region that requests to the embedded engine are signed for. Nothing checks it.
+/// The region in the signatures of requests to the embedded engine. Nothing checks it.
 pub const REGION: &str = "us-east-1";
 
-/// What the deployed functions get from their environment variables, for functions in this process.
+/// The settings that deployed functions read from environment variables, for functions in this process.
 #[derive(Debug, Clone)]
 pub struct Environment {
-    /// Where DynamoDB and its streams answer, such as `http://127.0.0.1:8000`.
+    /// The address of DynamoDB and its streams, such as `http://127.0.0.1:8000`.
     pub dynamodb_endpoint: String,
     /// The physical name of the favorites table.
     pub table_name: String,
-    /// The region to sign requests for.
+    /// The region for signing requests.
     pub region: String,
-    /// The credentials to sign requests with. The embedded engine accepts any.
+    /// The credentials for signing requests. The embedded engine accepts any credentials.
     pub credentials: Credentials,
 }
 
@@ -31,8 +31,8 @@ impl Environment {
         }
     }
 
-    /// The configuration of a function: with the function's name for an access key, by which the endpoint knows whose role a
-    /// request is checked against. It shares the connections of `config`, which is one of [`Environment::sdk_config`].
+    /// Returns the configuration of a function. Its access key is the function's name, so that the endpoint checks its requests
+    /// against the function's role. It shares the connections of `config`, which must come from [`Environment::sdk_config`].
     #[must_use]
     pub fn as_function(config: &SdkConfig, function: &str) -> SdkConfig {
         let credentials = Credentials::new(function, "local", None, None, "favorites-local");
@@ -40,9 +40,9 @@ impl Environment {
         config.to_builder().credentials_provider(provider).build()
     }
 
-    /// The configuration that an SDK client needs to reach this environment's DynamoDB.
+    /// Returns the configuration for SDK clients of this environment's DynamoDB.
     ///
-    /// Make it once and make all clients from it: they then share one pool of connections.
+    /// Call this once and create all clients from the result, so that they share a pool of connections.
     #[must_use]
     pub fn sdk_config(&self) -> SdkConfig {
         let http = Builder::new().tls_provider(Provider::Rustls(CryptoMode::Ring)).build_https();

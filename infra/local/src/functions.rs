@@ -1,4 +1,4 @@
-//! The functions of the service, as the local service calls them.
+//! The service's functions, in the form in which the local service invokes them.
 
 use std::fmt::Display;
 use std::future::Future;
@@ -12,14 +12,14 @@ use serde_json::Value;
 use crate::environment::Environment;
 use crate::invoke::{FunctionError, Functions, Timed};
 
-/// Every function of the service, talking to the DynamoDB of `environment`.
+/// Returns every function of the service, connected to the DynamoDB of `environment`.
 #[must_use]
 pub fn functions(environment: &Environment) -> Functions {
     functions_on(environment, |client| Favorites::new(client, environment.table_name.clone()))
 }
 
-/// Every function of the service, each on a service that `favorites` makes: one with a clock or a meter, in tests. It is given
-/// a client with the function's own access key. All clients share one pool of connections.
+/// Returns every function of the service, each with the `Favorites` that `favorites` creates, for example with a test's clock or
+/// meter. `favorites` receives a client with the function's access key. All clients share a pool of connections.
 #[must_use]
 pub fn functions_on(environment: &Environment, favorites: impl Fn(Client) -> Favorites) -> Functions {
     let sdk = environment.sdk_config();
@@ -40,7 +40,7 @@ pub fn functions_on(environment: &Environment, favorites: impl Fn(Client) -> Fav
     })
 }
 
-/// The answer of a function, its error as the Lambda runtime reports it.
+/// Returns a function's answer, or its error in the form in which the Lambda runtime reports it.
 async fn reported<E: Display>(
     answer: impl Future<Output = Result<Value, E>>,
 ) -> Result<Value, FunctionError> {

@@ -1,17 +1,17 @@
-//! Keeps web pages of other sites away from the ports of this service.
+//! Prevents web pages of other sites from using the ports of this service.
 //!
-//! A browser lets any page send requests to this machine. It names the page's site in `Origin` and `Sec-Fetch-Site`. A page
-//! can also point its own name at this machine (DNS rebinding); that name is then in `Host`.
+//! A browser lets any page send requests to this machine. It names the page's site in `Origin` and `Sec-Fetch-Site`. A site can
+//! also let its own name resolve to this machine (DNS rebinding); then `Host` contains that name.
 //!
-//! `Host` may therefore be an IP address, which nobody can point elsewhere, or one of two names that nobody can register:
-//! `localhost` (RFC 6761, section 6.3) and `host.docker.internal`, by which containers reach the machine that runs them
-//! (ICANN reserves the top-level domain `internal` for private use). A hostile resolver can still lie about the second
-//! name, so a page with that origin is refused all the same.
+//! So `Host` must be an IP address, which no one can redirect, or a name that no one can register: `localhost` (RFC 6761, section
+//! 6.3), or `host.docker.internal`, by which containers reach their host (ICANN reserves the top-level domain `internal` for
+//! private use). A malicious resolver can still return a false address for the second name, so pages with that origin are
+//! refused, too.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use axum::extract::{Request, State};
-use axum::http::header::{CONTENT_TYPE, HOST, ORIGIN};
+use axum::http::header::{CONNECTION, CONTENT_TYPE, HOST, ORIGIN};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::middleware::{FromFnLayer, Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
@@ -20,11 +20,11 @@ use serde_json::json;
 
 type Check = fn(State<Guard>, Request, Next) -> BoxFuture<'static, Response>;
 
-/// Decides which requests mean this service.
+/// Decides which requests to admit.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Guard {
     port: u16,
-    /// The address that a port for containers listens on. `None` admits only the loopback names.
+    /// The address of a port that containers may use. `None` admits only the loopback names.
     containers: Option<IpAddr>,
 }
 
@@ -34,12 +34,12 @@ impl Guard {
         Self { port, containers: None }
     }
 
-    /// Admits also requests to the address `listen` and to Docker's name for this machine.
+    /// Also admits requests to the address `listen` and to Docker's name for this machine.
     pub(crate) fn containers(listen: SocketAddr) -> Self {
         Self { port: listen.port(), containers: Some(listen.ip().to_canonical()) }
     }
 
-    /// A layer that only lets requests through that mean this service and come from no other site.
+    /// Returns a layer that admits only requests whose host is this service and which don't come from another site.
     pub(crate) fn layer(self) -> FromFnLayer<Check, Self, (State<Self>, Request)> {
         from_fn_with_state(self, check as Check)
     }
@@ -62,7 +62,7 @@ impl Guard {
         (foreign_origin || foreign_site).then_some(Refusal::ForeignOrigin)
     }
 
-    /// Whether `authority` is a host that this service answers for, with our port.
+    /// Returns true if `authority` names a host of this service, with its port.
     fn is_host(self, authority: &str) -> bool {
         self.is_loopback(authority) || self.is_for_containers(authority)
     }
@@ -82,7 +82,7 @@ impl Guard {
         }
     }
 
-    /// The host in `authority` if its port is ours. A port of 80 may be left out.
+    /// Returns the host in `authority` if the port is this service's. Port 80 may be left out.
     fn host(self, authority: &str) -> Option<&str> {
         let end_of_host = authority.rfind(']').unwrap_or(0);
         let Some(colon) = authority[end_of_host..].find(':').map(|colon| end_of_host + colon) else {
@@ -92,7 +92,7 @@ impl Guard {
     }
 }
 
-/// The address that stands in a URL: IPv6 in brackets, IPv4 without.
+/// Parses the address in a URL: IPv6 in brackets, IPv4 without.
 fn address(host: &str) -> Option<IpAddr> {
     match host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
         Some(inner) => inner.parse().ok().map(IpAddr::V6),
@@ -111,12 +111,12 @@ fn check(State(guard): State<Guard>, request: Request, next: Next) -> BoxFuture<
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Refusal {
-    /// The request means another host.
+    /// The request names another host.
     Misdirected {
-        /// Whether the host could have been one for containers.
+        /// True if the port also admits the hosts of containers.
         containers: bool,
     },
-    /// A page of another site sent it.
+    /// A page of another site sent the request.
     ForeignOrigin,
 }
 
@@ -140,7 +140,9 @@ impl IntoResponse for Refusal {
         };
         let problem =
             json!({"type": "about:blank", "title": title, "status": status.as_u16(), "detail": detail});
-        (status, [(CONTENT_TYPE, "application/problem+json")], problem.to_string()).into_response()
+        // The body is not read, so the server closes the connection. Tell the client, or it may reuse the connection.
+        let headers = [(CONTENT_TYPE, "application/problem+json"), (CONNECTION, "close")];
+        (status, headers, problem.to_string()).into_response()
     }
 }
 

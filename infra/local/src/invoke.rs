@@ -1,4 +1,4 @@
-//! Lambda functions as the local service calls them: an event goes in, a response comes out.
+//! The interface by which the local service invokes Lambda functions: it passes an event and receives a response.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -9,27 +9,27 @@ use favorites_api::Deadline;
 use futures::future::BoxFuture;
 use serde_json::Value;
 
-/// What a function reports when it fails, with the two fields of Lambda's own error document.
+/// The error of a failed function, with the two fields of Lambda's error document.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{error_type}: {message}")]
 pub struct FunctionError {
-    /// The kind of error, `errorType` in Lambda's document.
+    /// The kind of error (`errorType` in Lambda's document).
     pub error_type: String,
-    /// What went wrong, `errorMessage` in Lambda's document. It goes to the log, never to the caller.
+    /// The message (`errorMessage` in Lambda's document). It appears in the log, and never in an answer.
     pub message: String,
 }
 
 impl FunctionError {
-    /// An error of the kind `error_type`.
+    /// Creates an error of the kind `error_type`.
     pub fn new(error_type: impl Into<String>, message: impl Into<String>) -> Self {
         Self { error_type: error_type.into(), message: message.into() }
     }
 }
 
-/// One Lambda function: event JSON in, response JSON out, as the Lambda service would call it.
+/// A Lambda function: it takes an event in JSON and returns a response in JSON.
 ///
-/// Every `Fn(Value) -> impl Future` is one, so an adapter over a handler is enough; one that wants to know how long it may
-/// take is a [`Timed`].
+/// Every `Fn(Value) -> impl Future` implements this trait, so a closure around a handler is enough. If the handler needs its
+/// deadline, use [`Timed`].
 ///
 /// ```
 /// use favorites_local::{FunctionError, Functions};
@@ -40,7 +40,8 @@ impl FunctionError {
 /// assert!(functions.contains("say-hello"));
 /// ```
 pub trait Invoke: Send + Sync + 'static {
-    /// Calls the function once. At `deadline` it is stopped, answered or not. A panic counts as an error of the function.
+    /// Invokes the function once. Stops it at `deadline`, even if it has not answered. A panic counts as an error of the
+    /// function.
     fn invoke(&self, event: Value, deadline: Deadline) -> BoxFuture<'static, Result<Value, FunctionError>>;
 }
 
@@ -54,7 +55,7 @@ where
     }
 }
 
-/// A function that is told its deadline, as Lambda's context tells it: `Fn(Value, Deadline) -> impl Future`.
+/// A function that receives its deadline, as from Lambda's context: `Fn(Value, Deadline) -> impl Future`.
 ///
 /// ```
 /// use favorites_api::Deadline;
@@ -85,32 +86,31 @@ where
     }
 }
 
-/// The functions that the service can call, by the name that the template gives as their
-/// `Handler`, such as `create-favorite`.
+/// The functions that the service can invoke. The name of a function is its `Handler` in the template, such as `create-favorite`.
 #[derive(Clone, Default)]
 pub struct Functions(BTreeMap<String, Arc<dyn Invoke>>);
 
 impl Functions {
-    /// No function yet.
+    /// Creates an empty set of functions.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds `function` under `name`; a function of that name that was there before is replaced.
+    /// Adds `function` under `name`, and replaces an earlier function of that name.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, function: impl Invoke) -> Self {
         self.0.insert(name.into(), Arc::new(function));
         self
     }
 
-    /// Whether there is a function `name`.
+    /// Returns true if there is a function `name`.
     #[must_use]
     pub fn contains(&self, name: &str) -> bool {
         self.0.contains_key(name)
     }
 
-    /// The function `name`, where there is one, to call it by hand.
+    /// Returns the function `name`, for calling it directly.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<Arc<dyn Invoke>> {
         self.0.get(name).cloned()
@@ -123,8 +123,8 @@ impl std::fmt::Debug for Functions {
     }
 }
 
-/// Calls `function` in a task of its own, so that it runs on when the caller goes away, as a Lambda function does.
-/// It is stopped after `timeout`, which is an error of the function, as is a panic.
+/// Invokes `function` in a separate task, so that it continues if the client disconnects, as a Lambda function does. Stops it
+/// after `timeout`. A timeout and a panic both count as errors of the function.
 pub(crate) async fn call(
     function: &dyn Invoke,
     event: Value,

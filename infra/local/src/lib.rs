@@ -44,10 +44,10 @@
 //! # }
 //! ```
 //!
-//! What is as on AWS: the event and response of API Gateway's payload format 2.0, the checks of its JWT authorizer,
-//! route matching, and the stream mapping with batches, filters, retries, bisecting, partial failures and failure
-//! destination. Schedules run by their rate, from one period after the start. Each function may do what its role in the template
-//! allows, and nothing else. What is not as on AWS: a function keeps no sandbox of its own.
+//! These parts behave as on AWS: the event and response of API Gateway's payload format 2.0, the checks of its JWT authorizer,
+//! route matching, and the stream mapping with batches, filters, retries, bisecting, partial failures and failure destination.
+//! Schedules run by their rate, from one period after the start, and so do the state machines that they start. Each function may
+//! do what its role in the template allows, and nothing else. Unlike on AWS, functions don't run in sandboxes.
 
 mod data_dir;
 mod dynamodb;
@@ -61,9 +61,11 @@ mod invoke;
 mod mapping;
 mod memory;
 mod options;
+pub mod reconcile;
 mod schedule;
 pub mod seed;
 mod service;
+mod state_machine;
 mod table;
 pub mod template;
 mod token;

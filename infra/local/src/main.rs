@@ -5,7 +5,10 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use clap::Parser;
+use clap::{ArgGroup, Args, Parser, Subcommand};
+use favorites_api::favorites::{Repairs, UserId};
+use favorites_local::reconcile::{Progress, Whom, favorites_at, reconcile};
+use favorites_local::template::Template;
 use favorites_local::{
     DEFAULT_DATA_DIR, DEFAULT_DYNAMODB_HOST, DEFAULT_DYNAMODB_PORT, DEFAULT_PORT, Engine, Options, Running,
     Service, functions, seed,
@@ -16,7 +19,7 @@ use tracing_subscriber::EnvFilter;
 ///
 /// Only this machine reaches it, unless --dynamodb-host says otherwise. Messages go to standard error; the variable `RUST_LOG` sets how many.
 #[derive(Parser)]
-#[command(version, max_term_width = 100)]
+#[command(version, max_term_width = 100, args_conflicts_with_subcommands = true)]
 struct Arguments {
     /// The port of the API; 0 takes a free one.
     #[arg(long, value_name = "PORT", default_value_t = DEFAULT_PORT)]
@@ -43,9 +46,81 @@ struct Arguments {
     #[arg(long)]
     seed: bool,
 
-    /// Whose token to show. Each user has favorites of their own.
+    /// The user whose token is shown. Each user has favorites of their own.
     #[arg(long, value_name = "NAME", default_value = "me")]
     user: String,
+
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Compare counts and search of a running service with its favorites, and repair them.
+    Reconcile(ReconcileArguments),
+}
+
+#[derive(Args)]
+#[command(group(ArgGroup::new("whom").required(true).args(["user", "due", "all"])))]
+struct ReconcileArguments {
+    /// The user to reconcile.
+    #[arg(long, value_name = "NAME", value_parser = user_id)]
+    user: Option<UserId>,
+
+    /// Reconcile the users who are due.
+    #[arg(long)]
+    due: bool,
+
+    /// Reconcile all users.
+    #[arg(long)]
+    all: bool,
+
+    /// Repair differences at first sight. Without it, a difference is repaired when it is still there 15 minutes later.
+    #[arg(long)]
+    at_once: bool,
+
+    /// The address of the DynamoDB endpoint that the running service has printed.
+    #[arg(long, value_name = "URL", default_value_t = format!("http://{DEFAULT_DYNAMODB_HOST}:{DEFAULT_DYNAMODB_PORT}"))]
+    endpoint: String,
+}
+
+impl ReconcileArguments {
+    async fn run(self) -> anyhow::Result<()> {
+        let table = Template::project()?.table.name;
+        let favorites = favorites_at(&self.endpoint, &table);
+        let whom = match self.user {
+            Some(user) => Whom::User(user),
+            None if self.due => Whom::Due,
+            None => Whom::Everybody,
+        };
+        let repairs = if self.at_once { Repairs::AtOnce } else { Repairs::Confirmed };
+        let report = |progress: &Progress| tracing::info!("so far: {}", summary(progress));
+        let progress = reconcile(&favorites, whom, repairs, report).await.with_context(|| {
+            format!(
+                "the table {table} at {} can't be reconciled; is the service running there?",
+                self.endpoint
+            )
+        })?;
+        writeln!(std::io::stdout(), "{}", summary(&progress))?;
+        anyhow::ensure!(
+            progress.failed == 0,
+            "{} users could not be reconciled; the log says why",
+            progress.failed
+        );
+        Ok(())
+    }
+}
+
+fn summary(progress: &Progress) -> String {
+    let Progress { users, found, .. } = progress;
+    format!(
+        "{users} users, {} favorites read, {} repaired, {} of them drift, {} differences wait for a second sight",
+        found.favorites, found.repaired, found.drift, found.suspects
+    )
+}
+
+fn user_id(text: &str) -> Result<UserId, String> {
+    UserId::parse(text).map_err(|error| error.to_string())
 }
 
 impl Arguments {
@@ -70,8 +145,11 @@ fn listen_address(text: &str) -> Result<IpAddr, &'static str> {
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
-    let arguments = Arguments::parse();
+    let mut arguments = Arguments::parse();
     log_to_stderr();
+    if let Some(Command::Reconcile(arguments)) = arguments.command.take() {
+        return arguments.run().await;
+    }
     let service = Service::start(arguments.options(), functions).await?;
     let end = end_signal().context("the signals that end the service cannot be watched")?;
     let token = service.tokens().issue(&arguments.user);
@@ -115,13 +193,13 @@ fn welcome(service: &Running, arguments: &Arguments, token: &str) -> String {
     };
     format!(
         "\
-Favorites runs. Ctrl-C ends it.
+Favorites is running. Press Ctrl-C to stop it.
 
   API       {url}
   DynamoDB  {dynamodb} (table {table}, region {region}, any credentials)
   Data      {data}
 
-The token of user {user}; everything below /favorites, /tags, /trash, /search and /counts is theirs:
+Requests with this token come from user {user}, who owns everything below /favorites, /tags, /trash, /search and /counts:
 
 export TOKEN={token}
 curl -s {url}/favorites -H \"Authorization: Bearer $TOKEN\"

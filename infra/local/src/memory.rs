@@ -9,8 +9,8 @@ use crate::engine::EngineError;
 use crate::table::{self, TableError};
 use crate::template::Table;
 
-/// An engine in this process's memory that answers where it is called: no port, no connection, no thread. For tests that
-/// need very many tables, or that must see each write before the next one. Clones are one engine.
+/// An engine in this process's memory. Calls run in the calling thread, without a port or a connection. Use it in tests that need
+/// very many tables, or that must observe each write before the next one. Clones share the engine.
 ///
 /// ```
 /// use favorites_local::MemoryEngine;
@@ -24,10 +24,10 @@ use crate::template::Table;
 pub struct MemoryEngine(Database);
 
 impl MemoryEngine {
-    /// Starts one that has no table.
+    /// Starts an engine without tables.
     ///
     /// # Errors
-    /// [`EngineError::Open`].
+    /// Returns [`EngineError::Open`] if the database in memory can't be opened.
     pub fn start() -> Result<Self, EngineError> {
         let opened = Database::memory();
         Ok(Self(
@@ -38,7 +38,7 @@ impl MemoryEngine {
         ))
     }
 
-    /// What it answers to a request with this header `X-Amz-Target` and this body: the HTTP status and the JSON.
+    /// Answers a request with this `X-Amz-Target` header and this body. Returns the HTTP status and the JSON.
     #[must_use]
     pub fn ask(&self, target: &str, body: &[u8]) -> (StatusCode, String) {
         dynamodb::ask(&self.0, target, body)
@@ -51,10 +51,10 @@ impl std::fmt::Debug for MemoryEngine {
     }
 }
 
-/// Makes a template's table under `name` through `client`.
+/// Creates a template's table under `name` through `client`.
 ///
 /// # Errors
-/// [`TableError`], also where there is another table of that name.
+/// Returns a [`TableError`] if the table can't be created, or if a different table of that name exists.
 pub async fn make_table(client: &Client, table: &Table, name: &str) -> Result<(), TableError> {
     table::ensure(client, table, name).await
 }

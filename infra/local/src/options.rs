@@ -1,4 +1,4 @@
-//! How the service is to run.
+//! The options of the service.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ pub const DEFAULT_DYNAMODB_HOST: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 /// The folder that holds the data when none is asked for, in the current one.
 pub const DEFAULT_DATA_DIR: &str = ".favorites";
 
-/// Where the table lives.
+/// The engine that holds the table.
 #[derive(Debug, Clone)]
 pub enum Engine {
     /// In this process's memory. It is gone when the service ends.
@@ -30,10 +30,10 @@ pub enum Engine {
     External(String),
 }
 
-/// How the service is to run.
+/// The options of the service.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Where the table lives.
+    /// The engine that holds the table.
     pub engine: Engine,
     /// The port of the API on the loopback interface. 0 takes a free one.
     pub port: u16,
@@ -44,7 +44,7 @@ pub struct Options {
     pub dynamodb_port: u16,
     /// The table, routes, stream mappings and schedules. `None` takes the project's own `template.yaml`.
     pub template: Option<Template>,
-    /// How long the service waits between its rounds.
+    /// The periods of the service's periodic work.
     pub periods: Periods,
 }
 
@@ -81,22 +81,22 @@ impl Options {
     }
 }
 
-/// How long the service waits between its rounds.
+/// The periods of the service's periodic work.
 #[derive(Debug, Clone)]
 pub struct Periods {
-    /// How long the stream mapping waits before it looks for records again. A write through the embedded endpoint
+    /// The time that the stream mapping waits before it looks for records again. A write through the embedded endpoint
     /// wakes it at once; this is for what it cannot see, such as another process's writes to an external engine.
     pub stream_poll: Duration,
-    /// How long the stream mapping waits before the first retry of a failed batch. Each further wait is twice as
+    /// The time that the stream mapping waits before the first retry of a failed batch. Each further wait is twice as
     /// long, up to [`Periods::retry_max`].
     pub retry_first: Duration,
     /// The longest wait before a retry.
     pub retry_max: Duration,
-    /// How often items whose time to live has passed are deleted. DynamoDB itself takes up to a few days.
+    /// The period at which expired items are deleted. DynamoDB itself takes up to a few days.
     pub ttl_sweep: Duration,
-    /// How often stream records are dropped that every mapping has consumed and that are older than 24 hours.
+    /// The period at which the service drops stream records that every mapping has consumed and that are older than 24 hours.
     pub stream_trim: Duration,
-    /// How long the gateway waits for a function before it answers 503. The "Quotas for HTTP APIs" page of the
+    /// The time that the gateway waits for a function before it answers 503. The "Quotas for HTTP APIs" page of the
     /// API Gateway developer guide gives 30 seconds.
     pub integration_timeout: Duration,
 }

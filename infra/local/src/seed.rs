@@ -1,45 +1,45 @@
-//! Sample data, written through the API like anybody's.
+//! Sample data, which the service writes through its API.
 
 use serde_json::Value;
 
-/// Why the sample data are not all there.
+/// Writing the sample data failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SeedError {
-    /// The API cannot be reached.
+    /// A request to the API failed.
     #[error("sample {number}: {source}")]
     Request {
-        /// Which of the samples, counted from 1.
+        /// The number of the sample, counted from 1.
         number: usize,
-        /// What went wrong.
+        /// The error from the HTTP client.
         source: reqwest::Error,
     },
     /// The API refuses a sample.
     #[error("sample {number} was answered with {status}: {body}")]
     Refused {
-        /// Which of the samples, counted from 1.
+        /// The number of the sample, counted from 1.
         number: usize,
         /// The HTTP status.
         status: u16,
-        /// What the API says.
+        /// The body of the answer.
         body: String,
     },
 }
 
-/// A favorite of each of the nine types, as bodies of `POST /favorites`.
+/// Returns a favorite of each of the nine types, as bodies of `POST /favorites`.
 pub fn samples() -> serde_json::Result<Vec<Value>> {
     serde_json::from_str(include_str!("seed.json"))
 }
 
-/// Posts each of `bodies` to `url` with `token`, one after the other, and gives the answers. It stops at the first
-/// that is not answered with success.
+/// Posts each of `bodies` to `url` with `token`, one after the other, and returns the answers. Fails with a [`SeedError`] at the
+/// first error.
 pub async fn post_all(url: &str, token: &str, bodies: &[Value]) -> Result<Vec<Value>, SeedError> {
-    // No proxy: the service is on this machine.
+    // Use no proxy, because the service is on this machine.
     let request_error = |number| move |source| SeedError::Request { number, source };
     let client = reqwest::Client::builder().no_proxy().build().map_err(request_error(0))?;
     let mut answers = Vec::new();
     for (index, body) in bodies.iter().enumerate() {
         let number = index + 1;
-        // The key keeps a second start on the same data from adding them again.
+        // With this key, a second start on the same data does not add the samples again.
         let request =
             client.post(url).bearer_auth(token).header("idempotency-key", format!("sample-{number}"));
         let answer = request.json(body).send().await.map_err(request_error(number))?;

@@ -1,4 +1,4 @@
-//! What happens by itself from time to time: expiry and the end of old stream records.
+//! Periodic tasks: the expiry of items, and the deletion of old stream records.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -9,7 +9,7 @@ use crate::dynamodb::Changes;
 use crate::engine::StreamTrimmer;
 use crate::mapping::checkpoint::Checkpoints;
 
-/// Deletes items whose time to live has passed, as DynamoDB does: the stream shows the deletions as the service's own.
+/// Deletes expired items as DynamoDB does: their stream records name the DynamoDB service as the user.
 pub(crate) async fn sweep_ttl(database: Database, changes: Changes, period: Duration) {
     loop {
         tokio::time::sleep(period).await;
@@ -26,7 +26,7 @@ pub(crate) async fn sweep_ttl(database: Database, changes: Changes, period: Dura
     }
 }
 
-/// Drops stream records that are old and that every consumer is past.
+/// Deletes old stream records that every consumer has finished.
 pub(crate) async fn trim_stream(
     trimmer: StreamTrimmer,
     checkpoints: Arc<Checkpoints>,

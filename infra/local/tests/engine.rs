@@ -179,7 +179,7 @@ async fn a_function_that_is_not_there_is_named() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_no_database_is_an_error() {
+async fn a_file_that_is_not_a_database_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("dynamodb.sqlite"), "no database").unwrap();
     let error = refused(in_folder(folder.path())).await;

@@ -41,6 +41,15 @@ async fn send_raw(service: &Running, request: &[u8]) -> String {
     String::from_utf8_lossy(&answer).lines().next().unwrap_or_default().to_owned()
 }
 
+/// Reads up to the empty line that ends the head of an answer.
+async fn read_head(stream: &mut TcpStream) -> String {
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(stream.read_u8().await.expect("the connection is open"));
+    }
+    String::from_utf8(head).expect("a head is ASCII")
+}
+
 #[tokio::test]
 async fn a_function_gets_the_event_and_its_answer_is_sent() {
     let service = service().await;
@@ -73,7 +82,7 @@ async fn without_a_token_it_is_401() {
 }
 
 #[tokio::test]
-async fn what_fits_no_route_is_404() {
+async fn a_request_that_fits_no_route_is_404() {
     let service = service().await;
     for (method, path) in [
         (Method::GET, "/"),
@@ -205,6 +214,43 @@ async fn samples_are_posted_until_one_is_refused() {
     service.shutdown().await;
     let unreachable = seed::post_all(&url, "a.b.c", &samples).await.unwrap_err();
     assert!(matches!(unreachable, SeedError::Request { number: 1, .. }), "{unreachable}");
+}
+
+/// The server asks for the body with `100 Continue` when it begins to read it.
+#[tokio::test]
+async fn the_body_is_read_before_a_refusal_so_that_the_connection_can_be_used_again() {
+    let service = service().await;
+    let mut stream = TcpStream::connect(service.address()).await.unwrap();
+    for (method, path, status) in [("POST", "/nowhere", 404), ("POST", "/echo", 401), ("TRACE", "/open", 405)]
+    {
+        let head = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\n", service.address());
+        let head = format!("{head}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n");
+        stream.write_all(head.as_bytes()).await.unwrap();
+        assert_eq!(read_head(&mut stream).await, "HTTP/1.1 100 Continue\r\n\r\n", "{method} {path}");
+        stream.write_all(b"{}").await.unwrap();
+        let answer = read_head(&mut stream).await;
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{method} {path}: {answer}");
+        let (_, length) = answer.split_once("content-length: ").unwrap();
+        let length = length.lines().next().unwrap().parse().unwrap();
+        stream.read_exact(&mut vec![0; length]).await.unwrap();
+    }
+    service.shutdown().await;
+}
+
+#[tokio::test]
+async fn an_answer_without_reading_the_whole_body_closes_the_connection() {
+    let service = service().await;
+    let large =
+        reqwest::Client::new().post(format!("{}/echo", service.url())).body(vec![b'x'; 11 * MEBIBYTE]);
+    let foreign = reqwest::Client::new().get(service.url()).header("origin", "https://evil.example");
+    for (request, status) in [(large, StatusCode::PAYLOAD_TOO_LARGE), (foreign, StatusCode::FORBIDDEN)] {
+        let response = request.send().await.unwrap();
+        assert_eq!(
+            (response.status(), &response.headers()["connection"]),
+            (status, &"close".parse().unwrap())
+        );
+    }
+    service.shutdown().await;
 }
 
 #[tokio::test]

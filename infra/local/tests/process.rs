@@ -182,3 +182,34 @@ async fn a_kill_loses_nothing_that_was_acknowledged() {
 fn key(number: u32) -> AttributeValue {
     AttributeValue::S(format!("Raw#{number}"))
 }
+
+/// Reconciles users of the service whose DynamoDB answers at `endpoint`.
+fn reconcile(endpoint: &str, arguments: &[&str]) -> std::process::Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_favorites-local"));
+    command.args(["reconcile", "--endpoint", endpoint]).args(arguments).output().unwrap()
+}
+
+#[test]
+fn users_of_a_running_service_are_reconciled_one_or_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = Program::run(program().arg("--data-dir").arg(folder.path()).arg("--seed"));
+    let endpoint = program.word_after("DynamoDB ");
+    for arguments in [&["--user", "me"][..], &["--all"], &["--all", "--at-once"]] {
+        let output = reconcile(&endpoint, arguments);
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(said.starts_with("1 users, 9 favorites read, "), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn a_reconciliation_that_names_nobody_or_finds_no_service_says_what_is_wrong() {
+    let nobody = reconcile("http://127.0.0.1:9", &[]);
+    assert!(!nobody.status.success());
+    let said = String::from_utf8_lossy(&nobody.stderr).into_owned();
+    assert!(said.contains("--user") && said.contains("--all"), "{said}");
+    let nowhere = reconcile("http://127.0.0.1:9", &["--user", "me"]);
+    assert!(!nowhere.status.success());
+    let said = String::from_utf8_lossy(&nowhere.stderr).into_owned();
+    assert!(said.contains("http://127.0.0.1:9") && said.contains("is the service running there?"), "{said}");
+}

@@ -65,7 +65,7 @@ async fn after_a_restart_it_goes_on_where_it_was() {
 }
 
 #[tokio::test]
-async fn what_was_not_consumed_is_after_a_restart() {
+async fn records_that_were_not_consumed_are_consumed_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let mut without_mapping = in_folder(folder.path());
     without_mapping.template = without_mapping.template.map(Template::without_functions);

@@ -1,5 +1,5 @@
-//! The connection to the table. A command-line tool finds region and credentials as every AWS tool does: in the environment, in
-//! profiles, with SSO, or in the instance's metadata.
+//! The connection to the table. Region and credentials come from the usual sources of AWS tools: the environment, profiles, SSO,
+//! or the instance's metadata.
 
 use std::env;
 
@@ -9,11 +9,11 @@ use aws_smithy_http_client::tls::{Provider, rustls_provider::CryptoMode};
 use favorites_api::favorites::Client;
 use favorites_api::{EnvironmentError, Favorites, TABLE_NAME};
 
-/// The service on the table that `TABLE_NAME` names. `aws-config` finds everything else; `AWS_ENDPOINT_URL_DYNAMODB` chooses another
-/// engine.
+/// Connects to the table named in `TABLE_NAME`. `aws-config` finds the other settings; set `AWS_ENDPOINT_URL_DYNAMODB` to use
+/// another engine.
 ///
 /// # Errors
-/// [`EnvironmentError::TableName`].
+/// Returns [`EnvironmentError::TableName`] if the variable is missing or empty.
 pub async fn connect() -> Result<Favorites, EnvironmentError> {
     let table =
         env::var(TABLE_NAME).ok().filter(|name| !name.is_empty()).ok_or(EnvironmentError::TableName)?;
@@ -28,7 +28,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_missing_table_name_says_so() {
-        // Nothing here sets it, and no test may: the environment belongs to the whole process.
+        // The variable is not set here, and tests must not set it, because the whole process shares the environment.
         let error = connect().await.err().map(|error| error.to_string());
         let expected = "the environment variable TABLE_NAME must name the table; it is missing or empty";
         assert_eq!(error.as_deref(), Some(expected));

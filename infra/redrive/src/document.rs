@@ -1,47 +1,48 @@
-//! An invocation record: what a mapping writes about a batch that it gave up.
+//! Invocation records, which a mapping writes for batches that it gave up.
 
 use favorites_api::StreamEvent;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Why a file's records can't be had.
+/// The records of a file can't be read.
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
-    /// The file is no JSON.
+    /// The file is not JSON.
     #[error("it is not JSON: {0}")]
     Json(#[source] serde_json::Error),
-    /// It is some other JSON.
+    /// The file is JSON, but not an invocation record.
     #[error("it is not an invocation record of a DynamoDB event source: {0}")]
     Form(#[source] serde_json::Error),
-    /// It tells where the records were, and not what they are.
+    /// The invocation record contains only the position of the records in the stream, and not the records.
     #[error(
         "it has no payload, only the place of {records} records in the stream: shard {shard_id}, {first} to {last}. \
          Only an S3 destination keeps the records themselves; a queue or a topic does not"
     )]
     NoPayload {
-        /// How many there were.
+        /// The number of records in the batch.
         records: usize,
-        /// The shard.
+        /// The id of the shard.
         shard_id: String,
-        /// The sequence number of the first.
+        /// The sequence number of the first record.
         first: String,
-        /// The sequence number of the last.
+        /// The sequence number of the last record.
         last: String,
     },
-    /// The payload is no stream event.
+    /// The payload is not a stream event.
     #[error("its payload is not a stream event: {0}")]
     Payload(#[source] serde_json::Error),
-    /// The payload is another batch, or a part of one.
+    /// The number of records in the payload differs from the batch's.
     #[error("its payload must have {expected} records, as its batchSize says; it has {given}")]
     Size {
-        /// What the batch had.
+        /// The number of records in the batch.
         expected: usize,
-        /// What the payload has.
+        /// The number of records in the payload.
         given: usize,
     },
 }
 
-/// The members that are needed of the document on the page "Retain discarded records for a DynamoDB event source in Lambda".
+/// The needed members of an invocation record. For all members, see the page "Retain discarded records for a DynamoDB event
+/// source in Lambda".
 #[derive(Deserialize)]
 struct InvocationRecord {
     #[serde(rename = "DDBStreamBatchInfo")]
@@ -59,13 +60,13 @@ struct Batch {
     records: usize,
 }
 
-/// The event that a document holds.
+/// Reads the event in an invocation record.
 pub(crate) fn read(text: &[u8]) -> Result<StreamEvent, DocumentError> {
     let json: Value = serde_json::from_slice(text).map_err(DocumentError::Json)?;
     let InvocationRecord { batch, payload } = serde_json::from_value(json).map_err(DocumentError::Form)?;
     let event: StreamEvent = match payload {
         None => return Err(batch.without_payload()),
-        // The event as text: JSON within JSON.
+        // Lambda writes the event as text: JSON within JSON.
         Some(Value::String(text)) => serde_json::from_str(&text),
         Some(event) => serde_json::from_value(event),
     }
@@ -122,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_no_records_says_why() {
+    fn a_document_without_records_is_refused_with_the_reason() {
         let mut bare = document(&Value::Null);
         let no_payload = "it has no payload, only the place of 2 records in the stream: shard \
              shardId-00000001573689847184-864758bb, 800000000003126276362 to 800000000003126276363. Only an S3 \

@@ -1,4 +1,4 @@
-//! A folder of parked records.
+//! A folder with parked records.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,50 +8,51 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::document::{self, DocumentError};
 
-/// The subfolder that files move to, each with its path, once all of its records are applied.
+/// The subfolder to which a file moves, with its path, after all its records were applied.
 pub const REDRIVEN: &str = "redriven";
 
-/// How long the records of one file may take: more than the consumer has for a batch, since nothing waits behind them.
+/// The time limit for the records of a file. It is longer than the consumer's limit for a batch, because no other records wait
+/// for these.
 const TIME_LIMIT: Duration = Duration::from_mins(5);
 
-/// The end of the name of a file that the local service is still writing.
+/// The ending of files that the local service is still writing.
 const UNFINISHED: &str = ".new";
 
-/// Files of invocation records, in whatever subfolders: `aws s3 cp --recursive` makes one for each shard and day.
+/// A folder with files of invocation records, also in subfolders: `aws s3 cp --recursive` creates one for each shard and day.
 #[derive(Debug)]
 pub struct Folder {
     root: PathBuf,
 }
 
-/// Why a folder can't be read.
+/// The folder can't be read.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
-    /// There is none of that name.
+    /// The path is not a folder.
     #[error("{} is not a folder", .0.display())]
     NotAFolder(PathBuf),
-    /// Some of its files can't be listed.
+    /// A part of the folder can't be listed.
     #[error("the folder can't be listed: {0}")]
     List(#[from] walkdir::Error),
 }
 
-/// Why a file stays.
+/// A file was not redriven and stays in its place.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// It can't be read.
+    /// The file can't be read.
     #[error("it can't be read: {0}")]
     Read(#[source] std::io::Error),
-    /// It holds no records, or something else.
+    /// The file is not an invocation record with records in it.
     #[error(transparent)]
     Document(#[from] DocumentError),
-    /// Some records were not applied. The others are.
+    /// Some records were not applied; all others were.
     #[error("{} of {records} records were not applied:{}", failed.len(), list(failed))]
     NotApplied {
-        /// How many the file has.
+        /// The number of records in the file.
         records: usize,
-        /// Those that failed.
+        /// The records that failed.
         failed: Vec<RecordOutcome>,
     },
-    /// Its records are applied, but it can't be moved. Once more does no harm.
+    /// All records were applied, but the file can't be moved. Redriving it again does no harm.
     #[error("its records are applied, but it can't be moved: {0}")]
     Move(#[source] std::io::Error),
 }
@@ -66,21 +67,20 @@ fn list(failed: &[RecordOutcome]) -> String {
 }
 
 impl Folder {
-    /// The folder at `path`.
+    /// Opens the folder at `path`.
     ///
     /// # Errors
-    /// [`FolderError::NotAFolder`].
+    /// Returns [`FolderError::NotAFolder`] if the path is not a folder.
     pub fn open(path: impl Into<PathBuf>) -> Result<Self, FolderError> {
         let root = path.into();
         if root.is_dir() { Ok(Self { root }) } else { Err(FolderError::NotAFolder(root)) }
     }
 
-    /// The files that are to be redriven, as paths within the folder, in the order of their names. Every file is meant,
-    /// because those of S3 have no ending; but not hidden ones, those that were redriven, and those that the local
-    /// service is writing.
+    /// Lists the files to redrive, as paths within the folder, in the order of their names. Files from S3 have no ending, so this
+    /// lists all files, except for hidden files, redriven files, and files that the local service is still writing.
     ///
     /// # Errors
-    /// [`FolderError::List`].
+    /// Returns [`FolderError::List`] if a part of the folder can't be listed.
     pub fn files(&self) -> Result<Vec<PathBuf>, FolderError> {
         let entries = WalkDir::new(&self.root).min_depth(1).sort_by_file_name().into_iter();
         let mut files = Vec::new();
@@ -94,19 +94,20 @@ impl Folder {
         Ok(files)
     }
 
-    /// How many records `file` holds. Nothing is applied or moved.
+    /// Returns the number of records in `file`. Does not apply records or move files.
     ///
     /// # Errors
-    /// [`FileError::Read`] and [`FileError::Document`].
+    /// Returns [`FileError::Read`] if the file can't be read, or [`FileError::Document`] if it has no records.
     pub fn check(&self, file: &Path) -> Result<usize, FileError> {
         Ok(self.read(file)?.len())
     }
 
-    /// Applies the records of `file`, moves it to [`REDRIVEN`], and says how many records there were. A file of that path
-    /// that was redriven before is replaced.
+    /// Applies the records of `file`, moves the file to [`REDRIVEN`], and returns the number of records. Replaces a file of the
+    /// same path that was redriven before.
     ///
     /// # Errors
-    /// [`FileError`]; the file stays where it is.
+    /// Returns a [`FileError`] if a record can't be read or applied, or if the file can't be moved. The file then stays in its
+    /// place.
     pub async fn redrive(&self, file: &Path, favorites: &Favorites) -> Result<usize, FileError> {
         let event = self.read(file)?;
         let records = event.len();
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_folder_is_an_error() {
+    fn a_path_that_is_not_a_folder_is_an_error() {
         let file = tempfile::NamedTempFile::new().unwrap();
         for path in [file.path(), &file.path().join("missing")] {
             let message = Folder::open(path).unwrap_err().to_string();

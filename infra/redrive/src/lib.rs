@@ -1,10 +1,9 @@
-//! Applies stream records that were parked: the consumer had failed on them too often, or they had waited too long, and
-//! the mapping put them into its failure destination.
+//! Applies parked stream records. The mapping parks records in its failure destination if the change consumer failed on them too
+//! often, or if they waited too long.
 //!
-//! A [`Folder`] holds the invocation records as the destination wrote them. Each file's records take the path that they
-//! would have taken in the consumer function, and a file that was applied whole moves to the folder's `redriven`. Records
-//! may be applied as often as one likes, in any order and while the consumer runs, so a redrive that was cut off is just
-//! done again.
+//! A [`Folder`] contains the invocation records as the destination wrote them. The tool processes the records of each file as the
+//! change consumer does, and moves a file to the subfolder `redriven` after it has applied all its records. You can apply records
+//! repeatedly, in any order, and while the consumer runs. So if a redrive is interrupted, run it again.
 //!
 //! ```no_run
 //! use favorites_redrive::Folder;

@@ -8,19 +8,19 @@ use anyhow::Context as _;
 use clap::Parser;
 use favorites_redrive::{Folder, REDRIVEN, connect};
 
-/// Applies stream records that were parked, and moves each file whose records are all applied to FOLDER/redriven.
+/// Applies parked stream records, and moves each file to FOLDER/redriven after all its records were applied.
 ///
-/// It works on the table that the functions' own variables name: `TABLE_NAME`, `AWS_REGION`, credentials, and
-/// `AWS_ENDPOINT_URL_DYNAMODB` for another engine than AWS's. It may be run again at any time: what was applied before
-/// changes nothing. The exit code is 1 when a file is left.
+/// It finds the table by the same variables as the functions: `TABLE_NAME`, `AWS_REGION`, credentials, and
+/// `AWS_ENDPOINT_URL_DYNAMODB` for an engine other than AWS's. You can run it again at any time: records that were applied before
+/// change nothing. The exit code is 1 if a file was not redriven.
 #[derive(Parser)]
 #[command(version, max_term_width = 100)]
 struct Arguments {
-    /// The folder with the invocation records, in whatever subfolders.
+    /// The folder with the invocation records, which may have subfolders.
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 
-    /// Say what the files hold; apply and move nothing.
+    /// Show the number of records in each file, without applying records or moving files.
     #[arg(long)]
     dry_run: bool,
 }

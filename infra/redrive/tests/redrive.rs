@@ -1,4 +1,4 @@
-//! What the local service parked, redriven on its embedded engine.
+//! Redrives records that the local service parked, on its embedded engine.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, its helpers as well")]
 
@@ -16,14 +16,14 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::process::Command;
 
-/// A service whose consumer fails on everything, the folder of its data, and that of what it parked.
+/// A service whose consumer fails on every record, its data folder, and the folder of parked records.
 struct Parked {
     service: Running,
     data: TempDir,
 }
 
 impl Parked {
-    /// With a note of Ann's parked for each of `titles`, each in a file of its own.
+    /// Starts a service and parks a note of Ann's for each of `titles`, each in a separate file.
     async fn with(titles: &[&str]) -> Self {
         let data = tempfile::tempdir().unwrap();
         let mut template = Template::project().unwrap();
@@ -80,7 +80,7 @@ impl Parked {
         self.favorites().counts(&UserId::parse("ann").unwrap()).await.unwrap().total
     }
 
-    /// Runs the program on the folder, with the variables that a function has.
+    /// Runs the program on the folder, with the environment variables of a function.
     async fn run(&self, arguments: &[&str]) -> Output {
         let environment = self.service.environment();
         Command::new(env!("CARGO_BIN_EXE_redrive"))
@@ -102,7 +102,7 @@ fn said(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).unwrap()
 }
 
-/// Writes the document again with its one record changed, under another name.
+/// Writes the document again under another name, with changed records.
 fn copy_with(folder: &Path, file: &Path, name: &str, change: impl FnOnce(&mut Vec<Value>)) {
     let mut document: Value = serde_json::from_slice(&std::fs::read(folder.join(file)).unwrap()).unwrap();
     let mut event: Value = serde_json::from_str(document["payload"].as_str().unwrap()).unwrap();
@@ -114,7 +114,7 @@ fn copy_with(folder: &Path, file: &Path, name: &str, change: impl FnOnce(&mut Ve
 }
 
 #[tokio::test]
-async fn what_was_parked_is_applied_and_moved_and_a_second_time_changes_nothing() {
+async fn parked_records_are_applied_and_moved_and_a_second_redrive_changes_nothing() {
     let parked = Parked::with(&["One", "Two"]).await;
     assert_eq!(parked.total().await, 0);
     let (folder, favorites) = (parked.folder(), parked.favorites());
@@ -126,7 +126,7 @@ async fn what_was_parked_is_applied_and_moved_and_a_second_time_changes_nothing(
     assert_eq!(parked.total().await, 2);
     assert_eq!(folder.files().unwrap(), Vec::<PathBuf>::new());
 
-    // As when the bucket is copied once more.
+    // This is what happens if the bucket is copied once more.
     for file in &files {
         std::fs::copy(parked.path().join(REDRIVEN).join(file), parked.path().join(file)).unwrap();
         assert_eq!(folder.redrive(file, &favorites).await.unwrap(), 1);

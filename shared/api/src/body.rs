@@ -1,6 +1,6 @@
 //! The body of a request: from bytes to a typed value.
 
-use favorites::{Fault, TagName};
+use favorites::{Fault, TagDraft, TagName};
 use http::header::CONTENT_TYPE;
 use serde_json::Value;
 
@@ -60,7 +60,43 @@ fn whole_body(message: String) -> Problem {
     Problem::invalid([InputFault::from(Fault::new("", message))])
 }
 
-/// The body that creates or renames a tag: `{"tagName": "..."}`.
+impl Request {
+    /// Reads the body as a tag to make. The draft has the faults of what could not be read.
+    ///
+    /// # Errors
+    /// `invalid-input` when the body is not JSON, `unsupported-media-type`, `too-large`.
+    pub fn tag_draft(&self) -> Result<TagDraft, Problem> {
+        document(self).map(|document| tag_draft(&document))
+    }
+
+    /// Reads the body as a tag's name.
+    ///
+    /// # Errors
+    /// `invalid-input` with every fault of the body, `unsupported-media-type`, `too-large`.
+    pub fn tag_name(&self) -> Result<TagName, Problem> {
+        read(self).map(|TagNameBody(tag_name)| tag_name)
+    }
+}
+
+fn tag_draft(body: &Value) -> TagDraft {
+    let mut faults = Vec::new();
+    let draft = read_tag_draft(body, &mut faults).unwrap_or_default();
+    TagDraft { faults, ..draft }
+}
+
+fn read_tag_draft(body: &Value, faults: &mut Vec<Fault>) -> Option<TagDraft> {
+    let mut fields = Fields::of(body, "", faults)?;
+    let draft = TagDraft {
+        name: fields.required("tagName"),
+        create_time: fields.optional("createTime"),
+        last_access_time: fields.optional("lastAccessTime"),
+        faults: Vec::new(),
+    };
+    fields.finish();
+    Some(draft)
+}
+
+/// The body that renames a tag: `{"tagName": "..."}`.
 #[derive(Debug)]
 pub(crate) struct TagNameBody(pub(crate) TagName);
 
@@ -123,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_document_is_one_fault_of_the_whole_body() {
+    fn a_body_that_is_not_a_document_has_one_fault() {
         for (request, start) in [
             (text("application/json", ""), "is required"),
             (text("application/json", "{"), "must be JSON: EOF while parsing an object at line 1 column 1"),

@@ -1,12 +1,12 @@
 //! The opaque text by which a caller asks for the next page.
 //!
-//! A cursor is a [`Position`] behind a digest of that position and of the list it belongs to: the person, the
-//! endpoint, the path, the filters and the order. So a cursor that was edited, or that belongs to another list or another
-//! person, is refused instead of answering a page that makes no sense.
+//! A cursor is a [`Position`] behind a digest of that position and of the list it belongs to: the user, the endpoint, the path, the
+//! filters and the order. So a cursor that was edited, or that belongs to another list or another user, is refused instead of
+//! answered with a meaningless page.
 //!
-//! There is no secret in it, and none is needed. A position holds no partition key: the partition is always made from the
-//! verified token and the path of the request. Who forges a cursor can only start their own list somewhere else, which
-//! the query parameters allow anyway.
+//! A cursor contains no secret and needs none. A position has no partition key: the partition always follows from the verified token
+//! and the path of the request. A user who forges a cursor can only start their own list somewhere else, which the query parameters
+//! allow anyway.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -16,7 +16,7 @@ use sha2::{Digest as _, Sha256};
 /// 128 bits: no two lists of anyone will share a digest by chance.
 const DIGEST_BYTES: usize = 16;
 
-/// What makes a list the one it is. Two lists with the same identity have the same items in the same order.
+/// The identity of a list. Two lists with the same identity have the same items in the same order.
 #[derive(Debug, Clone)]
 pub(crate) struct ListIdentity(Sha256);
 

@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use tokio::time::Instant;
 
-/// When a call ends, answered or not. Lambda gives each call one: its beginning and the function's `Timeout` (see "Configure
+/// The time at which a call ends, answered or not. Lambda gives each call one: its beginning and the function's `Timeout` (see "Configure
 /// Lambda function timeout" in its developer guide).
 ///
 /// ```
@@ -18,11 +18,11 @@ use tokio::time::Instant;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Deadline(Instant);
 
-/// Longer than any call. A deadline further off is brought here, because the clock has an end.
+/// Longer than any call. A later deadline is replaced by this one, because the clock's range is limited.
 const FAR: Duration = Duration::from_hours(24 * 365);
 
-/// The time before its deadline at which a function answers, whatever is still under way. Writing an answer takes milliseconds; a function
-/// that Lambda stops answers nothing: a caller gets a bare error of the gateway's, and a batch of the stream comes again whole.
+/// The time before its deadline at which a function answers, even if work is still under way. Writing an answer takes milliseconds. A
+/// function that Lambda stops gives no answer: a caller gets a plain error of the gateway, and a batch of the stream is repeated whole.
 const ANSWER: Duration = Duration::from_secs(1);
 
 impl Deadline {
@@ -44,7 +44,7 @@ impl Deadline {
         self.time_left().saturating_sub(ANSWER)
     }
 
-    /// How long it is until then; nothing once it has passed.
+    /// Returns the time until then: zero once it has passed.
     #[must_use]
     pub fn time_left(self) -> Duration {
         self.0.saturating_duration_since(Instant::now())

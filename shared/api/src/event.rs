@@ -55,7 +55,7 @@ pub(crate) struct RequestContext {
     pub(crate) domain_name: String,
     #[serde(deserialize_with = "null_as_default")]
     pub(crate) stage: String,
-    /// Kept as JSON: an authorizer of another kind has another form, and then there are no claims.
+    /// Kept as JSON, because an authorizer of another kind has another form and no claims.
     authorizer: Value,
 }
 

@@ -1,22 +1,22 @@
-//! One fault of a request and where it is.
+//! A fault of a request, and its place.
 
 use serde::Serialize;
 
-/// One thing that is wrong with a request, as `errors` lists it: `detail`, exactly one of `pointer`, `parameter` and
+/// A fault of a request, as in `errors`: `detail`, exactly one of `pointer`, `parameter` and
 /// `header`, and `position` where the fault is at one place in a long value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct InputFault {
-    /// Where.
+    /// The place of the fault.
     #[serde(flatten)]
     pub place: Place,
     /// The character of the value at which it goes wrong (Unicode scalar values, counted from 1).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<usize>,
-    /// What is wrong, the limit, and what was given.
+    /// The reason, with the limit and the given value.
     pub detail: String,
 }
 
-/// Where in a request a fault is.
+/// The place of a fault in a request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Place {

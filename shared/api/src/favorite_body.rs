@@ -2,74 +2,84 @@
 
 use std::collections::BTreeSet;
 
-use favorites::limits::TAGS_PER_FAVORITE;
 use favorites::{
-    Content, DataType, Fault, FavoritePatch, NewFavorite, TagId, Timestamp, check_clip_time,
-    check_expire_time,
+    Content, ContentPatch, DataType, DetailsDraft, DetailsPatch, Fault, FavoriteDraft, FavoritePatch, TagId,
 };
 use serde_json::Value;
 
+use crate::body;
 use crate::content_body::content;
-use crate::fields::{Fields, FromJson};
+use crate::fields::{CANNOT_CHANGE, Fields, FromJson};
+use crate::problem::Problem;
+use crate::request::Request;
 
-/// What a patch may not change, and why.
-const FIXED: [(&str, &str); 8] = [
-    ("dataId", "cannot be changed"),
-    ("userId", "cannot be changed"),
-    ("dataType", "cannot be changed"),
-    ("creatorId", "cannot be changed"),
-    ("clipTime", "cannot be changed"),
+/// The members besides the details that a patch may not change, each with the reason.
+const FIXED: [(&str, &str); 7] = [
+    ("dataId", CANNOT_CHANGE),
+    ("userId", CANNOT_CHANGE),
+    ("dataType", CANNOT_CHANGE),
+    ("clipTime", CANNOT_CHANGE),
     ("updateTime", "is set by the service"),
     ("version", "is set by the service; send it as If-Match"),
     ("tagIds", "is changed at /favorites/{dataId}/tags"),
 ];
 
-/// Reads the body of `POST /favorites`. Its times are checked against `now`.
-///
-/// # Errors
-/// Every fault, each with its pointer.
-pub(crate) fn new_favorite(body: &Value, now: Timestamp) -> Result<NewFavorite, Vec<Fault>> {
-    let mut faults = Vec::new();
-    sound(read_new(body, now, &mut faults), faults)
+impl Request {
+    /// Reads the body as a favorite to keep. The draft has the faults of what could not be read.
+    ///
+    /// # Errors
+    /// `invalid-input` when the body is not JSON, `unsupported-media-type`, `too-large`.
+    pub fn favorite_draft(&self) -> Result<FavoriteDraft, Problem> {
+        body::document(self).map(|document| favorite_draft(&document))
+    }
+
+    /// Reads the body as changes to a favorite. The patch has the faults of what could not be read.
+    ///
+    /// # Errors
+    /// `invalid-input` when the body is not JSON, `unsupported-media-type`, `too-large`.
+    pub fn patch(&self) -> Result<FavoritePatch, Problem> {
+        body::document(self).map(|document| favorite_patch(&document))
+    }
+
+    /// Reads the body as all the tags that a favorite is to have.
+    ///
+    /// # Errors
+    /// `invalid-input` with every fault of the body, `unsupported-media-type`, `too-large`.
+    pub fn tag_ids(&self) -> Result<BTreeSet<TagId>, Problem> {
+        body::read(self).map(|TagSetBody(tag_ids)| tag_ids)
+    }
 }
 
-fn read_new(body: &Value, now: Timestamp, faults: &mut Vec<Fault>) -> Option<NewFavorite> {
+/// Reads the body of `POST /favorites`.
+fn favorite_draft(body: &Value) -> FavoriteDraft {
+    let mut faults = Vec::new();
+    let draft = read_draft(body, &mut faults).unwrap_or_default();
+    FavoriteDraft { faults, ..draft }
+}
+
+fn read_draft(body: &Value, faults: &mut Vec<Fault>) -> Option<FavoriteDraft> {
     let mut fields = Fields::of(body, "", faults)?;
     let data_type = fields.required("dataType");
-    let title = fields.required("title");
-    let thumbnail_url = fields.optional("thumbnailUrl");
-    let content_url = match data_type {
-        Some(data_type) if DataType::needs_content_url(data_type) => fields.required("contentUrl").map(Some),
-        _ => Some(fields.optional("contentUrl")),
+    let draft = FavoriteDraft {
+        details: DetailsDraft::read(&mut fields),
+        clip_time: fields.optional("clipTime"),
+        expire_time: fields.optional("expireTime"),
+        tag_ids: if fields.has("tagIds") {
+            tag_set(&mut fields).unwrap_or_default()
+        } else {
+            BTreeSet::new()
+        },
+        data_type,
+        content: typed_content(&mut fields, data_type),
+        ..FavoriteDraft::default()
     };
-    let creator_id = fields.optional("creatorId");
-    let clip_time = fields.optional("clipTime");
-    fields.check("clipTime", clip_time, |time| check_clip_time(time, now));
-    let expire_time = fields.optional("expireTime");
-    fields.check("expireTime", expire_time, |time| check_expire_time(time, now));
-    let tag_ids = if fields.has("tagIds") { tag_set(&mut fields) } else { Some(BTreeSet::new()) };
-    let content = typed_content(&mut fields, data_type);
     fields.finish();
-    Some(NewFavorite {
-        title: title?,
-        thumbnail_url,
-        content_url: content_url?,
-        creator_id,
-        clip_time,
-        expire_time,
-        tag_ids: tag_ids?,
-        content: content?,
-    })
+    Some(draft)
 }
 
-/// What was read, where it has no fault.
-fn sound<T>(read: Option<T>, faults: Vec<Fault>) -> Result<T, Vec<Fault>> {
-    read.filter(|_| faults.is_empty()).ok_or(faults)
-}
-
-/// The ids of the tags of one favorite. One that is given twice counts once.
+/// The ids of the tags of one favorite. One that is given twice counts once, so the use case counts them.
 fn tag_set(fields: &mut Fields<'_>) -> Option<BTreeSet<TagId>> {
-    fields.elements("tagIds", (0, TAGS_PER_FAVORITE)).map(BTreeSet::from_iter)
+    fields.elements("tagIds", (0, usize::MAX)).map(BTreeSet::from_iter)
 }
 
 /// The content, once the type is known. Without a type it is only taken: nothing can be said of it.
@@ -88,7 +98,7 @@ fn typed_content(fields: &mut Fields<'_>, data_type: Option<DataType>) -> Option
 
 /// The body of `PUT /favorites/{dataId}/tags`: all the tags that the favorite is to have.
 #[derive(Debug)]
-pub(crate) struct TagSetBody(pub(crate) BTreeSet<TagId>);
+pub(crate) struct TagSetBody(BTreeSet<TagId>);
 
 impl FromJson for TagSetBody {
     fn from_json(value: &Value, at: &str, faults: &mut Vec<Fault>) -> Option<Self> {
@@ -99,49 +109,39 @@ impl FromJson for TagSetBody {
     }
 }
 
-/// The body of `PATCH /favorites/{dataId}`: a merge patch (RFC 7396) of `title`, `thumbnailUrl`, `contentUrl`, `content` and
-/// `expireTime`. `null` removes what may be missing. `content` replaces the whole content: half of a chat record has no
-/// meaning of its own.
-///
-/// How the content is read depends on the type of the favorite, so the body is kept as JSON until that is known.
-#[derive(Debug)]
-pub struct PatchBody {
-    pub(crate) document: Value,
-    /// The time that its times are checked against.
-    pub(crate) now: Timestamp,
+/// Reads the body of `PATCH /favorites/{dataId}`: a merge patch (RFC 7396) of the details, `content` and `expireTime`. `null`
+/// removes what may be missing. `content` replaces the whole content: half of a chat record has no meaning of
+/// its own. It is read as that of each type, because the body does not name the type of the favorite.
+fn favorite_patch(body: &Value) -> FavoritePatch {
+    let mut faults = Vec::new();
+    let patch = read_patch(body, &mut faults).unwrap_or_default();
+    FavoritePatch { faults, ..patch }
 }
 
-impl PatchBody {
-    /// Reads the patch for a favorite of type `data_type`.
-    ///
-    /// # Errors
-    /// Every fault, each with its pointer. A patch without a member is one: whoever sends it meant to change something.
-    pub fn for_type(&self, data_type: DataType) -> Result<FavoritePatch, Vec<Fault>> {
-        let mut faults = Vec::new();
-        sound(self.read(data_type, &mut faults), faults)
+fn read_patch(body: &Value, faults: &mut Vec<Fault>) -> Option<FavoritePatch> {
+    let mut fields = Fields::of(body, "", faults)?;
+    if fields.is_empty() {
+        fields.faults().push(Fault::new("", "must have at least one member to change"));
     }
+    let patch = FavoritePatch {
+        details: DetailsPatch::read(&mut fields),
+        content: fields.take("content").map(content_patch),
+        expire_time: fields.patched("expireTime"),
+        faults: Vec::new(),
+    };
+    for (name, why) in FIXED {
+        fields.forbidden(name, why);
+    }
+    fields.finish();
+    Some(patch)
+}
 
-    fn read(&self, data_type: DataType, faults: &mut Vec<Fault>) -> Option<FavoritePatch> {
-        let mut fields = Fields::of(&self.document, "", faults)?;
-        if fields.is_empty() {
-            fields.faults().push(Fault::new("", "must have at least one member to change"));
-        }
-        let title = fields.replaced("title");
-        let thumbnail_url = fields.patched("thumbnailUrl");
-        let content_url = fields.patched("contentUrl");
-        if data_type.needs_content_url() && content_url == Some(None) {
-            fields.fault("contentUrl", format!("cannot be removed from a favorite of type {data_type}"));
-        }
-        let expire_time = fields.patched("expireTime");
-        fields.check("expireTime", expire_time.flatten(), |time| check_expire_time(time, self.now));
-        let content =
-            fields.take("content").and_then(|value| content(data_type, value, "/content", fields.faults()));
-        for (name, why) in FIXED {
-            fields.forbidden(name, why);
-        }
-        fields.finish();
-        Some(FavoritePatch { title, thumbnail_url, content_url, content, expire_time })
-    }
+fn content_patch(value: &Value) -> ContentPatch {
+    ContentPatch::new(DataType::ALL.map(|data_type| {
+        let mut faults = Vec::new();
+        let content = content(data_type, value, "/content", &mut faults);
+        content.filter(|_| faults.is_empty()).ok_or(faults)
+    }))
 }
 
 #[cfg(test)]

@@ -2,13 +2,18 @@
 
 use std::fmt::Display;
 
-use favorites::{DataType, Fault, Latitude, Longitude, MediaType, TagId, TagName, Text, Timestamp, WebUrl};
+use favorites::{
+    DataType, Fault, Latitude, Longitude, MediaType, ReadMember, TagId, TagName, Text, Timestamp, WebUrl,
+};
 use serde_json::{Map, Value};
 
 use crate::fault::excerpt;
 
 /// The greatest integer that every JSON reader keeps exactly: 2^53 - 1 (RFC 8259, section 6).
 pub(crate) const GREATEST_INTEGER: u64 = (1 << 53) - 1;
+
+/// The fault of a patch that has a member whose value stays.
+pub(crate) const CANNOT_CHANGE: &str = "cannot be changed";
 
 /// A value that can be read from JSON.
 pub(crate) trait FromJson: Sized {
@@ -40,7 +45,7 @@ impl<'a> Fields<'a> {
         self.object.get(name)
     }
 
-    /// Whether the member is there and not `null`.
+    /// Returns true if the member is present and not `null`.
     pub(crate) fn has(&mut self, name: &'static str) -> bool {
         self.take(name).is_some_and(|value| !value.is_null())
     }
@@ -89,18 +94,6 @@ impl<'a> Fields<'a> {
         T::from_json(value, &pointer(self.at, name), self.faults)
     }
 
-    /// Adds a fault at the member `name` where its value, if it has one, fails `check`.
-    pub(crate) fn check<T, E: Display>(
-        &mut self,
-        name: &str,
-        value: Option<T>,
-        check: impl FnOnce(T) -> Result<(), E>,
-    ) {
-        if let Some(Err(reason)) = value.map(check) {
-            self.fault(name, reason);
-        }
-    }
-
     /// A member that is known and not allowed here.
     pub(crate) fn forbidden(&mut self, name: &'static str, why: &str) {
         if self.take(name).is_some() {
@@ -118,7 +111,7 @@ impl<'a> Fields<'a> {
         self.faults
     }
 
-    /// Whether the object has no members.
+    /// Returns true if the object has no members.
     pub(crate) fn is_empty(&self) -> bool {
         self.object.is_empty()
     }
@@ -133,6 +126,28 @@ impl<'a> Fields<'a> {
                 self.faults.push(Fault::new(pointer(self.at, name), "is not a member that is known here"));
             }
         }
+    }
+}
+
+impl<T: FromJson> ReadMember<T> for Fields<'_> {
+    fn required(&mut self, name: &'static str) -> Option<T> {
+        self.required(name)
+    }
+
+    fn optional(&mut self, name: &'static str) -> Option<T> {
+        self.optional(name)
+    }
+
+    fn replaced(&mut self, name: &'static str) -> Option<T> {
+        self.replaced(name)
+    }
+
+    fn patched(&mut self, name: &'static str) -> Option<Option<T>> {
+        self.patched(name)
+    }
+
+    fn fixed(&mut self, name: &'static str) {
+        self.forbidden(name, CANNOT_CHANGE);
     }
 }
 

@@ -4,6 +4,7 @@ use favorites::{Favorites, Meter};
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use lambda_http::aws_lambda_events::apigw::ApiGatewayV2httpResponse;
+use tokio::time::{Instant, timeout_at};
 
 use crate::base_path::BasePath;
 use crate::call::Call;
@@ -13,7 +14,7 @@ use crate::request::Request;
 use crate::request_line::RequestLine;
 use crate::response::Response;
 
-/// What serves one route: `async fn(&Favorites, Request) -> Result<Response, Problem>`. Every such function is one.
+/// A handler of one route: `async fn(&Favorites, Request) -> Result<Response, Problem>`. Every such function is one.
 pub trait Handler<'a>: Fn(&'a Favorites, Request) -> Self::Future {
     /// The answer to come.
     type Future: Future<Output = Result<Response, Problem>> + Send + 'a;
@@ -42,9 +43,9 @@ where
     let request = Request::new(event);
     let mut line = RequestLine::begin(&request, call);
     let meter = Meter::new();
-    let favorites = favorites.clone().with_meter(meter.clone());
-    let answered =
-        tokio::time::timeout(call.deadline.time_to_answer(), respond(handler, &favorites, request)).await;
+    let deadline = Instant::now() + call.deadline.time_to_answer();
+    let favorites = favorites.clone().with_meter(meter.clone()).with_deadline(deadline);
+    let answered = timeout_at(deadline, respond(handler, &favorites, request)).await;
     let response = answered.unwrap_or_else(|_| Err(Problem::late())).unwrap_or_else(|problem| {
         line.note(&problem);
         Response::problem(&problem, line.request_id())

@@ -1,17 +1,31 @@
 //! The `Idempotency-Key` header field (IETF draft "The Idempotency-Key HTTP Header Field").
+//!
+//! The crate `sfv` parses structured fields, and refuses the bare keys that most clients send, such as a UUID that begins with a
+//! digit. It would take only the quoted form off this file's hands, which is ten lines.
 
 use favorites::IdempotencyKey;
 use http::HeaderName;
 
 use crate::fault::{InputFault, excerpt};
 use crate::problem::Problem;
+use crate::request::Request;
 
 pub(crate) const NAME: HeaderName = HeaderName::from_static(FIELD);
 const FIELD: &str = "idempotency-key";
 
+impl Request {
+    /// Returns the `Idempotency-Key`, if there is one.
+    ///
+    /// # Errors
+    /// `invalid-input` when it is not one key of visible ASCII, or too long.
+    pub fn idempotency_key(&self) -> Result<Option<IdempotencyKey>, Problem> {
+        idempotency_key(self.header(&NAME).as_deref())
+    }
+}
+
 /// The key, if there is one. The draft has it as text in quotes (RFC 8941, section 3.3.3); the bare form, which most clients
 /// send, is the same key.
-pub(crate) fn idempotency_key(field: Option<&str>) -> Result<Option<IdempotencyKey>, Problem> {
+fn idempotency_key(field: Option<&str>) -> Result<Option<IdempotencyKey>, Problem> {
     let Some(field) = field.map(str::trim) else { return Ok(None) };
     let fault = |detail: String| Problem::invalid([InputFault::header(FIELD, detail)]);
     let text = if field.starts_with('"') { quoted(field) } else { bare(field) };
@@ -64,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_is_a_fault_of_the_header() {
+    fn an_invalid_key_is_a_fault_of_the_header() {
         for (field, start) in [
             ("", "must not be empty"),
             ("\"\"", "must not be empty"),

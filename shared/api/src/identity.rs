@@ -1,20 +1,25 @@
-//! Who is asking: the `sub` claim of the token that the gateway verified, and nothing else.
+//! The user who sends a request: the `sub` claim of the token that the gateway verified, and nothing else.
 
 use favorites::UserId;
 
-use crate::event::RequestContext;
 use crate::problem::{Problem, ProblemType};
+use crate::request::Request;
 
-/// The person, from `requestContext.authorizer.jwt.claims.sub`.
-///
-/// It fails closed. A gateway without an authorizer passes requests on without claims (as `sam local` does), and then
-/// nobody is served. A header that claims to name the person is never read.
-pub(crate) fn user(context: &RequestContext) -> Result<UserId, Problem> {
-    let unauthenticated = |detail: String| Problem::new(ProblemType::Unauthenticated, detail);
-    let subject = context
-        .claim("sub")
-        .ok_or_else(|| unauthenticated("the request has no verified token with a sub claim".to_owned()))?;
-    UserId::parse(subject).map_err(|reason| unauthenticated(format!("the sub claim {reason}")))
+impl Request {
+    /// Returns the user who sent the request: the claim `requestContext.authorizer.jwt.claims.sub`.
+    ///
+    /// A gateway without an authorizer passes requests on without claims, as `sam local` does. Such a request is refused. A header
+    /// that claims to name the user is never read.
+    ///
+    /// # Errors
+    /// `unauthenticated` without a verified token that has a `sub` claim.
+    pub fn user(&self) -> Result<UserId, Problem> {
+        let unauthenticated = |detail: String| Problem::new(ProblemType::Unauthenticated, detail);
+        let subject = self.context().claim("sub").ok_or_else(|| {
+            unauthenticated("the request has no verified token with a sub claim".to_owned())
+        })?;
+        UserId::parse(subject).map_err(|reason| unauthenticated(format!("the sub claim {reason}")))
+    }
 }
 
 #[cfg(test)]

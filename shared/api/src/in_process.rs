@@ -17,7 +17,7 @@ use crate::user_hash::UserHashKey;
 /// Why a call has no answer. A gateway makes a 500 of it and shows nothing more.
 #[derive(Debug, thiserror::Error)]
 pub enum FunctionError {
-    /// The event is no API Gateway event.
+    /// The event is not an API Gateway event.
     #[error("the event can't be read: {0}")]
     Event(#[source] serde_json::Error),
     /// The answer can't be written.

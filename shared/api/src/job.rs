@@ -1,11 +1,10 @@
-//! Work that nobody waits for: a function that is called by the clock, or by hand.
+//! Functions that neither a route nor a stream calls.
 
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::time::Duration;
 
-use favorites::{Error, Favorites, ReconcileRun, Reconciled, UserId};
+use favorites::{Error, Favorites};
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use lambda_runtime::{Diagnostic, LambdaEvent, service_fn};
@@ -13,30 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::deadline::Deadline;
-use crate::log::METRICS;
 use crate::serve::{ServeError, start};
-
-/// How long before its deadline a job begins nothing more: enough to end what is under way.
-const MARGIN: Duration = Duration::from_secs(5);
-
-/// What a reconciliation is asked for. The event of a schedule asks for everybody.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ReconcileEvent {
-    /// Only this person.
-    #[serde(default)]
-    user_id: Option<UserId>,
-}
-
-/// What a reconciliation came to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-pub enum ReconcileAnswer {
-    /// Of everybody, or as many as there was time for.
-    Everybody(ReconcileRun),
-    /// Of one person.
-    Person(Reconciled),
-}
 
 /// Why a job failed.
 #[derive(Debug, thiserror::Error)]
@@ -64,50 +40,7 @@ impl From<JobError> for Diagnostic {
     }
 }
 
-impl ReconcileEvent {
-    /// Does it, and logs one line that says what was found: a metric filter makes the drift a metric of it.
-    ///
-    /// # Errors
-    /// [`JobError::Failed`], and [`JobError::NoAnswer`] a second before `deadline`.
-    pub async fn reconcile(
-        self,
-        favorites: &Favorites,
-        deadline: Deadline,
-    ) -> Result<ReconcileAnswer, JobError> {
-        let work = self.work(favorites, deadline.time_left().saturating_sub(MARGIN));
-        let answer =
-            tokio::time::timeout(deadline.time_to_answer(), work).await.map_err(|_| JobError::NoAnswer)??;
-        // A single user's reconciliation finishes no round: a metric counts rounds by `finished`.
-        let (people, failed, found, finished) = match answer {
-            ReconcileAnswer::Everybody(run) => (run.people, run.failed, run.reconciled, Some(run.finished)),
-            ReconcileAnswer::Person(reconciled) => (1, 0, reconciled, None),
-        };
-        let Reconciled { favorites, repaired, drift } = found;
-        tracing::info!(
-            target: METRICS,
-            people,
-            favorites,
-            repaired,
-            drift,
-            failed,
-            finished,
-            "reconciled"
-        );
-        Ok(answer)
-    }
-
-    async fn work(self, favorites: &Favorites, time_left: Duration) -> Result<ReconcileAnswer, Error> {
-        // Boxed, because the futures within futures, down to the SDK's, are deeper than the compiler follows.
-        match self.user_id {
-            Some(user) => {
-                Box::pin(favorites.reconcile_person(&user, time_left)).await.map(ReconcileAnswer::Person)
-            }
-            None => Box::pin(favorites.reconcile(time_left)).await.map(ReconcileAnswer::Everybody),
-        }
-    }
-}
-
-/// What does a job: `async fn(&Favorites, Event, Deadline) -> Result<Answer, JobError>`.
+/// A handler of a job: `async fn(&Favorites, Event, Deadline) -> Result<Answer, JobError>`.
 pub trait Job<'a, E, A>: Fn(&'a Favorites, E, Deadline) -> Self::Future {
     /// The answer to come.
     type Future: Future<Output = Result<A, JobError>> + Send + 'a;
@@ -121,7 +54,7 @@ where
     type Future = F;
 }
 
-/// Serves `job` until Lambda ends the process. This is the whole `main` of a function that is no route and no consumer.
+/// Serves `job` until Lambda ends the process. This is the whole `main` of a function that is neither a route nor a consumer.
 ///
 /// # Errors
 /// [`ServeError`], before the first call or when the runtime stops.
@@ -166,84 +99,5 @@ where
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-    use crate::sample;
-
-    async fn reconcile(
-        favorites: &Favorites,
-        event: ReconcileEvent,
-        deadline: Deadline,
-    ) -> Result<ReconcileAnswer, JobError> {
-        event.reconcile(favorites, deadline).await
-    }
-
-    async fn broken(_: &Favorites, _: ReconcileEvent, _: Deadline) -> Result<ReconcileAnswer, JobError> {
-        panic!("a fault in a job")
-    }
-
-    fn in_a_minute() -> Deadline {
-        Deadline::after(Duration::from_mins(1))
-    }
-
-    #[test]
-    fn the_event_of_a_schedule_asks_for_everybody() {
-        for event in [json!({}), json!({ "source": "aws.events", "detail": {} }), json!({ "userId": null })] {
-            assert_eq!(serde_json::from_value::<ReconcileEvent>(event).unwrap(), ReconcileEvent::default());
-        }
-    }
-
-    #[tokio::test]
-    async fn an_event_that_names_nobody_is_refused() {
-        let call = job_in_process(reconcile, sample::favorites());
-        for user_id in [json!(""), json!(7), json!("x".repeat(300))] {
-            let error = call(json!({ "userId": user_id }), in_a_minute()).await.unwrap_err();
-            assert!(matches!(error, JobError::Event(_)), "{error}");
-        }
-    }
-
-    #[tokio::test]
-    async fn a_table_that_cannot_be_read_fails_the_job() {
-        let call = job_in_process(reconcile, sample::favorites());
-        for event in [json!({}), json!({ "userId": "ann" })] {
-            let error = call(event, in_a_minute()).await.unwrap_err();
-            assert!(matches!(error, JobError::Failed(_)), "{error}");
-            assert_eq!(Diagnostic::from(error).error_type, "JobError");
-        }
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn a_table_that_never_answers_fails_the_job_a_second_before_the_deadline() {
-        let call = job_in_process(reconcile, sample::favorites_on(sample::Silent));
-        for event in [json!({}), json!({ "userId": "ann" })] {
-            let started = tokio::time::Instant::now();
-            let error = call(event, in_a_minute()).await.unwrap_err();
-            assert!(matches!(error, JobError::NoAnswer), "{error}");
-            assert_eq!(started.elapsed(), Duration::from_secs(59));
-        }
-    }
-
-    #[tokio::test]
-    async fn a_panic_is_an_error_and_the_next_call_is_served() {
-        let call = job_in_process(broken, sample::favorites());
-        for _ in 0..2 {
-            assert!(matches!(call(json!({}), in_a_minute()).await, Err(JobError::Panic)));
-        }
-    }
-
-    #[test]
-    fn the_answer_says_how_many() {
-        let found = Reconciled { favorites: 9, repaired: 2, drift: 1 };
-        let run = ReconcileRun { people: 3, failed: 0, reconciled: found, finished: true };
-        assert_eq!(
-            serde_json::to_value(ReconcileAnswer::Everybody(run)).unwrap(),
-            json!({ "people": 3, "failed": 0, "favorites": 9, "repaired": 2, "drift": 1, "finished": true })
-        );
-        assert_eq!(
-            serde_json::to_value(ReconcileAnswer::Person(found)).unwrap(),
-            json!({ "favorites": 9, "repaired": 2, "drift": 1 })
-        );
-    }
-}
+#[path = "job_tests.rs"]
+mod tests;

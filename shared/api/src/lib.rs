@@ -39,6 +39,7 @@ mod openapi;
 mod precondition;
 mod problem;
 mod query;
+mod reconcile;
 pub mod representation;
 mod request;
 mod request_line;
@@ -48,6 +49,7 @@ mod sample;
 mod search;
 mod serve;
 mod stream;
+mod together;
 mod user_hash;
 
 pub use favorites::{self, Favorites};
@@ -60,18 +62,19 @@ pub use connect::{
 };
 pub use deadline::Deadline;
 pub use fault::{InputFault, Place};
-pub use favorite_body::PatchBody;
 pub use handler::Handler;
 pub use in_process::{FunctionError, in_process};
-pub use job::{Job, JobError, ReconcileAnswer, ReconcileEvent, job_in_process, serve_job};
+pub use job::{Job, JobError, job_in_process, serve_job};
 pub use log::{LOG_LEVEL, LogLevelError, METRICS, log_to, log_to_stdout};
 pub use openapi::OPENAPI;
-pub use problem::{LISTED_FAULTS, PROBLEM_BASE, Problem, ProblemType, both};
+pub use problem::{LISTED_FAULTS, PROBLEM_BASE, Problem, ProblemType};
 pub use query::{List, Query};
+pub use reconcile::{ReconcileAnswer, ReconcileEvent, Work};
 pub use request::Request;
 pub use response::{RETRY_AFTER_SECONDS, Response};
 pub use search::Search;
 pub use serve::{ServeError, serve};
+pub use together::{Draft, both, draft_and};
 pub use user_hash::LOG_HASH_KEY;
 
 pub use stream::{

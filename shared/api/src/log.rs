@@ -11,7 +11,7 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{Layer as _, Registry, filter, fmt};
 
-/// The target of lines that metrics and dashboards are made of. They are written whatever the level is.
+/// The target of lines that metric filters and dashboards read. They are written at every log level.
 pub const METRICS: &str = "metrics";
 
 /// The environment variable that names the least severe level to log: `trace`, `debug`, `info`, `warn`, `error` or `off`; `info`
@@ -27,8 +27,8 @@ pub struct LogLevelError {
     given: String,
 }
 
-/// The crates of this service. Libraries log at most warnings, whatever the level is: at `debug` and `trace` some of them write
-/// whole requests and responses, which hold the users' own data.
+/// The crates of this service. Libraries log at most warnings, at every log level: at `debug` and `trace` some of them
+/// write whole requests and responses, which contain users' data.
 const OWN_CRATES: [&str; 4] = ["favorites", "functions", "single_table", "table_keys"];
 
 /// Logs the events of this process to standard output, at the level that the environment names, and its panics.

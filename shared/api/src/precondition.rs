@@ -1,9 +1,31 @@
 //! Entity tags and the conditions on them (RFC 9110, sections 8.8.3 and 13.1).
 //!
 //! The entity tag of a favorite or a tag is its version in quotes, as in `"3"`.
+//!
+//! The crate `headers` parses these fields too, but does not hand out the tags of an `If-Match`: it only compares them with one
+//! that is known. The version in it is what a transaction is conditioned on, so it is read here.
+
+use http::header::{IF_MATCH, IF_NONE_MATCH};
 
 use crate::fault::{InputFault, excerpt};
 use crate::problem::{Problem, ProblemType};
+use crate::request::Request;
+
+impl Request {
+    /// Returns the version that `If-Match` asks for: `None` without the field and for `*`.
+    ///
+    /// # Errors
+    /// `invalid-input` when it is malformed or names several versions, `version-mismatch` when it names none that could match.
+    pub fn if_match(&self) -> Result<Option<u64>, Problem> {
+        if_match(self.header(&IF_MATCH).as_deref())
+    }
+
+    /// Returns true if `If-None-Match` names `version`, so that the caller's copy is the current one.
+    #[must_use]
+    pub fn has_current(&self, version: u64) -> bool {
+        has_current(self.header(&IF_NONE_MATCH).as_deref(), version)
+    }
+}
 
 /// The entity tag of a version.
 pub(crate) fn entity_tag(version: u64) -> String {
@@ -14,7 +36,7 @@ pub(crate) fn entity_tag(version: u64) -> String {
 ///
 /// A weak tag never matches, nor does one that is not a version of ours: both end in 412, as the RFC says. Two versions
 /// at once are refused: a caller holds one copy.
-pub(crate) fn if_match(field: Option<&str>) -> Result<Option<u64>, Problem> {
+fn if_match(field: Option<&str>) -> Result<Option<u64>, Problem> {
     let Some(field) = field else { return Ok(None) };
     let fault = |detail: String| Problem::invalid([InputFault::header("if-match", detail)]);
     let Some(tags) = parse(field) else {
@@ -35,7 +57,7 @@ pub(crate) fn if_match(field: Option<&str>) -> Result<Option<u64>, Problem> {
 
 /// Whether the field `If-None-Match` says that the caller has `version` already. A field that is malformed says nothing: the whole
 /// answer is always right.
-pub(crate) fn has_current(field: Option<&str>, version: u64) -> bool {
+fn has_current(field: Option<&str>, version: u64) -> bool {
     match field.and_then(parse) {
         Some(Tags::Any) => true,
         Some(Tags::These(tags)) => tags.iter().any(|tag| tag.version() == Some(version)),
@@ -108,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_never_match_is_412() {
+    fn a_precondition_that_can_never_match_is_412() {
         for field in ["W/\"3\"", "\"abc\"", "\"\"", "\"03\"", "\"+3\"", "\"18446744073709551616\"", "W/\"*\""]
         {
             let problem = if_match(Some(field)).unwrap_err();
@@ -117,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_malformed_is_400() {
+    fn a_malformed_precondition_is_400() {
         for field in
             ["", "3", "\"3", "3\"", "w/\"3\"", "\"3\" \"4\"", "*, \"3\"", "\"a b\"", ",", "\"3\", \"4\""]
         {

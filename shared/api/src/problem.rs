@@ -7,7 +7,7 @@ use url::form_urlencoded;
 
 use crate::fault::InputFault;
 
-/// What every problem `type` begins with. The addresses are names, not pages: `.example` never resolves (RFC 2606). They are
+/// The beginning of every problem `type`. The addresses are names, not pages: `.example` never resolves (RFC 2606). They are
 /// stable, so a client may compare them.
 pub const PROBLEM_BASE: &str = "https://favorites.example/problems/";
 
@@ -216,13 +216,13 @@ impl Problem {
         self.kind
     }
 
-    /// What is wrong this time.
+    /// The reason for this occurrence.
     #[must_use]
     pub fn detail(&self) -> &str {
         &self.detail
     }
 
-    /// What is wrong with the input, fault by fault. Empty for every other problem.
+    /// The faults of the input. Empty for every other problem.
     #[must_use]
     pub fn faults(&self) -> &[InputFault] {
         &self.faults
@@ -277,7 +277,7 @@ impl From<Error> for Problem {
             Error::StorageFull(_) => Self::new(ProblemType::StorageFull, detail).caused_by(error),
             Error::IdempotencyKeyReused => Self::new(ProblemType::IdempotencyKeyReused, detail),
             Error::Position => Self::invalid([InputFault::parameter("cursor", detail)]),
-            // What the table says is for the log; a caller can act on neither.
+            // The table's message is for the log: a caller can do nothing about it.
             Error::Busy(_) => {
                 Self::new(ProblemType::Busy, "the table did not take the request in time; try again")
                     .caused_by(error)
@@ -291,24 +291,6 @@ impl From<Error> for Problem {
                     .caused_by(error)
             }
         }
-    }
-}
-
-/// Both values, or every fault of both.
-///
-/// ```
-/// # use favorites_api::{Problem, Request, both};
-/// # fn read(request: &Request) -> Result<(), Problem> {
-/// let (tag_name, key) = both(request.tag_name(), request.idempotency_key())?;
-/// # Ok(()) }
-/// ```
-pub fn both<A, B>(first: Result<A, Problem>, second: Result<B, Problem>) -> Result<(A, B), Problem> {
-    match (first, second) {
-        (Ok(first), Ok(second)) => Ok((first, second)),
-        (Err(first), Err(second)) if !first.faults.is_empty() && !second.faults.is_empty() => {
-            Err(Problem::invalid(first.faults.into_iter().chain(second.faults)))
-        }
-        (Err(problem), _) | (_, Err(problem)) => Err(problem),
     }
 }
 

@@ -89,21 +89,7 @@ fn a_flood_of_faults_is_cut() {
 }
 
 #[test]
-fn both_gathers_the_faults_of_both() {
-    let fault = |at: &str| Problem::invalid([Fault::new(at, "is required")]);
-    assert_eq!(both(Ok(1), Ok("a")).unwrap(), (1, "a"));
-    let problem = both::<(), ()>(Err(fault("/a")), Err(fault("/b"))).unwrap_err();
-    assert_eq!(problem.faults().len(), 2);
-    let large = Problem::new(ProblemType::TooLarge, "too large");
-    assert_eq!(
-        both::<(), ()>(Err(large), Err(fault("/b"))).unwrap_err().problem_type(),
-        ProblemType::TooLarge
-    );
-    assert_eq!(both::<(), _>(Err(fault("/a")), Ok(1)).unwrap_err().faults().len(), 1);
-}
-
-#[test]
-fn what_failed_inside_is_for_the_log_only() {
+fn internal_errors_are_for_the_log_only() {
     let problem = Problem::from(Error::Json("row 7 of shard 3".to_owned()));
     assert_eq!(problem.problem_type(), ProblemType::Internal);
     assert!(!problem.body("i").to_string().contains("shard 3"));

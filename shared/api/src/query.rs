@@ -1,4 +1,4 @@
-//! The query parameters of a list, read with every fault at once.
+//! The query parameters of a request, read with every fault at once.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -11,10 +11,11 @@ use url::form_urlencoded;
 use crate::cursor::ListIdentity;
 use crate::fault::{InputFault, excerpt};
 use crate::problem::Problem;
+use crate::request::Request;
 use crate::response::Response;
 
-/// The query parameters of one request. Take the list's own ones first, then [`list`](Self::list), which takes
-/// `order`, `limit` and `cursor` and refuses what is left.
+/// The query parameters of one request. Take the route's own ones first. Then [`list`](Self::list) takes `order`, `limit` and
+/// `cursor`, and refuses all others. A route without a list calls [`end`](Self::end), which refuses all others, too.
 ///
 /// ```
 /// # use favorites_api::{Favorites, Problem, Request, Response, representation::FavoriteBody};
@@ -31,9 +32,19 @@ use crate::response::Response;
 #[derive(Debug)]
 pub struct Query {
     given: BTreeMap<String, Vec<String>>,
+    /// The parameters that were asked for: those of the route.
+    known: Vec<&'static str>,
     /// The parts of the list's identity found so far: the path's parameters, then each filter.
     identity: Vec<String>,
     faults: Vec<InputFault>,
+}
+
+impl Request {
+    /// Returns the query parameters. Every route reads them, also one that has none, so that a caller learns of a misspelt name.
+    #[must_use]
+    pub fn query(&self) -> Query {
+        Query::new(self.raw_query(), self.path_parameters())
+    }
 }
 
 impl Query {
@@ -44,7 +55,7 @@ impl Query {
         }
         let identity =
             path_parameters.iter().flat_map(|(name, value)| [name.clone(), value.clone()]).collect();
-        Self { given, identity, faults: Vec::new() }
+        Self { given, known: Vec::new(), identity, faults: Vec::new() }
     }
 
     /// A parameter that narrows or sorts the list. `None` when it is missing, and also when it is wrong: then
@@ -83,7 +94,7 @@ impl Query {
             }
             position
         });
-        self.refuse_the_rest()?;
+        self.end()?;
         Ok(List { page: PageRequest { order, size, after }, identity })
     }
 
@@ -109,9 +120,26 @@ impl Query {
         self.noted(read(&text).map_err(|reason| fault(name, &reason)))
     }
 
-    fn refuse_the_rest(mut self) -> Result<(), Problem> {
+    /// Reads the order of a list that is always whole, `default` unless the caller asks for the other one. `None` when it is wrong:
+    /// then [`end`](Self::end) fails.
+    pub fn order(&mut self, default: Order) -> Option<Order> {
+        if self.given.contains_key("order") {
+            self.setting("order", order_of)
+        } else {
+            self.known.push("order");
+            Some(default)
+        }
+    }
+
+    /// Ends the reading of a query that is not that of a list, or of a list that is always whole.
+    ///
+    /// # Errors
+    /// An `invalid-input` problem with every fault: a wrong value, a parameter that is repeated, and one that the route does not
+    /// have.
+    pub fn end(mut self) -> Result<(), Problem> {
+        let known = if self.known.is_empty() { "none".to_owned() } else { self.known.join(", ") };
         for name in self.given.keys() {
-            let detail = "is not a query parameter of this list";
+            let detail = format!("is not a query parameter of this route, which has {known}");
             self.faults.push(InputFault::parameter(excerpt(name), detail));
         }
         if self.faults.is_empty() { Ok(()) } else { Err(Problem::invalid(self.faults)) }
@@ -119,6 +147,7 @@ impl Query {
 
     /// The value of a parameter that is given once.
     fn take(&mut self, name: &'static str) -> Option<String> {
+        self.known.push(name);
         let mut values = self.given.remove(name)?;
         if values.len() > 1 {
             let detail = format!("must be given once; it was given {} times", values.len());
@@ -157,7 +186,7 @@ fn page_size(text: &str) -> Result<PageSize, String> {
     })
 }
 
-/// One list as it was asked for.
+/// A list as the request asks for it.
 #[derive(Debug)]
 pub struct List {
     page: PageRequest,
@@ -165,7 +194,7 @@ pub struct List {
 }
 
 impl List {
-    /// Which part of the list is asked for.
+    /// Returns the requested part of the list.
     #[must_use]
     pub fn page(&self) -> &PageRequest {
         &self.page

@@ -58,8 +58,8 @@ fn each_fault_names_its_parameter() {
         ("order=up", "order", "must be one of asc, desc; \"up\" was given"),
         ("order=ASC", "order", "must be one of asc, desc; \"ASC\" was given"),
         ("limit=5&limit=5", "limit", "must be given once; it was given 2 times"),
-        ("typ=image", "typ", "is not a query parameter of this list"),
-        ("=", "", "is not a query parameter of this list"),
+        ("typ=image", "typ", "is not a query parameter of this route, which has type, order, limit, cursor"),
+        ("=", "", "is not a query parameter of this route, which has type, order, limit, cursor"),
         (
             "cursor=abc",
             "cursor",
@@ -128,4 +128,26 @@ fn the_last_page_has_a_null_cursor() {
         .answer(&Page::<u8> { items: vec![], next: None }, |item| *item)
         .into_http(&BasePath::default());
     assert_eq!(answer.body(), r#"{"items":[],"nextCursor":null}"#);
+}
+
+#[test]
+fn a_route_without_parameters_refuses_all_of_them() {
+    assert!(query("").end().is_ok());
+    let problem = query("limit=1&x=2").end().unwrap_err();
+    let details: Vec<_> = problem.faults().iter().map(|fault| fault.detail.as_str()).collect();
+    assert_eq!(details, ["is not a query parameter of this route, which has none"; 2]);
+}
+
+#[test]
+fn a_list_that_is_whole_has_an_order_only() {
+    let order = |raw: &str| {
+        let mut query = query(raw);
+        let order = query.order(Order::Ascending);
+        query.end().map(|()| order.unwrap())
+    };
+    assert_eq!(order("").unwrap(), Order::Ascending);
+    assert_eq!(order("order=desc").unwrap(), Order::Descending);
+    assert_eq!(order("order=up").unwrap_err().faults()[0].place, Place::Parameter("order".to_owned()));
+    let unknown = order("limit=1").unwrap_err();
+    assert_eq!(unknown.faults()[0].detail, "is not a query parameter of this route, which has order");
 }

@@ -1,10 +1,10 @@
-//! What the service shows of each thing: the JSON of the answers.
+//! The JSON of the answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use favorites::{
-    Content, CountedTag, Counts, CreatorId, DataId, DataType, FavoriteData, MatchCounts, SearchPage, Tag,
-    TagId, Timestamp, Title, TrashedFavorite, TypeCounts, UserId, WebUrl,
+    Content, CountedTag, Counts, DataId, DataType, Details, FavoriteData, MatchCounts, SearchPage, Tag,
+    TagId, Timestamp, TrashedFavorite, TypeCounts, UserId,
 };
 use serde::Serialize;
 
@@ -17,13 +17,9 @@ pub struct FavoriteBody<'a> {
     /// Gives `dataType` and `content`.
     #[serde(flatten)]
     content: &'a Content,
-    title: &'a Title,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    thumbnail_url: Option<&'a WebUrl>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    content_url: Option<&'a WebUrl>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    creator_id: Option<&'a CreatorId>,
+    /// Gives `title` and the other members that every type has.
+    #[serde(flatten)]
+    details: &'a Details,
     clip_time: Timestamp,
     update_time: Timestamp,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,12 +30,14 @@ pub struct FavoriteBody<'a> {
     truncated: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     already_there: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ignored: Option<&'a [&'static str]>,
 }
 
-impl FavoriteBody<'_> {
-    /// The same favorite, saying that it kept this link before.
-    pub(crate) fn already_there(self) -> Self {
-        Self { already_there: true, ..self }
+impl<'a> FavoriteBody<'a> {
+    /// The same favorite, saying that it kept this link before, and which members of the request it does not have.
+    pub(crate) fn already_there(self, ignored: &'a [&'static str]) -> Self {
+        Self { already_there: true, ignored: Some(ignored), ..self }
     }
 }
 
@@ -49,10 +47,7 @@ impl<'a> From<&'a FavoriteData> for FavoriteBody<'a> {
             data_id: favorite.data_id,
             user_id: &favorite.user_id,
             content: &favorite.content,
-            title: &favorite.title,
-            thumbnail_url: favorite.thumbnail_url.as_ref(),
-            content_url: favorite.content_url.as_ref(),
-            creator_id: favorite.creator_id.as_ref(),
+            details: &favorite.details,
             clip_time: favorite.clip_time,
             update_time: favorite.update_time,
             expire_time: favorite.expire_time.map(favorites::EpochSeconds::timestamp),
@@ -60,6 +55,7 @@ impl<'a> From<&'a FavoriteData> for FavoriteBody<'a> {
             version: favorite.version,
             truncated: favorite.truncated,
             already_there: false,
+            ignored: None,
         }
     }
 }
@@ -126,7 +122,7 @@ impl<'a> From<&'a CountedTag> for TagBody<'a> {
     }
 }
 
-/// How many there are of each type, those of which there are none left out.
+/// The numbers of favorites by type. Types without favorites are left out.
 fn found_types(counts: &TypeCounts) -> BTreeMap<&'static str, u64> {
     counts.iter().map(|(data_type, count)| (data_type.as_str(), count)).collect()
 }
@@ -180,7 +176,7 @@ impl<'a> SearchBody<'a> {
     }
 }
 
-/// How many favorites match, on all pages together: of each type and under each tag, those of which there are none left out.
+/// The numbers of matching favorites on all pages together, by type and by tag. Types and tags without matches are left out.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct MatchCountsBody<'a> {

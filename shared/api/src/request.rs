@@ -1,25 +1,23 @@
-//! One HTTP request, read only through checks.
+//! An HTTP request, read only through checks.
+//!
+//! This file has the request's parts and the ids in its path. Each other part is read by the file of its concept: `identity`,
+//! `precondition`, `idempotency`, `query`, `body` and `favorite_body` add their methods to [`Request`].
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use base64::DecodeError;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use favorites::{DataId, IdempotencyKey, NewFavorite, TagId, TagName, Timestamp, UserId};
+use favorites::{DataId, TagId};
 use http::HeaderName;
-use http::header::{IF_MATCH, IF_NONE_MATCH};
 
-use crate::body::{self, TagNameBody};
 use crate::event::{Event, RequestContext};
-use crate::favorite_body::{self, PatchBody, TagSetBody};
 use crate::problem::{Problem, ProblemType};
-use crate::query::Query;
-use crate::{idempotency, identity, precondition};
 
-/// One HTTP request. Nothing in it can be read without its check, and [`user`](Self::user) is the only way to a
-/// [`UserId`].
+/// An HTTP request. Nothing in it can be read without its check, and [`user`](Self::user) is the only way to a
+/// [`UserId`](favorites::UserId).
 #[derive(Debug)]
 pub struct Request {
     route: String,
@@ -66,14 +64,6 @@ impl Request {
         self.body.as_deref()
     }
 
-    /// The person who asks.
-    ///
-    /// # Errors
-    /// `unauthenticated` without a verified token that has a `sub` claim.
-    pub fn user(&self) -> Result<UserId, Problem> {
-        identity::user(&self.context)
-    }
-
     /// The favorite that the path names.
     ///
     /// # Errors
@@ -108,65 +98,19 @@ impl Request {
         text.parse().map_err(|reason| Problem::new(missing, format!("{name} {reason}")))
     }
 
-    /// The version that `If-Match` asks for; `None` without one and for `*`.
-    ///
-    /// # Errors
-    /// `invalid-input` when it is malformed or names several versions, `version-mismatch` when it names none that could match.
-    pub fn if_match(&self) -> Result<Option<u64>, Problem> {
-        precondition::if_match(self.header(&IF_MATCH).as_deref())
+    /// The values of the path's parameters, by their names.
+    pub(crate) fn path_parameters(&self) -> &BTreeMap<String, String> {
+        &self.path_parameters
     }
 
-    /// Whether `If-None-Match` names `version`, so that the caller's copy is the current one.
-    #[must_use]
-    pub fn has_current(&self, version: u64) -> bool {
-        precondition::has_current(self.header(&IF_NONE_MATCH).as_deref(), version)
+    /// The query as in the URL.
+    pub(crate) fn raw_query(&self) -> &str {
+        &self.query
     }
 
-    /// The `Idempotency-Key`, if there is one.
-    ///
-    /// # Errors
-    /// `invalid-input`.
-    pub fn idempotency_key(&self) -> Result<Option<IdempotencyKey>, Problem> {
-        idempotency::idempotency_key(self.header(&idempotency::NAME).as_deref())
-    }
-
-    /// The query parameters, to be read as those of a list.
-    #[must_use]
-    pub fn query(&self) -> Query {
-        Query::new(&self.query, &self.path_parameters)
-    }
-
-    /// The body as a favorite to keep; `now` is the service's time, which its times are checked against.
-    ///
-    /// # Errors
-    /// `invalid-input` with every fault of the body, `unsupported-media-type`, `too-large`.
-    pub fn new_favorite(&self, now: Timestamp) -> Result<NewFavorite, Problem> {
-        favorite_body::new_favorite(&body::document(self)?, now).map_err(Problem::invalid)
-    }
-
-    /// The body as changes to a favorite, whose times are checked against `now`. They are read once the favorite's type is
-    /// known.
-    ///
-    /// # Errors
-    /// `invalid-input` when the body is not JSON, `unsupported-media-type`, `too-large`.
-    pub fn patch(&self, now: Timestamp) -> Result<PatchBody, Problem> {
-        body::document(self).map(|document| PatchBody { document, now })
-    }
-
-    /// The body as all the tags that a favorite is to have.
-    ///
-    /// # Errors
-    /// `invalid-input` with every fault of the body, `unsupported-media-type`, `too-large`.
-    pub fn tag_ids(&self) -> Result<BTreeSet<TagId>, Problem> {
-        body::read(self).map(|TagSetBody(tag_ids)| tag_ids)
-    }
-
-    /// The body as a tag's name.
-    ///
-    /// # Errors
-    /// `invalid-input` with every fault of the body, `unsupported-media-type`, `too-large`.
-    pub fn tag_name(&self) -> Result<TagName, Problem> {
-        body::read(self).map(|TagNameBody(tag_name)| tag_name)
+    /// The facts that the gateway states about this request.
+    pub(crate) fn context(&self) -> &RequestContext {
+        &self.context
     }
 
     /// The id that the gateway gave this request.
@@ -187,10 +131,12 @@ fn visible(value: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
+    use http::header::{IF_MATCH, IF_NONE_MATCH};
     use proptest::prelude::*;
     use serde_json::json;
 
     use super::*;
+    use crate::idempotency;
     use crate::sample::request;
 
     #[test]

@@ -1,4 +1,4 @@
-//! One HTTP response.
+//! An HTTP response.
 
 use favorites::{CountedTag, Counts, FavoriteData, Saved, SearchPage, Tag, TrashedFavorite, TypeCounts};
 use http::StatusCode;
@@ -19,7 +19,7 @@ use crate::request::Request;
 /// After how many seconds a caller may come back when the service is busy.
 pub const RETRY_AFTER_SECONDS: u64 = 1;
 
-/// One HTTP response. Nobody but the person may keep it, so it says `cache-control: no-store`; only [`Response::favorite`]
+/// An HTTP response. Only its user may keep it, so it says `cache-control: no-store`; only [`Response::favorite`]
 /// may be kept, to be checked at each use by its entity tag.
 #[derive(Debug)]
 pub struct Response {
@@ -67,16 +67,16 @@ impl Response {
         Self::json(StatusCode::OK, &FavoriteBody::from(favorite)).with_version(favorite.version)
     }
 
-    /// 201 with a new favorite; 200 with the one that keeps this link already and says so in `alreadyThere`. Both name its address in
-    /// `Location`.
+    /// 201 with a new favorite; 200 with the one that keeps this link already, which says so in `alreadyThere` and names in `ignored`
+    /// the members of the request that it does not have. Both name its address in `Location`.
     #[must_use]
     pub fn saved_favorite(saved: &Saved<FavoriteData>) -> Self {
         let (favorite, response) = match saved {
             Saved::New(favorite) => {
                 (favorite, Self::json(StatusCode::CREATED, &FavoriteBody::from(favorite)))
             }
-            Saved::AlreadyThere(favorite) => {
-                (favorite, Self::json(StatusCode::OK, &FavoriteBody::from(favorite).already_there()))
+            Saved::AlreadyThere { favorite, ignored } => {
+                (favorite, Self::json(StatusCode::OK, &FavoriteBody::from(favorite).already_there(ignored)))
             }
         };
         response.at(format!("/favorites/{}", favorite.data_id)).with_version(favorite.version)

@@ -50,11 +50,15 @@ fn a_cut_favorite_says_so() {
 #[test]
 fn a_new_favorite_is_created_and_a_known_link_is_not() {
     let new = Response::saved_favorite(&Saved::New(sample::favorite())).into_http(&BasePath::default());
-    let known =
-        Response::saved_favorite(&Saved::AlreadyThere(sample::favorite())).into_http(&BasePath::default());
+    let known = Response::saved_favorite(&Saved::AlreadyThere {
+        favorite: sample::favorite(),
+        ignored: vec!["title"],
+    })
+    .into_http(&BasePath::default());
     assert_eq!((new.status(), known.status()), (StatusCode::CREATED, StatusCode::OK));
     assert_eq!(body(&new)["alreadyThere"], Value::Null);
-    assert_eq!(body(&known)["alreadyThere"], true);
+    assert_eq!(body(&new)["ignored"], Value::Null);
+    assert_eq!((&body(&known)["alreadyThere"], &body(&known)["ignored"]), (&json!(true), &json!(["title"])));
     for answer in [new, known] {
         assert_eq!(answer.headers()["location"], format!("/favorites/{}", sample::ID));
         assert_eq!(answer.headers()["etag"], "\"3\"");
@@ -62,7 +66,7 @@ fn a_new_favorite_is_created_and_a_known_link_is_not() {
 }
 
 #[test]
-fn what_is_in_the_trash_says_until_when() {
+fn a_trashed_favorite_has_its_purge_time() {
     let trashed = sample::trashed();
     let answer = Response::trashed_favorite(&trashed).into_http(&BasePath::default());
     let body = body(&answer);

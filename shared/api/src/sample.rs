@@ -7,7 +7,7 @@ use aws_smithy_runtime_api::client::http::{
 use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use favorites::{
-    Client, Content, EpochSeconds, FavoriteData, Favorites, Note, Tag, TagName, Text, Timestamp,
+    Client, Content, Details, EpochSeconds, FavoriteData, Favorites, Note, Tag, TagName, Text, Timestamp,
     TrashedFavorite,
 };
 use favorites::{UserId, WebUrl};
@@ -26,10 +26,10 @@ pub(crate) fn favorite() -> FavoriteData {
     FavoriteData {
         user_id: UserId::parse("alice").unwrap(),
         data_id: ID.parse().unwrap(),
-        title: Text::parse("Idea").unwrap(),
-        thumbnail_url: Some(WebUrl::parse("https://example.org/t.png").unwrap()),
-        content_url: None,
-        creator_id: None,
+        details: Details {
+            thumbnail_url: Some(WebUrl::parse("https://example.org/t.png").unwrap()),
+            ..Details::new(Text::parse("Idea").unwrap())
+        },
         clip_time: time(),
         update_time: time(),
         expire_time: None,

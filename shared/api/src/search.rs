@@ -7,7 +7,7 @@ use crate::problem::Problem;
 use crate::query::{List, Query};
 use crate::response::Response;
 
-/// One search as it was asked for.
+/// A search as the request asks for it.
 #[derive(Debug)]
 pub struct Search {
     request: SearchRequest,
@@ -15,7 +15,7 @@ pub struct Search {
 }
 
 impl Query {
-    /// The search that is asked for by `q`, `type`, `tag`, `counts`, `limit` and `cursor`. It has one order, so there is no
+    /// Reads the search from `q`, `type`, `tag`, `counts`, `limit` and `cursor`. There is only one order, so there is no
     /// `order`. A cursor goes with the same `q`, `type` and `tag`.
     ///
     /// # Errors
@@ -49,7 +49,7 @@ fn read_counts(text: &str) -> Result<(), String> {
 }
 
 impl Search {
-    /// What is looked for.
+    /// The query.
     #[must_use]
     pub fn request(&self) -> &SearchRequest {
         &self.request

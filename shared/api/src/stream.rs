@@ -14,8 +14,8 @@ pub use self::record::{RecordError, RecordOutcome};
 pub use self::serve::{Consumer, StreamError, serve_stream, stream_in_process};
 use crate::deadline::Deadline;
 
-/// How long before the deadline nothing more of a batch is begun, so that what is under way ends in time. A write takes
-/// milliseconds; this is for one that is slow.
+/// The time before the deadline at which no more work of a batch begins, so that the work under way ends in time. A write takes
+/// milliseconds; this leaves room for a slow one.
 const LAST_START: Duration = Duration::from_secs(2);
 
 /// A batch of stream records, as the event source mapping delivers it. Each is read on its own, so that one that can't be read
@@ -25,13 +25,13 @@ const LAST_START: Duration = Duration::from_secs(2);
 pub struct StreamEvent(Event);
 
 impl StreamEvent {
-    /// How many records it has.
+    /// Returns the number of records.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.records.len()
     }
 
-    /// Whether it has none. Lambda sends no such event.
+    /// Returns true if it has no records. Lambda never sends such an event.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.records.is_empty()

@@ -1,18 +1,17 @@
-//! What can go wrong in a use case.
+//! The errors of the use cases.
 
 use single_table::{Entity, TransactionError, WriteError};
 
-use crate::catalogue::PackError;
-use crate::ids::{DataId, TagId};
 use crate::limits;
+use crate::model::ids::{DataId, TagId};
 
-/// One thing that is wrong with the input.
+/// A fault of the input.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{pointer}: {message}")]
 pub struct Fault {
-    /// Where, as a JSON pointer into the input (RFC 6901).
+    /// The place, as a JSON pointer into the input (RFC 6901).
     pub pointer: String,
-    /// What is wrong, the limit, and what was given.
+    /// The reason, with the limit and the given value.
     pub message: String,
 }
 
@@ -23,48 +22,48 @@ impl Fault {
     }
 }
 
-/// Why a use case did not happen. Nothing was changed then.
+/// The reason why a use case did not happen. Nothing was changed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The input is wrong in one or more places.
     #[error("the input has {} faults", .0.len())]
     Invalid(Vec<Fault>),
-    /// The person has no such favorite, or it has expired.
+    /// The user has no such favorite, or it has expired.
     #[error("there is no favorite {0}")]
     NoFavorite(DataId),
-    /// The person's trash holds no such favorite, or it has been emptied.
+    /// The user's trash has no such favorite, or the favorite was purged.
     #[error("there is no favorite {0} in the trash")]
     NotInTrash(DataId),
-    /// The person has no such tag.
+    /// The user has no such tag.
     #[error("there is no tag {0}")]
     NoTag(TagId),
     /// The caller's copy is not the current one.
     #[error("the current version is {current}, not {expected}")]
     VersionMismatch {
-        /// The version the caller has.
+        /// The version that the caller has.
         expected: u64,
-        /// The version the table has.
+        /// The version that the table has.
         current: u64,
     },
-    /// The person has a tag of that name, whatever its case.
+    /// The user has a tag of that name, in upper or lower case.
     #[error("the tag {tag_id} has this name already")]
     TagNameTaken {
         /// The tag that has the name.
         tag_id: TagId,
     },
-    /// Another favorite of the person keeps this link.
+    /// Another favorite of the user keeps this link.
     #[error("the favorite {data_id} keeps this link already")]
     LinkTaken {
         /// The favorite that keeps it.
         data_id: DataId,
     },
-    /// One favorite can't have so many tags.
+    /// The favorite would have more tags than the limit.
     #[error("a favorite has at most {} tags; {given} were asked for", limits::TAGS_PER_FAVORITE)]
     TooManyTagsOnFavorite {
-        /// How many it would have had.
+        /// The number that the favorite would have had.
         given: usize,
     },
-    /// One person can't have so many tags.
+    /// The user would have more tags than the limit.
     #[error("a person has at most {} tags, and has them", limits::TAGS_PER_PERSON)]
     TooManyTags,
     /// The favorite is too large to store.
@@ -73,8 +72,11 @@ pub enum Error {
         /// The bytes it would have.
         given: usize,
     },
-    /// DynamoDB has no room for more of the user's items. Deleting some makes room.
-    #[error("the library is full: DynamoDB stores at most 10 GB of one kind of a user's items")]
+    /// DynamoDB has no room for more of the user's items. Deleting some makes room. The local service answers so if its disk is
+    /// full.
+    #[error(
+        "the table has no room for more of the user's items; DynamoDB stores at most 10 GB of one kind of them"
+    )]
     StorageFull(#[source] single_table::Error),
     /// The key was used for another request within the last day.
     #[error("this idempotency key was used for a different request")]
@@ -88,7 +90,7 @@ pub enum Error {
     /// A stored result can't be written or read as JSON.
     #[error("a stored result is not readable: {0}")]
     Json(String),
-    /// An item of the catalogue can't be read or made. Reconciliation makes it anew.
+    /// An item of the catalogue can't be read or made. Reconciliation replaces it.
     #[error("the catalogue is not readable: {reason}")]
     Catalogue {
         /// Why not.
@@ -120,15 +122,6 @@ pub enum Busy {
 }
 
 impl Error {
-    /// The table's error: one that passes by itself, one that the user can end, or another.
-    pub(crate) fn of(error: single_table::Error) -> Self {
-        match error {
-            error if error.is_transient() => Self::Busy(Busy::Table(error)),
-            error @ single_table::Error::ItemCollectionFull { .. } => Self::StorageFull(error),
-            error => Self::Table(error),
-        }
-    }
-
     /// Returns the error's text for a log. The text that serde gives for an item is left out: it repeats values of the item, which are the
     /// user's own.
     #[must_use]
@@ -147,7 +140,7 @@ impl Error {
         Self::Catalogue { reason: error.to_string() }
     }
 
-    /// Whether a change of an item of the catalogue was made. It was not when somebody else changed the item meanwhile.
+    /// Returns true if a write happened, and false if its condition did not hold, because somebody else changed the item meanwhile.
     pub(crate) fn unless_changed<T, E: Entity>(changed: Result<T, WriteError<E>>) -> Result<bool, Self> {
         match changed {
             Ok(_) => Ok(true),
@@ -157,9 +150,14 @@ impl Error {
     }
 }
 
+/// Tells an error that passes by itself, one that the user can end, and all others apart.
 impl From<single_table::Error> for Error {
     fn from(error: single_table::Error) -> Self {
-        Self::of(error)
+        match error {
+            error if error.is_transient() => Self::Busy(Busy::Table(error)),
+            error @ single_table::Error::ItemCollectionFull { .. } => Self::StorageFull(error),
+            error => Self::Table(error),
+        }
     }
 }
 
@@ -167,7 +165,7 @@ impl From<single_table::Error> for Error {
 impl<E: Entity> From<WriteError<E>> for Error {
     fn from(error: WriteError<E>) -> Self {
         match error {
-            WriteError::Failed(error) => Self::of(error),
+            WriteError::Failed(error) => error.into(),
             _ => Self::Busy(Busy::Contended),
         }
     }
@@ -176,12 +174,11 @@ impl<E: Entity> From<WriteError<E>> for Error {
 /// Another writer got in the way, unless the caller looked at the conditions itself.
 impl From<TransactionError> for Error {
     fn from(error: TransactionError) -> Self {
-        error.into_cancelled().map_or_else(Self::of, |_| Self::Busy(Busy::Contended))
+        error.into_cancelled().map_or_else(Self::from, |_| Self::Busy(Busy::Contended))
     }
 }
 
-impl From<PackError> for Error {
-    fn from(error: PackError) -> Self {
-        Self::catalogue(error)
-    }
+/// Others got in the way every time.
+pub(crate) fn busy() -> Error {
+    Error::Busy(Busy::Contended)
 }

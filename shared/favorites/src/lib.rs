@@ -4,53 +4,46 @@
 //! that holds its own limits ([`Title`], [`WebUrl`], …, all in [`limits`]), so that what reaches a use case is valid.
 
 mod catalogue;
-mod change;
-mod content;
-mod counts;
-mod data_type;
+mod entities;
 mod error;
-mod favorite;
-mod favorites;
-mod idempotency;
-mod ids;
 pub mod limits;
-mod lists;
-mod page;
+mod model;
 mod reconcile;
 pub mod search;
 mod search_text;
-mod signature;
+mod service;
 mod stream;
 mod table;
-mod tag;
-mod tag_cleanup;
-mod tagging;
-mod tags;
-mod times;
-mod trash;
-mod value;
+mod use_cases;
 
-pub use content::{ChatRecord, Content, File, Image, Link, Location, Message, Music, Note, Video, Voice};
-pub use counts::{Counts, TypeCounts};
-pub use data_type::DataType;
 pub use error::{Busy, Error, Fault};
-pub use favorite::{FavoriteData, FavoritePatch, NewFavorite, TrashedFavorite};
-pub use favorites::{Favorites, Saved};
-pub use ids::{DataId, TagId, UserId};
-pub use page::{Order, Page, PageRequest, PageSize, Position};
-pub use reconcile::{ReconcileRun, Reconciled};
-pub use search::{MatchCounts, QueryError, SearchPage, SearchQuery, SearchRequest};
-pub use single_table::Error as TableError;
-pub use single_table::capacity::{Meter, Units, Usage};
-pub use single_table::item::StreamItem;
-pub use single_table::stream::{Event, Record, SequenceNumber, UnreadableRecord};
-pub use single_table::table::IndexSchema;
-pub use single_table::{Client, EpochSeconds, Schema, Table, Timestamp};
-pub use stream::Change;
-pub use table::FavoritesTable;
-pub use tag::{CountedTag, Tag, TagName, TagSort};
-pub use times::{check_clip_time, check_expire_time};
-pub use value::{
+pub use model::content::{
+    ChatRecord, Content, File, Image, Link, Location, Message, Music, Note, Video, Voice,
+};
+pub use model::counts::{Counts, TypeCounts};
+pub use model::data_type::DataType;
+pub use model::details::{Details, DetailsDraft, DetailsPatch, ReadMember};
+pub use model::favorite::{FavoriteData, TrashedFavorite};
+pub use model::ids::{DataId, TagId, UserId};
+pub use model::new_favorite::{FavoriteDraft, NewFavorite, OnExisting};
+pub use model::new_tag::TagDraft;
+pub use model::page::{Page, PageRequest, PageSize, Position};
+pub use model::patch::{ContentPatch, FavoritePatch};
+pub use model::tag::{CountedTag, Tag, TagName, TagSort};
+pub use model::value::{
     CreatorId, IdempotencyKey, Latitude, LongText, Longitude, MediaType, MessageText, NoteText, ShortText,
     Text, Title, ValueError, WebUrl,
 };
+pub use reconcile::{DuePage, DuePlace, DueUser, Listed, Reconciled, Repairs};
+pub use search::{MatchCounts, QueryError, SearchPage, SearchQuery, SearchRequest};
+pub use service::Favorites;
+pub use single_table::Error as TableError;
+pub use single_table::capacity::{Meter, Units, Usage};
+pub use single_table::item::StreamItem;
+pub use single_table::query::Order;
+pub use single_table::stream::{Event, Record, SequenceNumber, UnreadableRecord};
+pub use single_table::table::IndexSchema;
+pub use single_table::{Client, EpochSeconds, Schema, Table, Timestamp};
+pub use stream::ChangeRecord;
+pub use table::FavoritesTable;
+pub use use_cases::favorites::Saved;

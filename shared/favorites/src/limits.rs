@@ -1,4 +1,4 @@
-//! Every limit of the service, in one place. Each has an error that names it and what was given.
+//! All limits of the service. Each limit on input has an error that names the limit and the given value.
 
 use std::time::Duration;
 
@@ -8,16 +8,17 @@ pub const TITLE_CHARS: usize = 256;
 pub const URL_CHARS: usize = 2_048;
 /// The longest tag name, in characters.
 pub const TAG_NAME_CHARS: usize = 64;
-/// The longest case-folded tag name, in bytes. It is half a sort key's 1,024 bytes, because a key may need two bytes
-/// for one (see "Service, account, and table quotas" in the DynamoDB developer guide).
+/// The longest case-folded tag name, in bytes. A sort key has at most 1,024 bytes (see "Service, account, and table quotas" in
+/// the DynamoDB developer guide), and its encoding may need two bytes for one.
 pub const TAG_NAME_FOLDED_BYTES: usize = 500;
-/// The largest favorite, in bytes of its stored JSON. DynamoDB allows 400 KB an item and 4 MB a transaction; a
-/// favorite is rewritten together with its tag entries, so it stays well below both.
+/// The largest favorite, in bytes of its stored JSON. DynamoDB allows 400 KB per item and 4 MB per transaction. A transaction
+/// writes the favorite together with its tag entries, and this limit keeps both well below DynamoDB's.
 pub const FAVORITE_BYTES: usize = 64 * 1024;
-/// The most tags on one favorite. They are all written in one transaction with it.
+/// The most tags on one favorite. One transaction writes them all together with the favorite.
 pub const TAGS_PER_FAVORITE: usize = 20;
-/// The most tags of one person.
-pub const TAGS_PER_PERSON: u64 = 1_000;
+/// The most tags of one user. The catalogue counts them in a tree of small items, so that a change costs the same with many tags
+/// as with few.
+pub const TAGS_PER_PERSON: u64 = 10_000;
 /// The longest user id (the `sub` claim), in bytes. `OpenID` Connect Core 1.0, section 2, has the same limit.
 pub const USER_ID_BYTES: usize = 255;
 /// The longest creator id, in characters.
@@ -34,55 +35,94 @@ pub const CHAT_MESSAGE_CHARS: usize = 4_000;
 pub const SHORT_TEXT_CHARS: usize = 256;
 /// The longest description or transcript, in characters.
 pub const LONG_TEXT_CHARS: usize = 4_000;
-/// The characters of a long text that a list shows.
+/// The number of characters of a long text that a list shows.
 pub const PREVIEW_CHARS: usize = 280;
-/// The chat messages that a list shows.
+/// The number of chat messages that a list shows.
 pub const PREVIEW_MESSAGES: usize = 3;
 /// The most items on one page.
 pub const PAGE_ITEMS: u32 = 100;
-/// The items on a page when the caller does not say.
+/// The default number of items on a page.
 pub const PAGE_ITEMS_DEFAULT: u32 = 50;
 /// The longest search query, in characters.
 pub const SEARCH_QUERY_CHARS: usize = 256;
 /// The most words and phrases of one search query.
 pub const SEARCH_TERMS: usize = 16;
-/// How much of a favorite is searched: so many characters of its [search text](crate::search). Of what has more, the
-/// beginning is found.
+/// The number of characters of a favorite's [search text](crate::search) that search reads. It does not find later characters.
 pub const SEARCHED_CHARS: usize = 500;
-/// How long the trash keeps a favorite.
+/// The least magnitude of a number other than 0 that DynamoDB stores (see "Supported data types and naming rules in Amazon DynamoDB"
+/// in its developer guide). The greatest, 9.99e125, exceeds every number here: whole numbers end at 2^53 - 1, and degrees at 180.
+pub const LEAST_MAGNITUDE: f64 = 1e-130;
+/// The time for which the trash keeps a favorite.
 pub const TRASH_KEEPS: Duration = Duration::from_hours(30 * 24);
-/// How long an `Idempotency-Key` is remembered.
+/// The time for which the service remembers an `Idempotency-Key`.
 pub const IDEMPOTENCY_KEEPS: Duration = Duration::from_hours(24);
-/// How far in the future a `clipTime` may lie: the clocks of two devices differ a little.
+/// The longest time that a use case without a deadline repeats its tries while other requests change the same items.
+pub const CONTENTION_TIMEOUT: Duration = Duration::from_secs(8);
+/// The most that a `clipTime` may lie in the future, since the clocks of devices differ a little.
 pub const CLIP_TIME_AHEAD: Duration = Duration::from_mins(5);
-/// The shortest time between two moves of a tag's `lastAccessTime`.
+/// The shortest time between two updates of a tag's `lastAccessTime`.
 pub const TAG_ACCESS_STEP: Duration = Duration::from_mins(1);
-/// The longest that a tag's list waits for the move of the tag's `lastAccessTime`. A write takes some milliseconds.
+/// The longest time that a tag's list waits for the update of the tag's `lastAccessTime`. A write takes a few milliseconds.
 pub const TAG_ACCESS_TIMEOUT: Duration = Duration::from_millis(500);
-/// Up to which age a record of the stream is believed. The stream itself keeps records for 24 hours ("DynamoDB Streams" in the
-/// developer guide); one that was parked and comes back later is taken as a hint to look at the item.
+/// The greatest age at which the consumer applies a stream record as it is. The stream keeps records for 24 hours (see "DynamoDB
+/// Streams" in the developer guide). For an older record, which was parked and redriven, the consumer reads the item again.
 pub const RECORD_BELIEVED: Duration = Duration::from_hours(24);
-/// How long the catalogue remembers that an item was removed: well past [`RECORD_BELIEVED`], so that no record that is believed
-/// is older than the tombstone that it would pass.
+/// The time for which the catalogue keeps the tombstone of a removed item. It exceeds [`RECORD_BELIEVED`], so a tombstone
+/// outlives every record that could bring the item back.
 pub const TOMBSTONE_KEEPS: Duration = Duration::from_hours(48);
-/// How long after its last change an item that differs from the catalogue counts as drift: before that, its record may still be on
-/// its way.
+/// The time for which reconciliation waits before it looks at a difference again. A difference that is still the same after this time is drift
+/// and is repaired. Before that, the record of the change may still be on its way.
 pub const DRIFT_AFTER: Duration = Duration::from_mins(15);
-/// The most bytes of entries in a segment of the catalogue: with keys and names an item of 6 KB. Larger ones would be searched faster, and
-/// a lone change would cost more than it should.
+/// The longest time between a change and the user's reconciliation: the first change after a reconciliation is due makes the next
+/// one due.
+pub const RECONCILED_AFTER: Duration = Duration::from_hours(24);
+/// The most segments of the catalogue that reconciliation holds in memory at once.
+pub const RECONCILED_SEGMENTS: usize = 64;
+/// The number of favorites after which reconciliation ends a range of ids and saves its place.
+pub const RECONCILED_ITEMS: u32 = 1_000;
+/// The most changes of counters that reconciliation holds in memory at once. Counters that are wrong and have more of them are made
+/// again in parts, and each part takes another reading of all changes.
+pub const RECOUNTED_CELLS: usize = 400_000;
+/// The most differences that reconciliation notes for one user. A catalogue with more of them is rebuilt at the second sight.
+pub const SUSPECTS: usize = 500;
+/// The most bytes of entries in a segment of the catalogue. With keys and names this makes an item of 6 KB. Larger segments would
+/// make search faster and single changes more expensive.
 pub const SEGMENT_BYTES: usize = 5_700;
-/// How many segments of the catalogue have one signature, which tells a search what they lack. With fewer there are more signatures to
-/// read; with more a search reads more segments for each that has something.
+/// The number of segments that share one signature, which shows a search the words that they lack. With fewer segments per
+/// signature, a search reads more signatures; with more, it reads more segments that don't match.
 pub const SIGNED_SEGMENTS: usize = 8;
-/// The bytes of entries from which on the catalogue's journal is emptied into segments: with the counters of a person who has few
-/// tags an item of 1 KB, one write unit.
+/// The size in bytes at which the entries of the catalogue's journal move into segments. Together with the counters of a user
+/// with few tags, this makes an item of 1 KB, which costs one write unit.
 pub const JOURNAL_BYTES: usize = 640;
-/// The most favorites that one step takes a deleted tag off, so that a step is done in a second and holds up nothing else.
+/// The size in bytes at which the head moves some of its changes of counters into a node of the count tree. The counters of about
+/// 15 tags take this much.
+pub const RECENT_COUNTS_BYTES: usize = 450;
+/// The most bytes of a node of the count tree. With keys and names this makes an item of 2 KB. A lone change replaces at most one
+/// node on each level.
+pub const COUNT_NODE_BYTES: usize = 1_800;
+/// The most bytes of the top branches of the count tree, which are part of the head. If they exceed it, the tree gets another
+/// level.
+pub const COUNT_ROOTS_BYTES: usize = 800;
+/// The most write units of a head with which a lone change may move entries to a segment and counters to a node at once. With a
+/// full segment and a node on each of two levels, such a change costs at most 12 units.
+pub const LONE_HEAD_UNITS: u64 = 2;
+
+/// The most replaced nodes of the count tree that the head keeps to be overwritten. A head names each in some five bytes, and
+/// deleting a node costs as much as writing it.
+pub const SPARE_COUNT_NODES: usize = 8;
+
+/// The most favorites that one cleanup step removes a deleted tag from, so that a step takes about a second and delays nothing
+/// else.
 pub const CLEANUP_STEP: u32 = 50;
-/// How many of a step's favorites are changed at once.
+/// The most steps of clean-ups that one batch of the stream takes. The others come again with a later batch.
+pub const CLEANUP_STEPS: usize = 20;
+/// About how long a batch of the stream works on clean-ups before it puts the others off: the most that deleted tags delay the counts of
+/// the next batch.
+pub const CLEANUP_TIME: Duration = Duration::from_secs(5);
+/// The number of favorites that a cleanup step changes in parallel.
 pub const CLEANUP_AT_ONCE: usize = 8;
-/// How long after a tag's deletion the index by tag is believed to show all that had it. It is usually behind by less than a
-/// second; this allows for far more, because waiting costs nothing.
+/// The time after a tag's deletion at which the index by tag is certain to show all its favorites. The index usually lags by less
+/// than a second; this allows much more, because waiting costs nothing.
 pub const CLEANUP_LAG: Duration = Duration::from_mins(15);
-/// After what time without a step a cleanup is taken to have stalled. A step that fails is tried again for about this long.
+/// The time without a step after which a cleanup counts as stalled. A failing step is retried for about this long.
 pub const CLEANUP_STALLS: Duration = Duration::from_hours(1);

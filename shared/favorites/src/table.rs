@@ -1,14 +1,7 @@
-//! The one table. Names are those of the seed, so that a table made by it can be read.
+//! The one table: its key, indexes, TTL and stream. Names are those of the seed, so that a table made by it can be read.
+//! `entities.rs` lists what it holds.
 
 use single_table::table;
-
-use crate::catalogue::{Head, Segment};
-use crate::favorite::{FavoriteData, FavoriteDataTag, TrashedFavorite};
-use crate::idempotency::IdempotencyRecord;
-use crate::reconcile::JobProgress;
-use crate::signature::Signature;
-use crate::tag::{Tag, TagQuota};
-use crate::tag_cleanup::TagCleanup;
 
 table! {
     /// Everything the service keeps. `template.yaml` declares the same table for AWS; a test compares the two.
@@ -18,9 +11,5 @@ table! {
         stream: NewAndOldImages,
         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk), GsiTwo = gsiTwo (gsiTwoPk, gsiTwoSk)],
         local: [LsiOne = lsiOne (lsiOneSk), LsiTwo = lsiTwo (lsiTwoSk), LsiThree = lsiThree (lsiThreeSk)],
-        entities: [
-            FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, JobProgress, Segment, Signature, Tag, TagCleanup, TagQuota,
-            TrashedFavorite,
-        ],
     }
 }

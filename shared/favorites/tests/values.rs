@@ -21,6 +21,40 @@ fn text_has_a_limit_in_characters_and_no_control_characters() {
 }
 
 #[test]
+fn new_text_has_a_visible_character_and_stored_text_is_read_without() {
+    for invisible in ["\u{200b}", "\u{3164}\u{2800}", " \u{feff}\n", "\u{e0001}"] {
+        let refused = "must have a visible character; only spaces and invisible characters were given";
+        assert_eq!(refusal(Title::parse(invisible)), refused);
+        assert_eq!(refusal(TagName::parse(invisible)), refused);
+        assert_eq!(serde_json::from_value::<Title>(invisible.into()).unwrap().as_str(), invisible);
+        assert!(serde_json::from_value::<TagName>(invisible.into()).is_ok());
+    }
+    assert!(Title::parse("\u{200b}x\u{200b}").is_ok());
+}
+
+#[test]
+fn a_tag_name_is_on_one_line() {
+    for (line_break, code) in [('\n', "000A"), ('\r', "000D"), ('\u{2028}', "2028"), ('\u{2029}', "2029")] {
+        let name = format!("two{line_break}lines");
+        let refused = format!("must be on one line; the line break U+{code} was given");
+        assert_eq!(refusal(TagName::parse(&name)), refused);
+        assert_eq!(
+            serde_json::from_value::<TagName>(name.clone().into()).unwrap().as_str(),
+            name,
+            "an old one"
+        );
+        assert_eq!(
+            TagName::parse(format!("{line_break}one")).unwrap().as_str(),
+            "one",
+            "it is around the name"
+        );
+    }
+    for control in ["a\u{b}b", "a\u{85}b"] {
+        assert!(refusal(TagName::parse(control)).starts_with("must not contain the control character U+"));
+    }
+}
+
+#[test]
 fn a_shortened_text_says_whether_it_was_cut_and_is_never_empty() {
     let text = Text::<9>::parse("añ🚲def").unwrap();
     assert_eq!(text.shortened(3), (Text::parse("añ🚲").unwrap(), true));
@@ -31,15 +65,29 @@ fn a_shortened_text_says_whether_it_was_cut_and_is_never_empty() {
 
 #[test]
 fn a_url_is_absolute_and_of_the_web() {
-    for good in ["https://example.com", "http://例え.テスト/パス?q=1#top", "HTTPS://EXAMPLE.COM:8443/"]
-    {
-        assert_eq!(WebUrl::parse(good).unwrap().as_str(), good, "it is kept as it was given");
+    for (good, normal) in [
+        ("https://example.com/a?b=%20#c", "https://example.com/a?b=%20#c"),
+        ("https://example.com", "https://example.com/"),
+        (" HTTPS://EXAMPLE.COM:8443/ ", "https://example.com:8443/"),
+        (
+            "\u{3000}http://例え.テスト/パス?q=1#top",
+            "http://xn--r8jz45g.xn--zckzah/%E3%83%91%E3%82%B9?q=1#top",
+        ),
+        ("https://example.com:443/a/./b/../c d", "https://example.com/a/c%20d"),
+    ] {
+        let url = WebUrl::parse(good).unwrap();
+        assert_eq!(url.as_str(), normal, "it is kept in its normal form");
+        assert_eq!(WebUrl::parse(normal), Ok(url), "which is one");
     }
     for (bad, says) in [
         ("example.com", "relative URL without a base"),
         ("javascript:alert(1)", "the scheme is javascript"),
         ("https://", "empty host"),
         ("", "relative URL without a base"),
+        ("http:x", "two slashes and a host must follow http:"),
+        ("http:/x", "two slashes and a host must follow http:"),
+        ("https:///x", "two slashes and a host must follow https:"),
+        ("https:\\\\example.com", "two slashes and a host must follow https:"),
     ] {
         let message = refusal(WebUrl::parse(bad));
         assert!(
@@ -47,24 +95,67 @@ fn a_url_is_absolute_and_of_the_web() {
             "{message}"
         );
     }
+    for (control, code) in
+        [("https://example.com/\n", "000A"), ("https://exa\tmple.com/", "0009"), ("\0https://e.com", "0000")]
+    {
+        assert_eq!(
+            refusal(WebUrl::parse(control)),
+            format!("must not contain the control character U+{code}")
+        );
+    }
+    let encoded = format!("https://example.com/{}", "é".repeat(400));
+    assert_eq!(
+        refusal(WebUrl::parse(encoded)),
+        "must have at most 2048 bytes when normalized; 2420 were given"
+    );
     let long = format!("https://example.com/{}", "a".repeat(limits::URL_CHARS));
     assert_eq!(refusal(WebUrl::parse(long)), "must have at most 2048 characters; 2068 were given");
 }
 
 #[test]
 fn two_spellings_of_one_address_are_one_link() {
-    let normalized = |url: &str| WebUrl::parse(url).unwrap().normalized();
+    let link = |url: &str| WebUrl::parse(url).unwrap().link();
     for same in [
         "https://EXAMPLE.com",
         "https://example.com:443/",
         "https://example.com/a/..",
         "https://example.com/#b",
     ] {
-        assert_eq!(normalized(same), "https://example.com/");
+        assert_eq!(link(same), "https://example.com/");
     }
     for other in ["http://example.com/", "https://example.com/?q", "https://example.com:8443/"] {
-        assert_ne!(normalized(other), "https://example.com/");
+        assert_ne!(link(other), "https://example.com/");
     }
+}
+
+#[test]
+fn a_fragment_counts_only_if_it_can_be_a_route() {
+    let fragment = |fragment: &str| {
+        let link = WebUrl::parse(format!("https://example.com/#{fragment}")).unwrap().link();
+        link.split_once('#').map(|(_, fragment)| fragment.to_owned())
+    };
+    for anchor in ["", "top", "chapter-2.1", "L10-L20", ":~:text=a%20word", "top:~:text=a/b", "名", "a!b"] {
+        assert_eq!(fragment(anchor), None, "{anchor}");
+    }
+    for route in ["/", "/item/1", "!/item", "!about", "inbox/7", "%2Fitem%2f1", "page=2", "?q", "a&b"] {
+        assert_eq!(fragment(route).as_deref(), Some(route));
+    }
+    assert_eq!(fragment("/item/1:~:text=word").as_deref(), Some("/item/1"));
+}
+
+#[test]
+fn a_url_that_was_stored_as_it_was_sent_is_read_in_its_normal_form() {
+    let stored = |url: &str| serde_json::from_value::<WebUrl>(url.into()).map(|url| url.as_str().to_owned());
+    for (old, normal) in [
+        ("http:x", "http://x/"),
+        (" https:///example.com\n", "https://example.com/"),
+        ("https://EXAMPLE.com/#/item/1", "https://example.com/#/item/1"),
+    ] {
+        assert_eq!(stored(old).unwrap(), normal);
+    }
+    let long = format!("https://example.com/{}", "é".repeat(1_000));
+    assert_eq!(stored(&long).unwrap().len(), "https://example.com/".len() + 6_000);
+    assert!(stored("ftp://example.com").is_err() && stored("x").is_err());
 }
 
 #[test]

@@ -12,8 +12,8 @@ use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
 use crate::input::{
-    Attributes, CollectionDeclaration, Declaration, DocumentDeclaration, ProjectionDeclaration,
-    TableItemDeclaration,
+    CollectionDeclaration, Declaration, DocumentDeclaration, PastVersionDeclaration, ProjectionDeclaration,
+    Sketch, TableItemDeclaration,
 };
 use crate::model::EntityModel;
 
@@ -90,17 +90,26 @@ use crate::model::EntityModel;
 /// - `native`: the index is declared as `native` in `table!`, and its key attributes are the entity's own.
 /// - `raw`: the key in the index is raw, like a raw primary key.
 ///
+/// # Schema versions
+///
+/// `#[schema(attribute = "schemaVersion", version = 2, past(TrackV1))]` numbers the shapes of the entity, so that reads upgrade
+/// older items:
+///
+/// - `attribute`: the attribute that holds the number of an item's version. An item without it has the version 1.
+/// - `version`: the number of the version in which items are written.
+/// - `past(...)`: the types of the versions before it that the program can read, oldest first. See
+///   [`PastVersion`](macro@PastVersion).
+///
 /// # Unique values
 ///
 /// Each `#[unique(record = UserEmail, partition(email?), sort())]` names values that no two items may share, and the type
 /// of the record that reserves them. The entity needs a `version(...)`.
-#[proc_macro_derive(Entity, attributes(entity, index, unique))]
+#[proc_macro_derive(Entity, attributes(entity, index, unique, schema))]
 pub fn derive_entity(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     let expanded = expand_entity(&input).unwrap_or_else(|error| {
         let mut tokens = error.to_compile_error();
-        // If even the table is unknown, nothing can stand in for the entity.
-        tokens.extend(Attributes::parse(&input).ok().map(|known| output::stub(&input, &known.entity)));
+        tokens.extend(output::stub(&Sketch::of(&input)));
         tokens
     });
     expanded.into()
@@ -344,6 +353,53 @@ pub fn derive_projection(input: TokenStream) -> TokenStream {
     expand_projection(&input).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
+/// Declares the shape that an entity had in a past schema version, so that reads can upgrade its items.
+///
+/// The struct also derives `serde::Deserialize`. It names the attributes of the items that were written in that version, usually
+/// as a copy of the entity's struct from that time. The field with the time of expiry has the same name in serde as the
+/// entity's. With a field marked `#[serde(flatten)]`, every other attribute belongs to the version.
+///
+/// The entity lists its past versions in `#[schema(...)]`, and a `From` or `TryFrom` makes each version of the one before it:
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use single_table::migration::PastVersion;
+/// use single_table::{Entity, table};
+///
+/// table! {
+///     /// Users.
+///     pub struct UserTable { key: (pk, sk), entities: [User] }
+/// }
+///
+/// /// A user.
+/// #[derive(Serialize, Deserialize, Entity)]
+/// #[entity(table = UserTable, name = "User", partition(id), sort())]
+/// #[schema(attribute = "schemaVersion", version = 2, past(UserV1))]
+/// pub struct User {
+///     id: u32,
+///     name: String,
+/// }
+///
+/// /// Version 1 of a user, with the name in two parts.
+/// #[derive(Deserialize, PastVersion)]
+/// struct UserV1 {
+///     id: u32,
+///     first_name: String,
+///     last_name: String,
+/// }
+///
+/// impl From<UserV1> for User {
+///     fn from(past: UserV1) -> Self {
+///         User { id: past.id, name: format!("{} {}", past.first_name, past.last_name) }
+///     }
+/// }
+/// ```
+#[proc_macro_derive(PastVersion)]
+pub fn derive_past_version(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    expand_past_version(&input).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
 fn expand_entity(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     let model = EntityModel::resolve(Declaration::parse(input)?)?;
     Ok(output::entity(&model))
@@ -359,6 +415,10 @@ fn expand_document(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream>
 
 fn expand_table_item(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     Ok(output::table_item(&TableItemDeclaration::parse(input)?))
+}
+
+fn expand_past_version(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
+    Ok(output::past_version(&PastVersionDeclaration::parse(input)?))
 }
 
 fn expand_projection(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {

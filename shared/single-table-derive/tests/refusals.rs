@@ -1,4 +1,4 @@
-//! What does not compile, and what the compiler says. Each case is named after the mistake.
+//! Compiles declarations with mistakes, and compares the messages of the compiler. Each case is named after its mistake.
 
 #[test]
 fn mistakes_do_not_compile() {

@@ -1,9 +1,9 @@
-//! From an entity to DynamoDB JSON and back, against the same item made by hand and by modyne; and keys, against
-//! `format!`.
+//! Encodes an entity as DynamoDB JSON and decodes it again, compared with the same item made by hand and by modyne. Also compares
+//! keys with `format!`.
 //!
-//! By hand is the floor: `serde_dynamo`, and keys by `format!`, which lose a `#` inside a value and check nothing. All
-//! three make the same item. Criterion measures one after the other, and a busy machine does not stay the same
-//! meanwhile; so the ratios at the end come from rounds in which all take turns.
+//! The code by hand is the lower bound: `serde_dynamo`, and keys by `format!`, which loses a `#` inside a value and checks
+//! nothing. All three make the same item. Criterion measures one contestant after the other, and the load of a machine changes
+//! meanwhile, so the ratios at the end are measured in rounds in which all contestants take turns.
 
 mod contestants;
 mod favorite;
@@ -21,13 +21,13 @@ use single_table::keys::{partition_key, sort_key};
 use single_table::{Entity, Item};
 
 const ROUNDS: usize = 200;
-/// Long against the clock's steps, short against the spells in which a machine is slow.
+/// A time that is long compared with the clock's steps, and short compared with the spells in which a machine is slow.
 const TURN: Duration = Duration::from_millis(2);
 
-/// Runs one contestant so many times, and says how long that took without what only prepares it.
+/// Runs one contestant a number of times, and returns the time of these runs without the preparation.
 type Timer = Box<dyn Fn(u64) -> Duration>;
 
-/// One thing that all contestants do. Ours is the first.
+/// A task that all contestants do. This crate is the first contestant.
 struct Case {
     name: String,
     timers: Vec<(&'static str, Timer)>,
@@ -48,7 +48,7 @@ fn main() -> io::Result<()> {
         group.finish();
     }
     criterion.final_summary();
-    // Without `--bench`, as `cargo test` runs it, criterion too only tries whether everything works.
+    // Without `--bench`, as `cargo test` runs it, Criterion only checks that every contestant works.
     if std::env::args().any(|argument| argument == "--bench") { print_ratios(&cases) } else { Ok(()) }
 }
 
@@ -79,7 +79,7 @@ fn samples(count: u32) -> Vec<Favorite> {
     (0..count).map(Favorite::sample).collect()
 }
 
-/// The step between items and DynamoDB JSON, the same for all.
+/// The step between items and DynamoDB JSON, which is the same for all contestants.
 fn to_json(items: Vec<Item>) -> Vec<u8> {
     let items: Vec<serde_dynamo::Item> = items.into_iter().map(Into::into).collect();
     serde_json::to_vec(&items).expect("names are text")
@@ -120,7 +120,7 @@ fn key<O>(
     }
 }
 
-/// Prepares a few runs at a time: one by one, reading the clock would count; all at once, memory would.
+/// Prepares a few runs at a time. One by one, reading the clock would count; all at once, the use of memory would.
 fn timer<I, O>(prepare: impl Fn() -> I + 'static, run: impl Fn(I) -> O + 'static) -> Timer {
     const PREPARED: u64 = 16;
     Box::new(move |runs| {

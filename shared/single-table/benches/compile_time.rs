@@ -1,8 +1,8 @@
-//! What deriving 50 entities adds to `cargo check`, against what deriving serde for them costs.
+//! Compares the time that deriving 50 entities adds to `cargo check` with the time that deriving serde for them adds.
 //!
-//! Three crates are made, of the same 50 structs and with the same dependencies: without a derive, with serde's, and
-//! with serde's and `Entity`. The dependencies are checked once; then each crate alone is checked in turn. Incremental
-//! compilation is off: a check that finds nothing changed would say nothing.
+//! The benchmark makes three crates of the same 50 structs with the same dependencies: without a derive, with serde's, and with
+//! serde's and `Entity`. The dependencies are checked once; then each crate alone is checked in turn. Incremental compilation is
+//! off, because a check that finds no changes would measure nothing.
 
 mod rounds;
 
@@ -28,7 +28,7 @@ enum Derive {
 }
 
 fn main() -> io::Result<()> {
-    // `cargo bench` says `--bench`; a try without it has nothing to find out here.
+    // `cargo bench` passes `--bench`. Without it, there is nothing to measure.
     if !env::args().any(|argument| argument == "--bench") {
         return Ok(());
     }
@@ -70,7 +70,7 @@ fn write_workspace(root: &Path) -> io::Result<()> {
     let members: Vec<&str> = DERIVES.iter().map(|derive| derive.name()).collect();
     fs::write(root.join("Cargo.toml"), format!("[workspace]\nresolver = \"3\"\nmembers = {members:?}\n"))?;
     let library = env!("CARGO_MANIFEST_DIR");
-    // The versions of this workspace's dependencies, so that nothing is fetched.
+    // Takes the versions of this workspace's dependencies, so that Cargo fetches nothing.
     fs::copy(Path::new(library).join("../../Cargo.lock"), root.join("Cargo.lock"))?;
     for derive in DERIVES {
         let name = derive.name();
@@ -85,9 +85,9 @@ fn write_workspace(root: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Checks one crate, and says how long Cargo took.
+/// Checks one crate, and returns the time that Cargo took.
 fn check(root: &Path, derive: Derive) -> io::Result<Duration> {
-    // A file that is written is newer than what was made of it, so the crate is checked anew.
+    // Writing the file makes it newer than its build, so Cargo checks the crate again.
     fs::write(source_file(root, derive), source(derive))?;
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);

@@ -1,7 +1,7 @@
-// A second table, which records plays of tracks. It uses features that the albums don't need.
+// A second table, which records the plays of tracks. It uses features that the albums don't need.
 
 table! {
-    /// The plays of tracks, and how often each track was played.
+    /// The plays of tracks, and the number of plays of each track.
     pub(crate) struct PlaysTable {
         key: (pk, sk),
         ttl: ttl,

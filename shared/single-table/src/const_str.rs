@@ -15,22 +15,34 @@ pub(crate) const fn is(maybe: Option<&str>, text: &str) -> bool {
     }
 }
 
+pub(crate) const fn contains(texts: &[&str], text: &str) -> bool {
+    let mut at = 0;
+    while at < texts.len() {
+        if equal(texts[at], text) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
 pub(crate) const fn equal(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     if one.len() != other.len() {
         return false;
     }
-    let mut at = 0;
-    while at < one.len() {
-        if one[at] != other[at] {
+    // Names in one table often begin alike, so the last byte is compared first. The compiler interprets this code for each pair.
+    let mut end = one.len();
+    while end > 0 {
+        end -= 1;
+        if one[end] != other[end] {
             return false;
         }
-        at += 1;
     }
     true
 }
 
-/// A message of the compiler, put together while the crate compiles. `panic!` takes no other arguments than a text there.
+/// A message of the compiler, joined while the crate compiles, where `panic!` takes nothing but a text.
 pub(crate) struct Message {
     bytes: [u8; Self::MAX_BYTES],
     length: usize,

@@ -1,11 +1,11 @@
-//! Places in lists as text: one encoding for every kind of list.
+//! Places in lists as text, in one encoding for every kind of list.
 //!
-//! A text begins with the letter of its kind. Then come its parts, each with its length in bytes before it: `q5:00001`. So every
-//! place has one text, a part may hold any character, and a text of another kind is refused.
+//! A text begins with the letter of its kind, followed by its parts. Each part has its length in bytes before it: `q5:00001`. So
+//! every place has exactly one text, a part may contain any character, and a text of another kind is refused.
 
 use table_keys::KeyError;
 
-/// The kind of a list that a text is a place in.
+/// The kind of a list that a place belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ListKind {
     /// A query of one partition.
@@ -14,7 +14,7 @@ pub(crate) enum ListKind {
     Shards,
     /// A scan.
     Scan,
-    /// One segment of a scan.
+    /// A segment of a scan.
     Segment,
 }
 
@@ -22,10 +22,10 @@ pub(crate) enum ListKind {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CursorError {
-    /// The text was edited or cut, or never was a place.
+    /// The text was edited or cut, or it never was a place.
     #[error("the text can't be read as a place in a list from byte {at} on: begin the list again")]
     Malformed {
-        /// The first byte of the part that can't be read.
+        /// The position of the first byte that can't be read.
         at: usize,
     },
     /// The text is a place in another kind of list.
@@ -45,9 +45,9 @@ pub enum CursorError {
     /// The place has another number of shards than the view.
     #[error("the place is in {found} shards, and the view has {expected}: begin the list again")]
     OtherShards {
-        /// The shards of the view.
+        /// The number of shards of the view.
         expected: u16,
-        /// The shards of the place.
+        /// The number of shards of the place.
         found: usize,
     },
     /// The place has other key attributes than the scan.
@@ -109,7 +109,7 @@ pub(crate) struct Part<'a> {
 }
 
 impl Part<'_> {
-    /// The error that this part can't be read.
+    /// Returns the error that this part can't be read.
     pub(crate) fn malformed(self) -> CursorError {
         CursorError::Malformed { at: self.at }
     }
@@ -127,7 +127,7 @@ pub(crate) fn write(kind: ListKind, parts: impl IntoIterator<Item = impl AsRef<s
     text
 }
 
-/// Reads the kind and the parts of a place. It is of one of these kinds, of which the first is the list to continue.
+/// Reads the kind and the parts of a place. The place must be of one of these kinds; the first of them is the list to continue.
 pub(crate) fn read<'a>(kinds: &[ListKind], text: &'a str) -> Result<(ListKind, Vec<Part<'a>>), CursorError> {
     let kind = ListKind::of(text).ok_or(CursorError::Malformed { at: 0 })?;
     if !kinds.contains(&kind) {
@@ -148,7 +148,7 @@ pub(crate) fn read<'a>(kinds: &[ListKind], text: &'a str) -> Result<(ListKind, V
 fn part(text: &str, at: usize) -> Option<Part<'_>> {
     let (length, rest) = text.get(at..)?.split_once(':')?;
     let bytes: usize = length.parse().ok()?;
-    // A place has one text, so a length has one form.
+    // A place has exactly one text, so a length has exactly one form.
     let is_canonical = bytes.to_string() == length;
     let (content, _) = rest.split_at_checked(bytes).filter(|_| is_canonical)?;
     Some(Part { text: content, at: at + length.len() + ":".len() })

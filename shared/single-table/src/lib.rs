@@ -57,11 +57,11 @@
 //! | query a partition | [`Query`] with [`Store::page`] and [`Store::all`] | [`query`] |
 //! | scan a table or an index | [`Scan`] with [`Store::page`], [`Store::all`] and [`Store::parallel_scan`] | [`scan`] |
 //! | write one item | [`Put`], [`Update`] and [`Delete`] with [`Store::execute`] | [`write`](mod@write) |
-//! | write whole entities, with unique values and versions | [`Store::insert`], [`Store::replace`], [`Store::remove`] | [`write`](mod@write) |
+//! | write whole entities, with unique values and versions | [`Store::insert`], [`Store::replace`], [`Store::save`], [`Store::remove`] | [`write`](mod@write) |
 //! | write several items at once | [`Transaction`] with [`Store::transact`], [`BatchWrite`], [`WritingPager`](write::WritingPager) | [`write`](mod@write) |
 //! | make a write depend on the item in place | [`Condition`], made from the [`Field`]s of an entity | [`expression`] |
 //! | create the table, and compare it with a deployed one | [`Schema`] | [`schema`] |
-//! | migrate stored items | [`Backfill`] | [`backfill`] |
+//! | change the shape of stored items | [`Backfill`], [`PastVersion`](derive@migration::PastVersion) | [`backfill`], [`migration`] |
 //! | estimate and meter capacity | [`Estimate`](capacity::Estimate), [`Meter`](capacity::Meter) | [`capacity`] |
 //! | read the table's stream | [`TableItem`](derive@stream::TableItem), [`Record`](stream::Record), [`Change`](stream::Change) | [`stream`] |
 //! | convert items of exports | [`encode`], [`decode`] | [`item`] |
@@ -77,6 +77,7 @@ pub mod error;
 pub mod expression;
 pub mod guide;
 pub mod item;
+pub mod migration;
 pub mod model;
 #[doc(hidden)]
 pub mod private;
@@ -109,7 +110,7 @@ pub use table::{Database, Table};
 pub use time::EpochSeconds;
 pub use write::{BatchWrite, Check, Delete, Put, Transaction, TransactionError, Update, WriteError, Written};
 
-/// An item as DynamoDB's SDK has it: attribute names and values.
+/// An item in the SDK's form: attribute names and values.
 pub type Item = std::collections::HashMap<String, aws_sdk_dynamodb::types::AttributeValue>;
 
 pub use aws_sdk_dynamodb::Client;

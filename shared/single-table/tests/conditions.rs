@@ -1,5 +1,5 @@
-//! Every condition on the sort key and every filter, on plain views and inside an item collection, against what the same
-//! comparison of tuples gives.
+//! Tests every condition on the sort key and every filter, on plain views and inside an item collection, against the same
+//! comparison of tuples.
 
 mod engine;
 
@@ -19,7 +19,7 @@ table! {
     }
 }
 
-/// One profile a customer, in the collection.
+/// A profile, of which each customer has at most one, in the collection.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Profile", collection = "Customer", partition(customer), sort())]
 #[index(on = GsiOne, view = ProfilesByCity, collection = "City", partition(city), sort(customer))]
@@ -28,7 +28,7 @@ struct Profile {
     city: String,
 }
 
-/// Sorts before orders in the collection.
+/// An entity that sorts before orders in the collection.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Address", collection = "Customer", partition(customer), sort(label))]
 struct Address {
@@ -36,7 +36,7 @@ struct Address {
     label: String,
 }
 
-/// In the middle of the collection.
+/// An entity in the middle of the collection.
 #[derive(Debug, Clone, PartialEq, PartialOrd, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Order", collection = "Customer", partition(customer), sort(state, number))]
 #[index(on = LsiOne, view = OrdersByNote, sort(note?))]
@@ -48,7 +48,7 @@ struct Order {
     note: Option<String>,
 }
 
-/// Sorts after orders in the collection.
+/// An entity that sorts after orders in the collection.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Zone", collection = "Customer", partition(customer), sort(label))]
 struct Zone {
@@ -56,7 +56,7 @@ struct Zone {
     label: String,
 }
 
-/// Not in the collection, with the same components as an order.
+/// An entity outside of the collection with the components of an order.
 #[derive(Debug, Clone, PartialEq, PartialOrd, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Parcel", partition(customer), sort(state, number))]
 #[index(on = GsiOne, view = ParcelsByCity, collection = "City", partition(city?), sort(number))]
@@ -68,7 +68,7 @@ struct Parcel {
     city: Option<String>,
 }
 
-/// Not in the collection, with the same components as a zone.
+/// An entity outside of the collection with the components of a zone.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Mark", partition(customer), sort(label))]
 struct Mark {
@@ -76,7 +76,7 @@ struct Mark {
     label: String,
 }
 
-/// All that belongs to a customer.
+/// Everything that belongs to a customer.
 #[derive(Debug, PartialEq, Collection)]
 #[collection(name = "Customer", partition(customer: String))]
 enum CustomerItem {
@@ -87,7 +87,7 @@ enum CustomerItem {
     Other(Item),
 }
 
-/// Who and what is in a city.
+/// Everyone and everything in a city.
 #[derive(Debug, PartialEq, Collection)]
 #[collection(name = "City", on = GsiOne, partition(city: String))]
 enum CityItem {
@@ -131,7 +131,7 @@ type OrderQuery = Query<OrderItems>;
 type ParcelQuery = Query<ParcelItems>;
 type Narrowed<V> = Query<V, SomeSortKeys>;
 
-/// Asks both kinds of views the same, and compares with what holds for the tuples.
+/// Asks both kinds of views the same questions, and compares the answers with those for the tuples.
 async fn same(
     store: &Store<ShopTable>,
     what: &str,
@@ -144,7 +144,7 @@ async fn same(
     let expected: Vec<_> = expected.into_iter().map(|(state, number)| (state.to_owned(), number)).collect();
     let orders = || orders(OrderItems::query(CUSTOMER.to_owned())).limit(2);
     let parcels = || parcels(ParcelItems::query(CUSTOMER.to_owned())).limit(2);
-    // Pages of two, so that every condition also goes on.
+    // Pages of two make every condition continue after an offset.
     let found = store.all(orders()).await.expect("orders");
     let found: Vec<_> = found.into_iter().map(|order| (order.state, order.number)).collect();
     assert_eq!(found, expected, "{what} in a collection");
@@ -232,7 +232,7 @@ async fn a_range_of_the_next_component_lies_within_the_components_before_it() {
 /// Labels whose encodings are prefixes of each other, or begin with the escape.
 const LABELS: [&str; 8] = ["#", "$", "%", "a", "a#", "a$", "a~", "b"];
 
-/// Asks for labels in a collection and outside of one, where they are whole sort keys.
+/// Queries labels in a collection and outside of one, where labels are whole sort keys.
 async fn same_labels(
     store: &Store<ShopTable>,
     zones: Narrowed<ZoneItems>,
@@ -325,7 +325,7 @@ async fn one_query_answers_a_whole_collection() {
     assert_eq!(count(|item| matches!(item, CustomerItem::Profile(_))), 1);
     assert_eq!(count(|item| matches!(item, CustomerItem::Address(_))), 2);
     assert_eq!(count(|item| matches!(item, CustomerItem::Order(_))), pairs().count());
-    // The enum does not know zones.
+    // The enum has no variant for zones.
     assert_eq!(count(|item| matches!(item, CustomerItem::Other(_))), 1);
     assert_eq!(page.items.len(), 4 + pairs().count());
 
@@ -334,7 +334,7 @@ async fn one_query_answers_a_whole_collection() {
     loop {
         let page = store.page(CustomerItem::query(CUSTOMER.to_owned()).limit(3).after(after)).await.unwrap();
         paged.extend(page.items);
-        // Through text, as a cursor goes.
+        // The offset goes through text, like a cursor of a client.
         let Some(next) = page.next else { break };
         after = Some(single_table::Offset::from_text(&next.to_text().unwrap()).unwrap());
     }

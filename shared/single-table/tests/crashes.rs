@@ -1,4 +1,4 @@
-//! Requests that never arrive, and callers that die between two of them.
+//! Requests that never arrive, and callers that crash between two requests.
 
 mod engine;
 
@@ -12,7 +12,7 @@ table! {
     pub struct NumberTable { key: (pk, sk), entities: [] }
 }
 
-/// A client whose requests meet faults and aren't tried again, beside one without faults.
+/// A client whose requests meet faults and are not retried, and one without faults.
 struct Engine {
     faults: Faults,
     faulty: Client,
@@ -30,7 +30,7 @@ impl Engine {
         Self { faults, faulty: Client::from_conf(config), client, table }
     }
 
-    /// Writes each of these numbers, and says for each whether an answer came.
+    /// Writes each of these numbers, and returns for each whether an answer came.
     async fn put(&self, numbers: std::ops::RangeInclusive<usize>) -> Vec<bool> {
         let mut answered = Vec::new();
         for number in numbers {
@@ -41,7 +41,7 @@ impl Engine {
         answered
     }
 
-    /// The numbers that are there.
+    /// Returns the numbers that are stored.
     async fn written(&self) -> Vec<String> {
         let scan = self.client.scan().table_name(&self.table).consistent_read(true).send().await;
         let scan = scan.expect("this client meets no faults");

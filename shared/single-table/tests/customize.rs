@@ -1,4 +1,4 @@
-//! The SDK's own builders, changed by the caller before a request is sent.
+//! Requests that a caller changes with the SDK's builders before they are sent.
 
 use aws_sdk_dynamodb::types::{ReturnConsumedCapacity, ReturnItemCollectionMetrics};
 use serde::{Deserialize, Serialize};

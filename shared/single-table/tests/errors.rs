@@ -1,4 +1,4 @@
-//! Errors: what each says of the request, and what none shows of the response.
+//! Errors: every message names the request, and none shows the response.
 
 use std::error::Error as _;
 

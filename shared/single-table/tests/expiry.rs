@@ -1,4 +1,4 @@
-//! Expiry: an item without one, however it is stored, lives until it is removed.
+//! Expiry: an item without a time of expiry, in any stored form, lives until it is removed.
 
 mod engine;
 
@@ -22,7 +22,7 @@ table! {
     }
 }
 
-/// A note whose expiry serde writes as NULL where there is none.
+/// A note. serde writes an absent expiry as NULL.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = NoteTable, name = "Note", partition(user), sort(id), ttl(expires))]
 struct Note {
@@ -32,7 +32,7 @@ struct Note {
     expires: Option<EpochSeconds>,
 }
 
-/// The visits of a user to a page, for a while. All that its indexes need is in the primary key, but for `city`.
+/// The visits of a user to a page, kept for a while. Its index keys consist of primary key components, except for `city`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = NoteTable, name = "Visits", partition(user), sort(page), ttl(expires))]
 #[index(on = GsiOne, view = VisitsByPage, partition(page), sort(user))]
@@ -62,7 +62,7 @@ fn note(text: &str) -> Note {
     Note { user: "ann".to_owned(), id: 1, text: text.to_owned(), expires: None }
 }
 
-/// A store with a note whose expiry is stored as NULL, as another program may have written it.
+/// Returns a store with a note whose expiry is stored as NULL, as another program may have written it.
 async fn stored_as_null() -> Store<NoteTable> {
     let (client, store, table) = engine::table::<NoteTable>().await;
     let mut item = single_table::encode(&note("first")).expect("a note is an item");
@@ -118,14 +118,14 @@ async fn an_upsert_writes_the_index_keys_that_follow_from_the_primary_key() {
 }
 
 #[tokio::test]
-async fn an_upsert_of_an_expired_item_makes_it_anew() {
+async fn an_upsert_of_an_expired_item_creates_it_again() {
     let (_, store, _) = engine::table::<NoteTable>().await;
     let expired = Visits { expires: Some(EpochSeconds::new(1)), city: Some("Bonn".to_owned()), ..visits(41) };
     store.insert(&expired).await.unwrap();
     store.execute(visit()).await.unwrap();
     assert_eq!(store.get(&visits(0).key()).await.unwrap(), Some(visits(1)));
     assert_eq!(store.all(VisitsByPage::query(7)).await.unwrap(), [visits(1)]);
-    // A live one goes on.
+    // The next visit increments the count of the live item.
     store.execute(visit()).await.unwrap();
     assert_eq!(store.get(&visits(0).key()).await.unwrap(), Some(visits(2)));
 }

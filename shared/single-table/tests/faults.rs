@@ -1,5 +1,4 @@
-//! What DynamoDB hands back, and what the library makes of it. The answers are scripted; time is paused, so that waiting
-//! costs none.
+//! Unusual answers of DynamoDB, and the library's reactions. The answers are scripted. Time is paused, so waits take no time.
 
 use std::time::Duration;
 
@@ -22,7 +21,7 @@ struct Note {
     number: u16,
 }
 
-/// A tag, whose name is no other's.
+/// A tag with a unique name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = NoteTable, name = "Tag", partition(number), sort(), version(version))]
 #[unique(record = TagName, partition(name), sort())]
@@ -32,7 +31,7 @@ struct Tag {
     version: u64,
 }
 
-/// A number that is counted.
+/// A counter.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = NoteTable, name = "Counter", partition(name), sort())]
 struct Counter {
@@ -58,7 +57,7 @@ fn key(number: u16) -> String {
     format!(r#"{{"pk":{{"S":"Note#u"}},"sk":{{"S":"{number:05}"}}}}"#)
 }
 
-/// A table that gives these answers, one to each request.
+/// Returns a table that gives these answers, one to each request.
 fn scripted(answers: impl IntoIterator<Item = Answer>) -> (Store<NoteTable>, Script) {
     let script = Script::new(answers);
     (Store::new(testing::client(script.clone()), "notes"), script)
@@ -125,7 +124,7 @@ async fn an_insertion_that_fails_for_another_reason_than_its_conditions_says_so(
 
     let (store, _) = scripted([Answer::cancelled(&["None", "ConditionalCheckFailed"])]);
     let error = store.insert(&tag).await.unwrap_err();
-    assert_eq!(error.to_string(), "DynamoDB answered with no TagName where one is in the way");
+    assert_eq!(error.to_string(), "DynamoDB answered with no TagName although its condition failed");
 }
 
 #[tokio::test(start_paused = true)]
@@ -139,7 +138,7 @@ async fn unprocessed_keys_are_asked_for_again_until_all_came() {
         Answer::ok(format!(r#"{{"Responses":{{"notes":[{found}]}},"UnprocessedKeys":{{{unprocessed}}}}}"#))
     };
     let keys: Vec<_> = (1..=3).map(|number| note(number).key()).collect();
-    // One comes, then none, then the rest, in any order.
+    // One item comes, then none, then the rest, in any order.
     let (store, http) = scripted([answer(&[2], &[1, 3]), answer(&[], &[1, 3]), answer(&[3, 1], &[])]);
     let loaded = store.get_many::<Note>(&keys).await.unwrap();
     assert_eq!(loaded.complete().unwrap(), [Some(note(1)), Some(note(2)), Some(note(3))]);
@@ -186,7 +185,7 @@ async fn unprocessed_writes_are_sent_again_and_never_forgotten() {
 
 #[tokio::test(start_paused = true)]
 async fn a_batch_that_is_done_in_part_is_sent_again_after_a_growing_wait() {
-    // Each time, one of many is left: never nothing is done.
+    // Each answer leaves one write less, so every request makes some progress.
     let answers = (0..12).rev().map(|left| {
         let left: Vec<_> =
             (0..left).map(|number| format!(r#"{{"PutRequest":{{"Item":{}}}}}"#, item(number))).collect();
@@ -199,14 +198,15 @@ async fn a_batch_that_is_done_in_part_is_sent_again_after_a_growing_wait() {
     let started = tokio::time::Instant::now();
     store.batch_write(batch).await.unwrap().complete().unwrap();
     assert_eq!(http.requests().len(), 12);
-    // Eleven random waits, up to 20 ms the first and up to 640 ms the last six. They are shorter once in millions of runs.
+    // Eleven random waits: up to 20 ms for the first and up to 640 ms for each of the last six. Their sum is shorter once in
+    // millions of runs.
     assert!(started.elapsed() > Duration::from_millis(250), "{:?}", started.elapsed());
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_throttled_batch_loses_nothing_of_what_was_done_before() {
     let read = format!(r#"{{"Responses":{{"notes":[{}]}}}}"#, item(1));
-    // More than one request takes, and the second is throttled as often as the SDK tries it.
+    // The keys need two requests, and the second one is throttled in each of the SDK's tries.
     let keys: Vec<_> = (1..=101).map(|number| note(number).key()).collect();
     let (store, _) =
         scripted([Answer::ok(read), Answer::throttled(), Answer::throttled(), Answer::throttled()]);

@@ -1,4 +1,4 @@
-//! Writes of which the engine's answer is lost, so that the SDK sends them again.
+//! Writes whose answer from the engine is lost, so that the SDK sends them again.
 
 mod engine;
 
@@ -19,7 +19,7 @@ struct Note {
     user: String,
     id: u32,
     text: String,
-    /// DynamoDB gives a number back in a form of its own.
+    /// A number that DynamoDB returns in its own form.
     rating: f64,
     version: u64,
 }
@@ -28,7 +28,7 @@ fn note(text: &str) -> Note {
     Note { user: "ann".to_owned(), id: 1, text: text.to_owned(), rating: 40.0, version: 1 }
 }
 
-/// A store in which the answer to the next put is lost, once the caller arms it.
+/// Returns a store in which the answer to the next put is lost, once the caller arms the fault.
 async fn notes() -> (Store<NoteTable>, Faults) {
     let (client, _, table) = engine::table::<NoteTable>().await;
     let faults = Faults::new();
@@ -73,7 +73,7 @@ async fn an_insert_that_another_item_stops_fails_whether_or_not_an_answer_was_lo
     let error = store.insert(&note("mine")).await.unwrap_err();
     let WriteError::ConditionFailed { item: Some(there) } = error else { panic!("{error}") };
     assert_eq!(*there, note("theirs"));
-    // The same item again, where every answer came.
+    // The same item is put again, and every answer arrives.
     let error = store.insert(&note("theirs")).await.unwrap_err();
     assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
     let error = store.insert(&note("theirs")).await.unwrap_err();
@@ -93,7 +93,7 @@ async fn a_removal_whose_answer_is_lost_may_have_happened() {
          done the write; the write may have happened: read the item before you repeat it"
     );
     assert_eq!(stored(&store).await, None);
-    // Where every answer came, the item was not there.
+    // Every answer arrives, but there was no item.
     let error = store.remove(&note("mine")).await.unwrap_err();
     assert!(matches!(error, WriteError::ConditionFailed { item: None }), "{error}");
 }
@@ -118,10 +118,10 @@ async fn a_locked_update_whose_answer_is_lost_may_have_happened() {
     assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
     let second = Note { version: 2, ..note("second") };
     assert_eq!(stored(&store).await, Some(second.clone()));
-    // Where every answer came, another writer was faster.
+    // Every answer arrives, but another writer was faster.
     let error = store.execute(update("third")).await.unwrap_err();
     assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
-    // Where there is no item, the update has not happened.
+    // Without an item, the update has not happened.
     store.remove(&second).await.unwrap();
     lose();
     let error = store.execute(update("third")).await.unwrap_err();

@@ -1,4 +1,4 @@
-//! The description of an entity, as the derive writes it.
+//! The description of an entity that the derive writes.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ table! {
     }
 }
 
-/// A user, with every kind of field and of key.
+/// A user with every kind of field and of key.
 #[derive(Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
 #[entity(table = UserTable, name = "User", collection = "Site", partition(site), sort(id), ttl(expires_at), version(version))]
@@ -45,7 +45,7 @@ struct User {
     version: u64,
 }
 
-/// A note of any shape.
+/// A note with any attributes.
 #[derive(Serialize, Deserialize, Entity)]
 #[entity(table = UserTable, name = "Note", partition(id), sort())]
 #[index(on = GsiOne, view = NotesByWord, shards = 2, by(id), partition(word), sort(id))]
@@ -73,17 +73,17 @@ fn each_field_that_serde_knows_is_an_attribute_with_its_use() {
     let model = User::MODEL;
     let name = Attribute {
         aliases: &["name", "nick"],
-        ..attribute("displayName", FieldUse::InUniqueRecord, StoredAs::Text)
+        ..attribute("displayName", FieldUse::InUniqueRecord, StoredAs::TextScalar)
     };
     let expected = [
-        attribute("site", FieldUse::InUniqueRecord, StoredAs::Text),
-        attribute("id", FieldUse::InKey, StoredAs::Number),
+        attribute("site", FieldUse::InUniqueRecord, StoredAs::TextScalar),
+        attribute("id", FieldUse::InKey, StoredAs::NumberScalar),
         name,
-        attribute("state", FieldUse::InKey, StoredAs::Text),
-        attribute("rank", FieldUse::InKey, StoredAs::Number),
+        attribute("state", FieldUse::InKey, StoredAs::TextScalar),
+        attribute("rank", FieldUse::InKey, StoredAs::NumberScalar),
         attribute("expiresAt", FieldUse::InUniqueRecord, StoredAs::Unknown),
         attribute("old", FieldUse::Independent, StoredAs::NoScalar),
-        attribute("version", FieldUse::CountsVersions, StoredAs::Number),
+        attribute("version", FieldUse::CountsVersions, StoredAs::NumberScalar),
     ];
     assert_eq!(model.attributes, expected);
     assert_eq!((model.expiry, model.version), (Some("expiresAt"), Some("version")));
@@ -96,7 +96,7 @@ fn each_field_that_serde_knows_is_an_attribute_with_its_use() {
 }
 
 #[test]
-fn a_flattened_field_opens_the_entity_and_is_no_attribute() {
+fn a_flattened_field_opens_the_entity_and_is_not_an_attribute() {
     assert!(Note::MODEL.is_open);
     assert!(Note::MODEL.attribute_names().eq(["id", "word"]));
 }

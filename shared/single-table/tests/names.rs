@@ -1,11 +1,11 @@
-//! The derives' code among names that it uses itself.
+//! The derives' code among names that the code itself uses.
 
 mod engine;
 
 use serde::{Deserialize, Serialize};
 use single_table::{Collection, Condition, Entity, Put, Update, table};
 
-/// Hides that of the prelude, as do `anyhow::Result` and `std::io::Result` where they are imported.
+/// Hides the prelude's `Result`, like an import of `anyhow::Result` or `std::io::Result`.
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 table! {
@@ -39,7 +39,7 @@ struct Named {
     open: String,
 }
 
-/// One partition.
+/// The names of one partition.
 #[derive(Debug, PartialEq, Collection)]
 #[collection(name = "Named", partition(partition: String, place: String))]
 enum NamedItem {
@@ -73,7 +73,7 @@ async fn any_name_will_do_for_a_component() -> Result<()> {
         assert_eq!(store.get::<Named>(&named.key()).await?.as_ref(), Some(named));
     }
     let (partition, place) = (|| "partition".to_owned(), || "place".to_owned());
-    // Pages of one, so that every key is also taken apart and joined anew.
+    // Pages of one make the query take every key apart and join it again.
     let both = [first.clone(), second.clone()];
     assert_eq!(store.all(NamedItems::query(partition(), place()).limit(1)).await?, both);
     assert_eq!(store.all(NamedByItem::query(partition(), place()).limit(1)).await?, both);

@@ -1,5 +1,5 @@
-//! Native indexes, whose keys are the items' own attributes. They always run on the embedded engine: others don't know such
-//! indexes yet.
+//! Native indexes, whose keys are the items' own attributes. These tests always run on the embedded engine, because other engines
+//! don't support such indexes yet.
 
 mod engine;
 
@@ -31,13 +31,13 @@ struct Order {
     number: u16,
     #[serde(rename = "customer")]
     buyer: String,
-    /// Stored as NULL by serde.
+    /// The state, which serde stores as NULL if it is absent.
     state: Option<String>,
     date: String,
     total: i32,
 }
 
-/// In the same indexes as orders.
+/// An offer, in the same indexes as orders.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Offer", partition(number), sort())]
 #[index(on = ByState, view = OffersByState, native, partition(customer, state), sort(date, total))]
@@ -50,10 +50,10 @@ struct Offer {
     total: i32,
 }
 
-/// A text. The alias hides it from the derive, which would refuse the field.
+/// A text. The alias hides the type from the derive, which would refuse the field.
 type Amount = String;
 
-/// Its total is not stored as a number.
+/// An order whose total is not stored as a number.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Odd", partition(customer), sort())]
 #[index(on = ByState, view = OddsByState, native, partition(customer, state), sort(date, total))]

@@ -1,4 +1,4 @@
-//! Queries at the edge of what can be asked.
+//! Queries with unusual values.
 
 mod engine;
 
@@ -14,14 +14,14 @@ table! {
     }
 }
 
-/// A customer's profile, in the collection.
+/// The profile of a customer, in the collection.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Profile", collection = "Customer", partition(customer), sort())]
 struct Profile {
     customer: String,
 }
 
-/// Any number for each customer, in the collection.
+/// An order of a customer, in the collection.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Order", collection = "Customer", partition(customer), sort(label, number))]
 #[index(on = GsiOne, view = OrdersByKind, shards = 3, by(number), partition(kind), sort(number))]
@@ -32,7 +32,7 @@ struct Order {
     kind: String,
 }
 
-/// A customer's settings, in a partition of their own.
+/// The settings of a customer, in a partition of their own.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Setting", partition(customer), sort())]
 struct Setting {
@@ -40,7 +40,7 @@ struct Setting {
     dark: bool,
 }
 
-/// Its keys are as long as can be.
+/// An item whose keys are as long as DynamoDB allows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Long", partition(kind), sort(id))]
 #[index(on = GsiOne, view = LongsByKind, partition(kind), sort(part))]
@@ -79,7 +79,7 @@ async fn the_query_of_an_entity_with_one_item_a_partition_finds_it() {
     assert_eq!(store.all(SettingItems::query(ann()).equals(&())).await.unwrap(), [setting]);
     let page = store.page(ProfileItems::query(ann()).limit(1)).await.unwrap();
     assert_eq!(page.items, [Profile { customer: ann() }]);
-    // An engine may know that nothing follows.
+    // An engine may know that no more items follow.
     if let Some(next) = page.next {
         assert_eq!(store.page(ProfileItems::query(ann()).after(Some(next))).await.unwrap().items, []);
     }
@@ -120,7 +120,7 @@ async fn nothing_is_in_an_empty_list() {
 #[tokio::test]
 async fn the_place_of_a_long_key_goes_through_text() {
     let store = shop().await;
-    // The index's key and the table's key are legal; together they are longer than one key may be.
+    // The index's key and the table's key are valid; together they are longer than a single key may be.
     let long = |number| Long {
         id: format!("{}{number}", "i".repeat(1_000)),
         part: format!("{}{number}", "p".repeat(900)),

@@ -1,4 +1,4 @@
-//! Writes that return the item, as it was before or as it is now.
+//! Writes that return the item as it was before or as it is afterwards.
 
 mod engine;
 
@@ -57,7 +57,7 @@ fn scripted(answers: impl IntoIterator<Item = Answer>) -> (Store<NoteTable>, Scr
     (Store::new(testing::client(script.clone()), "notes"), script)
 }
 
-/// An answer with the item that a write returns.
+/// Returns the answer to a write that returns an item.
 fn with_item(text: &str, likes: u64) -> Answer {
     let item = json!({
         "pk": { "S": "Note#ann" }, "sk": { "S": "0000000001" }, "type": { "S": "Note" }, "user": { "S": "ann" },
@@ -111,11 +111,11 @@ async fn an_old_item_that_has_expired_counts_as_none() {
     assert_eq!(store.execute(Delete::new(key()).returning_old()).await.unwrap(), None);
     put().await;
     assert_eq!(store.execute(like().returning_old()).await.unwrap(), None);
-    // An upsert puts a new item in its place, and returns that one.
+    // An upsert puts a new item in place of the expired one, and returns the new one.
     put().await;
     assert_eq!(store.execute(like().returning_new()).await.unwrap(), note("", 1));
     assert_eq!(store.get(&key()).await.unwrap(), Some(note("", 1)));
-    // Whether it has expired is a question to the clock of the store.
+    // The clock of the store decides whether an item has expired.
     put().await;
     let then = store.clone().with_clock(|| Timestamp::from_unix_millis(0).unwrap());
     assert_eq!(then.execute(Delete::new(key()).returning_old()).await.unwrap(), Some(expired.clone()));
@@ -197,7 +197,7 @@ async fn a_write_that_returns_the_old_item_is_not_repeated_after_a_lost_answer()
     assert_lost(unreliable.execute(Delete::new(key()).returning_old()).await.unwrap_err());
     assert_eq!(store.get(&key()).await.unwrap(), None);
     assert_eq!(faults.requests().len(), 4, "each was sent once");
-    // A second assignment leaves the same item, so it is repeated.
+    // A second assignment leaves the same item, so the update is repeated.
     store.insert(&note("first", 1)).await.unwrap();
     lose();
     let update = Update::new(key()).set(Note::TEXT, "second");

@@ -1,4 +1,4 @@
-//! Scans, page after page and in parallel.
+//! Scans, in pages and in parallel.
 
 mod engine;
 mod faulty;
@@ -28,7 +28,7 @@ table! {
     }
 }
 
-/// The album itself.
+/// An album.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = MusicTable, name = "AlbumInfo", collection = "Album", partition(album), sort())]
 struct AlbumInfo {
@@ -49,7 +49,7 @@ struct Track {
     genre: Option<String>,
 }
 
-/// That a track was listened to.
+/// A play of a track.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = MusicTable, name = "Play", partition(user), sort(number), ttl(expires))]
 #[index(on = GsiTwo, view = PlaysByNumber, partition(number), sort(user))]
@@ -67,7 +67,7 @@ enum AlbumItem {
     Track(Track),
 }
 
-/// An album with its tracks, and whatever else there is.
+/// An album with its tracks, and all other items.
 #[derive(Debug, PartialEq, Collection)]
 #[collection(name = "Album", partition(album: String))]
 enum AnyItem {
@@ -94,7 +94,7 @@ fn play(number: u16) -> Play {
     Play { user: format!("u{}", number % 3), number, expires: EpochSeconds::new(seconds) }
 }
 
-/// 40 tracks, 1 album and 10 plays, of which one has expired.
+/// Writes 40 tracks, 1 album, and 10 plays, one of which has expired.
 async fn music() -> (Client, Store<MusicTable>, String) {
     let (client, store, name) = engine::table::<MusicTable>().await;
     let store = store.with_clock(|| Timestamp::from_unix_millis(NOW * 1_000).expect("a time"));
@@ -185,7 +185,7 @@ async fn a_parallel_scan_goes_on_from_progress_that_was_kept() {
     let (mut found, mut kept) = (Vec::new(), serde_json::json!(["notBegun", "notBegun", "notBegun"]));
     let mut sessions = 0;
     loop {
-        // Each session has time for two pages. What it had read ahead is lost.
+        // Each session has time for two pages. The pages that it had read ahead are lost.
         let progress: ScanProgress<TrackItems> = serde_json::from_value(kept).unwrap();
         let mut scan = store.parallel_scan(TrackItems::scan().page_size(6), progress).unwrap();
         for _ in 0..2 {
@@ -225,7 +225,7 @@ async fn a_page_that_failed_is_asked_for_again() {
     assert_eq!((numbers(&found), failed), (all(), 3));
     assert!(faults.requests().iter().all(|request| request.body["TotalSegments"] == 4));
 
-    // An item that is no whole entity fails its page each time, and is not passed over.
+    // An item that is not a whole entity fails its page each time. The scan does not skip it.
     let mut item = single_table::encode(&track(50)).unwrap();
     item.remove("title");
     client.put_item().table_name(&name).set_item(Some(item)).send().await.unwrap();

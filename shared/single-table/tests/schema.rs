@@ -1,4 +1,4 @@
-//! The schema against tables on a DynamoDB engine, and against descriptions of tables.
+//! Schemas, compared with tables on a DynamoDB engine and with descriptions of tables.
 
 mod engine;
 
@@ -11,7 +11,7 @@ use single_table::schema::CreateError;
 use single_table::{Error, Schema, table};
 
 table! {
-    /// Everything that a table can have.
+    /// A table with every option.
     pub struct FullTable {
         key: (pk, sk),
         ttl: ttl,
@@ -26,7 +26,7 @@ table! {
 }
 
 table! {
-    /// As little as a table can have.
+    /// A table without options.
     pub struct BareTable { key: (pk, sk), entities: [] }
 }
 
@@ -80,7 +80,7 @@ async fn a_table_that_is_not_there_can_not_be_checked() {
 }
 
 table! {
-    /// Small enough to be described by hand.
+    /// A table that is small enough to describe by hand.
     pub struct SmallTable {
         key: (pk, sk),
         ttl: ttl,
@@ -122,7 +122,7 @@ fn stream(view: StreamViewType) -> StreamSpecification {
     builder.build().expect("it says whether it is enabled")
 }
 
-/// `SmallTable` as DynamoDB describes it.
+/// The description of `SmallTable` by DynamoDB.
 fn small() -> TableDescription {
     TableDescription::builder()
         .set_key_schema(Some(key(&[("pk", KeyType::Hash), ("sk", KeyType::Range)])))
@@ -138,7 +138,7 @@ fn ttl(status: TimeToLiveStatus) -> TimeToLiveDescription {
     TimeToLiveDescription::builder().attribute_name("ttl").time_to_live_status(status).build()
 }
 
-/// The differences of `SmallTable` after a change to its description.
+/// Returns the differences of `SmallTable` after a change to its description.
 fn differences(change: impl FnOnce(&mut TableDescription)) -> Vec<String> {
     let mut table = small();
     change(&mut table);
@@ -207,7 +207,7 @@ fn attributes_are_compared() {
         [
             "key attribute sk is not defined, but declared as S",
             "key attribute a has type N, not S",
-            "attribute c is defined, but needed by no key",
+            "attribute c is defined, but no key uses it",
         ]
     );
 }

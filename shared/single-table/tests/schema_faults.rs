@@ -1,4 +1,4 @@
-//! A table that is being made and is not there yet. The answers are scripted; time is paused, so that waiting costs none.
+//! A table that DynamoDB has not finished creating. The answers are scripted. Time is paused, so waits take no time.
 
 use single_table::schema::CreateError;
 use single_table::testing::{self, Answer, Script};
@@ -14,7 +14,7 @@ fn scripted(answers: impl IntoIterator<Item = Answer>) -> (Client, Script) {
     (testing::client(script.clone()), script)
 }
 
-/// What DynamoDB says of a table in this status.
+/// DynamoDB's description of a table in this status.
 fn described(status: &str) -> Answer {
     Answer::ok(format!(r#"{{"Table":{{"TableStatus":"{status}"}}}}"#))
 }

@@ -1,4 +1,4 @@
-//! Sharded indexes: pages over all shards against what the same shards give one by one.
+//! Sharded indexes: pages over all shards, compared with queries of single shards.
 
 mod engine;
 
@@ -24,7 +24,7 @@ table! {
     }
 }
 
-/// In the shard of its customer.
+/// An order, in the shard of its customer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Order", partition(id), sort(), ttl(expires))]
 #[index(on = GsiOne, view = OrdersByStatus, shards = 4, by(customer), partition(status), sort(date))]
@@ -39,7 +39,7 @@ struct Order {
 
 const JOB_SHARDS: u16 = 15;
 
-/// In a shard by chance.
+/// A job, in a random shard.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Job", partition(id), sort())]
 #[index(on = GsiTwo, view = JobsByQueue, shards = JOB_SHARDS, partition(queue?), sort(rank))]
@@ -51,7 +51,7 @@ struct Job {
     work: String,
 }
 
-/// A rating that is no number has no shard.
+/// A rating. A rating that is not a number has no shard.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = ShopTable, name = "Rated", partition(id), sort())]
 #[index(on = GsiOne, view = RatedByKind, shards = 2, by(rating), partition(kind), sort(id))]
@@ -64,7 +64,7 @@ struct Rated {
 const STATUS: &str = "OPEN";
 
 fn order(id: u32, date: u8) -> Order {
-    // Every number of customers hashes to every shard.
+    // Every test has enough customers to use every shard.
     Order { id, customer: id, status: STATUS.to_owned(), date, expires: None }
 }
 
@@ -77,7 +77,7 @@ async fn put<E: Unconstrained<Table = ShopTable> + Clone>(store: &Store<ShopTabl
     store.batch_write(batch).await.and_then(|written| Ok(written.complete()?)).expect("they are written");
 }
 
-/// Orders in all shards, many with the same date.
+/// Orders in all shards, many of them with the same date.
 async fn shop(orders: u32) -> Store<ShopTable> {
     let (_, store, _) = engine::table::<ShopTable>().await;
     let mut random = StdRng::seed_from_u64(1);
@@ -91,7 +91,7 @@ fn open(ascending: bool) -> single_table::query::ShardedQuery<OrdersByStatus> {
     if ascending { query } else { query.descending() }
 }
 
-/// What the shards have, each read by itself, in the order of the date and then the shard.
+/// Reads each shard by itself, and returns all items in the order of the date and then of the shard.
 async fn one_by_one(store: &Store<ShopTable>, ascending: bool) -> Vec<Order> {
     let mut shards: Vec<_> =
         (0..100).map(|customer| (Shard::of(&customer, 4).expect("a number has a shard"), customer)).collect();
@@ -115,7 +115,7 @@ async fn one_by_one(store: &Store<ShopTable>, ascending: bool) -> Vec<Order> {
     orders
 }
 
-/// All pages of a size, each going on from text, as a cursor goes.
+/// Reads all pages of a size. Each page continues after an offset that went through text, like a cursor of a client.
 async fn paged(
     store: &Store<ShopTable>,
     ascending: bool,
@@ -156,7 +156,7 @@ async fn pages_of_every_size_are_the_merged_list() {
 }
 
 #[tokio::test]
-async fn what_is_written_behind_a_place_is_not_found_after_it() {
+async fn items_written_before_a_place_are_not_found_after_it() {
     for ascending in [true, false] {
         for size in [1, 2, 3, 7] {
             let store = shop(24).await;
@@ -216,7 +216,7 @@ async fn a_shard_that_can_not_be_read_fails_the_page() {
 }
 
 #[tokio::test]
-async fn what_has_expired_is_in_no_page() {
+async fn expired_items_are_on_no_page() {
     let now = Timestamp::from_unix_millis(1_800_000_000_500).unwrap();
     let store = shop(0).await.with_clock(move || now);
     let orders: Vec<_> = (0..60)
@@ -242,7 +242,7 @@ async fn a_page_reads_little_more_than_its_items() {
     assert_eq!(ranks, (0..20).map(|at| at / 2).collect::<Vec<_>>());
     let spent: f64 = meter.take().iter().map(|usage| usage.units.read).sum();
     assert!((spent - page.units.read).abs() < f64::EPSILON, "{spent} is not {}", page.units.read);
-    // All 300 items of more than 1 kB are 37 units and more.
+    // All 300 items of more than 1 kB would take at least 37 units.
     assert!(spent < 20.0, "{spent}");
 }
 
@@ -253,7 +253,7 @@ async fn random_shards_take_all_items_and_an_update_moves_them() {
     put(&store, &jobs).await;
     let scanned = client.scan().table_name(table).send().await.unwrap().items.unwrap();
     let partitions: BTreeSet<_> = scanned.iter().map(|item| item["gsiTwoPk"].as_s().unwrap()).collect();
-    // A shard of 15 that 200 draws miss: one in 66,000 runs.
+    // The probability that 200 draws miss one of 15 shards is 1 in 66,000.
     let expected: Vec<_> = (0..JOB_SHARDS).map(|shard| format!("Job#mail#{shard:05}")).collect();
     assert_eq!(partitions, expected.iter().collect());
 
@@ -281,7 +281,7 @@ async fn an_update_takes_an_item_to_the_shard_of_its_new_value() {
 }
 
 #[tokio::test]
-async fn a_text_that_is_no_place_is_refused() {
+async fn a_text_that_is_not_a_place_is_refused() {
     type Offset = ShardedOffset<OrdersByStatus>;
     assert_eq!(OrdersByStatus::SHARDS, 4);
     let place = "m10:=00001#0101:-1:.15:=010#00000000011:-";

@@ -1,4 +1,4 @@
-//! Sizes and estimates: against the engine's own count, at the limit, and against what the engine charges.
+//! Sizes and estimates, compared with the engine's own count, with the limit, and with the units that the engine charges.
 
 mod engine;
 
@@ -23,7 +23,7 @@ table! {
     }
 }
 
-/// In no index.
+/// The lyrics of a song, which are in no index.
 #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
 #[entity(table = MusicTable, name = "Lyrics", partition(title), sort())]
 struct Lyrics {
@@ -31,7 +31,7 @@ struct Lyrics {
     text: String,
 }
 
-/// In a global and a local index, and not in the second local one.
+/// An album, in a global index and a local index, but not in the second local index.
 #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
 #[entity(table = MusicTable, name = "Album", partition(title), sort())]
 #[index(on = GsiOne, view = AlbumsByArtist, partition(artist), sort(title))]
@@ -97,7 +97,7 @@ fn there_is_no_estimate_for_an_item_that_is_too_large() {
 
 #[tokio::test]
 async fn no_request_is_sent_for_an_item_that_is_too_large() {
-    // A request would fail because there is no such table.
+    // A request would fail, because the table does not exist.
     let (client, ..) = engine::table::<MusicTable>().await;
     let store = Store::<MusicTable>::new(client, "no-such-table");
     let too_large = lyrics(MAX_ITEM_BYTES + 1);
@@ -142,7 +142,7 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
     proptest::collection::vec(any::<u8>(), 0..9)
 }
 
-/// Any attribute value, of every type that DynamoDB has.
+/// An attribute value of any of DynamoDB's types.
 fn value() -> impl Strategy<Value = EngineValue> {
     use proptest::collection::{hash_map, vec};
     let leaf = prop_oneof![

@@ -1,10 +1,11 @@
-//! The schema against `CloudFormation` templates: each part of its own is changed, and exactly that must be named.
+//! Schemas, compared with `CloudFormation` templates. The tests change each value of a template and expect
+//! exactly the differences of that value.
 
 use serde_json::{Value, json};
 use single_table::{Schema, table};
 
 table! {
-    /// Everything that a table can have.
+    /// A table with every option.
     pub struct FullTable {
         key: (pk, sk),
         ttl: ttl,
@@ -27,7 +28,7 @@ fn differences(template: &Value) -> Vec<String> {
     differences.iter().map(ToString::to_string).collect()
 }
 
-/// The JSON pointers of all that is in a value, without that of the value itself.
+/// Returns the JSON pointers of all values within a value.
 fn pointers(value: &Value) -> Vec<String> {
     let members: Vec<(String, &Value)> = match value {
         Value::Object(members) => members.iter().map(|(name, member)| (name.clone(), member)).collect(),
@@ -41,12 +42,12 @@ fn pointers(value: &Value) -> Vec<String> {
     members.iter().flat_map(below).collect()
 }
 
-/// Billing is not part of the schema.
+/// Returns the pointers of all compared values. Billing is not part of the schema.
 fn compared() -> Vec<String> {
     pointers(&template()).into_iter().filter(|pointer| pointer != "/BillingMode").collect()
 }
 
-/// Another value that `CloudFormation` would take there; none for what has parts of its own.
+/// Returns another value that `CloudFormation` would accept there, or `None` for a value with parts of its own.
 fn another(property: &str, value: &Value) -> Option<Value> {
     let another = match (property, value.as_str()) {
         ("Enabled", _) => json!(false),
@@ -62,7 +63,7 @@ fn another(property: &str, value: &Value) -> Option<Value> {
     Some(another)
 }
 
-/// What each difference says, after the value at this path is another.
+/// Returns the expected differences after a change to the value at this path.
 fn expected(path: &[&str], template: &Value) -> Vec<String> {
     let name_of = |property: &str| {
         let name = template.pointer(&format!("/{}/{}/{property}", path[0], path[1]));
@@ -71,7 +72,7 @@ fn expected(path: &[&str], template: &Value) -> Vec<String> {
     match path {
         ["AttributeDefinitions", _, "AttributeName"] => vec![
             format!("key attribute {} is not defined", name_of("AttributeName")),
-            "attribute renamed is defined, but needed by no key".to_owned(),
+            "attribute renamed is defined, but no key uses it".to_owned(),
         ],
         ["AttributeDefinitions", ..] => {
             vec![format!("key attribute {} has type", name_of("AttributeName"))]
@@ -199,7 +200,7 @@ fn a_local_index_among_the_global_ones_is_named() {
 }
 
 #[test]
-fn what_stands_there_twice_is_named() {
+fn repeated_elements_are_named() {
     let mut template = template();
     for list in ["AttributeDefinitions", "LocalSecondaryIndexes"] {
         let first = template[list][0].clone();
@@ -207,7 +208,7 @@ fn what_stands_there_twice_is_named() {
     }
     assert_eq!(
         differences(&template),
-        ["index lsiOne is not declared", "attribute customer is defined, but needed by no key"]
+        ["index lsiOne is not declared", "attribute customer is defined, but no key uses it"]
     );
 }
 
@@ -232,7 +233,7 @@ fn several_differences_are_all_named() {
 }
 
 #[test]
-fn what_is_no_table_is_named_once() {
+fn a_resource_that_is_not_a_table_is_named_once() {
     assert_eq!(
         differences(&json!({"Type": "AWS::S3::Bucket", "Properties": {}})),
         [r#"Type must be AWS::DynamoDB::Table, not: "AWS::S3::Bucket""#]

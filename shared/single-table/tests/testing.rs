@@ -1,4 +1,4 @@
-//! The layer that makes an engine fail as planned, seen through the SDK alone.
+//! The layer that makes an engine fail as planned, tested with the SDK alone.
 
 mod engine;
 
@@ -18,7 +18,7 @@ table! {
     pub struct NumberTable { key: (pk, sk), entities: [] }
 }
 
-/// An engine behind faults. The SDK tries nothing again, so that each call is one request.
+/// An engine behind faults. The SDK does not retry, so each call is one request.
 struct Engine {
     faults: Faults,
     client: Client,
@@ -57,7 +57,7 @@ impl Engine {
         Self { faults, client, table }
     }
 
-    /// The numbers that are read, and those that come back.
+    /// Returns the numbers that are read, and the unprocessed ones.
     async fn batch_get(&self, numbers: usize) -> (Vec<usize>, Vec<usize>) {
         let keys = KeysAndAttributes::builder().set_keys(Some((1..=numbers).map(key).collect()));
         let keys = keys.build().expect("the keys are set");
@@ -70,7 +70,7 @@ impl Engine {
         (read, left.map(|left| left.keys.iter().map(number).collect()).unwrap_or_default())
     }
 
-    /// The numbers of a page, and whether another one follows.
+    /// Returns the numbers of a page, and whether another page follows.
     async fn page(&self, limit: Option<i32>, start: Option<Item>) -> (Vec<usize>, Option<Item>) {
         let answer = self
             .client
@@ -87,7 +87,7 @@ impl Engine {
         (answer.items().iter().map(number).collect(), answer.last_evaluated_key)
     }
 
-    /// The numbers of each page to the end.
+    /// Returns the numbers of each page up to the end.
     async fn pages(&self, limit: Option<i32>) -> Vec<Vec<usize>> {
         let (mut pages, mut start) = (Vec::new(), None);
         loop {
@@ -142,7 +142,7 @@ async fn a_batch_that_the_engine_refuses_is_refused() {
 }
 
 #[tokio::test]
-async fn what_the_engine_itself_left_undone_comes_back_too() {
+async fn items_that_the_engine_left_unprocessed_are_returned_too() {
     let left = r#"{"UnprocessedKeys": {"any": {"Keys": [{"pk": {"S": "p"}, "sk": {"S": "001"}}]}}}"#;
     let script = Script::new([Answer::ok(left)]);
     let faults = Faults::new();
@@ -234,7 +234,7 @@ async fn empty_pages_lead_to_all_that_there_is() {
     engine.faults.arm(Fault::EmptyPage, Times::Next(3));
     assert_eq!(engine.pages(None).await, [vec![], vec![], vec![], vec![1, 2, 3, 4, 5]]);
 
-    // In the middle, each goes further than the last.
+    // In the middle, each page goes further than the one before.
     let (_, start) = engine.page(Some(2), None).await;
     engine.faults.arm(Fault::EmptyPage, Times::Next(2));
     let (page, first) = engine.page(Some(2), start).await;
@@ -244,7 +244,7 @@ async fn empty_pages_lead_to_all_that_there_is() {
     let (page, next) = engine.page(Some(2), second).await;
     assert_eq!(page, [3, 4]);
     assert_eq!(engine.page(Some(2), next).await.0, [5]);
-    // Another reader of the same keys is not led back.
+    // Another reader of the same keys is not moved back.
     assert_eq!(engine.page(None, first).await.0, [4, 5]);
 }
 
@@ -259,14 +259,14 @@ async fn only_the_reader_of_an_empty_page_is_led_back() {
 }
 
 #[tokio::test]
-async fn where_nothing_follows_no_page_is_empty_before_the_end() {
+async fn an_empty_result_is_a_single_empty_page() {
     let engine = Engine::with(0).await;
     engine.faults.arm(Fault::EmptyPage, Times::Always);
     assert_eq!(engine.pages(None).await, [Vec::<usize>::new()]);
 }
 
 #[tokio::test]
-async fn an_answer_that_is_no_page_stays_as_it_is() {
+async fn an_answer_that_is_not_a_page_is_unchanged() {
     let script = Script::new([Answer::exception("ResourceNotFoundException"), Answer::ok("no JSON")]);
     let faults = Faults::new();
     let config = testing::client(faults.before(script)).config().to_builder();

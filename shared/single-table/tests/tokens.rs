@@ -1,4 +1,4 @@
-//! Client request tokens that the caller supplies.
+//! Client request tokens of the caller.
 
 mod engine;
 
@@ -42,7 +42,7 @@ async fn a_transaction_with_a_token_happens_once() {
         store.transact(count(1)).token("order-1").await.unwrap();
     }
     store.transact(count(1)).token("order-2").await.unwrap();
-    // Without one, each call is a transaction of its own.
+    // Without a token, each call is a transaction of its own.
     for _ in 0..2 {
         store.transact(count(1)).await.unwrap();
     }

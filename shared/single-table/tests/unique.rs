@@ -13,7 +13,7 @@ use single_table::{
 };
 
 table! {
-    /// Users, and what counts them.
+    /// Users, and the visits of their sites.
     pub struct UserTable {
         key: (pk, sk),
         ttl: ttl,
@@ -22,7 +22,7 @@ table! {
     }
 }
 
-/// Neither the name, whatever its case, nor the e-mail address is another user's of the same site.
+/// A user. Within a site, names are unique regardless of case, and so are e-mail addresses.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
 #[entity(table = UserTable, name = "User", partition(site), sort(id), ttl(expires), version(version))]
@@ -43,7 +43,7 @@ struct User {
     version: u64,
 }
 
-/// Without any constraint.
+/// The visits of a site, without constraints.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = UserTable, name = "Visits", partition(site), sort())]
 struct Visits {
@@ -77,7 +77,7 @@ fn key(item: &Item) -> String {
     format!("{} / {}", text("pk"), text("sk"))
 }
 
-/// Everything in the table, in the order of the keys.
+/// Returns all items in the table, in the order of their keys.
 async fn items(client: &Client, table: &str) -> Vec<Item> {
     let found = client.scan().table_name(table).send().await.expect("the table is read");
     let mut items = found.items.unwrap_or_default();
@@ -93,7 +93,7 @@ fn cancelled(error: TransactionError) -> Cancelled {
     error.into_cancelled().expect("conditions did not hold")
 }
 
-/// Whose records stand in the way.
+/// Returns the records that stopped an operation, with the ids of their owners.
 fn taken(cancelled: &Cancelled, op: Op<User>) -> Vec<(&'static str, u32)> {
     let taken = cancelled.taken(op).expect("records have their owners' keys");
     taken.into_iter().map(|taken| (taken.record, taken.owner.id)).collect()
@@ -171,7 +171,7 @@ async fn two_values_are_unique_at_once() {
     assert_eq!(there.name, "Ann");
     assert_eq!(items(&client, &table).await, before, "nothing is half written");
 
-    // The same values elsewhere are others.
+    // The same values on another site are other values.
     store
         .insert(&User { site: "other".to_owned(), ..user(1, "Ann", Some("ann@example.com")) })
         .await
@@ -199,7 +199,7 @@ async fn a_swap_frees_the_old_value_and_leaves_the_others() {
     assert_eq!(store.owner(&name("ann")).await.unwrap(), Some(user(2, "", None).key()));
     let _ = meter.take();
 
-    // Only the case changes: the record is the same, and the item is put alone.
+    // Only the case changes, so the record stays the same, and the item is put alone.
     let mut louder = User { name: "ANNA".to_owned(), ..anna.clone() };
     store.replace(&anna, &mut louder).await.unwrap();
     assert_eq!(entities(&meter), [("PutItem", vec!["User"])]);
@@ -260,7 +260,7 @@ async fn a_replacement_of_what_has_changed_meanwhile_fails_whole() {
     let read = user(1, "Ann", Some("ann@example.com"));
     store.insert(&read).await.unwrap();
     store.replace(&read, &mut User { name: "Anna".to_owned(), ..read.clone() }).await.unwrap();
-    // The name that the stale reader would free is another's now.
+    // The stale reader would free a name that now belongs to another user.
     store.insert(&user(2, "Ann", None)).await.unwrap();
     let before = items(&client, &table).await;
 
@@ -289,7 +289,7 @@ async fn a_value_whose_owner_has_expired_can_be_taken_over() {
     assert_eq!(store.owner(&name("Ann")).await.unwrap(), Some(user(2, "", None).key()));
     let error = store.replace(&gone, &mut User { expires: None, ..gone.clone() }).await.unwrap_err();
     assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
-    // It may come back, under another name.
+    // The user may come back under another name.
     store.insert(&user(1, "Bob", None)).await.unwrap();
     assert_eq!(
         keys(&items(&client, &table).await),
@@ -339,7 +339,7 @@ async fn fields_that_no_constraint_is_made_of_can_be_updated() {
     let update = Update::new(ann.key()).set(User::NOTE, "hello").rekey::<UsersBySeen>(&(9,));
     store.execute(update.only_if(Condition::live())).await.unwrap();
 
-    // Its version is the same; who must not lose such a field says so.
+    // The update left the version as it was. Only a further condition notices the changed field.
     let mut transaction = Transaction::new();
     let seen = User::LAST_SEEN.eq(ann.last_seen);
     let op = transaction.replace_if(&ann, &User { name: "Anna".to_owned(), ..ann.clone() }, seen);

@@ -1,4 +1,4 @@
-//! Items whose values had to become unique after they were written, so that another item has claimed the same value first.
+//! Items whose values became unique after they were written, so that another item has claimed the same value first.
 
 mod engine;
 
@@ -13,7 +13,7 @@ table! {
     pub struct UserTable { key: (pk, sk), ttl: ttl, entities: [User, Visits] }
 }
 
-/// A user. No two have the same name, and no two the same e-mail address.
+/// A user. Names are unique, and so are e-mail addresses.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = UserTable, name = "User", partition(id), sort(), ttl(expires), version(version))]
 #[unique(record = UserName, partition(name), sort())]
@@ -28,7 +28,7 @@ struct User {
     version: u64,
 }
 
-/// The visits of a site, without any constraint.
+/// The visits of a site, without constraints.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = UserTable, name = "Visits", partition(site), sort())]
 struct Visits {
@@ -44,7 +44,8 @@ fn name(name: &str) -> UserName {
     UserName { name: name.to_owned() }
 }
 
-/// A store in which user 1 has the name of user 2, whose it is, and no record of its own but that of its e-mail address.
+/// A store in which user 1 has the same name as user 2. User 2 owns the record of the name; user 1 owns only the record of its
+/// e-mail address.
 struct Crowd {
     store: Store<UserTable>,
     faults: Faults,
@@ -78,7 +79,7 @@ impl Crowd {
         self.store.get(&self.first.key()).consistent().await.expect("the user is read")
     }
 
-    /// The client request tokens of the transactions so far, and how many operations each had.
+    /// Returns the client request tokens of the transactions so far, with the number of operations of each.
     fn transactions(&self) -> Vec<(String, usize)> {
         let requests = self.faults.requests().into_iter();
         requests
@@ -98,7 +99,7 @@ async fn a_user_whose_name_is_claimed_by_another_can_be_removed() {
     assert_eq!(crowd.stored().await, None);
     assert_eq!(crowd.owner("Ann").await, Some(2), "the record is the other user's");
     assert_eq!(crowd.email_owner("first@example.com").await, None, "its own record is freed");
-    // The second transaction is another one: without the record, and with another token.
+    // The second transaction is another one: it lacks the record, and has another token.
     let transactions = crowd.transactions();
     assert_eq!(transactions.iter().map(|(_, operations)| *operations).collect::<Vec<_>>(), [3, 2]);
     assert_ne!(transactions[0].0, transactions[1].0);
@@ -111,7 +112,7 @@ async fn a_user_whose_name_is_claimed_by_another_can_take_another_one() {
     crowd.store.replace(&crowd.first, &mut anna).await.unwrap();
     assert_eq!(crowd.stored().await, Some(anna.clone()));
     assert_eq!((crowd.owner("Ann").await, crowd.owner("Anna").await), (Some(2), Some(1)));
-    // From then on the user has all its records, and one transaction is enough.
+    // After that, the user has all its records, and one transaction is enough.
     let before = crowd.transactions().len();
     crowd.store.remove(&anna).await.unwrap();
     assert_eq!(crowd.transactions().len(), before + 1);
@@ -200,7 +201,7 @@ async fn a_second_cancellation_names_the_operations_by_their_places_in_the_whole
     let cancelled = store.transact(transaction).await.unwrap_err().into_cancelled().unwrap();
     assert!(cancelled.failed(inserted) && !cancelled.failed(removed));
     assert!(cancelled.to_string().ends_with("Put Visits (operation 4) did not hold"), "{cancelled}");
-    // The conflict is met with the same operations and the same token.
+    // The conflict is retried with the same operations and the same token.
     let requests = script.requests();
     assert_eq!(requests[1].body, requests[2].body);
     assert_ne!(requests[0].body["ClientRequestToken"], requests[1].body["ClientRequestToken"]);

@@ -11,7 +11,7 @@ table! {
     pub struct NoteTable { key: (pk, sk), entities: [Counted, Note] }
 }
 
-/// A note that counts its versions under a name of its own.
+/// A note whose version has a name of its own.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = NoteTable, name = "Note", partition(user), sort(id), version(revision))]
 struct Note {
@@ -24,7 +24,7 @@ struct Note {
     revision: u64,
 }
 
-/// Declares an entity as a program does that has many alike.
+/// Declares an entity like a program that has many similar ones.
 macro_rules! counted {
     ($entity:ident, $name:literal) => {
         /// Counts its versions.
@@ -54,7 +54,7 @@ async fn a_replacement_counts_the_version_and_the_second_one_fails() {
     let (store, note) = notes().await;
     let meter = Meter::new();
     let store = store.with_meter(meter.clone());
-    // What the caller put in is no matter.
+    // The version that the caller put into `after` does not matter.
     let mut second = Note { text: "second".to_owned(), revision: 77, ..note.clone() };
     store.replace(&note, &mut second).await.unwrap();
     assert_eq!(second.revision, 2);
@@ -66,6 +66,37 @@ async fn a_replacement_counts_the_version_and_the_second_one_fails() {
     let WriteError::ConditionFailed { item: Some(there) } = error else { panic!("{error}") };
     assert_eq!(*there, second);
     assert_eq!(stored(&store, &note).await, Some(second));
+}
+
+#[tokio::test]
+async fn a_saved_entity_is_inserted_or_replaces_the_one_that_was_read() {
+    let (store, first) = notes().await;
+    let mut other = Note { id: 2, revision: 5, ..first.clone() };
+    store.save(None, &mut other).await.unwrap();
+    assert_eq!(other.revision, 5, "an inserted entity keeps its version");
+    assert_eq!(stored(&store, &other).await, Some(other.clone()));
+    let error = store.save(None, &mut other).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
+
+    let mut second = Note { text: "second".to_owned(), ..first.clone() };
+    store.save(Some(&first), &mut second).await.unwrap();
+    assert_eq!(second.revision, 2);
+    assert_eq!(stored(&store, &first).await, Some(second.clone()));
+    let error = store.save(Some(&first), &mut first.clone()).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
+
+    let mut transaction = Transaction::new();
+    let inserted = transaction.save(None, &Note { id: 3, ..first.clone() });
+    let replaced = transaction.save(Some(&first), &second);
+    let cancelled = store.transact(transaction).cancelled().await.unwrap().expect("the version is 2 by now");
+    assert!(!cancelled.failed(inserted) && cancelled.failed(replaced));
+    let mut transaction = Transaction::new();
+    transaction.save(None, &Note { id: 3, ..first.clone() });
+    transaction.save(Some(&second), &Note { text: "third".to_owned(), ..second.clone() });
+    store.transact(transaction).await.unwrap();
+    let third = stored(&store, &second).await.unwrap();
+    assert_eq!((third.text.as_str(), third.revision), ("third", 3));
+    assert!(stored(&store, &Note { id: 3, ..first }).await.is_some());
 }
 
 #[tokio::test]

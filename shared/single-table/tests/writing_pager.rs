@@ -11,7 +11,7 @@ use single_table::{
 };
 
 table! {
-    /// Tracks, and how far an import of them is.
+    /// Tracks, and the progress of an import of tracks.
     pub struct MusicTable { key: (pk, sk), entities: [Track, Import] }
 }
 
@@ -21,14 +21,14 @@ table! {
 struct Track {
     album: String,
     number: u16,
-    /// How often it was played, which a second write would raise again.
+    /// The number of plays, which a second write would increment again.
     #[serde(default)]
     plays: u32,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     notes: String,
 }
 
-/// How far an import is.
+/// The progress of an import.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = MusicTable, name = "Import", partition(id), sort())]
 struct Import {
@@ -55,7 +55,7 @@ fn plays(numbers: impl IntoIterator<Item = u16>) -> Group {
     group
 }
 
-/// As many groups of so many tracks, no track twice.
+/// Makes groups with the same number of tracks, all of them different.
 fn groups(count: u16, tracks: u16) -> Vec<Group> {
     (0..count).map(|group| plays(group * tracks..(group + 1) * tracks)).collect()
 }
@@ -72,7 +72,7 @@ async fn played(store: &Store<MusicTable>) -> Vec<u32> {
     tracks.into_iter().map(|track| track.plays).collect()
 }
 
-/// Writes all pages, and says which groups each had: its first, and the first that it did not have.
+/// Writes all pages, and returns the range of groups in each.
 async fn pages(mut pager: WritingPager<MusicTable>) -> Vec<(usize, usize)> {
     let mut written = Vec::new();
     while let Some(page) = pager.write_page().await.expect("the page is written") {
@@ -95,7 +95,7 @@ async fn a_page_has_as_many_whole_groups_as_a_transaction_takes() {
     assert_eq!(pages(pager).await, [(0, 2), (2, 4), (4, 5)]);
     assert_eq!(played(&store).await, [1; 200]);
 
-    // What each page has takes room too: 50 + 50 + 1 don't fit.
+    // The operations of each page take room too: 50 + 50 + 1 don't fit.
     let write = PagedWrite::new(groups(2, 50)).on_each_page(keep_done);
     assert_eq!(pages(store.writing_pager(write).unwrap()).await, [(0, 1), (1, 2)]);
     assert_eq!(pages(store.writing_pager(PagedWrite::new(groups(2, 50))).unwrap()).await, [(0, 2)]);
@@ -130,33 +130,36 @@ async fn groups_that_are_large_together_are_written_apart() {
     let error = store.writing_pager(PagedWrite::new([plays([1]), group])).unwrap_err();
     let message = error.to_string();
     assert!(message.starts_with("group 1 takes 460"), "{message}");
-    assert!(message.ends_with("bytes, with what each page has; a transaction takes at most 4194304"));
+    assert!(message.ends_with("but a transaction takes at most 4194304: divide the group"));
 }
 
 #[tokio::test]
-async fn what_can_never_be_written_is_refused_before_anything_is() {
+async fn items_that_can_never_be_written_are_refused_before_any_write() {
     let (client, _, name) = music().await;
     let (store, faults) = faulty::store::<MusicTable>(&client, &name);
     let refused = |write: PagedWrite<MusicTable>| store.writing_pager(write).unwrap_err().to_string();
 
     assert_eq!(
         refused(PagedWrite::new([plays([1]), plays(0..101)])),
-        "group 1 has 101 operations, with the 0 that each page has; a transaction has at most 100"
+        "group 1 has 101 operations, including the 0 that `on_each_page` adds, but a transaction has at most 100: divide the group"
     );
     assert_eq!(
         refused(PagedWrite::new([plays(0..100)]).on_each_page(keep_done)),
-        "group 0 has 101 operations, with the 1 that each page has; a transaction has at most 100"
+        "group 0 has 101 operations, including the 1 that `on_each_page` adds, but a transaction has at most 100: divide the group"
     );
     assert_eq!(
         refused(PagedWrite::new([plays([1]), plays([2, 2])])),
-        "group 1 has two operations on one Track, or its page has one on the same"
+        "group 1 has two operations on one Track, or `on_each_page` adds one on the same item: make one operation of them"
     );
     assert_eq!(
         refused(PagedWrite::new([plays([1])]).on_each_page(|_| plays([1]))),
-        "group 0 has two operations on one Track, or its page has one on the same"
+        "group 0 has two operations on one Track, or `on_each_page` adds one on the same item: make one operation of them"
     );
-    assert_eq!(refused(PagedWrite::new([plays([1]), plays([])])), "group 1 has no operations");
-    assert_eq!(refused(PagedWrite::new(groups(2, 1)).skip(3)), "3 groups are to be skipped; there are 2");
+    assert_eq!(refused(PagedWrite::new([plays([1]), plays([])])), "group 1 has no operations: leave it out");
+    assert_eq!(
+        refused(PagedWrite::new(groups(2, 1)).skip(3)),
+        "3 groups are to be skipped, but the update has 2: skip as many as `done` returned for this update"
+    );
     let mut long = Transaction::new();
     long.add(Update::<Track>::new(TrackKey { album: "a".repeat(2_048), number: 1 }).add(Track::PLAYS, 1));
     let error = store.writing_pager(PagedWrite::new([plays([1]), long])).unwrap_err();
@@ -178,7 +181,7 @@ async fn a_page_whose_answer_was_lost_happens_once() {
     assert!(
         error
             .to_string()
-            .starts_with("groups 1 to 1 were not written: TransactWriteItems of Track got no answer")
+            .starts_with("writing the groups 1 to 1 failed: TransactWriteItems of Track got no answer")
     );
     let lost = matches!(error.transaction(), TransactionError::Failed(Error::Unreachable { .. }));
     assert!(lost && error.cancelled(1).is_none(), "{error}");
@@ -186,7 +189,7 @@ async fn a_page_whose_answer_was_lost_happens_once() {
 
     pager.write_all().await.unwrap();
     assert_eq!(pager.done(), 3);
-    // `moto` does not know tokens.
+    // `moto` ignores tokens.
     if std::env::var_os("AWS_ENDPOINT_URL_DYNAMODB").is_none() {
         assert_eq!(played(&store).await, [1; 180], "no track was played twice");
     }
@@ -229,14 +232,14 @@ async fn a_failed_condition_stops_the_pager_and_names_the_group() {
     let error = pager.write_page().await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "groups 0 to 2 were not written: the transaction was cancelled: the condition of ConditionCheck Import (operation 91) did not hold"
+        "writing the groups 0 to 2 failed: the transaction was cancelled: the condition of ConditionCheck Import (operation 91) did not hold"
     );
     assert!(played(&store).await.is_empty());
     store.execute(Put::new(&Import { id: "i".to_owned(), done: 0 })).await.unwrap();
     pager.write_all().await.unwrap();
     assert_eq!(played(&store).await, [1; 120]);
 
-    // Of several groups in one page, each says what became of its own operations.
+    // Each of several groups in a page has the results of its own operations.
     let track = |number| Track { album: "B".to_owned(), number, plays: 0, notes: String::new() };
     store.execute(Put::new(&track(7))).await.unwrap();
     let mut ops = Vec::new();

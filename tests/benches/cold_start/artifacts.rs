@@ -1,4 +1,4 @@
-//! Building what is measured, each in the form in which it is deployed.
+//! Builds the measured programs in their deployed form.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -9,20 +9,20 @@ use anyhow::{Context as _, ensure};
 use favorites_tests::figures::say;
 use serde_json::Value;
 
-/// The programs in Rust that the functions are compared with.
+/// The Rust programs with which the functions are compared.
 pub(crate) struct Baselines {
     pub(crate) hello: PathBuf,
     pub(crate) default_features: PathBuf,
 }
 
-/// Builds the functions' programs with the profile that is deployed and returns their paths, by name.
+/// Builds the functions' programs with the deployed profile, and returns their paths by name.
 pub(crate) fn functions() -> anyhow::Result<BTreeMap<String, PathBuf>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the tests are in the workspace")?;
     cargo_build(root, &["--package", "functions", "--bins"])
 }
 
-/// Builds the programs in `baselines`, a workspace of its own. Each is built by itself: together, both would have the features that
-/// either needs.
+/// Builds the programs in `baselines`, a separate workspace. Builds each by itself, because in a common build both would get all
+/// features that either needs.
 pub(crate) fn baselines() -> anyhow::Result<Baselines> {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cold_start");
     let target = target.to_str().context("the target folder's path is not UTF-8")?;
@@ -33,7 +33,7 @@ pub(crate) fn baselines() -> anyhow::Result<Baselines> {
     Ok(Baselines { hello: build("hello")?, default_features: build("default-features")? })
 }
 
-/// Bundles the function in Node.js and returns the path of the bundle, which its first line makes a program.
+/// Bundles the function in Node.js and returns the path of the bundle. Its first line makes it executable.
 pub(crate) fn node() -> anyhow::Result<PathBuf> {
     let folder = folder("node");
     run(Command::new("npm").arg("ci").arg("--no-audit").arg("--no-fund").current_dir(&folder))?;
@@ -45,13 +45,13 @@ fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/cold_start").join(name)
 }
 
-/// Builds in release and returns the programs, by name.
+/// Builds in release mode and returns the programs by name.
 fn cargo_build(folder: &Path, arguments: &[&str]) -> anyhow::Result<BTreeMap<String, PathBuf>> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     let mut command = Command::new(cargo);
     command.args(["build", "--release", "--locked", "--message-format", "json-render-diagnostics"]);
-    // Cargo describes the benchmark's own package in these. Build scripts that look at them would run again, each time that the same
-    // is built by hand in between.
+    // These variables describe the benchmark's own package. Build scripts that read them would run again after each build by
+    // hand.
     let of_package = |name: &OsString| {
         let name = name.to_string_lossy();
         name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_")
@@ -71,7 +71,7 @@ fn cargo_build(folder: &Path, arguments: &[&str]) -> anyhow::Result<BTreeMap<Str
     Ok(programs)
 }
 
-/// Runs a command and returns what it wrote to standard output. Its standard error is the benchmark's.
+/// Runs a command and returns its standard output. Its standard error goes to the benchmark's.
 fn run(command: &mut Command) -> anyhow::Result<String> {
     let shown = format!("{command:?}");
     say(&shown);

@@ -1,4 +1,4 @@
-//! The bars that cold starts must hold.
+//! The limits of cold starts.
 
 use favorites_tests::figures::say;
 
@@ -6,25 +6,26 @@ use crate::program::{COMPARED, Kind};
 use crate::report::{Row, hello, ratio};
 use crate::sizes::Size;
 
-/// The most CPU of an HTTP function, as a multiple of hello's: to the first `/next`, and to the first answer.
+/// The most CPU time of an HTTP function, as a multiple of hello's: until the first `/next`, and until the first answer.
 const NEXT: f64 = 1.6;
 const ANSWER: f64 = 2.6;
 
-/// The factor by which these functions may take more. They do more for one event than a function that serves one request.
+/// The functions that may take more CPU time, because they do more work per event, and the factor.
 const HEAVY: [&str; 2] = ["change-consumer", "search-favorites"];
 const HEAVIER: f64 = 1.1;
 
-/// Reconciliation is called by the clock, so nobody waits for its answer.
+/// The function without a limit: reconciliation runs on a schedule, so nobody waits for its answer.
 const UNHURRIED: &str = "reconcile";
 
-/// The most of the compared function's CPU to the first answer, as a share of that of the same function built otherwise. The CPU to
-/// the first `/next` has no such bar, because a program on the SDK's defaults does most of its starting work at its first request.
+/// The most CPU time of the compared function until the first answer, as a share of the same function in another build. There is
+/// no such limit until the first `/next`, because a program with the SDK's defaults does most of its initialization at its first
+/// request.
 const SHARES: [(Kind, f64, &str); 2] = [
     (Kind::DefaultFeatures, 1.0 / 5.0, "a fifth of the build with default features"),
     (Kind::Node, 1.0 / 10.0, "a tenth of Node.js"),
 ];
 
-/// Prints which bars hold and returns how many do not.
+/// Prints the result for each limit, and returns the number of missed limits.
 pub(crate) fn check(rows: &[Row]) -> usize {
     let mut missed = 0;
     let mut judge = |bar: &str, failures: &[String]| {
@@ -68,7 +69,7 @@ pub(crate) fn check(rows: &[Row]) -> usize {
     missed
 }
 
-/// The functions whose `multiple` is above the bar, each with it.
+/// Returns the functions whose `multiple` is above the limit, each with its multiple.
 fn above(rows: &[Row], most: f64, multiple: impl Fn(&Row) -> f64) -> Vec<String> {
     let functions = rows.iter().filter(|row| row.kind == Kind::Function);
     let most_of = |row: &Row| if HEAVY.contains(&row.name.as_str()) { most * HEAVIER } else { most };

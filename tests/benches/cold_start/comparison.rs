@@ -1,4 +1,4 @@
-//! Whether the programs that are compared do the same work: the items that they wrote.
+//! Checks that the compared programs do the same work, by the items that they wrote.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use favorites_tests::invocation::{Accounts, Item};
 
 use crate::program::{COMPARED, Program};
 
-/// The partitions in which create-favorite writes, and the attributes of the item that each gets.
+/// The partitions to which create-favorite writes, and the attributes of the new item in each.
 const WRITTEN: [(&str, &[&str]); 2] = [
     (
         "FavoriteData",
@@ -31,8 +31,8 @@ const WRITTEN: [(&str, &[&str]); 2] = [
     ("UniqueLink", &["dataId", "link", "pk", "sk", "type", "userId"]),
 ];
 
-/// Panics where a program that was started as create-favorite did not add the items that create-favorite writes to the `links` that
-/// the account had before. `ElectroDB` adds two attributes of its own to each item, by which it knows its entities.
+/// Panics if a program that ran as create-favorite did not add create-favorite's items to the `links` that the account had
+/// before. `ElectroDB` adds two attributes to each item, by which it recognizes its entities.
 pub(crate) async fn check(program: &Program, accounts: &Accounts, user: &str, links: usize) {
     if program.function != COMPARED {
         return;

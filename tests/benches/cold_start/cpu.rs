@@ -1,4 +1,4 @@
-//! The kernel's figures of a process: its CPU time, whether it sleeps, and its memory.
+//! The kernel's figures for a process: its CPU time, its state and its memory.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -6,16 +6,16 @@ use std::time::{Duration, Instant};
 use nix::time::{ClockId, clock_getcpuclockid, clock_gettime};
 use nix::unistd::Pid;
 
-/// The longest that a process may take to become idle.
+/// The longest time that a process may take to become idle.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The time that a process must sleep, without any CPU time spent, to count as idle.
+/// The time for which a process must sleep without using the CPU to count as idle.
 const QUIET: Duration = Duration::from_millis(2);
 
 /// A process whose CPU time is read.
 ///
-/// The clock is the one of the whole process (`clock_getcpuclockid(3)`). It counts nanoseconds, and unlike a sum over
-/// `/proc/PID/task` it includes the threads that have ended, of which Node.js has some.
+/// The clock measures the whole process (`clock_getcpuclockid(3)`) in nanoseconds. Unlike a sum over `/proc/PID/task`, it
+/// includes threads that have ended, which Node.js has.
 #[derive(Debug)]
 pub(crate) struct Process {
     id: u32,
@@ -29,8 +29,8 @@ impl Process {
         Self { id, clock }
     }
 
-    /// Waits until every thread sleeps and none has spent CPU time for [`QUIET`]. Returns the CPU time since the process was
-    /// made. Panics where the process is busy for [`PATIENCE`].
+    /// Waits until every thread sleeps and none has used the CPU for [`QUIET`]. Returns the CPU time since the start of the
+    /// process. Panics if the process is busy for [`PATIENCE`].
     pub(crate) async fn idle(&self) -> Duration {
         let start = Instant::now();
         loop {
@@ -43,7 +43,7 @@ impl Process {
         }
     }
 
-    /// Returns the most memory that the process had at once, in bytes: the high-water mark of its resident set.
+    /// Returns the peak memory of the process in bytes: the high-water mark of its resident set.
     pub(crate) fn peak_memory(&self) -> u64 {
         let status = self.read("status");
         let line = status
@@ -59,12 +59,12 @@ impl Process {
         clock_gettime(self.clock).expect("the process runs").into()
     }
 
-    /// Whether every thread sleeps. One that is ready to run and waits for a processor does not.
+    /// Returns true if every thread sleeps. A thread that is ready to run and waits for a processor does not sleep.
     fn sleeps(&self) -> bool {
         let threads = fs::read_dir(format!("/proc/{}/task", self.id)).expect("the process runs");
         let mut states =
             threads.flatten().filter_map(|thread| fs::read_to_string(thread.path().join("stat")).ok());
-        // The name of a thread is in parentheses and may itself have some.
+        // The name of a thread is in parentheses, and may contain parentheses.
         states.all(|stat| stat.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with('S')))
     }
 

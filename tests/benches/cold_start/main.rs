@@ -1,17 +1,18 @@
-//! Cold starts of every function, in processes of their own and over TLS, next to three programs that do the same or less.
+//! Measures cold starts of every function, each in a separate process and over TLS, and of three programs that do the same work
+//! or less.
 //!
 //! ```sh
 //! cargo bench -p favorites-tests --bench cold_start
 //! ```
 //!
-//! It needs Node.js 20 with npm, Python 3 and the network for crates.io and npm, and builds everything that it measures. Each
-//! program is started 30 times (`-- --runs 100` changes that), in turn with all the others, so that whatever else the machine does
-//! slows all of them down. It prints the medians and which of the project's bars hold, and fails where one does not.
+//! It needs Node.js 20 with npm, Python 3, and network access to crates.io and npm, and builds everything that it measures. It
+//! starts each program 30 times (`-- --runs 100` changes that), in turn with all the others, so that other load on the machine
+//! affects all of them alike. It prints the medians and the project's limits, and fails if a limit is missed.
 //!
-//! A start goes from the making of the process to the first answer. The process asks a Runtime API for its event and gets one for
-//! which it does the whole of its work, on an account of a user of its own; DynamoDB is the embedded engine behind a proxy
-//! that terminates TLS. Both are in the benchmark's process. CPU is the time that the kernel charged to the process, in
-//! nanoseconds, at two points: when it has asked for its first event and sleeps, and when it has sent its answer and sleeps.
+//! A start lasts from the creation of the process until the first answer. The process requests its event from a Runtime API. For
+//! this event it does all of its work, on the account of a separate user. DynamoDB is the embedded engine behind a proxy that
+//! terminates TLS; both run in the benchmark's process. CPU is the time that the kernel charged to the process, in nanoseconds,
+//! at two points: when it has requested its first event and sleeps, and when it has sent its answer and sleeps.
 
 mod artifacts;
 mod bars;
@@ -40,11 +41,12 @@ struct Arguments {
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     runs: u32,
 
-    /// The functions to measure, by name and with commas between them. All where none is given.
+    /// The functions to measure, by name and separated by commas. The default is all functions.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
 
-    /// A folder that `sam build` made, such as `.aws-sam/build`, from the project's folder. Without it the benchmark builds the functions.
+    /// A folder from `sam build`, such as `.aws-sam/build`, relative to the project's folder. Without it the benchmark builds the
+    /// functions.
     #[arg(long)]
     sam_build: Option<PathBuf>,
 
@@ -72,7 +74,7 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Starts each program `runs` times, in turn with the others. The first round warms the machine's caches and is not counted.
+/// Starts each program `runs` times, in turn with the others. The first round warms the machine's caches and does not count.
 async fn measure(programs: &[Program], runs: u32) -> Vec<Vec<start::Start>> {
     let stage = Stage::set().await;
     let mut starts: Vec<Vec<start::Start>> = programs.iter().map(|_| Vec::new()).collect();

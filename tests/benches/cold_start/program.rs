@@ -1,4 +1,4 @@
-//! The programs that are measured.
+//! The measured programs.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,34 +9,34 @@ use favorites_tests::lambda;
 
 use crate::artifacts;
 
-/// A program, and the function that it is started as.
+/// A program, and the function that it runs.
 #[derive(Debug)]
 pub(crate) struct Program {
     /// The name in the table.
     pub(crate) name: String,
     pub(crate) kind: Kind,
     pub(crate) path: PathBuf,
-    /// The function whose event the program gets, and which `_HANDLER` names.
+    /// The name of the function in `_HANDLER`. The program receives the event of this function.
     pub(crate) function: String,
 }
 
-/// The kinds of programs that are measured.
+/// The kind of a measured program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// `lambda_http` and nothing more.
+    /// A program with only `lambda_http`.
     Hello,
-    /// A function of the project's.
+    /// A function of the project.
     Function,
-    /// create-favorite with the default features of the SDK.
+    /// The create-favorite function with the SDK's default features.
     DefaultFeatures,
-    /// create-favorite in Node.js.
+    /// The create-favorite function in Node.js.
     Node,
 }
 
-/// The function that the programs to compare with do the work of.
+/// The function that the baselines implement.
 pub(crate) const COMPARED: &str = "create-favorite";
 
-/// Builds the programs: those to compare with, and those of the functions of these names or of all.
+/// Builds the baselines and the programs of the functions with these names, or of all functions.
 pub(crate) fn all(only: &[String], sam_build: Option<&Path>) -> anyhow::Result<Vec<Program>> {
     let names = function_names();
     if let Some(unknown) = only.iter().find(|name| !names.contains(name)) {
@@ -76,7 +76,7 @@ pub(crate) fn all(only: &[String], sam_build: Option<&Path>) -> anyhow::Result<V
     Ok(programs)
 }
 
-/// The folder that `sam build` makes for a function is named by the function's logical id: `CreateFavoriteFunction` for
+/// Returns the logical id of a function, after which `sam build` names its folder: `CreateFavoriteFunction` for
 /// `create-favorite`.
 fn logical_id(function: &str) -> String {
     let words = function.split('-').map(|word| {

@@ -1,4 +1,4 @@
-//! The table.
+//! The table with the results.
 
 use std::time::Duration;
 
@@ -31,12 +31,12 @@ impl Row {
     }
 }
 
-/// Returns the row of the program that the others are measured by.
+/// Returns the row of hello, to which the other programs are compared.
 pub(crate) fn hello(rows: &[Row]) -> &Row {
     rows.iter().find(|row| row.kind == Kind::Hello).expect("hello is always measured")
 }
 
-/// Returns how many times as long `one` is as `other`.
+/// Returns the ratio of `one` to `other`.
 pub(crate) fn ratio(one: Duration, other: Duration) -> f64 {
     one.as_secs_f64() / other.as_secs_f64()
 }

@@ -1,4 +1,4 @@
-//! The sizes of programs as they are deployed, and the most that they may be.
+//! The sizes of deployed programs, and their limits.
 
 use std::path::Path;
 use std::process::Command;
@@ -13,11 +13,11 @@ use crate::program::{Kind, Program};
 pub(crate) struct Size {
     pub(crate) file: u64,
     pub(crate) zipped: u64,
-    /// Whether CI would refuse either size for a function.
+    /// True if CI would accept both sizes for a function.
     pub(crate) is_small: bool,
 }
 
-/// Measures each program with the script that CI measures artifacts with, so that both hold them to the same limits.
+/// Measures each program with CI's script for artifacts, so that both use the same limits.
 pub(crate) fn of(programs: &[Program]) -> anyhow::Result<Vec<Size>> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../infra/tools/artifacts.py");
     let paths = programs.iter().map(|program| &program.path);
@@ -39,7 +39,7 @@ pub(crate) fn of(programs: &[Program]) -> anyhow::Result<Vec<Size>> {
 }
 
 impl Size {
-    /// Whether the limits are for this kind of program.
+    /// Returns true if the limits apply to this kind of program.
     pub(crate) fn is_limited(kind: Kind) -> bool {
         kind == Kind::Function
     }

@@ -1,4 +1,4 @@
-//! The place where the programs work: accounts on the embedded engine, behind TLS.
+//! The environment of the programs: accounts on the embedded engine, behind TLS.
 
 use std::env;
 use std::path::PathBuf;
@@ -12,17 +12,18 @@ use crate::comparison;
 use crate::program::{Kind, Program};
 use crate::start::{Start, start};
 
-/// The number of favorites of each account.
+/// The number of favorites in each account.
 const FAVORITES: usize = 3;
 
-/// The files in which Linux systems keep the certificates that they trust.
+/// The files with the trusted certificates of Linux systems.
 const SYSTEM_BUNDLES: [&str; 3] =
     ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem"];
 
 pub(crate) struct Stage {
     accounts: Accounts,
     proxy: TlsProxy,
-    /// The system's certificates and the proxy's: a client that trusts the system's parses them at each start.
+    /// The file with the system's certificates and the proxy's. A client that uses the system's certificates parses it at each
+    /// start.
     system_bundle: PathBuf,
 }
 
@@ -39,7 +40,7 @@ impl Stage {
         Self { accounts, proxy, system_bundle }
     }
 
-    /// Starts a program on an account of its own.
+    /// Starts a program on a new account.
     pub(crate) async fn start(&self, program: &Program, round: u32) -> Start {
         let user = format!("{}-{round}", program.name.replace(' ', "-"));
         let account = self.accounts.open(&user, FAVORITES).await;
@@ -52,7 +53,7 @@ impl Stage {
         start
     }
 
-    /// The variables that Lambda and the template set, with the proxy as DynamoDB's endpoint.
+    /// Returns the variables that Lambda and the template set, with the proxy as DynamoDB's endpoint.
     fn variables(&self, program: &Program) -> Vec<(&'static str, String)> {
         let environment = self.accounts.service().running().environment();
         let mut variables = Vec::from(lambda::variables(environment, &program.function));
@@ -66,8 +67,8 @@ impl Stage {
             Kind::Hello => {}
             Kind::Function => variables.push(("AWS_CA_BUNDLE", text(self.proxy.ca_bundle()))),
             Kind::DefaultFeatures => variables.push(("SSL_CERT_FILE", text(self.system_bundle.clone()))),
-            // Node.js has the roots of Mozilla compiled in, and the bundle's first line looks for `node`.
-            // AWS runs a newer Node.js, for which the SDK has no warning to write.
+            // Node.js includes Mozilla's root certificates, and the bundle's first line looks for `node` on the path.
+            // AWS runs a newer Node.js, for which the SDK writes no warning.
             Kind::Node => variables.extend([
                 ("AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED", "true".to_owned()),
                 ("NODE_EXTRA_CA_CERTS", text(self.proxy.ca_bundle())),
@@ -79,7 +80,7 @@ impl Stage {
     }
 }
 
-/// A start that ends in an error would be a fast one.
+/// Asserts that the program answered with a success, because a failed start would look fast.
 fn assert_success(program: &Program, answer: &Value, log: &str) {
     let is_success = match program.function.as_str() {
         "change-consumer" => answer["batchItemFailures"].as_array().is_some_and(Vec::is_empty),

@@ -1,4 +1,4 @@
-//! A cold start.
+//! Measures a cold start.
 
 use std::time::{Duration, Instant};
 
@@ -8,24 +8,24 @@ use serde_json::Value;
 use crate::cpu::Process;
 use crate::program::Program;
 
-/// The figures of one start, from the making of the process.
+/// The figures of a start, from the creation of the process.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Start {
     pub(crate) next: Point,
     pub(crate) answer: Point,
-    /// In bytes.
+    /// The peak memory in bytes.
     pub(crate) peak_memory: u64,
 }
 
-/// The time spent until some point.
+/// The time until a point of the start.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Point {
     pub(crate) cpu: Duration,
     pub(crate) wall: Duration,
 }
 
-/// Starts a program with these variables, gives it the event, and returns its answer and what it logged too. At both points the process gets no
-/// reply until its CPU time was read, which is not part of the wall time.
+/// Starts a program with these variables and passes it the event. Also returns its answer and its log. At both points the process
+/// gets no reply until its CPU time is read; this wait is not part of the wall time.
 pub(crate) async fn start(
     program: &Program,
     variables: Vec<(&'static str, String)>,

@@ -1,26 +1,29 @@
-//! The consumer of the stream at full speed: made-up records through [`Favorites::apply_changes`], on the engine in memory
-//! over HTTP and a table without a stream.
+//! Measures the change consumer at full speed: passes generated records to [`Favorites::apply_changes`], with a table without a
+//! stream on the engine in memory, over HTTP.
 //!
-//! Three mixes of 100,000 records, and lone changes of a person who has 50,000 favorites. For each it tells records a
-//! second, units and requests for a record, and where the time goes. At the end of each the counts must be those of the
-//! records, so that nothing is fast because it is left out.
+//! It measures three mixes of 100,000 records, and lone changes of a user with 50,000 favorites: with 40 tags, with
+//! [`MANY_TAGS`], and with favorites that expire. For each it prints the records per second, the units and requests per record,
+//! and the shares of waiting and working. After each it asserts that the counts agree with the records, so that the consumer
+//! can't be fast by skipping work.
 //!
-//! "Waiting" is the share of time in which at least one request was under way: the engine, which runs in this process, and
-//! the way to it. "Working" is the share in which the consumer's own task ran: the domain, the typed table, and the SDK's part
-//! before and after a request. Where requests overlap with work, both count.
+//! "Waiting" is the share of time with at least one request in progress: the engine, which runs in this process, and the
+//! connection to it. "Working" is the share in which the consumer's task ran: the domain, the typed table, and the SDK's part
+//! before and after a request. If requests overlap with work, both count.
 //!
-//! It fails when a record of one person's full batches takes more than [`FULL_BATCH`] write units, or a lone change more than
-//! [`LONE_CHANGE`].
+//! It fails if a record in a user's full batches costs more than [`FULL_BATCH`] write units, a lone change more than
+//! [`LONE_CHANGE`], or a count [`COUNT_MORE`] read units more once favorites have expired.
 //!
 //! ```sh
 //! cargo bench -p favorites-tests --bench consumer
 //! ```
 //!
-//! `-- bursts`, `-- scattered`, `-- person` or `-- lone` runs one of them.
+//! To run only one of them, add `-- bursts`, `-- scattered`, `-- person`, `-- lone`, `-- tags` or `-- expiry`.
 
 mod records;
 mod requests;
 mod stage;
+
+use std::time::Duration;
 
 use favorites_tests::figures::say;
 use tokio::runtime::Runtime;
@@ -28,19 +31,29 @@ use tokio::runtime::Runtime;
 use crate::records::{Among, Person};
 use crate::stage::{Stage, WriteUnits};
 
-/// How many records each mix has, and how many a batch.
+/// The number of records in each mix, and in a batch.
 const RECORDS: usize = 100_000;
 const BATCH: usize = 100;
 
-/// How many people there are, and how many of them are in a batch of bursts.
+/// The number of users, and the number of users in a batch of bursts.
 const PEOPLE: usize = 1_000;
 const IN_A_BURST: usize = 5;
 
-/// How many favorites the person has who changes one at a time, and how often they do.
+/// The number of favorites of the user who makes lone changes, and the number of these changes.
 const LARGE: usize = 50_000;
 const LONE: usize = 500;
 
-/// The most write units of a record in full batches of one person, and of a lone change of a person with 50,000 favorites.
+/// The number of tags of a user with many tags.
+const MANY_TAGS: usize = 1_000;
+
+/// The time between two expiries, and the number of times that the counts are read while favorites expire.
+const BETWEEN_EXPIRIES: Duration = Duration::from_secs(37);
+const READINGS: usize = 20;
+
+/// The most read units that a count may cost more once favorites have expired.
+const COUNT_MORE: f64 = 1.0;
+
+/// The most write units per record in full batches of one user, and for a lone change of a user with 50,000 favorites.
 const FULL_BATCH: f64 = 0.5;
 const LONE_CHANGE: f64 = 12.0;
 
@@ -63,6 +76,17 @@ fn main() {
                 "{full:.2} write units in full batches, and {FULL_BATCH} is the most"
             );
         }
+        if is_asked("tags") {
+            let lone = many_tags().await.most;
+            assert!(
+                lone <= LONE_CHANGE,
+                "{lone} write units for a lone change with {MANY_TAGS} tags, and {LONE_CHANGE} is the most"
+            );
+        }
+        if is_asked("expiry") {
+            let more = expiry().await;
+            assert!(more <= COUNT_MORE, "{more} read units more for a count, and {COUNT_MORE} is the most");
+        }
         if is_asked("lone") {
             let lone = lone_changes().await.most;
             assert!(
@@ -73,7 +97,7 @@ fn main() {
     });
 }
 
-/// Batches of 20 changes of each of 5 people.
+/// Measures batches with 20 changes each of 5 users.
 async fn bursts() {
     let mut stage = Stage::set().await;
     let mut people = people();
@@ -89,7 +113,7 @@ async fn bursts() {
     stage.check(&people).await;
 }
 
-/// Batches of a change of each of 100 people.
+/// Measures batches with one change each of 100 users.
 async fn scattered() {
     let mut stage = Stage::set().await;
     let mut people = people();
@@ -102,7 +126,7 @@ async fn scattered() {
     stage.check(&people).await;
 }
 
-/// Batches of one person alone.
+/// Measures batches of a single user.
 async fn one_person() -> WriteUnits {
     let mut stage = Stage::set().await;
     let mut person = Person::new("one");
@@ -114,10 +138,41 @@ async fn one_person() -> WriteUnits {
     units
 }
 
-/// One change at a time of a person with a large library, new favorites and old ones: what the dearer of the two costs.
+/// Measures single changes of a user with a large library, to new and to old favorites. Returns the cost of the more expensive
+/// kind.
 async fn lone_changes() -> WriteUnits {
     let mut stage = Stage::set().await;
-    let mut person = Person::new("large");
+    lone_changes_of(&mut stage, &mut Person::new("large")).await
+}
+
+/// The same with many tags.
+async fn many_tags() -> WriteUnits {
+    let mut stage = Stage::set().await;
+    lone_changes_of(&mut stage, &mut Person::with_tags("tagged", MANY_TAGS)).await
+}
+
+/// The same of favorites that expire one after the other. Then time passes, and DynamoDB removes none of them. Returns how many read
+/// units a count takes more than before the first expired.
+async fn expiry() -> f64 {
+    let mut stage = Stage::set().await;
+    let mut person = Person::new("expiring");
+    person.expire_every(BETWEEN_EXPIRIES.as_secs(), stage.now());
+    lone_changes_of(&mut stage, &mut person).await;
+    let (all, before) = stage.read_counts(&person.user, Duration::ZERO).await;
+    let (mut total, mut most) = (all, before);
+    for _ in 0..READINGS {
+        let part = u32::try_from(LARGE / READINGS).expect("it is a part of a library");
+        let (left, units) = stage.read_counts(&person.user, BETWEEN_EXPIRIES * part).await;
+        assert!(left < total, "{left} are left of {total}");
+        (total, most) = (left, most.max(units));
+    }
+    say(&format!(
+        "{all} favorites expire, all but {total}: a count takes {before} read units, then at most {most}"
+    ));
+    most - before
+}
+
+async fn lone_changes_of(stage: &mut Stage, person: &mut Person) -> WriteUnits {
     for _ in 0..LARGE / BATCH {
         stage.apply((0..BATCH).map(|_| person.create()).collect()).await;
     }
@@ -130,7 +185,7 @@ async fn lone_changes() -> WriteUnits {
         stage.apply(vec![person.record_of_old()]).await;
     }
     let old = stage.tell("lone, old");
-    stage.check(&[person]).await;
+    stage.check(std::slice::from_ref(person)).await;
     if newest.most > old.most { newest } else { old }
 }
 

@@ -1,51 +1,62 @@
-//! Stream records of made-up histories.
+//! Stream records of generated histories.
 
 use std::ops::Range;
 use std::time::Duration;
 
 use favorites_api::favorites::{
-    Change, Counts, EpochSeconds, FavoriteData, Timestamp, TrashedFavorite, UserId,
+    ChangeRecord, Counts, EpochSeconds, FavoriteData, Timestamp, TrashedFavorite, UserId,
 };
 use favorites_tests::library::Maker;
 use rand::RngExt;
 use single_table::item::StreamItem;
 use single_table::{Entity, encode};
 
-/// How long the trash is said to keep a favorite.
+/// The time for which the trash keeps a favorite in these records.
 const MONTH: Duration = Duration::from_hours(30 * 24);
 
-/// How many of a person's newest favorites are what they change.
+/// The number of a user's newest favorites that the user changes.
 const RECENT: usize = 20;
 
-/// Which favorites a person edits, tags and deletes.
+/// The number of tags of a user.
+const TAGS: usize = 40;
+
+/// The favorites that a user edits, tags and deletes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Among {
-    /// Those kept last.
+    /// The newest favorites.
     Newest,
-    /// Any.
+    /// All favorites.
     All,
 }
 
-/// A person whose changes come as records of the stream.
+/// A user whose changes arrive as stream records.
 #[derive(Debug)]
 pub(crate) struct Person {
     pub(crate) user: UserId,
     maker: Maker,
-    /// What is kept, the oldest first.
+    /// The favorites, oldest first.
     favorites: Vec<FavoriteData>,
     trash: u64,
-    /// When the last one was kept.
+    /// The time of the newest favorite.
     time: Timestamp,
+    /// The second in which the last one expires, and how many seconds lie between two of them. None where nothing expires.
+    expiries: Option<(EpochSeconds, u64)>,
     records: usize,
-    /// The second record of a move to the trash, which comes next.
-    pending: Option<Change>,
+    /// The second record of a move to the trash, which is returned next.
+    pending: Option<ChangeRecord>,
 }
 
 impl Person {
     pub(crate) fn new(name: &str) -> Self {
+        Self::with_tags(name, TAGS)
+    }
+
+    /// A user with this number of tags.
+    pub(crate) fn with_tags(name: &str, tags: usize) -> Self {
         let user = UserId::parse(name).expect("a name is an id");
         Self {
-            maker: Maker::new(&user, 0),
+            maker: Maker::with_tags(&user, 0, tags),
+            expiries: None,
             user,
             favorites: Vec::new(),
             trash: 0,
@@ -55,18 +66,24 @@ impl Person {
         }
     }
 
-    /// The next record. Of 100 about 60 are of a new favorite, 20 of an edit, 10 of other tags, and 10 of a move to the trash,
-    /// which are two each.
-    pub(crate) fn record(&mut self, among: Among) -> Change {
+    /// Has the favorites created from now on expire one after the other: the first `seconds` after `from`, and each later one
+    /// `seconds` after the one before.
+    pub(crate) fn expire_every(&mut self, seconds: u64, from: Timestamp) {
+        self.expiries = Some((EpochSeconds::of(from), seconds));
+    }
+
+    /// Returns the next record. Of 100 records, about 60 belong to new favorites, 20 to edits, 10 to changed tags, and 10 to
+    /// moves to the trash, which have two records each.
+    pub(crate) fn record(&mut self, among: Among) -> ChangeRecord {
         self.record_in(0..95, among)
     }
 
-    /// The next record, of an edit, other tags or a move to the trash of any favorite.
-    pub(crate) fn record_of_old(&mut self) -> Change {
+    /// Returns the next record of an edit, a change of tags or a move to the trash, of any favorite.
+    pub(crate) fn record_of_old(&mut self) -> ChangeRecord {
         self.record_in(60..95, Among::All)
     }
 
-    fn record_in(&mut self, kinds: Range<u32>, among: Among) -> Change {
+    fn record_in(&mut self, kinds: Range<u32>, among: Among) -> ChangeRecord {
         if let Some(pending) = self.pending.take() {
             return pending;
         }
@@ -75,7 +92,7 @@ impl Person {
             0..60 => self.create(),
             60..80 => {
                 let title = self.maker.title();
-                self.edit(among, |favorite| favorite.title = title)
+                self.edit(among, |favorite| favorite.details.title = title)
             }
             80..90 => {
                 let tag_ids = self.maker.tag_ids();
@@ -85,22 +102,26 @@ impl Person {
         }
     }
 
-    /// Keeps something new.
-    pub(crate) fn create(&mut self) -> Change {
+    /// Creates a favorite and returns its record.
+    pub(crate) fn create(&mut self) -> ChangeRecord {
         self.time = self.time.checked_add(Duration::from_secs(1)).expect("it is this century");
-        let favorite = self.maker.favorite(self.time);
+        let mut favorite = self.maker.favorite(self.time);
+        if let Some((last, distance)) = &mut self.expiries {
+            *last = last.plus(Duration::from_secs(*distance));
+            favorite.expire_time = Some(*last);
+        }
         self.favorites.push(favorite.clone());
         self.change(None::<&FavoriteData>, Some(&favorite))
     }
 
-    /// That the counts are those of all records so far, which were delivered.
+    /// Asserts that the counts agree with all records so far, which must have been delivered.
     pub(crate) fn check(&self, counts: &Counts) {
         let kept = u64::try_from(self.favorites.len()).expect("a library fits memory");
         let trash = self.trash - u64::from(self.pending.is_some());
         assert_eq!((counts.total, counts.trash), (kept, trash), "{:?}", self.user);
     }
 
-    fn edit(&mut self, among: Among, edit: impl FnOnce(&mut FavoriteData)) -> Change {
+    fn edit(&mut self, among: Among, edit: impl FnOnce(&mut FavoriteData)) -> ChangeRecord {
         let place = self.pick(among);
         let before = self.favorites[place].clone();
         edit(&mut self.favorites[place]);
@@ -109,7 +130,7 @@ impl Person {
         self.change(Some(&before), Some(&after))
     }
 
-    fn delete(&mut self, among: Among) -> Change {
+    fn delete(&mut self, among: Among) -> ChangeRecord {
         let place = self.pick(among);
         let favorite = self.favorites.remove(place);
         self.trash += 1;
@@ -134,9 +155,13 @@ impl Person {
         self.maker.chance().random_range(oldest..self.favorites.len())
     }
 
-    fn change<E: Entity>(&mut self, old: Option<&E>, new: Option<&E>) -> Change {
+    fn change<E: Entity>(&mut self, old: Option<&E>, new: Option<&E>) -> ChangeRecord {
         self.records += 1;
         let image = |entity: &E| StreamItem::from(encode(entity).expect("what is made up can be stored"));
-        Change { written: Some(EpochSeconds::of(Timestamp::now())), old: old.map(image), new: new.map(image) }
+        ChangeRecord {
+            written: Some(EpochSeconds::of(Timestamp::now())),
+            old: old.map(image),
+            new: new.map(image),
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Time that a client of DynamoDB waits for it.
+//! The time for which a client waits for DynamoDB.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use aws_smithy_runtime_api::client::http::{HttpConnector as _, HttpConnectorFuture, SharedHttpClient};
 use favorites_tests::before;
 
-/// A stopwatch at the HTTP client of the SDK. Clones are one.
+/// A stopwatch at the SDK's HTTP client. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Stopwatch(Arc<Mutex<State>>);
 
@@ -15,21 +15,21 @@ struct State {
     requests: usize,
     waiting: Duration,
     under_way: usize,
-    /// Since when at least one request is under way.
+    /// The time since which at least one request has been in progress.
     since: Option<Instant>,
 }
 
-/// What a stopwatch measured.
+/// The figures of a stopwatch.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Requests {
-    /// How many requests were sent, those among them that the SDK repeated.
+    /// The number of requests, including the SDK's retries.
     pub(crate) count: usize,
-    /// How long at least one of them was under way.
+    /// The time with at least one request in progress.
     pub(crate) waiting: Duration,
 }
 
 impl Stopwatch {
-    /// The HTTP client `engine` with this stopwatch before it.
+    /// Returns the HTTP client `engine` behind this stopwatch.
     pub(crate) fn before(&self, engine: SharedHttpClient) -> SharedHttpClient {
         let stopwatch = self.clone();
         before(engine, move |engine, request| {
@@ -43,7 +43,7 @@ impl Stopwatch {
         })
     }
 
-    /// What was measured since the last call. No request must be under way.
+    /// Returns the figures since the last call. No request may be in progress.
     pub(crate) fn take(&self) -> Requests {
         let state = std::mem::take(&mut *self.state());
         assert_eq!(state.under_way, 0, "a request is still under way");

@@ -1,4 +1,4 @@
-//! The consumer on an engine, and what it costs.
+//! The change consumer on an engine, with its cost.
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
@@ -7,48 +7,50 @@ use std::time::{Duration, Instant};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::Builder;
 use favorites_api::Favorites;
-use favorites_api::favorites::{Change, Meter, Units};
+use favorites_api::favorites::{ChangeRecord, Meter, Timestamp, Units, UserId};
 use favorites_local::functions;
-use favorites_tests::Service;
 use favorites_tests::figures::say;
+use favorites_tests::{Clock, Service};
 
 use crate::records::Person;
 use crate::requests::{Requests, Stopwatch};
 
-/// The time that a batch may take: the consumer's timeout in `template.yaml` is shorter, but this measures what all records
-/// take.
+/// The time limit of a batch. It is longer than the consumer's timeout in `template.yaml`, because this measures the time for all
+/// records.
 const TIME: Duration = Duration::from_mins(10);
 
-/// Above the lines of [`Stage::tell`].
+/// The heading above the lines of [`Stage::tell`].
 pub(crate) const HEADING: &str =
     "                  records      per   write units of a record   read   requests           time
                              second   average   most in a batch  units   a record   waiting  working";
 
-/// A table without a stream, and the consumer before it.
+/// A table without a stream, and the change consumer on it.
 pub(crate) struct Stage {
     _service: Service,
     favorites: Favorites,
+    /// The time of the service: the present, plus what a bench adds.
+    clock: Clock,
     meter: Meter,
     stopwatch: Stopwatch,
     sum: Sum,
 }
 
-/// The write units of a record.
+/// The write units per record.
 pub(crate) struct WriteUnits {
-    /// Of all records.
+    /// The average over all records.
     pub(crate) average: f64,
-    /// Of the records of the dearest batch.
+    /// The average over the records of the most expensive batch.
     pub(crate) most: f64,
 }
 
-/// What was measured.
+/// The figures since the last report.
 #[derive(Debug, Default)]
 struct Sum {
     records: usize,
     time: Duration,
     working: Duration,
     units: Units,
-    /// The most write units for each record of one batch.
+    /// The write units per record of the most expensive batch.
     most: f64,
 }
 
@@ -60,12 +62,16 @@ impl Stage {
         let (meter, stopwatch) = (Meter::new(), Stopwatch::default());
         let http = stopwatch.before(config.http_client().expect("the environment sets one"));
         let client = Client::from_conf(Builder::from(&config).http_client(http).build());
-        let favorites = Favorites::new(client, environment.table_name.clone()).with_meter(meter.clone());
-        Self { _service: service, favorites, meter, stopwatch, sum: Sum::default() }
+        let clock = Clock::start();
+        let now = clock.clone();
+        let favorites = Favorites::new(client, environment.table_name.clone())
+            .with_clock(move || now.now())
+            .with_meter(meter.clone());
+        Self { _service: service, favorites, clock, meter, stopwatch, sum: Sum::default() }
     }
 
     /// Delivers a batch.
-    pub(crate) async fn apply(&mut self, records: Vec<Change>) {
+    pub(crate) async fn apply(&mut self, records: Vec<ChangeRecord>) {
         let count = records.len();
         let start = Instant::now();
         let (results, working) = timed(Box::pin(self.favorites.apply_changes(records, TIME))).await;
@@ -82,7 +88,7 @@ impl Stage {
         self.sum.most = self.sum.most.max(write / float(count));
     }
 
-    /// Tells what was measured since the last time, and gives the write units of a record.
+    /// Prints the figures since the last report, and returns the write units per record.
     pub(crate) fn tell(&mut self, name: &str) -> WriteUnits {
         let Requests { count, waiting } = self.stopwatch.take();
         let Sum { records, time, working, units, most } = std::mem::take(&mut self.sum);
@@ -100,7 +106,21 @@ impl Stage {
         WriteUnits { average: each(units.write), most }
     }
 
-    /// That the counts are those of the records.
+    /// Moves the clock forward and reads the counts. Returns the total and the read units.
+    pub(crate) async fn read_counts(&mut self, user: &UserId, later: Duration) -> (u64, f64) {
+        self.clock.advance(later);
+        let _ = self.meter.take();
+        let counts = self.favorites.counts(user).await.expect("the counts are read");
+        let units = self.meter.take().iter().map(|usage| usage.units.read).sum();
+        (counts.total, units)
+    }
+
+    /// Returns the time of the service.
+    pub(crate) fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// Asserts that the counts agree with the records.
     pub(crate) async fn check(&self, people: &[Person]) {
         for person in people {
             person.check(&self.favorites.counts(&person.user).await.expect("the counts are read"));
@@ -108,7 +128,7 @@ impl Stage {
     }
 }
 
-/// What a future gives, and how long it ran, apart from the time that it waited.
+/// Returns the output of a future and its running time, without the time for which it waited.
 async fn timed<F: Future>(future: F) -> (F::Output, Duration) {
     let mut future = pin!(future);
     let mut working = Duration::ZERO;

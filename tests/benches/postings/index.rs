@@ -1,4 +1,4 @@
-//! The inverted index: a posting says that a favorite has a term.
+//! The inverted index. A posting records that a favorite contains a term.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 use single_table::{Entity, Offset, Store, table};
 
 table! {
-    /// The index alone.
+    /// A table with only the index.
     pub(crate) struct PostingsTable {
         key: (pk, sk),
         entities: [Posting],
     }
 }
 
-/// A favorite has a term. The order of the ids is that of time, so a query of a term lists the newest first.
+/// Records that a favorite contains a term. Ids sort by time, so a descending query of a term lists the newest favorites first.
 #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
 #[entity(table = PostingsTable, name = "Posting", partition(user_id, term), sort(data_id))]
@@ -24,7 +24,7 @@ pub(crate) struct Posting {
     data_id: DataId,
 }
 
-/// The postings of one favorite.
+/// Returns the postings of a favorite.
 pub(crate) fn postings(
     user: &UserId,
     data_id: DataId,
@@ -34,28 +34,28 @@ pub(crate) fn postings(
 }
 
 impl Posting {
-    /// Its key, to remove it.
+    /// Returns the key, for removing the posting.
     pub(crate) fn key(&self) -> PostingKey {
         PostingKey { user_id: self.user_id.clone(), term: self.term.clone(), data_id: self.data_id }
     }
 }
 
-/// The first page of the favorites that have all of these terms, the newest first.
+/// Returns the first page of favorites that contain all these terms, newest first.
 pub(crate) async fn search(
     store: &Store<PostingsTable>,
     user: &UserId,
     terms: &[&str],
     page: usize,
 ) -> Vec<DataId> {
-    // A single term is one query for a page of its own size. Several pass over what only one of them has: larger pages are
-    // fewer requests and more units.
+    // A single term needs one query with the size of the page. A search for several terms skips favorites with only one of them,
+    // so it reads larger pages: this needs fewer requests and more units.
     let at_once = if terms.len() == 1 { page } else { 5 * page };
     let at_once = u32::try_from(at_once).expect("a page is small");
     let mut lists: Vec<_> = terms.iter().map(|term| List::new(store, user, term, at_once)).collect();
     let mut found = Vec::new();
     let mut newest = None;
     'matches: while found.len() < page {
-        // Each list goes on to where the one before it is; they agree when all of them stay there.
+        // Each list advances to the position of the list before it. The lists agree when all of them stay at the same position.
         let mut agreed = 0;
         let mut at = 0;
         while agreed < lists.len() {
@@ -73,14 +73,14 @@ pub(crate) async fn search(
     found
 }
 
-/// The favorites that have one term, the newest first, read as far as they are asked for.
+/// The favorites that contain a term, newest first, which are read as needed.
 struct List<'a> {
     store: &'a Store<PostingsTable>,
     user: &'a UserId,
     term: &'a str,
     at_once: u32,
     read: VecDeque<DataId>,
-    /// Where reading goes on; none before the first page.
+    /// The position at which reading continues, or `None` before the first page.
     next: Option<Offset<PostingItems>>,
     ended: bool,
 }
@@ -90,7 +90,7 @@ impl<'a> List<'a> {
         Self { store, user, term, at_once, read: VecDeque::new(), next: None, ended: false }
     }
 
-    /// Goes on to the first favorite that is not newer than `newest`, and stays there.
+    /// Advances to the first favorite that is not newer than `newest`, and stays there.
     async fn seek(&mut self, newest: Option<DataId>) -> Option<DataId> {
         loop {
             while let Some(first) = self.read.front() {
@@ -106,12 +106,12 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Leaves the place where it stays.
+    /// Advances past the current favorite.
     fn pass(&mut self) {
         self.read.pop_front();
     }
 
-    /// Reads the next page, which leaves out what is newer than `newest`.
+    /// Reads the next page, without favorites that are newer than `newest`.
     async fn read_on(&mut self, newest: Option<DataId>) {
         let all = PostingItems::query(self.user.clone(), self.term.to_owned());
         let query = match newest {

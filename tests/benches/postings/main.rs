@@ -1,13 +1,13 @@
-//! The alternative to the catalogue: an inverted index, with one item for each term of each favorite.
+//! Measures the alternative to the catalogue: an inverted index with an item for each term of each favorite.
 //!
-//! For libraries of 1,000 and of 50,000 favorites it tells what a favorite, a new title and a new tag name cost to index,
-//! what the index takes, and what queries cost. The index is as cheap as it can be: an item holds nothing but its key, a
-//! word is there once however often it occurs, and what an edit leaves in place is not written again. It finds ids, the
-//! newest first: what the page shows is read from the favorites, as after a search of the catalogue.
+//! For libraries of 1,000 and of 50,000 favorites it prints the cost of indexing a favorite, a new title and a new tag name, the
+//! size of the index, and the cost of queries. The index is as cheap as possible: an item consists only of its key, a word has
+//! one item however often it occurs in a favorite, and an edit does not write unchanged items again. A search finds ids, newest
+//! first. The page then reads these favorites, as after a search of the catalogue.
 //!
-//! It does less than the catalogue: no counts per type and tag of what matches (each item would need both, and a change
-//! of a favorite's tags would write all of its items), no phrases but two characters, and the beginnings of words only with
-//! the further items that the first line of the report counts apart.
+//! The index does less than the catalogue. It has no counts of matches per type and tag: each item would need both, and a change
+//! of a favorite's tags would write all its items. It finds no phrases except for two characters. For the beginnings of words it
+//! needs the additional items that the first line of the report counts separately.
 //!
 //! ```sh
 //! cargo bench -p favorites-tests --bench postings
@@ -31,11 +31,10 @@ use tokio::runtime::Runtime;
 
 use crate::index::{PostingsTable, postings};
 
-/// How many favorites each library has.
+/// The number of favorites in each library.
 const LIBRARIES: [usize; 2] = [1_000, 50_000];
 
-/// How long filling an index may take. Of one that takes longer, the newest favorites are left out, and the
-/// report says so.
+/// The time limit for filling an index. If it takes longer, the newest favorites are left out, and the report says so.
 const PATIENCE: Duration = Duration::from_mins(5);
 
 fn main() {
@@ -68,7 +67,7 @@ async fn measure(favorites: usize) {
     writes::measure(&store, &meter, &user, &library).await;
 }
 
-/// Tells how large the index is.
+/// Prints the size of the index.
 fn describe(user: &UserId, library: &Library) {
     let (mut items, mut more, mut bytes) = (0, 0, 0);
     for favorite in &library.favorites {

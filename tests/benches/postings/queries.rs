@@ -1,4 +1,4 @@
-//! What queries of the index cost.
+//! Measures the cost of queries on the index.
 
 use std::time::Instant;
 
@@ -10,13 +10,13 @@ use single_table::capacity::Meter;
 
 use crate::index::{PostingsTable, search};
 
-/// The favorites of a page.
+/// The number of favorites on a page.
 const PAGE: usize = 20;
 
-/// How often each query is asked.
+/// The number of times that each query runs.
 const ROUNDS: usize = 101;
 
-/// Asks each query and tells what it costs.
+/// Runs each query and prints its cost.
 pub(crate) async fn measure(store: &Store<PostingsTable>, meter: &Meter, user: &UserId, library: &Library) {
     let [rare, frequent, characters, absent] = Planted::ALL;
     say("  query                               found  requests  read units  median time");

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use favorites_api::favorites::{Content, FavoriteData, Text};
 use single_table::keys::CaseFolded;
 
-/// The terms of text, each once: its words, and of Chinese each character and each two that stand together. Two characters
-/// are what most Chinese words have; a single one has to be found as well.
+/// Returns the terms of texts without duplicates: words, and for Chinese each character and each pair of neighboring characters.
+/// Most Chinese words have two characters, and search must also find single ones.
 pub(crate) fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> BTreeSet<String> {
     let mut terms = BTreeSet::new();
     for text in texts {
@@ -18,7 +18,7 @@ pub(crate) fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> BTreeSet<Strin
     terms
 }
 
-/// The terms of letters that stand together, perhaps of both kinds.
+/// Adds the terms of a run of letters, which may be Latin, Chinese or both.
 fn add_run(run: &str, terms: &mut BTreeSet<String>) {
     let characters: Vec<char> = run.chars().collect();
     for part in characters.chunk_by(|one, next| is_chinese(*one) == is_chinese(*next)) {
@@ -31,21 +31,21 @@ fn add_run(run: &str, terms: &mut BTreeSet<String>) {
     }
 }
 
-/// The beginnings of words that a search as you type needs, beside the words themselves.
+/// Returns the beginnings of words that a search-as-you-type needs in addition to the words.
 pub(crate) fn beginnings(terms: &BTreeSet<String>) -> BTreeSet<String> {
     let words = terms.iter().filter(|term| !term.starts_with(is_chinese));
     let starts = words.flat_map(|word| word.char_indices().skip(1).map(|(end, _)| word[..end].to_owned()));
     starts.filter(|start| !terms.contains(start)).collect()
 }
 
-/// What is searched of a favorite.
+/// Returns the terms of a favorite's searched texts.
 pub(crate) fn of_favorite(favorite: &FavoriteData) -> BTreeSet<String> {
-    let mut texts = vec![favorite.title.as_str()];
+    let mut texts = vec![favorite.details.title.as_str()];
     match &favorite.content {
         Content::Link(link) => {
             texts.extend(link.description.as_ref().map(Text::as_str));
             texts.extend(link.site_name.as_ref().map(Text::as_str));
-            texts.extend(favorite.content_url.as_ref().map(|url| after_scheme(url.as_str())));
+            texts.extend(favorite.details.content_url.as_ref().map(|url| after_scheme(url.as_str())));
         }
         Content::File(file) => texts.push(file.file_name.as_str()),
         Content::Music(music) => {
@@ -70,7 +70,7 @@ fn after_scheme(url: &str) -> &str {
     url.split_once("://").map_or(url, |(_, rest)| rest)
 }
 
-/// Whether a character is Han: the generator's other letters are all Latin.
+/// Returns true if a character is Han. The generator's other letters are all Latin.
 fn is_chinese(character: char) -> bool {
     ('\u{4e00}'..='\u{9fff}').contains(&character)
 }

@@ -1,4 +1,4 @@
-//! What writing the index costs.
+//! Measures the cost of writing the index.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -13,17 +13,17 @@ use single_table::{BatchWrite, Delete, Put, Store, Transaction};
 use crate::index::{Posting, PostingsTable, postings};
 use crate::terms;
 
-/// How many favorites are indexed by one task before it takes the next ones, and by how many tasks.
+/// The number of favorites that a task indexes before it takes the next ones, and the number of tasks.
 const CHUNK: usize = 25;
 const TASKS: usize = 8;
 
-/// How many favorites are created and edited to tell what that costs.
+/// The number of favorites that are created and edited for measuring the cost.
 const SAMPLE: u64 = 200;
 
 /// The most operations of one transaction (see "`TransactWriteItems`" in the API reference).
 const MOST_OPERATIONS: usize = 100;
 
-/// Indexes the favorites of a library until `end`, and says how many.
+/// Indexes the favorites of a library until `end`, and returns the number of indexed favorites.
 pub(crate) async fn fill(store: &Store<PostingsTable>, library: &Library, end: Instant) -> usize {
     let mut filled = 0;
     for chunks in library.favorites.chunks(CHUNK * TASKS) {
@@ -42,7 +42,7 @@ pub(crate) async fn fill(store: &Store<PostingsTable>, library: &Library, end: I
     filled
 }
 
-/// Tells what changes cost.
+/// Prints the cost of changes.
 pub(crate) async fn measure(store: &Store<PostingsTable>, meter: &Meter, user: &UserId, library: &Library) {
     let mut maker = Maker::new(user, 1);
     let last = library.favorites.last().expect("the library is not empty").clip_time;
@@ -52,7 +52,8 @@ pub(crate) async fn measure(store: &Store<PostingsTable>, meter: &Meter, user: &
         })
         .collect();
     let edits = favorites.iter().map(|before| {
-        let after = FavoriteData { title: maker.title(), ..before.clone() };
+        let mut after = before.clone();
+        after.details.title = maker.title();
         changed(user, before.data_id, &terms::of_favorite(before), &terms::of_favorite(&after))
     });
     let edits = edits.collect();
@@ -72,7 +73,7 @@ pub(crate) async fn measure(store: &Store<PostingsTable>, meter: &Meter, user: &
     tell(&name, store, meter, vec![renamed]).await;
 }
 
-/// Does the changes twice, once each way, and tells what one of them costs on average.
+/// Makes the changes in both ways, and prints the average cost of a change.
 async fn tell(name: &str, store: &Store<PostingsTable>, meter: &Meter, changes: Vec<Vec<Write>>) {
     let items: usize = changes.iter().map(Vec::len).sum();
     drop(meter.take());
@@ -92,12 +93,12 @@ async fn tell(name: &str, store: &Store<PostingsTable>, meter: &Meter, changes: 
     say(&format!("  {name:<42} {items:>8.1}  {units:>8.1}  {transactional:>15.1}"));
 }
 
-/// The write units since the last look.
+/// Returns the write units since the last call.
 fn written(meter: &Meter) -> f64 {
     meter.take().iter().map(|usage| usage.units.write).sum()
 }
 
-/// One write of the index.
+/// A write to the index.
 #[derive(Debug, Clone)]
 enum Write {
     Add(Posting),
@@ -113,12 +114,12 @@ impl Write {
     }
 }
 
-/// What indexes a new favorite.
+/// Returns the writes that index a new favorite.
 fn created(favorite: &FavoriteData) -> impl Iterator<Item = Write> {
     postings(&favorite.user_id, favorite.data_id, terms::of_favorite(favorite)).map(Write::Add)
 }
 
-/// What takes the index from some terms of a favorite to others. What both have stays as it is.
+/// Returns the writes that change the terms of a favorite from `old` to `new`. Does not write terms that both have.
 fn changed(user: &UserId, data_id: DataId, old: &BTreeSet<String>, new: &BTreeSet<String>) -> Vec<Write> {
     let removed = old.difference(new).cloned().collect();
     let added = new.difference(old).cloned().collect();
@@ -128,8 +129,8 @@ fn changed(user: &UserId, data_id: DataId, old: &BTreeSet<String>, new: &BTreeSe
         .collect()
 }
 
-/// Writes each for itself: what is delivered twice is written twice, which does no harm, and what is delivered in the wrong
-/// order stays wrong.
+/// Writes each item by itself. If a record is delivered twice, it is written twice, which does no harm. If records are delivered
+/// in the wrong order, the index stays wrong.
 async fn in_batches(store: &Store<PostingsTable>, writes: Vec<Write>) {
     let batch = writes.into_iter().fold(BatchWrite::new(), |batch, write| match write {
         Write::Add(posting) => batch.put(posting),
@@ -138,7 +139,7 @@ async fn in_batches(store: &Store<PostingsTable>, writes: Vec<Write>) {
     store.batch_write(batch).await.expect("the engine writes").complete().expect("the engine leaves nothing");
 }
 
-/// Writes all together, so that a marker or a version can go with them.
+/// Writes all items in transactions, so that a marker or a version can be written with them.
 async fn in_transactions(store: &Store<PostingsTable>, writes: &[Write]) {
     for writes in writes.chunks(MOST_OPERATIONS) {
         let mut transaction = Transaction::new();

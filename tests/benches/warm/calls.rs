@@ -1,4 +1,4 @@
-//! SDK calls, made bare.
+//! SDK calls without a handler.
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::operation::batch_get_item::BatchGetItemInput;
@@ -12,18 +12,18 @@ use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsInput;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemInput;
 use aws_smithy_runtime_api::client::interceptors::context::Input;
 
-/// Makes of `operation, input, fields` the calls that handlers make. A call is made by the SDK's fluent builder with all the fields
-/// that the project's table sets.
+/// Generates the calls of handlers from `operation, input, fields`. A call uses the SDK's fluent builder, with all fields that
+/// the project's table sets.
 macro_rules! calls {
     ($($operation:ident: $name:ident($input:ident) { $($field:ident => $set:ident),* $(,)? })*) => {
-        /// The input of one SDK call.
+        /// The input of an SDK call.
         #[derive(Debug, Clone)]
         pub(crate) enum Call {
             $($name($input),)*
         }
 
         impl Call {
-            /// Returns the call with this input, where it is one of those that handlers make.
+            /// Returns the call with this input, or `None` if handlers don't make such calls.
             pub(crate) fn of(input: &Input) -> Option<Self> {
                 $(if let Some(input) = input.downcast_ref::<$input>() {
                     return Some(Self::$name(input.clone()));
@@ -31,7 +31,7 @@ macro_rules! calls {
                 None
             }
 
-            /// Makes the call and drops what it returns.
+            /// Makes the call and drops the result.
             pub(crate) async fn send(self, client: &Client) -> anyhow::Result<()> {
                 match self {
                     $(Self::$name(input) => {
@@ -41,8 +41,7 @@ macro_rules! calls {
                 Ok(())
             }
 
-            /// Returns whether the input that [`send`](Self::send) builds is this one: a field that it leaves out would make the
-            /// bare call a smaller one.
+            /// Returns true if [`send`](Self::send) builds this input. A missing field would make the bare call cheaper.
             pub(crate) fn is_whole(&self, client: &Client) -> bool {
                 match self.clone() {
                     $(Self::$name(whole) => {

@@ -1,19 +1,19 @@
-//! Measures what a handler adds to the SDK calls that it makes, in a warm process: the CPU of one call of each HTTP function, next to that of
-//! the same SDK calls made bare.
+//! Measures the CPU time that a handler adds to its SDK calls in a warm process: it compares a call of each HTTP function with
+//! the bare SDK calls that the function makes.
 //!
 //! ```sh
 //! cargo bench -p favorites-tests --profile release --bench warm
 //! ```
 //!
-//! A call is recorded once on the embedded engine: the inputs that the SDK got, and the answers on the wire. Then a server plays the
-//! answers back, to the handler and to the bare calls alike, through one client. Bare calls get the recorded inputs, cloned
-//! beforehand; the answers that they return are dropped. CPU is that of the one thread in which the client and the handler run; the
-//! server has threads of its own.
+//! It first records a call on the embedded engine: the inputs of the SDK, and the answers on the wire. Then a server plays the
+//! answers back, both to the handler and to the bare calls, through the same client. Bare calls use clones of the recorded
+//! inputs, which are cloned in advance, and drop the answers. The CPU time is that of the thread in which the client and the
+//! handler run; the server has its own threads.
 //!
-//! The handler's part goes from the event as JSON to the answer as JSON, as in `favorites_api::in_process`, with the log line
-//! that it writes.
+//! The handler's part begins with the event as JSON and ends with the answer as JSON, as in `favorites_api::in_process`, and
+//! includes its log line.
 //!
-//! It fails where a handler adds more than [`MOST`] to its calls.
+//! It fails if a handler adds more than [`MOST`] to its calls.
 
 mod calls;
 mod measure;
@@ -27,28 +27,28 @@ use functions::http;
 
 use crate::measure::Bench;
 
-/// The most that a handler may add, as a share of the CPU of the calls that it makes.
+/// The most CPU time that a handler may add, as a share of its calls' CPU time.
 const MOST: f64 = 0.15;
 
-/// Set in the process that measures.
+/// The environment variable that is set in the measuring process.
 const MEASURES: &str = "FAVORITES_WARM_BENCHMARK_MEASURES";
 
-/// Measures what each handler adds to its SDK calls.
+/// Measures the CPU time that each handler adds to its SDK calls.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// The number of turns that the handler and the bare calls take.
+    /// The number of turns of the handler and the bare calls.
     #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     rounds: u32,
 
-    /// The number of links in the account: lists answer with all of them, up to a page.
+    /// The number of links in the account. Lists return all of them, up to a page.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     favorites: u32,
 
-    /// The functions to measure, by name and with commas between them. All where none is given.
+    /// The functions to measure, by name and separated by commas. The default is all functions.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
 
-    /// Measure without TLS. Calls are cheaper then, so what a handler adds is a larger share of them.
+    /// Measure without TLS. Calls are cheaper then, so the handler's share is larger.
     #[arg(long)]
     plain: bool,
 
@@ -80,8 +80,8 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Measures in a process of its own, whose standard output is where the handlers' log lines go and nobody reads. Their figures
-/// come on standard error.
+/// Measures in a separate process. The handlers' log lines go to its standard output, which is discarded, and the figures go to
+/// its standard error.
 fn measure_apart() -> anyhow::Result<()> {
     let mut measuring = Command::new(std::env::current_exe()?);
     let status =

@@ -1,4 +1,4 @@
-//! The turns of a handler and its calls.
+//! Measures a handler and its calls in turn.
 
 use std::fmt;
 use std::future::Future;
@@ -22,15 +22,16 @@ use crate::calls::Call;
 use crate::recording::Recorder;
 use crate::tape::Tape;
 
-/// The number of calls that are timed together: far more than the clock's resolution, and far less than a scheduler's period.
+/// The number of calls in a measurement. Together they take far longer than the clock's resolution, and far less than a
+/// scheduler's period.
 const BATCH: usize = 20;
 
-/// The longest that a call may take.
+/// The time limit of a call.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(crate) const HEADING: &str = "function                 SDK calls   bare µs   handler µs   ratio";
 
-/// The figures of one function.
+/// The figures of a function.
 #[derive(Debug)]
 pub(crate) struct Measured {
     name: String,
@@ -40,7 +41,7 @@ pub(crate) struct Measured {
 }
 
 impl Measured {
-    /// Returns what the handler adds, as a share of its calls.
+    /// Returns the CPU time that the handler adds, as a share of its calls.
     pub(crate) fn added(&self) -> f64 {
         self.ratio() - 1.0
     }
@@ -58,13 +59,13 @@ impl fmt::Display for Measured {
     }
 }
 
-/// The engine and the tape in threads of their own, and this thread's runtime for the client.
+/// The engine and the tape, which run in their own threads, and this thread's runtime for the client.
 pub(crate) struct Bench {
     servers: Runtime,
     client_side: Runtime,
     accounts: Accounts,
     tape: Tape,
-    /// Before the tape, unless calls are measured without TLS.
+    /// The TLS proxy in front of the tape, unless the benchmark runs without TLS.
     proxy: Option<TlsProxy>,
     favorites: usize,
 }
@@ -80,7 +81,7 @@ impl Bench {
         Ok(Self { servers, client_side, accounts, tape, proxy, favorites: favorites.try_into()? })
     }
 
-    /// Records a call of the function, and measures it against the calls that it made.
+    /// Records a call of the function, and compares its CPU time with that of its SDK calls.
     pub(crate) fn measure(&self, name: &str, rounds: u32) -> anyhow::Result<Measured> {
         let event = self.servers.block_on(self.accounts.open(name, self.favorites)).event(name);
         let recorder = Recorder::default();
@@ -93,7 +94,7 @@ impl Bench {
         let exchanges = self.tape.play();
         ensure!(calls.len() == exchanges, "{name}: {} calls and {exchanges} requests", calls.len());
 
-        // A client of its own for both, without the interceptor.
+        // Use a new client for both, without the interceptor.
         let client = self.client(|config| config)?;
         let function = self.function(name, client.clone())?;
         for call in &calls {
@@ -111,7 +112,7 @@ impl Bench {
         })
     }
 
-    /// The CPU of one call of the handler, and of its calls made bare, each on the average of a batch.
+    /// Returns the CPU time of a call of the handler and of its bare calls, each as the average of a batch.
     fn turn(
         &self,
         name: &str,
@@ -142,7 +143,7 @@ impl Bench {
         Ok((handler, bare))
     }
 
-    /// Runs `work` in this thread and returns the CPU time that this thread spent on it, as a share of a batch.
+    /// Runs `work` in this thread, and returns this thread's CPU time divided by the size of a batch.
     fn timed<T>(&self, work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<(T, Duration)> {
         let before = thread_time()?;
         let done = self.client_side.block_on(work)?;
@@ -150,7 +151,7 @@ impl Bench {
         Ok((done, spent / u32::try_from(BATCH)?))
     }
 
-    /// The functions' own client, with the tape for a table.
+    /// Returns the functions' client, connected to the tape.
     fn client(&self, configure: impl FnOnce(Builder) -> Builder) -> anyhow::Result<Client> {
         let local = self.accounts.service().running().environment();
         let client = favorites_api::client(&Environment {
@@ -168,7 +169,7 @@ impl Bench {
     }
 
     fn function(&self, name: &str, client: Client) -> anyhow::Result<Arc<dyn Invoke>> {
-        // Reads that depend on the time ask for the same each time.
+        // With a fixed time, reads that depend on the time send the same request each time.
         let now = Timestamp::now();
         let favorites = Favorites::new(client, self.accounts.service().table_name()).with_clock(move || now);
         let environment = self.accounts.service().running().environment();
@@ -178,12 +179,12 @@ impl Bench {
     }
 }
 
-/// The CPU time of this thread.
+/// Returns the CPU time of this thread.
 fn thread_time() -> anyhow::Result<Duration> {
     Ok(clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID)?.into())
 }
 
-/// A call that ends in an error would be a fast one.
+/// Fails if the answer is an error, because a failed call would look fast.
 fn assert_success(name: &str, answer: &Value) -> anyhow::Result<()> {
     let status = answer["statusCode"].as_u64().unwrap_or_default();
     ensure!((200..300).contains(&status), "{name} answered {answer}");

@@ -1,4 +1,4 @@
-//! The inputs that the SDK gets from a handler.
+//! Records the inputs that a handler passes to the SDK.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,12 +8,12 @@ use aws_sdk_dynamodb::error::BoxError;
 
 use crate::calls::Call;
 
-/// Records the calls of the client whose interceptor it is. Clones share the record.
+/// An interceptor that records the calls of its client. Clones share the record.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Recorder(Arc<Mutex<Vec<Call>>>);
 
 impl Recorder {
-    /// Returns the calls since the last time, in the order in which they were made.
+    /// Returns the calls since the last call of this method, in their order.
     pub(crate) fn take(&self) -> Vec<Call> {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

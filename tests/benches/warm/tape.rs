@@ -1,4 +1,4 @@
-//! A server that passes requests on to the engine and records what comes back, and then plays that back.
+//! A server that forwards requests to the engine and records the answers, and later plays them back.
 
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -12,7 +12,7 @@ use axum::response::{IntoResponse as _, Response};
 use serde_json::Value;
 use tokio::net::TcpListener;
 
-/// A server of DynamoDB's protocol on the loopback interface. It ends with the runtime that it was started on.
+/// A server of DynamoDB's protocol on the loopback interface. It ends with the runtime on which it was started.
 #[derive(Debug, Clone)]
 pub(crate) struct Tape {
     address: SocketAddr,
@@ -23,7 +23,7 @@ pub(crate) struct Tape {
 struct Shared {
     engine: String,
     http: reqwest::Client,
-    /// The recorded answers, by the operation (`X-Amz-Target`). It records where this is `None`.
+    /// The recorded answers, by operation (`X-Amz-Target`). While this is `None`, the server records.
     reels: Mutex<Option<BTreeMap<String, Reel>>>,
     recorded: Mutex<Vec<Exchange>>,
 }
@@ -45,7 +45,7 @@ struct Exchange {
 }
 
 impl Tape {
-    /// Starts a server in front of the engine. It records.
+    /// Starts a server in front of the engine, and records.
     pub(crate) async fn start(engine: &str) -> anyhow::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
@@ -61,13 +61,13 @@ impl Tape {
         self.address
     }
 
-    /// Records from now on, over what was recorded before.
+    /// Starts a new recording, which replaces the last one.
     pub(crate) fn record(&self) {
         lock(&self.shared.recorded).clear();
         *lock(&self.shared.reels) = None;
     }
 
-    /// Plays back what was recorded, again and again. Returns how many exchanges that are.
+    /// Plays back the recording repeatedly. Returns the number of recorded exchanges.
     pub(crate) fn play(&self) -> usize {
         let exchanges = std::mem::take(&mut *lock(&self.shared.recorded));
         let count = exchanges.len();
@@ -110,7 +110,7 @@ impl Shared {
         }
         let answer = asked.send().await?;
         let (status, mut headers) = (answer.status(), answer.headers().clone());
-        // The length and the date are those of each answer.
+        // These headers are set for each answer.
         for name in ["content-length", "transfer-encoding", "date", "connection"] {
             headers.remove(name);
         }
@@ -123,8 +123,8 @@ impl Shared {
 }
 
 impl Reel {
-    /// The answer to this request: that of an equal one, or else the next in turn. Writes have a new id and token each time, so
-    /// they are never equal; there is one write of an operation in a call, or they come in the same order.
+    /// Returns the answer to an equal request, or else the next answer in turn. Writes have a new id and token each time, so they
+    /// are never equal; but a call makes one write of an operation, or several in a fixed order.
     fn play(&mut self, request: &Value) -> Option<Exchange> {
         if let Some(same) = self.exchanges.iter().find(|exchange| exchange.request == *request) {
             return Some(same.clone());
@@ -135,7 +135,7 @@ impl Reel {
     }
 }
 
-/// The members of a request have no fixed order, so requests are compared as JSON.
+/// Parses a request. Requests are compared as JSON, because their members have no fixed order.
 fn json(request: &Bytes) -> Value {
     serde_json::from_slice(request).unwrap_or_default()
 }

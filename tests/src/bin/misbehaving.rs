@@ -1,5 +1,5 @@
-//! A function that misbehaves where the query says so: `?do=panic`, `?do=wait` or `?do=answer-30000-tags`. It is served like
-//! every HTTP function of the service. Without a query it answers 204.
+//! A function that misbehaves as its query demands: `?do=panic`, `?do=wait` or `?do=answer-30000-tags`. Without a query it
+//! answers 204. It runs like every HTTP function of the service.
 
 use std::future::pending;
 use std::str::FromStr;
@@ -7,12 +7,12 @@ use std::str::FromStr;
 use favorites_api::favorites::{Tag, TagId, TagName, Timestamp, UserId};
 use favorites_api::{Favorites, Problem, Request, Response, ServeError};
 
-/// The misbehaviour that an event asks for.
+/// The misbehavior that an event requests.
 enum Misbehaviour {
     Panic,
-    /// It does not end.
+    /// The function does not end.
     Wait,
-    /// The number of tags in its answer, of some 250 bytes each.
+    /// The function answers with this number of tags, each of about 250 bytes.
     Answer(usize),
 }
 

@@ -1,4 +1,4 @@
-//! As much of HTTP/1.1 as a server needs that does not look at requests and answers wrongly on purpose.
+//! The part of HTTP/1.1 that a server needs if it ignores the content of requests and deliberately sends wrong answers.
 
 use std::io::{self, ErrorKind};
 use std::time::Duration;
@@ -9,16 +9,16 @@ use tokio::net::TcpStream;
 /// The content type of DynamoDB's answers.
 pub(super) const JSON: &str = "application/x-amz-json-1.0";
 
-/// The members of DynamoDB's answers, each with a value of another type than its own.
+/// The members of DynamoDB's answers, each with a value of the wrong type.
 pub(super) const WRONG_TYPES: &str = r#"{"Item":7,"Items":7,"Attributes":7,"Responses":7,"UnprocessedKeys":7,
     "UnprocessedItems":7,"ConsumedCapacity":7,"ItemCollectionMetrics":7,"LastEvaluatedKey":7,"Count":"7"}"#;
 
 pub(super) const PAGE: &str = "<html><body><h1>502 Bad Gateway</h1></body></html>";
 
-/// The bytes that an answer claims to have and never gets.
+/// The number of bytes that an answer announces and never sends in full.
 const CLAIMED: usize = 1_000_000;
 
-/// Reads one request whole, so that a client is not disturbed while it writes.
+/// Reads a whole request, so that the client can finish writing it.
 pub(super) async fn read_request(stream: &mut TcpStream) -> io::Result<()> {
     let mut read = Vec::new();
     let end_of_head = loop {
@@ -59,7 +59,7 @@ pub(super) async fn write_part(stream: &mut TcpStream) -> io::Result<()> {
     stream.shutdown().await
 }
 
-/// Writes an answer byte by byte until the client has gone: an answer that is under way all the time and does not end.
+/// Writes an answer byte by byte until the client disconnects, so that the answer never ends.
 pub(super) async fn trickle(stream: &mut TcpStream) -> io::Result<()> {
     stream.write_all(head("200 OK", JSON, CLAIMED).as_bytes()).await?;
     let mut tick = tokio::time::interval(Duration::from_millis(100));

@@ -1,4 +1,4 @@
-//! A DynamoDB that does not work: a server with one fault, and no engine behind it.
+//! A DynamoDB that does not work: a server with a fault, and without an engine.
 
 mod http;
 
@@ -13,30 +13,30 @@ use favorites_local::{Environment, REGION};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};
 
-/// The faults of a table that does not answer as it should.
+/// The fault of a table that does not answer properly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TableFault {
-    /// It does not reply to an attempt to connect, as where a firewall drops the packets.
+    /// It does not reply to connection attempts, as if a firewall dropped the packets.
     Unreachable,
     /// It refuses connections.
     Refuses,
-    /// It takes the request and answers nothing.
+    /// It accepts the request and never answers.
     Hangs,
-    /// It begins an answer that does not end: a byte every tenth of a second.
+    /// It sends an answer that does not end: a byte every tenth of a second.
     Trickles,
-    /// It resets the connection once it has the request.
+    /// It resets the connection after it has received the request.
     Resets,
     /// It closes the connection in the middle of an answer.
     Truncates,
     /// It answers 200 with a body that is not JSON.
     NotJson,
-    /// It answers 200 with JSON in which every member has a type of its own.
+    /// It answers 200 with JSON in which every member has the wrong type.
     WrongTypes,
-    /// It answers 502 with a page, as a proxy does that has lost its server.
+    /// It answers 502 with an HTML page, as a proxy does if its server is down.
     Page,
 }
 
-/// A table with a fault, until this is dropped.
+/// A table with a fault. It ends when this is dropped.
 #[derive(Debug)]
 pub struct BrokenTable {
     address: SocketAddr,
@@ -51,14 +51,14 @@ impl Drop for BrokenTable {
 }
 
 impl BrokenTable {
-    /// Starts one on a free port of the loopback interface.
+    /// Starts a table with this fault, on a free port of the loopback interface.
     pub async fn start(fault: TableFault) -> Self {
         let socket = TcpSocket::new_v4().expect("there is a free socket");
         socket.bind((Ipv4Addr::LOCALHOST, 0).into()).expect("there is a free port");
         let address = socket.local_addr().expect("a bound socket has an address");
         let requests = Arc::new(AtomicUsize::new(0));
         let task = match fault {
-            // A socket that is bound and does not listen refuses, and keeps the port from others.
+            // A socket that is bound but does not listen refuses connections, and reserves the port.
             TableFault::Refuses => tokio::spawn(async move {
                 let _bound = socket;
                 pending::<()>().await;
@@ -79,7 +79,7 @@ impl BrokenTable {
         Self { address, requests, task }
     }
 
-    /// Returns the environment of a function whose table this is.
+    /// Returns the environment of a function that uses this table.
     #[must_use]
     pub fn environment(&self) -> Environment {
         Environment {
@@ -90,15 +90,15 @@ impl BrokenTable {
         }
     }
 
-    /// Returns how many requests met the fault. Those that were refused or not connected are not seen.
+    /// Returns the number of requests that met the fault, without refused connections and failed connection attempts.
     #[must_use]
     pub fn requests(&self) -> usize {
         self.requests.load(Ordering::Relaxed)
     }
 }
 
-/// Connects until the operating system does not reply any more: Linux drops attempts to connect while the queue of those that
-/// were not accepted is full (listen(2)).
+/// Connects until the operating system no longer replies: Linux drops connection attempts while the queue of connections that
+/// wait for `accept` is full (listen(2)).
 async fn fill_backlog(address: SocketAddr) -> Vec<TcpStream> {
     const FULL: Duration = Duration::from_millis(500);
     let mut waiting = Vec::new();
@@ -109,7 +109,7 @@ async fn fill_backlog(address: SocketAddr) -> Vec<TcpStream> {
 }
 
 async fn serve(listener: TcpListener, fault: TableFault, requests: Arc<AtomicUsize>) {
-    // They end with this task.
+    // The connections end with this task.
     let mut connections = JoinSet::new();
     loop {
         let (stream, _) = listener.accept().await.expect("connections can be accepted");
@@ -123,7 +123,7 @@ async fn answer(mut stream: TcpStream, fault: TableFault, requests: Arc<AtomicUs
         return;
     }
     requests.fetch_add(1, Ordering::Relaxed);
-    // A client that has gone needs no answer.
+    // A client that has disconnected needs no answer.
     let _ = match fault {
         TableFault::Unreachable | TableFault::Refuses => unreachable!("nothing is accepted"),
         TableFault::Hangs => pending().await,

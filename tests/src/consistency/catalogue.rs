@@ -1,4 +1,4 @@
-//! What follows from the table, against the table.
+//! Checks the catalogue and the counters against the items of the table.
 
 use std::collections::BTreeMap;
 
@@ -6,58 +6,84 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{Table, number, text, texts};
-use crate::catalogue::{Block, ByType, Facet, by_tag};
+use crate::catalogue::{Block, Facet};
+use crate::count_tree::{CUT, Cell, Changes, Scope, changes, nodes_of};
 
-/// What a person's counters say, or should.
+/// The counters of a user, stored or expected.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Counters {
     total: i64,
     trash: i64,
     by_type: BTreeMap<String, i64>,
-    by_tag: BTreeMap<String, BTreeMap<String, i64>>,
+    /// The changes of these counters by expiry, and the counters of tags.
+    changes: Changes,
 }
 
 impl Counters {
-    fn of_head(head: &Value) -> Self {
-        let named = |counters: ByType| counters.into_iter().map(|(name, n)| (name.to_owned(), n)).collect();
+    fn of_head(head: &Value, nodes: &BTreeMap<u64, &Value>) -> Result<Self, String> {
+        let mut changes = changes(head, nodes)?;
+        // Items don't record whether search reads all of their text, so ignore this counter.
+        changes.retain(|cell, _| cell.counter != CUT);
         let by_type = head["byType"].as_object().into_iter().flatten();
-        Self {
+        Ok(Self {
             total: number(head, "total"),
             trash: number(head, "trash"),
             by_type: by_type.map(|(name, n)| (name.clone(), n.as_i64().unwrap_or(0))).collect(),
-            by_tag: by_tag(head).into_iter().map(|(tag, counters)| (tag, named(counters))).collect(),
-        }
+            changes,
+        })
     }
 
     fn add(&mut self, favorite: &Value) {
         let data_type = text(favorite, "dataType");
         self.total += 1;
         *self.by_type.entry(data_type.to_owned()).or_default() += 1;
+        let ttl = favorite["ttl"].as_u64();
+        self.expire(ttl.map(|second| Cell::of_type(Scope::Account, second, data_type)));
         for tag_id in texts(favorite, "tagIds") {
-            *self.by_tag.entry(tag_id.to_owned()).or_default().entry(data_type.to_owned()).or_default() += 1;
+            let tag = Scope::Tag(tag_id.parse().expect("a tag has an id"));
+            *self.changes.entry(Cell::of_type(tag, 0, data_type)).or_default() += 1;
+            self.expire(ttl.map(|second| Cell::of_type(tag, second, data_type)));
+        }
+    }
+
+    fn add_trash(&mut self, trashed: &Value) {
+        self.trash += 1;
+        self.expire(trashed["ttl"].as_u64().map(Cell::of_trash));
+    }
+
+    /// Subtracts a favorite from the second of its expiry on.
+    fn expire(&mut self, cell: Option<Cell>) {
+        if let Some(cell) = cell {
+            *self.changes.entry(cell).or_default() -= 1;
         }
     }
 }
 
 impl Table<'_> {
-    /// The counters equal a recount.
+    /// Checks that the counters equal a recount.
     pub(super) fn check_counters(&self, faults: &mut Vec<String>) {
         let mut expected: BTreeMap<&str, Counters> = BTreeMap::new();
         for favorite in self.all("FavoriteData") {
             expected.entry(text(favorite, "userId")).or_default().add(favorite);
         }
         for trashed in self.all("Trash") {
-            expected.entry(text(trashed, "userId")).or_default().trash += 1;
+            expected.entry(text(trashed, "userId")).or_default().add_trash(trashed);
         }
-        let mut counted: BTreeMap<_, _> =
-            self.all("CatalogueHead").map(|head| (text(head, "userId"), Counters::of_head(head))).collect();
+        let mut counted = BTreeMap::new();
+        for head in self.all("CatalogueHead") {
+            let user = text(head, "userId");
+            match Counters::of_head(head, &nodes_of(self.all("CatalogueCounts"), user)) {
+                Ok(counters) => drop(counted.insert(user, counters)),
+                Err(fault) => faults.push(fault),
+            }
+        }
         counted.retain(|_, counters| *counters != Counters::default());
         if counted != expected {
             faults.push(format!("a recount gives {expected:?}, the counters say {counted:?}"));
         }
     }
 
-    /// What the catalogue knows of each favorite is how it is, outside the trash and in it.
+    /// Checks that the catalogue agrees with each favorite, in the trash and outside it.
     pub(super) fn check_known(&self, faults: &mut Vec<String>) {
         let mut expected = Known::new();
         for favorite in self.all("FavoriteData") {
@@ -70,7 +96,7 @@ impl Table<'_> {
             );
         }
         for trashed in self.all("Trash") {
-            let known = trashed["favorite"]["version"].clone();
+            let known = json!([trashed["favorite"]["version"], trashed["ttl"]]);
             expected.insert(("Trash", text(trashed, "userId"), text(trashed, "dataId").to_owned()), known);
         }
         let known = self.known();
@@ -79,14 +105,14 @@ impl Table<'_> {
         }
     }
 
-    /// What the catalogue knows of what is there: what the journal has, or else the segment.
+    /// Returns the items that exist according to the catalogue. An entry in the journal takes precedence over the segment's.
     fn known(&self) -> Known<'_> {
         let mut known = BTreeMap::new();
         let segments = self.segments().into_values().flatten();
         let heads = self.all("CatalogueHead").map(|head| (head, None));
         for (item, end) in segments.chain(heads) {
             let block = Block::of(item);
-            // What a segment has from the next one's first id on is out of its range, and nobody looks at it.
+            // A segment's range ends at the first id of the next one. Readers ignore entries beyond it.
             let inside = |id: &str| end.is_none_or(|end| id < end);
             for entry in block.entries.iter().filter(|entry| inside(&entry.data_id.to_string())) {
                 let id = |entity| (entity, text(item, "userId"), entry.data_id.to_string());
@@ -96,14 +122,14 @@ impl Table<'_> {
                     json!([version, data_type, tags, live.expire_time])
                 });
                 known.insert(id("FavoriteData"), live);
-                known.insert(id("Trash"), shown(&entry.trash, |version, ()| json!(version)));
+                known.insert(id("Trash"), shown(&entry.trash, |version, purge| json!([version, purge])));
             }
         }
         known.retain(|_, state| !state.is_null());
         known
     }
 
-    /// Each person's segments, and where the next one begins.
+    /// Returns each user's segments, each with the first id of the next one.
     fn segments(&self) -> BTreeMap<&str, Vec<(&Value, Option<&str>)>> {
         let mut segments: BTreeMap<&str, BTreeMap<&str, &Value>> = BTreeMap::new();
         for segment in self.all("Catalogue") {
@@ -117,7 +143,7 @@ impl Table<'_> {
         segments.into_iter().map(|(user, segments)| (user, with_end(segments))).collect()
     }
 
-    /// Each person's segments hold all ids, and each segment has entries from its first id on.
+    /// Checks that each user's segments cover all ids, and that no segment has entries below its first id.
     pub(super) fn check_segments(&self, faults: &mut Vec<String>) {
         for (user, segments) in self.segments() {
             let begins = text(segments[0].0, "firstId");
@@ -134,10 +160,10 @@ impl Table<'_> {
     }
 }
 
-/// What is known to be there: an item's entity, whose it is and which.
+/// The known items by entity, user id and item id.
 type Known<'a> = BTreeMap<(&'static str, &'a str, String), Value>;
 
-/// What a state shows of an item that is there.
+/// Returns the shown form of an item, or null if the item does not exist.
 fn shown<T>(facet: &Facet<T>, show: impl FnOnce(u64, &T) -> Value) -> Value {
     match facet {
         Facet::Present { version, item } => show(*version, item),

@@ -2,19 +2,39 @@ use uuid::Uuid;
 
 use super::*;
 use crate::catalogue::{Block, Entry, Facet, Live};
+use crate::count_tree::{Grouped, Scope};
 
 const DATA_ID: Uuid = Uuid::from_u128(1);
 const TAG_ID: Uuid = Uuid::from_u128(10);
+/// The Unix time in seconds at which favorites leave the trash.
+const PURGED: u64 = 1_800_000_000;
+/// The number of the counter of favorites in the trash.
+const TRASH: u8 = 100;
+
+/// Returns the count tree of a user with this number of links under the tag.
+fn counts(links: i64) -> Value {
+    counts_of(vec![(Scope::Tag(TAG_ID), vec![(0, vec![(2, links)])])])
+}
+
+/// Returns the count tree of a user with one link under the tag, and with these changes.
+fn counts_with(mut changes: Grouped) -> Value {
+    changes.push((Scope::Tag(TAG_ID), vec![(0, vec![(2, 1)])]));
+    counts_of(changes)
+}
+
+fn counts_of(changes: Grouped) -> Value {
+    let roots: Vec<u8> = Vec::new();
+    json!(STANDARD.encode(postcard::to_allocvec(&(true, roots, changes)).unwrap()))
+}
 
 fn head() -> Value {
     let live = Live { data_type: 2, tags: vec![0], expire_time: None, cut: false };
     let entry =
         Entry { data_id: DATA_ID, live: Facet::Present { version: 2, item: live }, trash: Facet::Unknown };
     let block = Block { tags: vec![TAG_ID], entries: vec![entry] };
-    let entries = postcard::to_extend(&block, vec![1]).unwrap();
-    let by_tag = postcard::to_extend(&vec![(TAG_ID, vec![(2_u32, 1_i64)])], Vec::new()).unwrap();
+    let entries = postcard::to_extend(&block, vec![2]).unwrap();
     json!({ "type": "CatalogueHead", "pk": "CatalogueHead#a", "userId": "a", "total": 1, "trash": 0,
-        "byType": { "link": 1 }, "byTag": STANDARD.encode(by_tag), "entries": STANDARD.encode(entries) })
+        "byType": { "link": 1 }, "counts": counts(1), "entries": STANDARD.encode(entries) })
 }
 
 fn consistent() -> Vec<Value> {
@@ -22,8 +42,8 @@ fn consistent() -> Vec<Value> {
         json!({ "type": "FavoriteData", "pk": "FavoriteData#a", "userId": "a", "dataId": DATA_ID, "version": 2,
             "dataType": "link", "contentUrl": "https://example.com/", "tagIds": [TAG_ID] }),
         json!({ "type": "FavoriteDataTag", "pk": "FavoriteDataTag#a#1", "userId": "a", "dataId": DATA_ID,
-            "tagId": TAG_ID, "dataType": "link", "favorite": { "version": 2, "dataType": "link",
-            "contentUrl": "https://example.com/", "tagIds": [TAG_ID] } }),
+            "tagId": TAG_ID, "version": 2, "dataType": "link", "contentUrl": "https://example.com/",
+            "otherTags": "" }),
         json!({ "type": "UniqueLink", "pk": "UniqueLink#a", "userId": "a", "dataId": DATA_ID }),
         json!({ "type": "Tag", "pk": "Tag#a", "userId": "a", "tagId": TAG_ID, "tagName": "Rust" }),
         json!({ "type": "UniqueTagName", "pk": "UniqueTagName#a", "userId": "a", "tagId": TAG_ID,
@@ -53,7 +73,7 @@ fn a_cleanup_may_wait_but_not_be_under_way_or_be_of_a_tag_that_exists() {
 }
 
 #[test]
-fn whatever_is_missing_is_a_fault() {
+fn every_missing_item_is_a_fault() {
     for missing in 0..consistent().len() {
         let mut items = consistent();
         let item = items.remove(missing);
@@ -62,10 +82,11 @@ fn whatever_is_missing_is_a_fault() {
 }
 
 #[test]
-fn whatever_differs_is_a_fault() {
+fn every_difference_is_a_fault() {
     for (at, member, value) in [
         (0, "pk", json!("Tag#a")),
-        (1, "favorite", json!({ "version": 1 })),
+        (1, "version", json!(1)),
+        (1, "otherTags", json!("AAAA")),
         (2, "ttl", json!(7)),
         (3, "tagName", json!("C")),
         (5, "tags", json!(2)),
@@ -73,7 +94,7 @@ fn whatever_differs_is_a_fault() {
         (6, "total", json!(2)),
         (6, "trash", json!(-1)),
         (6, "byType", json!({ "link": 1, "image": 1 })),
-        (6, "byTag", json!("AA==")),
+        (6, "counts", counts(2)),
     ] {
         let mut items = consistent();
         items[at][member] = value;
@@ -89,7 +110,7 @@ fn an_entry_before_its_segment_is_a_fault() {
             live: Facet::Removed { version: 1, since: 7 },
             trash: Facet::Unknown,
         };
-        let entries = postcard::to_extend(&Block { tags: vec![], entries: vec![entry] }, vec![1]).unwrap();
+        let entries = postcard::to_extend(&Block { tags: vec![], entries: vec![entry] }, vec![2]).unwrap();
         json!({ "type": "Catalogue", "pk": "Catalogue#a", "userId": "a",
             "firstId": Uuid::from_u128(first_id), "entries": STANDARD.encode(entries) })
     };
@@ -105,34 +126,35 @@ fn an_entry_before_its_segment_is_a_fault() {
 }
 
 #[test]
-fn what_is_known_of_the_trash_is_how_it_is() {
+fn wrong_knowledge_of_the_trash_is_a_fault() {
     let trashed = json!({ "type": "Trash", "pk": "Trash#a", "userId": "a", "dataId": Uuid::from_u128(2),
-        "favorite": { "version": 3 } });
+        "favorite": { "version": 3 }, "ttl": PURGED });
     let knows = |version: u64| {
-        let trash = Facet::Present { version, item: () };
+        let trash = Facet::Present { version, item: PURGED };
         let entry = Entry { data_id: Uuid::from_u128(2), live: Facet::Unknown, trash };
-        let entries = postcard::to_extend(&Block { tags: vec![], entries: vec![entry] }, vec![1]).unwrap();
+        let entries = postcard::to_extend(&Block { tags: vec![], entries: vec![entry] }, vec![2]).unwrap();
         json!({ "type": "Catalogue", "pk": "Catalogue#a", "userId": "a", "firstId": Uuid::nil(),
             "entries": STANDARD.encode(entries) })
     };
     for (version, expected) in [(3, 0), (2, 1)] {
         let mut items = [consistent(), vec![trashed.clone(), knows(version)]].concat();
         items[6]["trash"] = json!(1);
+        items[6]["counts"] = counts_with(vec![(Scope::Account, vec![(PURGED, vec![(TRASH, -1)])])]);
         assert_eq!(faults(&items).len(), expected, "{:?}", faults(&items));
     }
 }
 
 #[test]
-fn what_lies_beyond_a_segments_range_is_not_known() {
+fn entries_beyond_a_segments_range_are_ignored() {
     let segment = |first_id: u128, data_id: u128| {
-        let trash = Facet::Present { version: 1, item: () };
+        let trash = Facet::Present { version: 1, item: PURGED };
         let entry = Entry { data_id: Uuid::from_u128(data_id), live: Facet::Unknown, trash };
-        let entries = postcard::to_extend(&Block { tags: vec![], entries: vec![entry] }, vec![1]).unwrap();
+        let entries = postcard::to_extend(&Block { tags: vec![], entries: vec![entry] }, vec![2]).unwrap();
         json!({ "type": "Catalogue", "pk": "Catalogue#a", "userId": "a",
             "firstId": Uuid::from_u128(first_id), "entries": STANDARD.encode(entries) })
     };
     let trashed = json!({ "type": "Trash", "pk": "Trash#a", "userId": "a", "dataId": Uuid::from_u128(3),
-        "favorite": { "version": 1 } });
+        "favorite": { "version": 1 }, "ttl": PURGED });
     for (segments, expected) in [
         ([segment(0, 2), segment(2, 3)], 0),
         ([segment(0, 3), segment(2, 3)], 0),
@@ -140,6 +162,7 @@ fn what_lies_beyond_a_segments_range_is_not_known() {
     ] {
         let mut items = [consistent(), segments.to_vec(), vec![trashed.clone()]].concat();
         items[6]["trash"] = json!(1);
+        items[6]["counts"] = counts_with(vec![(Scope::Account, vec![(PURGED, vec![(TRASH, -1)])])]);
         assert_eq!(faults(&items).len(), expected, "{:?}", faults(&items));
     }
 }

@@ -1,10 +1,10 @@
-//! Accounts that have what each function works on.
+//! Accounts with data for every function.
 
 use std::time::Duration;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use favorites_api::Favorites;
-use favorites_api::favorites::{Change, EpochSeconds, Timestamp};
+use favorites_api::favorites::{ChangeRecord, EpochSeconds, Timestamp};
 use favorites_local::functions;
 use favorites_local::template::{Route, Template};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ use super::http_event::HttpRequest;
 use crate::person::{Person, data_id, tag_id};
 use crate::{Service, lambda};
 
-/// The longest that the change consumer may take for an account.
+/// The longest time that the change consumer may take for an account.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Returns the name of every function of `template.yaml`, in the template's order.
@@ -29,7 +29,7 @@ pub fn function_names() -> Vec<String> {
     names
 }
 
-/// A table of the caller's own on which accounts are opened. It has no stream: no function runs on it that nobody called.
+/// A separate table with accounts. It has no stream, so functions run only when they are invoked.
 #[derive(Debug)]
 pub struct Accounts {
     service: Service,
@@ -38,7 +38,7 @@ pub struct Accounts {
 }
 
 impl Accounts {
-    /// Makes the table on an engine in this process's memory.
+    /// Creates the table on an engine in this process's memory.
     pub async fn start() -> Self {
         let service = Service::start_without_stream(functions).await;
         let favorites = Favorites::new(service.dynamodb(), service.table_name());
@@ -46,14 +46,14 @@ impl Accounts {
         Self { service, favorites, routes }
     }
 
-    /// Returns the service that the accounts are in.
+    /// Returns the service with the accounts.
     #[must_use]
     pub fn service(&self) -> &Service {
         &self.service
     }
 
-    /// Fills the account of a new user: `favorites` links with one tag, a second tag, and one more link in the trash. Counts and
-    /// search are up to date.
+    /// Fills the account of a new user: `favorites` links that share a tag, a second tag, and another link in the trash. Counts
+    /// and search are up to date.
     pub async fn open(&self, user: &str, favorites: usize) -> Account<'_> {
         let person = self.service.person(user);
         let tag = tag_id(&person.create_tag("Reading").await).to_owned();
@@ -68,17 +68,18 @@ impl Accounts {
         Account { accounts: self, user: user.to_owned(), kept, trashed, tag, other_tag }
     }
 
-    /// Gives the change consumer a record of each favorite of `user`.
+    /// Passes a record of each favorite of `user` to the change consumer.
     async fn count(&self, user: &str) {
         let written = Some(EpochSeconds::of(Timestamp::now()));
         let found = self.items(&format!("FavoriteData#{user}")).await;
-        let changes = found.into_iter().map(|item| Change { written, old: None, new: Some(item.into()) });
+        let changes =
+            found.into_iter().map(|item| ChangeRecord { written, old: None, new: Some(item.into()) });
         for result in self.favorites.apply_changes(changes.collect(), PATIENCE).await {
             result.expect("a record of an item of the table is applied");
         }
     }
 
-    /// Returns the items of one partition of the table.
+    /// Returns the items of a partition of the table.
     pub async fn items(&self, partition: &str) -> Vec<Item> {
         let query = self.service.dynamodb().query().table_name(self.service.table_name());
         let query = query.key_condition_expression("pk = :pk").consistent_read(true);
@@ -106,8 +107,8 @@ pub struct Account<'a> {
 }
 
 impl Account<'_> {
-    /// Returns an event for which the function `name` does the whole of its work and answers with a success, once. Panics where
-    /// the template has no such function.
+    /// Returns an event for which the function `name` does all of its work and succeeds, once. Panics if the template has no such
+    /// function.
     #[must_use]
     pub fn event(&self, name: &str) -> Value {
         match name {
@@ -117,7 +118,7 @@ impl Account<'_> {
         }
     }
 
-    /// The first record of the sample event, in which a favorite is kept, as one of this user's. It was written now: the stream
+    /// Returns the first record of the sample event, which creates a favorite, with this user and the current time: the stream
     /// delivers records within seconds.
     fn record(&self) -> Value {
         let sample = lambda::event("change-consumer");

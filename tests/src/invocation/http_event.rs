@@ -1,22 +1,22 @@
-//! The event of an HTTP request, payload format 2.0 of API Gateway.
+//! The event of an HTTP request, in API Gateway's payload format 2.0.
 
 use favorites_local::template::Route;
 use serde_json::{Map, Value, json};
 
 use crate::lambda;
 
-/// A request of one user.
+/// A request of a user.
 pub(super) struct HttpRequest<'a> {
     pub(super) route: &'a Route,
     pub(super) user: &'a str,
-    /// Values of the parameters in the route's path, by name.
+    /// The values of the parameters in the route's path, by name.
     pub(super) parameters: &'a [(&'a str, &'a str)],
     pub(super) query: &'a [(&'a str, &'a str)],
     pub(super) body: Option<Value>,
 }
 
 impl HttpRequest<'_> {
-    /// Returns the event: the one in `tests/events/create-favorite.json`, which is AWS's sample, with what differs replaced.
+    /// Returns the event: AWS's sample in `tests/events/create-favorite.json` with the data of this request.
     pub(super) fn event(&self) -> Value {
         let mut event = lambda::event("create-favorite");
         let mut path = self.route.path.clone();

@@ -1,4 +1,4 @@
-//! An invocation of any function that succeeds: an account prepared for it, and its event.
+//! Successful invocations of any function: a prepared account, and the event.
 //!
 //! ```
 //! use favorites_tests::invocation::Accounts;

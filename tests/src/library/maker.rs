@@ -1,11 +1,12 @@
-//! Making up what a person keeps.
+//! Generates a user's favorites.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use favorites_api::favorites::{
-    ChatRecord, Content, DataId, FavoriteData, File, Image, Latitude, Link, Location, Longitude, MediaType,
-    Message, Music, Note, Tag, TagId, TagName, Text, Timestamp, Title, UserId, Video, Voice, WebUrl,
+    ChatRecord, Content, DataId, Details, FavoriteData, File, Image, Latitude, Link, Location, Longitude,
+    MediaType, Message, Music, Note, Tag, TagId, TagName, Text, Timestamp, Title, UserId, Video, Voice,
+    WebUrl,
 };
 use rand::rngs::StdRng;
 use rand::seq::IteratorRandom;
@@ -14,14 +15,17 @@ use uuid::{Builder, Uuid};
 
 use super::vocabulary::VOCABULARY;
 
-/// How many tags a person has, and the most that one favorite has.
+/// 2018-01-01T00:00:00Z, in milliseconds: the time of the first favorite.
+pub(super) const FIRST: i64 = 1_514_764_800_000;
+
+/// The number of tags of a user, and the most tags of a favorite.
 const TAGS: usize = 40;
 const TAGS_ON_ONE: usize = 3;
 
-/// The characters of a long text.
+/// The length of a long text, in characters.
 const LONG: RangeInclusive<usize> = 50..=300;
 
-/// Makes up what one person keeps: the same for the same person and number.
+/// Generates a user's favorites. The same user and number always give the same favorites.
 #[derive(Debug)]
 pub struct Maker {
     user: UserId,
@@ -30,32 +34,38 @@ pub struct Maker {
 }
 
 impl Maker {
-    /// For this person. Makers of one person with different numbers make different things.
+    /// Creates a generator for this user. Different numbers give different favorites.
     #[must_use]
     pub fn new(user: &UserId, number: u64) -> Self {
+        Self::with_tags(user, number, TAGS)
+    }
+
+    /// Creates a generator for a user with this number of tags.
+    #[must_use]
+    pub fn with_tags(user: &UserId, number: u64, tags: usize) -> Self {
         let mut maker =
             Self { user: user.clone(), tags: Vec::new(), rng: StdRng::from_seed(seed(user, number)) };
-        maker.tags = (0..TAGS).map(|number| maker.tag(number)).collect();
+        maker.tags = (0..tags).map(|number| maker.tag(number)).collect();
         maker
     }
 
-    /// The person's tags.
+    /// Returns the user's tags.
     #[must_use]
     pub fn into_tags(self) -> Vec<Tag> {
         self.tags
     }
 
-    /// What was kept at this time, which must not lie before 1970.
+    /// Returns a favorite with this time, which must not be before 1970.
     pub fn favorite(&mut self, clip_time: Timestamp) -> FavoriteData {
         let content = self.content();
         let data_type = content.data_type();
         FavoriteData {
             user_id: self.user.clone(),
             data_id: DataId::from(self.id(clip_time)),
-            title: self.title(),
-            thumbnail_url: None,
-            content_url: data_type.needs_content_url().then(|| self.url()),
-            creator_id: None,
+            details: Details {
+                content_url: data_type.needs_content_url().then(|| self.url()),
+                ..Details::new(self.title())
+            },
             clip_time,
             update_time: clip_time,
             expire_time: None,
@@ -66,7 +76,7 @@ impl Maker {
         }
     }
 
-    /// Three to eight English words, or six to eighteen Chinese characters, or, for one in three, both.
+    /// Returns three to eight English words, or six to eighteen Chinese characters; one title in three has both.
     pub fn title(&mut self) -> Title {
         let text = match self.rng.random_range(0..3) {
             0 => self.english(3..=8),
@@ -80,20 +90,20 @@ impl Maker {
         valid(&text)
     }
 
-    /// None to three of the person's tags.
+    /// Returns up to three of the user's tags.
     pub fn tag_ids(&mut self) -> BTreeSet<TagId> {
         let count = self.rng.random_range(0..=TAGS_ON_ONE);
         self.tags.iter().map(|tag| tag.tag_id).sample(&mut self.rng, count).into_iter().collect()
     }
 
-    /// What comes by chance: for who makes up more than this does.
+    /// Returns the random number generator, for callers that generate other data.
     pub fn chance(&mut self) -> &mut impl RngExt {
         &mut self.rng
     }
 
     fn tag(&mut self, number: usize) -> Tag {
         let name = if number.is_multiple_of(2) { self.english(1..=2) } else { self.chinese(2..=4) };
-        let time = Timestamp::from_unix_millis(super::FIRST).expect("the time is in this century");
+        let time = Timestamp::from_unix_millis(FIRST).expect("the time is in this century");
         Tag {
             user_id: self.user.clone(),
             tag_id: TagId::from(self.id(time)),
@@ -104,7 +114,7 @@ impl Maker {
         }
     }
 
-    /// One of the nine types, links most often. One in five has a long text.
+    /// Returns content of one of the nine types, most often a link. One in five has a long text.
     fn content(&mut self) -> Content {
         match self.rng.random_range(0..100) {
             0..20 => Content::Image(Image { width: Some(1_920), height: Some(1_080), media_type: None }),
@@ -159,7 +169,7 @@ impl Maker {
         VOCABULARY.chinese(&mut self.rng, count)
     }
 
-    /// Sentences in one language or both.
+    /// Returns sentences in one language or both.
     fn long<const MAX: usize>(&mut self) -> Text<MAX> {
         let characters = self.rng.random_range(LONG);
         let chinese_in_three = self.rng.random_range(0..=3);
@@ -174,7 +184,7 @@ impl Maker {
         valid(&text.chars().take(characters).collect::<String>())
     }
 
-    /// A URL of its own, with words in its path.
+    /// Returns a unique URL with words in its path.
     fn url(&mut self) -> WebUrl {
         let word = |rng: &mut StdRng| VOCABULARY.english(rng);
         let (host, path) = (word(&mut self.rng), [word(&mut self.rng), word(&mut self.rng)].join("-"));
@@ -188,7 +198,7 @@ impl Maker {
     }
 }
 
-/// The standard library's hashes may change with the compiler; this stays.
+/// Returns the seed for a user and a number. This does not use the standard library's hashes, which may change with the compiler.
 fn seed(user: &UserId, number: u64) -> [u8; 32] {
     let mut seed = [0; 32];
     let (text, last) = seed.split_at_mut(24);

@@ -1,9 +1,8 @@
-//! A made-up library of one person, in English, Chinese and both, the same at each run: what benchmarks and searches are
-//! measured on.
+//! A generated library of a user, in English, Chinese and both, which is the same in each run. Benchmarks measure searches on it.
 //!
-//! Nobody's favorites are in it. Words are made of syllables, Chinese words of common characters, and both are as
-//! frequent as in real text: the n-th most frequent word comes about 1/n as often as the first (Zipf's law). Four words are
-//! planted, so that a search for one of them has an answer that is known beforehand: [`Planted`].
+//! It contains no real favorites. English words consist of random syllables, and Chinese words of common characters. Both are as
+//! frequent as in real text: the n-th most frequent word occurs about 1/n as often as the first (Zipf's law). Four words are
+//! [`Planted`], so that the result of a search for them is known in advance.
 //!
 //! ```
 //! use favorites_api::favorites::UserId;
@@ -25,36 +24,35 @@ use favorites_api::favorites::{DataId, FavoriteData, Tag, Timestamp, Title, User
 
 pub use maker::Maker;
 
-/// 2018-01-01T00:00:00Z, in milliseconds: the first favorite is kept then.
-const FIRST: i64 = 1_514_764_800_000;
+use maker::FIRST;
 
-/// Over how long a time a library is gathered.
+/// The time between the first and the last favorite of a library.
 const YEARS: Duration = Duration::from_hours(8 * 365 * 24);
 
-/// A person's tags and favorites.
+/// A user's tags and favorites.
 #[derive(Debug, Clone)]
 pub struct Library {
     /// The tags.
     pub tags: Vec<Tag>,
-    /// The favorites, the oldest first. The order of their ids is that of their clip times.
+    /// The favorites, oldest first. Their ids have the same order as their clip times.
     pub favorites: Vec<FavoriteData>,
 }
 
-/// A word that stands in the titles of a library where it was put, and nowhere else.
+/// A word that occurs only in known titles of a library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Planted {
-    /// In seven titles, however large the library is, spread evenly over it.
+    /// A word in seven titles, whatever the size of the library, spread evenly.
     Rare,
-    /// In every fourth title.
+    /// A word in every fourth title.
     Frequent,
-    /// Two Chinese characters amid others, in every 250th title.
+    /// Two Chinese characters between others, in every 250th title.
     TwoCharacters,
-    /// In none.
+    /// A word in no title.
     Absent,
 }
 
 impl Library {
-    /// The library of this person with so many favorites, kept over eight years.
+    /// Generates a user's library with this number of favorites, spread over eight years.
     #[must_use]
     pub fn new(user: &UserId, favorites: usize) -> Self {
         let mut maker = Maker::new(user, 0);
@@ -66,7 +64,7 @@ impl Library {
             time += step;
             let mut favorite = maker.favorite(clip_time);
             for planted in Planted::ALL.into_iter().filter(|planted| planted.is_at(number, favorites)) {
-                favorite.title = Title::parse(planted.put_into(favorite.title.as_str()))
+                favorite.details.title = Title::parse(planted.put_into(favorite.details.title.as_str()))
                     .expect("a title of some words has room for one more");
             }
             favorite
@@ -75,21 +73,21 @@ impl Library {
         Self { tags: maker.into_tags(), favorites }
     }
 
-    /// The favorites that have all of these words, the newest first.
+    /// Returns the favorites that contain all these words, newest first.
     #[must_use]
     pub fn with(&self, planted: &[Planted]) -> Vec<DataId> {
         let has = |favorite: &&FavoriteData| {
-            planted.iter().all(|planted| favorite.title.as_str().contains(planted.text()))
+            planted.iter().all(|planted| favorite.details.title.as_str().contains(planted.text()))
         };
         self.favorites.iter().rev().filter(has).map(|favorite| favorite.data_id).collect()
     }
 }
 
 impl Planted {
-    /// All four.
+    /// All four words.
     pub const ALL: [Self; 4] = [Self::Rare, Self::Frequent, Self::TwoCharacters, Self::Absent];
 
-    /// The word. No other word has a `q`, and the two characters are none of the vocabulary's.
+    /// Returns the word. No other word contains a `q`, and the vocabulary does not contain the two characters.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -100,7 +98,7 @@ impl Planted {
         }
     }
 
-    /// Whether the favorite of this number has it, in a library of so many.
+    /// Returns true if the favorite of this number contains the word, in a library of this size.
     fn is_at(self, number: usize, favorites: usize) -> bool {
         match self {
             Self::Rare => (0..7).any(|part| number == favorites * (2 * part + 1) / 14),
@@ -112,7 +110,7 @@ impl Planted {
 
     fn put_into(self, title: &str) -> String {
         match self {
-            // Amid other characters: nothing marks where a Chinese word begins.
+            // Put it between other characters, since nothing marks the beginning of a Chinese word.
             Self::TwoCharacters => format!("{title}大{}的", self.text()),
             Self::Rare | Self::Frequent | Self::Absent => format!("{title} {}", self.text()),
         }
@@ -141,7 +139,7 @@ mod tests {
         let bob = Library::new(&UserId::parse("bob").unwrap(), 10);
         let ann = library(10);
         assert_ne!(bob.favorites[0].data_id, ann.favorites[0].data_id);
-        assert_ne!(bob.favorites[0].title, ann.favorites[0].title);
+        assert_ne!(bob.favorites[0].details, ann.favorites[0].details);
     }
 
     #[test]
@@ -175,7 +173,7 @@ mod tests {
         assert_eq!(types.len(), 9);
         for favorite in &library.favorites {
             assert!(favorite.tag_ids.is_subset(&tags) && favorite.tag_ids.len() <= TAGS_PER_FAVORITE);
-            assert_eq!(favorite.content_url.is_some(), favorite.data_type().needs_content_url());
+            assert_eq!(favorite.details.content_url.is_some(), favorite.data_type().needs_content_url());
         }
     }
 
@@ -188,11 +186,11 @@ mod tests {
         let is_chinese = |character: char| character > '\u{3000}';
         let titles = |is: &dyn Fn(bool, bool) -> bool| {
             share(&|favorite: &FavoriteData| {
-                let title = favorite.title.as_str();
+                let title = favorite.details.title.as_str();
                 is(title.contains(is_chinese), title.contains(|c: char| c.is_ascii_lowercase()))
             })
         };
-        // A planted word makes a Chinese title a mixed one.
+        // A planted English word turns a Chinese title into a mixed one.
         assert!((30..46).contains(&titles(&|chinese, english| chinese && english)));
         assert!((20..36).contains(&titles(&|chinese, english| chinese && !english)));
         let long = share(&|favorite| match &favorite.content {

@@ -1,4 +1,4 @@
-//! A function, as Lambda starts and calls it.
+//! A function's process, which is started and invoked as by Lambda.
 
 use std::ffi::OsStr;
 use std::time::{Duration, Instant, SystemTime};
@@ -9,10 +9,10 @@ use super::outcome::{Outcome, Refusal};
 use super::process::Process;
 use super::server::{Held, Invocation, Server};
 
-/// The longest that a function may take where a test does not say: far more than it needs, because test machines are busy.
+/// The default time limit of a function: far more than it needs, because test machines are busy.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A function's process, and the Runtime API that it asks for events. Both end when this is dropped.
+/// A function's process, and the Runtime API from which it gets events. Both end when this is dropped.
 pub struct Function {
     process: Process,
     server: Server,
@@ -28,8 +28,8 @@ impl std::fmt::Debug for Function {
 }
 
 impl Function {
-    /// Starts a binary as Lambda would: with these variables and Lambda's own, and no others. A variable of the caller's takes
-    /// the place of Lambda's.
+    /// Starts a binary as Lambda does: with these variables and Lambda's own, and no others. A given variable replaces Lambda's
+    /// of the same name.
     pub async fn start<N: Into<String>>(
         binary: impl AsRef<OsStr>,
         variables: impl IntoIterator<Item = (N, String)>,
@@ -47,33 +47,33 @@ impl Function {
         Self { process, server, invocations: 0 }
     }
 
-    /// Returns the id of the process, under which `/proc` describes it.
+    /// Returns the id of the process, for example for `/proc`.
     #[must_use]
     pub fn process_id(&self) -> u32 {
         self.process.id()
     }
 
-    /// Returns the moment just before the process was made.
+    /// Returns the time just before the process was started.
     #[must_use]
     pub fn started(&self) -> Instant {
         self.process.started
     }
 
-    /// Returns how many files, sockets and pipes the process has open.
+    /// Returns the number of files, sockets and pipes that the process has open.
     #[must_use]
     pub fn open_files(&self) -> usize {
         self.process.open_files()
     }
 
-    /// Returns what the process wrote so far, line by line: its log, and the message of a panic.
+    /// Returns the output of the process so far, line by line: its log, and the message of a panic.
     #[must_use]
     pub fn output(&self) -> String {
         self.process.output()
     }
 
-    /// Waits until the function has asked for an event `times` times, and returns the moment of the last of these. The first
-    /// request says that the function is initialized, and each further one that it is done with an invocation. Panics where
-    /// the process ends before, or after a minute.
+    /// Waits until the function has requested an event `times` times, and returns the time of the last request. The first request
+    /// shows that the function is initialized, and each further one that it has finished an invocation. Panics if the process
+    /// ends before that, or after a minute.
     pub async fn asked_for_next(&mut self, times: usize) -> Instant {
         let enough = self.server.asked.wait_for(|asked| asked.len() >= times);
         let asked = tokio::select! {
@@ -85,14 +85,13 @@ impl Function {
         asked.expect("the runtime API is served")[times - 1]
     }
 
-    /// Gives the function an event and waits for what the function makes of the event, at most a minute.
+    /// Passes an event to the function and waits for the outcome, at most a minute.
     pub async fn invoke(&mut self, event: &Value) -> Outcome {
         self.invoke_within(event, PATIENCE).await
     }
 
-    /// Gives the function an event with a deadline that is `time` from now, or from the moment at which the function is idle,
-    /// and waits for what the function makes of the event. Panics where nothing came until the deadline: Lambda would have ended the
-    /// process.
+    /// Passes an event to the function and waits for the outcome. The deadline is `time` from now, or from the moment at which
+    /// the function is idle. Panics if there is no outcome before the deadline, at which Lambda would have killed the process.
     pub async fn invoke_within(&mut self, event: &Value, time: Duration) -> Outcome {
         self.idle().await;
         self.invocations += 1;
@@ -111,35 +110,35 @@ impl Function {
         outcome
     }
 
-    /// Lets the API refuse the function's next answer.
+    /// Makes the API refuse the function's next answer.
     pub fn refuse_next_answer(&self, refusal: Refusal) {
         self.server.refuse_next_answer(refusal);
     }
 
-    /// Lets the API hold back the confirmation of the function's next answer until the returned value is dropped. For so long
-    /// the function waits and does not ask for its next event.
+    /// Makes the API hold back the confirmation of the function's next answer until the returned value is dropped. Until then,
+    /// the function waits and does not request its next event.
     pub fn hold_next_answer(&self) -> Held {
         self.server.hold_next_answer()
     }
 
-    /// Waits until the function is done with every event and asks for another one.
+    /// Waits until the function has finished all events and requests another one.
     pub async fn idle(&mut self) {
         self.asked_for_next(self.invocations + 1).await;
     }
 
-    /// Waits until the function is idle, and freezes it as Lambda does between two invocations. Returns once the process
-    /// stands still.
+    /// Waits until the function is idle, and freezes it as Lambda does between two invocations. Returns when the process has
+    /// stopped.
     pub async fn freeze(&mut self) {
         self.idle().await;
         self.process.freeze().await;
     }
 
-    /// Lets a frozen function go on.
+    /// Lets a frozen function continue.
     pub fn thaw(&self) {
         self.process.thaw();
     }
 
-    /// Waits until a function ends with a failure before it asks for an event, and returns what it wrote.
+    /// Waits until a function ends with a failure before it requests an event, and returns its output.
     pub async fn end_by_itself(self) -> String {
         let ended = tokio::time::timeout(PATIENCE, self.process.wait_for_output()).await;
         let (status, output) = ended.unwrap_or_else(|_| panic!("the function runs on after {PATIENCE:?}"));

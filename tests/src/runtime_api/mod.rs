@@ -1,8 +1,8 @@
-//! The Lambda Runtime API on the loopback interface, and a function's process that asks it for events. It follows "Using the
+//! The Lambda Runtime API on the loopback interface, and a function's process that requests events from it. It follows "Using the
 //! Lambda runtime API for custom runtimes" in the Lambda developer guide.
 //!
-//! A [`Function`] is started from the path of its binary, so that a test target, a benchmark or an example can start any
-//! program: the protocol's client is the program under test, not this crate.
+//! A [`Function`] starts the binary at a path. So a test target, a benchmark or an example can start any program; the protocol's
+//! client is in the program under test, not in this crate.
 //!
 //! ```no_run
 //! use std::time::Duration;

@@ -11,29 +11,30 @@ pub enum Outcome {
     Error(Value),
     /// The error of a function that could not start, from `/init/error`.
     InitError(Value),
-    /// An answer that the API did not take. Lambda's caller gets an error then.
+    /// An answer that the API refused. On AWS, the caller of the function gets an error.
     Refused(Refusal),
 }
 
-/// Why the API does not take an answer: the 4xx statuses that "Using the Lambda runtime API for custom runtimes" lists for
+/// The reason for refusing an answer: the 4xx statuses that "Using the Lambda runtime API for custom runtimes" lists for
 /// `/invocation/{id}/response`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
-    /// 400.
+    /// Status 400.
     Malformed,
-    /// 403: the invocation has an answer or an error already.
+    /// Status 403: the invocation already has an answer or an error.
     Forbidden,
-    /// 413: the answer has more than 6,291,556 bytes. A caller of the function gets the error `Function.ResponseSizeTooLarge`.
+    /// Status 413: the answer has more than 6,291,556 bytes. The function's caller gets the error
+    /// `Function.ResponseSizeTooLarge`.
     TooLarge,
 }
 
 impl Refusal {
-    /// All of them.
+    /// All refusals.
     pub const ALL: [Self; 3] = [Self::Malformed, Self::Forbidden, Self::TooLarge];
 }
 
 impl Outcome {
-    /// Returns the answer. Panics where there is something else.
+    /// Returns the answer. Panics if the outcome is something else.
     #[track_caller]
     #[allow(clippy::must_use_candidate, reason = "often it is enough that there is one")]
     pub fn answer(self) -> Value {
@@ -43,7 +44,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the error that the function reported for the event. Panics where there is none.
+    /// Returns the error that the function reported for the event. Panics if the outcome is something else.
     #[track_caller]
     #[allow(clippy::must_use_candidate, reason = "often it is enough that there is one")]
     pub fn error(self) -> Value {
@@ -53,7 +54,7 @@ impl Outcome {
         }
     }
 
-    /// Returns why the answer was not taken. Panics where it was, and where there was none.
+    /// Returns the reason for which the answer was refused. Panics if the outcome is something else.
     #[track_caller]
     #[must_use]
     pub fn refusal(self) -> Refusal {

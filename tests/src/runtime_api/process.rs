@@ -1,4 +1,4 @@
-//! A process of the operating system: its output, its signals and what `/proc` says about it.
+//! A process of the operating system: its output, its signals and its data in `/proc`.
 
 use std::ffi::OsStr;
 use std::process::{ExitStatus, Stdio};
@@ -12,7 +12,7 @@ use tokio::task::JoinHandle;
 
 use crate::eventually::eventually;
 
-/// A process that ends when this is dropped.
+/// A process. It ends when this is dropped.
 pub(super) struct Process {
     child: Child,
     id: Pid,
@@ -46,17 +46,17 @@ impl Process {
         self.id.as_raw_nonzero().get().unsigned_abs()
     }
 
-    /// Returns the text that it wrote so far to standard output and standard error, line by line.
+    /// Returns the standard output and standard error of the process so far, line by line.
     pub(super) fn output(&self) -> String {
         self.output.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Waits until it has ended.
+    /// Waits until the process has ended.
     pub(super) async fn wait(&mut self) -> ExitStatus {
         self.child.wait().await.expect("the process is our child")
     }
 
-    /// Waits until it has ended and all that it wrote has been read.
+    /// Waits until the process has ended and all its output was read.
     pub(super) async fn wait_for_output(mut self) -> (ExitStatus, String) {
         let status = self.wait().await;
         for reader in &mut self.readers {
@@ -65,7 +65,8 @@ impl Process {
         (status, self.output())
     }
 
-    /// Stops it, as Lambda freezes an execution environment between two invocations, and returns once it stands still.
+    /// Stops the process, as Lambda freezes an execution environment between two invocations. Returns when the process has
+    /// stopped.
     pub(super) async fn freeze(&self) {
         kill_process(self.id, Signal::STOP).expect("the process is our child");
         let stat = format!("/proc/{}/stat", self.id());
@@ -78,12 +79,12 @@ impl Process {
         .await;
     }
 
-    /// Lets it go on.
+    /// Lets the process continue.
     pub(super) fn thaw(&self) {
         kill_process(self.id, Signal::CONT).expect("the process is our child");
     }
 
-    /// Returns the number of files, sockets and pipes that it has open.
+    /// Returns the number of files, sockets and pipes that the process has open.
     pub(super) fn open_files(&self) -> usize {
         std::fs::read_dir(format!("/proc/{}/fd", self.id())).expect("/proc describes our child").count()
     }

@@ -1,4 +1,4 @@
-//! The server's side: the routes of the Runtime API.
+//! The server: the routes of the Runtime API.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex as StdMutex, PoisonError};
@@ -17,19 +17,19 @@ use tokio::task::JoinHandle;
 
 use super::outcome::{Outcome, Refusal};
 
-/// The largest answer that Lambda takes, in bytes: the 6 MB of "Lambda quotas" in its developer guide, as the Runtime API's own
-/// error message gives them.
+/// The largest answer that Lambda accepts, in bytes: the 6 MB of "Lambda quotas" in its developer guide. The exact number is from
+/// the error message of the Runtime API.
 const ANSWER_BYTES: usize = 6_291_556;
 
 /// An event on its way to the function.
 pub(super) struct Invocation {
     pub(super) id: String,
     pub(super) event: String,
-    /// When Lambda would end the function.
+    /// The time at which Lambda would kill the function.
     pub(super) deadline: SystemTime,
 }
 
-/// An answer that the function gave and that is not confirmed to it before this is dropped.
+/// An answer of the function. The API confirms it when this is dropped.
 #[derive(Debug)]
 #[must_use = "the answer is confirmed when this is dropped"]
 pub struct Held {
@@ -48,16 +48,16 @@ struct Api {
 /// The refusal of the next answer, if it is refused.
 type NextRefusal = Arc<StdMutex<Option<Refusal>>>;
 
-/// The signal that the confirmation of the next answer waits for, if for any.
+/// The signal for which the confirmation of the next answer waits, if it waits at all.
 type NextHold = Arc<StdMutex<Option<oneshot::Receiver<()>>>>;
 
-/// A Runtime API that is served until this is dropped.
+/// A server of the Runtime API. It ends when this is dropped.
 pub(super) struct Server {
     pub(super) address: SocketAddr,
     pub(super) events: mpsc::UnboundedSender<Invocation>,
     /// The outcome of each invocation, by its id.
     pub(super) outcomes: mpsc::UnboundedReceiver<(String, Outcome)>,
-    /// When the function asked for an event, each time that it did.
+    /// The times at which the function requested an event.
     pub(super) asked: watch::Receiver<Vec<Instant>>,
     refusal: NextRefusal,
     hold: NextHold,
@@ -99,12 +99,12 @@ impl Server {
         Self { address, events, outcomes, asked, refusal, hold, task }
     }
 
-    /// Lets the API refuse the next answer.
+    /// Makes the API refuse the next answer.
     pub(super) fn refuse_next_answer(&self, refusal: Refusal) {
         *self.refusal.lock().unwrap_or_else(PoisonError::into_inner) = Some(refusal);
     }
 
-    /// Lets the API hold back the confirmation of the next answer.
+    /// Makes the API hold back the confirmation of the next answer.
     pub(super) fn hold_next_answer(&self) -> Held {
         let (release, released) = oneshot::channel();
         *self.hold.lock().unwrap_or_else(PoisonError::into_inner) = Some(released);
@@ -112,7 +112,7 @@ impl Server {
     }
 }
 
-/// Waits for an event, as long as it takes: Lambda does the same.
+/// Waits for an event without a time limit, as Lambda does.
 async fn next(State(api): State<Arc<Api>>) -> Response {
     api.asked.send_modify(|asked| asked.push(Instant::now()));
     let Some(Invocation { id, event, deadline }) = api.events.lock().await.recv().await else {
@@ -143,7 +143,7 @@ async fn response(State(api): State<Arc<Api>>, Path(id): Path<String>, body: Byt
         }
     };
     if let Some(released) = hold {
-        // Nothing is ever sent: the wait ends when the other side is dropped.
+        // The channel never carries a value. The wait ends when the other side is dropped.
         let _ = released.await;
     }
     response
@@ -158,12 +158,12 @@ async fn init_error(State(api): State<Arc<Api>>, body: Bytes) -> Response {
 }
 
 fn report(api: &Api, id: String, outcome: Outcome) -> Response {
-    // The test is over if nobody listens.
+    // If the receiver is gone, the test is over.
     let _ = api.outcomes.send((id, outcome));
     StatusCode::ACCEPTED.into_response()
 }
 
-/// The refusal with the error document that the Runtime API sends.
+/// Returns a refusal with the error document of the Runtime API.
 fn refuse(refusal: Refusal) -> Response {
     let (status, kind, message) = match refusal {
         Refusal::Malformed => (StatusCode::BAD_REQUEST, "InvalidRequest", "Invalid request".to_owned()),

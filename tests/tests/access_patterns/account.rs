@@ -1,4 +1,4 @@
-//! A person's account with items of fixed sizes, behind the API, and a meter on everything that it asks of DynamoDB.
+//! An account with items of fixed sizes, behind the API, and a meter of its requests to DynamoDB.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
 use favorites_api::Favorites;
-use favorites_api::favorites::{Change, Client, EpochSeconds, Meter, Timestamp, Usage};
+use favorites_api::favorites::{ChangeRecord, Client, EpochSeconds, Meter, Timestamp, Usage};
 use favorites_local::template::Template;
 use favorites_local::{Options, Running, Service, functions_on};
 use reqwest::Method;
@@ -14,19 +14,19 @@ use serde_json::{Value, json};
 
 use crate::capacity::{Item, text};
 
-/// Whose account it is.
+/// The user id of the account.
 pub(crate) const PERSON: &str = "0f6c1d2e-7a41-4f5b-9b0d-3c8a2e5d7f10";
 
-/// How many notes there are; a page has 50.
+/// The number of notes. A page has 50.
 const NOTES: usize = 60;
 
-/// How many tags there are.
+/// The number of tags.
 const TAGS: usize = 30;
 
 /// 2026-11-21T12:00:00Z.
 const START: i64 = 1_795_262_400_000;
 
-/// How long to wait for a request that the answer did not wait for.
+/// The longest wait for a request that the service sends after its answer.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The items of the table, by key.
@@ -39,32 +39,32 @@ pub(crate) struct Account {
     favorites: Favorites,
     meter: Meter,
     clock: Arc<AtomicI64>,
-    /// The ids of the tags. The first is on every note, the second on the link.
+    /// The ids of the tags. Every note has the first one, and the link has the first two.
     pub(crate) tags: Vec<String>,
-    /// The ids of the notes, the first tag on each.
+    /// The ids of the notes. Each has the first tag.
     pub(crate) notes: Vec<String>,
     /// The id of a link with the first two tags.
     pub(crate) link: String,
     /// The id of a note without tags.
     pub(crate) untagged: String,
-    /// The id of a note that alone has `deleted`.
+    /// The id of the only note with the tag `deleted`.
     pub(crate) alone: String,
-    /// The id of a tag that was deleted and is on that note still.
+    /// The id of a deleted tag, which is still on that note.
     pub(crate) deleted: String,
-    /// The ids of two links with one tag that lie in the trash.
+    /// The ids of two links in the trash. Each has one tag.
     pub(crate) trashed: [String; 2],
-    /// Everything in the table as it is at the beginning.
+    /// All items of the table before the first pattern.
     items: Snapshot,
 }
 
 impl Account {
-    /// An account with its tags, favorites and counts. Nothing of what that took is on the meter.
+    /// Creates the account with its tags, favorites and counts. The meter does not include the requests for this.
     pub(crate) async fn open() -> Self {
         let mut template = Template::project().expect("the project's template is well-formed");
-        // The consumer shares the meter: it is called by the test, when nothing else is measured.
+        // The consumer uses the same meter, so the test calls it when nothing else is measured.
         template.mappings.clear();
         let mut options = Options { template: Some(template), ..Options::throw_away() };
-        // The engine removes by the machine's clock, which is past much that has not expired by the account's.
+        // The engine removes expired items by the machine's clock, which is ahead of the account's clock.
         options.periods.ttl_sweep = Duration::from_hours(24);
         let (meter, clock) = (Meter::new(), Arc::new(AtomicI64::new(START)));
         let mut favorites = None;
@@ -125,7 +125,7 @@ impl Account {
             self.trashed[place] = data_id;
         }
         self.items = self.snapshot().await;
-        // The deleted tag's first step is a pattern of its own.
+        // The first step of the deleted tag is measured as a separate pattern.
         let counted =
             self.items.clone().into_iter().filter(|(_, item)| text(item, "type") != Some("TagCleanup"));
         for (_, item) in counted {
@@ -137,7 +137,7 @@ impl Account {
         id(&self.send(&Method::POST, "/favorites", Some(favorite), None).await, "dataId")
     }
 
-    /// Sends a request and gives the answer's body; it fails where the answer is no success.
+    /// Sends a request. Panics if the answer is not a success.
     pub(crate) async fn send(
         &self,
         method: &Method,
@@ -165,26 +165,26 @@ impl Account {
         }
     }
 
-    /// Has the consumer apply a record of the stream.
-    pub(crate) async fn consume(&self, changes: Vec<Change>) {
+    /// Applies records of the stream with the consumer.
+    pub(crate) async fn consume(&self, changes: Vec<ChangeRecord>) {
         for result in self.favorites.apply_changes(changes, PATIENCE).await {
             result.expect("a record of an item of the table is applied");
         }
     }
 
-    /// An item as it was at the beginning.
+    /// Returns an item as it was before the first pattern.
     pub(crate) fn item(&self, key: &(String, String)) -> Item {
         self.items.get(key).unwrap_or_else(|| panic!("no {key:?}")).clone()
     }
 
-    /// Moves the clock.
+    /// Moves the clock forward.
     pub(crate) fn advance(&self, by: Duration) {
         let millis = i64::try_from(by.as_millis()).expect("a test takes no ages");
         self.clock.fetch_add(millis, Ordering::SeqCst);
     }
 
-    /// What was asked of DynamoDB since the last call, once that is `count` requests: the last of them may follow the
-    /// answer.
+    /// Returns the requests to DynamoDB since the last call. Waits until there are `count` requests, because the last
+    /// of them may come after the answer.
     pub(crate) async fn usage(&self, count: usize) -> Vec<Usage> {
         let start = Instant::now();
         let mut usage = self.meter.take();
@@ -195,7 +195,7 @@ impl Account {
         usage
     }
 
-    /// Everything in the table.
+    /// Returns all items of the table.
     pub(crate) async fn snapshot(&self) -> Snapshot {
         let environment = self.service.environment();
         let dynamodb = aws_sdk_dynamodb::Client::new(&environment.sdk_config());
@@ -219,13 +219,13 @@ impl Account {
     }
 }
 
-/// The record of an item that was just put.
-pub(crate) fn put(item: Item) -> Change {
+/// Returns the record of an item that was just put.
+pub(crate) fn put(item: Item) -> ChangeRecord {
     let written = Timestamp::from_unix_millis(START).expect("it is in range");
-    Change { written: Some(EpochSeconds::of(written)), old: None, new: Some(item.into()) }
+    ChangeRecord { written: Some(EpochSeconds::of(written)), old: None, new: Some(item.into()) }
 }
 
-/// A note whose text is longer than lists show.
+/// Returns a note with more text than lists show.
 pub(crate) fn note(number: usize, tags: &[&String]) -> Value {
     json!({
         "dataType": "note",
@@ -236,7 +236,7 @@ pub(crate) fn note(number: usize, tags: &[&String]) -> Value {
     })
 }
 
-/// A link with a description.
+/// Returns a link with a description.
 pub(crate) fn link(name: &str, tags: &[&String]) -> Value {
     json!({
         "dataType": "link",

@@ -1,5 +1,5 @@
-//! What DynamoDB charges, from its developer guide: "DynamoDB item sizes and formats", "DynamoDB read and write
-//! operations" and "Provisioned throughput considerations for Global Secondary Indexes".
+//! The capacity units that DynamoDB charges, from its developer guide: "DynamoDB item sizes and formats", "DynamoDB
+//! read and write operations" and "Provisioned throughput considerations for Global Secondary Indexes".
 
 use favorites_api::favorites::{FavoritesTable, IndexSchema, Table as _};
 use single_table::capacity::Reading;
@@ -7,7 +7,7 @@ use single_table::item::item_size;
 
 pub(crate) use single_table::Item;
 
-/// What a read of so many bytes is charged.
+/// Returns the read units for this number of bytes.
 pub(crate) fn read_units(bytes: usize, consistent: bool) -> f64 {
     single_table::capacity::read_units(
         bytes,
@@ -15,8 +15,8 @@ pub(crate) fn read_units(bytes: usize, consistent: bool) -> f64 {
     )
 }
 
-/// A change of an item: of the table, and of every index that the item is in before or after. In a transaction the
-/// table's part costs twice.
+/// Returns the write units of a change of an item, in the table and in every index that contains the item before or
+/// after the change. In a transaction, the table's part costs twice as much.
 pub(crate) fn write_units(old: Option<&Item>, new: Option<&Item>, transaction: bool) -> f64 {
     let sizes = [old, new].map(|item| item.map_or(0, item_size));
     let table = units(sizes[0].max(sizes[1]));
@@ -24,12 +24,13 @@ pub(crate) fn write_units(old: Option<&Item>, new: Option<&Item>, transaction: b
     if transaction { 2.0 * table + indexes } else { table + indexes }
 }
 
-/// A check in a transaction costs what writing the item's table part would.
+/// Returns the write units of a check in a transaction, which costs as much as a write of the item to the table.
 pub(crate) fn check_units(item: &Item) -> f64 {
     2.0 * units(item_size(item))
 }
 
-/// Every index has all attributes, so an entry is as large as its item.
+/// Returns the write units of a change in an index. Every index projects all attributes, so an entry is as large as its
+/// item.
 fn index_units(old: Option<&Item>, new: Option<&Item>, index: IndexSchema) -> f64 {
     let entry = |item: Option<&Item>| {
         let item = item?;
@@ -42,19 +43,19 @@ fn index_units(old: Option<&Item>, new: Option<&Item>, index: IndexSchema) -> f6
     match (entry(old), entry(new)) {
         (None, None) => 0.0,
         (None, Some((_, units))) | (Some((_, units)), None) => units,
-        // One that moves is deleted here and written there.
+        // If the entry moves, it is deleted at one place and written at another.
         (Some((from, before)), Some((to, after))) if from != to => before + after,
         (Some((_, before)), Some((_, after))) => before.max(after),
     }
 }
 
-/// The write units of one item, as a number of the kind that DynamoDB reports.
+/// Returns the write units of an item of this size.
 fn units(bytes: usize) -> f64 {
     let units = single_table::capacity::write_units(bytes);
     f64::from(u32::try_from(units).expect("an item has at most 400 KB"))
 }
 
-/// A text attribute.
+/// Returns a text attribute.
 pub(crate) fn text<'a>(item: &'a Item, attribute: &str) -> Option<&'a str> {
     item.get(attribute)?.as_s().ok().map(String::as_str)
 }

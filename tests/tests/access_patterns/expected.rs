@@ -1,4 +1,4 @@
-//! What a request should be and cost, from the items that are in the table before and after.
+//! Calculates the expected requests and their units from the items in the table before and after a pattern.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +10,14 @@ use crate::account::{PERSON, Snapshot};
 use crate::capacity::{Item, check_units, read_units, text, write_units};
 use crate::pattern::{Key, Request};
 
-/// A request as it should be.
+/// An expected request.
 #[derive(Debug)]
 pub(crate) struct Expected {
     pub(crate) operation: &'static str,
     pub(crate) index: Option<&'static str>,
-    /// Of a write: one for each item.
+    /// The entity of each item that a write changes.
     pub(crate) entities: Vec<String>,
-    /// What is asked for, in words.
+    /// The key condition or the items, in words.
     pub(crate) condition: String,
     pub(crate) items: usize,
     pub(crate) bytes: usize,
@@ -25,7 +25,7 @@ pub(crate) struct Expected {
 }
 
 impl Expected {
-    /// Whether `usage` is this request, whatever it cost.
+    /// Returns true if `usage` is this request, regardless of its units.
     pub(crate) fn is_of(&self, usage: &Usage) -> bool {
         let mut found: Vec<&str> = usage.entities.clone();
         let mut wanted: Vec<&str> = self.entities.iter().map(String::as_str).collect();
@@ -35,7 +35,7 @@ impl Expected {
     }
 }
 
-/// The items that differ between two snapshots: each as it was and as it is.
+/// The items that differ between two snapshots, each before and after.
 pub(crate) struct Changes<'a>(Vec<(Option<&'a Item>, Option<&'a Item>)>);
 
 pub(crate) fn changes<'a>(before: &'a Snapshot, after: &'a Snapshot) -> Changes<'a> {
@@ -45,7 +45,7 @@ pub(crate) fn changes<'a>(before: &'a Snapshot, after: &'a Snapshot) -> Changes<
 }
 
 impl Changes<'_> {
-    /// What they are of, in order.
+    /// Returns the entities of the items, in order.
     pub(crate) fn entities(&self) -> Vec<&str> {
         let mut entities: Vec<&str> = self.0.iter().map(|(old, new)| entity(*old, *new)).collect();
         entities.sort_unstable();
@@ -120,7 +120,7 @@ pub(crate) fn of(request: &Request, before: &Snapshot, changes: &Changes<'_>) ->
                 condition: format!("{} of a {entity}{}", counted(keys.len(), "key"), how(*consistent)),
                 items: keys.iter().filter(|key| before.contains_key(*key)).count(),
                 bytes: sizes.iter().sum(),
-                // Each item is rounded up by itself.
+                // DynamoDB rounds up the size of each item.
                 units: read(sizes.iter().map(|bytes| read_units(*bytes, *consistent)).sum()),
             }
         }
@@ -166,7 +166,7 @@ fn write(
         let tag = before.get(key).expect("what is checked is there");
         found.entities.push(text(tag, "type").expect("every item names its entity").to_owned());
         found.bytes += size_of(tag);
-        // A check costs what a write of the item to the table would.
+        // A check costs as much as a write of the item to the table.
         found.units.write += check_units(tag);
     }
     if !checked.is_empty() {
@@ -177,8 +177,8 @@ fn write(
     found
 }
 
-/// The size of an item. A segment's first revision is drawn, and has more or fewer digits: it is taken for the longest, so that the
-/// size is the same each time.
+/// Returns the size of an item. The first revision of a segment is a random number, whose size varies with its digits.
+/// To get the same size in each run, this assumes the longest revision.
 fn size_of(item: &Item) -> usize {
     if text(item, "type") != Some("Catalogue") {
         return item_size(item);
@@ -193,7 +193,7 @@ fn read(units: f64) -> Units {
     Units { read: units, write: 0.0 }
 }
 
-/// `2 Tag, UniqueLink`.
+/// Returns the entities with their numbers, such as `2 Tag, UniqueLink`.
 fn listed(entities: &[String]) -> String {
     let mut sorted = entities.to_vec();
     sorted.sort_unstable();

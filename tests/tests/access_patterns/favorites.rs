@@ -141,7 +141,10 @@ pub(super) fn trash(account: &Account) -> Vec<Pattern> {
             "",
             "/trash",
             None,
-            vec![query("Trash", None, ("pk", "sk"), ("Trash#{userId}", format!("Trash#{PERSON}")), false)],
+            vec![
+                query("Trash", None, ("pk", "sk"), ("Trash#{userId}", format!("Trash#{PERSON}")), false),
+                batch("Tag", &account.tags[..1]),
+            ],
         ),
         Pattern::http(
             "POST /trash/{dataId}/restore",

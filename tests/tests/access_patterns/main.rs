@@ -1,9 +1,8 @@
-//! What each endpoint asks of DynamoDB and what that costs: the table of [`patterns`] against what the engine reports.
+//! Compares the requests of each endpoint to DynamoDB, and their units, with the expected [`patterns`].
 //!
-//! The test writes `docs/access-patterns.md`. Where the file differs from what it would write it fails; with
-//! `UPDATE_DOCS=1` in the environment it writes the file. On another engine than the embedded one it looks at the
-//! requests only: not every engine reports capacity as DynamoDB does. The costs in `docs/operations.md` follow from the same
-//! units.
+//! The test writes `docs/access-patterns.md` if `UPDATE_DOCS=1` is in the environment, and otherwise fails if the file
+//! differs. On another engine than the embedded one it only compares the requests, because not every engine reports
+//! units as DynamoDB does. The costs in `docs/operations.md` follow from the same units.
 
 mod account;
 mod capacity;
@@ -20,6 +19,7 @@ mod tags;
 use std::collections::BTreeSet;
 
 use favorites_local::template::Template;
+use favorites_tests::is_embedded;
 
 use self::account::{Account, Snapshot};
 use self::pattern::{Action, Pattern};
@@ -36,13 +36,13 @@ async fn every_endpoint_asks_for_what_it_needs_and_no_more() {
         rows.extend(measure(&account, pattern, &mut items).await);
     }
     account.close().await;
-    if embedded() {
+    if is_embedded() {
         report::check(&rows);
         cost::check(&rows);
     }
 }
 
-/// The patterns of every endpoint, in an order in which each finds what it needs.
+/// Returns the patterns of all endpoints, in an order in which each pattern finds the items that it needs.
 fn patterns(account: &Account) -> Vec<Pattern> {
     [
         favorites::favorites(account),
@@ -58,7 +58,8 @@ fn patterns(account: &Account) -> Vec<Pattern> {
     .collect()
 }
 
-/// Sets a pattern off, and holds what it asked for against what it should. `items` is what is in the table, before and after.
+/// Runs a pattern and compares its requests with the expected ones. `items` must be the items in the table, and is
+/// updated.
 async fn measure(account: &Account, pattern: &Pattern, items: &mut Snapshot) -> Vec<Row> {
     let name = format!("{} ({})", pattern.endpoint, pattern.case);
     match &pattern.action {
@@ -81,7 +82,7 @@ async fn measure(account: &Account, pattern: &Pattern, items: &mut Snapshot) -> 
         let found = used.iter().position(|usage| expected.is_of(usage));
         let Some(found) = found else { panic!("{name}: no {expected:?} in {used:?}") };
         let usage = used.swap_remove(found);
-        if embedded() {
+        if is_embedded() {
             assert_eq!(usage.units, expected.units, "{name}: {expected:?}");
         }
         rows.push(Row::new(pattern, &expected, usage.units));
@@ -90,16 +91,11 @@ async fn measure(account: &Account, pattern: &Pattern, items: &mut Snapshot) -> 
     rows
 }
 
-/// Whether the engine is our own.
-fn embedded() -> bool {
-    std::env::var_os("AWS_ENDPOINT_URL_DYNAMODB").is_none_or(|endpoint| endpoint.is_empty())
-}
-
 fn endpoints(patterns: &[Pattern]) -> BTreeSet<String> {
     patterns.iter().map(|pattern| pattern.endpoint.to_owned()).collect()
 }
 
-/// The routes of the template, and the functions that its mappings call.
+/// Returns the routes of the template, and the functions of its mappings.
 fn routes() -> BTreeSet<String> {
     let template = Template::project().expect("the project's template is well-formed");
     let mapped = template.mappings.iter().map(|mapping| mapping.function.name.clone());

@@ -1,23 +1,23 @@
-//! An access pattern: what sets it off, and what it asks of DynamoDB.
+//! An access pattern: the request or the records that start it, and its requests to DynamoDB.
 
 use std::time::Duration;
 
-use favorites_api::favorites::Change;
+use favorites_api::favorites::ChangeRecord;
 use reqwest::Method;
 use serde_json::Value;
 
 /// An access pattern.
 pub(crate) struct Pattern {
-    /// The route, as the template has it, or the function that no route leads to.
+    /// The route in the template's form, or the name of a function without a route.
     pub(crate) endpoint: &'static str,
-    /// What of the endpoint is meant, where it has more than one pattern.
+    /// The case, if the endpoint has several patterns.
     pub(crate) case: &'static str,
     pub(crate) action: Action,
-    /// What it asks of DynamoDB, in any order.
+    /// The requests to DynamoDB, in any order.
     pub(crate) requests: Vec<Request>,
 }
 
-/// How the pattern is set off.
+/// The start of a pattern.
 pub(crate) enum Action {
     Http {
         method: Method,
@@ -28,21 +28,21 @@ pub(crate) enum Action {
     /// A `GET`, after this time has passed.
     Later(Duration, String),
     /// Records of the stream.
-    Consume(Vec<Change>),
+    Consume(Vec<ChangeRecord>),
 }
 
 /// A partition and a sort key.
 pub(crate) type Key = (String, String);
 
-/// One request to DynamoDB.
+/// A request to DynamoDB.
 pub(crate) enum Request {
     /// The first page of a partition of the table or of an index.
     Query {
         entity: &'static str,
         index: Option<&'static str>,
-        /// The attribute of the partition key, and of the sort key.
+        /// The attributes of the partition key and of the sort key.
         attributes: (&'static str, &'static str),
-        /// The partition in words, and itself.
+        /// The partition in words, and its key.
         partition: (&'static str, String),
         ascending: bool,
         limit: usize,
@@ -63,15 +63,15 @@ pub(crate) enum Request {
     },
     Write {
         operation: &'static str,
-        /// The entities of the items that it changes. No other write of the pattern changes any of these entities.
+        /// The entities of the changed items. No other write of the pattern changes items of these entities.
         changed: Vec<&'static str>,
-        /// The tags that it checks to exist.
+        /// The keys of the tags that must exist.
         checked: Vec<Key>,
     },
 }
 
 impl Pattern {
-    /// The entities of all items that it changes, in order.
+    /// Returns the entities of all changed items, in order.
     pub(crate) fn changed(&self) -> Vec<&'static str> {
         let mut changed = Vec::new();
         for request in &self.requests {
@@ -85,7 +85,7 @@ impl Pattern {
 }
 
 impl Pattern {
-    /// One that a request to the endpoint sets off; the method is the endpoint's.
+    /// Returns a pattern that a request to the endpoint starts. The method is the endpoint's.
     pub(crate) fn http(
         endpoint: &'static str,
         case: &'static str,
@@ -99,7 +99,7 @@ impl Pattern {
         Self { endpoint, case, action, requests }
     }
 
-    /// The same with an `Idempotency-Key`.
+    /// Adds an `Idempotency-Key`.
     pub(crate) fn with_key(mut self) -> Self {
         if let Action::Http { idempotency_key, .. } = &mut self.action {
             *idempotency_key = Some("7de3041d-d709-4024-af6f-29e4fa13d34c");

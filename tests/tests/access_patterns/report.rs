@@ -1,4 +1,4 @@
-//! `docs/access-patterns.md`.
+//! Writes and checks `docs/access-patterns.md`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,34 +11,36 @@ use crate::pattern::Pattern;
 const INTRODUCTION: &str = "\
 # Access patterns
 
-Every request to DynamoDB that each endpoint makes, and the capacity units that it consumes. The test `access_patterns`
-writes this file from what the embedded engine reports. It holds the requests against its own list, item by item, and the
-units against AWS's rules for the sizes of the items that were read or written; so a request too many, a page read twice
-or a consistent read that nobody needs fails it. To write the file anew:
+This page lists the requests that each endpoint sends to DynamoDB, and the capacity units that each request consumes. The
+test `access_patterns` generates it from the reports of the embedded engine. The test compares the requests with its own list,
+item by item, and the units with AWS's rules for the sizes of the items. So it fails if an endpoint sends a request too many,
+reads a page twice, or reads consistently without need. To generate the page again:
 
 ```sh
 UPDATE_DOCS=1 cargo test -p favorites-tests --test access_patterns
 ```
 
-The account that is measured has 60 notes with one tag, a link with two tags, a note without tags, one with a tag of its
-own, 2 links in the trash and 30 tags. The text of a note has 600 characters. Entries under a tag hold what lists show,
-which is 280 of them. A page has 50 items.
+The measured account has 60 notes with one tag, a link with two tags, a note without tags, a note with a tag that no other
+favorite has, 2 links in the trash, and 30 tags. The text of a note has 600 characters. A tag's entries hold what lists show,
+which includes the first 280 of these. A page has 50 items.
 
 The rules, from the Amazon DynamoDB developer guide (\"DynamoDB read and write operations\", \"DynamoDB item sizes and formats\",
 \"Provisioned throughput considerations for Global Secondary Indexes\"):
 
-- A `Query` adds the sizes of the items it reads and rounds the sum up to 4 KB. `GetItem` and `BatchGetItem` round each item.
-  A read unit (RCU) is 4 KB read consistently or 8 KB read otherwise; a key without an item costs as much as the smallest.
-- A write unit (WCU) is 1 KB of the item, of the larger one where it replaces another, in the table and in each index that
-  the item is in. An entry that moves within an index is two writes there.
-- In a transaction the table's part costs twice, a check as much as a write. The guide does not say whether the indexes' part
-  does; the engine charges it once, as its authors say they measured on AWS. If AWS charged it twice, the transactions that
-  put a favorite would cost as much more as its entries in indexes are large.
+- A `Query` adds up the sizes of the items that it reads, and rounds the sum up to a multiple of 4 KB. `GetItem` and
+  `BatchGetItem` round the size of each item. A read unit (RCU) pays for 4 KB in a consistent read, and for 8 KB otherwise. A
+  key without an item costs as much as the smallest item.
+- A write unit (WCU) pays for 1 KB of an item, or of the larger one if the item replaces another. It is charged in the table
+  and in each index that contains the item. If an entry moves within an index, that is two writes to the index.
+- In a transaction, the table's part costs twice as much, and a condition check as much as a write. The guide does not say
+  whether the part of the indexes also costs twice as much. The engine charges it once, because its authors say that they
+  measured this on AWS. If AWS charged it twice, each transaction that writes a favorite would cost the units of its index
+  entries once more.
 
-All projections are complete, so an entry in an index is as large as its item.
+Every index projects all attributes, so an entry in an index is as large as its item.
 ";
 
-/// A line of a table.
+/// A row of a table.
 pub(crate) struct Row {
     pub(crate) endpoint: &'static str,
     pub(crate) case: &'static str,
@@ -47,7 +49,7 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// `units` are those that the engine reported.
+    /// Makes the row of a request. `units` are the units that the engine reported.
     pub(crate) fn new(pattern: &Pattern, expected: &Expected, units: Units) -> Self {
         let Expected { operation, index, condition, items, bytes, .. } = expected;
         let writes = units.write > 0.0;
@@ -58,7 +60,7 @@ impl Row {
     }
 }
 
-/// Fails where the file differs from what it should be, or writes it where that is asked for.
+/// Compares the file with the rows, or writes it if `UPDATE_DOCS=1` is in the environment.
 pub(crate) fn check(rows: &[Row]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/access-patterns.md");
     let document = document(rows);

@@ -1,9 +1,9 @@
-//! The requests that the patterns are made of.
+//! The requests of the patterns.
 
 use crate::account::PERSON;
 use crate::pattern::{Key, Request};
 
-/// The items of a page when the caller does not say.
+/// The number of items on a page by default.
 const PAGE: usize = 50;
 
 pub(super) fn query(
@@ -31,7 +31,7 @@ pub(super) fn by_tag(tag_id: &str) -> Request {
     query("FavoriteDataTag", Some("gsiOne"), ("gsiOnePk", "gsiOneSk"), partition, false)
 }
 
-/// As [`by_tag`], for the consumer.
+/// Returns the consumer's query of the favorites with a deleted tag.
 pub(super) fn by_deleted_tag(tag_id: &str) -> Request {
     let partition = ("FavoriteDataTag#{userId}#{tagId}", format!("FavoriteDataTag#{PERSON}#{tag_id}"));
     query("FavoriteDataTag", Some("gsiOne"), ("gsiOnePk", "gsiOneSk"), partition, true)
@@ -45,7 +45,7 @@ pub(super) fn by_tag_and_type(tag_id: &str, data_type: &str) -> Request {
     query("FavoriteDataTag", Some("gsiTwo"), ("gsiTwoPk", "gsiTwoSk"), partition, false)
 }
 
-/// The entries of a favorite under its tags.
+/// Returns the query of a favorite's entries under its tags.
 pub(super) fn entries(data_id: &str) -> Request {
     let partition = ("FavoriteDataTag#{userId}#{dataId}", format!("FavoriteDataTag#{PERSON}#{data_id}"));
     Request::Query {
@@ -88,12 +88,12 @@ pub(super) fn batch_consistent(entity: &'static str, ids: &[String]) -> Request 
     Request::BatchGet { entity, keys: ids.iter().map(|id| key(entity, id)).collect(), consistent: true }
 }
 
-/// All counts of the person, those of tags among them, and the newest entries of the catalogue.
+/// Returns the read of the catalogue's head for counts and searches.
 pub(super) fn read_head() -> Request {
     Request::Get { entity: "CatalogueHead", key: head(), consistent: false }
 }
 
-/// The same for the consumer.
+/// Returns the consumer's read of the head, which is consistent.
 pub(super) fn open_head() -> Request {
     Request::Get { entity: "CatalogueHead", key: head(), consistent: true }
 }

@@ -1,10 +1,10 @@
-//! The patterns of search.
+//! The patterns of searches.
 
 use crate::account::{Account, PERSON};
 use crate::pattern::{Pattern, Request};
 use crate::request::{batch, read_head};
 
-/// The items of a page when the caller does not say.
+/// The number of items on a page by default.
 const PAGE: usize = 50;
 
 pub(super) fn search(account: &Account) -> Vec<Pattern> {
@@ -22,7 +22,7 @@ fn finding(data_ids: &[String]) -> Vec<Request> {
     looking().into_iter().chain([batch("FavoriteData", data_ids)]).collect()
 }
 
-/// The newest changes, the names of the tags, and a megabyte of the catalogue from its newest end on.
+/// Returns the first reads of a search: the head, all tags, and the whole catalogue, which is small here.
 fn looking() -> [Request; 3] {
     [
         read_head(),
@@ -31,7 +31,7 @@ fn looking() -> [Request; 3] {
     ]
 }
 
-/// A query of a whole partition of the table, which here is less than a megabyte.
+/// Returns a query of a whole partition of the table, which is smaller than a megabyte here.
 fn whole(entity: &'static str, partition: (&'static str, String), ascending: bool) -> Request {
     Request::Query { entity, index: None, attributes: ("pk", "sk"), partition, ascending, limit: usize::MAX }
 }

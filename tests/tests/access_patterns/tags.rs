@@ -1,4 +1,4 @@
-//! The patterns of tags, counts and the stream's consumer.
+//! The patterns of tags, counts and the change consumer.
 
 use std::time::Duration;
 
@@ -78,7 +78,7 @@ pub(super) fn counts() -> Vec<Pattern> {
     vec![Pattern::http("GET /counts", "", "/counts", None, vec![read_head()])]
 }
 
-/// The patterns of the stream's consumer. The journal has room for the short note, but not for the long one.
+/// Returns the patterns of the change consumer. The journal has room for the short note, but not for the long one.
 pub(super) fn change_consumer(account: &Account) -> Vec<Pattern> {
     let consume_all = |case, items: Vec<Item>, requests| Pattern {
         endpoint: "change-consumer",
@@ -142,7 +142,7 @@ pub(super) fn change_consumer(account: &Account) -> Vec<Pattern> {
     ]
 }
 
-/// The favorite as another one.
+/// Returns the item of the favorite with another id.
 fn with_id(favorite: &Item, data_id: &str) -> Item {
     let mut other = favorite.clone();
     for attribute in ["dataId", "sk"] {

@@ -23,7 +23,7 @@ async fn a_copy_that_is_current_is_not_sent_again() {
     service.end().await;
 }
 
-/// Every edit that `If-Match` guards, as a request that would otherwise succeed.
+/// Sends every edit that `If-Match` guards, as a request that would succeed with the current version.
 #[tokio::test]
 async fn an_edit_of_an_old_copy_is_refused_everywhere() {
     let service = Service::start().await;

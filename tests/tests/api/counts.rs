@@ -4,7 +4,7 @@ use favorites_tests::{Person, Service, data_id, sample, tag_id};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// What a person's lists hold now, counted by hand, against what the service says.
+/// Compares the counts of the service with the lengths of the user's lists.
 async fn recount(service: &Service, person: &Person) -> Value {
     service.settle().await;
     let counts = person.get("/counts").await.is(200);

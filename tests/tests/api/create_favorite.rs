@@ -142,7 +142,7 @@ async fn each_type_names_the_faults_of_its_own_content() {
 }
 
 #[tokio::test]
-async fn what_is_required_is_named() {
+async fn missing_required_members_are_named() {
     let service = Service::start().await;
     let ann = service.person("ann");
     let faults = ann.post("/favorites", &json!({})).await.faults();
@@ -150,7 +150,11 @@ async fn what_is_required_is_named() {
     for data_type in ["image", "video", "link", "file", "music", "voice"] {
         let body = sample::with(sample::favorite(data_type, "x"), &json!({ "contentUrl": null }));
         let fault = ann.post("/favorites", &body).await.fault();
-        assert_eq!(fault, ("/contentUrl".to_owned(), "is required".to_owned()), "{data_type}");
+        assert_eq!(
+            fault,
+            ("/contentUrl".to_owned(), format!("is required for the type {data_type}")),
+            "{data_type}"
+        );
     }
     let unknown = sample::with(sample::favorite("note", "x"), &json!({ "dataType": "Note" }));
     let (place, detail) = ann.post("/favorites", &unknown).await.fault();
@@ -172,7 +176,7 @@ async fn a_tag_that_does_not_exist_keeps_the_favorite_from_being_made() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_no_json_document_is_refused() {
+async fn a_body_that_is_not_json_is_refused() {
     let service = Service::start().await;
     let ann = service.person("ann");
     let post = |content_type: &str, body: &[u8]| {
@@ -231,6 +235,27 @@ async fn text_is_kept_as_it_was_written() {
         assert_eq!(kept["title"], title);
         let found = ann.get(&format!("/favorites/{}", data_id(&kept))).await.is(200);
         assert_eq!((&found["title"], &found["userId"]), (&json!(title), &json!("ann#1 $é")));
+    }
+    service.end().await;
+}
+
+#[tokio::test]
+async fn a_text_of_invisible_characters_is_refused() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    let path = format!("/favorites/{}", data_id(&ann.create(&sample::favorite("note", "x")).await));
+    for invisible in ["\u{200b}", "\u{ad}\u{2060}", "\u{3164}", "\u{2800} \u{feff}", "\u{e0020}\u{fe0f}"] {
+        let members = json!({ "title": invisible, "creatorId": invisible, "content": { "text": invisible } });
+        let faults =
+            ann.post("/favorites", &sample::with(sample::favorite("note", "x"), &members)).await.faults();
+        let detail = "must have a visible character; only spaces and invisible characters were given";
+        let expected =
+            ["/content/text", "/creatorId", "/title"].map(|place| (place.to_owned(), detail.to_owned()));
+        assert_eq!(faults, expected.into(), "{invisible:?}");
+        assert_eq!(ann.patch(&path, &json!({ "title": invisible })).await.fault().1, detail);
+    }
+    for visible in ["\u{200b}x", "e\u{301}", "👩\u{200d}💻", "\u{202e}abc"] {
+        assert_eq!(ann.create(&sample::favorite("note", visible)).await["title"], visible);
     }
     service.end().await;
 }

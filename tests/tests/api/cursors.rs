@@ -1,4 +1,4 @@
-//! Cursors: opaque, bound to one list of one person, refused when edited.
+//! Cursors are opaque, are valid for one list of one user, and are refused if they were edited.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use favorites_tests::{Person, Service, data_id, sample, tag_id};
 use serde_json::json;
 
-/// Two of everything, so that each list has a second page.
+/// Creates enough of everything for a second page of each list. Returns the ids of two tags.
 async fn fill(person: &Person) -> [String; 2] {
     let tags = [person.create_tag("One").await, person.create_tag("Two").await];
     let tags = tags.map(|tag| tag_id(&tag).to_owned());
@@ -22,7 +22,7 @@ async fn fill(person: &Person) -> [String; 2] {
     tags
 }
 
-/// Every list in every filter, sort and order.
+/// Returns the paths of all lists with every filter, sort and order.
 fn lists(tags: &[String; 2]) -> Vec<String> {
     let mut lists = Vec::new();
     for order in ["asc", "desc"] {
@@ -146,7 +146,7 @@ async fn a_cursor_goes_on_where_things_were_deleted_and_added() {
         kept.push(ann.create(&note(number)).await);
     }
     let first = ann.get("/favorites?order=asc&limit=2").await.is(200);
-    // The one that the cursor stands on, and the one after it.
+    // Delete the favorite at the cursor's position and the next one.
     for gone in &kept[1..3] {
         ann.delete(&format!("/favorites/{}", data_id(gone))).await.is(200);
     }
@@ -168,7 +168,7 @@ async fn every_fault_of_a_query_is_answered_at_once() {
         let filter = if list == "/tags" { "sort" } else { "type" };
         let query = format!("{filter}=x&order=up&limit=0&cursor=x&page=2&limit%20=1");
         let faults: Vec<_> = ann.get(&format!("{list}?{query}")).await.faults().into_keys().collect();
-        // Where anything else is wrong nothing can be said of the cursor.
+        // The answer does not report the cursor, because it can only be checked if all other parameters are valid.
         let mut expected = ["?limit", "?limit ", "?order", "?page", &format!("?{filter}")];
         expected.sort_unstable();
         assert_eq!(faults, expected, "{list}");

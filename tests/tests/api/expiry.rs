@@ -1,4 +1,4 @@
-//! What has expired is invisible from its second on, also before DynamoDB removes it.
+//! An expired favorite is invisible from its second of expiry on, even before DynamoDB removes it.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ async fn an_expired_favorite_is_in_no_answer() {
     let expiry = clock.after(Duration::from_secs(100));
     let members = json!({ "tagIds": [tag_id(&tag)], "expireTime": expiry.to_string() });
     let kept = ann.create(&sample::with(sample::favorite("link", "short"), &members)).await;
-    // Two of one moment have no order.
+    // Favorites of the same moment have no defined order.
     clock.advance(Duration::from_secs(1));
     let stays = ann
         .create(&sample::with(sample::favorite("link", "long"), &json!({ "tagIds": [tag_id(&tag)] })))
@@ -62,6 +62,59 @@ async fn an_expired_favorite_is_in_no_answer() {
 }
 
 #[tokio::test]
+async fn an_expired_favorite_leaves_every_count_at_its_second() {
+    let clock = Clock::start();
+    let service = Service::start_at(&clock).await;
+    let ann = service.person("ann");
+    let tag = ann.create_tag("Rust").await;
+    let path = format!("/tags/{}", tag_id(&tag));
+    for (number, seconds) in [(1, 100), (2, 200), (3, 200)] {
+        let expiry = clock.after(Duration::from_secs(seconds)).to_string();
+        let text = json!({ "text": "milk ".repeat(120) });
+        let members = json!({ "tagIds": [tag_id(&tag)], "expireTime": expiry, "content": text });
+        ann.create(&sample::with(sample::favorite("note", &number.to_string()), &members)).await;
+    }
+    // A deleted favorite leaves the trash at the time at which it would have expired.
+    let expiry = clock.after(Duration::from_secs(150)).to_string();
+    let thrown =
+        ann.create(&sample::with(sample::favorite("note", "gone"), &json!({ "expireTime": expiry }))).await;
+    ann.delete(&format!("/favorites/{}", data_id(&thrown))).await.is(200);
+    ann.create(&sample::favorite("link", "stays")).await;
+    service.settle().await;
+
+    // Returns six counts: all favorites, notes, the trash, the tag, the matches of a search, and the favorites with
+    // more text than search reads.
+    let counts = async || {
+        let counts = ann.get("/counts").await.is(200);
+        let found = ann.get("/search?q=milk&counts=all").await.is(200);
+        let tag = ann.get(&path).await.is(200);
+        assert_eq!(ann.all("/tags").await, std::slice::from_ref(&tag));
+        let numbers = [
+            &counts["total"],
+            &counts["byType"]["note"],
+            &counts["trash"],
+            &tag["count"],
+            &found["counts"]["total"],
+            &found["partlySearched"],
+        ];
+        numbers.map(|number| number.as_u64().unwrap_or(u64::MAX))
+    };
+    assert_eq!(counts().await, [4, 3, 1, 3, 3, 3]);
+    for (millis, expected) in [
+        (99_999, [4, 3, 1, 3, 3, 3]),
+        (1, [3, 2, 1, 2, 2, 2]),
+        (49_999, [3, 2, 1, 2, 2, 2]),
+        (1, [3, 2, 0, 2, 2, 2]),
+        (49_999, [3, 2, 0, 2, 2, 2]),
+        (1, [1, 0, 0, 0, 0, 0]),
+    ] {
+        clock.advance(Duration::from_millis(millis));
+        assert_eq!(counts().await, expected, "after {millis} ms more");
+    }
+    service.end().await;
+}
+
+#[tokio::test]
 async fn an_expired_link_is_free() {
     let clock = Clock::start();
     let service = Service::start_at(&clock).await;
@@ -73,11 +126,12 @@ async fn an_expired_link_is_free() {
     clock.advance(Duration::from_secs(10));
     let second = ann.create(&sample::favorite("link", "x")).await;
     assert_ne!(first["dataId"], second["dataId"]);
-    // The record is the second one's now: to change it moves its own.
+    // The record of the link now belongs to the second favorite. If its link changes, its own record moves.
     let path = format!("/favorites/{}", data_id(&second));
     ann.patch(&path, &json!({ "contentUrl": "https://example.com/elsewhere" })).await.is(200);
     ann.create(&sample::favorite("link", "x")).await;
-    // No look at the whole table here: the expired favorite waits for its removal and has no record any more.
+    // Don't check the whole table here: the expired favorite waits for its removal and has no record of its link any
+    // more.
 }
 
 #[tokio::test]
@@ -98,7 +152,7 @@ async fn an_expiry_must_lie_in_the_future() {
     }
     let next = clock.after(Duration::from_secs(1)).to_string();
     assert_eq!(ann.patch(&path, &json!({ "expireTime": next })).await.is(200)["expireTime"], next);
-    // A fault of time comes together with one of another time.
+    // The answer reports the faults of both times together.
     let both = json!({ "expireTime": "1970-01-01T00:00:00Z", "clipTime": "1969-01-01T00:00:00Z" });
     let faults = ann.post("/favorites", &sample::with(sample::favorite("note", "x"), &both)).await.faults();
     assert_eq!(faults.into_keys().collect::<Vec<_>>(), ["/clipTime", "/expireTime"]);
@@ -134,7 +188,7 @@ async fn an_expiry_moves_with_the_favorite() {
 async fn the_sweep_removes_what_has_expired_and_the_counts_follow() {
     let service = Service::start().await;
     if !service.is_embedded() {
-        // Another engine removes in its own time.
+        // Other engines remove expired items at times that this test can't control.
         return;
     }
     let ann = service.person("ann");

@@ -1,4 +1,4 @@
-//! What a caller learns when the service itself fails: a stable type, and nothing internal.
+//! Tests the answers when the service itself fails: they have a stable type and reveal nothing internal.
 
 use std::future::IntoFuture;
 use std::net::Ipv4Addr;
@@ -19,7 +19,8 @@ const MISSING_TABLE: &str = "a-table-that-is-not-there";
 #[tokio::test]
 async fn a_table_that_is_not_there_is_a_problem_that_tells_nothing() {
     let service = Service::start_with(|environment| {
-        // Not as the functions: their roles have no say about another table, and the engine would not be asked.
+        // Use the owner's credentials: the functions' roles don't allow requests to another table, so the engine would
+        // not see any.
         let client = Client::new(&environment.sdk_config());
         functions_on(environment, |_| Favorites::new(client.clone(), MISSING_TABLE))
     })
@@ -52,7 +53,7 @@ async fn a_table_that_is_not_there_is_a_problem_that_tells_nothing() {
     }
 }
 
-/// The answer of a DynamoDB that has no room for another request.
+/// Answers like a throttled DynamoDB.
 async fn throttled() -> (StatusCode, [(&'static str, &'static str); 1], &'static str) {
     let body = r#"{"__type":"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException","message":"secret"}"#;
     (StatusCode::BAD_REQUEST, [("content-type", "application/x-amz-json-1.0")], body)
@@ -66,7 +67,7 @@ async fn a_table_that_is_throttled_is_busy_and_says_when_to_come_back() {
     let service = Service::start_with(|environment| {
         functions_on(environment, |client| {
             let config = client.config().to_builder().endpoint_url(&endpoint);
-            // Waiting is the SDK's; what comes after it is ours.
+            // Disable the SDK's retries, because this test is about the answer after the last one.
             let client = Client::from_conf(config.retry_config(RetryConfig::disabled()).build());
             Favorites::new(client, environment.table_name.clone())
         })
@@ -84,7 +85,7 @@ async fn a_table_that_is_throttled_is_busy_and_says_when_to_come_back() {
     dynamodb.abort();
 }
 
-/// A client may compare these. One that is renamed breaks it, so they stand here once more.
+/// Repeats the names of all problem types, because clients compare them: renaming a type would break clients.
 #[test]
 fn the_types_of_problems_are_stable() {
     let names = [

@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: a POST that may be repeated.
+//! `Idempotency-Key` makes it safe to repeat a `POST`.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ async fn a_favorite_is_made_once_however_often_it_is_asked_for() {
         assert_eq!((again.is(201), again.header("location")), (first.is(201), first.header("location")));
     }
     assert_eq!(ann.all("/favorites").await.len(), 1);
-    // Member order and white space are the same request; the quoted form is the same key.
+    // Another order of members and other white space still make the same request, and a quoted key is the same key.
     let reordered = ann.post("/favorites", &Value::Null).key("\"k1\"");
     let text = format!("{{\"title\":\"Once\", \"content\":{}, \"dataType\":\"note\"}}", note["content"]);
     assert_eq!(reordered.body(text).await.is(201), first.is(201));
@@ -131,5 +131,57 @@ async fn a_key_is_forgotten_after_a_day() {
     clock.advance(Duration::from_secs(1));
     let second = ann.post("/favorites", &other).key("k").await.is(201);
     assert_ne!(data_id(&second), data_id(&first));
+    service.end().await;
+}
+
+#[tokio::test]
+async fn the_answer_that_a_link_is_there_already_is_remembered() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    let link = sample::favorite("link", "x");
+    let kept = ann.create(&link).await;
+    let path = format!("/favorites/{}", data_id(&kept));
+    let again = sample::with(link.clone(), &json!({ "title": "Again" }));
+    let first = ann.post("/favorites", &again).key("k").await.is(200);
+    assert_eq!((&first["alreadyThere"], &first["ignored"]), (&json!(true), &json!(["title"])));
+    ann.patch(&path, &json!({ "title": "Changed" })).await.is(200);
+    assert_eq!(ann.post("/favorites", &again).key("k").await.is(200), first);
+    ann.delete(&path).await.is(200);
+    assert_eq!(ann.post("/favorites", &again).key("k").await.is(200), first);
+    assert_eq!(ann.all("/favorites").await, Vec::<Value>::new(), "nothing was kept again");
+    ann.post("/favorites", &link).key("k").await.problem(ProblemType::IdempotencyKeyReused);
+    service.end().await;
+}
+
+#[tokio::test]
+async fn a_merge_happens_once_however_often_it_is_asked_for() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    let tag = ann.create_tag("One").await;
+    let link = sample::favorite("link", "x");
+    let path = format!("/favorites/{}", data_id(&ann.create(&link).await));
+    let tagged = sample::with(link, &json!({ "tagIds": [tag_id(&tag)] }));
+    let merge = || ann.post("/favorites?onExisting=merge", &tagged).key("k");
+    let first = merge().await.is(200);
+    assert_eq!((&first["tagIds"], &first["version"]), (&json!([tag_id(&tag)]), &json!(2)));
+    ann.delete(&format!("{path}/tags/{}", tag_id(&tag))).await.is(200);
+    assert_eq!(merge().await.is(200), first);
+    assert_eq!(ann.get(&path).await.is(200)["tagIds"], json!([]), "the tag did not come back");
+    ann.post("/favorites", &tagged).key("k").await.problem(ProblemType::IdempotencyKeyReused);
+    service.end().await;
+}
+
+#[tokio::test]
+async fn a_late_repetition_has_its_first_answer_though_its_expiry_has_passed() {
+    let clock = Clock::start();
+    let service = Service::start_at(&clock).await;
+    let ann = service.person("ann");
+    let expiry = clock.after(Duration::from_mins(1)).to_string();
+    let note = sample::with(sample::favorite("note", "x"), &json!({ "expireTime": expiry }));
+    let first = ann.post("/favorites", &note).key("k").await.is(201);
+    clock.advance(Duration::from_mins(2));
+    assert_eq!(ann.post("/favorites", &note).key("k").await.is(201), first);
+    assert_eq!(ann.post("/favorites", &note).key("other").await.fault().0, "/expireTime");
+    assert_eq!(ann.post("/favorites", &note).await.fault().0, "/expireTime");
     service.end().await;
 }

@@ -1,11 +1,11 @@
-//! Who may ask: nobody without a verified token, and nobody for another.
+//! Requests need a verified token, and reach only the data of the token's user.
 
 use favorites_api::ProblemType;
 use favorites_tests::{Answer, Person, Service, sample};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// Each route of the template with ids filled in.
+/// Returns each route of the template with ids filled in.
 fn routes() -> Vec<(Method, String)> {
     let id = "019a0000-0000-7000-8000-000000000001";
     favorites_tests::routes()
@@ -47,7 +47,7 @@ async fn the_gateway_lets_nobody_through_without_a_good_token() {
     other_service.end().await;
 }
 
-/// A gateway without an authorizer hands on events that nobody has verified: the functions fail closed by themselves.
+/// Without an authorizer, the gateway passes on events that nobody has verified. The functions must refuse them.
 #[tokio::test]
 async fn each_function_refuses_an_event_without_claims() {
     let service = Service::start_without_authorizer().await;
@@ -64,7 +64,7 @@ async fn each_function_refuses_an_event_without_claims() {
 }
 
 #[tokio::test]
-async fn what_is_no_route_is_not_found() {
+async fn a_path_without_a_route_is_not_found() {
     let service = Service::start().await;
     let ann = service.person("ann");
     for (method, path) in [
@@ -91,6 +91,26 @@ async fn what_is_no_route_is_not_found() {
 }
 
 #[tokio::test]
+async fn trace_is_not_allowed_and_the_answer_names_what_is() {
+    let service = Service::start().await;
+    for person in [service.person("ann"), service.stranger()] {
+        for (path, allow) in [
+            ("/favorites", "GET, POST"),
+            ("/favorites/1", "DELETE, GET, PATCH"),
+            ("/favorites/1/tags", "GET, PUT"),
+            ("/counts", "GET"),
+            ("/trash/1/restore?x=1", "POST"),
+        ] {
+            let answer = person.call(Method::TRACE, path).await;
+            assert_eq!(answer.is(405), json!({ "message": "Method Not Allowed" }), "{answer}");
+            assert_eq!(answer.header("allow"), allow, "{path}");
+        }
+        person.call(Method::TRACE, "/nowhere").await.is(404);
+    }
+    service.end().await;
+}
+
+#[tokio::test]
 async fn the_person_is_the_sub_claim_and_nothing_else() {
     let service = Service::start().await;
     let ann = service.person("ann");
@@ -103,7 +123,7 @@ async fn the_person_is_the_sub_claim_and_nothing_else() {
     let body = sample::favorite("note", "x");
     let kept = claims(ann.post("/favorites", &body)).await.is(201);
     assert_eq!(kept["userId"], "ann");
-    // A person in the body or the query is an unknown member, not another person.
+    // A user id in the body or the query is an unknown member. It does not select another user.
     let named = sample::with(body, &json!({ "userId": "bob" }));
     assert_eq!(ann.post("/favorites", &named).await.fault().0, "/userId");
     assert_eq!(ann.get("/favorites?userId=bob").await.fault().0, "?userId");

@@ -1,4 +1,4 @@
-//! Two people who share tag names, ids and links never see each other's data.
+//! Two users with the same tag names, ids and links never see each other's data.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,10 +7,10 @@ use favorites_tests::{Answer, Person, Service, consistency, data_id, eventually,
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// In every text of Ann's, and in nothing that Bob ever sends.
+/// A text that is in all of Ann's texts, and in no request of Bob's.
 const MARK: &str = "anns-secret";
 
-/// What one person has: ids, and a cursor for each list, by the list's route.
+/// The ids of a user's data, and a cursor for each list, by the list's route.
 struct Account {
     favorite: String,
     trashed: String,
@@ -18,7 +18,7 @@ struct Account {
     cursors: BTreeMap<String, String>,
 }
 
-/// The same tag names and links for everybody, told apart by `mark`.
+/// Creates the same tag names and links for every user. `mark` distinguishes the users' data.
 async fn fill(person: &Person, mark: &str) -> Account {
     let tag = tag_id(&person.create_tag("Shared").await).to_owned();
     person.create_tag("Other").await;
@@ -39,7 +39,7 @@ async fn fill(person: &Person, mark: &str) -> Account {
             page["nextCursor"].as_str().expect("there are two of each").to_owned(),
         );
     }
-    // What search finds follows the stream.
+    // Search follows the stream with a delay.
     let cursor = eventually(async || {
         let page = person.get("/search?limit=1").await.is(200);
         page["nextCursor"].as_str().map(str::to_owned).ok_or_else(|| page.to_string())
@@ -48,7 +48,7 @@ async fn fill(person: &Person, mark: &str) -> Account {
     Account { favorite, trashed, tag, cursors }
 }
 
-/// Every item of a person, as it lies in the table.
+/// Returns all items of a user as they are stored, by their keys.
 async fn items_of(service: &Service, sub: &str) -> BTreeMap<(String, String), Value> {
     service.settle().await;
     let items = consistency::scan(&service.dynamodb(), service.table_name()).await;
@@ -56,8 +56,8 @@ async fn items_of(service: &Service, sub: &str) -> BTreeMap<(String, String), Va
     own.map(|item| ((item["pk"].to_string(), item["sk"].to_string()), item)).collect()
 }
 
-/// The bodies that a route takes, with ids of `account` where it takes ids. A route that is new must be added here: what
-/// is tried with no body that it takes proves nothing.
+/// Returns valid bodies for a route, with ids of `account` if the route takes ids. Add each new route here: without a
+/// valid body, a refusal proves nothing.
 fn bodies(route: &str, account: &Account) -> Vec<Value> {
     let tagged = json!({ "tagIds": [account.tag] });
     match route {
@@ -84,7 +84,8 @@ fn bodies(route: &str, account: &Account) -> Vec<Value> {
     }
 }
 
-/// `path` with every choice of ids of which at least one is Ann's; a path without ids as it is.
+/// Returns `path` with every combination of ids that has at least one id of Ann's. Returns a path without ids
+/// unchanged.
 fn paths(path: &str, ann: &Account, bob: &Account) -> BTreeSet<String> {
     let fill = |data_id: &str, tag: &str| path.replace("{dataId}", data_id).replace("{tagId}", tag);
     let mut paths = BTreeSet::new();
@@ -120,7 +121,7 @@ async fn every_endpoint_with_the_others_ids_and_cursors_finds_nothing_and_change
                 check(&key, &call().key(MARK).await);
                 if let Some(cursor) = hers.cursors.get(&key) {
                     let answer = bob.get(&format!("{path}?cursor={cursor}")).await;
-                    // A list of another's tag is not found before its cursor is looked at.
+                    // If the tag belongs to another user, the answer is 404 before the cursor is checked.
                     assert!([400, 404].contains(&answer.status()), "{answer}");
                     check(&key, &answer);
                 }
@@ -135,13 +136,13 @@ async fn every_endpoint_with_the_others_ids_and_cursors_finds_nothing_and_change
     service.end().await;
 }
 
-/// Nothing of hers is in the answer, and what names something of hers is refused.
+/// Asserts that the answer contains nothing of Ann's, and that a request that names something of hers is refused.
 #[track_caller]
 fn check(route: &str, answer: &Answer) {
     assert!(!answer.text().contains(MARK) && !answer.text().contains("\"ann\""), "{route}: {answer}");
     let names_hers = route.contains('{') || route == "POST /favorites";
     let refused = (400..500).contains(&answer.status()) && answer.status() != 401;
-    // To take a tag off that is not on it is no change, whoever has the tag.
+    // Removing a tag that the favorite does not have is not an error, even if the tag belongs to another user.
     let no_change = route == "DELETE /favorites/{dataId}/tags/{tagId}" && answer.status() == 200;
     assert!(refused || !names_hers || no_change, "{route}: {answer}");
 }
@@ -159,13 +160,16 @@ async fn names_links_and_keys_of_one_are_free_for_the_other() {
         let again = person.post("/favorites", &link).await.is(200);
         assert_eq!(
             again,
-            sample::with(person.all("/favorites").await.remove(0), &json!({ "alreadyThere": true }))
+            sample::with(
+                person.all("/favorites").await.remove(0),
+                &json!({ "alreadyThere": true, "ignored": [] })
+            )
         );
         person.post("/tags", &tag).await.problem(ProblemType::TagNameTaken);
     }
     service.settle().await;
     assert_eq!(ann.get("/counts").await.is(200), bob.get("/counts").await.is(200));
-    // What one deletes stays with the other.
+    // If Ann deletes something, Bob keeps his.
     let hers = ann.all("/favorites").await.remove(0);
     ann.delete(&format!("/favorites/{}", data_id(&hers))).await.is(200);
     ann.delete(&format!("/tags/{}", tag_id(&ann.all("/tags").await[0]))).await.is(204);

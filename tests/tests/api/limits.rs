@@ -1,4 +1,4 @@
-//! Each limit: what just fits is kept, one more is refused with the limit and what was given.
+//! Tests each limit: the service accepts the largest value, and refuses a larger one with the limit and the given size.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use favorites_api::favorites::limits;
@@ -6,11 +6,12 @@ use favorites_api::{BODY_BYTES, ProblemType};
 use favorites_tests::{Person, Service, data_id, sample, tag_id};
 use serde_json::{Value, json};
 
-/// `body` with `member` at its limit is kept; with one character more it is refused.
+/// Asserts that the service accepts a text of `limit` characters in the member at `pointer`, and refuses one character
+/// more.
 async fn check_text(ann: &Person, body: &Value, pointer: &str, limit: usize) {
     let sized = |size: usize| {
         let mut body = body.clone();
-        // Two UTF-16 units and four bytes each: the limit counts characters.
+        // This character has two UTF-16 units and four bytes, but counts as one character.
         *body.pointer_mut(pointer).expect("the sample has this member") = "🦀".repeat(size).into();
         body
     };
@@ -96,7 +97,7 @@ async fn a_favorite_has_its_size() {
         refused["detail"],
         format!("a favorite has at most {} bytes; this one has {given}", limits::FAVORITE_BYTES)
     );
-    // Cut by what it had too much, it fits to the byte.
+    // Shortened by its excess, the favorite has exactly the largest size.
     let fits = ann.create(&large(4_000 - (given - limits::FAVORITE_BYTES))).await;
 
     let path = format!("/favorites/{}", data_id(&fits));
@@ -116,7 +117,7 @@ async fn a_body_has_its_size() {
     };
     post(padded(BODY_BYTES)).await.is(201);
     post(padded(BODY_BYTES + 1)).await.problem(ProblemType::TooLarge);
-    // API Gateway takes 10 MB; what is larger never reaches a function.
+    // API Gateway refuses bodies over 10 MB, so no function sees them.
     let answer = post(padded(10 * 1024 * 1024 + 1)).await;
     assert_eq!(answer.is(413), json!({ "message": "Request Entity Too Large" }));
     service.end().await;
@@ -130,7 +131,7 @@ async fn a_tag_name_has_its_length_and_its_folded_length() {
     ann.create_tag(&"🦀".repeat(limit)).await;
     let (place, detail) = ann.post("/tags", &json!({ "tagName": "x".repeat(limit + 1) })).await.fault();
     assert_eq!((place.as_str(), &*detail), ("/tagName", "must have at most 64 characters; 65 were given"));
-    // This one character folds to eighteen, of 33 bytes.
+    // Case folding turns this character into eighteen characters with 33 bytes.
     let (place, detail) = ann.post("/tags", &json!({ "tagName": "\u{fdfa}".repeat(16) })).await.fault();
     assert_eq!(
         (place.as_str(), &*detail),
@@ -159,7 +160,7 @@ async fn a_favorite_has_at_most_twenty_tags() {
     }
     let body = |tags: &[Value]| sample::with(sample::favorite("note", "x"), &json!({ "tagIds": tags }));
     let (place, detail) = ann.post("/favorites", &body(&tags)).await.fault();
-    assert_eq!((place.as_str(), &*detail), ("/tagIds", "must have 0 to 20 elements; 21 were given"));
+    assert_eq!((place.as_str(), &*detail), ("/tagIds", "must have at most 20 tags; 21 were given"));
     let full = ann.create(&body(&tags[1..])).await;
     assert_eq!(full["tagIds"].as_array().unwrap().len(), 20);
 
@@ -171,24 +172,24 @@ async fn a_favorite_has_at_most_twenty_tags() {
     );
     let (place, _) = ann.put(&path, &json!({ "tagIds": tags })).await.fault();
     assert_eq!(place, "/tagIds");
-    // All of them may change at once: forty entries in one transaction.
+    // A favorite can replace all of its tags at once. The transaction has forty entries.
     ann.put(&path, &json!({ "tagIds": &tags[..20] })).await.is(200);
     assert_eq!(ann.get(&path).await.is(200)["items"].as_array().unwrap().len(), 20);
     service.end().await;
 }
 
 #[tokio::test]
-async fn a_person_has_at_most_a_thousand_tags() {
+async fn a_user_has_at_most_ten_thousand_tags() {
     let service = Service::start().await;
     let ann = service.person("ann");
     let tag = ann.create_tag("First").await;
-    // As if there were 998 more: the quota is what is asked.
+    // Pretend that the user has 9,998 more tags. The service only checks the quota item.
     set_quota(&service, limits::TAGS_PER_PERSON - 1).await;
     let last = ann.create_tag("Last").await;
     let refused =
         ann.post("/tags", &json!({ "tagName": "Too many" })).await.problem(ProblemType::TooManyTags);
-    assert_eq!(refused["detail"], "a person has at most 1000 tags, and has them");
-    // A name that is taken is the nearer reason, and a rename needs no room.
+    assert_eq!(refused["detail"], "a person has at most 10000 tags, and has them");
+    // A name that is taken is reported first, and a rename needs no room.
     ann.post("/tags", &json!({ "tagName": "first" })).await.problem(ProblemType::TagNameTaken);
     ann.patch(&format!("/tags/{}", tag_id(&tag)), &json!({ "tagName": "Renamed" })).await.is(200);
     ann.delete(&format!("/tags/{}", tag_id(&last))).await.is(204);
@@ -203,7 +204,7 @@ async fn a_tag_that_its_quota_does_not_count_can_be_deleted() {
     let service = Service::start().await;
     let ann = service.person("ann");
     let tag = ann.create_tag("Restored").await;
-    // A table that was restored to a moment between two writes can look like this.
+    // A table can be in this state if it was restored to a moment between two writes.
     set_quota(&service, 0).await;
     ann.delete(&format!("/tags/{}", tag_id(&tag))).await.is(204);
     assert_eq!(ann.get("/tags").await.is(200)["items"], json!([]));
@@ -263,7 +264,7 @@ async fn an_idempotency_key_has_its_length() {
         let (place, _) = ann.post("/favorites", &note).key(key).await.fault();
         assert_eq!(place, "idempotency-key:", "{key}");
     }
-    // The faults of header and body come together.
+    // The answer reports the faults of the header and the body together.
     let both = ann.post("/tags", &json!({})).key("a b").await.faults();
     assert_eq!(both.into_keys().collect::<Vec<_>>(), ["/tagName", "idempotency-key:"]);
     service.end().await;

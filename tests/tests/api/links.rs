@@ -1,7 +1,7 @@
-//! The same link twice is one favorite.
+//! Saving the same link twice makes one favorite.
 
 use favorites_api::ProblemType;
-use favorites_tests::{Service, data_id, sample};
+use favorites_tests::{Service, data_id, sample, tag_id};
 use serde_json::{Value, json};
 
 fn link(url: &str) -> Value {
@@ -19,10 +19,13 @@ async fn the_second_answer_says_so_and_names_the_first() {
         "https://example.com:443/a?x=1&y=2",
         "https://example.com/a?x=1&y=2#chapter",
         "https://example.com/b/../a?x=1&y=2",
+        "  https://example.com/a?x=1&y=2\u{3000}",
+        "https://example.com/a?x=1&y=2#:~:text=some%20words",
     ] {
         let answer = ann.post("/favorites", &link(same)).await;
         let again = answer.is(200);
         first["alreadyThere"] = true.into();
+        first["ignored"] = again["ignored"].clone();
         assert_eq!(again, first, "{same}");
         assert_eq!(answer.header("location"), format!("/favorites/{}", data_id(&first)));
     }
@@ -97,11 +100,193 @@ async fn a_link_that_moves_frees_the_old_one() {
     let path = format!("/favorites/{}", data_id(&first));
     let taken = ann.patch(&path, &json!({ "contentUrl": "https://EXAMPLE.com/2" })).await;
     assert_eq!(taken.problem(ProblemType::LinkTaken)["dataId"], second["dataId"]);
-    // The same link in another spelling is no move.
+    // The same link with another spelling is not a change of the link.
     ann.patch(&path, &json!({ "contentUrl": "https://example.com:443/1#top" })).await.is(200);
     ann.post("/favorites", &link("https://example.com/1")).await.is(200);
     ann.patch(&path, &json!({ "contentUrl": "https://example.com/3" })).await.is(200);
     ann.create(&link("https://example.com/1")).await;
     ann.post("/favorites", &link("https://example.com/3")).await.is(200);
+    service.end().await;
+}
+
+#[tokio::test]
+async fn two_routes_of_one_app_are_two_links() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    let routes = ["", "#/item/1", "#/item/2", "#!about", "#inbox/7", "#page=2", "#?q", "#%2Fitem%2F3"];
+    for route in routes {
+        let url = format!("https://app.example/{route}");
+        assert_eq!(ann.create(&link(&url)).await["contentUrl"], url, "the fragment is kept");
+    }
+    for (same, first) in [("#top", 0), ("#chapter-2", 0), ("#/item/1:~:text=word", 1)] {
+        let again = ann.post("/favorites", &link(&format!("https://app.example/{same}"))).await.is(200);
+        assert_eq!(again["contentUrl"], format!("https://app.example/{}", routes[first]), "{same}");
+    }
+    assert_eq!(ann.all("/favorites").await.len(), routes.len());
+    service.end().await;
+}
+
+#[tokio::test]
+async fn a_url_is_normalized_and_refused_if_it_is_not_absolute() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    let kept = ann.create(&sample::favorite("note", "x")).await;
+    let path = format!("/favorites/{}", data_id(&kept));
+    for (sent, normal) in [
+        (" HTTPS://Example.COM:443/a/../b c\u{a0}", "https://example.com/b%20c"),
+        ("https://例え.example", "https://xn--r8jz45g.example/"),
+        ("http://example.com/\u{200b}", "http://example.com/%E2%80%8B"),
+    ] {
+        let urls = json!({ "contentUrl": sent, "thumbnailUrl": sent });
+        let new = ann.create(&sample::with(sample::favorite("image", "x"), &urls)).await;
+        let changed = ann.patch(&path, &urls).await.is(200);
+        for favorite in [new, changed, ann.get(&path).await.is(200)] {
+            assert_eq!(
+                (&favorite["contentUrl"], &favorite["thumbnailUrl"]),
+                (&json!(normal), &json!(normal))
+            );
+        }
+    }
+    for refused in [
+        "http:x",
+        "http:/x",
+        "https:///x",
+        "https:\\\\x",
+        "//example.com",
+        "https://",
+        "https://a b/",
+        "ftp://example.com",
+        "https://example.com/\n",
+        "\tjavascript:alert(1)",
+        "https://exa\rmple.com",
+        "\u{0}https://example.com",
+        "https://example.com/\u{85}",
+        &format!("https://example.com/{}", "é".repeat(400)),
+    ] {
+        let urls = json!({ "contentUrl": refused, "thumbnailUrl": refused });
+        let new = ann.post("/favorites", &sample::with(sample::favorite("image", "x"), &urls)).await.faults();
+        let changed = ann.patch(&path, &urls).await.faults();
+        for faults in [new, changed] {
+            let places: Vec<_> = faults.keys().map(String::as_str).collect();
+            assert_eq!(places, ["/contentUrl", "/thumbnailUrl"], "{refused:?}");
+            assert!(faults["/contentUrl"].starts_with("must "), "{faults:?}");
+        }
+    }
+    service.end().await;
+}
+
+#[tokio::test]
+async fn a_known_link_names_what_it_ignored() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    let (one, two) = (ann.create_tag("One").await, ann.create_tag("Two").await);
+    let first = json!({
+        "dataType": "link", "title": "First", "contentUrl": "https://example.com/", "creatorId": "bob",
+        "tagIds": [tag_id(&one), tag_id(&two)], "content": { "siteName": "Example" },
+    });
+    let kept = ann.create(&first).await;
+    for (changes, ignored) in [
+        (json!({}), vec![]),
+        (json!({ "tagIds": [tag_id(&one)], "creatorId": null, "content": {} }), vec![]),
+        (json!({ "title": "Second" }), vec!["title"]),
+        (json!({ "contentUrl": "https://example.com/#top" }), vec!["contentUrl"]),
+        (json!({ "content": { "siteName": "Example", "description": "A page" } }), vec!["content"]),
+        (
+            json!({
+                "title": "Second", "thumbnailUrl": "https://example.com/1.png", "creatorId": "carl",
+                "clipTime": "2020-01-01T00:00:00Z", "expireTime": "2999-01-01T00:00:00Z",
+                "content": { "siteName": "Other" },
+            }),
+            vec!["title", "thumbnailUrl", "creatorId", "clipTime", "expireTime", "content"],
+        ),
+    ] {
+        let again = ann.post("/favorites", &sample::with(first.clone(), &changes)).await.is(200);
+        assert_eq!((&again["alreadyThere"], &again["ignored"]), (&json!(true), &json!(ignored)), "{changes}");
+    }
+    let three = ann.create_tag("Three").await;
+    let tagged = sample::with(first, &json!({ "tagIds": [tag_id(&one), tag_id(&three)] }));
+    for path in ["/favorites", "/favorites?onExisting=keep"] {
+        assert_eq!(ann.post(path, &tagged).await.is(200)["ignored"], json!(["tagIds"]));
+    }
+    assert_eq!(ann.get(&format!("/favorites/{}", data_id(&kept))).await.is(200), kept, "nothing changed");
+    service.end().await;
+}
+
+#[tokio::test]
+async fn a_merge_adds_tags_and_fills_in_what_is_missing() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    let (one, two) = (ann.create_tag("One").await, ann.create_tag("Two").await);
+    let first = json!({
+        "dataType": "link", "title": "First", "contentUrl": "https://example.com/", "tagIds": [tag_id(&one)],
+        "content": { "siteName": "Example" },
+    });
+    let kept = ann.create(&first).await;
+    let second = json!({
+        "dataType": "link", "title": "Second", "contentUrl": "https://example.com/#top", "tagIds": [tag_id(&two)],
+        "thumbnailUrl": "https://example.com/1.png", "creatorId": "bob", "clipTime": "2020-01-01T00:00:00Z",
+        "expireTime": "2999-01-01T00:00:00Z", "content": { "siteName": "Other", "description": "A page" },
+    });
+    let merged = ann.post("/favorites?onExisting=merge", &second).await;
+    assert_eq!((merged.status(), merged.header("etag")), (200, "\"2\""));
+    let merged = merged.is(200);
+    assert_eq!(merged["ignored"], json!(["title", "contentUrl", "clipTime", "expireTime", "content"]));
+    let now = ann.get(&format!("/favorites/{}", data_id(&kept))).await.is(200);
+    let expected = sample::with(
+        kept.clone(),
+        &json!({
+            "tagIds": now["tagIds"], "thumbnailUrl": "https://example.com/1.png", "creatorId": "bob", "version": 2,
+            "updateTime": now["updateTime"], "content": { "siteName": "Example", "description": "A page" },
+        }),
+    );
+    assert_eq!(now, expected);
+    assert_eq!(now["tagIds"].as_array().map(Vec::len), Some(2));
+    for tag in [&one, &two] {
+        assert_eq!(ann.all(&format!("/tags/{}/favorites", tag_id(tag))).await, std::slice::from_ref(&now));
+    }
+    let again = ann.post("/favorites?onExisting=merge", &second).await.is(200);
+    assert_eq!(again["version"], 2, "nothing is left to merge");
+    let (place, detail) = ann.post("/favorites?onExisting=replace", &second).await.fault();
+    assert_eq!((&*place, &*detail), ("?onExisting", "must be one of keep, merge; \"replace\" was given"));
+    let new = sample::with(second, &json!({ "contentUrl": "https://example.com/2" }));
+    assert!(ann.post("/favorites?onExisting=merge", &new).await.is(201).get("ignored").is_none());
+    service.end().await;
+}
+
+#[tokio::test]
+async fn a_merge_that_cannot_be_changes_nothing() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    let mut tags = Vec::new();
+    for number in 0..21 {
+        tags.push(ann.create_tag(&format!("Tag {number}")).await["tagId"].clone());
+    }
+    let tagged = |tags: &[Value]| sample::with(link("https://example.com/"), &json!({ "tagIds": tags }));
+    let kept = ann.create(&tagged(&tags[..20])).await;
+    let merge = |tags: &[Value]| ann.post("/favorites?onExisting=merge", &tagged(tags)).key("k");
+    merge(&tags[20..]).await.problem(ProblemType::TooManyTagsOnFavorite);
+    let unknown = json!("019a0000-0000-7000-8000-000000000001");
+    assert_eq!(merge(&[unknown]).await.fault().0, "/tagIds");
+    assert_eq!(ann.get(&format!("/favorites/{}", data_id(&kept))).await.is(200), kept);
+    merge(&tags[..3]).await.is(200);
+    service.end().await;
+}
+
+#[tokio::test]
+async fn many_merges_at_once_lose_no_tag() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    let mut calls = tokio::task::JoinSet::new();
+    for number in 0..12 {
+        let tag = ann.create_tag(&format!("Tag {number}")).await;
+        let body = sample::with(link("https://example.com/"), &json!({ "tagIds": [tag_id(&tag)] }));
+        let call = ann.post("/favorites?onExisting=merge", &body);
+        calls.spawn(call.into_future());
+    }
+    let answers = calls.join_all().await;
+    assert_eq!(answers.iter().filter(|answer| answer.status() == 201).count(), 1);
+    assert_eq!(answers.iter().filter(|answer| answer.status() == 200).count(), 11);
+    let kept = ann.all("/favorites").await;
+    assert_eq!((kept.len(), kept[0]["tagIds"].as_array().map(Vec::len)), (1, Some(12)));
     service.end().await;
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use favorites_tests::{Clock, Person, Service, data_id, sample, tag_id};
 use serde_json::{Value, json};
 
-/// Favorites with these clip times, made in this order.
+/// Creates favorites with these clip times, in this order.
 async fn import(ann: &Person, data_type: &str, times: &[&str], tag: Option<&str>) -> Vec<Value> {
     let mut kept = Vec::new();
     for time in times {
@@ -165,7 +165,7 @@ async fn pages_lose_and_double_nothing() {
             );
             for limit in [1, 2, 5, items, items + 1] {
                 let paged = ann.all(&format!("{list}order={order}&limit={limit}")).await;
-                // Reading a tag's favorites may have moved when it was last accessed.
+                // Compare only ids, because reading a tag's favorites may have changed the tag's last access time.
                 let ids = |items: &[Value]| {
                     items
                         .iter()

@@ -1,6 +1,7 @@
-//! Every endpoint through real HTTP, with good and bad input. Each test has a service of its own.
+//! Tests every endpoint over HTTP, with valid and invalid input. Each test has a separate service.
 
 mod conditions;
+mod contention;
 mod counts;
 mod create_favorite;
 mod cursors;
@@ -13,7 +14,10 @@ mod isolation;
 mod limits;
 mod links;
 mod lists;
+mod members;
+mod numbers;
 mod openapi;
+mod parameters;
 mod request_log;
 mod search;
 mod tag_access;

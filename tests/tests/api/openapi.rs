@@ -1,5 +1,5 @@
-//! The `OpenAPI` document against the routes, and every answer that it describes against a real one. Beyond this, each
-//! answer in all these tests is held against it.
+//! Compares the `OpenAPI` document with the routes, and each answer that it describes with a real one. Besides, every
+//! answer in all of these tests is checked against the document.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,10 +34,10 @@ async fn an_answer_that_is_not_described_is_noticed() {
 
 const UNKNOWN: &str = "019a0000-0000-7000-8000-000000000001";
 
-/// The largest body that API Gateway takes ("Quotas for HTTP APIs" in its developer guide).
+/// The largest body that API Gateway accepts, in bytes ("Quotas for HTTP APIs" in its developer guide).
 const GATEWAY_BYTES: usize = 10 * 1024 * 1024;
 
-/// What was answered, by operation.
+/// The statuses of all answers so far, by operation.
 #[derive(Default)]
 struct Seen(BTreeMap<String, BTreeSet<u16>>);
 
@@ -50,7 +50,7 @@ impl Seen {
         answer
     }
 
-    /// Requests that are wrong in ways that many operations share.
+    /// Sends requests that are wrong in ways that many operations share.
     async fn call_badly(&mut self, ann: &Person, stranger: &Person) {
         for operation in contract::operations() {
             let (method, path) = operation.split_once(' ').expect("a method and a path");
@@ -91,6 +91,7 @@ async fn every_answer_that_is_described_is_given() {
     seen.call(ann.get("/favorites")).await.is(200);
     seen.call(ann.get(&favorite)).await.is(200);
     seen.call(ann.get(&favorite).header("if-none-match", "*")).await.is(304);
+    seen.call(ann.patch(&format!("/favorites/{UNKNOWN}"), &json!({ "title": "y" }))).await.is(404);
     seen.call(ann.patch(&favorite, &json!({ "title": "y" }))).await.is(200);
     seen.call(ann.patch(&favorite, &json!({ "contentUrl": other["contentUrl"] }))).await.is(409);
     // Tags.
@@ -117,7 +118,9 @@ async fn every_answer_that_is_described_is_given() {
     }
     seen.call(ann.put(&tags, &json!({ "tagIds": many }))).await.is(200);
     seen.call(ann.put(&one, &Value::Null)).await.is(409);
-    // Old copies.
+    let tagged = sample::with(link.clone(), &json!({ "tagIds": [tag_id(&tag)] }));
+    seen.call(ann.post("/favorites?onExisting=merge", &tagged)).await.is(409);
+    // Edits with the version of an old copy.
     for call in [
         ann.patch(&favorite, &json!({ "title": "z" })),
         ann.put(&tags, &json!({ "tagIds": [] })),

@@ -4,7 +4,7 @@ use favorites_tests::log_watch::lines_of;
 use favorites_tests::{Answer, Service, data_id, sample};
 use serde_json::{Value, json};
 
-/// The one line of the request that was answered with a problem.
+/// Returns the log line of the request that was answered with this problem. Asserts that it has exactly one line.
 fn line_of(answer: &Answer) -> Value {
     let problem: Value = serde_json::from_str(answer.text()).expect("a problem is JSON");
     let instance = problem["instance"].as_str().expect("a problem names its request");
@@ -28,7 +28,7 @@ async fn a_request_is_one_line_with_route_status_time_units_and_a_hash_of_the_us
     assert_eq!(line["route"], "PATCH /favorites/{dataId}");
     assert_eq!((&line["status"], &line["problem"]), (&json!(412), &json!("version-mismatch")));
     assert!(line["durationMs"].as_f64().is_some_and(|millis| millis > 0.0), "{line}");
-    // The favorite is read, strongly consistent, and not written.
+    // The function reads the favorite once, with a consistent read, and does not write it.
     assert_eq!((&line["readUnits"], &line["writeUnits"]), (&json!(1.0), &json!(0.0)), "{line}");
     assert_eq!(line["coldStart"], false);
     let user = line["user"].as_str().unwrap();
@@ -46,7 +46,8 @@ async fn two_requests_of_a_user_have_the_same_hash_and_those_of_another_user_do_
     for call in lines {
         users.push(line_of(&call.await)["user"].clone());
     }
-    // The local service has no LOG_HASH_KEY, so each of its functions has a key of its own: all three asked the same one.
+    // Without LOG_HASH_KEY, each function of the local service has a key of its own. All three requests go to the same
+    // function, so their hashes can be compared.
     assert_eq!(users[0], users[1]);
     assert_ne!(users[0], users[2]);
     service.end().await;

@@ -17,7 +17,7 @@ async fn it_moves_once_a_minute_and_only_for_the_tag_that_is_read() {
     let (read, unread) = (ann.create_tag("Read").await, ann.create_tag("Unread").await);
     let list = format!("/tags/{}/favorites", tag_id(&read));
     let made = clock.now().to_string();
-    // What was read meanwhile would show when it is read again: a move is only made after the minute.
+    // The second round would show an update made in the first one. The service updates the time at most once a minute.
     for _ in 0..2 {
         clock.advance(Duration::from_millis(29_999));
         ann.get(&list).await.is(200);
@@ -26,11 +26,11 @@ async fn it_moves_once_a_minute_and_only_for_the_tag_that_is_read() {
     clock.advance(Duration::from_millis(2));
     let moved = clock.now().to_string();
     ann.get(&list).await.is(200);
-    // At once: it is written before the list is answered.
+    // No wait is needed: the service updates the time before it answers the list.
     assert_eq!(last_access(&ann, &read).await, moved);
     clock.advance(Duration::from_secs(30));
     ann.get(&format!("{list}?type=note&order=asc")).await.is(200);
-    // A rename is conditioned on the time of last access and waits behind a move: it would meet one.
+    // A rename has a condition on the last access time, so it would conflict with an update that is still in progress.
     let renamed =
         ann.patch(&format!("/tags/{}", tag_id(&read)), &json!({ "tagName": "Still" })).await.is(200);
     assert_eq!((&renamed["lastAccessTime"], &renamed["version"]), (&json!(moved), &json!(2)));

@@ -1,4 +1,4 @@
-//! Tags on favorites: list, replace, tag, untag.
+//! Listing, replacing, adding and removing the tags of a favorite.
 
 use std::collections::BTreeSet;
 
@@ -107,5 +107,35 @@ async fn tagging_from_many_sides_at_once_loses_no_tag() {
     assert_eq!(calls.join_all().await, [200; 4]);
     let now = ann.get(&format!("/favorites/{}", data_id(&kept))).await.is(200);
     assert_eq!((now["tagIds"].as_array().unwrap().len(), &now["version"]), (4, &json!(5)));
+    service.end().await;
+}
+
+#[tokio::test]
+async fn the_tags_of_a_favorite_are_listed_by_their_creation_in_both_orders() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    let mut tags = Vec::new();
+    for (name, time) in
+        [("New", "2024-01-01T00:00:00Z"), ("Old", "2001-01-01T00:00:00Z"), ("Middle", "2012-01-01T00:00:00Z")]
+    {
+        let tag = ann.post("/tags", &json!({ "tagName": name, "createTime": time })).await.is(201);
+        tags.push(tag["tagId"].clone());
+    }
+    let kept = ann.create(&sample::with(sample::favorite("note", "x"), &json!({ "tagIds": tags }))).await;
+    let path = format!("/favorites/{}/tags", data_id(&kept));
+    for (query, expected) in [
+        ("", ["Old", "Middle", "New"]),
+        ("?order=asc", ["Old", "Middle", "New"]),
+        ("?order=desc", ["New", "Middle", "Old"]),
+    ] {
+        let listed = ann.all(&format!("{path}{query}")).await;
+        let names: Vec<_> = listed.iter().map(|tag| tag["tagName"].as_str().unwrap()).collect();
+        assert_eq!(names, expected, "{query}");
+    }
+    for (query, place) in
+        [("?order=up", "?order"), ("?order=asc&order=asc", "?order"), ("?limit=1", "?limit")]
+    {
+        assert_eq!(ann.get(&format!("{path}{query}")).await.fault().0, place);
+    }
     service.end().await;
 }

@@ -1,4 +1,4 @@
-//! Delete, trash, restore, purge.
+//! Deleting favorites, listing the trash, restoring, and purging.
 
 use std::time::Duration;
 
@@ -54,7 +54,7 @@ async fn only_tags_that_still_exist_come_back() {
     let kept = ann.create(&sample::with(sample::favorite("note", "x"), &members)).await;
     ann.delete(&format!("/favorites/{}", data_id(&kept))).await.is(200);
     ann.delete(&format!("/tags/{}", tag_id(&goes))).await.is(204);
-    // A new tag of the old name is another tag.
+    // A new tag with the name of a deleted tag is a different tag, so a restore must not add it.
     ann.create_tag("Goes").await;
     let restored = ann.call(Method::POST, &format!("/trash/{}/restore", data_id(&kept))).await.is(200);
     assert_eq!(restored["tagIds"], json!([tag_id(&stays)]));
@@ -62,7 +62,7 @@ async fn only_tags_that_still_exist_come_back() {
 }
 
 #[tokio::test]
-async fn what_is_purged_is_gone_for_good() {
+async fn purged_favorites_are_gone_for_good() {
     let service = Service::start().await;
     let ann = service.person("ann");
     let kept = ann.create(&sample::favorite("note", "x")).await;
@@ -129,5 +129,27 @@ async fn lists_of_the_trash_cut_long_texts_and_restoring_brings_them_back() {
     );
     let restored = ann.call(Method::POST, &format!("/trash/{}/restore", data_id(&kept))).await.is(200);
     assert_eq!(restored["content"], content);
+    service.end().await;
+}
+
+#[tokio::test]
+async fn the_trash_shows_no_tag_that_was_deleted() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    let (goes, stays) = (ann.create_tag("Goes").await, ann.create_tag("Stays").await);
+    for (title, tags) in
+        [("1", vec![tag_id(&goes), tag_id(&stays)]), ("2", vec![tag_id(&goes)]), ("3", vec![])]
+    {
+        let kept =
+            ann.create(&sample::with(sample::favorite("note", title), &json!({ "tagIds": tags }))).await;
+        ann.delete(&format!("/favorites/{}", data_id(&kept))).await.is(200);
+    }
+    let tag_ids = async || {
+        let listed = ann.all("/trash?order=asc").await;
+        listed.into_iter().map(|trashed| trashed["tagIds"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(tag_ids().await[1..], [json!([tag_id(&goes)]), json!([])]);
+    ann.delete(&format!("/tags/{}", tag_id(&goes))).await.is(204);
+    assert_eq!(tag_ids().await, [json!([tag_id(&stays)]), json!([]), json!([])]);
     service.end().await;
 }

@@ -153,3 +153,37 @@ async fn changes_of_many_at_once_all_happen() {
     assert!(now["thumbnailUrl"].is_string() && now["expireTime"].is_string(), "{now}");
     service.end().await;
 }
+
+#[tokio::test]
+async fn a_patch_that_is_wrong_for_any_version_is_refused_before_an_old_version() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    let kept = ann.create(&sample::favorite("link", "x")).await;
+    let path = format!("/favorites/{}", data_id(&kept));
+    patch(&ann, &kept, &json!({ "title": "y" })).await;
+    for old in ["\"1\"", "W/\"2\"", "\"x\""] {
+        for (body, place) in [
+            (json!([]), ""),
+            (json!("title"), ""),
+            (json!(null), ""),
+            (json!({}), ""),
+            (json!({ "title": "" }), "/title"),
+            (json!({ "colour": "red" }), "/colour"),
+        ] {
+            let answer = ann.patch(&path, &body).header("if-match", old).await;
+            assert_eq!(answer.fault().0, place, "{old} {body}");
+        }
+    }
+    for body in [
+        json!({ "content": { "text": "x" } }),
+        json!({ "contentUrl": null }),
+        json!({ "expireTime": "2020-01-01T00:00:00Z" }),
+    ] {
+        assert_eq!(ann.patch(&path, &body).header("if-match", "\"1\"").await.faults().len(), 1, "{body}");
+    }
+    ann.patch(&path, &json!({ "title": "z" }))
+        .header("if-match", "\"1\"")
+        .await
+        .problem(ProblemType::VersionMismatch);
+    service.end().await;
+}

@@ -1,8 +1,8 @@
-//! Several consumers at one person's catalogue.
+//! Tests several consumers that work on one person's catalogue.
 
 use std::time::Duration;
 
-use favorites_api::favorites::{Change, Error};
+use favorites_api::favorites::{ChangeRecord, Error};
 use favorites_tests::pause_when;
 use futures::future::join_all;
 use single_table::testing::{Fault, Operation, Times};
@@ -10,11 +10,11 @@ use single_table::testing::{Fault, Operation, Times};
 use crate::person::Person;
 use crate::world::{PATIENCE, World};
 
-/// How many consumers work at once.
+/// The number of concurrent consumers.
 const CONSUMERS: usize = 8;
 
-/// Has each consumer apply its records, all at the same time.
-async fn all_at_once(world: &World, deliveries: Vec<Vec<Change>>) {
+/// Delivers each list of records to a consumer of its own, all at the same time.
+async fn all_at_once(world: &World, deliveries: Vec<Vec<ChangeRecord>>) {
     let tasks = deliveries.into_iter().map(|records| {
         let consumer = world.consumer();
         tokio::spawn(async move { consumer.deliver(&records, PATIENCE).await })
@@ -26,12 +26,13 @@ async fn all_at_once(world: &World, deliveries: Vec<Vec<Change>>) {
     }
 }
 
-/// A person with several segments, and a journal with entries of more than one of them, which the next record empties.
+/// Returns a person with several segments, and a full journal with entries of more than one of them. The next record
+/// empties it.
 async fn several_segments(world: &World, name: &str) -> Person {
     let mut person = world.person(name);
     world.apply(&person.keep_notes((1..=60).map(|number| 10 * number))).await;
     let edited = [10, 20, 200, 210, 400, 410, 590, 600];
-    let edits: Vec<Change> =
+    let edits: Vec<ChangeRecord> =
         edited.into_iter().map(|number| person.edit(number, |favorite| favorite.title.push('!'))).collect();
     world.apply(&edits).await;
     assert_eq!(world.journal(&person).await, edited.into(), "all others are in segments");
@@ -111,12 +112,13 @@ async fn a_consumer_that_stands_still_at_any_request_loses_nothing_to_another() 
 }
 
 #[tokio::test]
-async fn a_cut_that_is_cancelled_by_another_consumers_change_is_made_anew() {
+async fn a_cut_that_another_consumers_change_cancels_is_repeated() {
     let world = World::start().await;
     let mut ann = world.before_a_cut().await;
     let (slow, fast) = (ann.keep_notes([1]), ann.keep_notes([2]));
     let consumer = world.consumer();
-    // The transaction meets a conflict, and while it waits to be tried again, its segment is changed.
+    // The transaction meets a conflict. While the consumer waits for its next try, another consumer changes the
+    // segment.
     consumer.faults.arm(Fault::Conflict, Times::Next(1));
     let mut delivery = Box::pin(consumer.deliver(&slow, PATIENCE));
     let cut = || consumer.asked(Operation::TransactWriteItems) > 0;
@@ -138,7 +140,8 @@ async fn two_consumers_that_cut_the_same_segment_with_different_journals_lose_no
     for consumer in &consumers {
         consumer.faults.arm(Fault::Conflict, Times::Next(1));
     }
-    // One is about to cut the segment, then an edit comes to the journal, and the other is about to cut it as well.
+    // The first consumer is about to cut the segment. Then an edit is added to the journal, and another consumer is
+    // about to cut the segment, too.
     let records =
         [ann.keep_notes([1]), vec![ann.edit(85, |favorite| favorite.title.push('!'))], ann.keep_notes([2])];
     let mut first = Box::pin(older.deliver(&records[0], PATIENCE));

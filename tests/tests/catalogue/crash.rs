@@ -1,15 +1,15 @@
-//! Consumers that die, and answers that get lost.
+//! Tests consumers that die, and lost responses.
 
-use favorites_api::favorites::Change;
+use favorites_api::favorites::ChangeRecord;
 use favorites_tests::pause_when;
 use single_table::testing::{Fault, Operation, Target, Times};
 
 use crate::person::Person;
 use crate::world::{PATIENCE, World};
 
-/// Records that change the journal and more than fill it: applying them writes segments and a head, and then both again. With many
-/// `new` ones these come to segments of their own first, in a transaction.
-fn second_batch(person: &mut Person, tags: &[String], new: u128) -> Vec<Change> {
+/// Returns records that overfill the journal. To apply them, a consumer writes segments and a head twice. With many
+/// `new` notes, it first writes these to segments of their own, in a transaction.
+fn second_batch(person: &mut Person, tags: &[String], new: u128) -> Vec<ChangeRecord> {
     let mut batch = person.keep_notes(30..30 + new);
     batch.extend([3, 5, 10, 11, 12].map(|number| person.edit(number, |favorite| favorite.title.push('!'))));
     batch.push(person.edit(1, |favorite| favorite.tags.clone_from(&tags.to_vec())));
@@ -20,8 +20,9 @@ fn second_batch(person: &mut Person, tags: &[String], new: u128) -> Vec<Change> 
 
 #[tokio::test]
 async fn a_consumer_that_dies_at_any_request_leaves_each_commit_whole_or_undone() {
-    // A read of the head, one of segments, and writes of both, to count the records; and as much to empty the journal. New ones that
-    // fill segments take a read of each and a transaction, and the others as much again.
+    // With 4 new notes, the commit takes four requests: a read of the head, a read of segments, and a write of each.
+    // Emptying the journal takes four more. With 13 new notes, a first commit puts these into new segments, with two
+    // reads and a transaction. The commit of the other records takes three requests, too.
     for (new, requests) in [(4, 8), (13, 10)] {
         dies_at_any_request(new, requests).await;
     }
@@ -44,7 +45,7 @@ async fn dies_at_any_request(new: u128, requests: usize) {
         let died = pause_when(&mut delivery, || consumer.faults.requests().len() >= its_last).await.is_none();
         drop(delivery);
 
-        // What was written by then is one of these, and nothing in between.
+        // The stored state must be one of these three.
         let mut appended = before.clone();
         appended.keep_notes(30..30 + new);
         let others: Vec<&Person> = people.iter().collect();
@@ -68,15 +69,15 @@ async fn an_answer_to_the_heads_put_that_got_lost_is_found_out_about_at_once() {
     let world = World::start().await;
     let mut ann = world.person("ann");
     let consumer = world.consumer();
-    // One put that makes the head, and one that replaces it.
-    for number in 1..=2 {
-        consumer.faults.arm(Fault::LostResponse(Target::Only(Operation::PutItem)), Times::Next(1));
+    // The first commit puts the item that lists the user for reconciliation, and then the head. The second one only
+    // puts the head.
+    for (number, lists) in [(1, 1), (2, 0)] {
+        let lost = Fault::LostResponse(Target::Only(Operation::PutItem));
+        consumer.faults.arm_after(lists, lost, Times::Next(1));
+        let before = consumer.asked(Operation::PutItem);
         consumer.apply(&ann.keep_notes([number])).await;
-        assert_eq!(
-            consumer.asked(Operation::PutItem),
-            usize::try_from(number).unwrap(),
-            "it was done the first time"
-        );
+        let puts = consumer.asked(Operation::PutItem) - before;
+        assert_eq!(puts, usize::try_from(lists + 1).unwrap(), "it was done the first time");
         world.check(&[&ann]).await;
     }
     world.end(&[&ann]).await;
@@ -86,7 +87,7 @@ async fn an_answer_to_the_heads_put_that_got_lost_is_found_out_about_at_once() {
 async fn an_answer_to_a_segments_put_that_got_lost_moves_no_entry_twice() {
     let world = World::start().await;
     let mut ann = world.person("ann");
-    // The first segment is made of the first notes, and replaced by one with more.
+    // The first notes make the first segment. The later ones replace it with a larger one.
     for (first, last) in [(1..=5, 6..=6), (7..=9, 10..=11)] {
         let segments = world.items("Catalogue").await;
         world.apply(&ann.keep_notes(first)).await;
@@ -108,7 +109,7 @@ async fn an_answer_to_a_cut_that_got_lost_cuts_nothing_twice() {
     let consumer = world.consumer();
     consumer.faults.arm(Fault::LostResponse(Target::Only(Operation::TransactWriteItems)), Times::Always);
     let known = world.entries().await.len();
-    // Each try is lost, but what it did was done: the next one finds nothing left to cut there.
+    // The response of each try is lost, but the transaction took place. So the next try finds nothing left to cut.
     consumer.apply(&ann.keep_notes([1])).await;
     assert!(consumer.asked(Operation::TransactWriteItems) > 0, "nothing was cut");
     assert_eq!(world.entries().await.len(), known + 1);

@@ -1,4 +1,4 @@
-//! Segments that were cut: what is beyond a segment's range is there and not looked at, until the segment is written next.
+//! Tests segments that were cut: entries beyond a segment's range remain until its next write, and nobody reads them.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,8 @@ use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use favorites_api::favorites::SearchRequest;
 use favorites_api::favorites::limits::TOMBSTONE_KEEPS;
+use favorites_api::favorites::{Repairs, SearchRequest};
 use favorites_tests::catalogue::Block;
 use serde_json::json;
 use uuid::Uuid;
@@ -15,10 +15,10 @@ use uuid::Uuid;
 use crate::person::Person;
 use crate::world::{Item, PATIENCE, World};
 
-/// The ids of a segment's entries.
+/// The ids of the entries in a segment.
 type Ids = BTreeSet<u128>;
 
-/// The segments, by the first id of each.
+/// Returns the segments by their first ids.
 async fn segments(world: &World) -> Vec<(u128, Ids)> {
     let items = world.catalogue().await;
     let segments = items.iter().filter(|item| item["type"] == "Catalogue");
@@ -34,14 +34,14 @@ async fn segments(world: &World) -> Vec<(u128, Ids)> {
     segments
 }
 
-/// How many favorites a search finds.
+/// Returns the number of favorites that a search finds.
 async fn found(world: &World, person: &Person, query: &str) -> u64 {
     let request = SearchRequest { query: query.parse().expect("it can be read"), ..SearchRequest::default() };
     let page = world.favorites.search(&person.id, &request).await.expect("the table answers");
     page.counts.expect("it is the first page").by_type.total()
 }
 
-/// A segment was cut. It gives an id that both parts have.
+/// Cuts a segment. Returns the person, and an id that is in both parts.
 async fn after_a_cut(world: &World) -> (Person, u128) {
     let mut person = world.before_a_cut().await;
     world.apply(&person.keep_notes([1])).await;
@@ -53,7 +53,7 @@ async fn after_a_cut(world: &World) -> (Person, u128) {
 }
 
 #[tokio::test]
-async fn what_a_segment_has_beyond_its_range_is_neither_counted_nor_found() {
+async fn entries_beyond_a_segments_range_are_neither_counted_nor_found() {
     let world = World::start().await;
     let (mut person, beyond) = after_a_cut(&world).await;
     assert_eq!(found(&world, &person, "note").await, 19);
@@ -67,7 +67,7 @@ async fn what_a_segment_has_beyond_its_range_is_neither_counted_nor_found() {
 }
 
 #[tokio::test]
-async fn what_a_segment_has_beyond_its_range_makes_room_for_what_comes() {
+async fn entries_beyond_a_segments_range_make_room_for_new_ones() {
     let world = World::start().await;
     let (mut person, beyond) = after_a_cut(&world).await;
     for number in 2..=9 {
@@ -80,7 +80,7 @@ async fn what_a_segment_has_beyond_its_range_makes_room_for_what_comes() {
     world.end(&[&person]).await;
 }
 
-/// The first segment as it is in `now`, with what it had from `cut` on in `then`.
+/// Returns the first segment in its state `now`, with the entries from `cut` on that it had `then`.
 fn with_what_it_had(now: &Item, then: &Item, cut: u128) -> Item {
     let block = |item: &Item| Block::of(&json!({ "entries": STANDARD.encode(bytes(item)) }));
     let texts = |item: &Item| {
@@ -92,7 +92,7 @@ fn with_what_it_had(now: &Item, then: &Item, cut: u128) -> Item {
         entries.push(entry);
         text.push(its_text);
     }
-    let packed = postcard::to_extend(&Block { entries, ..block(now) }, vec![1]).expect("they can be packed");
+    let packed = postcard::to_extend(&Block { entries, ..block(now) }, vec![2]).expect("they can be packed");
     let mut item = now.clone();
     item.insert("entries".to_owned(), AttributeValue::B(Blob::new(packed)));
     item.insert("text".to_owned(), AttributeValue::S(text.join(";")));
@@ -118,7 +118,7 @@ async fn a_segment_that_is_removed_does_not_bring_back_what_the_one_before_it_ha
         person.live.keys().map(Uuid::as_u128).partition(|number| *number < cut);
     let gone: Vec<_> = right.iter().map(|number| person.expire(*number)).collect();
     world.apply(&gone).await;
-    // The removals are in the segments when the journal has nothing but these edits.
+    // The removals are in the segments once the journal contains only these edits.
     for number in left.iter().cycle().take(100) {
         world.apply(&[person.edit(*number, |favorite| favorite.title.push('!'))]).await;
     }
@@ -126,13 +126,13 @@ async fn a_segment_that_is_removed_does_not_bring_back_what_the_one_before_it_ha
     for favorite in person.live.values() {
         world.put(serde_dynamo::to_item(person.item(favorite)).unwrap()).await;
     }
-    // It may have been written meanwhile. A consumer that stood still since it read the segment would write it like this.
+    // The segment may have been written since. Write it as a consumer would that had stalled after it read the segment.
     world.put(with_what_it_had(&first_segment(&world).await, &then, cut)).await;
     assert!(segments(&world).await[0].1.contains(&beyond));
     world.check(&[&person]).await;
     world.clock.advance(TOMBSTONE_KEEPS);
     for _ in 0..3 {
-        world.favorites.reconcile_person(&person.id, PATIENCE).await.unwrap();
+        world.favorites.reconcile_user(&person.id, Repairs::AtOnce, PATIENCE).await.unwrap();
         world.check(&[&person]).await;
     }
     let segments = segments(&world).await;

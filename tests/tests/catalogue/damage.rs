@@ -1,20 +1,20 @@
-//! Items of the catalogue that can't be read.
+//! Tests items of the catalogue that can't be read.
 
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
-use favorites_api::favorites::{Change, Error, SearchRequest};
+use favorites_api::favorites::{ChangeRecord, Error, SearchRequest};
 
 use crate::person::Person;
 use crate::world::{Item, PATIENCE, World};
 
-/// The item with other bytes.
+/// Returns the item with other bytes in an attribute.
 fn damaged(item: &Item, attribute: &str) -> Item {
     let mut item = item.clone();
     item.insert(attribute.to_owned(), AttributeValue::B(Blob::new([9, 9, 9])));
     item
 }
 
-/// Two people, of whom the first has a segment.
+/// Returns two people. The first one has a segment.
 async fn two_people(world: &World) -> (Person, Person) {
     let (mut ann, mut bob) = (world.person("ann"), world.person("bob"));
     world.apply(&bob.keep_notes([1])).await;
@@ -23,9 +23,15 @@ async fn two_people(world: &World) -> (Person, Person) {
     (ann, bob)
 }
 
-/// Delivers records of both, of which those of the first fail and say `reason`.
-async fn only_the_others_are_applied(world: &World, of_first: &[Change], of_other: &[Change], reason: &str) {
-    let batch: Vec<Change> = of_first.iter().chain(of_other).cloned().collect();
+/// Delivers records of both people. Asserts that the first person's records fail for `reason`, and that the other's are
+/// applied.
+async fn only_the_others_are_applied(
+    world: &World,
+    of_first: &[ChangeRecord],
+    of_other: &[ChangeRecord],
+    reason: &str,
+) {
+    let batch: Vec<ChangeRecord> = of_first.iter().chain(of_other).cloned().collect();
     let results = world.favorites.apply_changes(batch, PATIENCE).await;
     let (failed, applied) = results.split_at(of_first.len());
     for result in failed {
@@ -58,7 +64,7 @@ async fn a_segment_that_cant_be_read_is_named_and_harms_nobody_else() {
 async fn a_head_that_cant_be_read_is_named_and_harms_nobody_else() {
     for (attribute, reason) in [
         ("entries", "entries of the head of ann: they are in form Some(9)"),
-        ("byTag", "counters of tags of the head of ann: "),
+        ("counts", "counters of the head of ann: "),
     ] {
         let world = World::start().await;
         let (mut ann, mut bob) = two_people(&world).await;
@@ -84,8 +90,8 @@ async fn a_record_that_cant_be_read_harms_no_other() {
     let mut ann = world.person("ann");
     let mut batch = ann.keep_notes(1..=3);
     let unreadable = [
-        Change { old: None, new: None, ..batch[0].clone() },
-        Change { new: Some(serde_dynamo::Item::default()), ..batch[0].clone() },
+        ChangeRecord { old: None, new: None, ..batch[0].clone() },
+        ChangeRecord { new: Some(serde_dynamo::Item::default()), ..batch[0].clone() },
     ];
     batch.splice(1..1, unreadable);
     let results = world.favorites.apply_changes(batch, PATIENCE).await;

@@ -1,19 +1,20 @@
-//! Catalogues that grow.
+//! Tests catalogues that grow.
 
-use favorites_api::favorites::Change;
+use favorites_api::favorites::ChangeRecord;
 use favorites_api::favorites::limits::JOURNAL_BYTES;
-use favorites_tests::catalogue::by_tag;
+use favorites_tests::count_tree::{Scope, changes, nodes_of};
 
 use crate::person::{Favorite, Person};
 use crate::world::World;
 
-/// 1 to `most`, each once and far from the one before. `most` has no factors but 2 and 5.
+/// Returns the numbers from 1 to `most`, each once and far from the one before. `most` must only have the prime factors
+/// 2 and 5.
 fn shuffled(most: u128) -> impl Iterator<Item = u128> {
     (0..most).map(move |number| (number * 3_001) % most + 1)
 }
 
-/// Applies records in batches of a size that a mapping may have.
-async fn apply_in_batches(world: &World, records: &[Change]) {
+/// Applies records in batches of 500.
+async fn apply_in_batches(world: &World, records: &[ChangeRecord]) {
     for batch in records.chunks(500) {
         world.apply(batch).await;
     }
@@ -23,12 +24,12 @@ async fn apply_in_batches(world: &World, records: &[Change]) {
 async fn five_thousand_favorites_in_any_order_are_all_known() {
     let world = World::start().await;
     let mut ann = world.person("ann");
-    let records: Vec<Change> = shuffled(5_000).map(|number| ann.keep(Favorite::note(number))).collect();
+    let records: Vec<ChangeRecord> = shuffled(5_000).map(|number| ann.keep(Favorite::note(number))).collect();
     apply_in_batches(&world, &records).await;
     world.check(&[&ann]).await;
     assert!(world.items("Catalogue").await.len() > 100, "they are in many segments");
 
-    // What the journal still has goes to the segments with the next changes.
+    // The next changes move the rest of the journal to the segments.
     for number in 10_001.. {
         world.apply(&[ann.keep(Favorite::note(number))]).await;
         let bytes = head_bytes(&world, &ann).await;
@@ -48,12 +49,12 @@ async fn a_batch_may_touch_more_than_a_hundred_segments_and_tags() {
     for number in 0..120 {
         tags.push(world.tag(&ann, &format!("Tag {number}")).await);
     }
-    let records: Vec<Change> =
+    let records: Vec<ChangeRecord> =
         (1..=1_600).map(|number| ann.keep(Favorite::note(number).titled(120))).collect();
     apply_in_batches(&world, &records).await;
     assert!(world.items("Catalogue").await.len() > 100, "they are in many segments");
 
-    let batch: Vec<Change> = (0..320)
+    let batch: Vec<ChangeRecord> = (0..320)
         .map(|place| {
             let tag = tags[place % tags.len()].clone();
             ann.edit(5 * place as u128 + 1, |favorite| favorite.tags.push(tag))
@@ -61,23 +62,25 @@ async fn a_batch_may_touch_more_than_a_hundred_segments_and_tags() {
         .collect();
     world.apply(&batch).await;
     world.check(&[&ann]).await;
-    let heads = world.catalogue().await;
-    let head = heads.iter().find(|item| item["type"] == "CatalogueHead").unwrap();
-    assert_eq!(by_tag(head).len(), 120);
+    let items = world.catalogue().await;
+    let head = items.iter().find(|item| item["type"] == "CatalogueHead").unwrap();
+    let changes = changes(head, &nodes_of(&items, "ann")).unwrap();
+    assert_eq!(changes.keys().filter(|cell| matches!(cell.scope, Scope::Tag(_))).count(), 120);
+    assert!(world.items("CatalogueCounts").await.len() > 40, "the counters of tags are in many nodes");
 
-    // And again, so that what was in the journal moves to more than a hundred segments at once.
-    let batch: Vec<Change> =
+    // Edit them again, so that the journal's entries move to more than a hundred segments at once.
+    let batch: Vec<ChangeRecord> =
         (0..320).map(|place| ann.edit(5 * place + 3, |favorite| favorite.title.push('!'))).collect();
     world.apply(&batch).await;
     world.end(&[&ann]).await;
 }
 
-/// So many bytes of text that none of them fit a segment together.
+/// Returns a title of four bytes per character. With enough characters, no two of these titles fit into one segment.
 fn long_title(number: u128, characters: usize) -> String {
     format!("{number} {}", "𠀀".repeat(characters))
 }
 
-/// The largest head, in bytes of its entries.
+/// Returns the size of the person's head: the bytes of the journal's entries and texts.
 async fn head_bytes(world: &World, person: &Person) -> usize {
     let heads = world.items("CatalogueHead").await;
     let of_person =
@@ -93,16 +96,17 @@ async fn head_bytes(world: &World, person: &Person) -> usize {
 async fn a_head_stays_far_from_the_size_of_an_item_whatever_is_edited() {
     let world = World::start().await;
     let mut ann = world.person("ann");
-    // Each in a segment of its own; then all of them short, so that the journal has many; then all of them long again.
-    let long: Vec<Change> = (1..=320)
+    // First give each note a segment of its own. Then shorten all of them, so that the journal has many entries. Then
+    // make all of them long again.
+    let long: Vec<ChangeRecord> = (1..=320)
         .map(|number| ann.keep(Favorite { title: long_title(number, 240), ..Favorite::note(number) }))
         .collect();
     world.apply(&long).await;
     assert!(world.items("Catalogue").await.len() > 200, "each has a segment of its own");
-    let short: Vec<Change> =
+    let short: Vec<ChangeRecord> =
         (1..=320).map(|number| ann.edit(number, |favorite| favorite.title = "Short".to_owned())).collect();
     world.apply(&short).await;
-    let long: Vec<Change> = shuffled(320)
+    let long: Vec<ChangeRecord> = shuffled(320)
         .map(|number| ann.edit(number, |favorite| favorite.title = long_title(number, 240)))
         .collect();
     for batch in long.chunks(60) {
@@ -119,8 +123,9 @@ async fn a_segment_may_need_more_parts_than_a_transaction_has_actions() {
     let mut ann = world.person("ann");
     world.apply(&ann.keep_notes([1_000])).await;
     world.move_to_segments(&mut ann, 2_000).await;
-    // All of them before what the segment has, and each so large that a part has room for one.
-    let records: Vec<Change> = (1..=105)
+    // All of these notes come before those in the segment, and each is so large that a new segment has room for only
+    // one.
+    let records: Vec<ChangeRecord> = (1..=105)
         .map(|number| ann.keep(Favorite { title: long_title(number, 140), ..Favorite::note(number) }))
         .collect();
     world.apply(&records).await;
@@ -128,7 +133,7 @@ async fn a_segment_may_need_more_parts_than_a_transaction_has_actions() {
     assert!(world.items("Catalogue").await.len() > 90);
     world.check(&[&ann]).await;
 
-    // The last part took the rest, and is cut when something is added.
+    // The last new segment took the rest. It is cut when another entry is added.
     let segments = world.items("Catalogue").await.len();
     world.apply(&[ann.edit(104, |favorite| favorite.title.push('!'))]).await;
     world.move_to_segments(&mut ann, 4_000).await;

@@ -1,16 +1,18 @@
-//! The catalogue of the stream's consumer, whatever comes in between: each test is named after the fault that it lets happen.
+//! Tests the catalogue of the change consumer under faults. Each test has the name of its fault.
 //!
-//! Records are made by a [`person::Person`], who knows what should come of them, and delivered by hand. What the table holds then is
-//! held against that: counters, the counts of tags, and what the catalogue knows of every favorite.
+//! A [`person::Person`] makes the records and knows the result that they should have. The tests deliver the records and
+//! compare the table with that result: the counters, the counts of tags, and the known state of every favorite.
 
 mod contention;
 mod crash;
 mod cuts;
 mod damage;
+mod expiry;
 mod growth;
 mod old_records;
 mod order;
 mod person;
 mod replay;
+mod spare_nodes;
 mod time;
 mod world;

@@ -1,23 +1,23 @@
-//! Records that come back after a long time.
+//! Tests records that arrive again after a long time.
 
 use std::time::Duration;
 
 use favorites_api::favorites::limits::{RECORD_BELIEVED, TOMBSTONE_KEEPS, TRASH_KEEPS};
-use favorites_api::favorites::{Change, EpochSeconds};
+use favorites_api::favorites::{ChangeRecord, EpochSeconds};
 
 use crate::person::{Favorite, Person};
 use crate::world::World;
 
 const HOUR: Duration = Duration::from_hours(1);
 
-/// The record as it comes when it does not say when it was written.
-fn without_time(record: &Change) -> Change {
-    Change { written: None, ..record.clone() }
+/// Returns the record without the time of its write.
+fn without_time(record: &ChangeRecord) -> ChangeRecord {
+    ChangeRecord { written: None, ..record.clone() }
 }
 
-/// A favorite with the number 1 whose entry lies in a segment, and not in the journal any more: its record.
-async fn kept_in_a_segment(world: &World, person: &mut Person) -> Change {
-    let [kept] = <[Change; 1]>::try_from(person.keep_notes([1])).expect("it is one");
+/// Saves a favorite with the number 1 and moves its entry from the journal to a segment. Returns its record.
+async fn kept_in_a_segment(world: &World, person: &mut Person) -> ChangeRecord {
+    let [kept] = <[ChangeRecord; 1]>::try_from(person.keep_notes([1])).expect("it is one");
     world.apply(std::slice::from_ref(&kept)).await;
     world.move_to_segments(person, 100).await;
     kept
@@ -68,7 +68,8 @@ async fn a_removal_that_comes_days_late_is_counted_once_however_often_it_comes()
         world.check(&[&ann]).await;
         world.move_to_segments(&mut ann, 200).await;
         world.check(&[&ann]).await;
-        // Notes are kept under the same numbers again: what is known of them already is no news.
+        // The next round saves notes with the same numbers. The catalogue knows some of them already and ignores their
+        // records.
         world.clock.advance(TOMBSTONE_KEEPS);
     }
     world.end(&[&ann]).await;
@@ -97,14 +98,14 @@ async fn a_late_record_is_a_hint_to_look_at_the_item() {
     let mut ann = world.person("ann");
     let late = ann.keep_notes([1]);
     world.clock.advance(TOMBSTONE_KEEPS);
-    // By now it was edited and given a tag, and another one was thrown away; those records never came.
+    // In the meantime the first favorite got a tag and another one was deleted. The records of these changes are lost.
     let tag = world.tag(&ann, "Red").await;
     drop(ann.edit(1, |favorite| favorite.tags = vec![tag]));
     put_all(&world, &ann).await;
     world.apply(&late).await;
     world.check(&[&ann]).await;
 
-    let [kept] = <[Change; 1]>::try_from(ann.keep_notes([2])).expect("it is one");
+    let [kept] = <[ChangeRecord; 1]>::try_from(ann.keep_notes([2])).expect("it is one");
     let [gone, trashed] = ann.delete(2);
     put_all(&world, &ann).await;
     world.apply(&[without_time(&kept), without_time(&trashed), without_time(&gone)]).await;
@@ -115,17 +116,17 @@ async fn a_late_record_is_a_hint_to_look_at_the_item() {
 async fn a_record_is_believed_for_a_day_and_a_moment_later_no_more() {
     let world = World::start().await;
     let mut ann = world.person("ann");
-    // There are no such items in the table: who looks finds them gone.
-    let [believed, doubted] = <[Change; 2]>::try_from(ann.keep_notes([1, 2])).expect("they are two");
+    // The table does not have the items of these notes, so a consumer that reads them finds them removed.
+    let [believed, doubted] = <[ChangeRecord; 2]>::try_from(ann.keep_notes([1, 2])).expect("they are two");
     let written = believed.written.expect("it says when it was written");
     world.clock.advance(RECORD_BELIEVED);
     let a_second_less = Some(EpochSeconds::new(written.get() + 1));
-    world.apply(&[Change { written: a_second_less, ..believed }, doubted]).await;
+    world.apply(&[ChangeRecord { written: a_second_less, ..believed }, doubted]).await;
     ann.live.remove(&Favorite::note(2).data_id);
     world.end(&[&ann]).await;
 }
 
-/// Puts all that the person has into the table.
+/// Puts all of the person's items into the table.
 async fn put_all(world: &World, person: &Person) {
     let items = person.live.values().map(|favorite| person.item(favorite));
     for item in items.chain(person.trash.values().map(|favorite| person.trash_item(favorite))) {

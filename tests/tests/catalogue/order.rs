@@ -1,11 +1,11 @@
-//! Records in any order.
+//! Tests records in any order.
 
-use favorites_api::favorites::Change;
+use favorites_api::favorites::ChangeRecord;
 
 use crate::person::{Favorite, Person};
 use crate::world::World;
 
-/// All orders of so many things.
+/// Returns all orders of this number of things.
 fn permutations(things: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for thing in 0..things {
@@ -21,27 +21,29 @@ fn permutations(things: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// Gives a favorite to each order, which tells its life in records, and delivers the first record of each, then the second of each, …
+/// Makes a favorite for each order, with the records of `life`. Delivers the first record of every order, then the
+/// second of every order, and so on. Checks the table after that, and after all records were delivered again.
 async fn deliver_in(
     world: &World,
     person: &mut Person,
     orders: &[Vec<usize>],
-    life: impl Fn(&mut Person, u128) -> Vec<Change>,
+    life: impl Fn(&mut Person, u128) -> Vec<ChangeRecord>,
 ) {
-    let lives: Vec<Vec<Change>> = (1..).take(orders.len()).map(|number| life(person, number)).collect();
+    let lives: Vec<Vec<ChangeRecord>> = (1..).take(orders.len()).map(|number| life(person, number)).collect();
     let records = lives[0].len();
     for step in 0..records {
         let of_step = orders.iter().zip(&lives).map(|(order, life)| life[order[step]].clone());
         world.apply(&of_step.collect::<Vec<_>>()).await;
     }
     world.check(&[person]).await;
-    // And whatever failed is delivered again, in the order of the stream.
+    // Deliver all records again, in the order of the stream, as after a failure.
     world.apply(&lives.concat()).await;
     world.check(&[person]).await;
 }
 
-/// Kept, thrown away, restored, thrown away: four records of the favorite, which are 0, 1, 3 and 5, and three of its item in the trash.
-fn restless(person: &mut Person, number: u128) -> Vec<Change> {
+/// Saves, deletes, restores and deletes a favorite. Returns four records of the favorite (0, 1, 3 and 5), and three of
+/// its item in the trash.
+fn restless(person: &mut Person, number: u128) -> Vec<ChangeRecord> {
     let mut records = vec![person.keep(Favorite::note(number))];
     records.extend(person.delete(number));
     records.extend(person.restore(number));
@@ -88,7 +90,7 @@ async fn edits_of_type_and_tags_come_in_any_order() {
     let edited = |person: &mut Person, number| {
         vec![
             person.keep(Favorite::note(number).tagged(&[&tags[0], &tags[1]])),
-            // No use case changes the type, but a record may show it.
+            // No use case changes the type of a favorite, but a record may show it.
             person.edit(number, |favorite| {
                 favorite.data_type = "link";
                 favorite.tags = tags[1..].to_vec();
@@ -105,10 +107,10 @@ async fn edits_of_type_and_tags_come_in_any_order() {
 }
 
 #[tokio::test]
-async fn what_the_time_to_live_removes_is_gone_as_what_the_person_removes() {
+async fn favorites_removed_by_ttl_are_gone_like_those_removed_by_the_user() {
     let world = World::start().await;
     let mut ann = world.person("ann");
-    // The trash empties itself, or is emptied by hand.
+    // The record is the same whether the trash is emptied by time or by hand.
     let emptied = |person: &mut Person, number| {
         let mut records = vec![person.keep(Favorite::note(number))];
         records.extend(person.delete(number));
@@ -124,7 +126,7 @@ async fn what_the_time_to_live_removes_is_gone_as_what_the_person_removes() {
         vec![kept, edited, person.expire(number)]
     };
     world.apply(&bob.keep_notes([1_000])).await;
-    let lives: Vec<Vec<Change>> = (1..=6).map(|number| expired(&mut bob, number)).collect();
+    let lives: Vec<Vec<ChangeRecord>> = (1..=6).map(|number| expired(&mut bob, number)).collect();
     for (order, life) in permutations(3).iter().zip(&lives) {
         for record in order {
             world.apply(&life[*record..=*record]).await;

@@ -1,21 +1,24 @@
-//! Somebody whose favorites change, with the records of the stream that tell of it.
+//! A user whose favorites change, and the stream records of these changes.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
-use favorites_api::favorites::{Change, EpochSeconds, UserId};
+use favorites_api::favorites::{ChangeRecord, EpochSeconds, UserId};
 use favorites_tests::{Clock, sample};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-/// Somebody whose favorites change. No item of theirs is in the table, unless a test puts it there: the records are all that a consumer
-/// looks at.
+/// A user whose favorites change. Their items are only in the table if a test puts them there, because consumers only
+/// look at the records.
 #[derive(Clone)]
 pub(crate) struct Person {
     pub(crate) id: UserId,
     clock: Clock,
-    /// What they keep.
+    /// The second in which everything leaves the trash. It is far in the future.
+    purged: EpochSeconds,
+    /// The favorites outside the trash.
     pub(crate) live: BTreeMap<Uuid, Favorite>,
-    /// What lies in the trash.
+    /// The favorites in the trash.
     pub(crate) trash: BTreeMap<Uuid, Favorite>,
 }
 
@@ -27,10 +30,12 @@ pub(crate) struct Favorite {
     pub(crate) data_type: &'static str,
     pub(crate) title: String,
     pub(crate) tags: Vec<String>,
+    /// The Unix time in seconds at which it expires.
+    pub(crate) expiry: Option<u64>,
 }
 
 impl Favorite {
-    /// A note with a short title and no tags.
+    /// Returns a note with a short title and no tags.
     pub(crate) fn note(number: u128) -> Self {
         Self {
             data_id: Uuid::from_u128(number),
@@ -38,6 +43,7 @@ impl Favorite {
             data_type: "note",
             title: format!("Note number {number}"),
             tags: Vec::new(),
+            expiry: None,
         }
     }
 
@@ -45,7 +51,11 @@ impl Favorite {
         Self { tags: tags.iter().map(|tag| (*tag).clone()).collect(), ..self }
     }
 
-    /// With a title of so many characters, of which the first are the same.
+    pub(crate) fn expiring(self, expiry: u64) -> Self {
+        Self { expiry: Some(expiry), ..self }
+    }
+
+    /// Pads the title to this number of characters.
     pub(crate) fn titled(self, characters: usize) -> Self {
         Self { title: format!("{:x<characters$}", self.title), ..self }
     }
@@ -54,23 +64,24 @@ impl Favorite {
 impl Person {
     pub(crate) fn new(name: &str, clock: &Clock) -> Self {
         let id = UserId::parse(name).expect("it is short");
-        Self { id, clock: clock.clone(), live: BTreeMap::new(), trash: BTreeMap::new() }
+        let purged = EpochSeconds::of(clock.after(Duration::from_hours(365 * 24)));
+        Self { id, clock: clock.clone(), purged, live: BTreeMap::new(), trash: BTreeMap::new() }
     }
 
-    /// Keeps a favorite.
-    pub(crate) fn keep(&mut self, favorite: Favorite) -> Change {
+    /// Saves a favorite.
+    pub(crate) fn keep(&mut self, favorite: Favorite) -> ChangeRecord {
         let change = self.record(None, Some(self.item(&favorite)));
         self.live.insert(favorite.data_id, favorite);
         change
     }
 
-    /// Keeps notes with these numbers, whose titles have 100 characters.
-    pub(crate) fn keep_notes(&mut self, numbers: impl IntoIterator<Item = u128>) -> Vec<Change> {
+    /// Saves notes with these numbers and titles of 100 characters.
+    pub(crate) fn keep_notes(&mut self, numbers: impl IntoIterator<Item = u128>) -> Vec<ChangeRecord> {
         numbers.into_iter().map(|number| self.keep(Favorite::note(number).titled(100))).collect()
     }
 
     /// Changes a favorite.
-    pub(crate) fn edit(&mut self, number: u128, edit: impl FnOnce(&mut Favorite)) -> Change {
+    pub(crate) fn edit(&mut self, number: u128, edit: impl FnOnce(&mut Favorite)) -> ChangeRecord {
         let mut favorite = self.live.remove(&Uuid::from_u128(number)).expect("it is kept");
         let before = self.item(&favorite);
         favorite.version += 1;
@@ -80,8 +91,8 @@ impl Person {
         change
     }
 
-    /// Moves a favorite to the trash: the records of both items.
-    pub(crate) fn delete(&mut self, number: u128) -> [Change; 2] {
+    /// Moves a favorite to the trash. Returns the records of both items.
+    pub(crate) fn delete(&mut self, number: u128) -> [ChangeRecord; 2] {
         let favorite = self.live.remove(&Uuid::from_u128(number)).expect("it is kept");
         let changes = [
             self.record(Some(self.item(&favorite)), None),
@@ -91,29 +102,31 @@ impl Person {
         changes
     }
 
-    /// Takes a favorite out of the trash again: the records of both items.
-    pub(crate) fn restore(&mut self, number: u128) -> [Change; 2] {
+    /// Restores a favorite from the trash. Returns the records of both items.
+    pub(crate) fn restore(&mut self, number: u128) -> [ChangeRecord; 2] {
         let favorite = self.trash.remove(&Uuid::from_u128(number)).expect("it is in the trash");
         let gone = self.record(Some(self.trash_item(&favorite)), None);
         let favorite = Favorite { version: favorite.version + 1, ..favorite };
         [self.keep(favorite), gone]
     }
 
-    /// Removes a favorite from the trash, as the person or the time to live does: the records are the same.
-    pub(crate) fn purge(&mut self, number: u128) -> Change {
+    /// Removes a favorite from the trash. The record is the same whether the user or DynamoDB's time to live removes
+    /// it.
+    pub(crate) fn purge(&mut self, number: u128) -> ChangeRecord {
         let favorite = self.trash.remove(&Uuid::from_u128(number)).expect("it is in the trash");
         self.record(Some(self.trash_item(&favorite)), None)
     }
 
-    /// Removes a favorite for good, as its time to live does.
-    pub(crate) fn expire(&mut self, number: u128) -> Change {
+    /// Removes a favorite outside the trash, as DynamoDB's time to live does.
+    pub(crate) fn expire(&mut self, number: u128) -> ChangeRecord {
         let favorite = self.live.remove(&Uuid::from_u128(number)).expect("it is kept");
         self.record(Some(self.item(&favorite)), None)
     }
 
-    /// A bit of everything: the records of some days, in their order. `tags` are at least two.
-    pub(crate) fn busy_days(&mut self, tags: &[String]) -> Vec<Change> {
-        let mut records: Vec<Change> = (1..=12)
+    /// Makes changes of every kind over some days, and returns their records in order. `tags` must have at least two
+    /// elements.
+    pub(crate) fn busy_days(&mut self, tags: &[String]) -> Vec<ChangeRecord> {
+        let mut records: Vec<ChangeRecord> = (1..=12)
             .map(|number| {
                 let favorite = Favorite::note(number).titled(100);
                 let at = usize::try_from(number).expect("it is small");
@@ -132,23 +145,26 @@ impl Person {
         records
     }
 
-    /// The record of a change that happens now.
-    fn record(&self, old: Option<Value>, new: Option<Value>) -> Change {
+    /// Returns the record of a change that takes place now.
+    fn record(&self, old: Option<Value>, new: Option<Value>) -> ChangeRecord {
         let image = |item: Value| serde_dynamo::to_item(item).expect("it is an object");
         let written = Some(EpochSeconds::of(self.clock.now()));
-        Change { written, old: old.map(image), new: new.map(image) }
+        ChangeRecord { written, old: old.map(image), new: new.map(image) }
     }
 
-    /// The item of a favorite.
+    /// Returns the item of a favorite.
     pub(crate) fn item(&self, favorite: &Favorite) -> Value {
         let mut item = self.body(favorite);
         item["type"] = "FavoriteData".into();
         item["pk"] = format!("FavoriteData#{}", self.id.as_str()).into();
         item["sk"] = item["dataId"].clone();
+        if let Some(expiry) = favorite.expiry {
+            item["ttl"] = expiry.into();
+        }
         item
     }
 
-    /// The item of a favorite in the trash.
+    /// Returns the item of a favorite in the trash.
     pub(crate) fn trash_item(&self, favorite: &Favorite) -> Value {
         json!({
             "type": "Trash",
@@ -157,7 +173,7 @@ impl Person {
             "userId": self.id.as_str(),
             "dataId": favorite.data_id,
             "deleteTime": self.clock.now().to_string(),
-            "ttl": EpochSeconds::of(self.clock.now()).get() + 30 * 24 * 3_600,
+            "ttl": self.purged.get(),
             "favorite": self.body(favorite),
         })
     }

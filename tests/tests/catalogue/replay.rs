@@ -1,6 +1,6 @@
-//! Records that come more than once.
+//! Tests records that arrive more than once.
 
-use favorites_api::favorites::{Change, StreamItem};
+use favorites_api::favorites::{ChangeRecord, StreamItem};
 
 use crate::world::World;
 
@@ -43,13 +43,13 @@ async fn batches_that_overlap_count_each_record_once() {
     for (first, end) in [(0, 9), (3, 15), (0, 3), (12, last), (9, 18), (0, last)] {
         world.apply(&records[first..end]).await;
     }
-    let twice: Vec<Change> = records.iter().chain(records.iter().rev()).cloned().collect();
+    let twice: Vec<ChangeRecord> = records.iter().chain(records.iter().rev()).cloned().collect();
     world.apply(&twice).await;
     world.end(&[&ann]).await;
 }
 
 #[tokio::test]
-async fn what_the_consumer_wrote_does_nothing_when_it_comes_back() {
+async fn records_of_the_consumers_own_writes_change_nothing() {
     let world = World::start().await;
     let mut ann = world.person("ann");
     let tags = [world.tag(&ann, "Red").await, world.tag(&ann, "Blue").await];
@@ -62,7 +62,7 @@ async fn what_the_consumer_wrote_does_nothing_when_it_comes_back() {
         for item in items {
             let image = || Some(StreamItem::from(item.clone()));
             for (old, new) in [(None, image()), (image(), image()), (image(), None)] {
-                consumer.apply(&[Change { written: None, old, new }]).await;
+                consumer.apply(&[ChangeRecord { written: None, old, new }]).await;
             }
         }
     }

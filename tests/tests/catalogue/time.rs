@@ -1,19 +1,19 @@
-//! Too little time, and a table that does not keep up.
+//! Tests too little time, and a table that does not keep up.
 
 use std::time::{Duration, Instant};
 
-use favorites_api::favorites::{Change, Error};
+use favorites_api::favorites::{ChangeRecord, Error};
 use favorites_tests::pause_when;
 use single_table::testing::{Fault, Operation, Target, Times};
 
 use crate::person::{Favorite, Person};
 use crate::world::{PATIENCE, World};
 
-/// What a function has beyond the time that it gives its consumer: the difference between the consumer's limit and the function's.
+/// The time that a function has left after its consumer's time limit.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// So many records that one commit can't take them all.
-fn several_commits(person: &mut Person) -> Vec<Change> {
+/// Returns records that are too large for one commit.
+fn several_commits(person: &mut Person) -> Vec<ChangeRecord> {
     (1..=600).map(|number| person.keep(Favorite::note(number).titled(250))).collect()
 }
 
@@ -68,7 +68,7 @@ async fn short_deliveries_one_after_the_other_come_to_an_end() {
 async fn a_table_that_is_throttled_for_a_moment_is_asked_again() {
     let world = World::start().await;
     let (mut ann, consumer) = (world.person("ann"), world.consumer());
-    // Few notes are put with the head, and many in segments of their own, in a transaction.
+    // The consumer puts a few notes with the head alone, and many notes in new segments, in a transaction.
     let needed = [
         (Operation::GetItem, 1),
         (Operation::Query, 1),
@@ -96,7 +96,8 @@ async fn a_table_that_stays_throttled_ends_the_delivery_in_time() {
     assert!(results.iter().all(is_out_of_time));
     let took = started.elapsed();
     assert!(time <= took && took < time + GRACE, "it took {took:?}");
-    // Without waits between the tries there would be hundreds, and with waits of the same length far more than these.
+    // Without waits between the tries there would be hundreds of requests, and with waits of a fixed length far more
+    // than 60.
     let tries = consumer.faults.requests().len();
     assert!((2..60).contains(&tries), "{tries} tries in {took:?}");
 
@@ -110,7 +111,7 @@ async fn a_journal_that_cant_be_emptied_now_is_emptied_later() {
     let world = World::start().await;
     let (mut ann, consumer) = (world.person("ann"), world.consumer());
     world.apply(&ann.keep_notes(1..=12)).await;
-    let batch: Vec<Change> =
+    let batch: Vec<ChangeRecord> =
         (1..=12).map(|number| ann.edit(number, |favorite| favorite.title.push('!'))).collect();
     let mut delivery = Box::pin(consumer.deliver(&batch, PATIENCE));
     let counted = pause_when(&mut delivery, || consumer.asked(Operation::GetItem) > 1).await;
@@ -133,7 +134,8 @@ async fn an_old_record_whose_item_cant_be_read_now_fails_alone() {
     let mut batch = ann.keep_notes(1..=3);
     world.put(serde_dynamo::to_item(ann.item(&Favorite::note(2).titled(100))).unwrap()).await;
     batch[1].written = None;
-    consumer.faults.arm(Fault::Throttled(Target::Only(Operation::Query)), Times::Next(1));
+    // The first query is for the other records, which come first: it reads their segment.
+    consumer.faults.arm_after(1, Fault::Throttled(Target::Only(Operation::Query)), Times::Next(1));
     let results = consumer.deliver(&batch, PATIENCE).await;
     assert!(matches!(results[..], [Ok(()), Err(Error::Busy(_)), Ok(())]), "{results:?}");
     assert_eq!(world.favorites.counts(&ann.id).await.unwrap().total, 2);

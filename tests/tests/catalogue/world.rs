@@ -1,34 +1,34 @@
-//! A table whose stream the tests deliver by hand, and what should be in it.
+//! A table whose stream records the tests deliver themselves, and the expected contents of its catalogue.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use favorites_api::Favorites;
-use favorites_api::favorites::{Change, Client, DataType, Error, TagName};
+use favorites_api::favorites::{ChangeRecord, Client, DataType, Error, TagName};
 use favorites_local::Running;
-use favorites_tests::catalogue::{Block, SMALL_SEGMENT};
+use favorites_tests::catalogue::{Block, SMALL_NODE, SMALL_SEGMENT};
 use favorites_tests::{Clock, consistency, faulty_client, lambda};
 use serde_json::Value;
 use single_table::testing::{Faults, Operation};
 
 use crate::person::Person;
 
-/// How long a consumer may take. Far more than it does.
+/// The time limit of a consumer. It is far more than needed.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
 
-/// An item as DynamoDB has it.
+/// An item as DynamoDB stores it.
 pub(crate) type Item = HashMap<String, AttributeValue>;
 
-/// A table, with nothing at work on it but what a test calls.
+/// A table without a stream. Only the calls of a test change it.
 pub(crate) struct World {
     running: Running,
     pub(crate) clock: Clock,
-    /// A consumer that meets no faults.
+    /// A consumer without faults.
     pub(crate) favorites: Favorites,
 }
 
-/// A consumer whose requests meet faults. The SDK does not try again by itself, so each fault reaches the code.
+/// A consumer whose requests meet faults. The SDK does not retry, so each fault reaches the code under test.
 pub(crate) struct Consumer {
     pub(crate) favorites: Favorites,
     pub(crate) faults: Faults,
@@ -52,25 +52,32 @@ impl World {
         Person::new(name, &self.clock)
     }
 
-    /// A tag, which the person has from now on. It gives its id.
+    /// Creates a tag and returns its id.
     pub(crate) async fn tag(&self, person: &Person, name: &str) -> String {
         let name = TagName::parse(name).expect("it is a name");
         let tag = self.favorites.create_tag(&person.id, name, None).await.expect("it is a new name");
         tag.tag_id.to_string()
     }
 
-    /// Has a consumer that meets no faults apply records, all of which can be.
-    pub(crate) async fn apply(&self, changes: &[Change]) {
+    /// Applies records with a consumer without faults. Panics if one of them fails.
+    pub(crate) async fn apply(&self, changes: &[ChangeRecord]) {
         apply(&self.favorites, changes).await;
     }
 
-    /// Puts an item as it is.
+    /// Puts an item unchanged.
     pub(crate) async fn put(&self, item: Item) {
         let put = self.client().put_item().table_name(self.table()).set_item(Some(item));
         put.send().await.expect("the item is put");
     }
 
-    /// The items of an entity of the catalogue, as they are.
+    /// Deletes an item.
+    pub(crate) async fn delete(&self, item: &Item) {
+        let delete = self.client().delete_item().table_name(self.table());
+        let delete = delete.key("pk", item["pk"].clone()).key("sk", item["sk"].clone());
+        delete.send().await.expect("the item is deleted");
+    }
+
+    /// Returns the stored items of an entity.
     pub(crate) async fn items(&self, entity: &str) -> Vec<Item> {
         let scan = self.client().scan().table_name(self.table()).consistent_read(true);
         let items = scan.into_paginator().items().send().collect::<Result<Vec<_>, _>>().await;
@@ -79,7 +86,7 @@ impl World {
         items
     }
 
-    /// The favorites of which a head's journal has entries.
+    /// Returns the numbers of the favorites with an entry in the person's journal.
     pub(crate) async fn journal(&self, person: &Person) -> BTreeSet<u128> {
         let heads = self.catalogue().await.into_iter();
         let mut heads =
@@ -89,13 +96,13 @@ impl World {
         heads.next().map(ids).unwrap_or_default()
     }
 
-    /// All favorites of which any item of the catalogue has an entry.
+    /// Returns the numbers of all favorites with an entry anywhere in the catalogue.
     pub(crate) async fn entries(&self) -> BTreeSet<u128> {
         let items = self.catalogue().await;
         items.iter().flat_map(|item| Block::of(item).entries).map(|entry| entry.data_id.as_u128()).collect()
     }
 
-    /// Keeps notes from `number` on until the journal has forgotten everything else.
+    /// Saves notes from `number` on until the journal contains only the last one. Panics if 200 notes are not enough.
     pub(crate) async fn move_to_segments(&self, person: &mut Person, number: u128) {
         for number in (number..).take(200) {
             self.apply(&person.keep_notes([number])).await;
@@ -106,7 +113,7 @@ impl World {
         panic!("the journal is never emptied: {:?}", self.journal(person).await);
     }
 
-    /// Somebody whose next record cuts a segment.
+    /// Returns a person whose next new favorite makes the consumer cut a segment.
     pub(crate) async fn before_a_cut(&self) -> Person {
         let mut person = self.person("ann");
         self.apply(&person.keep_notes((1..=10).map(|number| 10 * number))).await;
@@ -116,14 +123,15 @@ impl World {
         person
     }
 
-    /// Heads and segments.
+    /// Returns the heads, segments and nodes of the table.
     pub(crate) async fn catalogue(&self) -> Vec<Value> {
         let mut items = consistency::scan(&self.client(), self.table()).await;
-        items.retain(|item| item["type"] == "Catalogue" || item["type"] == "CatalogueHead");
+        let parts = ["Catalogue", "CatalogueCounts", "CatalogueHead"];
+        items.retain(|item| parts.iter().any(|part| item["type"] == *part));
         items
     }
 
-    /// What is wrong with counts and catalogue if these people are all that there are.
+    /// Returns the faults of the counts and the catalogue, if the table has exactly the favorites of these people.
     pub(crate) async fn faults(&self, people: &[&Person]) -> Vec<String> {
         let mut items = self.catalogue().await;
         for person in people {
@@ -133,7 +141,7 @@ impl World {
         consistency::faults_of_catalogue(&items)
     }
 
-    /// Counts and catalogue are as they should be, and the API says so.
+    /// Asserts that counts and catalogue agree with these people's favorites, and that the use cases return them.
     pub(crate) async fn check(&self, people: &[&Person]) {
         assert_eq!(self.faults(people).await, Vec::<String>::new());
         for person in people {
@@ -161,7 +169,7 @@ impl World {
         }
     }
 
-    /// Ends a test, with a last check.
+    /// Ends a test after a last check.
     pub(crate) async fn end(self, people: &[&Person]) {
         self.check(people).await;
         self.running.shutdown().await;
@@ -177,16 +185,20 @@ impl World {
 }
 
 impl Consumer {
-    pub(crate) async fn deliver(&self, changes: &[Change], time_left: Duration) -> Vec<Result<(), Error>> {
+    pub(crate) async fn deliver(
+        &self,
+        changes: &[ChangeRecord],
+        time_left: Duration,
+    ) -> Vec<Result<(), Error>> {
         self.favorites.apply_changes(changes.to_vec(), time_left).await
     }
 
-    /// Applies records, all of which can be.
-    pub(crate) async fn apply(&self, changes: &[Change]) {
+    /// Applies records. Panics if one of them fails.
+    pub(crate) async fn apply(&self, changes: &[ChangeRecord]) {
         apply(&self.favorites, changes).await;
     }
 
-    /// How many requests for this operation it made.
+    /// Returns the number of requests for this operation so far.
     pub(crate) fn asked(&self, operation: Operation) -> usize {
         self.faults.requests().iter().filter(|request| request.operation == operation).count()
     }
@@ -197,9 +209,10 @@ fn on(client: Client, running: &Running, clock: &Clock) -> Favorites {
     Favorites::new(client, running.environment().table_name.clone())
         .with_clock(move || clock.now())
         .with_segment_bytes(SMALL_SEGMENT)
+        .with_count_node_bytes(SMALL_NODE)
 }
 
-async fn apply(favorites: &Favorites, changes: &[Change]) {
+async fn apply(favorites: &Favorites, changes: &[ChangeRecord]) {
     for result in favorites.apply_changes(changes.to_vec(), PATIENCE).await {
         result.expect("every record can be applied");
     }

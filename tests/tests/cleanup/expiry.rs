@@ -1,10 +1,10 @@
-//! What has expired goes away item by item, and whatever lingers does no harm.
+//! Tests that expired favorites disappear item by item, and that remaining items do no harm.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use favorites_api::favorites::Error;
+use favorites_api::favorites::{Error, Order};
 use favorites_tests::{Clock, Service, consistency, data_id, eventually, sample, tag_id};
 use serde_json::{Value, json};
 use single_table::testing::{Fault, Operation, Target, Times};
@@ -20,7 +20,7 @@ async fn the_sweep_leaves_nothing_of_a_favorite_and_nothing_of_the_trash() {
     let tag = ann.create_tag("Rust").await;
     let members = json!({
         "tagIds": [tag_id(&tag)],
-        "expireTime": Clock::start().after(Duration::from_secs(3)).to_string(),
+        "expireTime": Clock::start().after(Duration::from_secs(8)).to_string(),
     });
     for data_type in sample::DATA_TYPES {
         ann.create(&sample::with(sample::favorite(data_type, "kept"), &members)).await;
@@ -47,7 +47,7 @@ async fn the_sweep_leaves_nothing_of_a_favorite_and_nothing_of_the_trash() {
 }
 
 #[tokio::test]
-async fn whatever_item_of_an_expired_favorite_is_removed_last_is_in_no_ones_way() {
+async fn the_last_removed_item_of_an_expired_favorite_blocks_nobody() {
     for last in ["FavoriteData", "FavoriteDataTag", "UniqueLink"] {
         let table = Table::start().await;
         let tag_id = table.tag("Rust").await;
@@ -65,10 +65,10 @@ async fn whatever_item_of_an_expired_favorite_is_removed_last_is_in_no_ones_way(
         assert!(matches!(gone, Err(Error::NoFavorite(_))), "{last}: {gone:?}");
         let anew = table.link(url, &[tag_id], None).await;
         assert_ne!(anew, expired, "{last}");
-        let tags = table.favorites.favorite_tags(&table.person, expired).await;
+        let tags = table.favorites.favorite_tags(&table.person, expired, Order::Ascending).await;
         assert!(matches!(tags, Err(Error::NoFavorite(_))), "{last}: {tags:?}");
 
-        // The new favorite took the record of the link over, and with it its time to live.
+        // The new favorite has taken over the record of the link, and the record's time to live with it.
         if last != "UniqueLink" {
             table.expire(lingering).await;
         }
@@ -104,8 +104,8 @@ async fn an_entry_stays_where_its_favorite_is_there_again_and_the_step_is_repeat
     table.expiring_note(&[tag_id], Some(DAY)).await;
     table.delete_tag(tag_id).await;
     let cleanup = table.cleanup().await;
-    // The favorite is read at a time at which it has expired. The check comes at a time at which it has not, as if its expiry
-    // had been moved in between.
+    // The clock shows a time after the expiry when the favorite is read, and a time before it when the expiry is
+    // checked, as if an edit had moved the expiry in between.
     let (consumer, faults) = table.consumer();
     let (clock, looks) = (table.clock.clone(), Arc::new(AtomicUsize::new(0)));
     let consumer = consumer.with_clock(move || {

@@ -1,4 +1,4 @@
-//! A deleted tag leaves its favorites whatever goes wrong on the way.
+//! Tests that a deleted tag leaves its favorites under every fault.
 
 use std::collections::BTreeSet;
 use std::future::IntoFuture;
@@ -48,7 +48,8 @@ async fn a_crash_at_any_request_of_a_step_is_made_good_by_the_next_delivery() {
         assert_eq!(table.tagged(tag_id).await, 0, "after a crash at request {crashes}");
         table.expire(table.cleanup().await).await;
     }
-    // A query, a read and a transaction of each favorite, and the move to the next step.
+    // A step for three favorites takes a query, a read and a transaction for each favorite, and a put for the next
+    // step.
     assert_eq!(crashes, 8);
     table.end().await;
 }
@@ -63,7 +64,7 @@ async fn deliveries_of_one_step_at_the_same_time_are_one() {
         tokio::spawn(async move { deliver(&consumer, change).await })
     });
     for delivery in futures::future::join_all(deliveries).await {
-        // They get in each other's way at the favorites, and then say so.
+        // Concurrent deliveries may conflict at a favorite. They report this as an error.
         assert!(matches!(delivery.unwrap(), Ok(()) | Err(Error::Busy(_))));
     }
     deliver(&table.favorites, put(first.clone())).await.unwrap();
@@ -134,7 +135,7 @@ async fn a_step_without_time_changes_nothing_and_says_so() {
     assert!(matches!(result, Err(Error::OutOfTime)), "{result:?}");
     assert_eq!((table.tagged(tag_id).await, table.cleanup().await), (2, first.clone()));
 
-    // A DynamoDB that takes requests and never answers.
+    // This DynamoDB accepts requests and never answers.
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
     let endpoint = format!("http://{}", listener.local_addr().unwrap());
     let silent = Router::new().fallback(std::future::pending::<()>);
@@ -201,7 +202,7 @@ async fn a_favorite_that_is_edited_meanwhile_loses_the_tag_and_keeps_the_edit() 
     let (goes, stays) = (table.tag("Goes").await, table.tag("Stays").await);
     let data_id = table.note(&[goes]).await;
     table.delete_tag(goes).await;
-    // To replace the tags does not look at those that it has already: they may be deleted ones.
+    // Replacing the tags does not check the tags that the favorite already has. They may be deleted.
     let tags = BTreeSet::from([goes, stays]);
     let person = &table.person;
     table.favorites.replace_favorite_tags(person, data_id, None, tags).await.unwrap();

@@ -1,4 +1,4 @@
-//! The index by tag may be behind the table: what it shows late loses the tag all the same.
+//! Tests an index by tag that lags behind the table: favorites that it shows late lose the deleted tag, too.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -10,10 +10,11 @@ use single_table::testing::Operation;
 
 use crate::table::{Table, deliver, number, put, removal};
 
-/// The attributes that put an entry into the index by tag.
+/// The attributes by which an entry is in the index by tag.
 const INDEX: [&str; 2] = ["gsiOnePk", "gsiOneSk"];
 
-/// Sets the index attributes of an entry, or takes them away: then the table has the entry and the index does not.
+/// Sets the index attributes of an entry, or removes them. Without them, the table has the entry and the index does
+/// not, as if the index lagged.
 async fn set_index(table: &Table, entry: &Item, shown: bool) {
     let update = |name: &str| {
         let update = AttributeValueUpdate::builder();
@@ -66,7 +67,7 @@ async fn an_entry_that_the_index_shows_late_is_found_by_the_last_look() {
 async fn a_last_pass_of_many_goes_on_in_steps() {
     let table = Table::start().await;
     let tag_id = table.deleted_tag_on(CLEANUP_STEP as usize + 1).await;
-    // As if all of them had been shown late: the first pass is skipped.
+    // Skip the first pass, as if the index had shown all favorites too late for it.
     let mut waiting = table.cleanup().await;
     waiting.insert("ttl".to_owned(), AttributeValue::N("1".to_owned()));
     table.clock.advance(CLEANUP_LAG);

@@ -1,4 +1,4 @@
-//! After a life of changes, a person who has thrown everything away leaves what is listed here and nothing more.
+//! A user makes random changes and then deletes everything. Only the items listed here may remain.
 
 mod step;
 
@@ -6,8 +6,10 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use favorites_api::favorites::EpochSeconds;
-use favorites_tests::{Clock, Person, Service, data_id, sample, tag_id};
+use favorites_api::Favorites;
+use favorites_api::favorites::{EpochSeconds, Repairs};
+use favorites_local::reconcile::{Whom, reconcile};
+use favorites_tests::{Clock, Person, Service, consistency, data_id, sample, tag_id};
 use proptest::collection::vec;
 use proptest::test_runner::{Config, TestRunner};
 use proptest::{prop_assert, prop_assert_eq};
@@ -17,14 +19,14 @@ use tokio::runtime::Runtime;
 
 use self::step::{Step, steps};
 
-/// What stays of a person for ever, one item of each: how many favorites they have, and how many tags. All other items are
-/// deleted with what they belong to, or have a time to live.
+/// The entities that remain, with at most one item each: the counts and the quota of tags. All other items are deleted
+/// with the data to which they belong, or have a time to live.
 const STAYS: [&str; 3] = ["Catalogue", "CatalogueHead", "TagQuota"];
 
-/// Longer than any time to live that the service sets.
+/// A time longer than any time to live that the service sets.
 const MONTH: Duration = Duration::from_hours(31 * 24);
 
-/// A person, and what they made so far, whatever became of it.
+/// A user, and the ids of everything that they made, including what is deleted by now.
 struct Life {
     service: Service,
     clock: Clock,
@@ -34,7 +36,7 @@ struct Life {
     keys: usize,
 }
 
-/// The one of these that a number chooses; an id that nothing has where there is none.
+/// Returns the id that a number selects, or an unknown id if the list is empty.
 fn chosen(ids: &[String], number: u8) -> &str {
     const UNKNOWN: &str = "019a0000-0000-7000-8000-000000000001";
     ids.get(usize::from(number) % ids.len().max(1)).map_or(UNKNOWN, String::as_str)
@@ -80,7 +82,7 @@ impl Life {
         }
     }
 
-    /// A change of something that may be there no more; then it is refused.
+    /// Makes a change. If its target no longer exists, the service refuses it.
     async fn change(&self, step: &Step) {
         let favorite = |number: u8| format!("/favorites/{}", chosen(&self.favorites, number));
         let trashed = |number: u8| format!("/trash/{}", chosen(&self.favorites, number));
@@ -115,7 +117,7 @@ impl Life {
         hours.map(|hours| self.clock.after(Duration::from_hours(hours.into())).to_string())
     }
 
-    /// Two tags at most, also deleted ones.
+    /// Returns up to two tags, which may be deleted.
     fn some_tags(&self, number: u8) -> Vec<&str> {
         let mut tags = vec![chosen(&self.tags, number), chosen(&self.tags, number / 7)];
         tags.truncate(usize::from(number % 3));
@@ -124,7 +126,8 @@ impl Life {
         tags
     }
 
-    /// Removes expired items as DynamoDB does, in no order. `which` chooses: each bit takes one item in eight, so 255 takes all.
+    /// Removes expired items as DynamoDB does, in any order. `which` selects them: each bit selects one item in eight,
+    /// so 255 selects all.
     async fn sweep(&self, which: u8) {
         let client = self.service.dynamodb();
         let answer = client
@@ -147,12 +150,12 @@ impl Life {
                 .condition_expression("#ttl = :ttl")
                 .expression_attribute_names("#ttl", "ttl")
                 .expression_attribute_values(":ttl", item["ttl"].clone());
-            // Changed in between, it is as if DynamoDB had not looked yet.
+            // If the item has changed since the scan, leave it, as DynamoDB would before its next scan.
             let _ = unchanged.send().await;
         }
     }
 
-    /// Throws everything away: some at once and for good, some to the trash, some by letting it expire.
+    /// Deletes all favorites: some permanently, some to the trash, and some by their expiry.
     async fn throw_everything_away(&self) {
         for (number, favorite) in self.ann.all("/favorites").await.iter().enumerate() {
             let path = format!("/favorites/{}", data_id(favorite));
@@ -170,17 +173,32 @@ impl Life {
         }
     }
 
-    /// Lets time pass until nothing is left that goes by itself, and gives the rest by entity.
+    async fn items(&self) -> Vec<Value> {
+        consistency::scan(&self.service.dynamodb(), self.service.table_name()).await
+    }
+
+    /// Reconciles after all due times, which takes the user off the list.
+    async fn reconcile(&self) {
+        self.clock.advance(MONTH);
+        let clock = self.clock.clone();
+        let favorites = Favorites::new(self.service.dynamodb(), self.service.table_name());
+        let favorites = favorites.with_clock(move || clock.now());
+        let run = reconcile(&favorites, Whom::Due, Repairs::Confirmed, |_| {}).await;
+        let run = run.expect("the table answers");
+        assert_eq!((run.failed, run.found.drift), (0, 0), "{run:?}");
+    }
+
+    /// Lets time pass until no item with a time to live is left. Returns the remaining items by entity.
     async fn leftovers(&self) -> BTreeMap<String, Vec<Value>> {
         for _ in 0..12 {
             self.clock.advance(MONTH);
             self.sweep(u8::MAX).await;
             self.service.settle().await;
-            let items =
-                favorites_tests::consistency::scan(&self.service.dynamodb(), self.service.table_name()).await;
-            if items.iter().any(|item| !item["ttl"].is_null()) {
+            if self.items().await.iter().any(|item| !item["ttl"].is_null()) {
                 continue;
             }
+            self.reconcile().await;
+            let items = self.items().await;
             let mut entities: BTreeMap<String, Vec<Value>> = BTreeMap::new();
             for item in items {
                 entities.entry(item["type"].as_str().unwrap_or_default().to_owned()).or_default().push(item);

@@ -1,7 +1,8 @@
-//! What goes away by itself: deleted tags from their favorites, expired items, and everything of a person who throws
-//! everything away. These look into the table, because what is left behind there is in no answer.
+//! Tests everything that the service removes without a request: deleted tags from their favorites, expired items, and
+//! all data of a user who deletes everything. These tests read the table, because no answer shows leftover items.
 
 mod expiry;
+mod fairness;
 mod faults;
 mod index_lag;
 mod life;

@@ -1,4 +1,4 @@
-//! Cleanups that have stalled, or whose records were lost, begin again when they are asked to.
+//! Tests clean-ups that have stalled, or whose records were lost. They start again on request.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! A deleted tag through the whole service: API, stream, mapping and consumer.
+//! Tests the deletion of a tag through the whole service: API, stream, mapping and consumer.
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -15,13 +15,14 @@ use futures::{StreamExt as _, stream};
 use serde_json::{Value, json};
 use single_table::testing::{Faults, Operation, Request};
 
-/// A tag is on so many favorites: not a multiple of a step's.
+/// The number of favorites with the tag. It is not a multiple of the favorites of a step.
 const FAVORITES: usize = 230;
 
-/// How many favorites each invocation of the consumer took the tag off.
+/// For each invocation of the consumer, the number of favorites from which it removed the tag.
 type Invocations = Arc<Mutex<Vec<usize>>>;
 
-/// A service whose consumer is watched. Where it is to die, it does so once: in its second step, after so many favorites.
+/// Starts a service whose consumer records its invocations. With `dies_after`, the consumer dies once: in its second
+/// step, after this number of favorites.
 async fn watched(dies_after: Option<usize>) -> (Service, Invocations) {
     let invocations = Invocations::default();
     let seen = Arc::clone(&invocations);
@@ -63,7 +64,7 @@ async fn watched(dies_after: Option<usize>) -> (Service, Invocations) {
     (service, invocations)
 }
 
-/// How many of the requests take a tag off a favorite.
+/// Returns the number of requests that remove a tag from a favorite.
 fn untagged(requests: &[Request]) -> usize {
     let deletes_entry = |operation: &Value| {
         operation["Delete"]["Key"]["pk"]["S"].as_str().is_some_and(|key| key.starts_with("FavoriteDataTag#"))
@@ -77,7 +78,7 @@ fn untagged(requests: &[Request]) -> usize {
         .count()
 }
 
-/// Keeps so many notes with these tags.
+/// Creates this number of notes with these tags.
 async fn keep(person: &Person, number: usize, tags: &[&str]) {
     let create = |title: usize| {
         let members = json!({ "tagIds": tags });
@@ -87,7 +88,7 @@ async fn keep(person: &Person, number: usize, tags: &[&str]) {
     stream::iter((0..number).map(create)).buffer_unordered(8).collect::<Vec<_>>().await;
 }
 
-/// Deletes a tag of many favorites, and gives how many lost it in each of the consumer's steps.
+/// Deletes a tag that many favorites have. Returns the number of favorites that lost it in each step of the consumer.
 async fn delete_a_tag_of_many((service, invocations): (Service, Invocations)) -> Vec<usize> {
     let ann = service.person("ann");
     let (goes, stays) = (ann.create_tag("Goes").await, ann.create_tag("Stays").await);
@@ -105,7 +106,7 @@ async fn delete_a_tag_of_many((service, invocations): (Service, Invocations)) ->
             .filter(|untagged| *untagged > 0)
             .collect::<Vec<_>>()
     };
-    // The patience is for each part, because a busy machine takes its time for all of them.
+    // Wait for each part separately, because a busy machine may take long for all of them.
     for part in (0..=FAVORITES).step_by(CLEANUP_STEP as usize) {
         eventually(async || match steps() {
             steps if steps.iter().sum::<usize>() >= part => Ok(()),
@@ -133,7 +134,7 @@ async fn a_consumer_that_dies_in_the_middle_of_a_step_is_followed_by_one_that_go
     let steps = delete_a_tag_of_many(watched(Some(25)).await).await;
     assert!(steps.iter().all(|untagged| *untagged <= CLEANUP_STEP as usize), "{steps:?}");
     assert!((25..50).contains(&steps[1]), "it died in the second step: {steps:?}");
-    // Only what was under way when it died may be done twice.
+    // Only changes that were in progress when it died may happen twice.
     let all = steps.iter().sum::<usize>();
     assert!((FAVORITES..=FAVORITES + CLEANUP_AT_ONCE).contains(&all), "{steps:?}");
 }

@@ -1,4 +1,4 @@
-//! A table whose stream the test delivers by hand.
+//! A table whose stream records the test delivers itself.
 
 use std::future::poll_fn;
 use std::task::Poll;
@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use favorites_api::Favorites;
 use favorites_api::favorites::{
-    Change, Client, Content, DataId, Error, Link, NewFavorite, Note, NoteText, Saved, TagId, TagName,
-    Timestamp, Title, UserId, WebUrl,
+    ChangeRecord, Client, Content, DataId, Details, Error, Link, NewFavorite, Note, NoteText, Saved, TagId,
+    TagName, Timestamp, Title, UserId, WebUrl,
 };
 use favorites_local::Running;
 use favorites_tests::{Clock, consistency, faulty_client, lambda};
@@ -15,10 +15,10 @@ use serde_json::Value;
 use single_table::Item;
 use single_table::testing::Faults;
 
-/// How long a consumer may take. Far more than it does.
+/// The time limit of a consumer. It is far more than needed.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A table with one person's favorites, and no consumer of its stream.
+/// A table with one user's favorites, and without a consumer.
 pub(crate) struct Table {
     running: Running,
     pub(crate) clock: Clock,
@@ -39,12 +39,12 @@ impl Table {
         Favorites::new(client, running.environment().table_name.clone()).with_clock(move || clock.now())
     }
 
-    /// A consumer of its own, whose requests meet faults. The SDK does not try again by itself.
+    /// Returns a new consumer whose requests meet faults. The SDK does not retry.
     pub(crate) fn consumer(&self) -> (Favorites, Faults) {
         self.function("change-consumer")
     }
 
-    /// A reconciliation of its own, whose requests meet faults.
+    /// Returns a new reconciliation whose requests meet faults.
     pub(crate) fn reconciliation(&self) -> (Favorites, Faults) {
         self.function("reconcile")
     }
@@ -66,7 +66,7 @@ impl Table {
         consistency::scan(&self.client(), self.name()).await
     }
 
-    /// The one item of an entity; none where there is none.
+    /// Returns the only item of an entity, or `None` if there is none.
     pub(crate) async fn only(&self, entity: &str) -> Option<Item> {
         let answer = self
             .client()
@@ -83,7 +83,7 @@ impl Table {
         first
     }
 
-    /// The cleanup under way or waiting.
+    /// Returns the only clean-up, which is in progress or waits.
     pub(crate) async fn cleanup(&self) -> Item {
         self.only("TagCleanup").await.expect("a cleanup")
     }
@@ -100,18 +100,18 @@ impl Table {
         self.favorites.delete_tag(&self.person, tag_id, None).await.expect("the tag is there");
     }
 
-    /// A note with these tags.
+    /// Creates a note with these tags.
     pub(crate) async fn note(&self, tags: &[TagId]) -> DataId {
         self.expiring_note(tags, None).await
     }
 
-    /// A note that expires after this time.
+    /// Creates a note that expires after this time.
     pub(crate) async fn expiring_note(&self, tags: &[TagId], after: Option<Duration>) -> DataId {
         let content = Content::Note(Note { text: NoteText::parse("Milk").expect("it is short") });
         self.keep(content, None, tags, after.map(|after| self.clock.after(after))).await
     }
 
-    /// A link that was not kept yet.
+    /// Creates a link, which must be new.
     pub(crate) async fn link(&self, url: &str, tags: &[TagId], expire_time: Option<Timestamp>) -> DataId {
         let content = Content::Link(Link { site_name: None, description: None });
         self.keep(content, Some(WebUrl::parse(url).expect("it is a URL")), tags, expire_time).await
@@ -125,10 +125,7 @@ impl Table {
         expire_time: Option<Timestamp>,
     ) -> DataId {
         let new = NewFavorite {
-            title: Title::parse("A title").expect("it is short"),
-            thumbnail_url: None,
-            content_url,
-            creator_id: None,
+            details: Details { content_url, ..Details::new(Title::parse("A title").expect("it is short")) },
             clip_time: None,
             expire_time,
             tag_ids: tags.iter().copied().collect(),
@@ -136,11 +133,11 @@ impl Table {
         };
         match self.favorites.create_favorite(&self.person, new, None).await.expect("it can be kept") {
             Saved::New(kept) => kept.data_id,
-            Saved::AlreadyThere(other) => panic!("it is there already: {other:?}"),
+            other @ Saved::AlreadyThere { .. } => panic!("it is there already: {other:?}"),
         }
     }
 
-    /// A deleted tag that so many notes have.
+    /// Creates a tag, puts it on this number of notes, and deletes it.
     pub(crate) async fn deleted_tag_on(&self, notes: usize) -> TagId {
         let tag_id = self.tag("Goes").await;
         for _ in 0..notes {
@@ -150,7 +147,7 @@ impl Table {
         tag_id
     }
 
-    /// How many favorites have the tag.
+    /// Returns the number of favorites with the tag.
     pub(crate) async fn tagged(&self, tag_id: TagId) -> usize {
         let items = self.scan().await;
         let has = |item: &&Value| {
@@ -161,7 +158,8 @@ impl Table {
         items.iter().filter(has).count()
     }
 
-    /// Delivers steps to a healthy consumer until the cleanup is over or waits. It gives how many it took.
+    /// Delivers the steps of the clean-up to a consumer without faults until the clean-up has ended or waits. Returns
+    /// the number of steps.
     pub(crate) async fn drive(&self) -> usize {
         for steps in 0..1_000 {
             match self.only("TagCleanup").await {
@@ -174,8 +172,8 @@ impl Table {
         panic!("the cleanup has no end");
     }
 
-    /// Removes an item, as DynamoDB does once its time to live is over, and gives the stream's record of it.
-    pub(crate) async fn expire(&self, item: Item) -> Change {
+    /// Removes an item, as DynamoDB does after its time to live. Returns the stream's record.
+    pub(crate) async fn expire(&self, item: Item) -> ChangeRecord {
         let delete = self.client().delete_item().table_name(self.name());
         delete
             .key("pk", item["pk"].clone())
@@ -186,45 +184,46 @@ impl Table {
         removal(item)
     }
 
-    /// Ends a test: nothing is half done, and no favorite has a tag that does not exist.
+    /// Ends a test. Asserts that nothing is half written, and that no favorite has a tag that does not exist.
     pub(crate) async fn end(self) {
         assert_eq!(consistency::faults_beside_counts(&self.scan().await), Vec::<String>::new());
         self.running.shutdown().await;
     }
 }
 
-/// The record of an item that was put.
-pub(crate) fn put(item: Item) -> Change {
-    Change { written: None, old: None, new: Some(item.into()) }
+/// Returns the record of an item that was put.
+pub(crate) fn put(item: Item) -> ChangeRecord {
+    ChangeRecord { written: None, old: None, new: Some(item.into()) }
 }
 
-/// The record of an item that was removed.
-pub(crate) fn removal(item: Item) -> Change {
-    Change { written: None, old: Some(item.into()), new: None }
+/// Returns the record of an item that was removed.
+pub(crate) fn removal(item: Item) -> ChangeRecord {
+    ChangeRecord { written: None, old: Some(item.into()), new: None }
 }
 
 /// Delivers one record.
-pub(crate) async fn deliver(consumer: &Favorites, change: Change) -> Result<(), Error> {
+pub(crate) async fn deliver(consumer: &Favorites, change: ChangeRecord) -> Result<(), Error> {
     deliver_within(consumer, change, PATIENCE).await
 }
 
-/// Delivers one record to a consumer that has so much time.
+/// Delivers one record to a consumer with this time limit.
 pub(crate) async fn deliver_within(
     consumer: &Favorites,
-    change: Change,
+    change: ChangeRecord,
     time: Duration,
 ) -> Result<(), Error> {
     consumer.apply_changes(vec![change], time).await.pop().expect("one result for each record")
 }
 
-/// Delivers one record to a consumer that dies with its n-th request, before it sees the answer. It gives whether it died.
+/// Delivers one record to a consumer that dies after it has sent its n-th request, before it gets the answer. Returns
+/// true if it died.
 pub(crate) async fn deliver_to_mortal(
     (consumer, faults): &(Favorites, Faults),
-    change: Change,
+    change: ChangeRecord,
     n: usize,
 ) -> bool {
     let mut delivery = Box::pin(deliver(consumer, change));
-    // It is asked whenever the delivery goes on, which it does no more.
+    // Check before each poll: a delivery that is not polled again never continues.
     poll_fn(|context| {
         if faults.requests().len() >= n {
             return Poll::Ready(true);
@@ -237,7 +236,7 @@ pub(crate) async fn deliver_to_mortal(
     .await
 }
 
-/// A number of an item.
+/// Returns a number in an item.
 pub(crate) fn number(item: &Item, attribute: &str) -> u64 {
     item[attribute].as_n().expect("a number").parse().expect("a whole number")
 }

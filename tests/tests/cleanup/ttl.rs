@@ -1,15 +1,15 @@
-//! All items of a favorite that expires carry its time to live, whatever changes it: DynamoDB removes each of them by itself, in
-//! no order and days apart.
+//! All items of an expiring favorite have its time to live, after every kind of change. DynamoDB removes each of them
+//! separately, in any order and up to days apart.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use favorites_api::favorites::{DataId, EpochSeconds, FavoritePatch, TagId, Timestamp, WebUrl};
+use favorites_api::favorites::{DataId, DetailsPatch, EpochSeconds, FavoritePatch, TagId, Timestamp, WebUrl};
 use serde_json::Value;
 
 use crate::table::Table;
 
-/// The times to live of what belongs to the one favorite, by entity; null where there is none.
+/// Returns the times to live of all items of the table's only favorite, by entity. An item without one has null.
 async fn ttls(table: &Table) -> BTreeMap<String, Vec<Value>> {
     let mut found: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     for item in table.scan().await {
@@ -21,7 +21,7 @@ async fn ttls(table: &Table) -> BTreeMap<String, Vec<Value>> {
     found
 }
 
-/// A link with so many tags: each of its items has this time to live.
+/// Asserts that the table has a link with this number of tags, and that each of its items has this time to live.
 async fn expect_link(table: &Table, tags: usize, ttl: Option<Timestamp>) {
     let ttl = ttl.map_or(Value::Null, |time| EpochSeconds::of(time).get().into());
     let mut expected = BTreeMap::from([
@@ -35,8 +35,7 @@ async fn expect_link(table: &Table, tags: usize, ttl: Option<Timestamp>) {
 }
 
 async fn patch(table: &Table, data_id: DataId, patch: FavoritePatch) {
-    let change = |_: &_| Ok(patch.clone());
-    table.favorites.update_favorite(&table.person, data_id, None, change).await.expect("the change is taken");
+    table.favorites.update_favorite(&table.person, data_id, None, patch).await.expect("the change is taken");
 }
 
 async fn retag(table: &Table, data_id: DataId, tags: &[TagId]) {
@@ -65,8 +64,8 @@ async fn every_item_of_a_favorite_has_its_time_to_live_through_every_change() {
     retag(&table, data_id, &tags[2..]).await;
     expect_link(&table, 1, Some(soon)).await;
     let elsewhere = Some(Some(WebUrl::parse("https://example.com/b").unwrap()));
-    let both =
-        FavoritePatch { content_url: elsewhere, expire_time: Some(Some(late)), ..FavoritePatch::default() };
+    let details = DetailsPatch { content_url: elsewhere, ..DetailsPatch::default() };
+    let both = FavoritePatch { details, expire_time: Some(Some(late)), ..FavoritePatch::default() };
     patch(&table, data_id, both).await;
     expect_link(&table, 1, Some(late)).await;
 

@@ -1,5 +1,6 @@
-//! What a kill leaves behind: the program runs on a data folder, several people write at once, and it is killed in the middle.
+//! Tests data folders after a kill in the middle of writes, and on a full disk.
 
+mod full_disk;
 mod program;
 mod writer;
 
@@ -12,16 +13,16 @@ use favorites_tests::{consistency, eventually};
 use self::program::Program;
 use self::writer::{Found, Writer};
 
-/// How often it is killed.
+/// The number of kills.
 const KILLS: usize = 3;
 
-/// How many people write at once.
+/// The number of concurrent writers.
 const WRITERS: usize = 6;
 
-/// How many answers they get before each kill, in all.
+/// The number of answers to all writers together before each kill.
 const ANSWERS: usize = 150;
 
-/// How long they may take for it.
+/// The longest time that these answers may take.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -47,7 +48,7 @@ async fn a_kill_in_the_middle_of_writes_loses_nothing_that_was_acknowledged() {
     assert!(acknowledged >= KILLS * ANSWERS, "{acknowledged}");
 }
 
-/// Has everybody write until the program is gone.
+/// Lets all writers write until the program is killed.
 async fn write_until_killed(mut program: Program, writers: Vec<Writer>) -> Vec<Writer> {
     let answers = Arc::new(AtomicUsize::new(0));
     let api = program.api();

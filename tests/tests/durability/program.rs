@@ -1,4 +1,4 @@
-//! The program as `cargo run` starts it, on a data folder.
+//! The program of `cargo run`, on a data folder.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -10,7 +10,9 @@ use favorites_local::{Environment, REGION};
 use reqwest::Method;
 use serde_json::Value;
 
-/// The running program. A test that fails leaves none behind.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_favorites-local-under-test");
+
+/// The running program. It is killed when this is dropped, so a failed test leaves no process behind.
 pub(crate) struct Program {
     child: Child,
     greeting: String,
@@ -23,14 +25,28 @@ impl Drop for Program {
 }
 
 impl Program {
-    /// Starts it and waits for its greeting.
+    /// Starts the program and waits for its greeting.
     pub(crate) fn start(data_dir: &Path) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_favorites-local-under-test"))
+        Self::run(Command::new(PROGRAM), data_dir, Stdio::inherit())
+    }
+
+    /// Starts the program on a nearly full disk: no file may have more than this number of blocks, of 512 bytes each on
+    /// most systems. A write beyond that fails as on a full disk. The program's log goes to `log`.
+    pub(crate) fn start_with_little_room(data_dir: &Path, blocks: u32, log: std::fs::File) -> Self {
+        // The shell ignores the signal that would end a process at this limit, and the program inherits that.
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(format!("trap '' XFSZ && ulimit -f {blocks} && exec {PROGRAM} \"$@\"")).arg("sh");
+        Self::run(shell, data_dir, log.into())
+    }
+
+    fn run(mut command: Command, data_dir: &Path, log: Stdio) -> Self {
+        let mut child = command
             .args(["--port", "0", "--dynamodb-port", "0", "--data-dir"])
             .arg(data_dir)
             .env("RUST_LOG", "warn")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
+            .stderr(log)
             .spawn()
             .expect("the program starts");
         let mut greeting = String::new();
@@ -42,14 +58,14 @@ impl Program {
         Self { child, greeting }
     }
 
-    /// Kills it as `kill -9` does, and waits until it is gone.
+    /// Kills the program as `kill -9` does, and waits for its end.
     pub(crate) fn kill(&mut self) {
-        // Both only fail when it has ended already.
+        // Both calls only fail if the program has ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
-    /// Its API.
+    /// Returns a client of the program's API.
     pub(crate) fn api(&self) -> Api {
         Api {
             client: reqwest::Client::builder()
@@ -61,7 +77,7 @@ impl Program {
         }
     }
 
-    /// Its DynamoDB, and the name of the table.
+    /// Returns a client of the program's DynamoDB, and the name of the table.
     pub(crate) fn dynamodb(&self) -> (Client, String) {
         let table_name = self.word_after("(table").trim_end_matches(',').to_owned();
         let environment = Environment {
@@ -79,7 +95,7 @@ impl Program {
     }
 }
 
-/// The API of a program that may be gone at any time.
+/// A client of a program that may end at any time.
 #[derive(Clone)]
 pub(crate) struct Api {
     client: reqwest::Client,
@@ -88,7 +104,7 @@ pub(crate) struct Api {
 }
 
 impl Api {
-    /// Sends a request. An error means that nothing is known of it: no whole answer came back.
+    /// Sends a request. If no complete answer arrives, it returns an error, and the outcome is unknown.
     pub(crate) async fn send(
         &self,
         method: Method,

@@ -1,4 +1,4 @@
-//! Somebody who writes, and remembers what was acknowledged.
+//! A writer that remembers which of its writes were acknowledged.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,27 +7,27 @@ use serde_json::{Value, json};
 
 use crate::program::Api;
 
-/// One of those who write at once, all in one account. Each works on tags and favorites of their own, so that each knows what must
-/// be there.
+/// A writer. All writers use the same account at the same time, and each of them only changes its own tags and
+/// favorites, so it knows their state.
 pub(crate) struct Writer {
     name: usize,
     steps: usize,
     acknowledged: usize,
     tags: Vec<String>,
-    /// Favorites as they were last acknowledged.
+    /// The last acknowledged state of each favorite.
     favorites: BTreeMap<String, State>,
-    /// What the answer to the last request would have said, had it come.
+    /// The change whose answer did not arrive, if any.
     doubt: Option<Doubt>,
 }
 
-/// Where a favorite is.
+/// The state of a favorite.
 #[derive(Debug, Clone, PartialEq)]
 enum State {
     Kept { title: String },
     Trashed,
 }
 
-/// A change that may have happened or not.
+/// A change that may or may not have happened.
 struct Doubt {
     data_id: String,
     after: State,
@@ -38,12 +38,12 @@ impl Writer {
         Self { name, steps: 0, acknowledged: 0, tags: Vec::new(), favorites: BTreeMap::new(), doubt: None }
     }
 
-    /// How many writes were acknowledged.
+    /// Returns the number of acknowledged writes.
     pub(crate) fn acknowledged(&self) -> usize {
         self.acknowledged
     }
 
-    /// Does the next write. It fails when the program is gone.
+    /// Makes the next write. Returns an error if the program is gone.
     pub(crate) async fn write(&mut self, api: &Api) -> reqwest::Result<()> {
         self.steps += 1;
         match self.steps % 6 {
@@ -63,7 +63,8 @@ impl Writer {
         Ok(())
     }
 
-    /// A link with the newest tags: its item, an entry for each tag and the record of its URL are one write.
+    /// Creates a link with the newest tags. Its item, its entries under the tags and the record of its URL are one
+    /// transaction.
     async fn create_favorite(&mut self, api: &Api) -> reqwest::Result<()> {
         let title = format!("Title {}", self.steps);
         let tags: Vec<&String> = self.tags.iter().rev().take(3).collect();
@@ -113,7 +114,8 @@ impl Writer {
         kept.expect("a favorite was made in a step before").0.clone()
     }
 
-    /// Everything that was acknowledged is there. What was not may be there or not, but then wholly.
+    /// Asserts that all acknowledged changes are there, and that a change without an answer happened completely or not
+    /// at all.
     pub(crate) fn check(&mut self, found: &Found) {
         for tag_id in &self.tags {
             assert!(found.tags.contains(tag_id), "tag {tag_id} is lost");
@@ -133,10 +135,10 @@ impl Writer {
     }
 }
 
-/// What the API shows of the account.
+/// The account as the API shows it.
 pub(crate) struct Found {
     tags: BTreeSet<String>,
-    /// The titles by id.
+    /// The titles of the favorites by id.
     kept: BTreeMap<String, String>,
     trashed: BTreeSet<String>,
 }
@@ -156,13 +158,13 @@ impl Found {
     }
 }
 
-/// The body of an answer, which must have this status.
+/// Returns the body of an answer, which must have this status.
 fn acknowledged(status: u16, (found, body): (u16, Value)) -> Value {
     assert_eq!(found, status, "{body}");
     body
 }
 
-/// The items of all pages.
+/// Returns the items of all pages of a list.
 async fn list(api: &Api, path: &str) -> Vec<Value> {
     let mut items = Vec::new();
     let mut page_path = format!("{path}?limit=100");

@@ -1,4 +1,4 @@
-//! One function under the Lambda runtime interface emulator.
+//! A function under the Lambda runtime interface emulator.
 
 use std::fs::File;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
@@ -12,10 +12,10 @@ use serde_json::Value;
 use tokio::net::TcpStream;
 use tokio::sync::Mutex;
 
-/// How long the emulator may take until it listens.
+/// The longest time until the emulator listens.
 const START_PATIENCE: Duration = Duration::from_secs(20);
 
-/// How long a call may take; the emulator stops a function after [`FUNCTION_TIMEOUT_SECONDS`] itself.
+/// The longest time of a call. The emulator stops a function after [`FUNCTION_TIMEOUT_SECONDS`] itself.
 const CALL_PATIENCE: Duration = Duration::from_mins(1);
 
 const FUNCTION_TIMEOUT_SECONDS: &str = "30";

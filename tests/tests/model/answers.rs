@@ -1,4 +1,4 @@
-//! What the service answers, against what the table's own items say.
+//! The service's answers, compared with the table's own items.
 
 use std::collections::BTreeMap;
 
@@ -9,16 +9,24 @@ use favorites_api::favorites::{
 };
 use serde_json::Value;
 
-/// What is wrong with what a person is answered, one line each. Every answer that is derived from other items belongs here.
+use crate::wrong::wrong;
+
+/// Returns the wrong answers to a user, one line each. Every answer that is derived from other items belongs here. `alone` is the
+/// most tags that are also read alone: their counts are made as those in the list.
 pub(crate) async fn faults(
     service: &Favorites,
     user: &UserId,
     items: &[Value],
+    alone: usize,
 ) -> Result<Vec<String>, String> {
-    let account = Account::of(user, items);
-    let failed = |error: Error| format!("the service fails: {error}");
+    let account = Account::of(user, items, EpochSeconds::of(service.now()));
+    let failed = |error: Error| match error {
+        // A catalogue that can't be read is wrong, too.
+        Error::Catalogue { .. } => wrong(&error.to_string()),
+        error => format!("the service fails: {error}"),
+    };
     let mut faults = account.wrong_counts(service, user).await.map_err(failed)?;
-    faults.extend(account.wrong_tags(service, user).await.map_err(failed)?);
+    faults.extend(account.wrong_tags(service, user, alone).await.map_err(failed)?);
     faults.extend(account.wrong_searches(service, user).await.map_err(failed)?);
     Ok(faults)
 }
@@ -31,10 +39,12 @@ struct Account<'a> {
 }
 
 impl<'a> Account<'a> {
-    fn of(user: &UserId, items: &'a [Value]) -> Self {
+    /// Returns the items that exist at a moment, without expired items that DynamoDB has not removed yet.
+    fn of(user: &UserId, items: &'a [Value], now: EpochSeconds) -> Self {
         let all = |entity| {
             let own = |item: &&Value| item["type"] == entity && item["userId"] == user.as_str();
-            items.iter().filter(own).collect()
+            let is_live = |item: &&Value| item["ttl"].as_u64().is_none_or(|ttl| ttl > now.get());
+            items.iter().filter(own).filter(is_live).collect()
         };
         Self { favorites: all("FavoriteData"), trash: all("Trash"), tags: all("Tag") }
     }
@@ -59,26 +69,27 @@ impl<'a> Account<'a> {
         Ok(wrong.collect())
     }
 
-    /// Each tag with its count, in the list and alone.
-    async fn wrong_tags(&self, service: &Favorites, user: &UserId) -> Result<Vec<String>, Error> {
+    /// Compares each tag with its count in the list, and at most `alone` of them read alone.
+    async fn wrong_tags(
+        &self,
+        service: &Favorites,
+        user: &UserId,
+        alone: usize,
+    ) -> Result<Vec<String>, Error> {
         let expected: BTreeMap<String, BTreeMap<String, u64>> =
             self.tags.iter().map(|tag| self.tag_and_count(tag)).collect();
         let size = PageSize::new(100).expect("it is the most");
         let page = PageRequest { order: Order::Ascending, size, after: None };
         let listed = service.list_tags(user, TagSort::TagName, &page).await?.items;
-        let mut read = Vec::new();
-        for tag in &listed {
-            read.push(service.tag(user, tag.tag.tag_id).await?);
-        }
+        let counted: BTreeMap<_, _> = listed.iter().map(answered).collect();
         let mut faults = Vec::new();
-        for (how, answered) in [("listed", listed), ("read", read)] {
-            let count = |tag: &CountedTag| {
-                let of_type = |(data_type, count): (DataType, u64)| (data_type.as_str().to_owned(), count);
-                (tag.tag.tag_id.to_string(), tag.favorites.iter().map(of_type).collect())
-            };
-            let answered: BTreeMap<_, _> = answered.iter().map(count).collect();
-            if answered != expected {
-                faults.push(format!("{user:?} has the tags {expected:?}; {how} are {answered:?}"));
+        if counted != expected {
+            faults.push(format!("{user:?} has the tags {expected:?}; listed are {counted:?}"));
+        }
+        for tag in listed.iter().take(alone) {
+            let (id, counted) = answered(&service.tag(user, tag.tag.tag_id).await?);
+            if expected.get(&id) != Some(&counted) {
+                faults.push(format!("{user:?} has the tags {expected:?}; {id} is read as {counted:?}"));
             }
         }
         Ok(faults)
@@ -100,7 +111,7 @@ impl<'a> Account<'a> {
         self.favorites.iter().filter(has).copied()
     }
 
-    /// Everything, what is under a tag, and a favorite by its title.
+    /// Compares three searches: for everything, for a tag, and for a favorite by its title.
     async fn wrong_searches(&self, service: &Favorites, user: &UserId) -> Result<Vec<String>, Error> {
         let size = PageSize::new(100).expect("it is the most");
         let everything = SearchRequest { size, ..SearchRequest::default() };
@@ -112,8 +123,7 @@ impl<'a> Account<'a> {
         }
         let mut faults = Vec::new();
         for (request, favorites) in asked {
-            let live = live(service, favorites);
-            let expected = (ids(&live), self.counted(&live), true);
+            let expected = (ids(&favorites), self.counted(&favorites), true);
             let page = service.search(user, &request).await?;
             let found = page.items.iter().map(|favorite| favorite.data_id.to_string()).collect::<Vec<_>>();
             let counts = page.counts.unwrap_or_default();
@@ -130,14 +140,14 @@ impl<'a> Account<'a> {
             let query = SearchQuery::parse(&format!("\"{title}\"")).expect("a title has words");
             let page = service.search(user, &SearchRequest { query, ..everything.clone() }).await?;
             let found: Vec<_> = page.items.iter().map(|favorite| favorite.data_id.to_string()).collect();
-            if ids(&live(service, vec![favorite])).iter().any(|data_id| !found.contains(data_id)) {
+            if ids(&[favorite]).iter().any(|data_id| !found.contains(data_id)) {
                 faults.push(format!("{user:?} does not find {favorite} by its title; found are {found:?}"));
             }
         }
         Ok(faults)
     }
 
-    /// How many there are of each type, and under each tag that exists.
+    /// Returns the numbers of favorites of each type, and of each tag that exists.
     fn counted(&self, favorites: &[&Value]) -> BTreeMap<String, u64> {
         let mut counts = BTreeMap::new();
         for favorite in favorites {
@@ -152,13 +162,13 @@ impl<'a> Account<'a> {
     }
 }
 
-/// Those that have not expired.
-fn live<'a>(service: &Favorites, favorites: Vec<&'a Value>) -> Vec<&'a Value> {
-    let now = EpochSeconds::of(service.now()).get();
-    favorites.into_iter().filter(|favorite| favorite["ttl"].as_u64().is_none_or(|ttl| ttl > now)).collect()
+/// Returns the id of a tag in an answer, and its counts by type.
+fn answered(tag: &CountedTag) -> (String, BTreeMap<String, u64>) {
+    let of_type = |(data_type, count): (DataType, u64)| (data_type.as_str().to_owned(), count);
+    (tag.tag.tag_id.to_string(), tag.favorites.iter().map(of_type).collect())
 }
 
-/// Their ids, newest first.
+/// Returns the ids, newest first.
 fn ids(favorites: &[&Value]) -> Vec<String> {
     let mut ids: Vec<_> = favorites.iter().map(|favorite| text(&favorite["dataId"])).collect();
     ids.sort_by(|one, other| other.cmp(one));

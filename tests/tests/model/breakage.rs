@@ -1,35 +1,91 @@
-//! Consumers that are broken on purpose, to see whether the test finds it. What is broken stands around the consumer, so
-//! that nothing of it is weakened.
+//! Defects of the consumer and of reconciliation, to test whether the model finds them. A defect changes the requests and answers around
+//! the code, so the code itself is not weakened.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use favorites_tests::count_tree::{head_with_recent, leaf_without_last};
+use serde_json::{Value, json};
 
-/// What is broken.
+use crate::broken_pass::{forget_to_wait, skip_some, take_notes};
+use crate::table::Table;
+
+/// A defect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Breakage {
-    /// Nothing.
+    /// No defect.
     None,
-    /// It does not see that a record came before: the second time it has another event id, and versions that were never
-    /// there.
+    /// The consumer does not recognize a record that it has seen: the second time the record has another event id and later versions.
     NewRecords,
-    /// Its writes happen whatever was written meanwhile: none of their conditions counts.
+    /// The consumer does not see that favorites expire.
+    NoExpiry,
+    /// The consumer loses the changes of counters that are in no node yet, whenever it puts a head.
+    LostRecent,
+    /// The consumer loses a change whenever it puts a leaf.
+    LostCell,
+    /// The consumer subtracts a favorite when it expires, and again when DynamoDB removes it.
+    ExpiredTwice,
+    /// The consumer's writes have no conditions.
     NoConditions,
+    /// A pass of reconciliation does not wait before it confirms a difference.
+    NoWait,
+    /// The writes of reconciliation have no conditions, so its repairs overwrite the writes of consumers.
+    BlindRepairs,
+    /// A pass that continues in the middle of a user skips some favorites.
+    SkippedRange,
+    /// Users are taken off the list of due users when the list is read, and not at the end of the pass.
+    NotesTaken,
 }
 
 impl Breakage {
-    /// The request as it reaches DynamoDB.
+    /// Returns the part that breaks the consumer.
+    pub(crate) fn of_consumer(self) -> Self {
+        if self.is_of_reconciliation() { Self::None } else { self }
+    }
+
+    /// Returns the part that breaks reconciliation.
+    pub(crate) fn of_reconciliation(self) -> Self {
+        if self.is_of_reconciliation() { self } else { Self::None }
+    }
+
+    fn is_of_reconciliation(self) -> bool {
+        matches!(self, Self::NoWait | Self::BlindRepairs | Self::SkippedRange | Self::NotesTaken)
+    }
+
+    /// Returns the request as it reaches DynamoDB.
     pub(crate) fn request(self, body: &[u8]) -> Cow<'_, [u8]> {
-        if self != Self::NoConditions {
+        if matches!(
+            self,
+            Self::None | Self::NewRecords | Self::NoExpiry | Self::SkippedRange | Self::NotesTaken
+        ) {
             return Cow::Borrowed(body);
         }
         let mut body = serde_json::from_slice(body).expect("the SDK writes JSON");
-        drop_conditions(&mut body);
+        match self {
+            Self::NoConditions | Self::BlindRepairs => drop_conditions(&mut body),
+            Self::NoWait => forget_to_wait(&mut body),
+            _ => self.break_counts(&mut body),
+        }
         Cow::Owned(body.to_string().into_bytes())
     }
 
-    /// The records as they reach the consumer. `seen` are the sequence numbers of those that came before.
+    /// Returns the answer as it reaches its caller.
+    pub(crate) fn answer(self, table: &Table, json: String) -> String {
+        if !matches!(self, Self::SkippedRange | Self::NotesTaken) {
+            return json;
+        }
+        let mut answer = serde_json::from_str(&json).expect("the engine answers in JSON");
+        if self == Self::SkippedRange {
+            skip_some(&mut answer);
+        } else {
+            take_notes(table, &answer);
+        }
+        answer.to_string()
+    }
+
+    /// Returns the records as they reach the consumer. `seen` holds the sequence numbers of earlier records.
     pub(crate) fn records(self, mut records: Vec<Value>, seen: &mut BTreeSet<String>) -> Vec<Value> {
         if self == Self::NewRecords {
             for record in &mut records {
@@ -42,11 +98,47 @@ impl Breakage {
                 }
             }
         }
+        if self == Self::NoExpiry {
+            for record in &mut records {
+                for image in ["OldImage", "NewImage"] {
+                    // An item in the trash always expires: without the attribute, it can't be read.
+                    let image = record["dynamodb"].get_mut(image).and_then(Value::as_object_mut);
+                    if let Some(image) = image.filter(|image| image["type"]["S"] != "Trash") {
+                        image.remove("ttl");
+                    }
+                }
+            }
+        }
         records
+    }
+
+    /// Breaks the counts in each put of a head or node.
+    fn break_counts(self, part: &mut Value) {
+        match part {
+            Value::Object(members) if members.contains_key("counts") => {
+                let Some(counts) = members.get_mut("counts").and_then(|counts| counts.get_mut("B")) else {
+                    return;
+                };
+                let bytes = STANDARD.decode(counts.as_str().expect("bytes are text")).expect("it is base64");
+                let is_node = members["type"]["S"] == "CatalogueCounts";
+                let broken = match self {
+                    Self::LostCell if is_node => leaf_without_last(&bytes),
+                    Self::LostRecent if !is_node => head_with_recent(&bytes, |_, _| false),
+                    Self::ExpiredTwice if !is_node => {
+                        head_with_recent(&bytes, |cell, change| cell.second == 0 || change < 0)
+                    }
+                    _ => bytes,
+                };
+                members["counts"] = json!({ "B": STANDARD.encode(broken) });
+            }
+            Value::Object(members) => members.values_mut().for_each(|member| self.break_counts(member)),
+            Value::Array(elements) => elements.iter_mut().for_each(|element| self.break_counts(element)),
+            _ => {}
+        }
     }
 }
 
-/// Makes every condition hold. It still names what it named: DynamoDB refuses placeholders that nothing uses.
+/// Makes every condition hold. The condition still names its placeholders: DynamoDB refuses unused ones.
 fn drop_conditions(part: &mut Value) {
     match part {
         Value::Object(members) => {

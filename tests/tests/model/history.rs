@@ -1,52 +1,75 @@
-//! What happens: to the table, to its stream, and on the way between them. All of it is one value, made by proptest, so
-//! that a history that fails can be run again and made smaller.
+//! A history: everything that happens to the table, to its stream, and between them. A history is one value that proptest generates,
+//! so a history that fails can be run again and made smaller.
 
 use std::fmt;
 use std::time::Duration;
 
 use favorites_api::favorites::DataType;
+use favorites_api::favorites::limits::DRIFT_AFTER;
 
-/// How many people there are.
+use crate::call::Call;
+use crate::delivery::{Delivery, Pick};
+
+/// The number of users.
 pub(crate) const PEOPLE: u8 = 3;
 
-/// One history.
+/// A history.
 #[derive(Debug, Clone)]
 pub(crate) struct History {
-    /// Over how many shards the stream is spread.
+    /// The number of shards of the stream.
     pub(crate) shards: u8,
-    /// Decides the order of records of different items, of removals by TTL, and of what is redriven.
+    /// The seed for the order of records of different items, of removals by TTL, and of redriven records.
     pub(crate) shuffle: u64,
-    /// What happens, in this order. Afterwards everything is delivered.
+    /// The most bytes of entries in a segment of a catalogue.
+    pub(crate) segment_bytes: usize,
+    /// The steps, in their order. After the last one, everything is delivered.
     pub(crate) steps: Vec<Step>,
-    /// How long what was parked stays so, after everything else is delivered.
+    /// The time for which parked records stay parked after everything else was delivered.
     pub(crate) redriven_after: Wait,
 }
 
-/// One thing that happens.
+/// A step of a history.
 #[derive(Debug, Clone)]
 pub(crate) enum Step {
-    /// Somebody uses the service.
+    /// A user calls the service.
     Act {
-        /// Which of the people.
+        /// The user.
         person: u8,
-        /// What they do.
+        /// The call.
         act: Act,
     },
-    /// The stream's mapping calls the consumer.
+    /// The event source mapping calls the consumer.
     Deliver(Delivery),
     /// Time passes.
     Pass(Wait),
-    /// DynamoDB removes at most so many of the items that have expired.
+    /// DynamoDB removes at most this number of expired items.
     Expire(u8),
+    /// Everything is delivered, and all answers are compared with the table.
+    Look,
+    /// Reconciliation is called.
+    Reconcile(Call),
+    /// A call of reconciliation that stands still continues or dies.
+    GoOn {
+        /// The call, among those that stand still.
+        call: Pick,
+        /// True if the call dies.
+        dies: bool,
+    },
+    /// Writes arrive that their callers had given up.
+    Arrive,
+    /// Loses all records that one shard has not delivered, because nobody reads it for 30 hours. Then all users are listed as due.
+    Lose(Pick),
 }
 
-/// How long.
+/// A period of time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wait {
-    /// Not at all.
+    /// No time.
     None,
     /// A minute.
     Minute,
+    /// The time for which reconciliation waits before it confirms a difference.
+    Drift,
     /// Three hours.
     Hours,
     /// 30 hours: longer than the stream keeps a record.
@@ -58,11 +81,12 @@ pub(crate) enum Wait {
 }
 
 impl Wait {
-    /// The time itself.
+    /// Returns the duration.
     pub(crate) fn duration(self) -> Duration {
         match self {
             Self::None => Duration::ZERO,
             Self::Minute => Duration::from_mins(1),
+            Self::Drift => DRIFT_AFTER,
             Self::Hours => Duration::from_hours(3),
             Self::OverDay => Duration::from_hours(30),
             Self::Days => Duration::from_hours(3 * 24),
@@ -71,15 +95,15 @@ impl Wait {
     }
 }
 
-/// The number of one of a person's favorites, tags, or what else there are several of: the remainder by how many there are.
-pub(crate) type Pick = u8;
-
-/// What a person does. What the service refuses, such as restoring what is not in the trash, is no fault.
+/// A call of the service by a user. It is not a fault if the service refuses a call, for example to restore a favorite that is not in
+/// the trash.
 #[derive(Debug, Clone)]
 pub(crate) enum Act {
-    /// Makes a tag with the name of this number.
+    /// Creates a tag with the name of this number.
     CreateTag(Pick),
-    /// Keeps something.
+    /// Creates this number of tags.
+    CreateTags(u8),
+    /// Creates a favorite.
     Create(Create),
     /// Gives a tag the name of this number.
     RenameTag(Pick, Pick),
@@ -89,120 +113,54 @@ pub(crate) enum Act {
     Change(Pick, Change),
 }
 
-/// What a person does with a favorite.
+/// A change of a favorite.
 #[derive(Debug, Clone)]
 pub(crate) enum Change {
-    /// Gives it the title of this number.
+    /// Sets the title to the one of this number.
     Title(Pick),
-    /// Gives it the content of this number, of its own type.
+    /// Sets the content to the one of this number, of the same type.
     Content(Pick),
-    /// Gives it the URL of this number.
+    /// Sets the URL to the one of this number.
     Url(Pick),
-    /// Lets it expire after this, or never.
+    /// Makes it expire after this time, or never.
     Expiry(Option<Wait>),
-    /// Puts a tag on it.
+    /// Adds a tag.
     Tag(Pick),
-    /// Takes a tag off it.
+    /// Removes a tag.
     Untag(Pick),
-    /// Gives it exactly these tags.
+    /// Sets exactly these tags.
     Tags(Vec<Pick>),
     /// Moves it to the trash.
     Delete,
-    /// Takes it out of the trash.
+    /// Restores it from the trash.
     Restore,
-    /// Removes it from the trash for good.
+    /// Deletes it from the trash for good.
     Purge,
 }
 
-/// Something to keep.
+/// A favorite to create.
 #[derive(Debug, Clone)]
 pub(crate) struct Create {
     /// Its type.
     pub(crate) data_type: DataType,
     /// The number of its title and texts.
     pub(crate) text: Pick,
-    /// The number of its URL, where its type needs one. There are few, so that links meet.
+    /// The number of its URL, if its type needs one. There are few URLs, so that favorites have the same one.
     pub(crate) url: Pick,
     /// Its tags.
     pub(crate) tags: Vec<Pick>,
-    /// How many hours ago it was kept: history is imported.
+    /// The age of the favorite in hours, as of imported history.
     pub(crate) hours_ago: u8,
-    /// After what it expires.
+    /// The time until it expires.
     pub(crate) expires: Option<Wait>,
-}
-
-/// One call of the consumer, and what goes wrong around it.
-#[derive(Debug, Clone)]
-pub(crate) struct Delivery {
-    /// From which shard, of those that have records.
-    pub(crate) shard: Pick,
-    /// How many records that were not yet delivered.
-    pub(crate) records: u8,
-    /// How many of those delivered before come again with them.
-    pub(crate) again: u8,
-    /// The batch comes in two halves.
-    pub(crate) halves: bool,
-    /// What is wrong with DynamoDB, or with the consumer.
-    pub(crate) fault: Fault,
-    /// The mapping never hears the answer, and delivers the batch again.
-    pub(crate) answer_lost: bool,
-    /// What another consumer does at the same moment.
-    pub(crate) beside: Beside,
-    /// The record of this number in the batch can't be read, and is parked.
-    pub(crate) poison: Option<Pick>,
-    /// The whole batch is parked as well, though it may have been applied.
-    pub(crate) parked: bool,
-}
-
-/// What is wrong with DynamoDB, or with the consumer, in the course of one call. All of them begin after so many requests.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Fault {
-    /// Nothing.
-    None,
-    /// Requests are throttled, so many times.
-    Throttled(u8, u8),
-    /// Transactions meet conflicts, so many times.
-    Conflict(u8, u8),
-    /// Requests don't arrive, so many times.
-    LostRequest(u8, u8),
-    /// Answers don't arrive, so many times.
-    LostResponse(u8, u8),
-    /// The consumer dies before its next request.
-    DiesBefore(u8),
-    /// The consumer dies after DynamoDB did what it asked next.
-    DiesAfter(u8),
-}
-
-/// What another consumer does at the same moment.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Beside {
-    /// Nothing.
-    Nothing,
-    /// It is still at an earlier delivery of the batch: from so many records earlier, and without the last so many. A
-    /// request takes it so many milliseconds.
-    SameBatch {
-        /// How many records earlier it began.
-        earlier: u8,
-        /// How many records fewer it has at the end.
-        fewer: u8,
-        /// How many milliseconds a request takes it.
-        millis: u8,
-    },
-    /// It is at the next records of another shard.
-    OtherShard {
-        /// How many records.
-        records: u8,
-        /// How many milliseconds a request takes it.
-        millis: u8,
-    },
 }
 
 impl fmt::Display for History {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { shards, shuffle, steps, redriven_after } = self;
+        let Self { shards, shuffle, segment_bytes, steps, redriven_after } = self;
         writeln!(
             f,
-            "{shards} shards, shuffled by {shuffle}; what is parked is redriven after {redriven_after:?}"
+            "{shards} shards, shuffled by {shuffle}; segments of {segment_bytes} bytes; what is parked is redriven after {redriven_after:?}"
         )?;
         for (at, step) in steps.iter().enumerate() {
             match step {

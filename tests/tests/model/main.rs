@@ -1,17 +1,25 @@
-//! The model of the change consumer: random histories of several people, whose stream reaches the consumer in the worst
-//! way that AWS allows, and at the end everything derived equals what the table itself says.
+//! The model of the change consumer and of reconciliation: random histories of several users, whose stream reaches the consumer in
+//! the worst way that AWS allows, while reconciliation stalls, dies and arrives late. At the end, all derived data equals what the
+//! table's own items say, and reconciliation found no drift that a pending record explains.
 //!
-//! `MODEL_HISTORIES` says how many histories there are, and `MODEL_SEED` runs the one of that seed, which a failure names.
-//! Everything is on the embedded engine in this process, without a connection, and the runtime's time stands still unless
-//! everybody waits: so slow requests and pauses before another try cost no time, and two consumers at once interleave as
-//! the history says.
+//! `MODEL_HISTORIES` sets the number of histories. `MODEL_SEED` runs the history of this seed, which the message of a failure names.
+//! Everything runs on the embedded engine in this process, without a connection. The runtime's clock only moves while all tasks
+//! wait. So slow requests and pauses take no time, and two consumers at once interleave as the history says.
 
 mod answers;
 mod breakage;
+mod broken_pass;
+mod call;
+mod connection;
 mod consumer;
+mod delivery;
 mod history;
+mod limits;
+mod losses;
 mod mapping;
+mod pass;
 mod people;
+mod reconciler;
 mod record;
 mod runner;
 mod shard;
@@ -20,22 +28,36 @@ mod strategy;
 mod table;
 mod tally;
 mod things;
+mod way;
 mod world;
 mod written;
+mod wrong;
 
 use std::io::Write as _;
 use std::time::Instant;
 
 use breakage::Breakage;
 use runner::{Plan, new_seed, run, run_seed};
+use wrong::WRONG;
 
-/// How many histories there are when `MODEL_HISTORIES` doesn't say.
+/// The number of histories if `MODEL_HISTORIES` is not set.
 const HISTORIES: u64 = 200;
-/// Within how many of them a consumer must be found that counts a record twice.
+/// The most histories until a defect is found that shows in most of them.
 const FOUND_WITHIN: u32 = 100;
-/// Within how many one whose writes have no conditions must be: two consumers must have read the same head at the same moment, with
-/// different records of one person. It takes some 30 histories on average.
+/// The same for a consumer that subtracts expired favorites twice: the expiry must be in a node when DynamoDB removes the item.
+const EXPIRY_FOUND_WITHIN: u32 = 500;
+/// The same for a consumer whose writes have no conditions: two consumers must have read the same head at the same moment, with
+/// different records of one user. It takes some 30 histories on average.
 const RACE_FOUND_WITHIN: u32 = 1_000;
+/// The same for a reconciliation whose repairs overwrite what a consumer wrote: the consumer must write while a pass is between reading
+/// the head and writing it.
+const OVERWRITE_FOUND_WITHIN: u32 = 500;
+/// The same for a reconciliation that does not wait: two of its passes must see a difference whose record is pending.
+const WAIT_FOUND_WITHIN: u32 = 500;
+/// The same for a reconciliation that skips ids: a call must end in the middle of a user, after the record of a skipped favorite was lost.
+const SKIP_FOUND_WITHIN: u32 = 1_000;
+/// The same for a reconciliation that forgets users who are due: its call must die after records were lost.
+const NOTES_FOUND_WITHIN: u32 = 500;
 
 #[test]
 fn histories_end_as_the_table_says() {
@@ -58,24 +80,60 @@ fn a_consumer_that_counts_a_record_twice_is_found() {
 }
 
 #[test]
+fn a_consumer_that_does_not_see_what_expires_is_found() {
+    finds(Breakage::NoExpiry, FOUND_WITHIN);
+}
+
+#[test]
+fn a_consumer_that_loses_changes_of_counts_is_found() {
+    finds(Breakage::LostRecent, FOUND_WITHIN);
+    finds(Breakage::LostCell, FOUND_WITHIN);
+}
+
+#[test]
+fn a_consumer_that_takes_off_twice_what_has_expired_is_found() {
+    finds(Breakage::ExpiredTwice, EXPIRY_FOUND_WITHIN);
+}
+
+#[test]
 fn a_consumer_whose_writes_have_no_condition_is_found() {
     finds(Breakage::NoConditions, RACE_FOUND_WITHIN);
 }
 
+#[test]
+fn a_reconciliation_that_does_not_wait_for_a_second_sight_is_found() {
+    finds(Breakage::NoWait, WAIT_FOUND_WITHIN);
+}
+
+#[test]
+fn a_reconciliation_whose_repairs_have_no_condition_is_found() {
+    finds(Breakage::BlindRepairs, OVERWRITE_FOUND_WITHIN);
+}
+
+#[test]
+fn a_reconciliation_that_goes_on_at_the_wrong_place_is_found() {
+    finds(Breakage::SkippedRange, SKIP_FOUND_WITHIN);
+}
+
+#[test]
+fn a_reconciliation_that_takes_users_off_the_list_too_early_is_found() {
+    finds(Breakage::NotesTaken, NOTES_FOUND_WITHIN);
+}
+
 fn finds(breakage: Breakage, within: u32) {
     let plan = Plan { histories: within, seed: new_seed(), breakage, shrinks: false };
-    let failure = run(plan).expect_err("a broken consumer is found");
-    assert!(failure.reason.starts_with(world::WRONG), "it fails for another reason: {failure}");
+    let failure = run(plan).expect_err("it is found when it is broken");
+    assert!(failure.reason.starts_with(WRONG), "it fails for another reason: {failure}");
     say(&format!("{breakage:?} of seed {} was found by history {}", plan.seed, failure.number));
 }
 
-/// The number in an environment variable, where it is set.
+/// Returns the number in an environment variable, if it is set.
 fn number(variable: &str) -> Option<u64> {
     let text = std::env::var(variable).ok()?;
     Some(text.parse().unwrap_or_else(|_| panic!("{variable} must be a whole number; {text:?} was given")))
 }
 
-/// Says it also where the output of tests that pass is kept back.
+/// Prints a line even if the test passes and its output is captured.
 fn say(line: &str) {
     writeln!(std::io::stderr(), "{line}").expect("standard error is open");
 }

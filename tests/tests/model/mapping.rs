@@ -1,6 +1,7 @@
-//! The event source mapping: from the stream to the consumer, in the worst way that AWS allows. What the consumer
-//! answers is obeyed as Lambda obeys it ("Reporting batch item failures for Lambda with DynamoDB" in its developer guide).
+//! The event source mapping, which delivers the stream to the consumer in the worst way that AWS allows. It treats the consumer's response
+//! as Lambda does ("Reporting batch item failures for Lambda with DynamoDB" in the Lambda developer guide).
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::time::Duration;
 
@@ -10,24 +11,26 @@ use serde_json::Value;
 
 use crate::breakage::Breakage;
 use crate::consumer::Consumer;
-use crate::history::{Beside, Delivery, Fault, History};
+use crate::delivery::{Beside, Delivery, Fault, Pick};
+use crate::history::History;
 use crate::record::Record;
 use crate::shard::Shard;
 use crate::shuffle::{Shuffle, hash};
 use crate::table::Table;
 use crate::tally::{Event, Tally};
+use crate::wrong::wrong;
 
 /// The most records of one call: the template's `BatchSize`.
 const BATCH: usize = 100;
-/// How many milliseconds a request takes the consumer when another one is at work beside it.
+/// The milliseconds that a request of the consumer takes while another consumer works at the same time.
 const LATENCY: u8 = 10;
-/// How often a call may fail in a row though nothing is wrong: two consumers at once can't be the reason any more.
+/// The most calls in a row that may fail although nothing is wrong. More can't be caused by two consumers at once.
 const PATIENCE: u32 = 4;
-/// How many calls in a row there may be without an end: each history is far smaller.
+/// The most calls in a row for one delivery of everything. Each history is far smaller.
 const CALLS: usize = 1_000;
-/// How long a call takes by the clock of the service.
+/// The duration of a call on the service's clock.
 const CALL: Duration = Duration::from_secs(1);
-/// Within what time what was parked is redriven: a person does it.
+/// The time within which a parked record is redriven: an operator does that.
 const REDRIVEN_WITHIN: Duration = Duration::from_hours(7 * 24);
 
 /// The mapping, its stream, and the consumers it calls.
@@ -39,6 +42,8 @@ pub(crate) struct Mapping {
     shuffle: Shuffle,
     consumer: Consumer,
     other: Consumer,
+    /// The milliseconds that a request takes a consumer that is alone.
+    millis: u8,
     parked: Vec<Record>,
     parked_since: Option<Timestamp>,
     tally: Tally,
@@ -54,18 +59,42 @@ impl Mapping {
             shuffle: Shuffle::new(history.shuffle),
             consumer: Consumer::new(table, clock, breakage),
             other: Consumer::new(table, clock, breakage),
+            millis: 0,
             parked: Vec::new(),
             parked_since: None,
             tally: Tally::default(),
         }
     }
 
-    /// What happened so far.
+    /// The events so far.
     pub(crate) fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// Calls the consumer once, or twice for a batch in halves.
+    /// Sets the milliseconds that a request takes a consumer that works alone.
+    pub(crate) fn slow_down(&mut self, millis: u8) {
+        self.millis = millis;
+    }
+
+    /// Returns the users with records that were written until then and that the mapping does not know to be applied.
+    pub(crate) fn users_behind(&mut self, written: Timestamp) -> BTreeSet<String> {
+        self.read_stream();
+        let waiting = self.shards.iter().flat_map(Shard::waiting).chain(&self.parked);
+        let behind = waiting.filter(|record| record.written <= written);
+        behind.map(|record| record.attribute("userId").to_owned()).collect()
+    }
+
+    /// Loses all records that one shard has not delivered, and returns them.
+    pub(crate) fn lose(&mut self, shard: Pick) -> Vec<Record> {
+        self.read_stream();
+        let waiting: Vec<_> = self.waiting().collect();
+        let at = usize::from(shard).checked_rem(waiting.len()).and_then(|at| waiting.get(at));
+        let lost = at.map(|at| self.shards[*at].lose()).unwrap_or_default();
+        self.tally.count(Event::Lost, lost.len());
+        lost
+    }
+
+    /// Calls the consumer once, or twice if the batch comes in halves.
     pub(crate) async fn deliver(&mut self, delivery: &Delivery) -> Result<(), String> {
         self.read_stream();
         let waiting: Vec<_> = self.waiting().collect();
@@ -82,9 +111,9 @@ impl Mapping {
             self.park(records);
         }
         let middle = if delivery.halves { batch.start + batch.len() / 2 } else { batch.end };
-        self.consumer.suffer(delivery.fault);
+        self.consumer.connection.suffer(delivery.fault);
         let answer = self.call(at, &(batch.start..middle), delivery.beside).await?;
-        self.consumer.recover();
+        self.consumer.connection.recover();
         if delivery.answer_lost || matches!(delivery.fault, Fault::DiesBefore(_) | Fault::DiesAfter(_)) {
             self.tally.count(Event::LostAnswer, 1);
             return Ok(());
@@ -95,7 +124,7 @@ impl Mapping {
         Ok(())
     }
 
-    /// Delivers everything, what follows from it as well, without anything going wrong.
+    /// Delivers everything, including the records of the consumer's own writes, without faults.
     pub(crate) async fn drain(&mut self) -> Result<(), String> {
         let mut failures = 0;
         for _ in 0..CALLS {
@@ -107,13 +136,13 @@ impl Mapping {
             failures = if self.shards[at].checkpoint() == before { failures + 1 } else { 0 };
             if failures == PATIENCE {
                 let records = self.shards[at].records(&(before..before + 1));
-                return Err(format!("a record is not applied though nothing is wrong: {records:?}"));
+                return Err(wrong(&format!("a record is not applied though nothing is wrong: {records:?}")));
             }
         }
         Err(format!("after {CALLS} calls there are still records: the consumer makes work for itself"))
     }
 
-    /// Gives what was parked to the consumer, as it was before it became unreadable, and delivers what follows.
+    /// Delivers parked records as they were before they became unreadable, and then everything that follows from them.
     pub(crate) async fn redrive(&mut self) -> Result<(), String> {
         self.parked_since = None;
         let parked = std::mem::take(&mut self.parked);
@@ -132,15 +161,18 @@ impl Mapping {
             };
             failures = if done == 0 { failures + 1 } else { 0 };
             if failures == PATIENCE {
-                return Err(format!("a record can't be redriven though nothing is wrong: {:?}", left[0]));
+                return Err(wrong(&format!(
+                    "a record can't be redriven though nothing is wrong: {:?}",
+                    left[0]
+                )));
             }
             left.drain(..done);
         }
         self.drain().await
     }
 
-    /// What must happen before so much time passes: records would be gone from the stream, or lie too long in the failure
-    /// destination.
+    /// Delivers and redrives what can't wait for this time: records would be gone from the stream, or stay in the failure destination for
+    /// too long.
     pub(crate) async fn hurry(&mut self, wait: Duration) -> Result<(), String> {
         if wait >= Duration::from_hours(12) {
             self.drain().await?;
@@ -161,7 +193,7 @@ impl Mapping {
         }
     }
 
-    /// The shards that have something to deliver.
+    /// Returns the shards that have records to deliver.
     fn waiting(&self) -> impl Iterator<Item = usize> {
         (0..self.shards.len()).filter(|at| self.shards[*at].has_more())
     }
@@ -182,7 +214,7 @@ impl Mapping {
         let records = self.events(at, batch);
         match beside {
             Beside::Nothing => {
-                self.consumer.slow_down(0);
+                self.consumer.connection.slow_down(self.millis);
                 self.consumer.apply(records).await
             }
             Beside::SameBatch { earlier, fewer, millis } => {
@@ -190,9 +222,9 @@ impl Mapping {
                 let end = batch.end.saturating_sub(fewer.into()).max(start);
                 let others = self.events(at, &(start..end));
                 self.tally.count(Event::TwoAtOnce, 1);
-                self.consumer.slow_down(LATENCY);
-                self.other.slow_down(millis);
-                // Nobody waits for the other's answer.
+                self.consumer.connection.slow_down(LATENCY);
+                self.other.connection.slow_down(millis);
+                // Neither waits for the other's response.
                 tokio::join!(self.consumer.apply(records), self.other.apply(others)).0
             }
             Beside::OtherShard { records: number, millis } => {
@@ -202,8 +234,8 @@ impl Mapping {
                 let other_batch = self.shards[other_at].next_batch(0, number.into(), self.clock.now());
                 let others = self.events(other_at, &other_batch);
                 self.tally.count(Event::TwoAtOnce, 1);
-                self.consumer.slow_down(LATENCY);
-                self.other.slow_down(millis);
+                self.consumer.connection.slow_down(LATENCY);
+                self.other.connection.slow_down(millis);
                 let (answer, others) = tokio::join!(self.consumer.apply(records), self.other.apply(others));
                 self.obey(other_at, &other_batch, others?)?;
                 answer
@@ -211,7 +243,7 @@ impl Mapping {
         }
     }
 
-    /// The records as a consumer gets them.
+    /// Returns the records as a consumer receives them.
     fn events(&mut self, at: usize, batch: &Range<usize>) -> Vec<Value> {
         let (records, first) = self.shards[at].events(batch);
         self.tally.count(Event::Record, first);
@@ -219,7 +251,7 @@ impl Mapping {
         records
     }
 
-    /// Does what the answer asks for, and says whether the batch is done.
+    /// Does what the response asks for, and returns true if the batch is done.
     fn obey(&mut self, at: usize, batch: &Range<usize>, answer: Option<String>) -> Result<bool, String> {
         let Some(number) = answer else {
             self.shards[at].applied(batch);

@@ -1,16 +1,20 @@
-//! The people, and what they do with the service.
+//! The users, and their calls of the service.
 
 use std::collections::BTreeSet;
 
 use favorites_api::Favorites;
-use favorites_api::favorites::{DataId, Error, FavoritePatch, NewFavorite, Saved, TagId, Timestamp, UserId};
+use favorites_api::favorites::{
+    ContentPatch, DataId, DataType, Details, Error, FavoritePatch, NewFavorite, Saved, TagId, Timestamp,
+    UserId,
+};
 use favorites_tests::Clock;
 
-use crate::history::{Act, Change, Create, PEOPLE, Pick, Wait};
+use crate::delivery::Pick;
+use crate::history::{Act, Change, Create, PEOPLE, Wait};
 use crate::tally::Event;
 use crate::things;
 
-/// The people.
+/// The users.
 #[derive(Debug)]
 pub(crate) struct People {
     service: Favorites,
@@ -18,20 +22,20 @@ pub(crate) struct People {
     all: Vec<Person>,
 }
 
-/// What a person knows of their account.
+/// A user's knowledge of the account.
 #[derive(Debug)]
 struct Person {
     user: UserId,
-    /// Every favorite there ever was.
+    /// Every favorite that ever existed.
     favorites: Vec<DataId>,
-    /// Every tag there ever was.
+    /// Every tag that ever existed.
     tags: Vec<TagId>,
 }
 
 impl People {
-    /// People who begin with nothing.
+    /// Returns users without any items.
     pub(crate) fn new(service: Favorites, clock: Clock) -> Self {
-        // One id is a prefix of the next, and all of them have what keys are made with.
+        // One id is a prefix of the next, and all contain the characters that keys are made with.
         let user = |person| UserId::parse(format!("ann#{}", "1".repeat(person))).expect("it is short");
         let all = (0..PEOPLE.into())
             .map(|person| Person { user: user(person), favorites: Vec::new(), tags: Vec::new() })
@@ -39,12 +43,12 @@ impl People {
         Self { service, clock, all }
     }
 
-    /// Their ids.
-    pub(crate) fn users(&self) -> impl Iterator<Item = &UserId> {
-        self.all.iter().map(|person| &person.user)
+    /// Returns their ids.
+    pub(crate) fn users(&self) -> Vec<UserId> {
+        self.all.iter().map(|person| person.user.clone()).collect()
     }
 
-    /// One of them does something. What the service refuses is no fault; what else goes wrong is.
+    /// Makes a call for one of the users. A refusal by the service is an event, any other failure is a fault.
     pub(crate) async fn act(&mut self, person: u8, act: &Act) -> Result<Event, String> {
         let Self { service, clock, all } = self;
         match all[usize::from(person)].act(service, clock, act).await {
@@ -55,7 +59,8 @@ impl People {
                 | Error::NotInTrash(_)
                 | Error::NoTag(_)
                 | Error::TagNameTaken { .. }
-                | Error::LinkTaken { .. },
+                | Error::LinkTaken { .. }
+                | Error::TooManyTagsOnFavorite { .. },
             ) => Ok(Event::Refusal),
             Err(error) => Err(format!("{act:?} failed: {error}")),
         }
@@ -68,6 +73,12 @@ impl Person {
             Act::CreateTag(name) => {
                 let tag = service.create_tag(&self.user, things::tag_name(*name), None).await?;
                 self.tags.push(tag.tag_id);
+            }
+            Act::CreateTags(tags) => {
+                for number in 0..*tags {
+                    let tag = service.create_tag(&self.user, things::further_tag_name(number), None).await?;
+                    self.tags.push(tag.tag_id);
+                }
             }
             Act::RenameTag(tag, name) => {
                 let Some(tag) = pick(&self.tags, *tag) else { return Ok(()) };
@@ -89,10 +100,10 @@ impl Person {
     async fn create(&mut self, service: &Favorites, clock: &Clock, create: &Create) -> Result<(), Error> {
         let ago = std::time::Duration::from_hours(create.hours_ago.into());
         let new = NewFavorite {
-            title: things::title(create.text),
-            thumbnail_url: None,
-            content_url: create.data_type.needs_content_url().then(|| things::url(create.url)),
-            creator_id: None,
+            details: Details {
+                content_url: create.data_type.needs_content_url().then(|| things::url(create.url)),
+                ..Details::new(things::title(create.text))
+            },
             clip_time: Some(clock.before(ago)),
             expire_time: create.expires.map(|wait| after(clock, wait)),
             tag_ids: self.tags(&create.tags),
@@ -114,15 +125,13 @@ impl Person {
         let user = &self.user;
         let mut patch = FavoritePatch::default();
         match change {
-            Change::Title(text) => patch.title = Some(things::title(*text)),
-            Change::Url(url) => patch.content_url = Some(Some(things::url(*url))),
+            Change::Title(text) => patch.details.title = Some(things::title(*text)),
+            Change::Url(url) => patch.details.content_url = Some(Some(things::url(*url))),
             Change::Expiry(wait) => patch.expire_time = Some(wait.map(|wait| after(clock, wait))),
             Change::Content(text) => {
-                let patch = |favorite: &favorites_api::favorites::FavoriteData| {
-                    let content = things::content(favorite.data_type(), *text);
-                    Ok(FavoritePatch { content: Some(content), ..FavoritePatch::default() })
-                };
-                return service.update_favorite(user, favorite, None, patch).await.map(drop);
+                patch.content = Some(ContentPatch::new(
+                    DataType::ALL.map(|data_type| Ok(things::content(data_type, *text))),
+                ));
             }
             Change::Tag(tag) => {
                 let Some(tag) = pick(&self.tags, *tag) else { return Ok(()) };
@@ -139,7 +148,7 @@ impl Person {
             Change::Restore => return service.restore_favorite(user, favorite, None).await.map(drop),
             Change::Purge => return service.purge_favorite(user, favorite).await,
         }
-        service.update_favorite(user, favorite, None, |_| Ok(patch.clone())).await.map(drop)
+        service.update_favorite(user, favorite, None, patch).await.map(drop)
     }
 
     fn tags(&self, picks: &[Pick]) -> BTreeSet<TagId> {

@@ -1,9 +1,9 @@
-//! A record of the stream, as Lambda's event shows it.
+//! A record of the stream, as in Lambda's event.
 
 use favorites_api::favorites::Timestamp;
 use serde_json::{Value, json};
 
-/// Who wrote.
+/// The writer of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Writer {
     /// The service or its consumer.
@@ -12,16 +12,16 @@ pub(crate) enum Writer {
     TimeToLive,
 }
 
-/// A record. It has its sequence number from when it takes its place in a shard.
+/// A record. It has a sequence number as soon as it has a place in a shard.
 #[derive(Debug, Clone)]
 pub(crate) struct Record {
-    /// When the item was written.
+    /// The time of the write.
     pub(crate) written: Timestamp,
     event: Value,
 }
 
 impl Record {
-    /// The `number`-th record of the table: the item was `old` and is `new`.
+    /// Makes the `number`-th record of the table: the item was `old` and is `new`.
     pub(crate) fn new(
         number: u64,
         written: Timestamp,
@@ -61,32 +61,38 @@ impl Record {
         Self { written, event }
     }
 
-    /// The record as it stands in `Records` of an event.
+    /// Returns the record as in `Records` of an event.
     pub(crate) fn event(&self) -> &Value {
         &self.event
     }
 
-    /// The partition key of its item, which decides its shard.
+    /// Returns the partition key of the item, which determines the shard.
     pub(crate) fn partition(&self) -> &str {
         self.event["dynamodb"]["Keys"]["pk"]["S"].as_str().unwrap_or_default()
     }
 
-    /// Whether both are of one item, so that their order is kept.
+    /// Returns an attribute of the item that is a text, or an empty text.
+    pub(crate) fn attribute(&self, name: &str) -> &str {
+        let of_image = |image: &str| self.event["dynamodb"][image][name]["S"].as_str();
+        of_image("NewImage").or_else(|| of_image("OldImage")).unwrap_or_default()
+    }
+
+    /// Returns true if both records are of one item, so that their order is fixed.
     pub(crate) fn is_of_the_item_of(&self, other: &Self) -> bool {
         self.event["dynamodb"]["Keys"] == other.event["dynamodb"]["Keys"]
     }
 
-    /// Gives it its place in the stream.
+    /// Sets the sequence number.
     pub(crate) fn set_sequence_number(&mut self, number: String) {
         self.event["dynamodb"]["SequenceNumber"] = number.into();
     }
 
-    /// Its place in the stream, where it has one.
+    /// Returns the sequence number, if it is set.
     pub(crate) fn sequence_number(&self) -> Option<&str> {
         self.event["dynamodb"]["SequenceNumber"].as_str()
     }
 
-    /// The record as a consumer gets it that can't read it: what was an image is something else.
+    /// Returns the record as a consumer receives it that can't read it: its images are something else.
     pub(crate) fn unreadable(&self) -> Value {
         let mut event = self.event.clone();
         for image in ["OldImage", "NewImage"] {
@@ -98,7 +104,7 @@ impl Record {
     }
 }
 
-/// The time of the `number`-th record: to the second, and as Lambda writes it now with a fraction and now without.
+/// Returns the time of the `number`-th record: to the second, and with or without a fraction, as Lambda writes both.
 fn seconds(number: u64, time: Timestamp) -> Value {
     let seconds = time.as_unix_millis() / 1_000;
     if number.is_multiple_of(2) {

@@ -1,4 +1,4 @@
-//! Running very many histories.
+//! Runs histories.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -17,29 +17,29 @@ use crate::shuffle::hash;
 use crate::tally::Tally;
 use crate::{strategy, world};
 
-/// How often a history that fails is run again to make it smaller, at the most.
+/// The most runs to make a failing history smaller.
 const SHRINKING_RUNS: u32 = 3_000;
 
-/// What to run.
+/// The histories to run.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Plan {
-    /// How many histories.
+    /// The number of histories.
     pub(crate) histories: u32,
-    /// From what all of them are made.
+    /// The seed of all histories.
     pub(crate) seed: u64,
-    /// How the consumer is broken.
+    /// The defect of the consumer or of reconciliation.
     pub(crate) breakage: Breakage,
-    /// Whether a history that fails is made smaller.
+    /// True if a failing history is made smaller.
     pub(crate) shrinks: bool,
 }
 
 /// A history that failed.
 #[derive(Debug)]
 pub(crate) struct Failure {
-    /// The how-manieth it was, from 1.
+    /// The position of the history in its run, from 1.
     pub(crate) number: u32,
     seed: u64,
-    /// What went wrong.
+    /// The fault.
     pub(crate) reason: String,
     minimal: History,
 }
@@ -52,12 +52,12 @@ impl fmt::Display for Failure {
     }
 }
 
-/// A seed that no run had before.
+/// Returns a seed that no run had before.
 pub(crate) fn new_seed() -> u64 {
     RandomState::new().hash_one(0)
 }
 
-/// Runs histories on all processors until one fails, which is the error. What happened in all of them is the result.
+/// Runs histories on all processors until one fails, which is the error. Returns the events of all of them.
 pub(crate) fn run(plan: Plan) -> Result<Tally, Failure> {
     let template = Template::project().expect("the project's template is well-formed");
     let (next, found) = (AtomicU32::new(1), Mutex::new(None::<Failure>));
@@ -88,7 +88,7 @@ pub(crate) fn run(plan: Plan) -> Result<Tally, Failure> {
     }
 }
 
-/// Runs the one history of this seed, and shows what the consumer logs.
+/// Runs the history of this seed, and prints the log.
 pub(crate) fn run_seed(seed: u64) -> Result<Tally, Failure> {
     let template = Template::project().expect("the project's template is well-formed");
     let log = tracing_subscriber::fmt().with_max_level(tracing::Level::INFO).with_writer(std::io::stderr);
@@ -110,7 +110,7 @@ fn run_one(template: &Template, plan: Plan, number: u32, seed: u64) -> Result<Ta
     let history = strategy::histories().new_tree(&mut runner).expect("no history is refused");
     let tally = RefCell::default();
     let result = runner.run_one(history, |history| {
-        // Time stands still unless everybody waits: pauses and slow requests take none.
+        // The runtime's clock only moves while all tasks wait, so pauses and slow requests take no time.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
         let runtime = runtime.expect("a runtime needs nothing");
         let result = runtime.block_on(world::run(template, &history, plan.breakage));

@@ -1,4 +1,4 @@
-//! A shard of the stream, and how far the mapping has come in it.
+//! A shard of the stream, with the mapping's place in it.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -9,16 +9,16 @@ use serde_json::Value;
 use crate::record::Record;
 use crate::shuffle::Shuffle;
 
-/// How long a stream keeps a record ("Change data capture for DynamoDB Streams" in the developer guide). What was
-/// delivered comes again within this time or from the failure destination.
+/// The time for which a stream keeps a record ("Change data capture for DynamoDB Streams" in the developer guide). A delivered record
+/// comes again within this time, or from the failure destination.
 const RETENTION: Duration = Duration::from_hours(24);
 
-/// What the sequence numbers of a shard begin with; 20 digits follow. Numbers have 21 to 40 digits ("`StreamRecord`" in the
-/// DynamoDB Streams API reference): those of the second and third shard are past a `u128`.
+/// The first digits of the sequence numbers of a shard; 20 digits follow. Sequence numbers have 21 to 40 digits ("`StreamRecord`" in the
+/// DynamoDB Streams API reference). Those of the second and third shard exceed a `u128`.
 const PREFIXES: [&str; 3] = ["1", "34028236692093846347", "99999999999999999999"];
 
-/// A shard. The records up to a point were delivered at least once; those behind it have no fixed order yet, but for
-/// those of one item.
+/// A shard. The records up to a point were delivered at least once. Those after it have no fixed order yet, except among the records
+/// of one item.
 #[derive(Debug)]
 pub(crate) struct Shard {
     prefix: &'static str,
@@ -34,67 +34,84 @@ struct Placed {
     record: Record,
     is_seen: bool,
     is_poison: bool,
-    /// It lies in the failure destination, and the mapping has given it up.
-    is_parked: bool,
+    /// True if the mapping has given the record up: it is in the failure destination, or is lost.
+    is_gone: bool,
     failures: u32,
 }
 
 impl Shard {
-    /// The `number`-th of a stream, empty.
+    /// Returns the empty shard of this number.
     pub(crate) fn new(number: usize) -> Self {
         let prefix = PREFIXES[number % PREFIXES.len()];
         Self { prefix, records: Vec::new(), delivered: 0, checkpoint: 0 }
     }
 
-    /// Puts a new record somewhere among those that were not yet delivered, but behind those of its own item.
+    /// Inserts a new record among those that were not delivered yet, after those of its own item.
     pub(crate) fn add(&mut self, record: Record, shuffle: &mut Shuffle) {
         let own = self.records.iter().rposition(|placed| placed.record.is_of_the_item_of(&record));
         let first = self.delivered.max(own.map_or(0, |own| own + 1));
         let place = self.records.len() - shuffle.below(self.records.len() - first + 1);
-        self.records.insert(
-            place,
-            Placed { record, is_seen: false, is_poison: false, is_parked: false, failures: 0 },
-        );
+        self.records
+            .insert(place, Placed { record, is_seen: false, is_poison: false, is_gone: false, failures: 0 });
     }
 
-    /// Whether there are records that the mapping does not know to be applied.
+    /// Returns the records that the mapping does not know to be applied.
+    pub(crate) fn waiting(&self) -> impl Iterator<Item = &Record> {
+        let waiting = self.records[self.checkpoint..].iter().filter(|placed| !placed.is_gone);
+        waiting.map(|placed| &placed.record)
+    }
+
+    /// Loses the records that the mapping does not know to be applied, and returns them.
+    pub(crate) fn lose(&mut self) -> Vec<Record> {
+        self.next_places(self.records.len());
+        let lost: Vec<_> = self.waiting().cloned().collect();
+        self.records[self.checkpoint..].iter_mut().for_each(|placed| placed.is_gone = true);
+        self.checkpoint = self.records.len();
+        lost
+    }
+
+    /// Returns true if there are records that the mapping does not know to be applied.
     pub(crate) fn has_more(&self) -> bool {
         self.checkpoint < self.records.len()
     }
 
-    /// How far the mapping is.
+    /// Returns the mapping's place.
     pub(crate) fn checkpoint(&self) -> usize {
         self.checkpoint
     }
 
-    /// The next batch: so many records behind the checkpoint, and so many from before it. From then on they have their
-    /// place.
+    /// Returns the next batch: the given numbers of records after the checkpoint and before it. From now on their order is fixed.
     pub(crate) fn next_batch(&mut self, again: u8, records: usize, now: Timestamp) -> Range<usize> {
         let end = self.checkpoint.saturating_add(records).min(self.records.len());
+        self.next_places(end);
+        self.before(self.checkpoint, again, now)..end
+    }
+
+    /// Fixes the order of the records before `end`.
+    fn next_places(&mut self, end: usize) {
         for place in self.delivered..end {
             self.records[place].record.set_sequence_number(format!("{}{place:020}", self.prefix));
         }
         self.delivered = self.delivered.max(end);
-        self.before(self.checkpoint, again, now)..end
     }
 
-    /// The place so many records before this one, or as many as the stream still keeps.
+    /// Returns the place this number of records before another one, as far as the stream still keeps them.
     pub(crate) fn before(&self, place: usize, records: u8, now: Timestamp) -> usize {
         let oldest = now.checked_sub(RETENTION);
         let is_kept = |placed: &&Placed| oldest.is_none_or(|oldest| placed.record.written >= oldest);
         place - self.records[..place].iter().rev().take(records.into()).take_while(is_kept).count()
     }
 
-    /// From now on the consumer can't read this record.
+    /// Makes a record unreadable for the consumer.
     pub(crate) fn poison(&mut self, place: usize) {
         self.records[place].is_poison = true;
     }
 
-    /// The records as the consumer gets them, without those that were given up, and how many of them come for the first
-    /// time.
+    /// Returns the records as the consumer receives them, without those that were given up, and the number of those that come for the
+    /// first time.
     pub(crate) fn events(&mut self, batch: &Range<usize>) -> (Vec<Value>, usize) {
         let mut first = 0;
-        let placed = self.records[batch.clone()].iter_mut().filter(|placed| !placed.is_parked);
+        let placed = self.records[batch.clone()].iter_mut().filter(|placed| !placed.is_gone);
         let events = placed.map(|placed| {
             first += usize::from(!placed.is_seen);
             placed.is_seen = true;
@@ -103,18 +120,18 @@ impl Shard {
         (events.collect(), first)
     }
 
-    /// The records as they are.
+    /// Returns the records unchanged.
     pub(crate) fn records(&self, batch: &Range<usize>) -> Vec<Record> {
         self.records[batch.clone()].iter().map(|placed| placed.record.clone()).collect()
     }
 
-    /// The batch was applied whole.
+    /// Notes that the whole batch was applied.
     pub(crate) fn applied(&mut self, batch: &Range<usize>) {
         self.checkpoint = batch.end;
     }
 
-    /// The batch was applied up to the record of this number, from which on it is to be delivered again; but a record
-    /// that can't be read is given up when it comes alone or for the second time. Then it is the answer.
+    /// Notes that the batch was applied up to the record of this number, which is delivered again. If that record is unreadable and came
+    /// alone or for the second time, it is given up and returned.
     pub(crate) fn failed(&mut self, batch: &Range<usize>, number: &str) -> Result<Option<Record>, String> {
         let place = batch
             .clone()
@@ -126,7 +143,7 @@ impl Shard {
         if !placed.is_poison || (placed.failures < 2 && batch.len() > 1) {
             return Ok(None);
         }
-        placed.is_parked = true;
+        placed.is_gone = true;
         self.checkpoint = place + 1;
         Ok(Some(placed.record.clone()))
     }
@@ -172,6 +189,23 @@ mod tests {
             orders.insert(order);
         }
         assert_eq!(orders.len(), 6, "all orders that are allowed: {orders:?}");
+    }
+
+    #[test]
+    fn lost_records_do_not_come_again_and_keep_their_numbers() {
+        let mut shard = Shard::new(0);
+        for number in 0..3 {
+            shard.add(record(number, &number.to_string()), &mut Shuffle::new(0));
+        }
+        let first = shard.next_batch(0, 1, Timestamp::now());
+        shard.applied(&first);
+        assert_eq!((shard.lose().len(), shard.has_more(), shard.waiting().count()), (2, false, 0));
+        shard.add(record(3, "3"), &mut Shuffle::new(0));
+        let batch = shard.next_batch(9, 9, Timestamp::now());
+        let events = shard.events(&batch).0;
+        let numbers: Vec<_> =
+            events.iter().map(|event| event["dynamodb"]["SequenceNumber"].clone()).collect();
+        assert_eq!(numbers, ["100000000000000000000", "100000000000000000003"]);
     }
 
     #[test]

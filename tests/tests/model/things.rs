@@ -1,11 +1,11 @@
-//! What people keep, by number.
+//! The content of favorites and tags, by number.
 
 use favorites_api::favorites::{
     ChatRecord, Content, DataType, File, Image, Latitude, Link, Location, Longitude, MediaType, Message,
     Music, Note, TagName, Text, Title, Video, Voice, WebUrl,
 };
 
-use crate::history::Pick;
+use crate::delivery::Pick;
 
 /// Texts in several scripts and widths.
 const TEXTS: [&str; 8] = [
@@ -18,26 +18,31 @@ const TEXTS: [&str; 8] = [
     "rust",
     "한국어 노래",
 ];
-/// Names of tags, some of which are one when case doesn't count.
+/// Names of tags. Some differ only in case.
 const NAMES: [&str; 8] = ["Rust", "RUST", "工作", "To read", "to READ", "カナ", "Trips", "Old"];
 
-/// The title of this number.
+/// Returns the title of this number.
 pub(crate) fn title(number: Pick) -> Title {
     text(number)
 }
 
-/// The name of this number.
+/// Returns the tag name of this number.
 pub(crate) fn tag_name(number: Pick) -> TagName {
     TagName::parse(one_of(&NAMES, number)).expect("the names are short")
 }
 
-/// The URL of this number. Some are one when they are normalized.
+/// Returns the tag name of this number for a user with many tags.
+pub(crate) fn further_tag_name(number: Pick) -> TagName {
+    TagName::parse(format!("Tag {number}")).expect("the name is short")
+}
+
+/// Returns the URL of this number. Some are equal once they are normalized.
 pub(crate) fn url(number: Pick) -> WebUrl {
     let host = if number.is_multiple_of(2) { "example.com" } else { "EXAMPLE.com" };
     WebUrl::parse(format!("https://{host}/{}", number / 2)).expect("it is a web address")
 }
 
-/// The content of this type and number.
+/// Returns the content of this type and number.
 pub(crate) fn content(data_type: DataType, number: Pick) -> Content {
     let media_type = |text: &str| MediaType::parse(text).expect("it is a media type");
     match data_type {

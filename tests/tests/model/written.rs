@@ -1,8 +1,14 @@
-//! Which items a request writes.
+//! The items that a request writes.
 
 use serde_json::{Value, json};
 
-/// The primary keys of the items that a request with this `X-Amz-Target` and body writes, in its order.
+/// Returns true if a request with this `X-Amz-Target` writes.
+pub(crate) fn is_write(target: &str) -> bool {
+    let operation = target.rsplit('.').next().unwrap_or_default();
+    ["PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems", "BatchWriteItem"].contains(&operation)
+}
+
+/// Returns the primary keys of the items that a request with this `X-Amz-Target` and body writes, in its order.
 pub(crate) fn written_keys(target: &str, body: &[u8]) -> Vec<Value> {
     let operation = target.rsplit('.').next().unwrap_or_default();
     let body = || serde_json::from_slice::<Value>(body).expect("the SDK writes JSON");
@@ -31,7 +37,7 @@ pub(crate) fn written_keys(target: &str, body: &[u8]) -> Vec<Value> {
     }
 }
 
-/// The key of one write, which names it or has it in its item.
+/// Returns the key of one write, from its key or its item.
 fn key_of(write: &Value) -> Option<Value> {
     let attributes = write.get("Key").or_else(|| write.get("Item"))?;
     Some(json!({ "pk": attributes["pk"], "sk": attributes["sk"] }))
@@ -56,6 +62,7 @@ mod tests {
         for operation in ["UpdateItem", "DeleteItem"] {
             assert_eq!(keys(operation, &json!({ "Key": item("a") })), ["a"]);
         }
+        assert!(is_write("DynamoDB_20120810.PutItem") && !is_write("DynamoDB_20120810.GetItem"));
         let transaction = json!({ "TransactItems": [
             { "Put": { "Item": item("a") } }, { "ConditionCheck": { "Key": item("b") } },
             { "Update": { "Key": item("c") } }, { "Delete": { "Key": item("d") } },

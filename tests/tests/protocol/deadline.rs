@@ -1,5 +1,5 @@
-//! Calls that there is little time for. A function that answers too late answers nobody: Lambda ends its process, and the gateway
-//! has a bare error for the caller.
+//! Tests calls with little time left. If a function answers too late, nobody gets the answer: Lambda kills the process,
+//! and the gateway sends the caller an error of its own.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,8 @@ use serde_json::Value;
 use crate::functions::{start, turn};
 use crate::misbehaving;
 
-/// Calls a function that can't be done, and returns how long its answer took. The answer must come before the deadline.
+/// Calls a function that can't succeed, and returns the time that it took to answer. The answer must come before the
+/// deadline.
 async fn busy(function: &mut Function, event: &Value, time: Duration) -> Duration {
     function.idle().await;
     let called = Instant::now();

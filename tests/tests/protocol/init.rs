@@ -1,5 +1,5 @@
-//! Functions that can't start. Lambda reports the end of such a process as an init error (see "Understanding the Lambda
-//! execution environment lifecycle" in its developer guide), and the log has what the process wrote.
+//! Tests functions that can't start. Lambda reports the end of such a process as an init error (see "Understanding the
+//! Lambda execution environment lifecycle" in its developer guide), and writes the output of the process to the log.
 
 use favorites_tests::lambda::variables;
 use favorites_tests::{BrokenTable, TableFault};

@@ -1,4 +1,4 @@
-//! A process that serves many invocations, and what happens to it between two of them.
+//! Tests a process that serves many invocations, and events between two invocations.
 
 use favorites_tests::lambda::{event, start_table};
 use favorites_tests::{Cut, Proxy};
@@ -27,7 +27,8 @@ async fn a_thousand_invocations_open_no_further_file_or_connection() {
     table.shutdown().await;
 }
 
-/// Freezes a function, cuts its connections to the table meanwhile, and calls it again within its timeout.
+/// Freezes a function, cuts its connections to the table during the freeze, and asserts that the next call succeeds
+/// within the function's timeout.
 async fn the_call_after_a_freeze_succeeds(cut: Cut, freezes: usize) {
     let table = start_table().await;
     let proxy = Proxy::start(table.environment()).await;

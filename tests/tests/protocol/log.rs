@@ -1,4 +1,4 @@
-//! The log of a process at its most verbose: nothing in it is what a user sent, nor the user's id.
+//! Tests that the log of a process contains no text from users and no user id, even at the most verbose level.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::functions::{all_functions, start_with};
 
-/// Adds every text in a document that is long enough to be searched for.
+/// Adds the texts in a document that are long enough to search for.
 fn collect(document: &Value, texts: &mut BTreeSet<String>) {
     each_text(document, &mut |text| {
         if is_telling(text) {
@@ -19,7 +19,8 @@ fn collect(document: &Value, texts: &mut BTreeSet<String>) {
     });
 }
 
-/// Returns the texts of an event that come from a user: of its headers, path, query, body and subject, or of its records' items.
+/// Returns the texts in an event that come from a user: from the headers, path, query, body and subject, or from the
+/// items of stream records.
 fn private(event: &Value) -> BTreeSet<String> {
     let mut texts = BTreeSet::new();
     for member in ["headers", "pathParameters", "queryStringParameters", "cookies", "userId"] {
@@ -34,14 +35,14 @@ fn private(event: &Value) -> BTreeSet<String> {
             collect(&record["dynamodb"][image], &mut texts);
         }
     }
-    // Names of entities and API Gateway's trace id are not the user's.
+    // Names of entities and API Gateway's trace id don't come from a user.
     texts.retain(|text| {
         !["FavoriteData", "FavoriteDataTag"].contains(&text.as_str()) && !text.starts_with("Root=")
     });
     texts
 }
 
-/// Calls a function with its event and returns all that it wrote.
+/// Calls a function with an event and returns the output of its process.
 async fn output(name: &str, event: &Value, environment: &Environment) -> String {
     let verbose = [("RUST_LOG", "trace".to_owned())];
     let mut function = start_with(name, variables(environment, name).into_iter().chain(verbose)).await;

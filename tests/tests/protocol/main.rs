@@ -1,5 +1,5 @@
-//! The functions as processes that speak the Lambda Runtime API, with a runtime of the test's own on the other end. The
-//! programs are made of the functions' own `main`s.
+//! Runs the functions as processes that speak the Lambda Runtime API, which the tests serve. The programs consist of
+//! the functions' own `main`s.
 
 mod broken_table;
 mod deadline;

@@ -1,4 +1,4 @@
-//! Handlers that misbehave, served as every handler of the service is: `src/bin/misbehaving.rs`.
+//! Tests handlers that misbehave (`src/bin/misbehaving.rs`). They are served like every handler of the service.
 
 use favorites_tests::lambda::{body, event, variables};
 use favorites_tests::runtime_api::{Function, Refusal};
@@ -6,12 +6,12 @@ use favorites_tests::{BrokenTable, TableFault};
 use serde_json::Value;
 
 pub(crate) async fn start() -> Function {
-    // The handlers ask no table for anything.
+    // The handlers make no requests to the table.
     let table = BrokenTable::start(TableFault::Refuses).await;
     Function::start(env!("CARGO_BIN_EXE_misbehaving"), variables(&table.environment(), "misbehaving")).await
 }
 
-/// Returns an event that asks for a misbehaviour, or for none.
+/// Returns an event with this query, which names the misbehavior. Without a query, the function behaves.
 pub(crate) fn request(query: &str) -> Value {
     let mut event = event("get-counts");
     event["rawQueryString"] = query.into();

@@ -1,4 +1,4 @@
-//! Answers that Lambda does not take.
+//! Tests answers that the Runtime API refuses.
 
 use favorites_tests::lambda::{event, start_table};
 use favorites_tests::runtime_api::Refusal;
@@ -14,7 +14,7 @@ async fn an_http_function_whose_answer_is_refused_serves_the_next_event() {
     for refusal in Refusal::ALL {
         function.refuse_next_answer(refusal);
         assert_eq!(function.invoke(&event).await.refusal(), refusal);
-        // The write was made although its answer was refused: the caller's next try finds it.
+        // The function wrote the favorite although its answer was refused, so the caller's retry finds the favorite.
         let answer = function.invoke(&event).await.answer();
         assert_eq!(answer["statusCode"], 200, "{refusal:?}: {answer}");
     }

@@ -1,4 +1,4 @@
-//! Events that are served, and events that can't be read.
+//! Tests valid events, and events that the functions can't read.
 
 use favorites_tests::lambda::{body, event, start_table};
 use serde_json::{Value, json};

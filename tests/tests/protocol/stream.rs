@@ -1,4 +1,4 @@
-//! The change consumer's answers.
+//! Tests the answers of the change consumer.
 
 use favorites_api::favorites::DataType;
 use favorites_tests::lambda::{event, start_table};
@@ -48,7 +48,7 @@ async fn change_consumer_names_the_record_that_cannot_be_read_and_applies_the_ot
     table.shutdown().await;
 }
 
-/// The record of the event file, as one of a favorite of its own.
+/// Returns the record of the event file for another favorite. `number` is the end of the favorite's id.
 fn record(number: &str) -> Value {
     let mut record = event("change-consumer")["Records"][0].take();
     let data_id = json!({ "S": format!("019a0000-0000-7000-8000-0000000000{number}") });

@@ -1,4 +1,4 @@
-//! The items that the functions left in the table.
+//! Reads the items that the functions wrote.
 
 use favorites_api::Favorites;
 use favorites_api::favorites::{Client, Counts, UserId};
@@ -7,14 +7,14 @@ use favorites_tests::consistency::scan;
 use favorites_tests::lambda::event;
 use serde_json::Value;
 
-/// Every favorite in the table.
+/// Returns all favorites in the table.
 pub(crate) async fn favorites(environment: &Environment) -> Vec<Value> {
     let mut items = scan(&Client::new(&environment.sdk_config()), &environment.table_name).await;
     items.retain(|item| item["type"] == "FavoriteData");
     items
 }
 
-/// The counts of the person of the event files.
+/// Returns the counts of the user in the event files.
 pub(crate) async fn counts(environment: &Environment) -> Counts {
     let claims = &event("create-favorite")["requestContext"]["authorizer"]["jwt"]["claims"];
     let person = UserId::parse(claims["sub"].as_str().expect("the event has a subject"));

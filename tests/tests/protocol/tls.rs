@@ -1,4 +1,4 @@
-//! DynamoDB's certificate: a function talks to no server whose root it does not trust.
+//! Tests that a function only talks to a DynamoDB endpoint whose certificate it trusts.
 
 use favorites_api::ProblemType;
 use favorites_tests::lambda::{event, variables};
@@ -7,7 +7,7 @@ use favorites_tests::{Answer, BrokenTable, TableFault};
 
 use crate::functions::start_with;
 
-/// Calls get-counts with the proxy as DynamoDB's endpoint, and expects this problem.
+/// Calls get-counts with the proxy as its DynamoDB endpoint, and expects this problem.
 async fn call(table: &BrokenTable, proxy: &TlsProxy, bundle: Option<String>, kind: ProblemType) {
     let mut environment = table.environment();
     environment.dynamodb_endpoint = proxy.url();

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
-use favorites_api::favorites::{DataId, Error, FavoritePatch, Reconciled, SearchRequest, TagName, Title};
+use favorites_api::favorites::{
+    DataId, DetailsPatch, Error, Reconciled, Repairs, SearchRequest, TagName, Title,
+};
 use favorites_tests::pause_when;
 
 use crate::account::{Account, LONG};
@@ -16,7 +18,7 @@ pub(crate) const TINY_SEGMENT: usize = 700;
 const MANY: usize = 8;
 
 impl Account {
-    /// What a search finds, all pages of it.
+    /// Returns the results of a search on all pages.
     pub(crate) async fn find(&self, query: &str) -> Result<BTreeSet<DataId>, Error> {
         let mut request =
             SearchRequest { query: query.parse().expect("it can be read"), ..SearchRequest::default() };
@@ -33,13 +35,9 @@ impl Account {
 
     /// Gives a note another title. Its record comes later.
     pub(crate) async fn rename(&self, note: DataId, title: &str) {
-        let patch = |_: &_| {
-            Ok(FavoritePatch {
-                title: Some(Title::parse(title).expect("a title")),
-                ..FavoritePatch::default()
-            })
-        };
-        let renamed = self.favorites.update_favorite(&self.user, note, None, patch).await;
+        let title = Some(Title::parse(title).expect("a title"));
+        let patch = DetailsPatch { title, ..DetailsPatch::default() };
+        let renamed = self.favorites.update_favorite(&self.user, note, None, patch.into()).await;
         renamed.expect("it is there");
     }
 }
@@ -61,7 +59,7 @@ fn garbage() -> AttributeValue {
 }
 
 #[tokio::test]
-async fn what_a_signature_rules_out_is_not_read() {
+async fn segments_that_a_signature_rules_out_are_not_read() {
     let account = signed().await;
     let first = account.keys("Catalogue").await.remove(0);
     account.set(&first, "entries", garbage()).await;
@@ -77,7 +75,7 @@ async fn what_a_signature_rules_out_is_not_read() {
 }
 
 #[tokio::test]
-async fn what_is_signed_is_found() {
+async fn favorites_of_signed_segments_are_found() {
     let account = signed().await;
     for (number, note) in account.notes[..118].iter().enumerate() {
         let found = account.find(&format!("\"number {number}\"")).await.unwrap();
@@ -88,7 +86,7 @@ async fn what_is_signed_is_found() {
 }
 
 #[tokio::test]
-async fn what_comes_to_a_signed_segment_is_found() {
+async fn new_entries_of_a_signed_segment_are_found() {
     let account = signed().await;
     let note = account.notes[3];
     account.rename(note, "Quince").await;
@@ -110,7 +108,7 @@ async fn a_round_without_work_writes_nothing() {
 }
 
 #[tokio::test]
-async fn lost_and_unreadable_signatures_are_made_anew() {
+async fn lost_and_unreadable_signatures_are_rebuilt() {
     let account = signed().await;
     let keys = account.keys("CatalogueSignature").await;
     account.delete_item(&keys[0]).await;
@@ -127,7 +125,7 @@ async fn lost_and_unreadable_signatures_are_made_anew() {
 }
 
 #[tokio::test]
-async fn what_a_head_says_of_signatures_can_be_lost() {
+async fn an_unreadable_list_of_signed_segments_in_a_head_is_repaired() {
     let account = signed().await;
     let [head] = account.keys("CatalogueHead").await.try_into().unwrap();
     account.set(&head, "signed", garbage()).await;
@@ -140,7 +138,7 @@ async fn what_a_head_says_of_signatures_can_be_lost() {
 }
 
 #[tokio::test]
-async fn signatures_go_with_what_they_tell_of() {
+async fn signatures_are_deleted_with_their_segments() {
     let account = signed().await;
     for note in &account.notes {
         let user = &account.user;
@@ -148,7 +146,7 @@ async fn signatures_go_with_what_they_tell_of() {
         account.favorites.delete_favorite(user, *note, None).await.ok();
         account.favorites.purge_favorite(user, *note).await.unwrap();
     }
-    account.reconcile().await;
+    account.repair().await;
     account.pass(favorites_api::favorites::limits::TOMBSTONE_KEEPS * 2);
     for _ in 0..MANY {
         account.reconcile().await;
@@ -171,7 +169,7 @@ async fn a_round_that_dies_hides_nothing() {
         account.empty_journal_of(note).await;
         expected.push((word, note));
         let (dying, faults) = account.faulty();
-        let mut round = Box::pin(dying.reconcile_person(&account.user, LONG));
+        let mut round = Box::pin(dying.reconcile_user(&account.user, Repairs::AtOnce, LONG));
         let died = pause_when(&mut round, || faults.requests().len() >= quiet + after).await.is_none();
         drop(round);
         assert_eq!(died, after < 1_000);
@@ -186,7 +184,7 @@ async fn a_round_that_dies_hides_nothing() {
 }
 
 #[tokio::test]
-async fn what_comes_while_a_round_is_under_way_is_found_after_it() {
+async fn favorites_created_during_a_round_are_found_after_it() {
     let account = signed().await;
     let quiet = requests(&account).await;
     let note = |number: usize| account.notes[number];
@@ -197,7 +195,7 @@ async fn what_comes_while_a_round_is_under_way_is_found_after_it() {
         account.deliver(note(0)).await;
         account.empty_journal_of(note(0)).await;
         let (still, faults) = account.faulty();
-        let mut round = Box::pin(still.reconcile_person(&account.user, LONG));
+        let mut round = Box::pin(still.reconcile_user(&account.user, Repairs::AtOnce, LONG));
         let paused = pause_when(&mut round, || faults.requests().len() >= quiet + after).await;
         assert!(paused.is_none(), "it makes more than {after} requests");
         let word = format!("\"quince{number}\"");
@@ -211,9 +209,9 @@ async fn what_comes_while_a_round_is_under_way_is_found_after_it() {
     account.check().await;
 }
 
-/// How many requests a reconciliation without work makes before its last two, which look whether signatures are to be made.
+/// The number of requests of a reconciliation without work before its last two, which check whether signatures are to be made.
 async fn requests(account: &Account) -> usize {
     let (favorites, faults) = account.faulty();
-    favorites.reconcile_person(&account.user, LONG).await.expect("the table answers");
+    favorites.reconcile_user(&account.user, Repairs::AtOnce, LONG).await.expect("the table answers");
     faults.requests().len() - 2
 }

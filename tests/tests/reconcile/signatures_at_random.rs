@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::pin::Pin;
 
-use favorites_api::favorites::{DataId, Error, Reconciled};
+use favorites_api::favorites::{DataId, Error, Reconciled, Repairs};
 use favorites_tests::pause_when;
 use rand::rngs::StdRng;
 use rand::seq::IteratorRandom;
@@ -12,13 +12,13 @@ use rand::{RngExt, SeedableRng};
 use crate::account::{Account, LONG};
 use crate::signatures::TINY_SEGMENT;
 
-/// How many things happen in a history.
+/// The number of steps of a history.
 const STEPS: usize = 40;
 
 /// The most requests after which a round stands still: more than one makes.
 const REQUESTS: usize = 80;
 
-/// How many words are looked for after each step.
+/// The number of words to search for after each step.
 const LOOKED_FOR: usize = 6;
 
 type Round = Pin<Box<dyn Future<Output = Result<Reconciled, Error>>>>;
@@ -38,7 +38,7 @@ impl History {
             0..4 => self.rename(format!("quince{number}")).await,
             4 => self.delete().await,
             5 => {
-                self.account.reconcile().await;
+                self.account.repair().await;
                 "reconciled".to_owned()
             }
             6..8 => self.begin().await,
@@ -64,7 +64,7 @@ impl History {
         account.favorites.delete_favorite(&account.user, note, None).await.expect("it is there");
         account.deliver(note).await;
         // The record of the removal is not delivered: the next round finds it.
-        account.reconcile().await;
+        account.repair().await;
         let word = self.words.remove(&note).expect("it has a word");
         account.favorites.restore_favorite(&account.user, note, None).await.expect("it is in the trash");
         self.rename_restored(note).await;
@@ -83,7 +83,8 @@ impl History {
     async fn begin(&mut self) -> String {
         let (favorites, faults) = self.account.faulty();
         let user = self.account.user.clone();
-        let mut round: Round = Box::pin(async move { favorites.reconcile_person(&user, LONG).await });
+        let mut round: Round =
+            Box::pin(async move { favorites.reconcile_user(&user, Repairs::AtOnce, LONG).await });
         let requests = self.random.random_range(1..REQUESTS);
         match pause_when(&mut round, || faults.requests().len() >= requests).await {
             Some(ended) => drop(ended.expect("the table answers")),
@@ -122,12 +123,12 @@ impl History {
 }
 
 #[tokio::test]
-async fn whatever_happens_everything_is_found() {
+async fn searches_find_everything_after_random_changes() {
     let seed = std::env::var("SIGNATURES_SEED")
         .map_or_else(|_| rand::random(), |seed| seed.parse().expect("a number"));
     eprintln!("SIGNATURES_SEED={seed}");
     let account = Account::open_with(TINY_SEGMENT).await;
-    account.reconcile().await;
+    account.repair().await;
     let random = StdRng::seed_from_u64(seed);
     let (words, gone, rounds) = (BTreeMap::new(), BTreeSet::new(), Vec::new());
     let mut history = History { account, random, words, gone, rounds };
@@ -139,7 +140,7 @@ async fn whatever_happens_everything_is_found() {
     for round in std::mem::take(&mut history.rounds) {
         round.await.expect("the table answers");
     }
-    history.account.reconcile().await;
+    history.account.repair().await;
     history.check(&format!("with seed {seed}, at the end")).await;
     assert!(!history.account.keys("CatalogueSignature").await.is_empty());
     history.account.check().await;

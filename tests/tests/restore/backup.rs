@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::AttributeValue;
-use favorites_api::favorites::{Change, EpochSeconds, Timestamp};
+use favorites_api::favorites::{ChangeRecord, EpochSeconds, Timestamp};
 use favorites_tests::Service;
 
 /// An item as DynamoDB stores it.
@@ -18,18 +18,18 @@ pub(crate) type Key = (String, String);
 pub(crate) struct Backup(pub(crate) BTreeMap<Key, Item>);
 
 impl Backup {
-    /// Everything that is in the service's table now.
+    /// Returns all items that are in the service's table now.
     pub(crate) async fn take(service: &Service) -> Self {
         scan(&service.dynamodb(), service.table_name()).await
     }
 
-    /// The keys of the items of an entity.
+    /// Returns the keys of all items of an entity.
     pub(crate) fn keys_of(&self, entity: &str) -> Vec<Key> {
         let of_entity = self.0.iter().filter(|(_, item)| text(item, "type") == entity);
         of_entity.map(|(key, _)| key.clone()).collect()
     }
 
-    /// The same with the items of `entities` as they are in `other`.
+    /// Returns the backup with the items of `entities` from `other`.
     pub(crate) fn with(&self, entities: &[&str], other: &Self) -> Self {
         let is_of = |item: &Item| entities.contains(&text(item, "type"));
         let mine = self.0.iter().filter(|(_, item)| !is_of(item));
@@ -37,7 +37,7 @@ impl Backup {
         Self(mine.chain(theirs).map(|(key, item)| (key.clone(), item.clone())).collect())
     }
 
-    /// The same with one item as it is in `other`.
+    /// Returns the backup with one item from `other`.
     pub(crate) fn with_item(mut self, key: &Key, other: &Self) -> Self {
         match other.0.get(key) {
             Some(item) => self.0.insert(key.clone(), item.clone()),
@@ -47,7 +47,7 @@ impl Backup {
     }
 }
 
-/// Everything that is in a table now.
+/// Returns all items that are in a table now.
 pub(crate) async fn scan(client: &Client, table: &str) -> Backup {
     let scan = client.scan().table_name(table).consistent_read(true);
     let items = scan.into_paginator().items().send().collect::<Result<Vec<_>, _>>().await;
@@ -55,7 +55,7 @@ pub(crate) async fn scan(client: &Client, table: &str) -> Backup {
     Backup(items.into_iter().map(|item| (key(&item), item)).collect())
 }
 
-/// A text attribute that every item has.
+/// Returns a text attribute, which every item must have.
 pub(crate) fn text<'a>(item: &'a Item, attribute: &str) -> &'a str {
     item.get(attribute).and_then(|value| value.as_s().ok()).expect("every item has it")
 }
@@ -64,14 +64,14 @@ fn key(item: &Item) -> Key {
     (text(item, "pk").to_owned(), text(item, "sk").to_owned())
 }
 
-/// The keys of the items that differ.
+/// Returns the keys of the items that differ.
 pub(crate) fn changed(before: &Backup, after: &Backup) -> BTreeSet<Key> {
     let keys = before.0.keys().chain(after.0.keys());
     keys.filter(|key| before.0.get(*key) != after.0.get(*key)).cloned().collect()
 }
 
 /// Returns the records that the stream of the old table has for changes of favorites between two moments.
-pub(crate) fn records(before: &Backup, after: &Backup) -> Vec<Change> {
+pub(crate) fn records(before: &Backup, after: &Backup) -> Vec<ChangeRecord> {
     let written = Some(EpochSeconds::of(Timestamp::now()));
     let changed = changed(before, after);
     let is_of_favorite = |item: &&Item| ["FavoriteData", "Trash"].contains(&text(item, "type"));
@@ -79,7 +79,7 @@ pub(crate) fn records(before: &Backup, after: &Backup) -> Vec<Change> {
         .iter()
         .map(|key| (before.0.get(key), after.0.get(key)))
         .filter(|(old, new)| new.or(*old).as_ref().is_some_and(is_of_favorite))
-        .map(|(old, new)| Change {
+        .map(|(old, new)| ChangeRecord {
             written,
             old: old.cloned().map(Into::into),
             new: new.cloned().map(Into::into),

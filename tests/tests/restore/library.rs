@@ -1,4 +1,4 @@
-//! Users with favorites, and what the API shows of them.
+//! Users with favorites, and a check of the API's answers for them.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 /// The users who have favorites.
 pub(crate) const USERS: [&str; 2] = ["ann", "bob"];
 
-/// Enough that the catalogue has segments beside its head.
+/// The number of favorites of each user: enough for segments beside the catalogue's head.
 const FAVORITES: usize = 24;
 
-/// Gives each user tags, favorites of each type, a trash, and a tag that was deleted.
+/// Gives each user tags, favorites of each type, a trash, and a deleted tag.
 pub(crate) async fn fill(service: &Service) {
     for name in USERS {
         let person = service.person(name);
@@ -36,7 +36,7 @@ pub(crate) async fn fill(service: &Service) {
     service.settle().await;
 }
 
-/// Changes the library of each user in every way. `word` is in what is new.
+/// Makes a change of each kind for each user. New titles and tags contain `word`.
 pub(crate) async fn change(service: &Service, word: &str) {
     for name in USERS {
         let person = service.person(name);
@@ -78,7 +78,7 @@ async fn compare(person: &Person) -> Result<(), String> {
             return Err(format!("{listed} favorites have the tag {tag}"));
         }
     }
-    // Every title has this word.
+    // The word is in every title.
     let found = ids(&person.all("/search?q=shelf").await);
     if found != ids(&favorites) {
         return Err(format!("search finds {found:?}, the list has {:?}", ids(&favorites)));

@@ -1,7 +1,7 @@
-//! The drill of `docs/operations.md`: a table is restored to a point in time, and the service moves to it.
+//! The drill of `docs/operations.md`: restores a table to a point in time and moves the service to it.
 //!
-//! A restore gives the items of one moment in a new table. The new table has no stream, no time to live and none of the
-//! records from before. Each test names what a restore breaks, or does not break, and what mends it.
+//! A restore creates a new table with the items of one moment. It has no stream, no time to live, and none of the
+//! records from before. Each test is named after something that a restore breaks or keeps, and shows the remedy.
 
 mod backup;
 mod cut;

@@ -1,4 +1,4 @@
-//! Things that clients hold from after the restore point: idempotency keys and entity tags.
+//! Tests data that clients got after the restore point: idempotency keys and entity tags.
 
 use favorites_api::ProblemType;
 use favorites_tests::{Service, data_id, sample};
@@ -45,7 +45,8 @@ async fn an_etag_from_after_the_restore_point_is_refused_until_another_edit_has_
     let edit = json!({ "title": "Written with the old ETag" });
     ann.patch(&path, &edit).header("if-match", &etag).await.problem(ProblemType::VersionMismatch);
     ann.patch(&path, &json!({ "title": "Since" })).await.is(200);
-    // The version is the same, the content is not: a client that has not read the favorite since overwrites it.
+    // The restored favorite has the same version with other content, so a client that has not read it again overwrites
+    // it.
     ann.patch(&path, &edit).header("if-match", &etag).await.is(200);
     restored.service.end().await;
 }

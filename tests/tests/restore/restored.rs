@@ -1,11 +1,12 @@
-//! A new table with the items of a backup, and the service on it.
+//! A new table with the items of a backup, and a service on it.
 
 use std::time::Duration;
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::{PutRequest, StreamSpecification, StreamViewType, WriteRequest};
 use favorites_api::Favorites;
-use favorites_api::favorites::{ReconcileRun, Timestamp};
+use favorites_api::favorites::{Repairs, Timestamp};
+use favorites_local::reconcile::{Progress, Whom, reconcile};
 use favorites_local::template::Template;
 use favorites_local::{Functions, Options, Periods, functions};
 use favorites_tests::{Service, consistency};
@@ -13,22 +14,19 @@ use tempfile::TempDir;
 
 use crate::backup::{Backup, Item};
 
-/// The most items of one request (`BatchWriteItem`, DynamoDB API reference).
+/// The most items of a request (`BatchWriteItem`, DynamoDB API reference).
 const BATCH: usize = 25;
-
-/// More than a round of these small tables takes.
-const LONG: Duration = Duration::from_mins(5);
 
 /// A service on a restored table.
 pub(crate) struct Restored {
     pub(crate) service: Service,
-    /// Deleted after the service has ended.
+    /// The folder of the table. It is deleted after the service has ended.
     _folder: TempDir,
 }
 
 impl Restored {
-    /// Does what the runbook says: restores the table, enables its stream, and moves the functions and the stream
-    /// mapping. The local service enables the time to live when it starts.
+    /// Follows the runbook: restores the table, enables its stream, and moves the functions and the stream mapping. The
+    /// local service enables the time to live when it starts.
     pub(crate) async fn from(backup: &Backup) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         restore(backup, &folder).await;
@@ -37,12 +35,13 @@ impl Restored {
         Self { service, _folder: folder }
     }
 
-    /// Calls the reconciliation once, `later` than now: a restore takes hours, and nothing is on its way any more.
-    pub(crate) async fn reconcile(&self, later: Duration) -> ReconcileRun {
+    /// Reconciles all users once, at the time `later` from now. Repairs all differences at once, because a restored
+    /// table has no pending records.
+    pub(crate) async fn reconcile(&self, later: Duration) -> Progress {
         let client = self.service.dynamodb();
         let favorites = Favorites::new(client, self.service.table_name())
             .with_clock(move || Timestamp::now().checked_add(later).expect("a time in range"));
-        favorites.reconcile(LONG).await.expect("the table answers")
+        reconcile_everybody(&favorites).await
     }
 
     /// Returns the faults of the table now.
@@ -57,7 +56,12 @@ impl Restored {
     }
 }
 
-/// Makes the table as `RestoreTableToPointInTime` does, without stream and time to live, and then enables the stream.
+/// Reconciles everybody, and repairs at once.
+pub(crate) async fn reconcile_everybody(favorites: &Favorites) -> Progress {
+    reconcile(favorites, Whom::Everybody, Repairs::AtOnce, |_| {}).await.expect("the table answers")
+}
+
+/// Creates the table as `RestoreTableToPointInTime` does, without stream and time to live, and then enables the stream.
 async fn restore(backup: &Backup, folder: &TempDir) {
     let mut template =
         Template::project().expect("the project's template is well-formed").without_functions();

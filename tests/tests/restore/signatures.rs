@@ -1,7 +1,8 @@
-//! Signatures of another moment than the segments that they describe.
+//! Tests signatures that are from another moment than the segments that they describe.
 //!
-//! A signature of an earlier moment hides what came to its segments since, and reconciliation believes it: the head says
-//! that it is up to date. So the runbook takes a restore point outside a reconciliation, or deletes the signatures.
+//! An older signature hides entries that its segments have received since, and reconciliation does not replace it,
+//! because the head says that it is up to date. So the runbook selects a restore point outside a reconciliation, or
+//! deletes the signatures.
 
 use std::collections::BTreeSet;
 use std::num::NonZero;
@@ -15,17 +16,17 @@ use favorites_tests::{Person, Service, data_id, lambda, sample};
 use serde_json::json;
 
 use crate::backup::{Backup, records, scan};
-use crate::restored::put;
+use crate::restored::{put, reconcile_everybody};
 
 const LONG: Duration = Duration::from_mins(5);
 
-/// More notes than fit into the segments that have no signature.
+/// The number of notes: more than fit into the segments without signatures.
 const NOTES: usize = 160;
 
-/// The word that notes get when their signatures are there.
+/// The word that some notes get after their signatures were made.
 const WORD: &str = "needle";
 
-/// With segments of a few notes, so that there are many with signatures.
+/// Returns the use cases with small segments, so that a few notes make many segments with signatures.
 fn favorites(environment: &Environment) -> Favorites {
     favorites_of(Client::new(&environment.sdk_config()), environment)
 }
@@ -36,7 +37,7 @@ fn favorites_of(client: Client, environment: &Environment) -> Favorites {
         .with_signed_segments(NonZero::<u8>::MIN)
 }
 
-/// Counts what happened since `before`, and makes the signatures of it.
+/// Applies the records of all changes since `before`, and makes signatures. Returns the table after that.
 async fn count(service: &Service, before: &Backup) -> Backup {
     let favorites = favorites(service.running().environment());
     let records = records(before, &Backup::take(service).await);
@@ -44,7 +45,7 @@ async fn count(service: &Service, before: &Backup) -> Backup {
         applied.expect("the table answers");
     }
     for _ in 0..2 {
-        favorites.reconcile(LONG).await.expect("the table answers");
+        reconcile_everybody(&favorites).await;
     }
     Backup::take(service).await
 }
@@ -92,7 +93,7 @@ async fn without_its_signatures_a_search_finds_everything_and_a_round_makes_them
         }
         let favorites = favorites(table.environment());
         assert_eq!(search(&favorites).await, expected, "a search without signatures reads everything");
-        favorites.reconcile(LONG).await.expect("the table answers");
+        reconcile_everybody(&favorites).await;
         assert_eq!(search(&favorites).await, expected, "and the round makes them from the segments");
         let keys: Vec<_> = scan(&client, name).await.keys_of("CatalogueSignature");
         assert!(keys.len() > 3, "{keys:?}");

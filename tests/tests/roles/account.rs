@@ -1,26 +1,36 @@
-//! Somebody who does everything that can be done, so that each function requests whatever it can request.
+//! A user who does everything that the API allows, so that each function makes every request that it can make.
 
+mod counts;
+mod reconciliation;
+
+use std::num::NonZero;
 use std::time::Duration;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use favorites_api::{Deadline, Favorites};
 use favorites_local::{Functions, functions_on};
+use favorites_tests::catalogue::SMALL_NODE;
 use favorites_tests::{Clock, Person, Service, consistency, data_id, eventually, sample, tag_id};
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::compare::Requested;
 
-/// The bytes of segments that are full after a few notes.
+/// The number of segments and favorites that reconciliation compares at once. It is small, so that a small library has
+/// several ranges.
+const RANGE: NonZero<u8> = NonZero::new(4).expect("4 is not 0");
+
+/// The size of a full segment, in bytes. A few notes fill it.
 const SEGMENT_BYTES: usize = 700;
 
-/// The notes that are kept at a time. They fill more segments than have no signature in most cases: the consumer's batches decide.
+/// The number of notes that are created at a time. In most cases they fill more segments than stay without a signature.
+/// This depends on the consumer's batches.
 const NOTES: usize = 40;
 
-/// The number of times that notes are kept, or that all are thrown away, until what is waited for has happened.
+/// The most rounds in which notes are created, or everything is deleted, until the expected change has happened.
 const TRIES: usize = 20;
 
-/// Longer than a segment remembers what is gone, and than a record of the stream is believed.
+/// A time after which segments have forgotten removed entries, and the consumer no longer trusts records.
 const LONG: Duration = Duration::from_hours(72);
 
 struct Account {
@@ -30,14 +40,17 @@ struct Account {
     ann: Person,
 }
 
-/// Has every function do all that it can do, and gives what they requested.
+/// Makes every function do all of its work, and returns the requests of the functions.
 pub(crate) async fn drive() -> Requested {
     let account = Account::open().await;
     account.favorites().await;
     account.trash().await;
     account.tags().await;
+    account.many_tags().await;
     account.catalogue().await;
+    account.expiry().await;
     account.damage().await;
+    account.interrupted_reconciliation().await;
     account.end_of_cleanup().await;
     account.end_of_catalogue().await;
     let (requested, refused) = (account.service.running().requested(), account.service.running().refused());
@@ -46,7 +59,8 @@ pub(crate) async fn drive() -> Requested {
 }
 
 impl Account {
-    /// Without anything in it. Segments are small, and each has a signature, so that a small catalogue has all that a large one has.
+    /// Creates an empty account. Segments are small, and each has a signature, so that a small catalogue has everything
+    /// that a large one has.
     async fn open() -> Self {
         let clock = Clock::start();
         let mut functions = None;
@@ -56,7 +70,9 @@ impl Account {
                 Favorites::new(client, environment.table_name.clone())
                     .with_clock(move || clock.now())
                     .with_segment_bytes(SEGMENT_BYTES)
-                    .with_signed_segments(std::num::NonZero::<u8>::MIN)
+                    .with_count_node_bytes(SMALL_NODE)
+                    .with_signed_segments(NonZero::<u8>::MIN)
+                    .with_reconciled_ranges(RANGE, RANGE)
             });
             functions.insert(made).clone()
         })
@@ -74,19 +90,28 @@ impl Account {
         tag_id(&self.ann.create_tag(name).await).to_owned()
     }
 
-    /// Calls a function that does not serve a route.
-    async fn call(&self, function: &str) -> Value {
+    /// Calls a function that serves no route.
+    async fn call(&self, function: &str, event: Value, time: Duration) -> Value {
         let function = self.functions.get(function).expect("there is one");
-        let answer = function.invoke(json!({}), Deadline::after(Duration::from_mins(2))).await;
+        let answer = function.invoke(event, Deadline::after(time)).await;
         answer.unwrap_or_else(|error| panic!("{error}"))
     }
 
+    /// Reconciles everybody, as the state machine does.
     async fn reconcile(&self) {
-        let run = self.call("reconcile").await;
-        assert_eq!((&run["failed"], &run["finished"]), (&json!(0), &json!(true)), "{run}");
+        let long = Duration::from_mins(2);
+        let mut event = json!({ "full": true, "repairs": "atOnce" });
+        while !event.is_null() {
+            let mut work = self.call("reconcile", event, long).await;
+            for user in work["users"].as_array().expect("an answer has users") {
+                let reconciled = self.call("reconcile", user.clone(), long).await;
+                assert_eq!(reconciled["finished"], true, "{reconciled}");
+            }
+            event = work["next"].take();
+        }
     }
 
-    /// Waits until the stream's consumer has counted `total` favorites outside the trash.
+    /// Waits until the consumer has counted `total` favorites outside the trash.
     async fn counted(&self, total: usize) {
         eventually(async || {
             let counts = self.ann.get("/counts").await.is(200);
@@ -95,27 +120,34 @@ impl Account {
         .await;
     }
 
-    /// All items of an entity, as they are stored.
+    /// Returns all stored items of an entity.
     async fn items(&self, entity: &str) -> Vec<Value> {
         let mut items = consistency::scan(&self.service.dynamodb(), self.service.table_name()).await;
         items.retain(|item| item["type"] == entity);
         items
     }
 
-    /// Removes an item behind the service's back.
+    /// Deletes an item from the table, without the service.
     async fn lose(&self, item: &Value) {
         let request = self.service.dynamodb().delete_item().table_name(self.service.table_name());
         let key = |name: &str| AttributeValue::S(item[name].as_str().expect("a key is text").to_owned());
         request.key("pk", key("pk")).key("sk", key("sk")).send().await.expect("the table takes it");
     }
 
-    /// Keeps, reads, changes and lists favorites.
+    /// Creates, reads, changes and lists favorites.
     async fn favorites(&self) {
         let ann = &self.ann;
         let (red, blue) = (self.tag("Red").await, self.tag("Blue").await);
         let link = sample::with(sample::favorite("link", "Rust"), &json!({ "tagIds": [red] }));
         let kept = ann.post("/favorites", &link).key("first").await.is(201);
-        ann.post("/favorites", &link).await.is(200);
+        ann.post("/favorites", &link).key("again").await.is(200);
+        let violet = sample::with(link, &json!({ "tagIds": [self.tag("Violet").await] }));
+        ann.post("/favorites?onExisting=merge", &violet).await.is(200);
+        let expiry = self.clock.after(Duration::from_secs(1)).to_string();
+        let note = sample::with(sample::favorite("note", "Soon gone"), &json!({ "expireTime": expiry }));
+        let first = ann.post("/favorites", &note).key("late").await.is(201);
+        self.clock.advance(Duration::from_secs(2));
+        assert_eq!(ann.post("/favorites", &note).key("late").await.is(201), first);
         let path = format!("/favorites/{}", data_id(&kept));
         ann.get(&path).await.is(200);
         ann.patch(&path, &json!({ "contentUrl": "https://example.com/elsewhere" })).await.is(200);
@@ -133,7 +165,7 @@ impl Account {
         ann.get(&format!("/tags/{red}/favorites?type=link")).await.is(200);
     }
 
-    /// Throws favorites away, and brings them back or not.
+    /// Deletes favorites, and restores or purges them.
     async fn trash(&self) {
         let ann = &self.ann;
         let green = self.tag("Green").await;
@@ -151,7 +183,7 @@ impl Account {
         ann.delete(&trashed).await.is(204);
     }
 
-    /// Makes, reads, renames, lists and deletes tags.
+    /// Creates, reads, renames, lists and deletes tags.
     async fn tags(&self) {
         let ann = &self.ann;
         let tag = json!({ "tagName": "Yellow" });
@@ -165,7 +197,7 @@ impl Account {
         let other = self.tag("White").await;
         self.keep("With two tags", &[tag_id(&tag), &other]).await;
         ann.delete(&path).await.is(204);
-        // The consumer takes it off, and its clean-up waits for the index.
+        // The consumer removes the tag from its favorites. Then the clean-up waits for the index.
         eventually(async || match self.items("TagCleanup").await.first() {
             Some(cleanup) if cleanup["ttl"].is_number() => Ok(()),
             other => Err(format!("{other:?}")),
@@ -173,7 +205,7 @@ impl Account {
         .await;
     }
 
-    /// Fills the catalogue, has it signed, and searches it.
+    /// Fills the catalogue, lets reconciliation sign it, and searches it.
     async fn catalogue(&self) {
         let gray = self.tag("Gray").await;
         self.keep_until_signed(&[&*gray]).await;
@@ -183,8 +215,8 @@ impl Account {
         self.ann.get("/counts").await.is(200);
     }
 
-    /// Loses what belongs together: an entry's favorite, whose entry the consumer then deletes alone, and a tag of favorites, which
-    /// the reconciliation has taken off.
+    /// Deletes items without the service: a favorite, whose entry under a deleted tag the consumer then deletes alone,
+    /// and a tag that favorites have, for which reconciliation then begins a clean-up.
     async fn damage(&self) {
         let black = self.tag("Black").await;
         let orphan = self.keep("An orphan", &[&black]).await;
@@ -203,7 +235,7 @@ impl Account {
         self.reconcile().await;
     }
 
-    /// Has a clean-up that waits for the index begin its last pass.
+    /// Makes a clean-up that waits for the index begin its last pass.
     async fn end_of_cleanup(&self) {
         let cleanups = self.items("TagCleanup").await;
         let waiting = cleanups.iter().find(|cleanup| cleanup["ttl"].is_number());
@@ -230,14 +262,14 @@ impl Account {
         .await;
     }
 
-    /// Throws all away until the catalogue has deleted a segment and a signature. Both begin at ids that are drawn at random, so an
-    /// end of the catalogue does not always take away one of each.
+    /// Deletes all favorites until the catalogue has deleted a segment and a signature. Both begin at random ids, so
+    /// one deletion does not always remove one of each.
     async fn end_of_catalogue(&self) {
         let (mut segment_went, mut signature_went) = (false, false);
         for _ in 0..TRIES {
             self.throw_all_away().await;
             let before = self.catalogue_items().await;
-            // More than one round: the consumer may note a deletion only after the clock was moved.
+            // Reconcile more than once, because the consumer may note a deletion after the clock was moved.
             for _ in 0..3 {
                 self.clock.advance(LONG);
                 self.reconcile().await;
@@ -253,7 +285,7 @@ impl Account {
         panic!("after {TRIES} ends: a segment went: {segment_went}, a signature: {signature_went}");
     }
 
-    /// Keeps notes until the reconciliation has made a signature.
+    /// Creates notes until reconciliation has made a signature.
     async fn keep_until_signed(&self, tags: &[&str]) {
         let before = self.ann.all("/favorites?limit=100").await.len();
         for round in 1..=TRIES {

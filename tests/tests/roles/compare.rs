@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use favorites_local::template::{Permission, Role};
 
-/// The permissions that functions requested, by their names.
+/// The permissions that functions requested, by the name of the function.
 pub(crate) type Requested = BTreeMap<String, BTreeSet<Permission>>;
 
 /// Returns the differences between the roles of functions and their requests, one line each.
@@ -17,8 +17,8 @@ pub(crate) fn differences(roles: &BTreeMap<String, Role>, requested: &Requested)
     too_little.chain(too_much).chain(twice).collect()
 }
 
-/// Returns the permissions that stand in more than one statement. IAM may hold all partition keys of a transaction or batch against one statement, so
-/// they must stand in one; see `Policies` in the template.
+/// Returns the permissions that are in more than one statement. IAM may compare all partition keys of a transaction or
+/// batch with a single statement, so they must be in the same one; see `Policies` in the template.
 fn twice(function: &str, role: &Role) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let granted = role.statements.iter().flat_map(|statement| {

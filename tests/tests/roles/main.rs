@@ -1,9 +1,11 @@
-//! The roles of `template.yaml` against what the functions request: neither too little nor too much.
+//! Compares the roles of `template.yaml` with the requests of the functions: the roles must allow neither too little
+//! nor too much.
 //!
-//! That it is not too little is checked by every test that calls a function: the local service refuses what a role does not
-//! allow, and a test with a refusal fails (`favorites_tests::Service`). So what the whole test suite requests is in the roles.
-//! That it is not too much is checked here: the functions go through all that they can do, and what is in their roles and was
-//! not requested is named. Both together say that the roles are what the suite requests.
+//! Every test that calls a function checks that the roles allow enough: the local service refuses requests that a role
+//! does not allow, and a test with a refusal fails (`favorites_tests::Service`). So the roles allow everything that the
+//! test suite requests. The tests here check that the roles don't allow too much: the functions do all of their work,
+//! and each permission that they did not request is reported. Together, the roles allow exactly what the suite
+//! requests.
 
 mod account;
 mod compare;
@@ -15,7 +17,7 @@ use tokio::sync::OnceCell;
 use self::account::drive;
 use self::compare::{Requested, differences};
 
-/// The requests of the functions, recorded once for all tests of this file.
+/// Returns the requests of the functions, which are recorded once for all tests of this file.
 async fn requested() -> &'static Requested {
     static REQUESTED: OnceCell<Requested> = OnceCell::const_new();
     REQUESTED.get_or_init(drive).await

@@ -1,4 +1,4 @@
-//! Roles that are changed at one place, each of which must be noticed.
+//! Tests roles with a change at one place. Each of them must be noticed.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::requested;
 
 const TEMPLATE: &str = include_str!("../../../template.yaml");
 
-/// Actions that a role could have. Those of items; one of the table itself; one of the stream; and one of another service.
+/// Actions for changed roles: on items, on the table, on the stream, and of another service.
 const ACTIONS: [&str; 14] = [
     "dynamodb:BatchGetItem",
     "dynamodb:BatchWriteItem",
@@ -28,7 +28,7 @@ const ACTIONS: [&str; 14] = [
     "s3:GetObject",
 ];
 
-/// An entity that the table has and most roles do not name, and one that begins as others do.
+/// Partition keys for changed roles. Most roles don't name these entities, and `Tag#` and `TagQuota#` begin alike.
 const KEYS: [&str; 4] = ["Tag#*", "FavoriteData#*", "TagQuota#*", "*"];
 
 const RESOURCES: [&str; 5] = [
@@ -39,7 +39,7 @@ const RESOURCES: [&str; 5] = [
     "'*'",
 ];
 
-/// A function of the template, of which the statements are changed.
+/// A function of the template whose statements are changed.
 struct Mutant {
     table: Value,
     function: Value,
@@ -65,7 +65,7 @@ impl Mutant {
         policy["Statement"].as_sequence().expect("it has statements")
     }
 
-    /// The role, or what is wrong with the template, with one statement changed.
+    /// Returns the role with one statement replaced or removed, or the error of the template.
     fn role_with(&self, name: &str, at: usize, statement: Option<Value>) -> Result<Role, String> {
         let mut statements = self.statements().clone();
         match statement {
@@ -83,7 +83,8 @@ impl Mutant {
     }
 }
 
-/// Statements that differ from `statement` at one place: an action, a resource or a key more or less, or no condition.
+/// Returns the statements that differ from `statement` at one place: one action, resource or key more or less, no
+/// condition, or no statement at all. Each has a description of the difference.
 fn mutations(statement: &Value) -> Vec<(String, Option<Value>)> {
     const KEY_LIST: [&str; 3] = ["Condition", "ForAllValues:StringLike", "dynamodb:LeadingKeys"];
     let parsed = |text: &&str| serde_yaml_ng::from_str(text).expect("it is YAML");
@@ -104,7 +105,7 @@ fn mutations(statement: &Value) -> Vec<(String, Option<Value>)> {
     changed
 }
 
-/// The statement with each value of a list left out, and with each of `others` that it lacks.
+/// Returns the statement without each value of a list, and with each value of `others` that the list lacks.
 fn list_mutations(statement: &Value, path: &[&str], others: &[Value]) -> Vec<(String, Option<Value>)> {
     let at = |statement: &mut Value, list: Vec<Value>| {
         *path.iter().fold(statement, |value, name| &mut value[*name]) = list.into();
@@ -136,7 +137,7 @@ async fn a_role_that_is_changed_at_any_place_is_noticed() {
         for (index, statement) in mutant.statements().iter().enumerate() {
             for (change, statement) in mutations(statement) {
                 tried += 1;
-                // A policy that can't be read is noticed too: no local service starts with it.
+                // A policy that can't be read is noticed, too, because no local service starts with it.
                 let Ok(role) = mutant.role_with(&name, index, statement) else { continue };
                 if differences(&BTreeMap::from([(name.clone(), role)]), &requested).is_empty() {
                     unnoticed.push(format!("{name}, statement {index} {change}"));

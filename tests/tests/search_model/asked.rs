@@ -1,4 +1,4 @@
-//! Searches made at random, as they are written and as they are meant.
+//! Generates random searches, each as text and as its meaning.
 
 use favorites_api::favorites::DataType;
 use rand::RngExt;
@@ -14,14 +14,14 @@ const QUOTES: [[&str; 2]; 3] = [["\"", "\""], ["“", "”"], ["„", "“"]];
 /// A search.
 #[derive(Debug)]
 pub(crate) struct Asked {
-    /// As a person writes it.
+    /// The query as a user types it.
     pub(crate) query: String,
     pub(crate) data_type: Option<DataType>,
     pub(crate) tag_id: Option<String>,
     parts: Vec<Part>,
 }
 
-/// A word or a phrase of it.
+/// A word or a phrase of a query.
 #[derive(Debug)]
 struct Part {
     term: Vec<Token>,
@@ -30,7 +30,8 @@ struct Part {
 }
 
 impl Asked {
-    /// Asks for words of the vocabulary and for pieces of what `kept` has, and narrows it now and then.
+    /// Generates a search for words of the vocabulary and for pieces of the texts in `kept`, sometimes with a type or a
+    /// tag.
     pub(crate) fn draw(random: &mut StdRng, kept: &[Kept], tag_ids: &[String]) -> Self {
         let (mut query, mut parts) = (String::new(), Vec::new());
         let mut wanted = vec![false; random.random_range(0..=3)];
@@ -55,7 +56,7 @@ impl Asked {
         Self { query, data_type, tag_id, parts }
     }
 
-    /// Whether it asks for `kept`.
+    /// Returns true if the search should find `kept`.
     pub(crate) fn finds(&self, kept: &Kept) -> bool {
         self.data_type.is_none_or(|data_type| kept.data_type == data_type.as_str())
             && self.tag_id.as_ref().is_none_or(|tag_id| kept.tag_ids.contains(tag_id))
@@ -66,7 +67,7 @@ impl Asked {
     }
 }
 
-/// A word, a part of one, or a phrase, and whether it is one.
+/// Returns a word, a piece of text or a phrase, and true if it is a phrase.
 fn part(random: &mut StdRng, kept: &[Kept]) -> (String, bool) {
     let is_quoted = random.random_bool(0.3);
     let piece = match kept.choose(random).and_then(|kept| kept.texts.choose(random)) {
@@ -75,12 +76,12 @@ fn part(random: &mut StdRng, kept: &[Kept]) -> (String, bool) {
     };
     let words = if is_quoted { random.random_range(1..=2) } else { 1 };
     let made = (0..words).map(|_| word(random)).collect::<Vec<_>>().join(" ");
-    // What has nothing to find can't be asked for.
+    // A piece without tokens can't be searched for.
     let chosen = if tokens(&piece).is_empty() { made } else { piece };
     (disguised(random, &chosen), is_quoted)
 }
 
-/// A few characters in a row of what somebody keeps, cut out without regard for words.
+/// Returns a few consecutive characters of a text, which may begin and end within words.
 fn piece(random: &mut StdRng, text: &str, is_quoted: bool) -> String {
     let characters: Vec<char> = text.chars().collect();
     let from = random.random_range(0..characters.len());

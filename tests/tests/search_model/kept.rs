@@ -1,4 +1,4 @@
-//! What lies in the table, read from the items as they are stored.
+//! Reads the favorites that search should find from the stored items.
 
 use std::collections::BTreeMap;
 
@@ -13,18 +13,19 @@ use crate::text::{Token, tokens};
 pub(crate) struct Kept {
     pub(crate) data_id: String,
     pub(crate) data_type: String,
-    /// Its tags that exist.
+    /// The favorite's tags that exist.
     pub(crate) tag_ids: Vec<String>,
-    /// All texts by which it is found, those of its tags at the end.
+    /// All texts by which search finds it. The names of its tags come last.
     pub(crate) texts: Vec<String>,
-    /// The tokens of each.
+    /// The tokens of each text.
     pub(crate) tokens: Vec<Vec<Token>>,
-    /// The characters of its own texts, as they were written.
+    /// The number of characters in the favorite's own texts, before folding.
     pub(crate) written: usize,
 }
 
-/// The favorites that are neither expired nor in the trash, newest first, and the tags that exist. Tags are in the order of
-/// their names: the ids of those that were made at one moment have none, and a seed is to draw the same searches again.
+/// Returns the favorites that are neither expired nor in the trash, newest first, and the ids of the existing tags, by
+/// name. Ids of tags that were created at the same moment have no fixed order, and a seed must lead to the same
+/// searches in each run.
 pub(crate) fn kept(items: &[Value], now: Timestamp) -> (Vec<Kept>, Vec<String>) {
     let of = |entity: &'static str| items.iter().filter(move |item| item["type"] == entity);
     let names: BTreeMap<_, _> = of("Tag").map(|tag| (text(&tag["tagId"]), text(&tag["tagName"]))).collect();
@@ -53,7 +54,7 @@ fn by_name(tag_ids: impl Iterator<Item = String>, names: &BTreeMap<String, Strin
     tag_ids
 }
 
-/// The title, and what the type has.
+/// Returns the title, and the texts of the type.
 fn texts(item: &Value) -> Vec<String> {
     let content = &item["content"];
     let members = match item["dataType"].as_str().expect("every favorite has a type") {

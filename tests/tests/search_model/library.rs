@@ -1,11 +1,12 @@
-//! A person's library, made and changed through the use cases at random, and the records of that applied.
+//! A user's library, which is made and changed by random use cases, and whose records are applied.
 
 use std::num::NonZero;
 use std::time::Duration;
 
 use favorites_api::Favorites;
 use favorites_api::favorites::{
-    Client, Content, DataId, FavoritePatch, NewFavorite, TagId, TagName, Title, UserId, WebUrl,
+    Client, Content, DataId, Details, DetailsPatch, NewFavorite, Repairs, TagId, TagName, Title, UserId,
+    WebUrl,
 };
 use favorites_local::template::Template;
 use favorites_local::{Functions, Options, Running, Service};
@@ -20,10 +21,10 @@ use crate::kept::{Kept, kept};
 use crate::records::Records;
 use crate::vocabulary::{text, word};
 
-/// Longer than any batch of records takes.
+/// A time in which every batch of records is applied.
 const AMPLE: Duration = Duration::from_mins(5);
 
-/// A table of its own with one person's favorites, and nothing that consumes its stream but the test.
+/// A separate table with one user's favorites. Only the test applies records.
 pub(crate) struct Library {
     service: Running,
     pub(crate) favorites: Favorites,
@@ -33,11 +34,11 @@ pub(crate) struct Library {
 }
 
 impl Library {
-    /// With nothing in it.
+    /// Creates an empty library.
     pub(crate) async fn open() -> Self {
         let mut template =
             Template::project().expect("the project's template is well-formed").without_functions();
-        // The records are made by the test. Those of the engine would only take its time.
+        // The test generates the records. The engine's stream would only take time.
         template.table.stream = None;
         let options = Options { template: Some(template), ..Options::memory() };
         let service = Service::start(options, |_| Functions::new()).await.expect("the table is there");
@@ -52,7 +53,7 @@ impl Library {
         Self { service, favorites, user, clock, records: Records::default() }
     }
 
-    /// Adds favorites of every type under some tags, each of them found by short texts.
+    /// Adds favorites of every type with some tags. Their texts are short.
     pub(crate) async fn fill(&mut self, random: &mut StdRng, favorites: usize) {
         let mut tags = Vec::new();
         for name in ["rust", "Café 我的", "ＷＩＤＥ files", "봄", "to read"] {
@@ -69,12 +70,13 @@ impl Library {
         self.apply(random).await;
     }
 
-    /// Lets the time pass in which some expire.
+    /// Moves the clock by an hour, in which some favorites expire.
     pub(crate) fn pass(&self) {
         self.clock.advance(Duration::from_hours(1));
     }
 
-    /// Edits some, tags some anew, throws some away and brings a few of these back; renames a tag and deletes one.
+    /// Changes a quarter of the favorites: edits them, replaces their tags, or deletes them. Then it restores or purges
+    /// half of the trash, renames a tag and deletes another one.
     pub(crate) async fn change(&mut self, random: &mut StdRng) {
         let (kept, tags) = self.kept().await;
         for one in kept.iter().sample(random, kept.len() / 4) {
@@ -83,8 +85,8 @@ impl Library {
             match random.random_range(0..3) {
                 0 => {
                     let title = Title::parse(text(random, 5)).expect("it is short");
-                    let patch = || FavoritePatch { title: Some(title.clone()), ..FavoritePatch::default() };
-                    let edit = self.favorites.update_favorite(&self.user, data_id, None, |_| Ok(patch()));
+                    let details = DetailsPatch { title: Some(title), ..DetailsPatch::default() };
+                    let edit = self.favorites.update_favorite(&self.user, data_id, None, details.into());
                     edit.await.expect("it is there");
                 }
                 1 => {
@@ -114,7 +116,7 @@ impl Library {
         self.apply(random).await;
     }
 
-    /// Adds notes whose texts are nearly as long as search looks at them, of characters of four bytes.
+    /// Adds notes with nearly as many characters as search reads, each of four bytes.
     pub(crate) async fn fill_with_long_notes(&mut self, random: &mut StdRng, notes: usize) {
         for _ in 0..notes {
             let rare = (0..430).map(|_| char::from_u32(random.random_range(0x20000..0x20400)));
@@ -130,10 +132,10 @@ impl Library {
         let expiry = Duration::from_secs(random.random_range(600..7_200));
         let content: Content = serde_json::from_value(content).expect("the content is one");
         let new = NewFavorite {
-            title: Title::parse(text(random, 4)).expect("it is short"),
-            thumbnail_url: None,
-            content_url: url.filter(|_| content.data_type().needs_content_url()),
-            creator_id: None,
+            details: Details {
+                content_url: url.filter(|_| content.data_type().needs_content_url()),
+                ..Details::new(Title::parse(text(random, 4)).expect("it is short"))
+            },
             clip_time: Some(self.clock.before(past)),
             expire_time: random.random_bool(0.2).then(|| self.clock.after(expiry)),
             tag_ids: tags.iter().copied().collect(),
@@ -142,7 +144,7 @@ impl Library {
         self.favorites.create_favorite(&self.user, new, None).await.expect("it can be kept");
     }
 
-    /// Applies a record for each item that changed since the last time, in any order and some of them twice.
+    /// Applies a record for each item that has changed since the last call, in random order, some of them twice.
     async fn apply(&mut self, random: &mut StdRng) {
         let environment = self.service.environment();
         let dynamodb = aws_sdk_dynamodb::Client::new(&environment.sdk_config());
@@ -160,14 +162,17 @@ impl Library {
         }
     }
 
-    /// Has signatures made.
+    /// Reconciles the user, which makes signatures.
     pub(crate) async fn reconcile(&self) {
-        self.favorites.reconcile_person(&self.user, AMPLE).await.expect("there is time enough");
+        self.favorites
+            .reconcile_user(&self.user, Repairs::AtOnce, AMPLE)
+            .await
+            .expect("there is time enough");
         let is_signature = |item: &Value| item["type"] == "CatalogueSignature";
         assert!(self.items().await.iter().any(is_signature), "there are segments enough to have some");
     }
 
-    /// What is there to be found, newest first, and the ids of the tags.
+    /// Returns the favorites that search should find, newest first, and the ids of the tags.
     pub(crate) async fn kept(&self) -> (Vec<Kept>, Vec<String>) {
         kept(&self.items().await, self.clock.now())
     }
@@ -183,7 +188,7 @@ impl Library {
     }
 }
 
-/// An address of its own, as that of a link is.
+/// Returns a unique URL.
 fn url(random: &mut StdRng, number: usize) -> WebUrl {
     let path = text(random, 3);
     let path = utf8_percent_encode(&path, NON_ALPHANUMERIC);
@@ -195,7 +200,8 @@ fn id(text: &str) -> DataId {
     text.parse().expect("ids are ids")
 }
 
-/// A content of the type. A few notes go on beyond what is searched, with nothing that is asked for.
+/// Returns content of this type. A few notes are longer than the text that search reads, with text that no search looks
+/// for.
 fn content(random: &mut StdRng, data_type: &str) -> Value {
     let mut some = |most| text(random, most);
     let content = match data_type {

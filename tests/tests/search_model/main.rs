@@ -1,7 +1,7 @@
-//! Searches made at random find what a scan of the table finds that compares each favorite with the query by itself.
+//! Compares random searches with a scan that compares each favorite with the query separately.
 //!
-//! The environment variable `SEARCH_QUERIES` says how many searches to make, and `SEARCH_SEED` which ones. The seed is
-//! printed.
+//! The environment variable `SEARCH_QUERIES` sets the number of searches, and `SEARCH_SEED` the seed. The test prints
+//! the seed.
 
 mod asked;
 mod kept;
@@ -22,10 +22,10 @@ use self::asked::Asked;
 use self::kept::Kept;
 use self::library::Library;
 
-/// How many favorites the library has.
+/// The number of favorites in the library.
 const FAVORITES: usize = 400;
 
-/// How many long notes are more than the megabyte that DynamoDB reads at once.
+/// A number of long notes that exceeds the megabyte that DynamoDB reads at once.
 const LONG_NOTES: usize = 700;
 
 #[tokio::test]
@@ -41,7 +41,7 @@ async fn random_searches_find_what_a_scan_finds() {
     let mut partly = partly_searched(&kept);
     let mut finding = 0;
     for number in 0..searches {
-        // From the middle on there are signatures, and favorites that changed since they were made.
+        // The second half of the searches meets signatures, and favorites that have changed since these were made.
         if number == searches / 2 {
             library.reconcile().await;
             library.change(&mut random).await;
@@ -60,12 +60,13 @@ async fn random_searches_find_what_a_scan_finds() {
             assert!(page.items.len() <= usize::try_from(size).unwrap(), "{place}");
             assert_eq!(page.partly_searched, u64::try_from(partly).unwrap(), "{place}");
         }
-        // A page that was full before everything was read has counts of what was.
+        // If the page was full before everything was read, the counts are incomplete.
         if counts_all || counts(&pages).complete {
             assert_counts(&pages, &expected, &place);
         }
     }
-    // Neither all nor nothing, where there are enough to tell: else it would prove little.
+    // The comparison proves little if hardly any or all of the searches find something. Check this if there are enough
+    // of them.
     assert!(
         searches < 100 || (finding > searches / 3 && finding < searches),
         "{finding} of {searches} find something"
@@ -102,7 +103,7 @@ async fn a_library_of_more_than_a_megabyte_is_searched_to_its_end() {
     library.close().await;
 }
 
-/// How many favorites have more text than is searched.
+/// Returns the number of favorites with more text than search reads.
 #[track_caller]
 fn partly_searched(kept: &[Kept]) -> usize {
     let partly = kept.iter().filter(|kept| kept.written > SEARCHED_CHARS).count();
@@ -110,7 +111,7 @@ fn partly_searched(kept: &[Kept]) -> usize {
     partly
 }
 
-/// Every page of a search.
+/// Returns all pages of a search.
 async fn follow(library: &Library, asked: &Asked, size: u32, count_all: bool) -> Vec<SearchPage> {
     let mut request = SearchRequest {
         query: SearchQuery::parse(&asked.query).unwrap_or_else(|error| panic!("{asked:?}: {error}")),
@@ -140,7 +141,7 @@ fn wanted(expected: &[&Kept]) -> Vec<String> {
     expected.iter().map(|kept| kept.data_id.clone()).collect()
 }
 
-/// The counts, which only the first page has.
+/// Returns the counts, which only the first page may have.
 #[track_caller]
 fn counts(pages: &[SearchPage]) -> &MatchCounts {
     assert!(pages[1..].iter().all(|page| page.counts.is_none()));
@@ -163,7 +164,7 @@ fn assert_counts(pages: &[SearchPage], expected: &[&Kept], place: &str) {
     assert_eq!((types.collect(), tags.collect()), (by_type, by_tag), "{place}");
 }
 
-/// What the environment says, or else `default`.
+/// Returns the value of an environment variable, or else `default`. Prints it.
 fn chosen(name: &str, default: u64) -> u64 {
     let given = std::env::var(name).ok();
     let given =

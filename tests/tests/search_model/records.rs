@@ -1,17 +1,18 @@
-//! The records that a table's stream would have.
+//! Generates the records that a table's stream would have.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use favorites_api::favorites::{Change, EpochSeconds, Timestamp};
+use favorites_api::favorites::{ChangeRecord, EpochSeconds, Timestamp};
 use single_table::Item;
 
-/// The items of which records were made, as they were then.
+/// The items at the time of the last records, by key.
 #[derive(Default)]
 pub(crate) struct Records(BTreeMap<(String, String), Item>);
 
 impl Records {
-    /// A record for each favorite, in the trash or outside, that is not as it was the last time. `items` is all that is in the table.
-    pub(crate) fn of_changes_to(&mut self, items: Vec<Item>, now: Timestamp) -> Vec<Change> {
+    /// Returns a record for each favorite, in the trash or outside, that has changed since the last call. `items` must
+    /// be all items of the table.
+    pub(crate) fn of_changes_to(&mut self, items: Vec<Item>, now: Timestamp) -> Vec<ChangeRecord> {
         let mut after = BTreeMap::new();
         for item in items {
             let key = |name: &str| item[name].as_s().expect("keys are text").clone();
@@ -27,7 +28,7 @@ impl Records {
     }
 }
 
-fn record(images: [Option<&Item>; 2], now: Timestamp) -> Change {
+fn record(images: [Option<&Item>; 2], now: Timestamp) -> ChangeRecord {
     let [old, new] = images.map(|item| item.cloned().map(Into::into));
-    Change { written: Some(EpochSeconds::of(now)), old, new }
+    ChangeRecord { written: Some(EpochSeconds::of(now)), old, new }
 }

@@ -1,5 +1,5 @@
-//! What a text is to search, worked out by other means than the service's own: text is folded, cut into tokens, and
-//! terms are compared token by token. It knows the scripts and signs of the [vocabulary](crate::vocabulary), no more.
+//! Folds texts and compares terms with them, independently of the service's code: it cuts folded text into tokens and
+//! compares these. It supports only the scripts and characters of the [vocabulary](crate::vocabulary).
 
 use icu_casemap::CaseMapper;
 use icu_normalizer::{ComposingNormalizer, DecomposingNormalizer};
@@ -7,15 +7,15 @@ use icu_normalizer::{ComposingNormalizer, DecomposingNormalizer};
 /// A piece of folded text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Token {
-    /// A run of letters and digits that are written with spaces between words.
+    /// A run of letters and digits of a script with spaces between words.
     Word(String),
-    /// A character that is found anywhere.
+    /// A character that matches at any position.
     Free(char),
-    /// White space or punctuation, however much of it.
+    /// A run of white space and punctuation.
     Gap,
 }
 
-/// The tokens of a text, with no gap at its ends.
+/// Returns the tokens of a text, without gaps at its ends.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     for character in folded(text).chars() {
@@ -34,7 +34,8 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Whether `term` stands in `text`. Where it is a beginning, its last word may go on.
+/// Returns true if `text` contains `term`. If `is_beginning` is true, the last word of the term may be the beginning of
+/// a word.
 pub(crate) fn stands_in(term: &[Token], is_beginning: bool, text: &[Token]) -> bool {
     let Some((last, before)) = term.split_last() else { return false };
     let fits = |found: &Token| match (last, found) {
@@ -53,7 +54,7 @@ fn folded(text: &str) -> String {
     ComposingNormalizer::new_nfc().normalize(&plain).into_owned()
 }
 
-/// Letters that are not made of a plain one and a mark.
+/// Replaces letters that have no decomposition into a plain letter and a mark.
 fn spelled(character: char) -> char {
     match character {
         'ł' => 'l',
@@ -64,7 +65,7 @@ fn spelled(character: char) -> char {
 
 fn kind(character: char) -> Token {
     match character {
-        // Kana with their marks, Han, Hangul, and the rarer Han.
+        // Kana with their marks, Han characters, Hangul, and rare Han characters.
         '\u{3041}'..='\u{30ff}'
         | '\u{3400}'..='\u{9fff}'
         | '\u{ac00}'..='\u{d7a3}'

@@ -1,4 +1,4 @@
-//! What texts and queries are made of: little enough that most queries find something.
+//! The words of texts and queries. They are few, so that most queries find something.
 
 use rand::RngExt;
 use rand::rngs::StdRng;
@@ -50,13 +50,13 @@ const FREE: [&str; 14] = [
 
 const BETWEEN: [&str; 11] = [" ", " ", " ", " ", ", ", "", "", "-", "\u{3000}", " … ", "_"];
 
-/// A word as it is written somewhere.
+/// Returns a word in one of its spellings.
 pub(crate) fn word(random: &mut StdRng) -> &'static str {
     let words: &[&'static str] = if random.random_bool(0.6) { &WORDS } else { &FREE };
     words.choose(random).expect("there are words")
 }
 
-/// A text of one to `most` words, which has something to find in it.
+/// Returns a text of one to `most` words. It contains at least one token.
 pub(crate) fn text(random: &mut StdRng, most: usize) -> String {
     let mut text = word(random).to_owned();
     for _ in 1..random.random_range(1..=most) {
@@ -66,7 +66,7 @@ pub(crate) fn text(random: &mut StdRng, most: usize) -> String {
     text
 }
 
-/// The same word in other letters: upper or lower case, full width.
+/// Returns the word in other letters, for example in upper case or full width.
 pub(crate) fn disguised(random: &mut StdRng, word: &str) -> String {
     match random.random_range(0..4) {
         0 => word.to_uppercase(),

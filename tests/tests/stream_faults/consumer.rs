@@ -1,4 +1,4 @@
-//! The service with something between its mapping and its consumer.
+//! A service in which a test can intercept the calls of the change consumer.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,13 +14,14 @@ use serde_json::{Value, json};
 pub(crate) type Consumer =
     Arc<dyn Fn(Value, Deadline) -> BoxFuture<'static, Result<Value, StreamError>> + Send + Sync>;
 
-/// The consumer on the table of `environment`, reached by `client`.
+/// Returns the consumer on the table of `environment`, with this client.
 pub(crate) fn consumer_on(client: Client, environment: &Environment) -> Consumer {
     let favorites = Favorites::new(client, environment.table_name.clone());
     Arc::new(stream_in_process(functions::change_consumer::handler, favorites))
 }
 
-/// Starts the service with `around` in place of the consumer. It is given the consumer, to call it or not.
+/// Starts the service with `around` in place of the consumer. `around` receives the consumer and decides whether to
+/// call it.
 pub(crate) async fn start<F>(
     options: Options,
     around: impl Fn(Consumer, Value, Deadline) -> F + Send + Sync + 'static,
@@ -37,7 +38,7 @@ where
     .await
 }
 
-/// A service in memory that does not wait long between retries.
+/// Returns the options of a service in memory with short waits between retries.
 pub(crate) fn options() -> Options {
     impatient(Options::memory())
 }
@@ -51,7 +52,7 @@ pub(crate) fn impatient(options: Options) -> Options {
     Options { periods, ..options }
 }
 
-/// The consumer's answer, its error as the runtime reports it.
+/// Calls the consumer. Returns an error as the Lambda runtime reports it.
 pub(crate) async fn call(
     consumer: &Consumer,
     event: Value,
@@ -60,24 +61,24 @@ pub(crate) async fn call(
     consumer(event, deadline).await.map_err(|error| FunctionError::new("HandlerError", error.to_string()))
 }
 
-/// The records of an event.
+/// Returns the records of an event.
 pub(crate) fn records(event: &Value) -> &[Value] {
     event["Records"].as_array().expect("an event has records")
 }
 
-/// The event with only some of its records.
+/// Returns an event with these records.
 pub(crate) fn event_of(records: &[Value]) -> Value {
     json!({ "Records": records })
 }
 
-/// Keeps notes of these titles.
+/// Creates notes with these titles.
 pub(crate) async fn keep(person: &Person, titles: impl IntoIterator<Item = &str>) {
     for title in titles {
         person.create(&sample::favorite("note", title)).await;
     }
 }
 
-/// Waits until the person's favorites count `expected`.
+/// Waits until the total count of the user's favorites is `expected`.
 pub(crate) async fn total_becomes(person: &Person, expected: u64) {
     eventually(async || {
         let total = person.get("/counts").await.is(200)["total"].clone();

@@ -1,4 +1,4 @@
-//! A batch that there is no time for.
+//! Tests a batch for which the time is too short.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::consumer::{Consumer, consumer_on, event_of};
 use crate::records::{record, total};
 
-/// The consumer on `table`, which answers so many `requests`, and then nothing.
+/// Returns the consumer on `table`, which answers this number of requests, and no further ones.
 fn stalling(table: &Running, requests: usize) -> Consumer {
     let sdk = table.environment().sdk_config();
     let engine = sdk.http_client().expect("the environment brings its HTTP client");
@@ -38,7 +38,7 @@ fn named(number: &str) -> Value {
     json!([{ "itemIdentifier": number }])
 }
 
-/// Enough that work is begun, and a second and more of it still left when the answer must be given.
+/// Enough time to begin, with more than a second left when the consumer must answer.
 const SHORT: Duration = Duration::from_millis(2_400);
 const LONG: Duration = Duration::from_mins(1);
 

@@ -1,4 +1,4 @@
-//! The change consumer when things go wrong: each test is named after its fault. The mapping is that of the local service,
+//! Tests the change consumer under faults. Each test has the name of its fault. The mapping is the local service's,
 //! which follows Lambda's documented rules.
 
 mod consumer;

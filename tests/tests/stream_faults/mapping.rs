@@ -1,4 +1,4 @@
-//! Faults between the mapping and the consumer.
+//! Tests faults between the mapping and the consumer.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex as StdMutex};
@@ -12,10 +12,10 @@ use tokio::sync::Mutex;
 
 use crate::consumer::{Consumer, call, event_of, impatient, keep, options, records, start, total_becomes};
 
-/// While the test holds this, the consumer waits, and what is written meanwhile comes in one batch.
+/// A lock that stops the consumer while a test holds it. Records that are written in the meantime arrive in one batch.
 type Gate = Arc<Mutex<()>>;
 
-/// Starts the service with `around` behind a gate.
+/// Starts the service with `around` in place of the consumer, behind a gate.
 async fn start_gated<F>(
     gate: &Gate,
     around: impl Fn(Consumer, Value, Deadline) -> F + Clone + Send + Sync + 'static,
@@ -34,7 +34,7 @@ where
     .await
 }
 
-/// The only batch that was given up: its records.
+/// Returns the records of the batch that was given up. Panics unless it is the only one.
 fn given_up(service: &Service) -> Vec<Value> {
     let batches = service.running().failed_batches();
     let [batch] = batches.as_slice() else { panic!("one batch is given up, not {batches:?}") };
@@ -54,10 +54,13 @@ async fn batch_is_given_up(service: &Service) {
 #[tokio::test]
 async fn a_poison_record_goes_to_the_failure_destination_alone() {
     let gate = Gate::default();
+    // Records the sizes of the batches that contain the poison record.
     let sizes = Arc::new(StdMutex::new(Vec::new()));
     let seen = Arc::clone(&sizes);
     let service = start_gated(&gate, move |consumer, event, deadline| {
-        seen.lock().expect("no test panics with it").push(records(&event).len());
+        if event.to_string().contains("poison") {
+            seen.lock().expect("no test panics with it").push(records(&event).len());
+        }
         async move { call(&consumer, event, deadline).await }
     })
     .await;
@@ -77,7 +80,12 @@ async fn a_poison_record_goes_to_the_failure_destination_alone() {
     let given_up = given_up(&service);
     assert_eq!(given_up.len(), 1, "{given_up:?}");
     assert_eq!(given_up[0]["dynamodb"]["Keys"]["sk"]["S"], "poison");
-    assert!(sizes.lock().expect("no test panics with it").iter().any(|size| *size > 4), "{sizes:?}");
+    let sizes = sizes.lock().expect("no test panics with it");
+    // The size of the first batch depends on timing. The records that wait behind it arrive together in the next one.
+    assert!(
+        sizes[0] > 1 && sizes.contains(&1),
+        "the poison record was not bisected out of a batch: {sizes:?}"
+    );
 }
 
 #[tokio::test]
@@ -180,7 +188,7 @@ async fn the_whole_stream_replayed_from_its_start_counts_once() {
     keep(&ann, ["4"]).await;
     total_becomes(&ann, 3).await;
     service.settle().await;
-    // Three notes, a change, a removal with the trash it made, and the new one.
+    // The records of three new notes, an edit, a deletion with its item in the trash, and another new note.
     assert_eq!(replayed.load(Ordering::Relaxed), 7);
     service.end().await;
 }

@@ -1,4 +1,4 @@
-//! What the consumer writes itself must not come back to it.
+//! Tests that the consumer's own writes don't reach it as records.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,9 @@ use favorites_local::template::Template;
 use serde_json::json;
 use single_table::table::partition_names;
 
-/// What the consumer is told of. It writes none of the others' records on account of a record of theirs.
+/// The entities whose records the consumer receives. For a favorite, in the trash or outside, it only writes the
+/// catalogue and the list of due users. A step of a clean-up also writes favorites and the clean-up, whose records it
+/// must receive.
 const CONSUMED: [&str; 3] = ["FavoriteData", "TagCleanup", "Trash"];
 
 #[test]

@@ -1,4 +1,4 @@
-//! Records that lack something.
+//! Tests records without one of their members.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::consumer::{consumer_on, event_of};
 
-/// A new favorite of `person`: the record of the event file, as one of its own.
+/// Returns the record of a new favorite of `person`: the record of the event file with another user and number.
 pub(crate) fn record(person: &str, number: &str) -> Value {
     let mut record = event("change-consumer")["Records"][0].take();
     record["eventID"] = json!(format!("event-{person}-{number}"));
@@ -23,7 +23,7 @@ pub(crate) fn record(person: &str, number: &str) -> Value {
     record
 }
 
-/// How many favorites are counted of a person.
+/// Returns the total count of a user's favorites.
 pub(crate) async fn total(table: &Running, person: &str) -> u64 {
     let environment = table.environment();
     let favorites = Favorites::new(Client::new(&environment.sdk_config()), environment.table_name.clone());
@@ -31,10 +31,10 @@ pub(crate) async fn total(table: &Running, person: &str) -> u64 {
     favorites.counts(&person).await.expect("the counts can be read").total
 }
 
-/// When a record was written.
+/// The JSON pointer of the time of a record's write.
 const WRITTEN: &str = "/dynamodb/ApproximateCreationDateTime";
 
-/// Puts the item that a record shows.
+/// Puts the item of a record's image.
 async fn put(table: &Running, image: &Value) {
     let environment = table.environment();
     let item: serde_dynamo::Item = serde_json::from_value(image.clone()).expect("an image is an item");
@@ -70,7 +70,7 @@ async fn a_record_without_sequence_number_region_or_size_is_applied() {
             let person = format!("person-{at}-{missing}");
             let mut record = record(&person, "1");
             if pointer == WRITTEN {
-                // Then it is the item that is believed.
+                // Without the time of the write, the consumer reads the item instead of using the record.
                 put(&table, &record["dynamodb"]["NewImage"]).await;
             }
             let parent = record.pointer_mut(parent).and_then(Value::as_object_mut).expect("it is there");

@@ -1,4 +1,4 @@
-//! A stream whose shard has ended and handed over to a child.
+//! Tests a shard that has ended and has a child shard.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -16,13 +16,13 @@ use tokio::net::TcpListener;
 
 use crate::consumer::{call, impatient, records, start};
 
-/// So many records are in the parent shard, the later ones in its child.
+/// The number of records in the parent shard. The child has the later ones.
 const IN_PARENT: usize = 3;
 const PAGE: usize = 2;
 const PARENT: &str = "shardId-00000001573689847184-864758bb";
 const CHILD: &str = "shardId-00000001573689847185-0a1b2c3d";
 
-/// A DynamoDB before another one, whose one shard it shows as a parent and its child.
+/// A proxy in front of a DynamoDB. It presents the stream's only shard as a parent and its child.
 #[derive(Clone)]
 struct TwoShards {
     endpoint: String,
@@ -30,9 +30,9 @@ struct TwoShards {
 }
 
 impl TwoShards {
-    /// Its address.
+    /// Starts the proxy and returns its address.
     async fn serve(engine: &Running) -> String {
-        // A proxy of the developer's is not for the loopback interface.
+        // Ignore the developer's proxy settings, because this client only connects to the loopback interface.
         let http = reqwest::Client::builder().no_proxy().build().expect("a client without TLS needs nothing");
         let proxy = Self { endpoint: engine.dynamodb_endpoint().to_owned(), http };
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("there is a free port");
@@ -68,7 +68,7 @@ impl TwoShards {
         self.streams("DescribeStream", &json!({ "StreamArn": arn })).await
     }
 
-    /// The child stands before its parent: the order of the list promises nothing.
+    /// Describes the stream. Lists the child before its parent, because the order of shards is not specified.
     async fn describe(&self, arn: &Value) -> Value {
         let mut answer = self.shard(arn).await;
         let range = |end: Option<&str>| json!({ "StartingSequenceNumber": "1", "EndingSequenceNumber": end });
@@ -79,7 +79,7 @@ impl TwoShards {
         answer
     }
 
-    /// Every record of the engine's one shard.
+    /// Returns all records of the engine's only shard.
     async fn all(&self, arn: &Value) -> Vec<Value> {
         let shard = self.shard(arn).await["StreamDescription"]["Shards"][0]["ShardId"].clone();
         let from = json!({ "StreamArn": arn, "ShardId": shard, "ShardIteratorType": "TRIM_HORIZON" });
@@ -96,7 +96,7 @@ impl TwoShards {
         }
     }
 
-    /// An iterator says stream, shard and place.
+    /// Returns an iterator that contains the stream, the shard and the position.
     async fn iterator(&self, request: &Value) -> Value {
         let arn = &request["StreamArn"];
         let start = if request["ShardId"] == PARENT { 0 } else { IN_PARENT };
@@ -149,7 +149,7 @@ async fn a_child_shard_is_read_after_its_parent_and_one_item_in_both_counts_once
         move |consumer, event, deadline| {
             let of = |record: &Value| record["dynamodb"]["NewImage"]["version"]["N"].clone();
             seen.lock().expect("no test panics with it").extend(records(&event).iter().map(of));
-            // Long enough that a child which did not wait would be first.
+            // If the child did not wait for its parent, its records would arrive first within this time.
             let pause = Duration::from_millis(20);
             async move {
                 tokio::time::sleep(pause).await;

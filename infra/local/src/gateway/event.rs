@@ -1,4 +1,4 @@
-//! The event that a function gets for a request: payload format 2.0.
+//! The event of a request, in payload format 2.0.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +13,13 @@ use time::macros::format_description;
 
 use super::routes::Match;
 
-/// The only address that the service is reached from.
+/// The address of all clients, since the gateway only listens on the loopback interface.
 const SOURCE_IP: &str = "127.0.0.1";
-/// The account that AWS's documentation uses for its samples.
+/// The account id in the samples of AWS's documentation.
 const ACCOUNT_ID: &str = "123456789012";
 const API_ID: &str = "local";
 
-/// A request and what the gateway knows of it.
+/// A request, with the data that the gateway adds to it.
 pub(super) struct Request<'a> {
     pub(super) id: &'a str,
     pub(super) head: &'a Parts,
@@ -30,7 +30,7 @@ pub(super) struct Request<'a> {
     pub(super) port: u16,
 }
 
-/// The event, field by field as on the page "Create AWS Lambda proxy integrations for HTTP APIs".
+/// Builds the event, with the fields of the page "Create AWS Lambda proxy integrations for HTTP APIs".
 pub(super) fn build(request: &Request<'_>) -> Value {
     let head = request.head;
     let route_key = request.route.route.key();
@@ -89,8 +89,8 @@ fn context(request: &Request<'_>, route_key: &str) -> Value {
     context
 }
 
-/// Names in small letters, values of one name joined by commas. Cookies have a field of their own. What API Gateway
-/// adds is added, and whatever the client said instead is replaced.
+/// Returns the headers with lowercase names, and joins the values of the same name with commas. Leaves out cookies, which have
+/// their own field. Adds the headers that API Gateway adds, and replaces the client's values of these.
 fn headers(request: &Request<'_>) -> BTreeMap<String, String> {
     let headers = &request.head.headers;
     let mut joined = BTreeMap::new();
@@ -111,7 +111,7 @@ fn cookies(headers: &HeaderMap) -> Vec<String> {
         .collect()
 }
 
-/// Decoded, values of one name joined by commas.
+/// Returns the decoded query parameters, and joins the values of the same name with commas.
 fn query_parameters(query: &str) -> BTreeMap<String, String> {
     let mut parameters: BTreeMap<String, String> = BTreeMap::new();
     for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
@@ -126,7 +126,7 @@ fn query_parameters(query: &str) -> BTreeMap<String, String> {
     parameters
 }
 
-/// Whether a body of this type is passed on as it is. Others are Base64-encoded.
+/// Returns true if the body is passed on as text. Other bodies are Base64-encoded.
 fn is_text(headers: &HeaderMap) -> bool {
     let content_type = text(headers.get(CONTENT_TYPE)).to_ascii_lowercase();
     let media_type = content_type.split(';').next().unwrap_or_default().trim();
@@ -147,7 +147,7 @@ fn text(value: Option<&HeaderValue>) -> String {
     value.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()).unwrap_or_default()
 }
 
-/// API Gateway hands all claims over as text, a list in brackets.
+/// Returns a claim as text, as API Gateway passes all claims. A list is written in brackets.
 fn claim_text(claim: &Value) -> String {
     match claim {
         Value::String(text) => text.clone(),

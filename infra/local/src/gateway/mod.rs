@@ -1,10 +1,11 @@
-//! The HTTP API, as API Gateway would serve it.
+//! The gateway: serves the HTTP API as API Gateway does.
 //!
-//! The rules are those of the API Gateway developer guide: "Create routes for HTTP APIs", "Create AWS Lambda proxy
-//! integrations for HTTP APIs" (payload format 2.0), "Control access to HTTP APIs with JWT authorizers" and "Quotas for
-//! HTTP APIs".
+//! It follows these pages of the API Gateway developer guide: "Create routes for HTTP APIs", "Create AWS Lambda proxy
+//! integrations for HTTP APIs" (payload format 2.0), "Control access to HTTP APIs with JWT authorizers" and "Quotas for HTTP
+//! APIs".
 
 mod event;
+mod refusal;
 mod response;
 pub(crate) mod routes;
 
@@ -14,26 +15,27 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
-use axum::http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
+use axum::http::HeaderValue;
+use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
+use self::refusal::Refusal;
 use self::routes::{Match, Routes};
 use crate::guard::Guard;
 use crate::invoke::{self, Functions};
 use crate::template::Authorizer;
 use crate::token::{TokenError, Tokens};
 
-/// The largest body that API Gateway takes ("Quotas for HTTP APIs").
+/// The largest body that API Gateway accepts, in bytes (see "Quotas for HTTP APIs").
 const MAX_BODY_BYTES: usize = 10 * 1024 * 1024;
 
-/// The largest event that Lambda takes ("Lambda quotas", invocation payload). API Gateway answers as if the body were
-/// too large.
+/// The largest event that Lambda accepts, in bytes (see "Lambda quotas", invocation payload). If an event is larger, API Gateway
+/// answers as if the body were too large.
 const MAX_EVENT_BYTES: usize = 6 * 1024 * 1024;
 
-/// What the gateway needs to answer a request.
+/// The routes, functions and tokens with which the gateway answers requests.
 pub(crate) struct Gateway {
     pub(crate) routes: Routes,
     pub(crate) functions: Functions,
@@ -42,39 +44,10 @@ pub(crate) struct Gateway {
     pub(crate) port: u16,
 }
 
-/// The gateway as a router for the port it is served on.
+/// Returns the gateway as a router.
 pub(crate) fn router(gateway: Gateway) -> Router {
     let guard = Guard::loopback(gateway.port).layer();
     Router::new().fallback(answer).layer(guard).with_state(Arc::new(gateway))
-}
-
-/// What the gateway answers by itself, with the bodies that API Gateway has for it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Refusal {
-    BadRequest,
-    Unauthorized,
-    NotFound,
-    TooLarge,
-    FunctionFailed,
-    TimedOut,
-}
-
-impl IntoResponse for Refusal {
-    fn into_response(self) -> Response {
-        let (status, message) = match self {
-            Self::BadRequest => (StatusCode::BAD_REQUEST, "Bad Request"),
-            Self::Unauthorized => (StatusCode::UNAUTHORIZED, "Unauthorized"),
-            Self::NotFound => (StatusCode::NOT_FOUND, "Not Found"),
-            Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "Request Entity Too Large"),
-            Self::FunctionFailed => (StatusCode::INTERNAL_SERVER_ERROR, "Internal Server Error"),
-            Self::TimedOut => (StatusCode::SERVICE_UNAVAILABLE, "Service Unavailable"),
-        };
-        let mut response = (status, axum::Json(json!({"message": message}))).into_response();
-        if self == Self::Unauthorized {
-            response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-        }
-        response
-    }
 }
 
 async fn answer(State(gateway): State<Arc<Gateway>>, request: Request) -> Response {
@@ -90,9 +63,11 @@ async fn answer(State(gateway): State<Arc<Gateway>>, request: Request) -> Respon
 impl Gateway {
     async fn handle(&self, request: Request, request_id: &str) -> Result<Response, Refusal> {
         let (head, body) = request.into_parts();
+        // Read the body before any answer: if a body is left unread, the server closes the connection, perhaps just when the
+        // client reuses it.
+        let body = read_body(body).await?;
         let found = self.routes.find(&head.method, head.uri.path())?;
         let claims = self.authorize(&found, &head)?;
-        let body = read_body(body).await?;
         let event = event::build(&event::Request {
             id: request_id,
             head: &head,
@@ -107,7 +82,7 @@ impl Gateway {
         }
         let answer = self.invoke(&found, event).await?;
         response::read(answer).map_err(|fault| {
-            tracing::error!(route = found.route.key(), %fault, "the function's response cannot be sent");
+            tracing::error!(route = found.route.key(), %fault, "the function's response can't be sent");
             Refusal::FunctionFailed
         })
     }
@@ -141,6 +116,6 @@ impl Gateway {
 }
 
 async fn read_body(body: Body) -> Result<Bytes, Refusal> {
-    // The error is either the limit or a client that went away, which does not read the answer.
+    // The read fails either at the limit, or if the client went away, which then does not read the answer.
     axum::body::to_bytes(body, MAX_BODY_BYTES).await.map_err(|_| Refusal::TooLarge)
 }

@@ -1,4 +1,4 @@
-//! The HTTP response that a function's answer means: payload format 2.0.
+//! Turns a function's answer (payload format 2.0) into an HTTP response.
 
 use axum::body::Body;
 use axum::http::header::{CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, SET_COOKIE, TRANSFER_ENCODING};
@@ -8,20 +8,20 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value};
 
-/// What is wrong with a function's answer. API Gateway answers 500 for it.
+/// A function's answer is invalid. API Gateway answers 500.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub(super) enum ResponseFault {
     #[error("statusCode must be a whole number from 200 to 599, not {0}")]
     Status(String),
-    #[error("header {name} cannot be sent: {value}")]
+    #[error("the header {name} can't be sent: {value}")]
     Header { name: String, value: String },
     #[error("{field} must be {expected}")]
     Field { field: &'static str, expected: &'static str },
-    #[error("body is not Base64, which isBase64Encoded says it is")]
+    #[error("body must be Base64, since isBase64Encoded is true")]
     Base64,
 }
 
-/// Reads a function's answer. One without `statusCode` is itself the body of a 200, as JSON.
+/// Reads a function's answer. If it has no `statusCode`, the response is a 200 with the whole answer as its JSON body.
 pub(super) fn read(answer: Value) -> Result<Response, ResponseFault> {
     let Value::Object(mut fields) = answer else { return Ok(inferred(&answer)) };
     if !fields.contains_key("statusCode") {
@@ -63,7 +63,7 @@ fn read_body(fields: &mut Map<String, Value>) -> Result<Vec<u8>, ResponseFault> 
     }
 }
 
-/// `headers`, then those of `multiValueHeaders` that are only there, then a `set-cookie` for each of `cookies`.
+/// Reads `headers`, then `multiValueHeaders` with other names, then adds a `set-cookie` for each entry of `cookies`.
 fn read_headers(fields: &Map<String, Value>) -> Result<HeaderMap, ResponseFault> {
     let mut headers = HeaderMap::new();
     for (name, value) in object(fields, "headers")? {
@@ -87,7 +87,7 @@ fn read_headers(fields: &Map<String, Value>) -> Result<HeaderMap, ResponseFault>
         }
         Some(_) => return Err(ResponseFault::Field { field: "cookies", expected: "a list" }),
     }
-    // They describe the connection, which is the gateway's.
+    // These headers describe the connection, which belongs to the gateway.
     for name in [CONNECTION, CONTENT_LENGTH, TRANSFER_ENCODING] {
         headers.remove(name);
     }
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_sent_is_a_fault() {
+    fn a_response_that_cannot_be_sent_is_a_fault() {
         for status in [json!(0), json!(101), json!(600), json!("abc"), json!(null), json!(-1)] {
             assert_eq!(fault(json!({"statusCode": status})), ResponseFault::Status(status.to_string()));
         }

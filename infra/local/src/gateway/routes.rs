@@ -1,12 +1,18 @@
 //! Finds the route of a request.
+//!
+//! axum's router would find the same routes, but needs a fallback for each path to answer another method as API Gateway does, and
+//! does not hand out the route key. The ranking that it would replace is three lines, so the template's routes are matched here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use axum::http::Method;
 use percent_encoding::percent_decode_str;
 
-use super::Refusal;
+use super::refusal::Refusal;
 use crate::template::Route;
+
+/// The methods that the route `ANY` has ("Create routes for HTTP APIs").
+const ANY: [&str; 7] = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
 
 /// The routes of the API.
 pub(crate) struct Routes(Vec<Route>);
@@ -23,14 +29,28 @@ impl Routes {
         Self(routes)
     }
 
-    /// The most specific route for `method` and `path`: written segments go before parameters, from left to right, and
-    /// a method before `ANY` ("Create routes for HTTP APIs").
+    /// Returns the most specific route for `method` and `path`. Literal segments are more specific than parameters, compared from
+    /// left to right, and a method is more specific than `ANY` (see "Create routes for HTTP APIs").
+    ///
+    /// A path without a route for the method is not found, as in API Gateway. `TRACE` can't have a route there, so on a known path it
+    /// is a method that is not allowed (RFC 9110, section 15.5.6).
     pub(super) fn find(&self, method: &Method, path: &str) -> Result<Match<'_>, Refusal> {
         let fits = |route: &&Route| {
             (route.method == method.as_str() || route.method == "ANY") && fits_path(&route.path, path)
         };
-        let route = self.0.iter().filter(fits).min_by_key(|route| rank(route)).ok_or(Refusal::NotFound)?;
+        let route = self.0.iter().filter(fits).min_by_key(|route| rank(route));
+        let route = route.filter(|_| method != Method::TRACE).ok_or_else(|| self.refusal(method, path))?;
         Ok(Match { route, parameters: parameters(&route.path, path).ok_or(Refusal::BadRequest)? })
+    }
+
+    fn refusal(&self, method: &Method, path: &str) -> Refusal {
+        let routes = self.0.iter().filter(|route| fits_path(&route.path, path));
+        let methods: BTreeSet<&str> = routes.map(|route| route.method.as_str()).collect();
+        if method != Method::TRACE || methods.is_empty() {
+            return Refusal::NotFound;
+        }
+        let named: Vec<_> = if methods.contains("ANY") { ANY.into() } else { methods.into_iter().collect() };
+        Refusal::MethodNotAllowed { allow: named.join(", ") }
     }
 }
 
@@ -49,12 +69,12 @@ fn fits_path(pattern: &str, path: &str) -> bool {
     fits && segments.next().is_none()
 }
 
-/// Lower is more specific.
+/// Returns the rank of a route. A lower rank is more specific.
 fn rank(route: &Route) -> (Vec<bool>, bool) {
     (route.path.split('/').map(|part| parameter(part).is_some()).collect(), route.method == "ANY")
 }
 
-/// The parameters' values, decoded. `None` where one is not UTF-8.
+/// Returns the decoded values of the path parameters, or `None` if a value is not UTF-8.
 fn parameters<'a>(pattern: &'a str, path: &str) -> Option<BTreeMap<&'a str, String>> {
     let pairs = pattern.split('/').zip(path.split('/'));
     let decode = |(part, segment)| {
@@ -131,7 +151,20 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_no_route_is_not_found() {
+    fn trace_is_not_allowed_where_a_path_is_known_and_not_found_elsewhere() {
+        for (path, allow) in [
+            ("/favorites", "GET"),
+            ("/favorites/7/tags/8", "PUT"),
+            ("/favorites/recent", "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT"),
+        ] {
+            let refusal = Refusal::MethodNotAllowed { allow: allow.to_owned() };
+            assert_eq!(find(&Method::TRACE, path), Err(refusal), "{path}");
+        }
+        assert_eq!(find(&Method::TRACE, "/nowhere"), Err(Refusal::NotFound));
+    }
+
+    #[test]
+    fn a_request_that_fits_no_route_is_not_found() {
         for path in
             ["/", "/favorites/", "/favorites/7/", "/favorites/7/tags", "/Favorites", "//favorites", "*"]
         {

@@ -76,7 +76,7 @@ fn port_80_needs_no_number() {
     }
 }
 
-/// Whether an endpoint that listens on `listen` answers for `host`.
+/// Returns true if an endpoint that listens on `listen` admits `host`.
 fn admits(listen: &str, host: &str) -> bool {
     Guard::containers(SocketAddr::new(listen.parse().unwrap(), 8000)).is_host(host)
 }

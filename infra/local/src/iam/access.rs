@@ -1,4 +1,4 @@
-//! An action that a request needs, and whether a role allows it.
+//! The access that a request needs, and the check against a role.
 
 use std::collections::BTreeSet;
 
@@ -9,12 +9,12 @@ use crate::template::{Permission, Resource, Role, Statement};
 pub(super) struct Access {
     pub(super) action: String,
     pub(super) resource: Resource,
-    /// The partition keys of all items in question. Empty where the request has none, as a scan.
+    /// The partition keys of all items in the request. Empty if the request has none, for example a scan.
     pub(super) leading_keys: BTreeSet<String>,
 }
 
 impl Access {
-    /// Whether a statement of the role allows all of it.
+    /// Returns true if a single statement of the role allows this access.
     pub(super) fn is_allowed_by(&self, role: &Role) -> bool {
         role.statements.iter().any(|statement| self.is_covered_by(statement))
     }
@@ -29,7 +29,7 @@ impl Access {
             && covers_keys
     }
 
-    /// Returns the permissions that it needs, one for each kind of partition key.
+    /// Returns the permissions that this access needs, one for each kind of partition key.
     pub(super) fn permissions(&self) -> impl Iterator<Item = Permission> {
         let kinds: BTreeSet<_> = self.leading_keys.iter().map(|key| kind_of(key)).map(Some).collect();
         let kinds = if kinds.is_empty() { BTreeSet::from([None]) } else { kinds };
@@ -41,7 +41,7 @@ impl Access {
     }
 }
 
-/// `Tag#` of `Tag#ann`.
+/// Returns the kind of a partition key: `Tag#` for `Tag#ann`.
 fn kind_of(key: &str) -> String {
     key.split_inclusive('#').next().unwrap_or_default().to_owned()
 }

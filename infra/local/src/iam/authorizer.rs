@@ -1,4 +1,4 @@
-//! Checks requests, and remembers what was asked.
+//! Checks requests against roles, and remembers the requested permissions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -12,21 +12,21 @@ use super::access::Access;
 use super::request::Schema;
 use crate::template::{Permission, Resource, Role, Template};
 
-/// A request that a function made and its role does not allow.
+/// A function's request that its role does not allow.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     /// The name of the function.
     pub function: String,
-    /// Such as `dynamodb:GetItem`.
+    /// The action, such as `dynamodb:GetItem`.
     pub action: String,
-    /// On what.
+    /// The table or index of the request.
     pub resource: Resource,
     /// The partition keys of the request.
     pub leading_keys: BTreeSet<String>,
 }
 
 impl fmt::Display for Refusal {
-    /// As AWS tells it, but for the reason: a user of the local service wants to know which statement is missing.
+    /// Writes the message that AWS writes, with a reason: a developer wants to know which statement is missing.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { function, action, resource, leading_keys } = self;
         write!(f, "the role of {function} in template.yaml does not allow {action} on {resource}")?;
@@ -55,16 +55,16 @@ struct Log {
 }
 
 impl Authorizer {
-    /// That of the roles of `template` on its table, which the engine knows as `table_name`.
+    /// Reads the roles in `template`. `table_name` is the name of its table in the engine.
     pub(crate) fn new(template: &Template, table_name: &str) -> Self {
         let schema = Schema { table: template.table.clone(), name: table_name.to_owned() };
         Self { roles: template.roles.clone(), schema, log: Mutex::default() }
     }
 
-    /// Checks a request for `operation` by whom `headers` name.
+    /// Checks a request for `operation` against the role of the caller, who is named in `headers`.
     ///
     /// # Errors
-    /// [`Refusal`], where a role does not allow something in it.
+    /// Returns a [`Refusal`] if the role does not allow a part of the request.
     pub(crate) fn check(&self, headers: &HeaderMap, operation: &str, body: &[u8]) -> Result<(), Refusal> {
         let Some((function, role)) = access_key(headers).and_then(|key| self.roles.get_key_value(key)) else {
             return Ok(());
@@ -85,12 +85,12 @@ impl Authorizer {
         Err(refusal)
     }
 
-    /// Returns the permissions that each function has requested until now, by its name, refused or not.
+    /// Returns the permissions that each function has requested so far, refused or not, by the name of the function.
     pub(crate) fn requested(&self) -> BTreeMap<String, BTreeSet<Permission>> {
         self.log().requested.clone()
     }
 
-    /// Returns the refusals until now, in order.
+    /// Returns all refusals so far, in order.
     pub(crate) fn refused(&self) -> Vec<Refusal> {
         self.log().refused.clone()
     }
@@ -100,7 +100,7 @@ impl Authorizer {
     }
 }
 
-/// The access key of a request that is signed with Signature Version 4: `... Credential=KEY/date/region/service/...`.
+/// Returns the access key of a request with Signature Version 4, from `... Credential=KEY/date/region/service/...`.
 fn access_key(headers: &HeaderMap) -> Option<&str> {
     let authorization = headers.get(AUTHORIZATION)?.to_str().ok()?;
     authorization.split_once("Credential=")?.1.split('/').next()

@@ -1,12 +1,13 @@
-//! Does IAM's work for the table: each request of a function is checked against the function's role.
+//! Checks each request of a function against the function's role, as IAM does on AWS.
 //!
-//! The DynamoDB endpoint knows who asks by the access key that the request is signed with, as AWS does. The access key of a
-//! function is its name. Any other access key is the owner's, who may do everything.
+//! The DynamoDB endpoint identifies the caller by the access key of the request's signature, as AWS does. The access key of a
+//! function is its name. Any other access key belongs to the owner, who may do everything.
 //!
-//! The check is that of the developer guide's pages "Using IAM policy conditions for fine-grained access control" and "Using
-//! IAM with DynamoDB transactions": a transaction needs the permissions of its operations, and a statement with a condition on
-//! `dynamodb:LeadingKeys` covers a request when it covers all partition keys of the request. No page says whether all
-//! operations of a kind in one transaction are checked together, so they are here: what passes then passes either way.
+//! The check follows the developer guide's pages "Using IAM policy conditions for fine-grained access control" and "Using IAM
+//! with DynamoDB transactions": a transaction needs the permissions of its operations, and a statement with a condition on
+//! `dynamodb:LeadingKeys` allows a request only if it allows all partition keys of the request. The guide does not say whether
+//! IAM checks all operations of a kind in a transaction together. This check does, which is the stricter way: a request that
+//! passes here passes in both cases.
 
 mod access;
 mod authorizer;

@@ -1,5 +1,5 @@
-//! The permissions that a request of the DynamoDB API needs: the actions that the page "Actions, resources, and condition keys for Amazon
-//! DynamoDB" of the Service Authorization Reference names for it.
+//! The permissions that a request of the DynamoDB API needs. See the page "Actions, resources, and condition keys for Amazon
+//! DynamoDB" of the Service Authorization Reference for the actions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::template::{Resource, Table};
 #[derive(Debug)]
 pub(super) struct Schema {
     pub(super) table: Table,
-    /// Its name in the engine.
+    /// The name of the table in the engine.
     pub(super) name: String,
 }
 
@@ -53,8 +53,9 @@ impl Schema {
             .collect()
     }
 
-    /// "Permissions for Put, Update, Delete, and Get actions are governed by the permissions used for the underlying" operations
-    /// (developer guide, "Using IAM with DynamoDB transactions"). Those of one kind are taken together.
+    /// Returns the accesses of a transaction: the permissions for its actions "are governed by the permissions used for the
+    /// underlying" operations ("Using IAM with DynamoDB transactions" in the developer guide). Operations of the same kind make
+    /// one access.
     fn transaction(&self, body: &Value) -> Vec<Access> {
         let mut keys: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
         for (operation, request) in items(&body["TransactItems"]).filter_map(Value::as_object).flatten() {
@@ -82,7 +83,7 @@ impl Schema {
         }
     }
 
-    /// The table by its name or its ARN.
+    /// Finds the table by its name or its ARN.
     fn table_named(&self, name: &str) -> Resource {
         let name = name.rsplit_once(":table/").map_or(name, |(_, name)| name);
         if name == self.name { Resource::Table } else { Resource::Other(format!("the table {name:?}")) }
@@ -92,8 +93,9 @@ impl Schema {
         text(&item[&self.table.key.partition])
     }
 
-    /// The partition key that a query asks for, in the table or in the index. None where the request has none, and also where its
-    /// expression is of another form than `name = :value AND ...`: then a condition on the key is not met.
+    /// Returns the partition key of a query on the table or an index. Returns `None` if the request has no key, or if its
+    /// expression does not have the form `name = :value AND ...`. Statements with a condition on the key don't allow such a
+    /// request.
     fn queried_key(&self, body: &Value) -> Option<String> {
         let key = match body["IndexName"].as_str() {
             None => &self.table.key,

@@ -44,7 +44,7 @@ fn signed_by(key: &str) -> HeaderMap {
     HeaderMap::from_iter([(axum::http::header::AUTHORIZATION, value.parse().unwrap())])
 }
 
-/// Holds a request against the role of `writer`. The table's name is added.
+/// Checks a request against the role of `writer`. Adds the name of the table to the request.
 fn ask(operation: &str, mut body: Value) -> Result<(), String> {
     if body.get("RequestItems").is_none() && body.get("TransactItems").is_none() {
         body["TableName"] = "favorites".into();
@@ -57,7 +57,7 @@ fn key(pk: &str) -> Value {
     json!({ "pk": { "S": pk } })
 }
 
-/// The requests of each kind that one can make about these partition keys.
+/// Returns a request of each kind for these partition keys.
 fn requests(one: &str, other: &str) -> Vec<(&'static str, Value)> {
     let query = |name: &str, more: Value| {
         let mut body = json!({
@@ -97,7 +97,7 @@ fn requests(one: &str, other: &str) -> Vec<(&'static str, Value)> {
 }
 
 #[test]
-fn what_a_role_allows_is_let_through() {
+fn requests_that_a_role_allows_pass() {
     for (operation, body) in requests("Tag#ann", "Note#ann") {
         assert_eq!(ask(operation, body.clone()), Ok(()), "{operation} {body}");
     }
@@ -152,7 +152,7 @@ fn the_table_may_be_named_by_its_arn() {
 }
 
 #[test]
-fn who_is_no_function_may_do_everything() {
+fn a_caller_that_is_not_a_function_may_do_everything() {
     let body = json!({ "TableName": "favorites" }).to_string();
     for headers in [signed_by("local"), signed_by("AKIAIOSFODNN7EXAMPLE"), HeaderMap::new()] {
         let authorizer = authorizer();
@@ -162,7 +162,7 @@ fn who_is_no_function_may_do_everything() {
 }
 
 #[test]
-fn what_was_requested_and_refused_is_remembered() {
+fn requested_and_refused_actions_are_recorded() {
     let authorizer = authorizer();
     let get = |pk| json!({ "TableName": "favorites", "Key": key(pk) }).to_string();
     assert!(authorizer.check(&signed_by("writer"), "GetItem", get("Tag#ann").as_bytes()).is_ok());

@@ -1,4 +1,4 @@
-//! Records that wait until there are enough of them for a call.
+//! Collects stream records into batches.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::record::StreamRecord;
 /// The most bytes of an event ("Lambda quotas", invocation payload).
 const MAX_PAYLOAD_BYTES: usize = 6 * 1024 * 1024;
 
-/// Records that wait to be delivered.
+/// Records that wait for delivery.
 #[derive(Default)]
 pub(super) struct Batch {
     records: Vec<StreamRecord>,
@@ -26,13 +26,13 @@ impl Batch {
         self.records.len()
     }
 
-    /// How much longer the batch may wait for more records. `None` while there are none; zero when it is due.
+    /// Returns the time for which the batch may still wait for more records: zero if it is due, `None` if it is empty.
     pub(super) fn patience(&self, batch_size: usize, window: Duration) -> Option<Duration> {
         let waited = self.first_came?.elapsed();
         Some(if self.records.len() >= batch_size { Duration::ZERO } else { window.saturating_sub(waited) })
     }
 
-    /// Takes the records, in portions that fit into an event.
+    /// Takes all records, split into portions that fit into an event.
     pub(super) fn take(&mut self) -> Vec<Vec<StreamRecord>> {
         self.first_came = None;
         split_by_size(std::mem::take(&mut self.records), MAX_PAYLOAD_BYTES)

@@ -1,40 +1,40 @@
-//! How far each consumer of a stream has come.
+//! The checkpoints of the stream's consumers.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Why the checkpoints cannot be read.
+/// The checkpoints cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// The file cannot be read.
-    #[error("the checkpoints {path}: {source}")]
+    #[error("the checkpoints {path} can't be read: {source}")]
     Read {
-        /// The file.
+        /// The path of the file.
         path: String,
-        /// What the system says.
+        /// The error from the operating system.
         source: std::io::Error,
     },
-    /// The file holds something else.
+    /// The file does not contain checkpoints.
     #[error(
-        "the checkpoints {path} are damaged ({source}); delete the file to have the stream consumed again from its start"
+        "the checkpoints {path} are damaged ({source}); delete the file, and the service consumes the stream again from its start"
     )]
     Damaged {
-        /// The file.
+        /// The path of the file.
         path: String,
-        /// What is wrong.
+        /// The error from the JSON parser.
         source: serde_json::Error,
     },
 }
 
-/// A sequence number by consumer, stream and shard.
+/// A sequence number for each consumer, stream and shard.
 type Positions = BTreeMap<String, BTreeMap<String, BTreeMap<String, String>>>;
 
-/// The last sequence number that each consumer is done with, in each shard.
+/// The last sequence number that each consumer has finished, for each shard.
 ///
-/// A record after the checkpoint may have been delivered already and is delivered again after a restart. One before it
-/// never is.
+/// After a restart, records after the checkpoint are delivered, possibly for the second time. Records before it are never
+/// delivered again.
 #[derive(Debug)]
 pub(crate) struct Checkpoints {
     file: Option<PathBuf>,
@@ -46,7 +46,7 @@ impl Checkpoints {
         Self { file: None, positions: Mutex::default() }
     }
 
-    /// Checkpoints that are kept in `file`, which need not be there yet.
+    /// Opens the checkpoints in `file`, which need not exist yet.
     pub(crate) fn in_file(file: PathBuf) -> Result<Self, CheckpointError> {
         let path = || file.display().to_string();
         let positions = match std::fs::read(&file) {
@@ -62,9 +62,9 @@ impl Checkpoints {
         self.lock().get(consumer)?.get(stream)?.get(shard).cloned()
     }
 
-    /// Remembers that `consumer` is done with everything up to `sequence_number`.
+    /// Remembers that `consumer` has finished all records up to `sequence_number`.
     ///
-    /// A checkpoint that cannot be written is logged and no more: what comes of it is that records are delivered again.
+    /// If the file cannot be written, this only logs an error. The worst result is that records are delivered again.
     pub(crate) async fn save(
         self: &Arc<Self>,
         consumer: &str,
@@ -84,13 +84,13 @@ impl Checkpoints {
         let checkpoints = Arc::clone(self);
         match tokio::task::spawn_blocking(move || checkpoints.write()).await {
             Ok(Ok(())) => {}
-            Ok(Err(error)) => tracing::error!(%error, "the stream's checkpoint cannot be written"),
-            Err(error) => tracing::error!(%error, "the stream's checkpoint cannot be written"),
+            Ok(Err(error)) => tracing::error!(%error, "the stream's checkpoint can't be written"),
+            Err(error) => tracing::error!(%error, "the stream's checkpoint can't be written"),
         }
     }
 
-    /// The newest sequence number that all of `consumers` are done with, in a stream of one shard. `None` while one of
-    /// them has no checkpoint, or where there are no consumers.
+    /// Returns the newest sequence number that all `consumers` have finished, in a stream with one shard. Returns `None` if one
+    /// of them has no checkpoint yet, or if there are no consumers.
     pub(crate) fn consumed_by_all(&self, consumers: &[String]) -> Option<String> {
         let positions = self.lock();
         let mut numbers = Vec::new();
@@ -101,26 +101,26 @@ impl Checkpoints {
         numbers.into_iter().min_by_key(|number| order_of(number)).cloned()
     }
 
-    /// Holds the lock while it writes, so that an older state never replaces a newer one.
+    /// Writes the file. Holds the lock while it writes, so that an older state never replaces a newer one.
     fn write(&self) -> std::io::Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
         let positions = self.lock();
         write_whole(file, &serde_json::to_vec_pretty(&*positions)?)
     }
 
-    /// A panic elsewhere leaves the map whole: each change to it is one insertion.
+    /// Locks the positions and ignores poisoning: each change is a single insertion, so a panic can't leave the map half changed.
     fn lock(&self) -> MutexGuard<'_, Positions> {
         self.positions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Sequence numbers are decimal and of different lengths, up to 40 digits.
+/// Returns a value that sorts like the sequence number, which is decimal with up to 40 digits and no fixed length.
 fn order_of(sequence_number: &str) -> (usize, String) {
     let digits = sequence_number.trim_start_matches('0');
     (digits.len(), digits.to_owned())
 }
 
-/// Replaces a file so that there is always a whole one, also after a crash in the middle.
+/// Replaces a file atomically: after a crash, it has either the old or the new content.
 pub(super) fn write_whole(path: &Path, content: &[u8]) -> std::io::Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(".new");

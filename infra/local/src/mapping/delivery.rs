@@ -1,4 +1,4 @@
-//! Calls the function with a batch until every record is done or given up.
+//! Invokes the function with a batch until every record is processed or given up.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -15,11 +15,11 @@ use crate::invoke::{self, Invoke};
 use crate::options::Periods;
 use crate::template;
 
-/// The service ends before the batch is done. What is not done is delivered again at the next start.
+/// The service stopped before the batch was finished. The next start delivers the remaining records again.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
-/// How the batches of one shard are delivered.
+/// The settings and connections for delivering the batches of one shard.
 pub(super) struct Delivery<'a> {
     pub(super) function: &'a dyn Invoke,
     pub(super) settings: &'a template::Mapping,
@@ -28,25 +28,25 @@ pub(super) struct Delivery<'a> {
     pub(super) failures: &'a FailureDestination,
     pub(super) stream_arn: &'a str,
     pub(super) shard_id: &'a str,
-    /// When the service started. A record does not grow older while the service is off: on AWS the stream never is, and a
-    /// laptop that slept must not lose what it had not counted yet.
+    /// The time at which the service started. The age of a record counts from then at the earliest: AWS's stream never stops,
+    /// but a laptop does, and must not lose records that it has not counted yet.
     pub(super) started: SystemTime,
     pub(super) stop: &'a CancellationToken,
 }
 
-/// Records that are delivered together, and how often that has failed.
+/// Records that are delivered together, and the number of failed attempts.
 struct Portion {
     records: Vec<StreamRecord>,
     failures: u32,
 }
 
 impl Delivery<'_> {
-    /// Delivers `records`, in order. When this returns, each of them was either processed or given up, and the
-    /// checkpoint is behind them.
+    /// Delivers `records` in order. When this returns `Ok`, each record was either processed or given up, and the checkpoint is
+    /// at the last one.
     ///
-    /// A failed portion is halved first, where the mapping bisects, which does not count as a retry; so one bad record
-    /// ends up alone. Where the function names the lowest failed record, only what comes from there on is tried again.
-    /// If that is the first one there is nothing to split off, and the portion is halved like any failed one.
+    /// If the mapping bisects, a failed portion is first split in half, which does not count as a retry; so a bad record ends up
+    /// alone. If the function reports the lowest failed record, only that record and later ones are retried. If it reports the
+    /// first record of the portion, the portion is split like any failed portion.
     pub(super) async fn deliver(&self, records: Vec<StreamRecord>) -> Result<(), Stopped> {
         let mut portions = VecDeque::from([Portion { records, failures: 0 }]);
         while let Some(portion) = portions.pop_front() {
@@ -79,7 +79,7 @@ impl Delivery<'_> {
         }
     }
 
-    /// What is to be delivered next instead of a portion that failed from `index` on.
+    /// Returns the portions to deliver next in place of a portion that failed at `index`.
     async fn after_failure(&self, mut portion: Portion, index: usize) -> Result<Vec<Portion>, Stopped> {
         if index > 0 {
             let rest = portion.records.split_off(index);
@@ -94,7 +94,7 @@ impl Delivery<'_> {
         self.retry(portion).await
     }
 
-    /// Waits and gives the portion back, or gives it up when it was tried often enough.
+    /// Waits and returns the portion for another attempt, or gives it up if it has no retries left.
     async fn retry(&self, portion: Portion) -> Result<Vec<Portion>, Stopped> {
         let failures = portion.failures + 1;
         if self.settings.retries.is_some_and(|retries| failures > retries) {
@@ -121,8 +121,8 @@ impl Delivery<'_> {
         Ok((!portion.records.is_empty()).then_some(portion))
     }
 
-    /// Puts records into the failure destination and goes on behind them. As long as they cannot be put there, it does
-    /// not go on: AWS would drop them, but on one's own machine nothing should be lost.
+    /// Puts records into the failure destination and moves the checkpoint past them. If that fails, it tries again until it
+    /// works: AWS would drop the records, but the local service should not lose any.
     async fn give_up(
         &self,
         condition: Condition,
@@ -141,7 +141,7 @@ impl Delivery<'_> {
         };
         let mut attempt = 1;
         while let Err(error) = self.keep(&discarded) {
-            tracing::error!(%error, "the records that were given up cannot be kept, trying again");
+            tracing::error!(%error, "the records that were given up can't be stored, trying again");
             self.wait(attempt).await?;
             attempt += 1;
         }
@@ -166,7 +166,7 @@ impl Delivery<'_> {
     }
 }
 
-/// The wait before retry number `attempt`, counted from 1.
+/// Returns the wait before retry number `attempt`, counted from 1.
 pub(super) fn backoff(periods: &Periods, attempt: u32) -> Duration {
     let doublings = attempt.saturating_sub(1).min(16);
     periods.retry_first.saturating_mul(1 << doublings).min(periods.retry_max)

@@ -1,4 +1,4 @@
-//! Where records go that a function failed on for good.
+//! The destination of records that a function could not process.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -10,14 +10,14 @@ use time::format_description::well_known::Rfc3339;
 use super::checkpoint::write_whole;
 use super::record::StreamRecord;
 
-/// Why records were given up.
+/// The reason for giving up records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Condition {
     RetryAttemptsExhausted,
     RecordAgeExceeded,
 }
 
-/// Records that were given up, and the circumstances.
+/// Records that were given up, with the data of their invocation record.
 pub(super) struct Discarded<'a> {
     pub(super) condition: Condition,
     pub(super) invocations: u32,
@@ -27,13 +27,13 @@ pub(super) struct Discarded<'a> {
     pub(super) records: &'a [StreamRecord],
 }
 
-/// Keeps what a mapping gave up, as its S3 destination would: one invocation record for each batch, with the whole
-/// event in it.
+/// Keeps the records that a mapping gave up, as an S3 destination does: an invocation record for each batch, which contains the
+/// event.
 #[derive(Debug)]
 pub(crate) enum FailureDestination {
-    /// Files in a folder, which is made when the first one comes.
+    /// Files in a folder, which is created with the first file.
     Folder(PathBuf),
-    /// A list that is gone with the service.
+    /// A list in memory, which is lost when the service ends.
     Memory(Mutex<Vec<Value>>),
 }
 
@@ -56,7 +56,7 @@ impl FailureDestination {
         Ok(())
     }
 
-    /// Everything that was kept, oldest first. Files that cannot be read are left out.
+    /// Returns all kept invocation records, oldest first. Skips unreadable files.
     pub(crate) fn read_all(&self) -> Vec<Value> {
         match self {
             Self::Memory(records) => records.lock().unwrap_or_else(PoisonError::into_inner).clone(),
@@ -65,7 +65,7 @@ impl FailureDestination {
     }
 }
 
-/// The document that "Retain discarded records for a DynamoDB event source in Lambda" shows.
+/// Returns the document in the form of the page "Retain discarded records for a DynamoDB event source in Lambda".
 fn invocation_record(discarded: &Discarded<'_>) -> Value {
     let Discarded { function, stream_arn, shard_id, records, .. } = discarded;
     let condition = match discarded.condition {
@@ -102,7 +102,7 @@ pub(crate) fn rfc3339(time: OffsetDateTime) -> String {
 
 fn write_file(folder: &Path, record: &Value) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
-    // Version 7 ids sort by time, so the names do.
+    // Version 7 ids sort by time, and so do the file names.
     let name = format!("{}.json", uuid::Uuid::now_v7());
     write_whole(&folder.join(name), &serde_json::to_vec_pretty(record)?)
 }

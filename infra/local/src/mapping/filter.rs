@@ -1,35 +1,35 @@
-//! Event filters: which records a function is called with.
+//! Event filters, which select the records that a function receives.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-/// Why a filter pattern cannot be used.
+/// A filter pattern is invalid or not supported.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum PatternError {
-    /// It is no JSON.
+    /// The pattern is not JSON.
     #[error("it is not JSON: {0}")]
     Syntax(String),
-    /// A rule that is not known here.
-    #[error("the rule {rule} of {field} is not supported; there are exact values and {{\"prefix\": text}}")]
+    /// A rule is not supported.
+    #[error("the rule {rule} of {field} is not supported; use exact values or {{\"prefix\": text}}")]
     UnknownRule {
-        /// The field that the rule is for.
+        /// The field to which the rule applies.
         field: String,
-        /// The rule.
+        /// The rule, in JSON.
         rule: String,
     },
-    /// A field's value is neither rules nor further fields.
+    /// The value of a field is neither an array of rules nor an object of further fields.
     #[error("{field} must be an object, or an array of at least one rule")]
     NoRules {
-        /// The field.
+        /// The name of the field.
         field: String,
     },
 }
 
-/// The filters of a mapping. A record passes when one of them matches; without any, every record does.
+/// The filters of a mapping. A record passes if one of them matches, or if there are no filters.
 ///
-/// A pattern names fields of the record and for each the values that it may have ("Filter rule syntax", Lambda
-/// developer guide). Exact values and prefixes are supported.
+/// A pattern names fields of the record, and the values that each field may have (see "Filter rule syntax" in the Lambda
+/// developer guide). Only exact values and prefixes are supported.
 ///
 /// ```
 /// use favorites_local::Filter;
@@ -57,7 +57,7 @@ enum Rule {
 }
 
 impl Filter {
-    /// Adds a pattern, in JSON.
+    /// Adds a pattern, written in JSON.
     pub fn add(&mut self, pattern: &str) -> Result<(), PatternError> {
         let pattern =
             serde_json::from_str(pattern).map_err(|error| PatternError::Syntax(error.to_string()))?;
@@ -65,7 +65,7 @@ impl Filter {
         Ok(())
     }
 
-    /// Whether a function is to see `record`.
+    /// Returns true if the function receives `record`.
     #[must_use]
     pub fn passes(&self, record: &Value) -> bool {
         self.0.is_empty() || self.0.iter().any(|pattern| pattern.matches(Some(record)))
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_supported_is_an_error() {
+    fn an_unsupported_pattern_is_an_error() {
         let refused = |pattern: &str| Filter::default().add(pattern).unwrap_err();
         let numeric = refused(r#"{"size": [{"numeric": [">", 1]}]}"#);
         assert_eq!(

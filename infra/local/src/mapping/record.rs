@@ -1,4 +1,4 @@
-//! A record of the stream as Lambda's event shows it.
+//! A record of the stream in the form of Lambda's event.
 
 use std::collections::HashMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -8,18 +8,18 @@ use aws_sdk_dynamodbstreams::types::{
 };
 use serde_json::{Map, Value, json};
 
-/// One record of the stream.
+/// A record of the stream.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct StreamRecord {
     pub(super) sequence_number: String,
-    /// When the change was made, to the second.
+    /// The time of the change, in whole seconds.
     pub(super) created: SystemTime,
-    /// The record as it stands in `Records` of the event.
+    /// The record as an entry of `Records` in the event.
     pub(super) event: Value,
 }
 
 impl StreamRecord {
-    /// `None` for a record without a sequence number, which no stream has.
+    /// Converts a record. Returns `None` if it has no sequence number, which does not happen in a stream.
     pub(super) fn from_sdk(record: Record, stream_arn: &str) -> Option<Self> {
         let change = record.dynamodb?;
         let sequence_number = change.sequence_number.clone()?;
@@ -40,7 +40,7 @@ impl StreamRecord {
         Some(Self { sequence_number, created, event })
     }
 
-    /// How many bytes the record takes in an event.
+    /// Returns the size of the record in an event, in bytes.
     pub(super) fn size(&self) -> usize {
         self.event.to_string().len()
     }
@@ -101,7 +101,7 @@ mod tests {
             .build()
     }
 
-    /// The shape of the sample event on the page "Using AWS Lambda with Amazon DynamoDB".
+    /// Expects the form of the sample event on the page "Using AWS Lambda with Amazon DynamoDB".
     #[test]
     fn the_event_has_the_documented_shape() {
         let record = StreamRecord::from_sdk(sample(), ARN).unwrap();

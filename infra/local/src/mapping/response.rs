@@ -1,21 +1,20 @@
-//! What a function says about a batch.
+//! The function's response to a batch.
 
 use serde_json::Value;
 
 use super::record::StreamRecord;
 
-/// How a batch went.
+/// The outcome of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// All of it is done.
+    /// The function processed all records.
     Succeeded,
-    /// The records before this one are done; it and those after it are not.
+    /// The function processed the records before this index, but not the later ones.
     FailedFrom(usize),
 }
 
-/// Reads a response to `records` by the table on the page "Configuring partial batch response with DynamoDB and
-/// Lambda": nothing said is success, and what cannot be read fails the whole batch. The lowest of several failed
-/// records is the checkpoint.
+/// Reads the response to `records` as described on the page "Configuring partial batch response with DynamoDB and Lambda": an
+/// empty response means success, and an unreadable one fails the whole batch. If several records failed, the lowest one counts.
 pub(super) fn read(response: &Value, records: &[StreamRecord]) -> Outcome {
     let failures = match response.get("batchItemFailures") {
         None | Some(Value::Null) => return Outcome::Succeeded,
@@ -68,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_fails_the_batch() {
+    fn an_unreadable_response_fails_the_batch() {
         for failures in [
             json!([{"itemIdentifier": ""}]),
             json!([{"itemIdentifier": null}]),

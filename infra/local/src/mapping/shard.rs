@@ -1,4 +1,4 @@
-//! Reads one shard of the stream and has its records delivered.
+//! Reads one shard of the stream and delivers its records.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,24 +8,24 @@ use aws_sdk_dynamodbstreams::operation::get_shard_iterator::GetShardIteratorErro
 use aws_sdk_dynamodbstreams::types::ShardIteratorType;
 use tokio_util::sync::CancellationToken;
 
-use super::StreamMapping;
 use super::batch::Batch;
 use super::delivery::{Delivery, Stopped, backoff};
 use super::record::StreamRecord;
+use super::stream_mapping::StreamMapping;
 use crate::template::StartingPosition;
 
 /// The most records of one request (`GetRecords`, DynamoDB Streams API reference).
 const MAX_PAGE: usize = 1000;
 
-/// Where a shard is read on.
+/// The position at which reading a shard continues.
 enum Position {
-    /// Where the mapping starts in a shard that it has no checkpoint of.
+    /// The mapping's starting position, in a shard without a checkpoint.
     Start(StartingPosition),
-    /// After the record of this sequence number.
+    /// The position after the record with this sequence number.
     After(String),
 }
 
-/// Consumes a shard until it ends or `stop`, and gives its id back.
+/// Consumes a shard until the shard ends or `stop` is cancelled. Returns the shard's id.
 pub(super) async fn consume(
     mapping: Arc<StreamMapping>,
     stream_arn: Arc<str>,
@@ -67,7 +67,7 @@ impl<'a> ShardConsumer<'a> {
         let mut changes = self.mapping.changes.subscribe();
         let mut failures = 0;
         loop {
-            // Before reading, so that a write during the read is not missed.
+            // Mark before reading, so that a write during the read still wakes this loop.
             changes.mark_unchanged();
             let Ok(found) = self.read().await else {
                 failures += 1;
@@ -95,7 +95,7 @@ impl<'a> ShardConsumer<'a> {
         self.batch.patience(self.mapping.settings.batch_size, self.mapping.settings.batching_window)
     }
 
-    /// Reads a page, keeps what passes the filter, and gives the number of records that there were.
+    /// Reads a page, keeps the records that pass the filter, and returns the number of records on the page.
     async fn read(&mut self) -> Result<usize, ()> {
         let iterator = match self.iterator.take() {
             Some(iterator) => iterator,
@@ -118,7 +118,7 @@ impl<'a> ShardConsumer<'a> {
         Ok(found)
     }
 
-    /// An iterator lives for 15 minutes only, so that a new one is needed after each failure to read.
+    /// Requests a new iterator. This is needed after each failed read, because an iterator expires after 15 minutes.
     async fn new_iterator(&mut self) -> Result<String, ()> {
         let request =
             self.mapping.streams.get_shard_iterator().stream_arn(self.stream_arn).shard_id(self.shard_id);
@@ -142,7 +142,7 @@ impl<'a> ShardConsumer<'a> {
                 {
                     tracing::warn!(
                         shard_id = self.shard_id,
-                        "records after the checkpoint are gone from the stream"
+                        "the stream no longer contains the records after the checkpoint"
                     );
                     self.position = Position::Start(StartingPosition::TrimHorizon);
                 }
@@ -153,10 +153,10 @@ impl<'a> ShardConsumer<'a> {
     }
 
     fn report(&self, error: &dyn std::fmt::Display) {
-        tracing::warn!(shard_id = self.shard_id, %error, "the stream cannot be read, trying again");
+        tracing::warn!(shard_id = self.shard_id, %error, "the stream can't be read, trying again");
     }
 
-    /// Delivers what has waited long enough, or anything at the shard's end, and says whether there was something.
+    /// Delivers the batch if it is due, or if the shard has ended. Returns true if it delivered records.
     async fn deliver_if_due(&mut self, ended: bool) -> Result<bool, Stopped> {
         let due = self.patience().is_some_and(|patience| ended || patience.is_zero());
         if !due {
@@ -175,7 +175,7 @@ impl<'a> ShardConsumer<'a> {
         };
         for portion in self.batch.take() {
             if let Err(stopped) = delivery.deliver(portion).await {
-                // What was read and not delivered must be read again.
+                // The records that were read and not delivered must be read again.
                 self.position = Position::Start(self.mapping.settings.starting_position);
                 return Err(stopped);
             }
@@ -183,7 +183,7 @@ impl<'a> ShardConsumer<'a> {
         Ok(true)
     }
 
-    /// At the end: nothing waits, so records that the filter left out need not be read again either.
+    /// Saves the position when the service stops, if no records wait. So the next start does not read filtered records again.
     async fn save_position(&self) {
         if let (Position::After(number), 0) = (&self.position, self.batch.len()) {
             let consumer = &self.mapping.settings.function.name;

@@ -1,5 +1,6 @@
 //! Starting and ending the service.
 
+mod start_error;
 mod storage;
 mod tasks;
 
@@ -9,60 +10,19 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+pub use self::start_error::StartError;
+
 use self::storage::Storage;
 use self::tasks::Tasks;
-use crate::data_dir::{DataDir, DataDirError};
-use crate::engine::EngineError;
+use crate::data_dir::DataDir;
 use crate::environment::Environment;
 use crate::iam::{Authorizer, Refusal};
 use crate::invoke::Functions;
-use crate::mapping::checkpoint::CheckpointError;
 use crate::mapping::destination::FailureDestination;
 use crate::options::{Engine, Options};
-use crate::table::{self, TableError};
-use crate::template::{Permission, Template, TemplateError};
-use crate::token::{KeyError, Tokens};
-
-/// Why the service did not start.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// The template cannot be run here.
-    #[error("template.yaml: {0}")]
-    Template(#[from] TemplateError),
-    /// The template calls functions that were not given.
-    #[error("template.yaml calls functions that this service does not have: {}", names.join(", "))]
-    MissingFunctions {
-        /// Their names.
-        names: Vec<String>,
-    },
-    /// The data folder cannot be used.
-    #[error(transparent)]
-    DataDir(#[from] DataDirError),
-    /// There is no signing key.
-    #[error(transparent)]
-    Key(#[from] KeyError),
-    /// The embedded engine does not open.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// What the stream mapping has to remember cannot be read.
-    #[error(transparent)]
-    Checkpoints(#[from] CheckpointError),
-    /// The table is not there and cannot be made, or is another one.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// The service cannot listen on an address.
-    #[error("{purpose} cannot listen on {address}: {source}; choose another address with {options}")]
-    Listen {
-        /// The address and port.
-        address: SocketAddr,
-        /// The part of the service that would listen there.
-        purpose: &'static str,
-        /// The command line options that change it.
-        options: &'static str,
-        /// What the system says.
-        source: std::io::Error,
-    },
-}
+use crate::table;
+use crate::template::{Permission, Template};
+use crate::token::Tokens;
 
 /// The favorites service.
 pub struct Service;
@@ -128,13 +88,13 @@ pub struct Running {
 }
 
 impl Running {
-    /// Where the API answers.
+    /// Returns the address of the API.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Where the API answers, as a URL without a slash at the end.
+    /// Returns the URL of the API, without a slash at the end.
     #[must_use]
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
@@ -146,7 +106,7 @@ impl Running {
         &self.environment.dynamodb_endpoint
     }
 
-    /// What the functions were given: the table and how to reach it.
+    /// Returns the environment of the functions: the table and its endpoint.
     #[must_use]
     pub fn environment(&self) -> &Environment {
         &self.environment

@@ -1,9 +1,9 @@
-//! Where the service keeps what it has to remember.
+//! The storage of the service: the engine, its tokens and its checkpoints.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use super::StartError;
+use super::start_error::StartError;
 use crate::data_dir::DataDir;
 use crate::engine::EmbeddedEngine;
 use crate::mapping::checkpoint::Checkpoints;
@@ -17,7 +17,7 @@ pub(super) enum Backing {
     External { endpoint: String },
 }
 
-/// What outlives the tasks that use it.
+/// The state that the tasks share.
 pub(super) struct Storage {
     pub(super) engine: Backing,
     pub(super) tokens: Arc<Tokens>,

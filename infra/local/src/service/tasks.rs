@@ -1,4 +1,4 @@
-//! What runs while the service does.
+//! The tasks of the running service.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -9,21 +9,22 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::StartError;
+use super::start_error::StartError;
 use super::storage::{Backing, Storage};
 use crate::dynamodb::{self, Changes};
 use crate::environment::Environment;
 use crate::gateway::routes::Routes;
 use crate::gateway::{self, Gateway};
 use crate::iam::Authorizer;
-use crate::invoke::Functions;
+use crate::invoke::{Functions, Invoke};
 use crate::mapping::{self, StreamMapping};
 use crate::options::Options;
 use crate::schedule;
-use crate::template::Template;
+use crate::state_machine::Execution;
+use crate::template::{Target, Template};
 use crate::upkeep;
 
-/// How long an end waits for requests under way. What is not done by then is cut off; a write is there whole or not
+/// The time that a shutdown waits for requests in progress. Later, they are cut off; a write is there whole or not
 /// at all, and a stream batch is delivered again at the next start.
 const SHUTDOWN_PATIENCE: Duration = Duration::from_millis(700);
 
@@ -31,7 +32,7 @@ const SHUTDOWN_PATIENCE: Duration = Duration::from_millis(700);
 #[derive(Debug)]
 pub(super) struct Tasks {
     tracker: TaskTracker,
-    /// Asks the tasks to come to an end.
+    /// Asks the tasks to end.
     stop: CancellationToken,
     /// Ends them where they are.
     kill: CancellationToken,
@@ -126,9 +127,13 @@ impl Tasks {
 
     pub(super) fn start_schedules(&self, template: &Template, functions: &Functions) {
         for schedule in &template.schedules {
-            let function =
-                functions.get(&schedule.function.name).expect("every function was checked to be there");
-            self.spawn(schedule::run(function, schedule.clone(), self.stop.clone()));
+            let target: Arc<dyn Invoke> = match &schedule.target {
+                Target::Function(function) => {
+                    functions.get(&function.name).expect("every function was checked to be there")
+                }
+                Target::StateMachine(machine) => Arc::new(Execution::of(machine, functions)),
+            };
+            self.spawn(schedule::run(target, schedule.clone(), self.stop.clone()));
         }
     }
 

@@ -1,4 +1,4 @@
-//! The template's words for a table in those of the SDK.
+//! Converts the template's table definition into the SDK's types.
 
 use aws_sdk_dynamodb::error::BuildError;
 use aws_sdk_dynamodb::types::{

@@ -1,4 +1,4 @@
-//! How a table that is there differs from the template's.
+//! Compares an existing table with the template's.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use aws_sdk_dynamodb::types::{
 use super::convert::{attribute_type, projection, stream_view_type};
 use crate::template::{Index, Key, StreamView, Table};
 
-/// What is different, each as a sentence. Nothing, if the tables are the same.
+/// Returns a sentence for each difference. The list is empty if the tables are the same.
 pub(super) fn find(table: &Table, found: &TableDescription) -> Vec<String> {
     let mut differences = Vec::new();
     let mut check = |what: &str, wanted: String, found: String| {

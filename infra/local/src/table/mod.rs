@@ -1,4 +1,4 @@
-//! Makes the template's table, or checks that the one that is there is the same.
+//! Creates the template's table, or checks that the existing table matches it.
 
 mod convert;
 mod differences;
@@ -16,50 +16,51 @@ use aws_sdk_dynamodb::types::{
 use self::convert::{attribute_type, key_schema, projection, stream_view_type};
 use crate::template::Table;
 
-/// How long a table may take to become active. The engines here take none.
+/// The longest wait for a table to become active. The local engines need no time.
 const ACTIVATION_PATIENCE: Duration = Duration::from_secs(30);
 
-/// Why there is no table to work with.
+/// The service has no table to work with.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
-    /// The engine refuses.
-    #[error("table {table}: {operation}: {reason}")]
+    /// The engine refuses a request.
+    #[error("the table {table}: {operation} failed: {reason}")]
     Request {
-        /// The table.
+        /// The name of the table.
         table: String,
-        /// What was asked.
+        /// The operation of the request.
         operation: &'static str,
-        /// What the engine says.
+        /// The error from the engine.
         reason: String,
     },
-    /// There is a table of that name with another schema.
+    /// A table with this name exists and has another schema.
     #[error(
-        "table {table} is not the one in template.yaml: {}; its data would be unreadable. Move the data folder away or choose another with --data-dir",
+        "the table {table} is not the one in template.yaml: {}; the service could not read its data. \
+         Move the data folder away, or choose another folder with --data-dir",
         differences.join("; ")
     )]
     Differs {
-        /// The table.
+        /// The name of the table.
         table: String,
-        /// What is different.
+        /// The differences, each a sentence.
         differences: Vec<String>,
     },
-    /// The template's table cannot be asked for.
-    #[error("table {table}: {reason}")]
+    /// The template's table definition can't be turned into a request.
+    #[error("the table {table} in template.yaml is invalid: {reason}")]
     Invalid {
-        /// The table.
+        /// The name of the table.
         table: String,
-        /// What is wrong.
+        /// The error in the definition.
         reason: String,
     },
-    /// It does not become active.
-    #[error("table {table} is not active after {} seconds", ACTIVATION_PATIENCE.as_secs())]
+    /// The table does not become active.
+    #[error("the table {table} is not active after {} seconds", ACTIVATION_PATIENCE.as_secs())]
     Inactive {
-        /// The table.
+        /// The name of the table.
         table: String,
     },
 }
 
-/// Makes `table` under `name` where there is none; where there is one, it must be the same.
+/// Creates `table` under `name`. If a table with this name exists, it must match.
 pub(crate) async fn ensure(client: &Client, table: &Table, name: &str) -> Result<(), TableError> {
     match describe(client, name).await? {
         None => {
@@ -73,14 +74,14 @@ pub(crate) async fn ensure(client: &Client, table: &Table, name: &str) -> Result
             }
         }
     }
-    // Also on a table that is there: a start that was cut off between the two requests left it without.
+    // Enable TTL on an existing table, too: if an earlier start was killed between the two requests, the table lacks it.
     enable_ttl(client, table, name).await
 }
 
-/// Deletes the table, for an engine that outlives the service.
+/// Deletes the table, for an engine that runs longer than the service.
 pub(crate) async fn delete(client: &Client, name: &str) {
     if let Err(error) = client.delete_table().table_name(name).send().await {
-        tracing::warn!(table = name, error = %DisplayErrorContext(error), "the table stays behind");
+        tracing::warn!(table = name, error = %DisplayErrorContext(error), "the table can't be deleted");
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use super::TemplateError;
+use super::error::TemplateError;
 use super::function::Function;
 use super::node::Node;
 use crate::mapping::filter::Filter;
 
-/// What may be written in an event of type `DynamoDB`. Another property would be honoured by AWS and not here.
+/// The supported properties of an event of type `DynamoDB`. AWS supports others, which the local service refuses.
 const PROPERTIES: [&str; 14] = [
     "BatchSize",
     "BisectBatchOnFunctionError",
@@ -25,33 +25,33 @@ const PROPERTIES: [&str; 14] = [
     "Tags",
 ];
 
-/// How a stream is brought to a function. Limits and defaults are those of the page "Process DynamoDB records with
+/// An event source mapping of a stream. Limits and defaults are those of the page "Process DynamoDB records with
 /// Lambda" and its parameter list in the Lambda developer guide.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mapping {
-    /// What consumes the stream.
+    /// The function that consumes the stream.
     pub function: Function,
     /// The most records of one call.
     pub batch_size: usize,
-    /// How long a batch that is not full waits for more records.
+    /// The time that a batch waits for more records if it is not full.
     pub batching_window: Duration,
-    /// Where a mapping without a checkpoint starts.
+    /// The place where a mapping without a checkpoint starts.
     pub starting_position: StartingPosition,
-    /// Whether a failed batch is halved before it is tried again.
+    /// True if a failed batch is bisected before it is retried.
     pub bisect: bool,
-    /// How often a failed batch is tried again. `None`: until its records are too old.
+    /// The number of retries of a failed batch. `None`: until its records are too old.
     pub retries: Option<u32>,
-    /// How old a record may be before it is given up. `None`: as old as the stream keeps it.
+    /// The greatest age of a record. `None`: as old as the stream keeps it.
     pub record_age: Option<Duration>,
-    /// Whether the function says which records failed.
+    /// True if the function reports the records that failed.
     pub partial_failures: bool,
-    /// Which records the function is called with. Without filters, with all.
+    /// The filter of the function's records. Without one, it gets all.
     pub filter: Filter,
-    /// Whether records that are given up are kept.
+    /// True if discarded records are kept.
     pub keeps_failures: bool,
 }
 
-/// Where a mapping without a checkpoint starts.
+/// The place where a mapping without a checkpoint starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StartingPosition {
     /// At the oldest record.

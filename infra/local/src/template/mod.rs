@@ -1,75 +1,38 @@
-//! The table, the routes, the stream mappings and the schedules, as `template.yaml` declares them.
+//! The table, the routes, the stream mappings, the schedules and the state machines, as `template.yaml` declares them.
 //!
 //! The template is the one place that says what exists. The local service reads it so that what runs on a laptop is
 //! what would be deployed. What it cannot honour is an error, never ignored.
 
+mod error;
+mod events;
 mod function;
 mod mapping;
 mod node;
+mod path;
 mod role;
 mod schedule;
+mod state_machine;
 mod table;
 
 use std::collections::BTreeMap;
 
 use serde_yaml_ng::Value;
 
+pub use self::error::TemplateError;
 pub use self::function::{Authorizer, Function, Route};
 pub use self::mapping::{Mapping, StartingPosition};
+pub use self::path::{Path, PathError};
 pub use self::role::{Permission, Resource, Role, Statement};
-pub use self::schedule::Schedule;
+pub use self::schedule::{Schedule, Target};
+pub use self::state_machine::{
+    Choice, Map, Parameters, Pass, Retrier, Rule, State, StateMachine, Task, Workflow,
+};
 pub use self::table::{AttributeType, Index, Key, Projection, StreamView, Table};
 
-use self::function::Events;
+use self::events::Events;
 use self::node::Node;
 
-/// Why a template cannot be run here.
-#[derive(Debug, thiserror::Error)]
-pub enum TemplateError {
-    /// It is no YAML.
-    #[error("the template is not YAML: {0}")]
-    Syntax(#[from] serde_yaml_ng::Error),
-    /// Something is not there.
-    #[error("{path} is missing")]
-    Missing {
-        /// Where it should stand, such as `Resources.FavoritesTable.Properties.KeySchema`.
-        path: String,
-    },
-    /// Something is not what it should be.
-    #[error("{path} must be {expected}, not: {found}")]
-    Wrong {
-        /// Where it stands.
-        path: String,
-        /// What should stand there.
-        expected: String,
-        /// What stands there.
-        found: String,
-    },
-    /// Something that AWS would honour and the local service cannot.
-    #[error("{path} is not supported by the local service")]
-    Unsupported {
-        /// Where it stands.
-        path: String,
-    },
-    /// There is not exactly one table.
-    #[error("the template must have one AWS::DynamoDB::Table, not {found}")]
-    Tables {
-        /// How many there are.
-        found: usize,
-    },
-    /// Two functions answer the same requests.
-    #[error("{path} is a second route for {method} {route}")]
-    DuplicateRoute {
-        /// The later of the two.
-        path: String,
-        /// Its method.
-        method: String,
-        /// Its path.
-        route: String,
-    },
-}
-
-/// What a SAM template declares, as far as the local service runs it.
+/// A SAM template, as far as the local service runs it.
 ///
 /// ```
 /// use favorites_local::template::Template;
@@ -86,7 +49,7 @@ pub struct Template {
     pub routes: Vec<Route>,
     /// The event source mappings of the table's stream.
     pub mappings: Vec<Mapping>,
-    /// The functions that are called by the clock.
+    /// The functions and the state machines that are called by the clock.
     pub schedules: Vec<Schedule>,
     /// The role of each function, by the function's name.
     pub roles: BTreeMap<String, Role>,
@@ -104,19 +67,27 @@ impl Template {
         let root = Node::root(&document);
         let mut tables = Vec::new();
         let mut functions = Vec::new();
+        let mut by_id = BTreeMap::new();
+        let mut machines = Vec::new();
         let mut events = Events::default();
         for (logical_id, resource) in root.require("Resources")?.entries()? {
             match resource.require("Type")?.text()? {
                 "AWS::DynamoDB::Table" => tables.push((logical_id, Table::read(logical_id, &resource)?)),
                 "AWS::Serverless::Function" => {
-                    let name = function::read(&root, &resource, &mut events)?.name;
-                    functions.push((name, resource.require("Properties")?));
+                    let function = events::read(&root, &resource, &mut events)?;
+                    functions.push((function.name.clone(), resource.require("Properties")?));
+                    by_id.insert(logical_id.to_owned(), function);
                 }
+                "AWS::Serverless::StateMachine" => machines.push((logical_id, resource)),
                 "AWS::IAM::ManagedPolicy" | "AWS::IAM::Policy" | "AWS::IAM::RolePolicy" => {
                     role::check_policy(&resource)?;
                 }
                 _ => {}
             }
+        }
+        for (logical_id, resource) in machines {
+            let machine = StateMachine::read(logical_id, &resource, &by_id)?;
+            events::read_of_machine(&resource, &machine, &mut events)?;
         }
         let found = tables.len();
         let [(table_id, table)] =
@@ -139,7 +110,7 @@ impl Template {
     pub fn functions(&self) -> impl Iterator<Item = &Function> {
         let routes = self.routes.iter().map(|route| &route.function);
         let mappings = self.mappings.iter().map(|mapping| &mapping.function);
-        let schedules = self.schedules.iter().map(|schedule| &schedule.function);
+        let schedules = self.schedules.iter().flat_map(|schedule| schedule.target.functions());
         routes.chain(mappings).chain(schedules)
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::TemplateError;
+use super::error::TemplateError;
 use super::node::Node;
 
 const POLICY: [&str; 2] = ["Version", "Statement"];

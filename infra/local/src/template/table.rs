@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::TemplateError;
+use super::error::TemplateError;
 use super::node::Node;
 
 /// An `AWS::DynamoDB::Table`.
@@ -20,7 +20,7 @@ pub struct Table {
     pub local_indexes: BTreeMap<String, Index>,
     /// The attribute that says when an item expires, where that is enabled.
     pub ttl_attribute: Option<String>,
-    /// What the table's stream shows, where it has one.
+    /// The view of the table's stream, if it has one.
     pub stream: Option<StreamView>,
 }
 
@@ -38,11 +38,11 @@ pub struct Key {
 pub struct Index {
     /// Its key.
     pub key: Key,
-    /// What it carries beside its keys.
+    /// The attributes that it has besides its keys.
     pub projection: Projection,
 }
 
-/// What an index carries beside its keys.
+/// The attributes that an index has besides its keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Projection {
     /// Every attribute.
@@ -64,7 +64,7 @@ pub enum AttributeType {
     Binary,
 }
 
-/// What a stream record shows of a change.
+/// The images in a stream record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StreamView {
     /// The keys.

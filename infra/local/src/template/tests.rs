@@ -1,5 +1,6 @@
 mod role;
 mod schedule;
+mod state_machine;
 
 use std::time::Duration;
 
@@ -131,7 +132,7 @@ fn the_mapping_is_read() {
 }
 
 #[test]
-fn what_a_mapping_does_not_say_is_as_on_aws() {
+fn omitted_properties_of_a_mapping_have_the_defaults_of_aws() {
     let all = TEMPLATE.split("            BatchSize").next().unwrap();
     assert_eq!(Template::parse(all).unwrap().schedules, []);
     let mapping = Template::parse(all).unwrap().mappings.remove(0);
@@ -176,7 +177,7 @@ fn an_error_says_where_it_is() {
 }
 
 #[test]
-fn what_is_out_of_range_is_an_error() {
+fn values_out_of_range_are_errors() {
     assert!(
         fault("BatchSize: 50", "BatchSize: 0")
             .ends_with("BatchSize must be a whole number from 1 to 10000, not: 0")
@@ -197,7 +198,7 @@ fn what_is_out_of_range_is_an_error() {
 }
 
 #[test]
-fn what_is_not_known_is_an_error() {
+fn unknown_and_unsupported_values_are_errors() {
     assert!(
         fault("TRIM_HORIZON", "AT_TIMESTAMP").contains("StartingPosition must be TRIM_HORIZON or LATEST")
     );
@@ -233,7 +234,7 @@ fn a_route_is_declared_once() {
 }
 
 #[test]
-fn what_is_no_template_is_an_error() {
+fn a_file_that_is_not_a_template_is_an_error() {
     assert!(matches!(Template::parse("Resources: ["), Err(TemplateError::Syntax(_))));
     assert!(matches!(Template::parse("{}"), Err(TemplateError::Missing { .. })));
     assert!(matches!(Template::parse("Resources: []"), Err(TemplateError::Wrong { .. })));

@@ -1,6 +1,6 @@
-//! HS256 on `ring` for `jsonwebtoken`.
+//! An HS256 provider for `jsonwebtoken` that uses `ring`.
 //!
-//! `jsonwebtoken`'s own providers bring AWS-LC, or RSA and four elliptic curve crates; `ring` is here already for TLS.
+//! `jsonwebtoken`'s own providers depend on AWS-LC, or on RSA and four elliptic curve crates. TLS already depends on `ring`.
 
 use jsonwebtoken::crypto::{CryptoProvider, JwtSigner, JwtVerifier, KeyUtils};
 use jsonwebtoken::errors::{ErrorKind, Result};
@@ -8,7 +8,7 @@ use jsonwebtoken::signature::{Error, Signer, Verifier};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey};
 use ring::hmac::{self, HMAC_SHA256, Key};
 
-/// Makes this the process's provider. Where another one was first, that one stays: it signs HS256 just the same.
+/// Installs this provider for the process. If another provider is already installed, it stays; it signs HS256 in the same way.
 pub(super) fn install() {
     static PROVIDER: CryptoProvider = CryptoProvider {
         signer_factory: |algorithm, key| signer(*algorithm, key),

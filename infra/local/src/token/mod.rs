@@ -1,7 +1,7 @@
-//! The tokens that the local service makes for its users, and how the gateway checks them.
+//! Creates and checks the tokens of the local service's users.
 //!
-//! They are real JSON Web Tokens, signed with a key that only this service has. AWS verifies the signature of an
-//! identity provider's public key; here provider and verifier are one process, so a symmetric key (HS256) does.
+//! They are real JSON Web Tokens, signed with a key that only this service has. On AWS, API Gateway verifies signatures with an
+//! identity provider's public key. Here one process signs and verifies, so a symmetric key (HS256) is enough.
 
 mod hmac;
 
@@ -20,45 +20,45 @@ pub const ISSUER: &str = "https://favorites.localhost";
 pub const AUDIENCE: &str = "favorites";
 
 const KEY_FILE: &str = "signing-key";
-/// As long as the hash, which RFC 7518, section 3.2, asks of an HS256 key.
+/// The length of the key: as long as the hash, which RFC 7518, section 3.2, requires for HS256.
 const KEY_BYTES: usize = 32;
-/// Ten years. The token guards a service on the reader's own machine; it must not run out in the middle of a tour.
+/// The lifetime of a token: ten years. It protects a service on the user's own machine and must not expire during a tour.
 const LIFETIME_SECONDS: u64 = 10 * 365 * 24 * 3600;
 
-/// Why there is no signing key.
+/// The service has no signing key.
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {
-    /// The key file can be neither read nor made.
-    #[error("the signing key {path}: {source}")]
+    /// The key file can be neither read nor created.
+    #[error("the signing key {path} can't be read or created: {source}")]
     File {
         /// The key file.
         path: String,
-        /// What the system says.
+        /// The error from the operating system.
         source: std::io::Error,
     },
-    /// The key file holds something else.
+    /// The key file does not contain a key.
     #[error(
-        "the signing key {path} has {found} bytes, not {KEY_BYTES}; delete it and start again for a new key and new tokens"
+        "the signing key {path} has {found} bytes, not {KEY_BYTES}; delete the file and restart for a new key and new tokens"
     )]
     Length {
         /// The key file.
         path: String,
-        /// How many bytes it has.
+        /// The size of the file in bytes.
         found: usize,
     },
-    /// The system gives no random bytes.
-    #[error("the system gives no random bytes for a signing key")]
+    /// The system provides no random bytes.
+    #[error("the operating system provides no random bytes for a signing key")]
     Random,
 }
 
-/// Why a request is not authorized. The caller only ever learns "Unauthorized"; this is for the log.
+/// A request is not authorized. The answer only says "Unauthorized", and the log has the reason.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum TokenError {
-    #[error("no Authorization header")]
+    #[error("the request has no Authorization header")]
     Missing,
-    #[error("the Authorization header is not \"Bearer\" and a token")]
+    #[error("the Authorization header must be \"Bearer\" and a token")]
     NotBearer,
-    #[error("the token is issued in the future")]
+    #[error("the token's issue time (iat) is in the future")]
     IssuedLater,
     #[error("{0}")]
     Invalid(#[from] jsonwebtoken::errors::Error),
@@ -73,19 +73,19 @@ struct Claims<'a> {
     exp: u64,
 }
 
-/// Makes tokens for users of the local service and checks those that come in.
+/// Creates tokens for users of the local service, and checks the tokens of requests.
 pub struct Tokens {
     signing: EncodingKey,
     verifying: DecodingKey,
 }
 
 impl Tokens {
-    /// Tokens of a key that is gone when the service ends.
+    /// Generates a key that is lost when the service ends.
     pub(crate) fn generate() -> Result<Self, KeyError> {
         Ok(Self::of(&random_key()?))
     }
 
-    /// Tokens of the key in `folder`, which is made where there is none yet.
+    /// Reads the key in `folder`, or creates it if the folder has none.
     pub(crate) fn stored_in(folder: &Path) -> Result<Self, KeyError> {
         let path = folder.join(KEY_FILE);
         let file_error = |source| KeyError::File { path: path.display().to_string(), source };
@@ -109,9 +109,9 @@ impl Tokens {
         Self { signing: EncodingKey::from_secret(key), verifying: DecodingKey::from_secret(key) }
     }
 
-    /// A token whose `sub` is `user`, good for ten years.
+    /// Returns a token with `user` as its `sub`, which is valid for ten years.
     ///
-    /// Each user sees favorites of their own, so a second user is just a second token.
+    /// Users see only their own favorites. For another user, create another token.
     #[must_use]
     pub fn issue(&self, user: &str) -> String {
         let now = jsonwebtoken::get_current_timestamp();
@@ -123,9 +123,9 @@ impl Tokens {
             .expect("claims of strings and numbers serialize, and an HMAC takes a key of any length")
     }
 
-    /// The claims of the token in an `Authorization` header's value, after the checks that API Gateway makes: signature,
-    /// `iss`, `aud`, `exp`, `nbf` and `iat` ("Control access to HTTP APIs with JWT authorizers", API Gateway
-    /// developer guide). The algorithm is ours, not the one that the token asks for.
+    /// Returns the claims of the token in the value of an `Authorization` header. Makes the same checks as API Gateway:
+    /// signature, `iss`, `aud`, `exp`, `nbf` and `iat` (see "Control access to HTTP APIs with JWT authorizers" in the API Gateway
+    /// developer guide). The algorithm is always HS256, whatever the token names.
     pub(crate) fn verify(&self, authorization: Option<&str>) -> Result<Map<String, Value>, TokenError> {
         let authorization = authorization.ok_or(TokenError::Missing)?;
         let (scheme, token) = authorization.trim().split_once(' ').ok_or(TokenError::NotBearer)?;
@@ -158,7 +158,7 @@ fn validation() -> Validation {
     validation.set_audience(&[AUDIENCE]);
     validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
     validation.validate_nbf = true;
-    // Both ends have the same clock.
+    // The same clock issues and checks the token.
     validation.leeway = 0;
     validation
 }

@@ -1,4 +1,4 @@
-//! What the tests of the running service share.
+//! Helpers for the tests of the running service.
 
 #![allow(dead_code, reason = "each test binary uses its own part of this module")]
 #![allow(unreachable_pub, reason = "a test binary has no other crate to reach it from")]

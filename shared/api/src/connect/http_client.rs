@@ -5,6 +5,7 @@
 
 use std::error::Error;
 use std::sync::Arc;
+use std::time::Duration;
 
 use aws_smithy_runtime_api::client::connection::{CaptureSmithyConnection, ConnectionMetadata};
 use aws_smithy_runtime_api::client::http::{
@@ -22,7 +23,8 @@ use hyper_util::client::legacy::{self, Client};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use rustls::{ClientConfig, RootCertStore};
 
-use super::CONNECT_TIMEOUT;
+/// The longest wait for a TCP connection to DynamoDB. Within a region, connecting takes a few milliseconds.
+pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A pool of connections. Clones share it.
 #[derive(Debug, Clone)]

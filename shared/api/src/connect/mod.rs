@@ -15,11 +15,10 @@ use aws_sdk_dynamodb::config::timeout::TimeoutConfig;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Config, Credentials, Region, StalledStreamProtectionConfig};
 use favorites::{Client, Favorites};
 
+use self::http_client::CONNECT_TIMEOUT;
+
 pub use self::environment::{Environment, EnvironmentError, TABLE_NAME};
 pub use self::roots::RootsError;
-
-/// The longest wait for a TCP connection to DynamoDB. Within a region, connecting takes a few milliseconds.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The longest wait for the answer to one attempt, its TLS handshake and its body included. DynamoDB answers within some
 /// milliseconds, and within a second when it returns a full megabyte.
@@ -48,7 +47,7 @@ pub fn connect(environment: &Environment) -> Result<Favorites, ConnectError> {
     Ok(Favorites::new(client(environment)?, environment.table_name.as_str()))
 }
 
-/// The client that [`connect`] makes, for whoever sends requests of their own as the functions send theirs.
+/// Returns the client that [`connect`] makes, for code that sends its own requests in the same way as the functions.
 ///
 /// # Errors
 /// As [`connect`].

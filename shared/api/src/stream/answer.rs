@@ -1,4 +1,4 @@
-//! What Lambda is told of a batch, and what the log is.
+//! The answer to Lambda for a batch, and the lines of the log.
 
 use aws_lambda_events::event::streams::{DynamoDbBatchItemFailure, DynamoDbEventResponse};
 
@@ -16,11 +16,11 @@ pub(super) fn answer(outcomes: &[RecordOutcome]) -> DynamoDbEventResponse {
     response
 }
 
-/// The number of the first record that is to come again. The records of a batch are in the order of the stream, so the
-/// first is the lowest, whatever the numbers say as text.
+/// Returns the number of the first record that Lambda is to deliver again. The records of a batch are in the order of the stream,
+/// so the first has the lowest number, also where the texts of the numbers sort differently.
 ///
-/// The nearest numbered record before one without a number comes again with it, which changes nothing, because every record
-/// may. Failing the whole batch instead would send the good records of it to the failure destination after the last retry.
+/// For a record without a number, it is the number of the nearest record before it. That record is repeated needlessly, which
+/// changes nothing. If the whole batch failed instead, its good records would go to the failure destination after the last retry.
 fn first_to_repeat(outcomes: &[RecordOutcome]) -> Option<&str> {
     let mut nearest = None;
     outcomes.iter().find_map(|outcome| {
@@ -29,7 +29,7 @@ fn first_to_repeat(outcomes: &[RecordOutcome]) -> Option<&str> {
     })
 }
 
-/// One line for each record that can't be read or applied, and one for all that there was no time for.
+/// Logs a line for each record that can't be read or applied, and one for all records that the time did not allow.
 fn log(outcomes: &[RecordOutcome]) {
     let mut late = 0;
     for outcome in outcomes {

@@ -1,6 +1,6 @@
-//! One record of the stream: what becomes of it.
+//! A record of the stream, and its result.
 
-use favorites::{Change, Record, SequenceNumber, UnreadableRecord};
+use favorites::{ChangeRecord, Record, SequenceNumber, UnreadableRecord};
 
 /// Why a record was not applied.
 #[derive(Debug, thiserror::Error)]
@@ -17,7 +17,7 @@ pub enum RecordError {
 }
 
 impl RecordError {
-    /// Whether only time was missing, so that the next delivery does what is left.
+    /// True if only time was missing, so that the next delivery does the rest.
     pub(super) fn is_late(&self) -> bool {
         matches!(self, Self::NoAnswer | Self::NotApplied(favorites::Error::OutOfTime))
     }
@@ -31,22 +31,22 @@ impl RecordError {
     }
 }
 
-/// A record and what became of it.
+/// A record and its result.
 #[derive(Debug)]
 pub struct RecordOutcome {
-    /// Its `SequenceNumber`, by which Lambda is told of it. None where it has none that could be told.
+    /// Its `SequenceNumber`, by which a response names it. `None` if it has none.
     pub sequence_number: Option<String>,
     /// Its `eventID`, if it has one.
     pub event_id: Option<String>,
-    /// Whether it was applied.
+    /// The error if the record was not applied.
     pub result: Result<(), RecordError>,
 }
 
 /// Splits a record into the outcome that it has once it is applied, and the change to apply. An unreadable record has no change.
-pub(super) fn read(record: Result<Record, UnreadableRecord>) -> (RecordOutcome, Option<Change>) {
+pub(super) fn read(record: Result<Record, UnreadableRecord>) -> (RecordOutcome, Option<ChangeRecord>) {
     match record {
         Ok(Record { sequence_number, event_id, created, old_image, new_image, .. }) => {
-            let change = Change { written: created, old: old_image, new: new_image };
+            let change = ChangeRecord { written: created, old: old_image, new: new_image };
             (outcome(sequence_number.as_ref(), event_id, Ok(())), Some(change))
         }
         Err(error) => {

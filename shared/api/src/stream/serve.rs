@@ -19,7 +19,7 @@ use crate::serve::{ServeError, start};
 /// Why a whole batch failed. The mapping delivers it again, in halves.
 #[derive(Debug, thiserror::Error)]
 pub enum StreamError {
-    /// The event is no stream event.
+    /// The event is not a stream event.
     #[error("the event can't be read: {0}")]
     Event(#[source] serde_json::Error),
     /// The answer can't be written.
@@ -30,7 +30,7 @@ pub enum StreamError {
     Panic,
 }
 
-/// What consumes the stream: `async fn(&Favorites, StreamEvent, Deadline) -> DynamoDbEventResponse`.
+/// A consumer of the stream: `async fn(&Favorites, StreamEvent, Deadline) -> DynamoDbEventResponse`.
 pub trait Consumer<'a>: Fn(&'a Favorites, StreamEvent, Deadline) -> Self::Future {
     /// The answer to come.
     type Future: Future<Output = DynamoDbEventResponse> + Send + 'a;

@@ -1,14 +1,15 @@
-//! What the catalogue knows of one favorite.
+//! The entry of one favorite in the catalogue.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash, Hasher};
 
 use serde::{Deserialize, Serialize};
 use single_table::EpochSeconds;
 
-use crate::data_type::DataType;
-use crate::favorite::{FavoriteData, TrashedFavorite};
-use crate::ids::{DataId, TagId};
 use crate::limits::TOMBSTONE_KEEPS;
+use crate::model::data_type::DataType;
+use crate::model::favorite::{FavoriteData, TrashedFavorite};
+use crate::model::ids::{DataId, TagId};
 use crate::search_text::SearchText;
 
 /// Entries by favorite.
@@ -19,15 +20,15 @@ pub(crate) type Entries = BTreeMap<DataId, Entry>;
 pub(crate) struct Entry {
     /// The favorite itself.
     pub(crate) live: Facet<Live>,
-    /// The favorite in the trash.
-    pub(crate) trash: Facet<()>,
+    /// The favorite in the trash, with the second in which it leaves the trash.
+    pub(crate) trash: Facet<EpochSeconds>,
 }
 
 /// The latest known state of one item. The states of an item have an order: every edit raises the version, a removal follows
 /// the version that it removes, and an item that comes back has a higher version than it had.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(crate) enum Facet<T> {
-    /// No record has told of it, or what it told is long settled.
+    /// No record of the item was seen, or its tombstone was forgotten.
     #[default]
     Unknown,
     /// The item is there.
@@ -36,8 +37,8 @@ pub(crate) enum Facet<T> {
     Removed { version: u64, since: EpochSeconds },
 }
 
-/// What the catalogue keeps of a favorite that is not in the trash.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The state of a favorite outside the trash.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Live {
     pub(crate) data_type: DataType,
     pub(crate) tag_ids: BTreeSet<TagId>,
@@ -45,7 +46,7 @@ pub(crate) struct Live {
     pub(crate) text: SearchText,
 }
 
-/// About how many bytes entries take in an item.
+/// Returns the approximate bytes of entries in an item.
 pub(super) fn bytes(entries: &Entries) -> usize {
     entries.values().map(Entry::bytes).sum()
 }
@@ -66,16 +67,16 @@ pub(crate) struct Sighting {
     pub(crate) seen: Seen,
 }
 
-/// Which of the two items it is, and how it is.
+/// A state of one of the two items, or a correction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Seen {
     Live(Facet<Live>),
-    Trash(Facet<()>),
-    /// That the entry should be otherwise, whatever the versions say.
+    Trash(Facet<EpochSeconds>),
+    /// A correction of the entry, regardless of versions.
     Wrong(Box<Correction>),
 }
 
-/// What is to be instead of an entry, unless it has changed since.
+/// An entry that replaces another one, unless that one has changed since.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Correction {
     found: Entry,
@@ -92,7 +93,7 @@ impl<T> Facet<T> {
         }
     }
 
-    /// Goes on to a later state. An earlier one, or the same, changes nothing: that is what makes every record count once.
+    /// Replaces the state by a later one. An earlier state, or the same, changes nothing, so every record counts once.
     fn advance(&mut self, seen: Self) -> bool {
         let later = seen.rank() > self.rank();
         if later {
@@ -101,7 +102,7 @@ impl<T> Facet<T> {
         later
     }
 
-    /// The item, where it is there.
+    /// Returns the item if it is there.
     pub(crate) fn present(&self) -> Option<&T> {
         match self {
             Self::Present { item, .. } => Some(item),
@@ -109,12 +110,7 @@ impl<T> Facet<T> {
         }
     }
 
-    /// The version that it is at, or had when it was removed.
-    pub(crate) fn version(&self) -> u64 {
-        self.rank() / 2
-    }
-
-    /// The same state of what `change` makes of the item.
+    /// Returns the same state with the item that `change` returns.
     pub(super) fn map<'a, U>(&'a self, change: impl FnOnce(&'a T) -> U) -> Facet<U> {
         match self {
             Self::Unknown => Facet::Unknown,
@@ -123,20 +119,28 @@ impl<T> Facet<T> {
         }
     }
 
-    /// Notes that the item is gone, where it was thought to be there.
+    /// Notes that the item is gone since then, unless nothing is known of it.
     pub(crate) fn remove(&mut self, since: EpochSeconds) {
-        if let Self::Present { version, .. } = *self {
+        if let Self::Present { version, .. } | Self::Removed { version, .. } = *self {
             *self = Self::Removed { version, since };
         }
     }
 
-    /// Forgets a tombstone that no record can pass any more.
+    /// Forgets a tombstone if no record can be older than it any more.
     fn forget(&mut self, now: EpochSeconds) {
         if let Self::Removed { since, .. } = self
             && since.plus(TOMBSTONE_KEEPS) <= now
         {
             *self = Self::Unknown;
         }
+    }
+}
+
+impl<T: Hash> Facet<T> {
+    /// Hashes the place of the state in the life of its item, and its content. The time of a removal does not count.
+    pub(crate) fn hash_state(&self, hasher: &mut impl Hasher) {
+        self.rank().hash(hasher);
+        self.present().hash(hasher);
     }
 }
 
@@ -153,15 +157,15 @@ impl Facet<Live> {
     }
 }
 
-impl Facet<()> {
+impl Facet<EpochSeconds> {
     /// The state that a favorite in the trash is in.
     pub(crate) fn of_trashed(trashed: &TrashedFavorite) -> Self {
-        Self::Present { version: trashed.favorite.version, item: () }
+        Self::Present { version: trashed.favorite.version, item: trashed.purge_time }
     }
 }
 
 impl Entry {
-    /// Takes in what was seen. Whether it is news.
+    /// Takes in a state that was seen. Returns true if it changes the entry.
     pub(crate) fn see(&mut self, seen: Seen) -> bool {
         match seen {
             Seen::Live(facet) => self.live.advance(facet),
@@ -182,17 +186,17 @@ impl Entry {
         self.trash.advance(other.trash);
     }
 
-    /// The tags of the favorite, where it is not in the trash.
+    /// Returns the tags of the favorite if it is not in the trash.
     pub(super) fn tag_ids(&self) -> impl Iterator<Item = TagId> {
         self.live.present().into_iter().flat_map(|live| live.tag_ids.iter().copied())
     }
 
-    /// About how many bytes it takes in an item.
+    /// Returns its approximate bytes in an item.
     pub(super) fn bytes(&self) -> usize {
         WITHOUT_LIVE + self.live.present().map_or(0, Live::bytes)
     }
 
-    /// Forgets tombstones that have served their time. Whether anything is left to know.
+    /// Forgets tombstones that have served their time. Returns true if the entry still knows something.
     pub(crate) fn forget(&mut self, now: EpochSeconds) -> bool {
         self.live.forget(now);
         self.trash.forget(now);
@@ -206,12 +210,7 @@ impl Sighting {
         Self { data_id: favorite.data_id, seen: Seen::Live(Facet::of_favorite(favorite)) }
     }
 
-    /// A favorite whose item was removed.
-    pub(crate) fn favorite_gone(data_id: DataId, version: u64, since: EpochSeconds) -> Self {
-        Self { data_id, seen: Seen::Live(Facet::Removed { version, since }) }
-    }
-
-    /// An entry that should be otherwise.
+    /// A correction of an entry that is wrong.
     pub(crate) fn wrong(data_id: DataId, found: Entry, right: Entry) -> Self {
         Self { data_id, seen: Seen::Wrong(Box::new(Correction { found, right })) }
     }
@@ -221,14 +220,18 @@ impl Sighting {
         Self { data_id: trashed.data_id, seen: Seen::Trash(Facet::of_trashed(trashed)) }
     }
 
-    /// A favorite that was taken out of the trash, one way or the other.
-    pub(crate) fn trashed_gone(data_id: DataId, version: u64, since: EpochSeconds) -> Self {
-        Self { data_id, seen: Seen::Trash(Facet::Removed { version, since }) }
+    /// Returns the sighting of the same item after its removal.
+    pub(crate) fn gone(mut self, since: EpochSeconds) -> Self {
+        match &mut self.seen {
+            Seen::Live(facet) => facet.remove(since),
+            Seen::Trash(facet) => facet.remove(since),
+            // A correction is about the entry, not about an item.
+            Seen::Wrong(_) => {}
+        }
+        self
     }
-}
 
-impl Sighting {
-    /// About how many bytes it adds to an item.
+    /// Returns the approximate bytes that it adds to an item.
     pub(crate) fn bytes(&self) -> usize {
         let live = match &self.seen {
             Seen::Live(facet) => facet.present(),

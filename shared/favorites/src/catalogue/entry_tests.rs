@@ -2,17 +2,17 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::*;
-use crate::catalogue::samples::entry;
+use crate::catalogue::samples::{data_id, entry, note};
 
 fn now() -> EpochSeconds {
     EpochSeconds::new(1_800_000_000)
 }
 
-fn present(version: u64) -> Facet<()> {
-    Facet::Present { version, item: () }
+fn present(version: u64) -> Facet<EpochSeconds> {
+    Facet::Present { version, item: now() }
 }
 
-fn removed(version: u64) -> Facet<()> {
+fn removed(version: u64) -> Facet<EpochSeconds> {
     Facet::Removed { version, since: now() }
 }
 
@@ -52,6 +52,19 @@ proptest! {
 }
 
 #[test]
+fn a_removal_keeps_the_version_and_has_a_time_of_its_own() {
+    let gone = |seen| Sighting { data_id: data_id(1), seen }.gone(now()).seen;
+    let older = Facet::Removed { version: 4, since: EpochSeconds::new(0) };
+    for (before, after) in [(Facet::Unknown, Facet::Unknown), (present(3), removed(3)), (older, removed(4))] {
+        assert_eq!(gone(Seen::Trash(before)), Seen::Trash(after));
+    }
+    let after = Facet::Removed { version: 1, since: now() };
+    assert_eq!(gone(Seen::Live(note("milk").live)), Seen::Live(after));
+    let wrong = Sighting::wrong(data_id(1), note("milk"), Entry::default()).seen;
+    assert_eq!(gone(wrong.clone()), wrong);
+}
+
+#[test]
 fn a_tombstone_is_forgotten_when_its_time_has_passed() {
     let mut entry = Entry { live: Facet::Unknown, trash: removed(7) };
     let last = EpochSeconds::new(1_800_000_000 + TOMBSTONE_KEEPS.as_secs() - 1);
@@ -62,7 +75,7 @@ fn a_tombstone_is_forgotten_when_its_time_has_passed() {
 }
 
 #[test]
-fn what_is_there_is_never_forgotten() {
+fn present_items_are_never_forgotten() {
     let mut entry = Entry { live: Facet::Unknown, trash: present(1) };
     assert!(entry.forget(EpochSeconds::new(u64::MAX)));
     assert_eq!(entry.trash, present(1));

@@ -1,54 +1,80 @@
-//! The head of a person's catalogue: the counters, and the journal of what is not in the segments yet.
+//! The head of a user's catalogue: the counters, and the journal of entries that are not in segments yet.
 
 use serde::{Deserialize, Serialize};
-use single_table::{Entity, Transaction, TransactionError};
+use single_table::capacity::Estimate;
+use single_table::{Entity, EpochSeconds, Transaction};
 
-use crate::catalogue::entry::Entries;
+use crate::catalogue::count_tree::{CountTree, Deltas};
+use crate::catalogue::entry::{Entries, Entry};
+use crate::catalogue::head_counts::HeadCounts;
 use crate::catalogue::pack::Packed;
+use crate::catalogue::recount_progress::RecountProgress;
 use crate::catalogue::segment::Cuts;
-use crate::catalogue::signed::Signed;
+use crate::catalogue::signature::coverage::Coverage;
 use crate::catalogue::tally::{ByType, Tally};
 use crate::error::Error;
-use crate::favorites::Favorites;
-use crate::ids::UserId;
+use crate::model::ids::{DataId, UserId};
+use crate::service::Favorites;
 use crate::table::FavoritesTable;
 
-/// The item. Whoever changes the catalogue puts it anew, on the condition that its revision is the one that was read: so
-/// counters and journal always belong to each other.
+/// The stored item. Each change of the catalogue puts it on the condition that its revision is the one that was read, so counters
+/// and journal always agree.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
 #[entity(table = FavoritesTable, name = "CatalogueHead", partition(user_id), sort(), version(revision))]
 pub(crate) struct Head {
     pub(crate) user_id: UserId,
-    /// How often the catalogue changed.
+    /// The number of changes of the catalogue.
     revision: u64,
     total: i64,
     trash: i64,
-    /// How many have more text than is searched.
+    /// The number of favorites with more text than is searched.
     cut: i64,
     by_type: ByType,
-    /// The counters of each tag and type, packed: as a map they would take twice the bytes, and every change writes them.
-    #[serde(with = "serde_bytes")]
+    /// The count tree, as far as it is in the head, packed. Empty in a head that was stored before there was one.
+    #[serde(default, with = "serde_bytes")]
+    counts: Vec<u8>,
+    /// The numbers of spare nodes of the count tree, packed.
+    #[serde(default, with = "serde_bytes", skip_serializing_if = "Vec::is_empty")]
+    spare: Vec<u8>,
+    /// The counters of each tag and type, in a head that was stored before there was a count tree.
+    #[serde(default, with = "serde_bytes", skip_serializing_if = "Vec::is_empty")]
     by_tag: Vec<u8>,
     #[serde(with = "serde_bytes")]
     entries: Vec<u8>,
     text: String,
-    /// What it says of the signatures, packed.
+    /// The coverage of the signatures, packed.
     #[serde(default, with = "serde_bytes", skip_serializing_if = "Vec::is_empty")]
     signed: Vec<u8>,
+    /// The recount that is under way, packed.
+    #[serde(default, with = "serde_bytes", skip_serializing_if = "Vec::is_empty")]
+    recount: Vec<u8>,
+    /// The latest time for which the user is listed for reconciliation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    due: Option<EpochSeconds>,
 }
 
 /// A head that was read, or the absence of one.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct OpenHead {
     stored: Option<Head>,
-    pub(crate) tally: Tally,
+    pub(crate) counts: HeadCounts,
     pub(crate) journal: Entries,
-    pub(crate) signed: Signed,
+    pub(crate) signed: Coverage,
+    pub(crate) recount: Option<RecountProgress>,
+    pub(crate) due: Option<EpochSeconds>,
 }
 
 impl Head {
-    fn of(user: &UserId, tally: &Tally, journal: &Entries, signed: &Signed) -> Result<Self, Error> {
+    /// A head that follows `before`.
+    fn after(
+        user: &UserId,
+        before: &OpenHead,
+        counts: &HeadCounts,
+        journal: &Entries,
+        signed: &Coverage,
+    ) -> Result<Self, Error> {
+        let tally = &counts.tally;
         let Packed { entries, text } = Packed::of(journal)?;
         Ok(Self {
             user_id: user.clone(),
@@ -57,17 +83,31 @@ impl Head {
             trash: tally.trash,
             cut: tally.cut,
             by_type: tally.by_type.clone(),
-            by_tag: postcard::to_allocvec(&tally.by_tag).map_err(Error::catalogue)?,
+            counts: postcard::to_allocvec(&(counts.is_dated, counts.tree())).map_err(Error::catalogue)?,
+            spare: counts.pack_spare()?,
+            by_tag: Vec::new(),
             entries,
             text,
             signed: signed.pack()?,
+            recount: RecountProgress::pack(before.recount.as_ref())?,
+            due: before.due,
         })
     }
 
-    fn tally(&self) -> Result<Tally, Error> {
-        let by_tag = postcard::from_bytes(&self.by_tag)
-            .map_err(|error| self.unreadable("counters of tags", &error))?;
-        Ok(Tally { by_type: self.by_type.clone(), by_tag, trash: self.trash, cut: self.cut })
+    /// Returns the counters.
+    pub(super) fn counts(&self) -> Result<HeadCounts, Error> {
+        let unreadable = |error: postcard::Error| self.unreadable("counters", &error);
+        let (by_type, trash, cut) = (self.by_type.clone(), self.trash, self.cut);
+        let tally = Tally { by_type, trash, cut, deltas: Deltas::default() };
+        if self.counts.is_empty() {
+            let by_tag = postcard::from_bytes(&self.by_tag).map_err(unreadable)?;
+            return Ok(HeadCounts::undated(tally, &by_tag));
+        }
+        let (is_dated, tree) = postcard::from_bytes(&self.counts).map_err(unreadable)?;
+        let mut counts = HeadCounts { tally, is_dated, ..HeadCounts::default() };
+        let spare = HeadCounts::read_spare(&self.spare).map_err(unreadable)?;
+        counts.set_tree(CountTree { spare, revision: self.revision, ..tree });
+        Ok(counts)
     }
 
     fn journal(&self) -> Result<Entries, Error> {
@@ -75,8 +115,12 @@ impl Head {
         packed.entries().map_err(|error| self.unreadable("entries", &error))
     }
 
-    fn signed(&self) -> Result<Signed, Error> {
-        Signed::read(&self.signed).map_err(|error| self.unreadable("signatures", &error))
+    fn signed(&self) -> Result<Coverage, Error> {
+        Coverage::read(&self.signed).map_err(|error| self.unreadable("signatures", &error))
+    }
+
+    fn recount(&self) -> Result<Option<RecountProgress>, Error> {
+        RecountProgress::read(&self.recount).map_err(|error| self.unreadable("recount", &error))
     }
 
     fn unreadable(&self, what: &str, error: &dyn std::fmt::Display) -> Error {
@@ -88,101 +132,129 @@ impl OpenHead {
     pub(crate) fn read(stored: Option<Head>) -> Result<Self, Error> {
         let Some(head) = stored else { return Ok(Self::default()) };
         Ok(Self {
-            tally: head.tally()?,
+            counts: head.counts()?,
             journal: head.journal()?,
             signed: head.signed()?,
+            recount: head.recount()?,
+            due: head.due,
             stored: Some(head),
         })
     }
 
-    /// One that can't be read: as if it had no more than can be, to put something in its place.
+    /// A head in place of one that can't be read. It has what can be known without the old one.
     fn damaged(stored: Option<Head>) -> Self {
         let journal = stored.as_ref().and_then(|head| head.journal().ok()).unwrap_or_default();
         Self { stored, journal, ..Self::default() }
     }
 
-    /// How often the catalogue had changed when it was read.
-    pub(crate) fn revision(&self) -> u64 {
-        self.stored.as_ref().map_or(0, |head| head.revision)
+    /// Returns true if there was a head.
+    pub(crate) fn is_stored(&self) -> bool {
+        self.stored.is_some()
     }
 
-    /// How many favorites have more text than is searched.
-    pub(crate) fn partly_searched(&self) -> u64 {
-        u64::try_from(self.tally.cut).unwrap_or(0)
+    /// Notes changes of entries in the recount that is under way. Ends the recount if its differences would be too large for a head.
+    pub(crate) fn note_in_recount<'a>(
+        &mut self,
+        changes: impl Iterator<Item = (DataId, &'a Entry, &'a Entry)>,
+    ) {
+        if let Some(recount) = &mut self.recount {
+            changes.for_each(|(data_id, before, after)| recount.note(data_id, before, after));
+            self.recount.take_if(|recount| !recount.fits());
+        }
+    }
+
+    /// Adds a put of this head, with nothing changed but the recount, to a transaction. The transaction fails if somebody else changed
+    /// the head meanwhile.
+    pub(crate) fn put_recount(
+        &self,
+        transaction: &mut Transaction<FavoritesTable>,
+        user: &UserId,
+        recount: Option<RecountProgress>,
+    ) -> Result<(), Error> {
+        let changed = Self { recount, ..self.clone() };
+        let after = Head::after(user, &changed, &self.counts, &self.journal, &self.signed)?;
+        transaction.save(self.stored.as_ref(), &after);
+        Ok(())
+    }
+
+    /// Returns the write units of a put of this head with other counters and another journal.
+    pub(crate) fn units_with(
+        &self,
+        user: &UserId,
+        counts: &HeadCounts,
+        journal: &Entries,
+    ) -> Result<u64, Error> {
+        let after = Head::after(user, self, counts, journal, &self.signed)?;
+        Ok(Estimate::of(&after)?.put_units())
+    }
+
+    /// Returns the number of changes of the catalogue when the head was read.
+    pub(crate) fn revision(&self) -> u64 {
+        self.stored.as_ref().map_or(0, |head| head.revision)
     }
 }
 
 impl Favorites {
-    /// The head as the last write left it.
+    /// Returns the head of a consistent read.
     pub(crate) async fn open_head(&self, user: &UserId) -> Result<OpenHead, Error> {
-        OpenHead::read(self.store.get(&HeadKey { user_id: user.clone() }).consistent().await?)
+        OpenHead::read(self.load_head(user, true).await?)
     }
 
-    /// The head, and whether it could be read.
+    /// Returns the head, and true if it could be read.
     pub(crate) async fn open_any_head(&self, user: &UserId) -> Result<(OpenHead, bool), Error> {
-        let stored = self.store.get(&HeadKey { user_id: user.clone() }).consistent().await?;
+        let stored = self.load_head(user, true).await?;
         OpenHead::read(stored.clone()).map(|head| (head, true)).or_else(|error| {
             tracing::error!(%error, "a head can't be read and is made anew");
             Ok((OpenHead::damaged(stored), false))
         })
     }
 
-    /// The head as some write of the last moment left it, at half the price.
+    /// Returns the head of an eventually consistent read, at half the price.
     pub(crate) async fn read_head(&self, user: &UserId) -> Result<OpenHead, Error> {
-        OpenHead::read(self.store.get(&HeadKey { user_id: user.clone() }).await?)
+        OpenHead::read(self.load_head(user, false).await?)
     }
 
-    /// The counters, of which the journal is no part.
-    pub(crate) async fn tally(&self, user: &UserId) -> Result<Tally, Error> {
-        let head = self.store.get(&HeadKey { user_id: user.clone() }).await?;
-        head.map_or_else(|| Ok(Tally::default()), |head: Head| head.tally())
+    /// Reads the item.
+    pub(super) async fn load_head(&self, user: &UserId, consistent: bool) -> Result<Option<Head>, Error> {
+        let key = HeadKey { user_id: user.clone() };
+        let get = self.store.get(&key);
+        Ok(if consistent { get.consistent().await? } else { get.await? })
     }
 
-    /// Puts counters and journal in place of those of `before`, and the segments of `cuts` with them. False when somebody else changed
-    /// the head or such a segment meanwhile.
+    /// Puts counters and journal in place of those of `before`, and the segments of `cuts` with them. Returns false if
+    /// another writer changed the head or such a segment meanwhile.
     pub(crate) async fn put_head(
         &self,
         user: &UserId,
         before: &OpenHead,
-        tally: &Tally,
+        counts: &HeadCounts,
         journal: &Entries,
         cuts: Cuts,
     ) -> Result<bool, Error> {
         let mut signed = before.signed.clone();
         signed.note(cuts.moved());
-        let after = Head::of(user, tally, journal, &signed)?;
+        let after = Head::after(user, before, counts, journal, &signed)?;
         if cuts.is_empty() {
             return self.put_alone(before, after).await;
         }
         let mut transaction = Transaction::new();
-        match &before.stored {
-            Some(before) => transaction.replace(before, &after),
-            None => transaction.insert(&after),
-        };
+        transaction.save(before.stored.as_ref(), &after);
         cuts.write(&mut transaction);
-        match self.store.transact(transaction).await {
-            Ok(_) => Ok(true),
-            Err(TransactionError::Cancelled(_)) => Ok(false),
-            Err(error) => Err(error.into()),
-        }
+        Ok(self.store.transact(transaction).cancelled().await?.is_none())
     }
 
-    /// Has a head say something else of the signatures. False when somebody else changed it meanwhile.
+    /// Changes what a head states about the signatures. Returns false if another writer changed the head meanwhile.
     pub(crate) async fn put_signed(
         &self,
         user: &UserId,
         before: &OpenHead,
-        signed: &Signed,
+        signed: &Coverage,
     ) -> Result<bool, Error> {
-        let after = Head::of(user, &before.tally, &before.journal, signed)?;
+        let after = Head::after(user, before, &before.counts, &before.journal, signed)?;
         self.put_alone(before, after).await
     }
 
     async fn put_alone(&self, before: &OpenHead, mut after: Head) -> Result<bool, Error> {
-        let put = match &before.stored {
-            Some(before) => self.store.replace(before, &mut after).await,
-            None => self.store.insert(&after).await,
-        };
-        Error::unless_changed(put)
+        Error::unless_changed(self.store.save(before.stored.as_ref(), &mut after).await)
     }
 }

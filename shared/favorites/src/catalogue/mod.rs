@@ -1,18 +1,19 @@
-//! The catalogue: what follows from a person's favorites, for counting and for searching, kept by the stream's consumer.
+//! The catalogue: counts and search entries of a user's favorites, which the stream's consumer keeps.
 //!
-//! # What it is made of
+//! # Items
 //!
-//! One *entry* for each favorite: the latest known state of the favorite's item and of its item in the trash, with what is
-//! searched of it. The entries lie in *segments* of up to six kilobytes, in the order of ids, and the newest changes in the
-//! *journal*, which is part of the *head*. The head also has the counters. What is known of a favorite is the entry in the
-//! journal, or else the one in its segment.
+//! The catalogue has one *entry* for each favorite: the latest known state of the favorite's item and of its item in the trash,
+//! with the text that is searched. *Segments* of up to six kilobytes hold the entries in the order of ids. The *head* holds the
+//! newest changes, the *journal*: if the journal has an entry for a favorite, that entry counts, and otherwise the one in the
+//! segment. The head also holds the counters of the account. The counters of tags, and the changes of counters when favorites
+//! expire, are in the [count tree](count_tree), whose newest changes are in the head as well.
 //!
 //! A segment holds the ids from its first one up to the first one of the next. A full segment is *cut*: the entries from some id
 //! on are put into a new one. The full one stays as it is, because writing it costs as much again. What it has beyond its range is
 //! not looked at, and dropped when it is written next.
 //!
-//! What a search need not read is told by [signatures](crate::signature), which are made beside all this. The head has what they do not
-//! tell of.
+//! [Signatures](crate::catalogue::signature) tell a search which segments it need not read. The head has the ranges of ids that they do
+//! not cover.
 //!
 //! # Why a change counts exactly once
 //!
@@ -20,8 +21,9 @@
 //!   rest on the stream's: the version that every edit raises. A record of a state that is not later than the known one changes
 //!   nothing. So a record may come again, late, in another batch, or to another consumer.
 //! - A commit takes the weight of the old state off the counters, adds that of the new one, and notes the new state in the
-//!   journal: all in one item, with one conditional put. It happens whole or not at all, and only if nobody else committed
-//!   since the head was read. Where much is new and comes after all that a segment has, it is noted in new segments instead, in one
+//!   journal. The weight of a favorite that expires includes the change in its second of expiry. All of that is in one item,
+//!   with one conditional put. It happens whole or not at all, and only if nobody else committed since the head was read. Where
+//!   much is new and comes after all that a segment has, it is noted in new segments instead, in one
 //!   transaction with the head.
 //! - Moving entries from the journal to segments changes no state. A segment that has taken them in and a head that still has
 //!   them in its journal say the same. So this needs no transaction, and may end half-way.
@@ -42,24 +44,34 @@
 //!
 //! # What it costs
 //!
-//! A batch costs the head, which is a kilobyte or two and twenty-odd bytes for each tag in use, and now and then a segment that
-//! the journal's entries belong to; many new favorites cost twice their bytes. `docs/catalogue.md` has the measurements.
+//! A batch costs the head, which has up to two kilobytes, and now and then a segment that entries of the journal belong to, and
+//! two nodes of the count tree. Many new favorites cost twice their bytes. `docs/catalogue.md` has the measurements.
 
+pub(crate) mod count_tree;
+mod due;
 mod entry;
 mod head;
+mod head_counts;
 mod observe;
 mod pack;
+mod recount_progress;
+mod relief;
+mod revision;
 mod room;
 #[cfg(test)]
 mod samples;
 mod segment;
-mod signed;
+pub(crate) mod signature;
 mod slots;
+mod sums_now;
 mod tally;
 
-pub(crate) use entry::{Entries, Entry, Facet, Seen, Sighting};
+pub(crate) use due::{DUE_SHARDS, ReconciliationDue};
+pub(crate) use entry::{Entries, Entry, Facet, Live, Seen, Sighting};
 pub(crate) use head::{Head, HeadItems, OpenHead};
+pub(crate) use head_counts::HeadCounts;
 pub(crate) use pack::{Block, PackError, texts};
-pub(crate) use segment::{Cuts, Segment, SegmentItems, drawn, lowest};
-pub(crate) use signed::Signed;
-pub(crate) use tally::{ByType, Tally};
+pub(crate) use recount_progress::RecountProgress;
+pub(crate) use revision::drawn;
+pub(crate) use segment::{Cuts, Segment, SegmentItems, lowest};
+pub(crate) use tally::Tally;

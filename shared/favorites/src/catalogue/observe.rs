@@ -1,4 +1,4 @@
-//! How what was seen gets into the catalogue.
+//! Commits: they write the states of favorites to the catalogue.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,24 +7,21 @@ use tokio::time::Instant;
 
 use crate::catalogue::entry::{Entries, Entry, Sighting, bytes};
 use crate::catalogue::head::OpenHead;
-use crate::catalogue::room::Room;
+use crate::catalogue::relief::{FEW_CHANGES, Load};
 use crate::catalogue::segment::Cuts;
 use crate::catalogue::slots::Slots;
 use crate::error::Error;
-use crate::favorites::Favorites;
-use crate::ids::{DataId, UserId};
 use crate::limits::JOURNAL_BYTES;
+use crate::model::ids::{DataId, UserId};
+use crate::service::Favorites;
 
 /// The bytes of entries that one commit adds, at the most: a head with all of them is far from an item's 400 KB.
 const COMMIT_BYTES: usize = 64 * 1024;
 
-/// After so many changes at the most the journal is left to the next commits to empty, one segment at a time.
-const FEW_CHANGES: usize = 8;
-
 impl Favorites {
-    /// Takes in what was seen of a person's favorites, in any order and as often as it comes.
+    /// Writes the sighted states of a user's favorites to the catalogue. They may come in any order, and repeatedly.
     ///
-    /// Others may change the catalogue at the same time: then it is read again, after a random wait, as long as there is time.
+    /// If another writer changes the catalogue at the same time, the commit is tried again after a random wait, until `end`.
     pub(crate) async fn observe(
         &self,
         user: &UserId,
@@ -48,7 +45,7 @@ impl Favorites {
         Ok(())
     }
 
-    /// One try.
+    /// Tries to commit once, unless the time is over.
     async fn try_commit(
         &self,
         user: &UserId,
@@ -67,15 +64,16 @@ impl Favorites {
         }
     }
 
-    /// Writes what is news.
+    /// Commits the sightings that differ from the catalogue.
     async fn commit(&self, user: &UserId, sightings: &[Sighting]) -> Result<Committed, Error> {
         // The head comes first. What moves from the journal to a segment after it was read changes the head's revision, so it is
         // not put then.
-        let head = self.open_head(user).await?;
+        let mut head = self.open_head(user).await?;
         let (mut changed, slots) = self.news(user, &head, sightings).await?;
         if changed.is_empty() {
             return Ok(Committed::All { journal_bytes: 0 });
         }
+        self.note_due(user, &mut head).await?;
         let mut cuts = Cuts::default();
         let mut news: Entries =
             changed.iter().map(|(data_id, change)| (*data_id, change.after.clone())).collect();
@@ -86,21 +84,31 @@ impl Favorites {
             changed.retain(|data_id, _| !news.contains_key(data_id));
             news.clear();
         }
-        let mut tally = head.tally.clone();
+        let mut counts = head.counts.clone();
         let mut journal = head.journal.clone();
         for (data_id, change) in &changed {
-            tally.count(&change.before, -1);
-            tally.count(&change.after, 1);
+            counts.tally.count(&change.before, -1);
+            counts.tally.count(&change.after, 1);
             journal.remove(data_id);
         }
-        if cuts.is_empty() {
-            let room = Room { taken: bytes(&news), most_segments: news.len() };
-            if !self.make_room(user, head.revision(), &mut journal, room, &mut cuts).await? {
-                return Ok(Committed::Nothing);
-            }
-        }
+        head.note_in_recount(
+            changed.iter().map(|(data_id, change)| (*data_id, &change.before, &change.after)),
+        );
+        counts.forget_expiry_unless_dated();
+        let load = Load {
+            before: &head,
+            counts: &mut counts,
+            journal: &mut journal,
+            news: &news,
+            cuts: &mut cuts,
+            changes: changed.len(),
+        };
+        let Some(surplus) = self.relieve(user, load).await? else { return Ok(Committed::Nothing) };
         journal.extend(news);
-        let put = self.put_head(user, &head, &tally, &journal, cuts).await?;
+        let put = self.put_head(user, &head, &counts, &journal, cuts).await?;
+        if put {
+            self.delete_nodes(user, &surplus).await;
+        }
         Ok(match (put, all) {
             (false, _) => Committed::Nothing,
             (true, false) => Committed::Some,
@@ -108,20 +116,20 @@ impl Favorites {
         })
     }
 
-    /// The entries of which something new was seen, and the segments of those that are not in the journal.
+    /// Returns the entries that the sightings change, and the segments of those that are not in the journal.
     async fn news(
         &self,
         user: &UserId,
         head: &OpenHead,
         sightings: &[Sighting],
-    ) -> Result<(BTreeMap<DataId, Change>, Slots), Error> {
+    ) -> Result<(BTreeMap<DataId, EntryChange>, Slots), Error> {
         let ids = sightings.iter().map(|sighting| sighting.data_id);
         let elsewhere: BTreeSet<_> = ids.filter(|id| !head.journal.contains_key(id)).collect();
         let slots = self.read_slots(user, elsewhere.into_iter().collect()).await?;
         let known = |id| head.journal.get(&id).or_else(|| slots.entry(id)).cloned().unwrap_or_default();
-        let mut changes: BTreeMap<DataId, Change> = BTreeMap::new();
+        let mut changes: BTreeMap<DataId, EntryChange> = BTreeMap::new();
         for Sighting { data_id, seen } in sightings {
-            let change = changes.entry(*data_id).or_insert_with(|| Change::none(known(*data_id)));
+            let change = changes.entry(*data_id).or_insert_with(|| EntryChange::none(known(*data_id)));
             change.after.see(seen.clone());
         }
         // A tombstone is not forgotten here, old as it may be: the segment may still have the state before it.
@@ -129,8 +137,8 @@ impl Favorites {
         Ok((changes, slots))
     }
 
-    /// Has news that come after all that their segment has be written there with the head, where they are enough to fill half a segment.
-    /// So much would only pass through the journal. The others stay in `news`.
+    /// Adds new entries that follow all entries of their segment to the segment itself, if they fill at least half a segment, since they
+    /// would only pass through the journal. The others stay in `news`.
     fn append(&self, user: &UserId, slots: &Slots, news: &mut Entries, cuts: &mut Cuts) -> Result<(), Error> {
         for slot in slots.iter() {
             let behind = slot.behind(news);
@@ -149,7 +157,7 @@ impl Favorites {
     }
 }
 
-/// What a try came to.
+/// The result of a try.
 enum Committed {
     /// Everything is written.
     All { journal_bytes: usize },
@@ -159,13 +167,13 @@ enum Committed {
     Nothing,
 }
 
-/// What is known of a favorite, and what will be.
-struct Change {
+/// The entry of a favorite before and after a commit.
+struct EntryChange {
     before: Entry,
     after: Entry,
 }
 
-impl Change {
+impl EntryChange {
     fn none(entry: Entry) -> Self {
         Self { after: entry.clone(), before: entry }
     }

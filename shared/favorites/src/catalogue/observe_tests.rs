@@ -30,7 +30,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_larger_than_a_commit_is_one() {
+fn a_sighting_larger_than_a_commit_is_a_commit_of_its_own() {
     let sighting = |bytes| {
         let live = note(&"x".repeat(bytes)).live;
         Sighting { data_id: data_id(1), seen: Seen::Live(live) }

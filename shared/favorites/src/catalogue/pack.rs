@@ -1,33 +1,36 @@
-//! Entries as an item stores them: a binary attribute for what is computed with, and a text attribute that is searched as it
-//! stands. Neither is compressed: on 50,000 short texts it saves a fifth of the units, and decoding them takes longer than all
-//! else that a search does.
+//! The stored form of entries: a binary attribute for what is computed with, and a text attribute that is searched as it is.
+//! Neither is compressed: with 50,000 short texts, compression saves a fifth of the units, and decoding takes longer than the rest
+//! of a search.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use single_table::EpochSeconds;
 
+use crate::catalogue::count_tree::NEVER;
 use crate::catalogue::entry::{Entries, Entry, Facet, Live};
-use crate::data_type::DataType;
-use crate::ids::{DataId, TagId};
+use crate::error::Error;
+use crate::model::data_type::DataType;
+use crate::model::ids::{DataId, TagId};
 use crate::search_text::SearchText;
 
-/// The first byte, for the day when another form is needed.
-const FORMAT: u8 = 1;
+/// The first byte, which names the form. Form 1 did not say when a favorite leaves the trash.
+const FORMAT: u8 = 2;
+const WITHOUT_PURGE_TIMES: u8 = 1;
 
-/// What stands between two texts. Folded text never has it.
+/// The separator of two texts. Folded text never contains it.
 const TEXT_SEPARATOR: char = ';';
 
-/// The bytes of a tag that is listed: the length and the bytes of its id.
+/// The bytes of a listed tag: its length and its id.
 pub(crate) const TAG_BYTES: usize = 17;
 
-/// Why entries can't be read.
+/// The reason why entries can't be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PackError {
-    /// They are in no form that is known here.
-    #[error("they are in form {0:?}, and {FORMAT} is known")]
+    /// The form is unknown to this version of the program.
+    #[error("they are in form {0:?}, and only the forms up to {FORMAT} are known")]
     Format(Option<u8>),
-    /// The bytes are not what the form says.
+    /// The bytes do not follow their form.
     #[error("their bytes are not well-formed: {0}")]
     Bytes(#[from] postcard::Error),
     /// There are more or fewer texts than entries that have one.
@@ -43,6 +46,12 @@ pub(crate) enum PackError {
     Tag(u32),
 }
 
+impl From<PackError> for Error {
+    fn from(error: PackError) -> Self {
+        Self::catalogue(error)
+    }
+}
+
 /// Entries in their stored form.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Packed {
@@ -52,17 +61,17 @@ pub(crate) struct Packed {
 
 /// The binary attribute. Tags are listed once, because an id is longer than all else in most entries.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Block {
+pub(crate) struct Block<T = EpochSeconds> {
     tags: Vec<TagId>,
-    entries: Vec<PackedEntry>,
+    entries: Vec<PackedEntry<T>>,
 }
 
 /// An entry without its text.
 #[derive(Serialize, Deserialize)]
-struct PackedEntry {
+struct PackedEntry<T> {
     data_id: DataId,
     live: Facet<PackedLive>,
-    trash: Facet<()>,
+    trash: Facet<T>,
 }
 
 /// [`Live`] without its text, and with numbers for tags.
@@ -79,6 +88,7 @@ impl Block {
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, PackError> {
         let block: Self = match bytes.split_first() {
             Some((&FORMAT, block)) => postcard::from_bytes(block)?,
+            Some((&WITHOUT_PURGE_TIMES, block)) => postcard::from_bytes::<Block<()>>(block)?.into(),
             other => return Err(PackError::Format(other.map(|(format, _)| *format))),
         };
         let stray =
@@ -104,7 +114,19 @@ impl Block {
     }
 }
 
-/// The texts of so many entries. One empty text looks as no text at all does.
+/// Until reconciliation has read the trash, its favorites count as if they stayed there.
+impl From<Block<()>> for Block {
+    fn from(block: Block<()>) -> Self {
+        let dated = |entry: PackedEntry<()>| PackedEntry {
+            data_id: entry.data_id,
+            trash: entry.trash.map(|()| NEVER),
+            live: entry.live,
+        };
+        Self { tags: block.tags, entries: block.entries.into_iter().map(dated).collect() }
+    }
+}
+
+/// Returns the texts of this many entries. The stored form of one empty text is that of no text.
 pub(crate) fn texts(text: &str, expected: usize) -> Result<Vec<&str>, PackError> {
     let texts: Vec<_> = match expected {
         0 if text.is_empty() => Vec::new(),
@@ -157,7 +179,7 @@ impl Packed {
         Ok(entries)
     }
 
-    /// How many bytes the two attributes have, without their names.
+    /// Returns the number of bytes of the two attributes, without their names.
     pub(crate) fn len(&self) -> usize {
         self.entries.len() + self.text.len()
     }
@@ -171,7 +193,7 @@ struct Tags {
 }
 
 impl Tags {
-    /// The number of a tag. Entries have far less than 2^32 tags together, or they would not fit an item.
+    /// Returns the number of a tag. Entries have far fewer than 2^32 tags together, or they would not fit into an item.
     fn number(&mut self, tag_id: TagId) -> u32 {
         let next = u32::try_from(self.listed.len()).unwrap_or(u32::MAX);
         *self.numbers.entry(tag_id).or_insert_with(|| {

@@ -8,7 +8,7 @@ fn packed(entries: &[Entry]) -> Packed {
     Packed::of(&numbered.collect()).unwrap()
 }
 
-/// What reading gives, as text where it fails.
+/// Returns the result of reading, with an error as text.
 fn read(packed: &Packed) -> Result<usize, String> {
     packed.entries().map(|entries| entries.len()).map_err(|error| error.to_string())
 }
@@ -72,10 +72,10 @@ fn an_empty_text_is_a_text_and_no_text_is_none() {
 fn another_form_is_named() {
     let whole = packed(&[note("milk")]);
     let mut other = whole.clone();
-    other.entries[0] = 2;
-    assert_eq!(read(&other).unwrap_err(), "they are in form Some(2), and 1 is known");
+    other.entries[0] = 3;
+    assert_eq!(read(&other).unwrap_err(), "they are in form Some(3), and only the forms up to 2 are known");
     let none = Packed { entries: Vec::new(), ..whole };
-    assert_eq!(read(&none).unwrap_err(), "they are in form None, and 1 is known");
+    assert_eq!(read(&none).unwrap_err(), "they are in form None, and only the forms up to 2 are known");
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn there_are_as_many_texts_as_entries_that_have_one() {
 fn a_tag_that_is_not_listed_is_named() {
     let live = PackedLive { data_type: DataType::Note, tags: vec![0, 1], expire_time: None, cut: false };
     let live = Facet::Present { version: 1, item: live };
-    let entry = PackedEntry { data_id: data_id(1), live, trash: Facet::Unknown };
+    let entry: PackedEntry<EpochSeconds> = PackedEntry { data_id: data_id(1), live, trash: Facet::Unknown };
     let block = Block { tags: vec![tag_id(1)], entries: vec![entry] };
     let entries = postcard::to_extend(&block, vec![FORMAT]).unwrap();
     let found = Packed { entries, text: String::new() };
@@ -115,4 +115,14 @@ fn a_tag_takes_its_room_once() {
     assert_eq!(len(&[with_tags(&[1])]), len(&[with_tags(&[])]) + TAG_BYTES + 1);
     let (one, other) = (with_tags(&[1, 2]), with_tags(&[2, 3]));
     assert_eq!(len(&[one.clone(), other.clone()]) + TAG_BYTES + 2, len(&[one]) + len(&[other]));
+}
+
+#[test]
+fn a_favorite_whose_purge_time_was_not_stored_stays_in_the_trash() {
+    let trash = Facet::Present { version: 4, item: () };
+    let entry = PackedEntry { data_id: data_id(1), live: Facet::Unknown, trash };
+    let block = Block { tags: Vec::new(), entries: vec![entry] };
+    let entries = postcard::to_extend(&block, vec![WITHOUT_PURGE_TIMES]).unwrap();
+    let entries = Packed { entries, text: String::new() }.entries().unwrap();
+    assert_eq!(entries[&data_id(1)].trash, Facet::Present { version: 4, item: NEVER });
 }

@@ -1,31 +1,31 @@
-//! Emptying the journal into the segments.
+//! Moving entries from the journal to segments.
 
 use crate::catalogue::entry::{Entries, bytes};
 use crate::catalogue::segment::{Cuts, fits};
 use crate::catalogue::slots::{Begin, Slot};
 use crate::error::Error;
-use crate::favorites::Favorites;
-use crate::ids::{DataId, UserId};
 use crate::limits::JOURNAL_BYTES;
+use crate::model::ids::{DataId, UserId};
+use crate::service::Favorites;
 
-/// What is to be made room for, and what it may cost.
+/// The room that is needed in the journal, and the price that may be paid for it.
 pub(super) struct Room {
     /// The bytes that will be added to the journal.
     pub(super) taken: usize,
-    /// How many segments may be written. One may be in any case, so that the journal of a person whose favorites change one by one is
-    /// emptied as fast as it fills.
+    /// The most segments to write. One is always allowed, so that the journal of a user whose favorites change one by one is emptied
+    /// as fast as it fills.
     pub(super) most_segments: usize,
 }
 
-/// Up to so many segments are looked for one after the other. More are looked for all at once.
+/// The most segments that are looked for one after the other. If more are needed, all are looked for at once.
 const FEW_SEGMENTS: usize = 8;
 
 impl Favorites {
-    /// Moves entries of the journal to their segments where it would become too large, and leaves those that stay. What belongs to a
-    /// segment that is full goes to `cuts`, to be written with the head. False when somebody else changed a segment meanwhile.
+    /// Moves entries of the journal to their segments if the journal would become too large. Entries of a full segment go to `cuts`,
+    /// which are written with the head. Returns false if another writer changed a segment meanwhile.
     ///
-    /// The entries were counted when they came into the journal, and a segment takes in no more than it does not know yet. So it
-    /// can be done again, by anyone, and left half done.
+    /// The entries were counted when they were added to the journal, and a segment only takes states that it does not know. So a
+    /// move may be repeated by any writer, and may stop halfway.
     pub(super) async fn make_room(
         &self,
         user: &UserId,
@@ -53,8 +53,8 @@ impl Favorites {
         Ok(true)
     }
 
-    /// Adds entries to a segment that was read, and gives those that found room: there, or in `cuts`. None when somebody else changed
-    /// it meanwhile. One that has them already, from a try that ended half-way, is not written again.
+    /// Adds entries to a segment that was read, and returns those that found room there or in `cuts`. Returns None if another writer
+    /// changed the segment meanwhile. A segment that has the entries already, from a move that stopped halfway, is not written.
     async fn fill_slot(
         &self,
         user: &UserId,
@@ -65,7 +65,7 @@ impl Favorites {
         if slot.is_ahead_of(&added) {
             return self.correct_slot(user, slot, added, cuts).await.map(Some);
         }
-        // Also those that it has already: who moved them may have come no further than that.
+        // Also those that it has already: the writer that moved them may have stopped there.
         cuts.note(&added);
         let mut entries = slot.with(&added, self.seconds());
         if slot.stored.is_some() && entries == slot.entries {
@@ -88,12 +88,12 @@ impl Favorites {
             return Ok(Some(added));
         }
         cuts.add(user, &entries.split_off(&cut), fill)?;
-        // What lies before the cut finds room when the segment is written next.
+        // The next write of the segment has room for the entries before the cut.
         Ok(Some(added.split_off(&cut)))
     }
 
-    /// Has a segment that is written with the head have entries that were corrected. Without the head, there would be no telling
-    /// them from such as are out of date.
+    /// Adds corrected entries to a segment that is written with the head. Without the head, they could not be told from outdated
+    /// ones.
     async fn correct_slot(
         &self,
         user: &UserId,
@@ -112,8 +112,8 @@ impl Favorites {
         Ok(corrected)
     }
 
-    /// Segments that entries of the journal belong to, in the order in which they are to be written: of few, twice as many as may be, to
-    /// choose from.
+    /// Returns the segments that entries of the journal belong to, in the order in which they are to be written. If few may be written,
+    /// it returns twice as many, to choose from.
     async fn slots_of(
         &self,
         user: &UserId,
@@ -125,8 +125,8 @@ impl Favorites {
         if most > FEW_SEGMENTS {
             return Ok(self.read_slots(user, ids).await?.heaviest_first(journal));
         }
-        // Half the time that which takes most of the journal; else that of the oldest or the newest favorite, so that light entries
-        // don't stay behind. A journal that is full at every second or third revision must not meet the same case each time.
+        // Half the time the segment with the most of the journal, and else that of the oldest or the newest favorite, so that small
+        // entries don't stay behind. A journal that is full at every second or third revision must not meet the same case each time.
         let case = scattered(revision) % 4;
         let begin = if case == 1 { Begin::Oldest } else { Begin::Newest };
         let slots = self.read_some_slots(user, ids, begin, 2 * most).await?;
@@ -137,8 +137,8 @@ impl Favorites {
         })
     }
 
-    /// Empties a journal that a large batch has filled: every commit writes the journal, so the next ones are cheaper. If it does
-    /// not come to it now, it will with another commit.
+    /// Empties a journal that a large batch has filled. Every commit writes the journal, so later commits become cheaper. If it fails
+    /// now, a later commit does it.
     pub(super) async fn settle(&self, user: &UserId) {
         if let Err(error) = self.try_settle(user).await {
             tracing::debug!(%error, "the journal stays as it is");
@@ -151,7 +151,7 @@ impl Favorites {
         let mut cuts = Cuts::default();
         let all = Room { taken: 0, most_segments: journal.len() };
         if self.make_room(user, head.revision(), &mut journal, all, &mut cuts).await? {
-            self.put_head(user, &head, &head.tally, &journal, cuts).await?;
+            self.put_head(user, &head, &head.counts, &journal, cuts).await?;
         }
         Ok(())
     }
@@ -165,8 +165,8 @@ fn scattered(revision: u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// From which entry on the entries of a segment that is full go to new ones, and how full these are made. Those that come after all that
-/// it had go, or else as few as leave a segment that fits.
+/// Returns the first entry of a full segment that goes to new segments, and the bytes to fill these with. Entries after all those that
+/// the segment had go, or else as few as leave a segment that fits.
 fn place_to_cut(
     slot: &Slot,
     added: &Entries,
@@ -174,11 +174,11 @@ fn place_to_cut(
     segment_bytes: usize,
 ) -> Option<(DataId, usize)> {
     let behind = slot.behind(added).first_key_value().map(|(first, _)| (*first, segment_bytes));
-    // Among what there is, more may come: so there should be room for it.
+    // More favorites may be kept between those that are there, so leave room for them.
     behind.or_else(|| Some((cut_within(entries, segment_bytes)?, segment_bytes * 2 / 3)))
 }
 
-/// A transaction costs double, so it takes little: two units of a segment of six.
+/// A transaction costs double, so a cut moves little: two units of a segment of six.
 fn cut_within(entries: &Entries, segment_bytes: usize) -> Option<DataId> {
     let most = (segment_bytes * 2 / 7).max(bytes(entries).saturating_sub(segment_bytes));
     let mut taken = 0;

@@ -11,8 +11,8 @@ use single_table::EpochSeconds;
 use uuid::Uuid;
 
 use super::entry::{Entries, Entry, Facet, Live};
-use crate::data_type::DataType;
-use crate::ids::{DataId, TagId};
+use crate::model::data_type::DataType;
+use crate::model::ids::{DataId, TagId};
 use crate::search_text::SearchText;
 
 /// The tags that there are: few enough for entries to share some.
@@ -40,7 +40,7 @@ pub(super) fn entries(most: usize, bytes: usize) -> impl Strategy<Value = Entrie
 
 /// An entry with a text of up to `bytes` bytes.
 pub(super) fn entry(bytes: usize) -> impl Strategy<Value = Entry> {
-    (facet(live(bytes)), facet(Just(()))).prop_map(|(live, trash)| Entry { live, trash })
+    (facet(live(bytes)), facet(seconds())).prop_map(|(live, trash)| Entry { live, trash })
 }
 
 fn facet<T: Debug + Clone>(item: impl Strategy<Value = T>) -> impl Strategy<Value = Facet<T>> {

@@ -1,4 +1,4 @@
-//! Segments: what a person keeps, in the order of ids, in pieces of a few kilobytes.
+//! Segments: the entries of a user's favorites in the order of ids, in items of a few kilobytes.
 
 use std::collections::BTreeSet;
 
@@ -8,21 +8,21 @@ use uuid::Uuid;
 
 use crate::catalogue::entry::{Entries, Entry};
 use crate::catalogue::pack::{PackError, Packed, TAG_BYTES};
+use crate::catalogue::revision::drawn;
 use crate::error::Error;
-use crate::favorites::Favorites;
-use crate::ids::{DataId, TagId, UserId};
+use crate::model::ids::{DataId, TagId, UserId};
+use crate::service::Favorites;
 use crate::table::FavoritesTable;
 
-/// The entries from one id on, up to where the next segment begins. The first segment of a person begins at the id of zeros, so
-/// that every id has its segment.
+/// The entries from one id up to the first id of the next segment. A user's first segment begins at the lowest id, so every id
+/// belongs to a segment.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
 #[entity(table = FavoritesTable, name = "Catalogue", partition(user_id), sort(first_id), version(revision))]
 pub(crate) struct Segment {
     pub(crate) user_id: UserId,
     pub(crate) first_id: DataId,
-    /// Which state of it this is. A segment that comes back under the id of one that was removed must not pass for it, so
-    /// the number of a new one is drawn.
+    /// The number of this state of the segment. A new segment draws its number, so it differs from a removed one with the same id.
     pub(crate) revision: u64,
     #[serde(with = "serde_bytes")]
     pub(crate) entries: Vec<u8>,
@@ -35,7 +35,7 @@ impl Segment {
         packed.entries().map_err(|error| self.unreadable(&error))
     }
 
-    /// Says which segment it is that can't be read.
+    /// Names the segment that can't be read.
     pub(crate) fn unreadable(&self, error: &PackError) -> Error {
         Error::catalogue(format_args!(
             "entries of the segment of {} from {} on: {error}",
@@ -44,7 +44,7 @@ impl Segment {
         ))
     }
 
-    /// Whether it may go: it has no entries, and is not the first, which holds all ids below the second.
+    /// Returns true if the segment can be deleted: it has no entries, and is not the first one, which holds all ids below the second.
     pub(crate) fn is_idle(&self, entries: &Entries) -> bool {
         entries.is_empty() && self.first_id != lowest()
     }
@@ -55,13 +55,7 @@ impl Segment {
     }
 }
 
-/// A number that nobody else draws, below 2^48, so that it can be counted on from.
-pub(crate) fn drawn() -> u64 {
-    let (_, drawn) = Uuid::now_v7().as_u64_pair();
-    drawn & ((1 << 48) - 1)
-}
-
-/// Where the first segment begins.
+/// Returns the first id of the first segment.
 pub(crate) fn lowest() -> DataId {
     DataId::from(Uuid::nil())
 }
@@ -70,20 +64,20 @@ pub(crate) fn lowest() -> DataId {
 /// the head is one of them.
 const PARTS: usize = 90;
 
-/// Segments that are written with the head, in one transaction: they may have what is counted only now.
+/// Segments that are put in one transaction with the head. So they may have entries that are only now counted.
 ///
-/// The segment that was full stays as it is. What it has beyond the first id of its new neighbour is out of its range from then on,
-/// and is dropped when it is written next.
+/// The full segment stays as it is. Its entries from the first id of its new neighbour on are out of its range, and its next write
+/// drops them.
 #[derive(Debug, Default)]
 pub(crate) struct Cuts {
     replaced: Vec<(Segment, Segment)>,
     added: Vec<Segment>,
-    /// The first and the last id of each lot of entries that came to a segment, there or by a put of its own.
+    /// The first and the last id of each group of entries that were added to a segment, with the head or by a put of its own.
     moved: Vec<(DataId, DataId)>,
 }
 
 impl Cuts {
-    /// How many segments it writes.
+    /// Returns the number of segments that it writes.
     pub(crate) fn len(&self) -> usize {
         self.replaced.len() + self.added.len()
     }
@@ -92,12 +86,12 @@ impl Cuts {
         self.len() == 0
     }
 
-    /// Whether another segment fits the transaction.
+    /// Returns true if the transaction has no room for another segment.
     pub(crate) fn is_full(&self) -> bool {
         self.len() >= PARTS
     }
 
-    /// Notes that entries came to a segment, whether or not it is written with the head: its signature may not tell of their texts.
+    /// Notes that entries were added to a segment, with the head or not. The segment's signature may lack their texts.
     pub(crate) fn note(&mut self, entries: &Entries) {
         let mut with_text = entries.iter().filter(|(_, entry)| entry.live.present().is_some());
         if let Some((first, _)) = with_text.next() {
@@ -106,12 +100,12 @@ impl Cuts {
         }
     }
 
-    /// The first and the last id of each lot of entries that came to a segment.
+    /// Returns the first and the last id of each group of entries that were added to a segment.
     pub(crate) fn moved(&self) -> &[(DataId, DataId)] {
         &self.moved
     }
 
-    /// Has `entries` follow what a segment has, in new segments.
+    /// Puts `entries` into new segments that follow a segment.
     pub(crate) fn add(&mut self, user: &UserId, entries: &Entries, fill: usize) -> Result<(), Error> {
         let Some(first_id) = entries.keys().next() else { return Ok(()) };
         self.note(entries);
@@ -120,7 +114,7 @@ impl Cuts {
         Ok(())
     }
 
-    /// Puts `entries` in place of a segment that was read, and in new segments behind it; where there was none, they are the first.
+    /// Puts `entries` in place of a segment that was read, and into new segments behind it. Without a segment, they become the first.
     pub(crate) fn replace(
         &mut self,
         user: &UserId,
@@ -150,8 +144,8 @@ impl Cuts {
 }
 
 impl Favorites {
-    /// Puts `entries` in place of a segment that was read; where there was none, they are the first. False when somebody else changed
-    /// it meanwhile.
+    /// Puts `entries` in place of a segment that was read, or as the first segment if there was none. Returns false if another writer
+    /// changed the segment meanwhile.
     pub(crate) async fn put_segment(
         &self,
         user: &UserId,
@@ -160,21 +154,17 @@ impl Favorites {
     ) -> Result<bool, Error> {
         let first_id = before.map_or_else(lowest, |before| before.first_id);
         let mut after = Segment::new(user, first_id, Packed::of(entries)?);
-        let put = match before {
-            Some(before) => self.store.replace(before, &mut after).await,
-            None => self.store.insert(&after).await,
-        };
-        Error::unless_changed(put)
+        Error::unless_changed(self.store.save(before, &mut after).await)
     }
 }
 
-/// Whether entries fit one segment of so many bytes. One entry always does.
+/// Returns true if the entries fit a segment of `segment_bytes`. A single entry always does.
 pub(crate) fn fits(entries: &Entries, segment_bytes: usize) -> Result<bool, Error> {
     Ok(entries.len() < 2 || Packed::of(entries)?.len() <= segment_bytes)
 }
 
-/// The entries in `most` parts at the most, of at most `fill` bytes, with the id from which on each holds them. The first holds them from
-/// `first_id`. Where they would be too many parts, the last has the rest: it is cut when it is written next.
+/// Divides entries into at most `most` parts of at most `fill` bytes. Returns each part with its first id, which is `first_id` for the
+/// first one. If there would be more parts, the last one has the rest, and its next write cuts it.
 fn parts(
     entries: &Entries,
     first_id: DataId,
@@ -204,17 +194,17 @@ fn parts(
         .collect()
 }
 
-/// Some of the entries that are cut into parts.
+/// A part of the entries, while it grows.
 #[derive(Default)]
 struct Part {
     entries: Entries,
     tags: BTreeSet<TagId>,
-    /// Not less than the entries have when they are packed, and at most three more for each.
+    /// At least as many bytes as the packed entries have, and at most three more for each entry.
     bytes: usize,
 }
 
 impl Part {
-    /// The bytes with one more entry, which alone has so many: a tag that is listed already takes no room.
+    /// Returns the bytes with one more entry, which has this many by itself. A tag that is already listed takes no room.
     fn with(&self, entry: &Entry, alone: usize) -> usize {
         let listed = entry.tag_ids().filter(|tag_id| self.tags.contains(tag_id)).count();
         self.bytes + alone - listed * TAG_BYTES

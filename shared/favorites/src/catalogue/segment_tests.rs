@@ -83,7 +83,7 @@ fn cuts_fit_a_transaction_whatever_they_are_cut_from() {
 }
 
 #[test]
-fn what_fits_stays_one_segment() {
+fn entries_that_fit_stay_in_one_segment() {
     let one = Entries::from([(data_id(1), note(&"x".repeat(10 * SEGMENT_BYTES)))]);
     let small: Entries = (0..20).map(|number| (data_id(number), note("milk"))).collect();
     for entries in [Entries::new(), one, small] {

@@ -9,52 +9,53 @@ use single_table::EpochSeconds;
 use crate::catalogue::entry::{Entries, Entry, bytes};
 use crate::catalogue::segment::{Segment, SegmentItems, lowest};
 use crate::error::Error;
-use crate::favorites::{Favorites, busy};
-use crate::ids::{DataId, UserId};
+use crate::error::busy;
+use crate::model::ids::{DataId, UserId};
+use crate::service::Favorites;
 
-/// How many walks over segments go on at once.
+/// The number of parallel walks over segments.
 const WALKS: usize = 8;
 
-/// With which favorites segments are looked for.
+/// The favorites that a search for segments begins with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Begin {
-    /// From the newest one on.
+    /// The newest one, and then older ones.
     Newest,
-    /// With the oldest one, and then from the newest on.
+    /// The oldest one, and then from the newest on.
     Oldest,
 }
 
-/// Segments that were read, by the id from which on they hold entries.
+/// Segments that were read, by their first ids.
 #[derive(Debug, Default)]
 pub(crate) struct Slots(BTreeMap<DataId, Slot>);
 
-/// A segment that was read, or the place of the first where there is none.
+/// A segment that was read, or the place of the first segment if there is none.
 #[derive(Debug, Default)]
 pub(crate) struct Slot {
     pub(crate) stored: Option<Segment>,
     pub(crate) entries: Entries,
-    /// Which of the ids that were asked for it holds, or would hold.
+    /// The requested ids that belong to the segment.
     pub(crate) asked: BTreeSet<DataId>,
 }
 
 impl Slots {
-    /// What the segments know of a favorite that was asked for.
+    /// Returns the entry of a requested favorite in the segments.
     ///
-    /// The segments are not of one moment. One that begins nearer to the favorite may be there because the one that it was found
-    /// in was cut since, and may have been cut in turn: only where it was found, it is certain to be.
+    /// The segments were read at different moments. Between two reads, a segment may have been cut, so a segment that begins nearer
+    /// to the favorite need not hold it. Only the segment in which the entry was found is certain to hold it.
     pub(crate) fn entry(&self, data_id: DataId) -> Option<&Entry> {
         let mut nearest_first = self.0.range(..=data_id).rev().map(|(_, slot)| slot);
         nearest_first.find(|slot| slot.asked.contains(&data_id))?.entries.get(&data_id)
     }
 
-    /// The slots, those first that hold the most of the journal, in bytes.
+    /// Returns the slots in descending order of the journal's bytes that belong to them.
     pub(crate) fn heaviest_first(self, journal: &Entries) -> Vec<Slot> {
         let mut slots: Vec<_> = self.0.into_values().collect();
         slots.sort_by_cached_key(|slot| std::cmp::Reverse(bytes(&slot.of(journal))));
         slots
     }
 
-    /// The slots, in the order of ids.
+    /// Returns the slots in the order of ids.
     pub(crate) fn oldest_first(self) -> Vec<Slot> {
         self.0.into_values().collect()
     }
@@ -63,11 +64,10 @@ impl Slots {
         self.0.values()
     }
 
-    /// Adds what was read at another moment.
+    /// Adds segments that were read at another moment.
     ///
     /// # Errors
-    /// [`Error::Busy`] where a segment changed between the two: what the one reading asked for may be in another segment by the time
-    /// of the other.
+    /// [`Error::Busy`] if a segment changed between the two reads: an entry that one of them asked for may since be in another segment.
     fn add(&mut self, other: Self) -> Result<(), Error> {
         for (first_id, slot) in other.0 {
             match self.0.entry(first_id) {
@@ -83,13 +83,13 @@ impl Slots {
 }
 
 impl Slot {
-    /// Those of the entries that were asked for.
+    /// Returns the requested entries.
     pub(crate) fn of(&self, entries: &Entries) -> Entries {
         let held = self.asked.iter().filter_map(|data_id| entries.get_key_value(data_id));
         held.map(|(data_id, entry)| (*data_id, entry.clone())).collect()
     }
 
-    /// What it has together with these, but for what can be forgotten.
+    /// Returns its entries joined with `added`, without those that can be forgotten.
     pub(crate) fn with(&self, added: &Entries, now: EpochSeconds) -> Entries {
         let mut entries = self.entries.clone();
         for (data_id, entry) in added {
@@ -99,7 +99,7 @@ impl Slot {
         entries
     }
 
-    /// Whether it knows something later than these entries do: then they were corrected, or are of a head that is gone.
+    /// Returns true if the segment has a later state than these entries. Then the entries were corrected, or their head was replaced.
     pub(crate) fn is_ahead_of(&self, entries: &Entries) -> bool {
         entries.iter().any(|(data_id, entry)| {
             let mut known = self.entries.get(data_id).cloned().unwrap_or_default();
@@ -108,7 +108,7 @@ impl Slot {
         })
     }
 
-    /// Those of the entries that were asked for and come after all that it has.
+    /// Returns the requested entries that come after every entry of the segment.
     pub(crate) fn behind(&self, entries: &Entries) -> Entries {
         let mut behind = self.of(entries);
         if let Some((last, _)) = self.entries.last_key_value() {
@@ -123,14 +123,14 @@ impl Slot {
 }
 
 impl Favorites {
-    /// Reads the segments that hold these entries, in ascending order of ids, as the last write left them. Neighbours cost one query
-    /// together; what lies far apart is read at the same time.
+    /// Reads the segments that hold these entries, in ascending order of ids, as the last write left them. Neighbours cost
+    /// one query together, and segments that lie far apart are read in parallel.
     pub(crate) async fn read_slots(&self, user: &UserId, mut ids: Vec<DataId>) -> Result<Slots, Error> {
         let mut slots = Slots::default();
         if ids.is_empty() {
             return Ok(slots);
         }
-        // Most changes are to what was kept last, and need no more than this.
+        // Most changes concern the newest favorites, and need no other read.
         self.read_slot(user, &mut ids, &mut slots).await?;
         let length = ids.len().div_ceil(WALKS).max(1);
         let walks = ids.chunks(length).map(|part| self.walk(user, part.to_vec()));
@@ -140,8 +140,8 @@ impl Favorites {
         Ok(slots)
     }
 
-    /// Reads at most so many of the segments, and of the oldest favorite's not more than its own entry is asked for, unless the newest
-    /// ones are in it as well.
+    /// Reads at most `most` of the segments. Asks the segment of the oldest favorite for no other entry, unless the newest favorites
+    /// are in it as well.
     pub(crate) async fn read_some_slots(
         &self,
         user: &UserId,
@@ -182,7 +182,7 @@ impl Favorites {
         slots.add(Slots(BTreeMap::from([(first_id, Slot { stored, entries, asked })])))
     }
 
-    /// Where the next segment begins, as the last write left it.
+    /// Returns the first id of the next segment, read consistently.
     pub(crate) async fn end_of(&self, user: &UserId, segment: &Segment) -> Result<Option<DataId>, Error> {
         let query =
             SegmentItems::query(user.clone()).greater_than(&(segment.first_id,)).limit(1).consistent();

@@ -1,44 +1,80 @@
-//! The counters of one person.
+//! The counters of one user.
 
 use std::collections::BTreeMap;
 
-use crate::catalogue::entry::Entry;
-use crate::data_type::DataType;
-use crate::ids::TagId;
+use serde::{Deserialize, Serialize};
+use single_table::EpochSeconds;
 
-/// How many of each type.
+use crate::catalogue::count_tree::{ALWAYS, Cell, Counter, Deltas, NEVER, Scope};
+use crate::catalogue::entry::{Entry, Live};
+use crate::model::data_type::DataType;
+
+/// The number of favorites of each type.
 pub(crate) type ByType = BTreeMap<DataType, i64>;
 
-/// What entries add up to. A counter that is zero is left out, so equal sums are equal tallies.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// The counters of some entries. A counter that is zero is left out, so equal sums are equal tallies.
+///
+/// The counters of the account are of all items that are known to be in the table, also of those that have expired and wait for
+/// DynamoDB to remove them. `deltas` has what expiry takes off them, and the counters of tags.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Tally {
     /// Favorites outside the trash.
     pub(crate) by_type: ByType,
-    /// Favorites outside the trash under each tag.
-    pub(crate) by_tag: BTreeMap<TagId, ByType>,
     /// Favorites in the trash.
     pub(crate) trash: i64,
     /// Favorites outside the trash that have more text than is searched.
     pub(crate) cut: i64,
+    pub(crate) deltas: Deltas,
 }
 
 impl Tally {
     /// Counts an entry: `sign` is 1 to add it and -1 to take it away.
     pub(crate) fn count(&mut self, entry: &Entry, sign: i64) {
         if let Some(live) = entry.live.present() {
-            add(&mut self.by_type, live.data_type, sign);
-            self.cut += if live.text.cut { sign } else { 0 };
-            for tag_id in &live.tag_ids {
-                let of_tag = self.by_tag.entry(*tag_id).or_default();
-                add(of_tag, live.data_type, sign);
-                if of_tag.is_empty() {
-                    self.by_tag.remove(tag_id);
-                }
-            }
+            self.count_live(live, sign);
         }
-        if entry.trash.present().is_some() {
+        if let Some(purge_time) = entry.trash.present() {
             self.trash += sign;
+            self.expire(Scope::Account, Counter::Trash, Some(*purge_time), sign);
         }
+    }
+
+    fn count_live(&mut self, live: &Live, sign: i64) {
+        let counter = Counter::Type(live.data_type);
+        add(&mut self.by_type, live.data_type, sign);
+        self.expire(Scope::Account, counter, live.expire_time, sign);
+        if live.text.cut {
+            self.cut += sign;
+            self.expire(Scope::Account, Counter::Cut, live.expire_time, sign);
+        }
+        for tag_id in &live.tag_ids {
+            let scope = Scope::Tag(*tag_id);
+            self.deltas.add(Cell { scope, second: ALWAYS, counter }, sign);
+            self.expire(scope, counter, live.expire_time, sign);
+        }
+    }
+
+    /// Takes an item off a counter from its second of expiry on.
+    fn expire(&mut self, scope: Scope, counter: Counter, expiry: Option<EpochSeconds>, sign: i64) {
+        if let Some(second) = expiry.filter(|second| *second != NEVER) {
+            self.deltas.add(Cell { scope, second, counter }, -sign);
+        }
+    }
+
+    /// Adds another sum.
+    pub(crate) fn add(&mut self, other: &Self) {
+        for (data_type, change) in &other.by_type {
+            add(&mut self.by_type, *data_type, *change);
+        }
+        self.trash += other.trash;
+        self.cut += other.cut;
+        self.deltas.add_all(&other.deltas, 1);
+    }
+
+    /// Returns the counters of the account alone.
+    pub(crate) fn without_deltas(&self) -> Self {
+        let Self { by_type, trash, cut, deltas: _ } = self;
+        Self { by_type: by_type.clone(), trash: *trash, cut: *cut, deltas: Deltas::default() }
     }
 
     /// All outside the trash.
@@ -47,9 +83,9 @@ impl Tally {
     }
 }
 
-fn add(counters: &mut ByType, data_type: DataType, sign: i64) {
+fn add(counters: &mut ByType, data_type: DataType, change: i64) {
     let counter = counters.entry(data_type).or_default();
-    *counter += sign;
+    *counter += change;
     if *counter == 0 {
         counters.remove(&data_type);
     }

@@ -1,39 +1,57 @@
 //! The two items of a favorite, each as reconciliation reads it.
 
 use std::collections::BTreeSet;
+use std::hash::Hash;
 
+use serde::{Deserialize, Serialize};
+use single_table::query::SomeSortKeys;
 use single_table::view::{ConsistentView, View};
 use single_table::{Entity, EpochSeconds, Query, Timestamp};
 
-use crate::catalogue::{Entry, Facet};
-use crate::favorite::{FavoriteData, FavoriteDataItems, TrashedFavorite, TrashedFavoriteItems};
-use crate::ids::{DataId, TagId, UserId};
+use crate::catalogue::{Entry, Facet, Live};
+use crate::model::favorite::{FavoriteData, FavoriteDataItems, TrashedFavorite, TrashedFavoriteItems};
+use crate::model::ids::{DataId, TagId, UserId};
 use crate::table::FavoritesTable;
 
-/// A kind of item that the catalogue knows the state of.
-pub(super) trait Kind: Entity<Table = FavoritesTable> {
-    /// Those of a person.
-    type Items: View<Table = FavoritesTable, Item = Self> + ConsistentView;
+/// Names the item of a favorite that a difference is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) enum ItemKind {
+    /// The favorite itself.
+    Live,
+    /// The favorite in the trash.
+    Trash,
+}
 
-    fn items(user: UserId) -> Query<Self::Items>;
+/// A kind of item whose state the catalogue knows.
+pub(super) trait Kind: Entity<Table = FavoritesTable> {
+    /// The items of a user.
+    type Items: View<Table = FavoritesTable, Item = Self> + ConsistentView;
+    /// The part of an item that an entry holds.
+    type Known: Hash;
+    const KIND: ItemKind;
+
+    /// Queries the items from the first id to the last.
+    fn items(user: UserId, first: DataId, last: DataId) -> Query<Self::Items, SomeSortKeys>;
     fn data_id(&self) -> DataId;
-    /// When it last changed.
+    /// Returns the time of the last change.
     fn changed(&self) -> Timestamp;
-    /// The tags that it has, as far as they must exist.
-    fn tags(&self) -> BTreeSet<TagId>;
-    /// Has the entry say what it is.
-    fn set(&self, entry: &mut Entry);
-    /// Whether the catalogue takes it to be there.
-    fn is_present(entry: &Entry) -> bool;
-    /// Has the entry say that it is gone.
-    fn remove(entry: &mut Entry, since: EpochSeconds);
+    /// Returns the tags that must exist at `now`.
+    fn tags(&self, now: Timestamp) -> BTreeSet<TagId>;
+    /// Returns the state that an entry should know.
+    fn state(&self) -> Facet<Self::Known>;
+    /// Returns the state that an entry knows.
+    fn known(entry: &Entry) -> &Facet<Self::Known>;
+    /// Returns the state that an entry knows, to change it.
+    fn known_mut(entry: &mut Entry) -> &mut Facet<Self::Known>;
 }
 
 impl Kind for FavoriteData {
     type Items = FavoriteDataItems;
+    type Known = Live;
+    const KIND: ItemKind = ItemKind::Live;
 
-    fn items(user: UserId) -> Query<Self::Items> {
-        FavoriteDataItems::query(user)
+    fn items(user: UserId, first: DataId, last: DataId) -> Query<Self::Items, SomeSortKeys> {
+        FavoriteDataItems::query(user).between(&(first,), &(last,))
     }
 
     fn data_id(&self) -> DataId {
@@ -44,28 +62,35 @@ impl Kind for FavoriteData {
         self.update_time
     }
 
-    fn tags(&self) -> BTreeSet<TagId> {
-        self.tag_ids.clone()
+    /// A clean-up can't take a tag off a favorite that has expired, and nobody sees the tag there any more.
+    fn tags(&self, now: Timestamp) -> BTreeSet<TagId> {
+        if self.expire_time.is_some_and(|end| end.expired(now)) {
+            BTreeSet::new()
+        } else {
+            self.tag_ids.clone()
+        }
     }
 
-    fn set(&self, entry: &mut Entry) {
-        entry.live = Facet::of_favorite(self);
+    fn state(&self) -> Facet<Live> {
+        Facet::of_favorite(self)
     }
 
-    fn is_present(entry: &Entry) -> bool {
-        entry.live.present().is_some()
+    fn known(entry: &Entry) -> &Facet<Live> {
+        &entry.live
     }
 
-    fn remove(entry: &mut Entry, since: EpochSeconds) {
-        entry.live.remove(since);
+    fn known_mut(entry: &mut Entry) -> &mut Facet<Live> {
+        &mut entry.live
     }
 }
 
 impl Kind for TrashedFavorite {
     type Items = TrashedFavoriteItems;
+    type Known = EpochSeconds;
+    const KIND: ItemKind = ItemKind::Trash;
 
-    fn items(user: UserId) -> Query<Self::Items> {
-        TrashedFavoriteItems::query(user)
+    fn items(user: UserId, first: DataId, last: DataId) -> Query<Self::Items, SomeSortKeys> {
+        TrashedFavoriteItems::query(user).between(&(first,), &(last,))
     }
 
     fn data_id(&self) -> DataId {
@@ -76,20 +101,20 @@ impl Kind for TrashedFavorite {
         self.delete_time
     }
 
-    /// A tag that is gone is left out when the favorite is restored.
-    fn tags(&self) -> BTreeSet<TagId> {
+    /// A restore leaves out the tags that no longer exist.
+    fn tags(&self, _: Timestamp) -> BTreeSet<TagId> {
         BTreeSet::new()
     }
 
-    fn set(&self, entry: &mut Entry) {
-        entry.trash = Facet::of_trashed(self);
+    fn state(&self) -> Facet<EpochSeconds> {
+        Facet::of_trashed(self)
     }
 
-    fn is_present(entry: &Entry) -> bool {
-        entry.trash.present().is_some()
+    fn known(entry: &Entry) -> &Facet<EpochSeconds> {
+        &entry.trash
     }
 
-    fn remove(entry: &mut Entry, since: EpochSeconds) {
-        entry.trash.remove(since);
+    fn known_mut(entry: &mut Entry) -> &mut Facet<EpochSeconds> {
+        &mut entry.trash
     }
 }

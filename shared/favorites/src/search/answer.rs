@@ -3,31 +3,35 @@
 use super::filter::Filter;
 use super::request::{SearchPage, SearchRequest};
 use super::walk::Walk;
+use crate::catalogue::OpenHead;
+use crate::catalogue::count_tree::Counter;
 use crate::error::Error;
-use crate::favorite::{FavoriteData, FavoriteDataKey};
-use crate::favorites::Favorites;
-use crate::ids::{DataId, UserId};
-use crate::page::Position;
-use crate::tag::{Tag, TagItems};
+use crate::model::favorite::{FavoriteData, FavoriteDataKey};
+use crate::model::ids::{DataId, UserId};
+use crate::model::page::Position;
+use crate::model::tag::TagItems;
+use crate::service::Favorites;
+use crate::use_cases::counts::shown;
 
 impl Favorites {
-    /// Finds favorites, newest first, and reads those of the page with one batch read. What has expired or lies in the trash is not
-    /// found. It follows the last write within a moment.
+    /// Finds favorites, newest first, and reads the ones on the page with one batch read. Skips expired favorites and the trash.
+    /// A write shows up in searches a moment later.
     ///
-    /// The catalogue is read from the newest segment on, two hundred kilobytes first and then up to a megabyte at a time, until the
-    /// page is full. Segments whose signature says that they lack a word are passed. So the counts are of everything where that is no
-    /// more than the first two hundred kilobytes, some 1,000 favorites; else they are complete only where `count_all` asks for it, or
-    /// where it takes all of it to fill the page.
+    /// Reads the catalogue from the newest segment on, 200 KB first and then up to 1 MB at a time, until the page is full. Skips
+    /// segments if their signature shows that they lack a word of the query. The counts are complete if the catalogue fits into
+    /// the first 200 KB (about 1,000 favorites), if `count_all` is set, or if the search reached the end of the catalogue before
+    /// the page was full.
     ///
     /// # Errors
-    /// [`Error::NoTag`] when the person has no such tag; [`Error::Position`]; [`Error::Busy`], [`Error::Catalogue`] and
-    /// [`Error::Table`].
+    /// Returns [`Error::NoTag`] if the user has no such tag, [`Error::Position`] if `after` is not a position of a search, and
+    /// [`Error::Busy`], [`Error::Catalogue`] or [`Error::Table`] if the catalogue can't be read.
     pub async fn search(&self, user: &UserId, request: &SearchRequest) -> Result<SearchPage, Error> {
         let before = request.after.as_ref().map(data_id).transpose()?;
-        // The head first: an entry that leaves its journal is in a segment by then. And not both at once: two connections mean
-        // two handshakes, which cost a cold start more CPU than the search of a small library.
+        // Read the head before the segments: an entry that has left its journal is in a segment by then. Don't read the head and
+        // the tags in parallel: a second connection needs a second handshake, and in a cold start that costs more CPU than the
+        // search of a small library.
         let head = self.read_head(user).await?;
-        let tags = self.all_tags(user).await?;
+        let tags = self.store.all(TagItems::query(user.clone())).await?;
         if let Some(tag_id) = request.tag_id
             && !tags.iter().any(|tag| tag.tag_id == tag_id)
         {
@@ -37,7 +41,7 @@ impl Favorites {
         let size = usize::try_from(request.size.get()).unwrap_or(usize::MAX);
         let is_first = before.is_none();
         let mut walk = Walk::new(self, user, &head, &filter, before);
-        // One more than the page has says that there is another.
+        // Search for one more favorite than fits on the page: if there is one, there is another page.
         walk.go((!request.count_all || !is_first).then_some(size + 1)).await?;
         let (complete, position, mut found) = (walk.is_at_end(), walk.position, walk.found);
         found.counts.complete = complete;
@@ -55,18 +59,21 @@ impl Favorites {
             items: self.hydrated(user, &found.ids).await?,
             next: next.map(|data_id| Position(data_id.to_string())),
             counts: is_first.then_some(found.counts),
-            partly_searched: head.partly_searched(),
+            partly_searched: self.partly_searched(user, &head).await?,
         })
     }
 
-    async fn all_tags(&self, user: &UserId) -> Result<Vec<Tag>, Error> {
-        Ok(self.store.all(TagItems::query(user.clone())).await?)
+    /// Returns how many favorites have more text than is searched.
+    async fn partly_searched(&self, user: &UserId, head: &OpenHead) -> Result<u64, Error> {
+        // Most users have none, also among favorites that have expired.
+        if head.counts.tally.cut == 0 {
+            return Ok(0);
+        }
+        let sums = self.account_sums_of(user, head.counts.clone()).await?;
+        Ok(shown(sums.get(Counter::Cut)))
     }
 
     async fn hydrated(&self, user: &UserId, ids: &[DataId]) -> Result<Vec<FavoriteData>, Error> {
-        if ids.is_empty() {
-            return Ok(Vec::new());
-        }
         let key = |id: &DataId| FavoriteDataKey { user_id: user.clone(), data_id: *id };
         let keys: Vec<_> = ids.iter().map(key).collect();
         let loaded = self.store.get_many::<FavoriteData>(&keys).await?;

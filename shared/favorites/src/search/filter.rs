@@ -1,4 +1,4 @@
-//! Which favorites a search finds.
+//! The filter that decides which favorites a search finds.
 
 use std::collections::BTreeSet;
 
@@ -6,30 +6,30 @@ use single_table::{EpochSeconds, Timestamp};
 
 use super::request::{MatchCounts, SearchRequest};
 use crate::catalogue::{Block, Entries, PackError, Segment, texts};
-use crate::data_type::DataType;
-use crate::ids::{DataId, TagId};
+use crate::model::data_type::DataType;
+use crate::model::ids::{DataId, TagId};
+use crate::model::tag::Tag;
 use crate::search_text::{Term, Token, fold};
-use crate::tag::Tag;
 
-/// A search, ready to be held against entries.
+/// The conditions of a search, prepared for matching catalogue entries.
 pub(super) struct Filter<'a> {
     required: Vec<Asked<'a>>,
     excluded: Vec<Asked<'a>>,
     data_type: Option<DataType>,
     tag_id: Option<TagId>,
-    /// Only favorites with a lower id.
+    /// Limits the search to favorites with a lower id.
     before: Option<DataId>,
     now: Timestamp,
     tags: BTreeSet<TagId>,
 }
 
-/// A term, and the tags in whose name it stands.
+/// A term, and the tags whose name contains it.
 struct Asked<'a> {
     term: &'a Term,
     tags: BTreeSet<TagId>,
 }
 
-/// What is known of a favorite that may match.
+/// The data of a favorite that the filter checks.
 struct Candidate<'a, T> {
     data_id: DataId,
     data_type: DataType,
@@ -38,7 +38,7 @@ struct Candidate<'a, T> {
     text: &'a str,
 }
 
-/// What was found so far.
+/// The favorites found so far, and their counts.
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) ids: Vec<DataId>,
@@ -46,7 +46,8 @@ pub(super) struct Found {
 }
 
 impl<'a> Filter<'a> {
-    /// `tags` are all that the person has. Their names are looked at here, so that renaming a tag leaves the catalogue as it is.
+    /// Prepares a search. `tags` are all tags of the user; their names are matched here and not stored in the catalogue, so
+    /// renaming a tag does not change the catalogue.
     pub(super) fn new(
         request: &'a SearchRequest,
         before: Option<DataId>,
@@ -66,15 +67,15 @@ impl<'a> Filter<'a> {
         }
     }
 
-    /// What a text must have at least to be found by itself. A favorite may also be found by its tags' names, which no text has: then
-    /// the word that stands in them asks nothing of the text.
+    /// Returns the tokens that every matching text contains. Leaves out terms that occur in the name of a tag, because such a
+    /// term also matches favorites under the tag, whatever their text is.
     pub(super) fn tokens(&self) -> Vec<Token> {
         let of_texts = self.required.iter().filter(|asked| asked.tags.is_empty());
         of_texts.flat_map(|asked| Token::of_term(asked.term)).collect()
     }
 
-    /// Adds what matches in a segment from one id on and below another, newest first, but for the entries that the journal knows
-    /// better.
+    /// Adds the matching entries of a segment with ids from `first_id` up to but not including `end`, newest first. Skips entries
+    /// that the journal holds in a newer version.
     pub(super) fn segment(
         &self,
         segment: &Segment,
@@ -82,7 +83,7 @@ impl<'a> Filter<'a> {
         journal: &Entries,
         found: &mut Found,
     ) -> Result<(), PackError> {
-        // Most segments have nothing of a rare word, and their text says so as a whole.
+        // Most segments lack a rare word: matching their whole text once is cheaper than reading their entries.
         if !self.required.iter().all(|asked| !asked.tags.is_empty() || asked.term.is_in(&segment.text)) {
             return Ok(());
         }
@@ -100,7 +101,7 @@ impl<'a> Filter<'a> {
         Ok(())
     }
 
-    /// Adds what matches in the journal, from the newest on.
+    /// Adds the matching entries of the journal, newest first.
     pub(super) fn journal(&self, journal: &Entries, found: &mut Found) {
         for (data_id, entry) in journal.iter().rev() {
             if let Some(live) = entry.live.present() {
@@ -117,7 +118,7 @@ impl<'a> Filter<'a> {
         }
         found.ids.push(candidate.data_id);
         found.counts.by_type.add(candidate.data_type);
-        // A tag that was deleted is still being taken off.
+        // A deleted tag may still be on favorites until its cleanup ends.
         for tag_id in candidate.tags.clone().filter(|tag_id| self.tags.contains(tag_id)) {
             *found.counts.by_tag.entry(tag_id).or_default() += 1;
         }

@@ -1,8 +1,8 @@
-//! What search finds, and where it looks.
+//! Search over a user's favorites: the texts it searches, and its rules for matching them.
 //!
-//! # What is searched
+//! # Searched texts
 //!
-//! The title of a favorite first, then the texts of its type, in this order:
+//! Search looks at the title of a favorite and then at the texts of its type, in this order:
 //!
 //! | type | texts |
 //! |---|---|
@@ -15,32 +15,32 @@
 //! | voice note | the transcript |
 //! | picture, video | none |
 //!
-//! Of all that together the first [`SEARCHED_CHARS`](crate::limits::SEARCHED_CHARS) characters are searched, counted
-//! as search compares them. What comes later is not found. The cut is made after a whole word, where one ends within
-//! 32 characters.
+//! Search reads the first [`SEARCHED_CHARS`](crate::limits::SEARCHED_CHARS) characters of these texts together, counted after
+//! case, width and accents are removed (see below), and finds nothing after them. The cut is at the end of a word if a word ends
+//! within the last 32 characters.
 //!
-//! # What is the same
+//! # Differences that don't matter
 //!
 //! - Upper and lower case, full and half width, and letters with and without accents: `Cafe` finds `CAFÉ`, `strasse`
-//!   finds `Straße`, `カナ` finds `ｶﾅ`. Arabic and Hebrew are found with and without vowel points.
-//! - Letters that some keyboards lack and the plain ones that are typed instead: `da nang` finds `Đà Nẵng`, `lodz`
+//!   finds `Straße`, `カナ` finds `ｶﾅ`. Arabic and Hebrew match with and without vowel points.
+//! - Letters that some keyboards lack, and the plain letters that people type instead: `da nang` finds `Đà Nẵng`, `lodz`
 //!   finds `Łódź`, `coeur` finds `cœur`.
-//! - All punctuation and white space: `read me` in quotes finds `READ-ME` and `read, me`. Only `#` and `@` are
-//!   searched as they are, and so are symbols: `c++`, `#rust` and `🎉` are found.
+//! - Punctuation and white space: `read me` in quotes finds `READ-ME` and `read, me`. Only `#`, `@` and symbols match
+//!   as they are: `c++`, `#rust` and `🎉` can be found.
 //!
-//! Another letter is not the same: `か` does not find `が`, and `ä` is `a`, but not `ae`.
+//! Different letters don't match: `か` does not find `が`, and `ä` equals `a`, but not `ae`.
 //!
-//! # What is a word
+//! # Words
 //!
-//! In scripts that are written with spaces, a run of letters and digits is a word, and it is found as a whole: `car`
-//! does not find `carpet` or `scar`. Only the last word of a query is also the beginning of one, so that there are
-//! answers while it is being typed.
+//! In scripts that are written with spaces, a run of letters and digits is a word, and a query finds only whole words: `car`
+//! does not find `carpet` or `scar`. The last word of a query also matches the beginning of a word, so that users see results
+//! while they type.
 //!
-//! Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese, Tibetan, Yi and Bopomofo are found anywhere, from one
-//! character on: `收藏` finds `我的收藏夹`. So are symbols. Where such a character stands beside a word, the word ends:
+//! Text in Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese, Tibetan, Yi and Bopomofo matches anywhere, even a single
+//! character: `收藏` finds `我的收藏夹`. The same applies to symbols. A word ends where such a character begins:
 //! `iphone` finds `iPhone手机`.
 //!
-//! [`SearchQuery`] tells how a query is written.
+//! See [`SearchQuery`] for the syntax of a query.
 
 mod answer;
 mod filter;

@@ -1,4 +1,4 @@
-//! What a person looks for.
+//! The query of a search.
 
 use std::str::FromStr;
 
@@ -8,24 +8,24 @@ use crate::limits::{SEARCH_QUERY_CHARS, SEARCH_TERMS};
 use crate::search_text::fold;
 use crate::search_text::{End, Term};
 
-/// What a person looks for: words and phrases that a favorite must have, and others that it must not have.
+/// The query of a search: words and phrases that a favorite must contain, and others that it must not contain.
 ///
-/// | in the query | what it asks for |
+/// | query | finds |
 /// |---|---|
-/// | `rust book` | both words, anywhere in the favorite. The last word may be the beginning of one: it also finds `bookshop` |
-/// | `"rust book"` | a phrase: these words one after the other, each of them whole |
-/// | `-java`, `-"java book"` | favorites without it |
-/// | `read-me`, `example.com` | the same as the phrase `"read me"`, `"example com"`, as the text is searched without punctuation |
+/// | `rust book` | favorites with both words, in any place. The last word may be a beginning: it also finds `bookshop` |
+/// | `"rust book"` | favorites with this phrase: the words follow each other, and each is whole |
+/// | `-java`, `-"java book"` | favorites without the word or the phrase |
+/// | `read-me`, `example.com` | the same as the phrases `"read me"` and `"example com"`, because search ignores punctuation |
 ///
-/// - Case, width and accents do not matter, neither do kinds of punctuation. [The module](crate::search) tells what
-///   is a word, and what is found inside of one.
-/// - Words are separated by white space, also by the ideographic space. The last word is a beginning only where it is
-///   neither quoted nor excluded.
-/// - Any double quote opens a phrase and any ends it: `"…"`, `“…”`, `„…“`, `＂…＂`. It opens one at the beginning of a
-///   word, or after its `-`; inside of a word it is punctuation, as in `27"` or `צה"ל`. What follows a closing quote
-///   is the next word.
-/// - `-` and `－` exclude at the beginning of a word, and are punctuation inside of it.
-/// - A query without words asks for everything; it is also the default.
+/// - Case, width, accents and the kind of punctuation don't matter. [The module](crate::search) defines words, and says which
+///   scripts match inside words.
+/// - White space separates words, including the ideographic space. The last word matches as a beginning unless it is quoted or
+///   excluded.
+/// - Any double quote opens a phrase, and any double quote closes it: `"…"`, `“…”`, `„…“`, `＂…＂`. A quote opens a phrase only at
+///   the beginning of a word or after its `-`; inside a word it is punctuation, as in `27"` or `צה"ל`. The next word begins after
+///   the closing quote.
+/// - `-` and `－` exclude a word at its beginning, and are punctuation inside it.
+/// - A query without words finds everything. It is the default.
 ///
 /// ```
 /// use favorites::SearchQuery;
@@ -46,7 +46,7 @@ impl SearchQuery {
     /// Reads a query of at most [`SEARCH_QUERY_CHARS`] characters and [`SEARCH_TERMS`] words and phrases.
     ///
     /// # Errors
-    /// [`QueryError`], which tells one fault and where it is.
+    /// Returns a [`QueryError`] that describes the first mistake and its position.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
         let given = text.chars().count();
         if given > SEARCH_QUERY_CHARS {
@@ -69,12 +69,12 @@ impl SearchQuery {
         Ok(query)
     }
 
-    /// What a favorite must have, in the order of the query.
+    /// Returns the terms that a favorite must contain, in the order of the query.
     pub(crate) fn required(&self) -> &[Term] {
         &self.required
     }
 
-    /// What a favorite must not have.
+    /// Returns the terms that a favorite must not contain.
     pub(crate) fn excluded(&self) -> &[Term] {
         &self.excluded
     }

@@ -1,56 +1,56 @@
-//! Why a search query can't be read.
+//! The error of an invalid search query.
 
 use crate::limits::{SEARCH_QUERY_CHARS, SEARCH_TERMS};
 
-/// Why a search query can't be read: names the limit, what was given, and where. Positions count the query's characters
-/// (Unicode scalar values) from 1.
+/// The mistake in an invalid search query, with the limit, the given value and its position. Positions count the characters of
+/// the query (Unicode scalar values) from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum QueryError {
-    /// Too many characters.
+    /// The query has too many characters.
     #[error(
         "must have at most {SEARCH_QUERY_CHARS} characters; {given} were given, too many from character {} on",
         self.position()
     )]
     TooLong {
-        /// The characters given.
+        /// The number of characters in the query.
         given: usize,
     },
-    /// Too many words and phrases.
+    /// The query has too many words and phrases.
     #[error(
         "must have at most {SEARCH_TERMS} words and phrases; {given} were given, too many from character {position} on"
     )]
     TooManyTerms {
-        /// The words and phrases given.
+        /// The number of words and phrases in the query.
         given: usize,
-        /// Where the first one too many begins.
+        /// The position of the first word or phrase beyond the limit.
         position: usize,
     },
-    /// A phrase has a beginning and no end.
+    /// A phrase has no closing quote.
     #[error("must have a closing quote for the one at character {position}")]
     OpenQuote {
-        /// Where the opening quote is.
+        /// The position of the opening quote.
         position: usize,
     },
-    /// A `-` stands alone.
+    /// A `-` has no word or phrase after it.
     #[error("must have a word or a phrase right behind the - at character {position}")]
     NothingExcluded {
-        /// Where the `-` is.
+        /// The position of the `-`.
         position: usize,
     },
-    /// A word or a phrase holds only what search passes over, such as punctuation.
+    /// A word or a phrase contains only characters that search ignores, such as punctuation.
     #[error(
         "must have a letter, a digit or a symbol in each word and phrase; {given:?} at character {position} has none"
     )]
     NothingToFind {
         /// The word or the phrase.
         given: String,
-        /// Where it begins.
+        /// The position at which it begins.
         position: usize,
     },
 }
 
 impl QueryError {
-    /// The character of the query at which it goes wrong, counted from 1.
+    /// Returns the position of the mistake: the number of the character in the query, counted from 1.
     #[must_use]
     pub fn position(&self) -> usize {
         match self {

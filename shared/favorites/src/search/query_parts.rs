@@ -5,15 +5,15 @@ use super::query_error::QueryError;
 /// A word or a phrase as it was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Part<'q> {
-    /// Without its `-` and its quotes.
+    /// The text without its `-` and its quotes.
     pub(super) text: &'q str,
     pub(super) excluded: bool,
     pub(super) quoted: bool,
-    /// The character of the query at which it begins, counted from 1.
+    /// The position in the query at which the part begins, counted in characters from 1.
     pub(super) position: usize,
 }
 
-/// The words and phrases of `query`, in their order.
+/// Splits `query` into its words and phrases, in their order.
 pub(super) fn parts(query: &str) -> Result<Vec<Part<'_>>, QueryError> {
     let mut reader = Reader { rest: query, position: 1 };
     let mut parts = Vec::new();
@@ -25,7 +25,7 @@ pub(super) fn parts(query: &str) -> Result<Vec<Part<'_>>, QueryError> {
 
 struct Reader<'q> {
     rest: &'q str,
-    /// The character of the query at which `rest` begins, counted from 1.
+    /// The position in the query at which `rest` begins, counted in characters from 1.
     position: usize,
 }
 
@@ -49,7 +49,7 @@ impl<'q> Reader<'q> {
         Ok(Some(Part { text, excluded, quoted, position }))
     }
 
-    /// Takes the text up to the first character that is an `end`, or all of it.
+    /// Takes the text up to the first character for which `end` is true, or all of the text.
     fn up_to(&mut self, end: impl Fn(char) -> bool) -> &'q str {
         let (text, rest) = self.rest.split_at(self.rest.find(end).unwrap_or(self.rest.len()));
         self.rest = rest;
@@ -57,7 +57,7 @@ impl<'q> Reader<'q> {
         text
     }
 
-    /// Takes the next character if it is `wanted`, and says whether it was.
+    /// Takes the next character if `wanted` is true for it. Returns true if it took the character.
     fn one(&mut self, wanted: fn(char) -> bool) -> bool {
         let rest = self.rest.strip_prefix(wanted);
         if let Some(rest) = rest {
@@ -68,12 +68,13 @@ impl<'q> Reader<'q> {
     }
 }
 
-/// As keyboards write it in half and in full width.
+/// Returns true for the half-width and the full-width minus, as different keyboards write it.
 fn is_minus(character: char) -> bool {
     matches!(character, '-' | '－')
 }
 
-/// Any double quote opens and any closes: languages disagree which is which, and keyboards put them in by themselves.
+/// Returns true for every double quote. Any of them opens or closes a phrase, because languages disagree about which one opens,
+/// and keyboards choose them automatically.
 fn is_quote(character: char) -> bool {
     matches!(character, '"' | '“' | '”' | '„' | '‟' | '＂')
 }

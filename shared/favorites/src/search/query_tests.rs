@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Whether a favorite with this text is found.
+/// Returns true if the query finds a favorite with this text.
 fn finds(query: &str, text: &str) -> bool {
     let query = SearchQuery::parse(query).unwrap();
     let text = fold(text);

@@ -1,52 +1,53 @@
-//! What a search asks, and what it answers.
+//! The request of a search, and the page it returns.
 
 use std::collections::BTreeMap;
 
 use super::query::SearchQuery;
-use crate::counts::TypeCounts;
-use crate::data_type::DataType;
-use crate::favorite::FavoriteData;
-use crate::ids::TagId;
-use crate::page::{PageSize, Position};
+use crate::model::counts::TypeCounts;
+use crate::model::data_type::DataType;
+use crate::model::favorite::FavoriteData;
+use crate::model::ids::TagId;
+use crate::model::page::{PageSize, Position};
 
 /// A search. The default finds everything.
 #[derive(Debug, Clone, Default)]
 pub struct SearchRequest {
     /// The words to find.
     pub query: SearchQuery,
-    /// Only favorites of this type.
+    /// Limits the search to favorites of this type.
     pub data_type: Option<DataType>,
-    /// Only favorites under this tag.
+    /// Limits the search to favorites with this tag.
     pub tag_id: Option<TagId>,
-    /// How many favorites at the most.
+    /// The most favorites on the page.
     pub size: PageSize,
-    /// Where to go on.
+    /// The position after which to continue: the `next` of the page before.
     pub after: Option<Position>,
-    /// Whether to count all that matches, however much has to be read for it.
+    /// True to count every match, even if this means reading the whole catalogue.
     pub count_all: bool,
 }
 
-/// A part of what a search found, newest first. Where `next` is there, more may follow.
+/// A page of search results, newest first. If `next` is set, another page may follow.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchPage {
-    /// The favorites as lists show them. One that went away since the catalogue took note of it is left out.
+    /// The favorites as lists show them. Leaves out favorites that were removed after the catalogue recorded them.
     pub items: Vec<FavoriteData>,
-    /// Where the next page begins.
+    /// The position after which the next page begins.
     pub next: Option<Position>,
-    /// How many match. Only the first page has them.
+    /// The number of matches. Only the first page has it.
     pub counts: Option<MatchCounts>,
-    /// How many of the person's favorites have more text than [is searched](crate::limits::SEARCHED_CHARS), and so may match
-    /// without being found.
+    /// The number of the user's favorites with more text than [search reads](crate::limits::SEARCHED_CHARS). Search may miss a
+    /// match in them.
     pub partly_searched: u64,
 }
 
-/// How many favorites match, of all pages.
+/// The number of favorites on all pages of a search.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MatchCounts {
-    /// Of each type.
+    /// The number of favorites of each type.
     pub by_type: TypeCounts,
-    /// Under each tag.
+    /// The number of favorites with each tag.
     pub by_tag: BTreeMap<TagId, u64>,
-    /// Whether everything was read. If not, there are as many at least: the page was full before.
+    /// True if the search read the whole catalogue. If false, it stopped when the page was full, and the numbers are lower
+    /// bounds.
     pub complete: bool,
 }

@@ -1,59 +1,59 @@
-//! The walk through a person's catalogue that answers a search: from the newest segment on, past those that have nothing of it.
+//! Reads a user's catalogue for a search, from the newest segment on, and skips segments that can't match.
 
 use std::collections::VecDeque;
 
 use futures::future::try_join_all;
 
 use super::filter::{Filter, Found};
+use crate::catalogue::signature::{Signature, SignatureItems};
 use crate::catalogue::{OpenHead, Segment, SegmentItems, lowest};
 use crate::error::Error;
-use crate::favorites::Favorites;
-use crate::ids::{DataId, UserId};
+use crate::model::ids::{DataId, UserId};
 use crate::search_text::Token;
-use crate::signature::{Signature, SignatureItems};
+use crate::service::Favorites;
 
-/// How many groups of segments are read first, up to six kilobytes each segment: a page of a frequent word is full by then, and most
-/// people keep no more.
+/// The number of groups of segments in the first read; a segment has up to 6 KB. This fills a page for a frequent word, and most
+/// users don't keep more favorites.
 const FIRST_GROUPS: usize = 4;
 
-/// How many segments are read at once from then on: about the megabyte that DynamoDB reads at once. Without a limit the library
-/// would read on until there is nothing left.
+/// The number of segments that each further read takes: about 1 MB, the most that DynamoDB reads for a page of a query. Without a
+/// limit the library would read all segments.
 const SEGMENTS: u32 = 170;
 
-/// How many signatures are read first, some eighty kilobytes, and from then on: more where they rule out most of the segments, and so
-/// a page will not be full soon.
+/// The number of signatures in the first read (about 80 KB) and in further reads. A further read takes the larger number if
+/// signatures rule out most segments, since the page fills slowly then.
 const FIRST_SIGNATURES: u32 = 16;
 const SIGNATURES: u32 = 64;
 const MOST_SIGNATURES: u32 = 180;
 
-/// Stretches of so many segments that may match are read at once, some four hundred kilobytes.
+/// The number of segments in stretches that are read in parallel, about 400 KB.
 const AT_ONCE: u32 = 64;
 
-/// How many steps one search makes at the most: far more than most people's catalogues take, and far less than a function may take time
-/// for. Where it ends, the page ends, and the next one goes on.
+/// The most steps of one search: far more than most users' catalogues need, and far fewer than fit into a function's timeout.
+/// After the last step the page ends, and the next page continues from there.
 const STEPS: usize = 24;
 
-/// A walk under way.
+/// The state of a search while it reads the catalogue.
 pub(super) struct Walk<'a> {
     favorites: &'a Favorites,
     user: &'a UserId,
     head: &'a OpenHead,
     filter: &'a Filter<'a>,
-    /// What a segment must have. Where that is nothing, signatures don't help.
+    /// The tokens that a matching segment contains. If there are none, signatures don't help.
     tokens: Vec<Token>,
-    /// Signatures that were read and not passed yet, and whether there may be more.
+    /// The signatures that were read and not used yet, and whether the table may have more.
     signatures: VecDeque<Signature>,
     more_signatures: bool,
-    /// How many signatures to read next, and how many segments where there is none of them.
+    /// The number of signatures to read next, and the number of segments to read where no signatures exist.
     next_signatures: u32,
     next_segments: u32,
     pub(super) found: Found,
-    /// From this id on all is dealt with. None at the beginning, where nothing is.
+    /// The id down to which the catalogue was searched, or `None` before the first read.
     pub(super) position: Option<DataId>,
     ended: bool,
 }
 
-/// Ids whose segments are to be read: from `first_id` on and below `end_id`.
+/// A range of ids whose segments must be read, from `first_id` up to but not including `end_id`.
 #[derive(Debug, Clone, Copy)]
 struct Stretch {
     first_id: DataId,
@@ -62,7 +62,7 @@ struct Stretch {
 }
 
 impl<'a> Walk<'a> {
-    /// A walk that begins below `position`, or at the newest favorite.
+    /// Begins below `position`, or at the newest favorite if there is no position.
     pub(super) fn new(
         favorites: &'a Favorites,
         user: &'a UserId,
@@ -89,7 +89,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Goes on until so many were found, or to the end where there is no such number.
+    /// Continues until `enough` favorites are found, or until the end of the catalogue if `enough` is `None`.
     pub(super) async fn go(&mut self, enough: Option<usize>) -> Result<(), Error> {
         let first = match enough {
             Some(_) => u32::try_from(FIRST_GROUPS * self.favorites.signed_segments).unwrap_or(SEGMENTS),
@@ -106,25 +106,25 @@ impl<'a> Walk<'a> {
     }
 
     fn is_done(&self, enough: Option<usize>) -> bool {
-        // What the journal has of older favorites fills no page.
+        // The journal's entries below the position don't count yet: segments may hold newer favorites than these.
         let reached =
             || self.found.ids.iter().filter(|id| self.position.is_none_or(|end| **id >= end)).count();
         self.is_at_end() || enough.is_some_and(|enough| reached() >= enough)
     }
 
-    /// Whether nothing is left.
+    /// Returns true if the whole catalogue was searched.
     pub(super) fn is_at_end(&self) -> bool {
         self.ended || self.position == Some(lowest())
     }
 
-    /// Passes what the next signatures tell of, or reads on where there are none.
+    /// Skips or reads the segments that the next signatures describe, or reads on if no signatures are left.
     async fn step(&mut self, enough: Option<usize>) -> Result<(), Error> {
         self.read_signatures().await?;
         let (Some(position), Some(next)) = (self.position, self.signatures.front()) else {
             return self.read_on(SEGMENTS, None).await;
         };
         if next.end_id < position {
-            // Few have come since signatures were made, as a rule.
+            // Usually only a few segments are newer than the signatures.
             let segments = std::mem::replace(&mut self.next_segments, SEGMENTS);
             let end_id = next.end_id;
             return self.read_on(segments, Some(end_id)).await;
@@ -153,8 +153,8 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Takes the signatures that follow one another from `position` on, and gives the stretches that they don't rule out, newest first,
-    /// and the id from which on all is told of.
+    /// Takes the signatures that follow each other without a gap below `position`. Returns the stretches that they don't rule
+    /// out, newest first, and the lowest id that these signatures cover.
     fn stretches(&mut self, mut position: DataId) -> (Vec<Stretch>, DataId) {
         let mut stretches: Vec<Stretch> = Vec::new();
         let (mut told_of, mut left) = (0, 0);
@@ -180,7 +180,7 @@ impl<'a> Walk<'a> {
         (stretches, position)
     }
 
-    /// Sees to it that there is a signature to be passed next, if there are any.
+    /// Reads the next signatures if none are left from the last read.
     async fn read_signatures(&mut self) -> Result<(), Error> {
         if !self.signatures.is_empty() || !self.more_signatures {
             return Ok(());
@@ -193,7 +193,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Reads the next so many segments, and looks through those that have ids from `first_id` on.
+    /// Reads the next `segments` segments and searches them, but no ids below `first_id`.
     async fn read_on(&mut self, segments: u32, first_id: Option<DataId>) -> Result<(), Error> {
         let (segments, is_last) = self.read(self.position, segments).await?;
         let reached = self.look_through(&segments, first_id)?;
@@ -201,7 +201,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Segments that hold ids of a stretch, newest first.
+    /// Reads the segments that hold ids of a stretch, newest first.
     async fn read_stretch(&self, stretch: Stretch) -> Result<Vec<Segment>, Error> {
         let mut all: Vec<Segment> = Vec::new();
         let mut position = stretch.end_id;
@@ -215,7 +215,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The next segments that begin below an id, newest first, and whether they are the last.
+    /// Reads the next segments that begin below an id, newest first. Also returns true if no older segment exists.
     async fn read(&self, below: Option<DataId>, segments: u32) -> Result<(Vec<Segment>, bool), Error> {
         let all = SegmentItems::query(self.user.clone());
         let query = match below {
@@ -226,10 +226,10 @@ impl<'a> Walk<'a> {
         Ok((page.items, page.next.is_none()))
     }
 
-    /// Looks through segments down to the one that has `first_id`, and says whether it was among them.
+    /// Searches the segments down to the one that contains `first_id`. Returns true if it got there.
     fn look_through(&mut self, segments: &[Segment], first_id: Option<DataId>) -> Result<bool, Error> {
         for segment in segments {
-            // What a segment has from the next one's first id on is out of its range.
+            // A segment's range ends at the first id of the next one. Skip entries beyond it.
             let ids = (first_id, self.position);
             self.filter
                 .segment(segment, ids, &self.head.journal, &mut self.found)

@@ -1,10 +1,10 @@
-//! What a character of folded text is to the bounds of words.
+//! The role of a character in word boundaries.
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup, Script};
 use icu_properties::script::ScriptWithExtensions;
 
-/// Scripts that put no space between words, and Hangul, whose spaces come after particles that nobody searches for.
+/// Scripts that put no space between words, and Hangul, since Korean appends particles to words and nobody searches for those.
 const WRITTEN_WITHOUT_SPACES: [Script; 11] = [
     Script::Bopomofo,
     Script::Han,
@@ -19,14 +19,14 @@ const WRITTEN_WITHOUT_SPACES: [Script; 11] = [
     Script::Yi,
 ];
 
-/// What a character of [folded](super::fold::fold) text is to the bounds of words.
+/// The role of a character of [folded](super::fold::fold) text in word boundaries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CharClass {
-    /// A letter, mark or digit of a script that is written with spaces. A run of them is a word.
+    /// A letter, mark or digit of a script that is written with spaces. A run of such characters is a word.
     Word,
-    /// A character that is found wherever it stands: one of a script without spaces, or a symbol.
+    /// A character that search finds in any place: a symbol, or a character of a script without spaces.
     Free,
-    /// What stands between words: the space, and the comma and the semicolon that join folded texts.
+    /// A character between words: the space, and the comma and the semicolon that join folded texts.
     Separator,
 }
 
@@ -48,19 +48,19 @@ impl CharClass {
     }
 }
 
-/// Also of marks that several scripts share, such as the Japanese mark of a long vowel.
+/// Also returns true for marks that such scripts share, for example the Japanese mark of a long vowel.
 fn is_written_without_spaces(character: char) -> bool {
     let scripts = ScriptWithExtensions::new().get_script_extensions_val(character);
     scripts.iter().any(|script| WRITTEN_WITHOUT_SPACES.contains(&script))
 }
 
-/// Whether the byte position `position` of folded `text` lies between two characters of one word.
+/// Returns true if the byte position `position` of folded `text` lies between two characters of the same word.
 pub(super) fn is_inside_a_word(text: &str, position: usize) -> bool {
     let (before, after) = text.split_at(position);
     before.chars().next_back().is_some_and(is_word) && after.chars().next().is_some_and(is_word)
 }
 
-/// The bytes of the word, or of the part of one, with which folded `text` begins.
+/// Returns the length in bytes of the word (or the rest of a word) at the beginning of folded `text`.
 pub(super) fn leading_word(text: &str) -> usize {
     text.find(|character| !is_word(character)).unwrap_or(text.len())
 }

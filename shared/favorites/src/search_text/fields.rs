@@ -1,25 +1,25 @@
-//! Which texts of a favorite are searched.
+//! The fields of a favorite that search reads.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use percent_encoding::percent_decode_str;
 
-use crate::content::{ChatRecord, Content, Link, Location, Music};
-use crate::favorite::FavoriteData;
-use crate::value::{ShortText, Text, WebUrl};
+use crate::model::content::{ChatRecord, Content, Link, Location, Music};
+use crate::model::favorite::FavoriteData;
+use crate::model::value::{ShortText, Text, WebUrl};
 
-/// The texts by which a favorite is found, as they were written: the title, then what its type has. What is short
-/// comes before what may be long, since search looks at a bounded beginning.
+/// Returns the searched texts of a favorite, unfolded: the title, then the texts of its type. Short texts come before long ones,
+/// because search reads a limited number of characters.
 pub(super) fn fields(favorite: &FavoriteData) -> Vec<Cow<'_, str>> {
-    let mut fields = vec![borrowed(&favorite.title)];
+    let mut fields = vec![borrowed(&favorite.details.title)];
     match &favorite.content {
         Content::Note(note) => fields.push(borrowed(&note.text)),
         Content::ChatRecord(record) => fields.extend(of_chat(record)),
         Content::File(file) => fields.push(borrowed(&file.file_name)),
         Content::Location(Location { name, address, .. }) => fields.extend(given([name, address])),
         Content::Music(Music { artist, album, .. }) => fields.extend(given([artist, album])),
-        Content::Link(link) => fields.extend(of_link(link, favorite.content_url.as_ref())),
+        Content::Link(link) => fields.extend(of_link(link, favorite.details.content_url.as_ref())),
         Content::Voice(voice) => fields.extend(voice.transcript.as_ref().map(borrowed)),
         Content::Image(_) | Content::Video(_) => {}
     }
@@ -34,7 +34,7 @@ fn given(texts: [&Option<ShortText>; 2]) -> impl Iterator<Item = Cow<'_, str>> {
     texts.into_iter().flatten().map(borrowed)
 }
 
-/// Each sender once, then all messages.
+/// Returns each sender once, then all messages.
 fn of_chat(record: &ChatRecord) -> impl Iterator<Item = Cow<'_, str>> {
     let mut seen = BTreeSet::new();
     let senders = record.messages.iter().map(|message| &message.sender);
@@ -51,7 +51,7 @@ fn of_link<'a>(link: &'a Link, url: Option<&WebUrl>) -> impl Iterator<Item = Cow
     [site_name, host, path, description].into_iter().flatten()
 }
 
-/// The host as people read it, such as `bücher.example`, and without its `www.`.
+/// Returns the host as people read it, such as `bücher.example`, without its `www.`.
 fn host(url: &url::Url) -> String {
     let host = match url.domain() {
         Some(domain) => idna::domain_to_unicode(domain).0,

@@ -1,4 +1,4 @@
-//! Text in a form in which case, width and accents are gone.
+//! Folding: the form of a text without case, width and accents, in which search compares texts.
 
 use icu_normalizer::{ComposingNormalizer, DecomposingNormalizer};
 use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup, Script};
@@ -6,21 +6,21 @@ use icu_properties::script::ScriptWithExtensions;
 use icu_properties::{CodePointMapData, CodePointSetData};
 use single_table::keys::CaseFolded;
 
-/// Accents: marks that stand on the letters of any script, and those that writers of these scripts leave out.
+/// The scripts whose marks folding drops: accents that any script can use (`Inherited`), and marks that writers of the others
+/// usually leave out.
 const OPTIONAL_MARKS_OF: [Script; 5] =
     [Script::Inherited, Script::Arabic, Script::Cyrillic, Script::Hebrew, Script::Syriac];
 
-/// `text` as search compares it: without case, width and accents, its parts separated by one space each.
+/// Returns `text` as search compares it: without case, width and accents, and with one space between its words.
 ///
-/// - Case and compatible forms go as in [`CaseFolded`].
-/// - Accents go, also the vowel points of Arabic and Hebrew. Voicing marks of Japanese and the vowel signs of Indic
-///   scripts stay, since without them it is another syllable.
-/// - What nobody sees goes: variation selectors, soft hyphens, joiners.
-/// - Punctuation but `#` and `@`, white space and controls become one space, and none at the ends.
-/// - Symbols stay: `+`, `€`, emoji.
+/// - Replaces case and compatible forms as [`CaseFolded`] does.
+/// - Drops accents, including the vowel points of Arabic and Hebrew. Keeps the voicing marks of Japanese and the vowel signs of
+///   Indic scripts, because a syllable without them is a different syllable.
+/// - Drops invisible characters: variation selectors, soft hyphens, joiners.
+/// - Replaces punctuation (except `#` and `@`), white space and controls by one space, and drops them at both ends.
+/// - Keeps symbols: `+`, `€`, emoji.
 ///
-/// So it never holds a comma, a semicolon, a line break or a control character. What was folded stays as it is when
-/// folded again.
+/// Folded text never contains a comma, a semicolon, a line break or a control character. Folding it again does not change it.
 pub(crate) fn fold(text: &str) -> String {
     let case_folded = CaseFolded::new(text);
     let decomposed = DecomposingNormalizer::new_nfd().normalize(case_folded.as_str());
@@ -53,13 +53,12 @@ enum Fate {
     Separator,
 }
 
-/// What becomes of a character that is case-folded and decomposed.
+/// Returns what folding does with a character that is case-folded and decomposed.
 fn fate(character: char) -> Fate {
     match character {
-        // Japanese voicing marks (か is not が), and the colours of an emoji's skin, which count among the spacing
-        // accents.
+        // Keep Japanese voicing marks (か is not が) and the skin colors of emoji, which are modifier symbols in Unicode.
         '#' | '@' | '\u{3099}' | '\u{309a}' | '\u{1f3fb}'..='\u{1f3ff}' => return Fate::Kept,
-        // Letters of their own for Unicode, while those who lack the key type the plain ones.
+        // Unicode has no decomposition for these letters, but people without the key type the plain ones.
         'æ' => return Fate::Spelled("ae"),
         'đ' => return Fate::Spelled("d"),
         'ħ' => return Fate::Spelled("h"),
@@ -68,11 +67,10 @@ fn fate(character: char) -> Fate {
         'œ' => return Fate::Spelled("oe"),
         'ø' => return Fate::Spelled("o"),
         'ŧ' => return Fate::Spelled("t"),
-        // Apostrophes that Unicode counts among the letters, what stands where text could not be read, and the
-        // zero-width space and non-joiner, which part words, as in Khmer and Persian. What else is invisible does
-        // not.
+        // Apostrophes that Unicode counts as letters; the replacement for unreadable text; and the zero-width space and
+        // non-joiner, which separate words, for example in Khmer and Persian. Other invisible characters don't separate.
         'ʻ' | 'ʼ' | char::REPLACEMENT_CHARACTER | '\u{200b}' | '\u{200c}' => return Fate::Separator,
-        // The Arabic stroke that only makes a word longer.
+        // The Arabic stroke that only stretches a word.
         'ـ' => return Fate::Dropped,
         _ => {}
     }

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::search_text::char_class::CharClass;
 
-/// Everything that folded text may hold: words, free characters and single spaces between them.
+/// Asserts that folded text contains only words and free characters, with single spaces between them.
 fn assert_folded(folded: &str) {
     assert!(!folded.contains("  ") && folded.trim() == folded, "{folded:?}");
     for character in folded.chars() {
@@ -79,7 +79,7 @@ fn punctuation_and_white_space_become_one_space() {
 }
 
 #[test]
-fn what_nobody_sees_is_gone() {
+fn invisible_characters_are_removed() {
     assert_eq!(fold("soft\u{ad}hyphen"), "softhyphen");
     assert_eq!(fold("❤\u{fe0f}"), "❤");
     assert_eq!(fold("👨\u{200d}👩\u{200d}👧"), "👨👩👧");
@@ -91,7 +91,7 @@ fn every_mark_of_the_blocks_of_diacritical_marks_is_gone() {
     let blocks = [0x300..=0x36f, 0x1ab0..=0x1aff, 0x1dc0..=0x1dff, 0x20d0..=0x20ff_u32, 0xfe20..=0xfe2f];
     let category = CodePointMapData::<GeneralCategory>::new();
     for mark in blocks.into_iter().flatten().filter_map(char::from_u32) {
-        // The iota below is a letter when it is case-folded, as in `ᾳ` and `ΑΙ`.
+        // Case folding turns the iota subscript into a letter, as in `ᾳ` and `ΑΙ`.
         if category.get(mark) != GeneralCategory::Unassigned && mark != '\u{345}' {
             assert_eq!(fold(&format!("x{mark}")), "x", "{mark:?}");
         }
@@ -101,7 +101,7 @@ fn every_mark_of_the_blocks_of_diacritical_marks_is_gone() {
 #[test]
 fn every_character_folds_for_good() {
     let category = CodePointMapData::<GeneralCategory>::new();
-    // The planes in between hold ideographs, of which only the compatible ones fold.
+    // The planes in between contain ideographs, and only the compatible ones fold.
     let planes = ('\0'..='\u{1ffff}').chain('\u{2f800}'..='\u{2fa1f}').chain('\u{e0000}'..='\u{e0fff}');
     for character in planes.filter(|&character| category.get(character) != GeneralCategory::Unassigned) {
         let alone = fold(character.encode_utf8(&mut [0; 4]));
@@ -117,7 +117,7 @@ fn every_character_folds_for_good() {
     }
 }
 
-/// Letters and marks that combine, separate or vanish.
+/// Letters and marks that folding combines, separates or drops.
 const COMBINING: [char; 24] = [
     'a', 'ä', '\u{212a}', '\u{212b}', 'ı', 'æ', 'カ', 'ハ', 'ㄱ', 'ᄒ', '한', 'क', ' ', ',', '\u{300}',
     '\u{323}', '\u{345}', '\u{3099}', '\u{309a}', '\u{93c}', '\u{94d}', '\u{64b}', '\u{34f}', '\u{1160}',

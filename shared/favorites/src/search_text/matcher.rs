@@ -1,4 +1,4 @@
-//! Where a word or a phrase stands in folded text.
+//! Matching of words and phrases in folded text.
 
 use std::iter;
 
@@ -6,47 +6,46 @@ use memchr::memmem::Finder;
 
 use super::char_class::{is_inside_a_word, leading_word};
 
-/// Where a term may end.
+/// The rule for the end of a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
-    /// At the end of a word.
+    /// The term ends at the end of a word.
     Whole,
-    /// Anywhere: the term is the beginning of a word.
+    /// The term ends anywhere, since it is the beginning of a word.
     Prefix,
 }
 
 /// A word or a phrase to look for in folded text.
 ///
-/// It does not begin [inside of a word](is_inside_a_word) and, unless it is a [prefix](End::Prefix), does not end in
-/// one. Where its own first or last character is free, that is no question: `手机` stands in `iphone手机`, and so does
-/// `iphone`.
+/// A match does not begin [inside a word](is_inside_a_word) and, unless the term is a [prefix](End::Prefix), does not end
+/// inside one. Free characters are never inside a word: both `手机` and `iphone` match in `iphone手机`.
 #[derive(Debug, Clone)]
 pub(crate) struct Term {
     text: String,
     finder: Finder<'static>,
     end: End,
-    /// The bytes of its first character.
+    /// The length of the first character in bytes.
     step: usize,
 }
 
 impl Term {
-    /// Looks for `folded`, the [folded](super::fold::fold) form of a word or a phrase. `None` where it is empty.
+    /// Creates a term for `folded`, the [folded](super::fold::fold) form of a word or a phrase. Returns `None` if it is empty.
     pub(crate) fn new(folded: &str, end: End) -> Option<Self> {
         let step = folded.chars().next()?.len_utf8();
         Some(Self { text: folded.to_owned(), finder: Finder::new(folded).into_owned(), end, step })
     }
 
-    /// The folded text that it looks for.
+    /// Returns the folded text to look for.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Where it may end.
+    /// Returns the rule for the end of the term.
     pub(super) fn end(&self) -> End {
         self.end
     }
 
-    /// The byte positions at which it stands in `text`, one or many folded texts: ascending, and no two overlap.
+    /// Returns the byte positions of all matches in `text` (one or more folded texts), ascending and without overlaps.
     pub(crate) fn positions<'a>(&'a self, text: &'a str) -> impl Iterator<Item = usize> + 'a {
         let mut from = 0;
         iter::from_fn(move || {
@@ -56,14 +55,14 @@ impl Term {
                     from = position + self.finder.needle().len();
                     return Some(position);
                 }
-                // Nothing begins before the end of this word. To try each of its characters would cost the length of
-                // the term for each where both repeat one letter.
+                // No match begins before the end of this word. Trying each of its characters would take quadratic time if
+                // the term and the text repeat one letter.
                 from = position + leading_word(&text[position..]).max(self.step);
             }
         })
     }
 
-    /// Whether it stands in `text` at all.
+    /// Returns true if the term occurs in `text`.
     pub(crate) fn is_in(&self, text: &str) -> bool {
         self.positions(text).next().is_some()
     }

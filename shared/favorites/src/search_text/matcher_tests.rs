@@ -88,11 +88,11 @@ fn a_place_that_is_refused_does_not_hide_one_that_overlaps() {
 }
 
 #[test]
-fn nothing_is_no_term() {
+fn an_empty_text_is_not_a_term() {
     assert!(Term::new("", End::Whole).is_none());
 }
 
-/// The same by definition, one character after the other. It knows the alphabet of the property below.
+/// Finds the same positions by the definition, character by character. Supports only the alphabet of the property below.
 fn by_definition(term: &str, end: End, text: &str) -> Vec<usize> {
     let is_word = |character: &char| "abé9क\u{93f}".contains(*character);
     let (term, text): (Vec<char>, Vec<char>) = (term.chars().collect(), text.chars().collect());
@@ -112,7 +112,8 @@ fn by_definition(term: &str, end: End, text: &str) -> Vec<usize> {
     (0..text.len()).filter(found).filter(|at| apart(at)).map(bytes_before).collect()
 }
 
-/// A term, and a text in which it stands often, also in part: both of few letters, so that it overlaps itself, or of many.
+/// Returns a term, and a text that often contains it whole or in part. Both have either few different letters, so that the term
+/// overlaps itself, or many.
 fn term_and_text() -> impl Strategy<Value = (String, String)> {
     let term = prop_oneof!["[a ]{2,5}", "[abé9क\u{93f}收藏+# ]{1,4}"];
     term.prop_flat_map(|term| {

@@ -1,5 +1,5 @@
-//! The text by which a favorite is found: which of its texts that is, how it is folded, and where a word stands in it. What counts
-//! as the same and what as a word is told in [`crate::search`].
+//! The search text of a favorite: selecting its fields, folding them, and matching words in them. [`crate::search`] defines the
+//! rules.
 
 mod char_class;
 mod fields;

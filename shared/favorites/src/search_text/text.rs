@@ -1,23 +1,23 @@
-//! The text of a favorite that search looks at.
+//! The search text of a favorite.
 
 use super::char_class::is_inside_a_word;
 use super::fields::fields;
 use super::fold::fold;
-use crate::favorite::FavoriteData;
 use crate::limits::SEARCHED_CHARS;
+use crate::model::favorite::FavoriteData;
 
-/// How far before the limit a cut looks for the end of a word, in characters.
+/// The distance before the limit in which a cut looks for the end of a word, in characters.
 const CUT_BACK: usize = 32;
-/// How many folded characters before the end of a beginning may depend on what follows it.
+/// The number of folded characters at the end of a beginning that may change once the text after it is folded, too.
 const UNSETTLED: usize = 32;
 
-/// The text of a favorite that search looks at.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The text of a favorite that search reads.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct SearchText {
-    /// The favorite's texts, each folded, joined by commas: at most [`SEARCHED_CHARS`] characters. A phrase can't
-    /// reach from one into the next, as no folded text holds a comma.
+    /// The folded texts of the favorite, joined by commas: at most [`SEARCHED_CHARS`] characters. A phrase can't match across two
+    /// texts, because folded text contains no comma.
     pub(crate) text: String,
-    /// Whether something was left out: the end of a text or whole ones.
+    /// True if the limit cut off a part of the favorite's texts.
     pub(crate) cut: bool,
 }
 
@@ -41,8 +41,8 @@ impl SearchText {
         whole
     }
 
-    /// As much of the folded form of `source` as fits into `room` characters. Folding shrinks some texts and lets
-    /// others grow, so it folds a beginning of `source`, and a longer one only where that does not fill the room.
+    /// Returns as much of the folded form of `source` as fits into `room` characters. Folding makes some texts shorter and others
+    /// longer, so this folds a beginning of `source`, and doubles it while the result does not fill the room.
     fn beginning(source: &str, room: usize, fold: impl Fn(&str) -> String) -> Self {
         let mut taken = 2 * (room + UNSETTLED);
         loop {
@@ -61,8 +61,8 @@ impl SearchText {
     }
 }
 
-/// Where to cut folded `text` so that at most `room` characters are left: where a word ends, if one does shortly
-/// before, and else inside of a word. There is no space before it.
+/// Returns the position at which to cut folded `text` so that at most `room` characters remain: the end of a word if a word ends
+/// shortly before, otherwise a position inside a word. The remaining text does not end with a space.
 fn cut_position(text: &str, room: usize) -> usize {
     let positions: Vec<usize> = text.char_indices().map(|(position, _)| position).take(room + 1).collect();
     let near = positions.iter().rev().take(CUT_BACK + 1);

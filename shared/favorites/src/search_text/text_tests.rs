@@ -4,21 +4,25 @@ use proptest::prelude::*;
 use single_table::Timestamp;
 
 use super::*;
-use crate::content::{ChatRecord, Content, File, Image, Link, Location, Message, Music, Note, Video, Voice};
-use crate::ids::{DataId, UserId};
-use crate::value::{
+use crate::model::content::{
+    ChatRecord, Content, File, Image, Link, Location, Message, Music, Note, Video, Voice,
+};
+use crate::model::details::Details;
+use crate::model::ids::{DataId, UserId};
+use crate::model::value::{
     CreatorId, Latitude, LongText, Longitude, MediaType, MessageText, NoteText, ShortText, Title, WebUrl,
 };
 
 fn favorite(title: &str, content: Content) -> FavoriteData {
     let clip_time = Timestamp::from_unix_millis(0).unwrap();
+    let mut details = Details::new(Title::parse(title).unwrap());
+    details.thumbnail_url = Some(WebUrl::parse("https://thumbnails.example/small").unwrap());
+    details.content_url = Some(WebUrl::parse("https://files.example/stored").unwrap());
+    details.creator_id = Some(CreatorId::parse("creator").unwrap());
     FavoriteData {
         user_id: UserId::parse("alice").unwrap(),
         data_id: DataId::at(clip_time),
-        title: Title::parse(title).unwrap(),
-        thumbnail_url: Some(WebUrl::parse("https://thumbnails.example/small").unwrap()),
-        content_url: Some(WebUrl::parse("https://files.example/stored").unwrap()),
-        creator_id: Some(CreatorId::parse("creator").unwrap()),
+        details,
         clip_time,
         update_time: clip_time,
         expire_time: None,
@@ -30,7 +34,9 @@ fn favorite(title: &str, content: Content) -> FavoriteData {
 }
 
 fn link(url: &str, link: Link) -> FavoriteData {
-    FavoriteData { content_url: Some(WebUrl::parse(url).unwrap()), ..favorite("Title", Content::Link(link)) }
+    let mut favorite = favorite("Title", Content::Link(link));
+    favorite.details.content_url = Some(WebUrl::parse(url).unwrap());
+    favorite
 }
 
 fn note(title: &str, text: &str) -> FavoriteData {
@@ -59,7 +65,7 @@ fn assert_text(favorite: &FavoriteData, text: &str) {
     assert_eq!(SearchText::of(favorite), SearchText { text: text.to_owned(), cut: false });
 }
 
-/// The search text of a note of which something is cut.
+/// Returns the search text of a note that exceeds the limit.
 #[track_caller]
 fn cut_text(title: &str, text: &str) -> String {
     let SearchText { text, cut } = SearchText::of(&note(title, text));
@@ -144,7 +150,8 @@ fn addresses_of_links_are_searched_as_people_read_them() {
     for (url, text) in cases {
         assert_text(&link(url, Link::default()), text);
     }
-    let without = FavoriteData { content_url: None, ..favorite("Title", Content::Link(Link::default())) };
+    let mut without = favorite("Title", Content::Link(Link::default()));
+    without.details.content_url = None;
     assert_text(&without, "title");
 }
 
@@ -156,7 +163,7 @@ fn texts_with_nothing_to_find_are_left_out() {
 }
 
 #[test]
-fn what_fits_exactly_is_not_cut() {
+fn a_text_that_fits_exactly_is_not_cut() {
     let fits = "字".repeat(SEARCHED_CHARS - 2);
     assert_text(&note("T", &fits), &format!("t,{fits}"));
     assert_text(&note("T", &format!("{fits}……")), &format!("t,{fits}"));
@@ -178,7 +185,7 @@ fn a_cut_leaves_whole_words() {
 #[test]
 fn a_text_that_does_not_fit_ends_the_search_text() {
     let full = "字".repeat(494);
-    // Three characters are left after the comma; neither half a word nor a comma stands there.
+    // The cut drops half a word, and the comma before it if no whole word fits.
     let record = chat(&[("Lin", &full[..480 * 3]), ("Lin", "1234567 8901 word"), ("Lin", "no")]);
     let expected = format!("title,lin,{}", "字".repeat(480));
     assert_eq!(SearchText::of(&record), SearchText { text: format!("{expected},1234567"), cut: true });
@@ -187,7 +194,7 @@ fn a_text_that_does_not_fit_ends_the_search_text() {
     let expected = format!("title,lin,{}", "字".repeat(486));
     assert_eq!(SearchText::of(&record), SearchText { text: expected.clone(), cut: true });
 
-    // Where the rest has nothing to find, nothing is left out.
+    // If folding leaves nothing of the rest, the text does not count as cut.
     let record = chat(&[("Lin", &"字".repeat(490)), ("Lin", "?!")]);
     assert_text(&record, &format!("title,lin,{}", "字".repeat(490)));
 }
@@ -198,7 +205,7 @@ fn texts_that_shrink_fill_the_room_and_texts_that_grow_keep_within() {
     assert_eq!(cut_text("T", &sparse), format!("t,{}", "word ".repeat(99).trim_end()));
     let far = format!("start{}end", ".".repeat(19_900));
     assert_text(&note("T", &far), "t,start end");
-    // A ligature of eighteen characters in four words.
+    // A ligature that folds to eighteen characters in four words.
     let grown = cut_text(&"\u{fdfa}".repeat(256), "x");
     assert!(grown.chars().count() > SEARCHED_CHARS - CUT_BACK, "{grown}");
     assert!(fold(&"\u{fdfa}".repeat(256)).starts_with(&grown));
@@ -217,13 +224,13 @@ fn no_more_is_folded_than_can_be_needed() {
     assert_eq!(folded(&"word ".repeat(4_000), 500), 1_064);
     assert_eq!(folded("a short text", 500), 12);
     assert_eq!(folded(&"word ".repeat(4_000), 0), 64);
-    // A twentieth of this is left, so five times as much is tried in doubling steps.
+    // Folding keeps a tenth of this text, so longer beginnings are folded in doubling steps.
     assert_eq!(folded(&format!("w{}", ".".repeat(19)).repeat(1_000), 500), 1_064 + 2_128 + 4_256 + 8_512);
 }
 
 #[test]
-fn what_follows_may_change_the_end_of_a_beginning() {
-    // The vowel sign comes last and stands before the tone marks once it is normalized.
+fn later_text_may_change_the_end_of_a_beginning() {
+    // The vowel sign comes last, and normalization moves it before the tone marks.
     let source = format!("{}ก\u{e48}\u{e48}\u{e38}", "\u{ad}".repeat(2 * (2 + UNSETTLED) - 3));
     let beginning = SearchText::beginning(&source, 2, fold);
     assert_eq!(beginning, SearchText { text: "ก\u{e38}".to_owned(), cut: true });

@@ -1,4 +1,4 @@
-//! The tokens of folded text: what a text certainly has where a [`Term`] stands in it.
+//! Tokens of folded text: a text in which a [`Term`] matches contains all tokens of the term.
 
 use std::collections::BTreeSet;
 
@@ -7,14 +7,14 @@ use siphasher::sip::SipHasher13;
 use super::char_class::CharClass;
 use super::matcher::{End, Term};
 
-/// Beginnings of words of so many characters are tokens. One who types a word has two tokens with three characters: few other words
-/// have both by chance, and those that do by chance in a signature are fewer still.
+/// The lengths, in characters, of the beginnings of words that are tokens. Three typed characters already give two tokens, which
+/// makes false matches in signatures rarer.
 const BEGINNINGS: [usize; 3] = [2, 3, 4];
 
-/// A number for a word, for the beginning of one, for a character that is found wherever it stands, or for two such in a row. What is
-/// not the same has the same number once in 2^64.
+/// The hash of a word, of the beginning of a word, of a free character, or of two free characters in a row. Two different inputs
+/// have the same hash with a probability of 2^-64.
 ///
-/// It is stored, so it must never come out otherwise: another way to cut text into tokens needs another form of what is stored.
+/// Signatures store these hashes, so they must never change: other rules for tokens need a new format of signatures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Token(u64);
 
@@ -30,12 +30,12 @@ impl Token {
         Self(SipHasher13::new_with_keys(kind as u64, 0).hash(text.as_bytes()))
     }
 
-    /// Its number.
+    /// Returns the hash.
     pub(crate) fn get(self) -> u64 {
         self.0
     }
 
-    /// Adds those of `text`, one or many folded texts.
+    /// Adds the tokens of `text`, one or more folded texts.
     pub(crate) fn of_text(text: &str, tokens: &mut BTreeSet<Self>) {
         for piece in pieces(text) {
             match piece {
@@ -48,7 +48,7 @@ impl Token {
         }
     }
 
-    /// Those that a text has at least, if the term stands in it.
+    /// Returns the tokens that every text contains in which the term matches.
     pub(crate) fn of_term(term: &Term) -> BTreeSet<Self> {
         let mut tokens = BTreeSet::new();
         let mut pieces = pieces(term.text()).peekable();
@@ -67,7 +67,7 @@ impl Token {
     }
 }
 
-/// A run of characters of one class. What stands between words is left out.
+/// A run of characters of one class. Separators are left out.
 enum Piece<'a> {
     Word(&'a str),
     Free(&'a str),
@@ -90,7 +90,7 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     })
 }
 
-/// The beginnings of a word.
+/// Returns the tokens of a word's beginnings.
 fn beginnings(word: &str) -> impl Iterator<Item = Token> + '_ {
     BEGINNINGS.into_iter().filter_map(|length| {
         let last = word.char_indices().nth(length - 1)?;
@@ -98,7 +98,7 @@ fn beginnings(word: &str) -> impl Iterator<Item = Token> + '_ {
     })
 }
 
-/// Each character, and each two in a row.
+/// Returns the tokens of each character and of each two characters in a row.
 fn free(run: &str) -> impl Iterator<Item = Token> + '_ {
     run.char_indices().flat_map(move |(begin, _)| {
         let mut ends =

@@ -34,7 +34,7 @@ fn a_text_has_its_words_and_their_beginnings() {
     }
 }
 
-/// They are stored: if this fails, what is stored needs a new form, and the old one is made anew.
+/// Signatures store these hashes. If this test fails, they need a new format, and stored signatures must be rebuilt.
 #[test]
 fn numbers_stay_what_they_are() {
     let numbers = |text| of_text(text).into_iter().map(Token::get).collect::<Vec<_>>();
@@ -45,7 +45,7 @@ fn numbers_stay_what_they_are() {
     );
 }
 
-/// Text of few different characters, of all classes, so that terms stand in it often.
+/// Returns text of few different characters of all classes, so that terms often match in it.
 fn folded() -> impl Strategy<Value = String> {
     proptest::collection::vec(
         proptest::sample::select("abcé1 ,;+#手机カ\u{93f}".chars().collect::<Vec<_>>()),
@@ -57,7 +57,7 @@ fn folded() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4_096))]
 
-    /// A part of a text, cut out anywhere, is looked for in it.
+    /// Looks for a part of a text, taken from any place, in the text.
     #[test]
     fn a_text_has_all_tokens_of_what_stands_in_it(text in folded(), from in 0..16_usize, length in 1..6_usize, prefix: bool) {
         let part: String = text.chars().skip(from).take(length).collect();
@@ -68,7 +68,7 @@ proptest! {
     }
 }
 
-/// All texts of up to five characters and all terms of up to three, of one character of each class and a second letter.
+/// Tries all texts of up to five characters and all terms of up to three, over one character of each class and a second letter.
 #[test]
 fn a_short_text_has_all_tokens_of_what_stands_in_it() {
     let texts = |longest: usize| {

@@ -79,16 +79,17 @@ impl fmt::Display for EntityName {
 }
 
 const fn is_valid(name: &str) -> bool {
-    let bytes = name.as_bytes();
-    if bytes.is_empty() || bytes.len() > MAX_ENTITY_NAME_BYTES || !bytes[0].is_ascii_alphabetic() {
+    if name.len() > MAX_ENTITY_NAME_BYTES {
         return false;
     }
-    let mut at = 1;
-    while at < bytes.len() {
-        if !bytes[at].is_ascii_alphanumeric() {
+    // The compiler interprets this code for each entity, and takes longest for calls: so there are none in the loop.
+    let [b'a'..=b'z' | b'A'..=b'Z', rest @ ..] = name.as_bytes() else { return false };
+    let mut rest = rest;
+    while let [byte, others @ ..] = rest {
+        if !matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9') {
             return false;
         }
-        at += 1;
+        rest = others;
     }
     true
 }

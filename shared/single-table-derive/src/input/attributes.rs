@@ -1,9 +1,10 @@
-//! The attributes `#[entity(...)]`, `#[index(...)]` and `#[unique(...)]` of a struct.
+//! The attributes `#[entity(...)]`, `#[index(...)]`, `#[unique(...)]` and `#[schema(...)]` of a struct.
 
 use syn::{Attribute, DeriveInput, Error, Expr, Ident, LitStr, Path, Result};
 
 use super::component::DeclaredKey;
 use super::options::{Options, required};
+use super::schema_versions::SchemaAttribute;
 
 /// `#[entity(...)]`: the table, the entity's name and its primary key.
 pub(crate) struct EntityAttribute {
@@ -102,6 +103,7 @@ pub(crate) struct Attributes {
     pub(crate) entity: EntityAttribute,
     pub(crate) indexes: Vec<IndexAttribute>,
     pub(crate) uniques: Vec<UniqueAttribute>,
+    pub(crate) schema: Option<SchemaAttribute>,
 }
 
 impl Attributes {
@@ -121,6 +123,7 @@ impl Attributes {
             entity: EntityAttribute::parse(entity)?,
             indexes: named("index").map(IndexAttribute::parse).collect::<Result<_>>()?,
             uniques: named("unique").map(UniqueAttribute::parse).collect::<Result<_>>()?,
+            schema: SchemaAttribute::of(input)?,
         })
     }
 }

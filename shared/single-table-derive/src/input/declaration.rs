@@ -6,7 +6,7 @@ use syn::{Data, DeriveInput, Error, Fields, Ident, Result, Token, Visibility};
 
 use super::attributes::Attributes;
 use super::field::Field;
-use super::serde_names::RenameRule;
+use super::serde_names::{RenameRule, replaces_fields};
 
 /// The fields of a struct, as they are written.
 type NamedFields = Punctuated<syn::Field, Token![,]>;
@@ -25,7 +25,7 @@ impl Declaration {
     pub(crate) fn parse(input: &DeriveInput) -> Result<Self> {
         let attributes = Attributes::parse(input)?;
         let named = named_fields(input, "an entity")?;
-        let rename = RenameRule::of(&input.attrs, refuse_unknown_fields_denied)?;
+        let rename = RenameRule::of(&input.attrs, refuse_unstorable)?;
         let fields = named.iter().map(|field| Field::parse(field, rename)).collect::<Result<_>>()?;
         Ok(Self { vis: input.vis.clone(), ident: input.ident.clone(), attributes, fields, rename })
     }
@@ -46,11 +46,18 @@ pub(super) fn named_fields<'a>(input: &'a DeriveInput, thing: &str) -> Result<&'
     Ok(&named.named)
 }
 
-pub(super) fn refuse_unknown_fields_denied(meta: &ParseNestedMeta<'_>) -> Result<()> {
+/// Refuses the options with which serde could not read or write an item.
+pub(super) fn refuse_unstorable(meta: &ParseNestedMeta<'_>) -> Result<()> {
     if meta.path.is_ident("deny_unknown_fields") {
         return Err(meta.error(
             "remove `deny_unknown_fields`: besides its fields an item holds its keys and its type, so serde would refuse \
              every item",
+        ));
+    }
+    if replaces_fields(meta) {
+        return Err(meta.error(
+            "remove this option: an item has an attribute for each field of the struct, and with this option serde writes or \
+             reads something else",
         ));
     }
     Ok(())

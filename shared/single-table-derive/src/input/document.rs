@@ -5,10 +5,7 @@ use syn::{DeriveInput, Ident, Result, Visibility};
 
 use super::declaration::named_fields;
 use super::field::Field;
-use super::serde_names::RenameRule;
-
-/// Serde's options with which a struct is stored as something other than a map of its fields.
-const REPLACES_FIELDS: [&str; 5] = ["transparent", "tag", "from", "try_from", "into"];
+use super::serde_names::{RenameRule, replaces_fields};
 
 /// A struct that is stored as a map within an item.
 pub(crate) struct DocumentDeclaration {
@@ -27,7 +24,7 @@ impl DocumentDeclaration {
 }
 
 fn refuse_other_shape(meta: &ParseNestedMeta<'_>) -> Result<()> {
-    if REPLACES_FIELDS.iter().any(|option| meta.path.is_ident(option)) {
+    if replaces_fields(meta) {
         return Err(meta.error(
             "remove this option or the derive: a path into a document needs a map of the struct's own fields, and with this \
              option serde writes or reads something else",

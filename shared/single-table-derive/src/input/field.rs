@@ -119,3 +119,25 @@ impl Field {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use syn::{DeriveInput, parse_quote};
+
+    use crate::input::Declaration;
+
+    #[test]
+    fn an_integer_of_128_bits_needs_a_function_of_serdes() {
+        let with = |attribute: Option<syn::Attribute>| -> DeriveInput {
+            parse_quote! {
+                #[entity(table = T, name = "Order", partition(id), sort())]
+                struct Order { id: String, #attribute total: Vec<u128> }
+            }
+        };
+        let refusal = Declaration::parse(&with(None)).err().expect("the field is refused").to_string();
+        assert!(refusal.contains("an integer of 128 bits"), "{refusal}");
+        for stored in [parse_quote!(#[serde(with = "as_text")]), parse_quote!(#[serde(skip)])] {
+            assert!(Declaration::parse(&with(Some(stored))).is_ok());
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use syn::parse::{Parse, ParseStream};
 use syn::{DeriveInput, Error, Ident, Path, Result};
 
-use super::declaration::{named_fields, refuse_unknown_fields_denied};
+use super::declaration::{named_fields, refuse_unstorable};
 use super::field::Field;
 use super::options::{once, separator, unknown, value};
 use super::serde_names::RenameRule;
@@ -20,7 +20,7 @@ impl ProjectionDeclaration {
     pub(crate) fn parse(input: &DeriveInput) -> Result<Self> {
         let ProjectionAttribute { of } = ProjectionAttribute::of(input)?;
         let named = named_fields(input, "a projection")?;
-        let rename = RenameRule::of(&input.attrs, refuse_unknown_fields_denied)?;
+        let rename = RenameRule::of(&input.attrs, refuse_unstorable)?;
         let fields = named.iter().map(|field| Field::parse(field, rename)).collect::<Result<_>>()?;
         Ok(Self { ident: input.ident.clone(), of, fields })
     }

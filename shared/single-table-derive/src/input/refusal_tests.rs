@@ -2,15 +2,11 @@
 
 use syn::{DeriveInput, parse_quote};
 
-use super::{CollectionDeclaration, Declaration, DocumentDeclaration};
+use super::collection_tests::assert_collection_refused;
+use super::{Declaration, DocumentDeclaration, PastVersionDeclaration};
 
 fn assert_refused(input: &DeriveInput, expected: &str) {
     let refusal = Declaration::parse(input).err().expect("the entity is refused").to_string();
-    assert!(refusal.contains(expected), "{refusal}");
-}
-
-fn assert_collection_refused(input: &DeriveInput, expected: &str) {
-    let refusal = CollectionDeclaration::parse(input).err().expect("the collection is refused").to_string();
     assert!(refusal.contains(expected), "{refusal}");
 }
 
@@ -53,6 +49,60 @@ fn an_attribute_takes_only_its_own_options_each_once() {
 }
 
 #[test]
+fn schema_versions_are_numbered_from_1_and_each_option_is_given_once() {
+    let cases: [(syn::Attribute, &str); 8] = [
+        (parse_quote!(#[schema(attribute = "v", version = 0)]), "counted from 1"),
+        (
+            parse_quote!(#[schema(attribute = "v", version = 1, past(V1))]),
+            "there are 0 versions, but `past` has 1",
+        ),
+        (
+            parse_quote!(#[schema(attribute = "v", version = 2, past(V1, V2))]),
+            "there are 1 versions, but `past` has 2",
+        ),
+        (parse_quote!(#[schema(attribute = "v", version = 4294967296)]), "number too large"),
+        (parse_quote!(#[schema(version = 2, past(V1))]), "`attribute = \"schemaVersion\"` is missing"),
+        (parse_quote!(#[schema(attribute = "v", past(V1))]), "`version = 1` is missing"),
+        (parse_quote!(#[schema(attribute = "v", version = 1, version = 2)]), "`version` is given twice"),
+        (parse_quote!(#[schema(name = "v")]), "takes `attribute`, `version`, `past`"),
+    ];
+    for (attribute, expected) in cases {
+        assert_refused(&with_attribute(&attribute), expected);
+    }
+    let twice = parse_quote! {
+        #[entity(table = T, name = "Order", partition(id), sort())]
+        #[schema(attribute = "v", version = 1)]
+        #[schema(attribute = "v", version = 1)]
+        struct Order { id: String }
+    };
+    assert_refused(&twice, "`#[schema(...)]` is given twice");
+}
+
+#[test]
+fn a_past_version_is_a_struct_with_named_fields() {
+    let cases: [(DeriveInput, &str); 2] = [
+        (
+            parse_quote!(
+                struct OrderV1(String);
+            ),
+            "only a struct with named fields can be a past version",
+        ),
+        (
+            parse_quote! {
+                #[serde(deny_unknown_fields)]
+                struct OrderV1 { id: String }
+            },
+            "remove `deny_unknown_fields`",
+        ),
+    ];
+    for (input, expected) in cases {
+        let refusal =
+            PastVersionDeclaration::parse(&input).err().expect("the past version is refused").to_string();
+        assert!(refusal.contains(expected), "{refusal}");
+    }
+}
+
+#[test]
 fn an_entity_is_a_struct_with_named_fields_and_the_attribute() {
     let bare = parse_quote!(
         struct Order {
@@ -79,7 +129,10 @@ fn an_entity_is_a_struct_with_named_fields_and_the_attribute() {
 
 #[test]
 fn serde_gives_each_attribute_one_name_and_ignores_the_keys() {
-    let cases: [(syn::Attribute, &str); 3] = [
+    let cases: [(syn::Attribute, &str); 6] = [
+        (parse_quote!(#[serde(into = "Other")]), "remove this option"),
+        (parse_quote!(#[serde(transparent)]), "remove this option"),
+        (parse_quote!(#[serde(tag = "kind")]), "remove this option"),
         (parse_quote!(#[serde(rename_all = "Kebab_Case")]), "serde has no such rule"),
         (parse_quote!(#[serde(rename_all(serialize = "camelCase"))]), "write one rule"),
         (parse_quote!(#[serde(deny_unknown_fields)]), "remove `deny_unknown_fields`"),
@@ -176,126 +229,4 @@ fn a_document_is_a_struct_that_serde_stores_as_a_map_of_its_fields() {
     };
     let document = DocumentDeclaration::parse(&named_type).expect("the document is accepted");
     assert_eq!(document.fields[0].attribute.as_deref(), Some("type"));
-}
-
-#[test]
-fn a_collection_is_an_enum_with_one_entity_in_each_variant() {
-    let cases: [(DeriveInput, &str); 10] = [
-        (
-            parse_quote!(
-                enum Albums {
-                    Track(Track),
-                }
-            ),
-            "a collection needs `#[collection(name",
-        ),
-        (
-            parse_quote!(
-                #[collection(name = "A", partition())]
-                #[collection(name = "A", partition())]
-                enum Albums {
-                    Track(Track),
-                }
-            ),
-            "`#[collection(...)]` is given twice",
-        ),
-        (
-            parse_quote!(
-                #[collection(partition())]
-                enum Albums {
-                    Track(Track),
-                }
-            ),
-            "`name = \"...\"` is missing",
-        ),
-        (
-            parse_quote!(
-                #[collection(name = "A")]
-                enum Albums {
-                    Track(Track),
-                }
-            ),
-            "`partition(...)` is missing",
-        ),
-        (
-            parse_quote!(
-                #[collection(name = "A", name = "B", partition())]
-                enum Albums {
-                    Track(Track),
-                }
-            ),
-            "`name` is given twice",
-        ),
-        (
-            parse_quote!(
-                #[collection(name = "A", order())]
-                enum Albums {
-                    Track(Track),
-                }
-            ),
-            "takes `name`, `on`, `partition`, `sort`, `raw`",
-        ),
-        (
-            parse_quote!(
-                #[collection(name = "A", partition())]
-                struct Albums;
-            ),
-            "only an enum can be a collection",
-        ),
-        (
-            parse_quote!(
-                #[collection(name = "A", partition())]
-                enum Albums {}
-            ),
-            "a collection needs an entity",
-        ),
-        (
-            parse_quote!(
-                #[collection(name = "A", partition())]
-                enum Albums {
-                    Track(Track, Album),
-                }
-            ),
-            "holds exactly one entity",
-        ),
-        (
-            parse_quote!(
-                #[collection(name = "A", partition())]
-                enum Albums {
-                    #[other]
-                    One(Item),
-                    #[other]
-                    Two(Item),
-                }
-            ),
-            "a second variant is marked `#[other]`",
-        ),
-    ];
-    for (input, expected) in cases {
-        assert_collection_refused(&input, expected);
-    }
-}
-
-#[test]
-fn only_an_index_is_ordered_by_shared_components() {
-    let of_the_table = parse_quote! {
-        #[collection(name = "A", partition(), sort(time: Timestamp))]
-        enum Albums { Track(Track) }
-    };
-    assert_collection_refused(&of_the_table, "add `on = ...` with an index");
-    let by_nothing = parse_quote! {
-        #[collection(name = "A", on = GsiOne, partition(), sort())]
-        enum Albums { Track(Track) }
-    };
-    assert_collection_refused(&by_nothing, "`sort()` names no shared component");
-    let raw = parse_quote! {
-        #[collection(name = "A", on = GsiOne, raw, partition(), sort(time: Timestamp))]
-        enum Albums { Track(Track) }
-    };
-    assert_collection_refused(&raw, "remove `sort(...)` or `raw`");
-    let with_a_literal = parse_quote! {
-        #[collection(name = "A", on = GsiOne, partition(), sort("T_", time: Timestamp))]
-        enum Albums { Track(Track) }
-    };
-    assert_collection_refused(&with_a_literal, "have no literals");
 }

@@ -75,6 +75,14 @@ impl RenameRule {
     }
 }
 
+/// Serde's options with which a struct is stored as something other than a map of its fields.
+const REPLACES_FIELDS: [&str; 5] = ["transparent", "tag", "from", "try_from", "into"];
+
+/// Returns true if a struct with this option is not stored as a map of its fields.
+pub(super) fn replaces_fields(meta: &ParseNestedMeta<'_>) -> bool {
+    REPLACES_FIELDS.iter().any(|option| meta.path.is_ident(option))
+}
+
 pub(super) fn serde_attributes(attributes: &[Attribute]) -> impl Iterator<Item = &Attribute> {
     attributes.iter().filter(|attribute| attribute.path().is_ident("serde"))
 }

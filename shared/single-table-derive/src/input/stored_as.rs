@@ -5,8 +5,8 @@ use syn::{GenericArgument, PathArguments, Type};
 /// The DynamoDB type of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StoredAs {
-    Text,
-    Number,
+    TextScalar,
+    NumberScalar,
     /// A type that no key attribute can have.
     NoScalar,
     /// Only the type's own implementation of serde knows it.
@@ -20,9 +20,9 @@ impl StoredAs {
         let Some(last) = path.path.segments.last() else { return Self::Unknown };
         match last.ident.to_string().as_str() {
             "Option" => first_argument(&last.arguments).map_or(Self::Unknown, Self::of),
-            "String" | "char" => Self::Text,
+            "String" | "char" => Self::TextScalar,
             "u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize" | "f32"
-            | "f64" => Self::Number,
+            | "f64" => Self::NumberScalar,
             "bool" | "Vec" | "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" => Self::NoScalar,
             _ => Self::Unknown,
         }
@@ -62,10 +62,10 @@ mod tests {
     #[test]
     fn a_type_shows_what_it_is_stored_as() {
         let cases: [(Type, StoredAs); 9] = [
-            (parse_quote!(String), StoredAs::Text),
-            (parse_quote!(std::string::String), StoredAs::Text),
-            (parse_quote!(Option<u16>), StoredAs::Number),
-            (parse_quote!(f64), StoredAs::Number),
+            (parse_quote!(String), StoredAs::TextScalar),
+            (parse_quote!(std::string::String), StoredAs::TextScalar),
+            (parse_quote!(Option<u16>), StoredAs::NumberScalar),
+            (parse_quote!(f64), StoredAs::NumberScalar),
             (parse_quote!(bool), StoredAs::NoScalar),
             (parse_quote!(Option<Vec<u8>>), StoredAs::NoScalar),
             (parse_quote!(ArtistId), StoredAs::Unknown),

@@ -1,13 +1,17 @@
 //! A component of a key, with the source of its value.
 
+use quote::ToTokens as _;
 use syn::{Error, Expr, Ident, LitStr, Result, Type};
 
+use super::component_type::{inside_option, is_std_component};
 use super::fields_read::refuse_hidden_reads;
 use crate::input::{DeclaredComponent, Field};
 
-/// One component of a key.
+/// A component of a key.
 #[derive(Clone)]
 pub(crate) struct Component {
+    /// The entity that has the key.
+    pub(crate) entity: Ident,
     pub(crate) name: Ident,
     /// The value is an `Option`, and an item without it is not in the index.
     pub(crate) optional: bool,
@@ -29,27 +33,44 @@ pub(crate) enum Source {
 
 impl Component {
     /// Resolves the components of one key.
-    pub(super) fn resolve_all(declared: &[DeclaredComponent], fields: &[Field]) -> Result<Vec<Self>> {
-        declared.iter().map(|component| Self::resolve(component, fields)).collect()
+    pub(super) fn resolve_all(
+        entity: &Ident,
+        declared: &[DeclaredComponent],
+        fields: &[Field],
+    ) -> Result<Vec<Self>> {
+        declared.iter().map(|component| Self::resolve(entity, component, fields)).collect()
     }
 
-    fn resolve(declared: &DeclaredComponent, fields: &[Field]) -> Result<Self> {
+    fn resolve(entity: &Ident, declared: &DeclaredComponent, fields: &[Field]) -> Result<Self> {
+        let resolved = Self::resolve_required(entity, declared, fields)?;
+        if let Some(ty) = resolved.ty().filter(|ty| declared.optional && inside_option(ty).is_none()) {
+            let (name, ty) = (&declared.name, ty.to_token_stream());
+            let refused = format!(
+                "`{name}` is not an `Option`, so it always has a value: remove the `?`, or write its type as `Option<{ty}>`"
+            );
+            return Err(Error::new(name.span(), refused));
+        }
+        Ok(Self { optional: declared.optional, except: declared.except.clone(), ..resolved })
+    }
+
+    /// Resolves a component as one that is not optional.
+    fn resolve_required(entity: &Ident, declared: &DeclaredComponent, fields: &[Field]) -> Result<Self> {
         let Some((ty, expression)) = &declared.computed else {
-            let (optional, except) = (declared.optional, declared.except.clone());
-            return Ok(Self { optional, except, ..Self::of_field(&declared.name, fields)? });
+            return Self::of_field(entity, &declared.name, fields);
         };
         refuse_name_of_field(&declared.name, fields)?;
         refuse_hidden_reads(expression, fields)?;
         Ok(Self {
+            entity: entity.clone(),
             name: declared.name.clone(),
-            optional: declared.optional,
-            except: declared.except.clone(),
+            optional: false,
+            except: Vec::new(),
             source: Source::Computed { ty: ty.clone(), expression: expression.clone() },
         })
     }
 
     /// Returns the field `name` as a component that is not optional.
-    pub(super) fn of_field(name: &Ident, fields: &[Field]) -> Result<Self> {
+    pub(super) fn of_field(entity: &Ident, name: &Ident, fields: &[Field]) -> Result<Self> {
         let refuse = |message: String| Err(Error::new(name.span(), message));
         let Some(field) = fields.iter().find(|field| field.ident == *name) else {
             return refuse(format!("this entity has no field `{name}`: name one of its fields"));
@@ -67,11 +88,31 @@ impl Component {
             );
         }
         Ok(Self {
+            entity: entity.clone(),
             name: name.clone(),
             optional: false,
             except: Vec::new(),
             source: Source::Field { attribute, ty: field.ty.clone(), unstored: field.is_unstored() },
         })
+    }
+
+    /// The type of the value. A shard has none of the entity's types.
+    pub(crate) fn ty(&self) -> Option<&Type> {
+        match &self.source {
+            Source::Field { ty, .. } | Source::Computed { ty, .. } => Some(ty),
+            Source::Shard { .. } => None,
+        }
+    }
+
+    /// The type of the value in a key: of an optional component, the type inside the `Option`.
+    pub(crate) fn ty_in_key(&self) -> Option<&Type> {
+        let ty = self.ty()?;
+        Some(inside_option(ty).filter(|_| self.optional).unwrap_or(ty))
+    }
+
+    /// Returns true if the compiler has to find out whether the type can be in a key.
+    pub(crate) fn must_be_checked(&self) -> bool {
+        self.ty_in_key().is_some_and(|ty| !is_std_component(ty))
     }
 
     /// The name of the attribute that stores the value. Only a field has one.

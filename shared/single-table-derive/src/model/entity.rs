@@ -3,15 +3,17 @@
 use quote::format_ident;
 use syn::{Error, Ident, LitStr, Path, Result, Visibility};
 
+use super::attribute_names::refuse_shared_names;
 use super::component::{Component, distinct};
 use super::format::Format;
+use super::generated_names::refuse_repeated_types;
 use super::joined_index::{JoinedIndex, refuse_second_view};
 use super::joined_key::{JoinedKey, Owner};
 use super::native_index::NativeIndex;
 use super::stored_field::StoredField;
 use super::unique_record::UniqueRecord;
 use super::uses::{FieldUse, Uses, fields_used};
-use crate::input::{Declaration, EntityAttribute, Field};
+use crate::input::{Declaration, EntityAttribute, Field, SchemaAttribute};
 
 /// An entity: its fields, keys, indexes, expiry, version and unique records.
 pub(crate) struct EntityModel {
@@ -30,6 +32,8 @@ pub(crate) struct EntityModel {
     /// The field that counts the item's versions.
     pub(crate) version: Option<StoredField>,
     pub(crate) records: Vec<UniqueRecord>,
+    /// The schema versions of the items.
+    pub(crate) schema: Option<SchemaAttribute>,
     uses: Uses,
 }
 
@@ -39,12 +43,14 @@ impl EntityModel {
         let (attributes, fields) = (&declaration.attributes, &declaration.fields);
         let entity = &attributes.entity;
         let primary = primary_key(&declaration.ident, entity, fields)?;
+        refuse_shared_names(fields)?;
         refuse_second_view(&attributes.indexes)?;
+        refuse_repeated_types(&declaration, &key_type(&declaration.ident), &table_view(&declaration.ident))?;
         let (native, joined): (Vec<_>, Vec<_>) =
             attributes.indexes.iter().partition(|index| index.native.is_some());
         let native_indexes = native
             .into_iter()
-            .map(|index| NativeIndex::resolve(index, entity.ttl.as_ref(), fields))
+            .map(|index| NativeIndex::resolve(&declaration.ident, index, entity.ttl.as_ref(), fields))
             .collect::<Result<Vec<_>>>()?;
         let indexes = joined
             .into_iter()
@@ -61,6 +67,7 @@ impl EntityModel {
         uses.refuse_skipped(&held_by_raw_keys(&primary, &indexes), expiry.as_ref(), fields)?;
         uses.refuse_version_in_keys()?;
         let Declaration { vis, ident, attributes, fields, .. } = declaration;
+        let schema = attributes.schema;
         let EntityAttribute { table, name, .. } = attributes.entity;
         Ok(Self {
             vis,
@@ -74,6 +81,7 @@ impl EntityModel {
             expiry,
             version,
             records,
+            schema,
             uses,
         })
     }
@@ -83,14 +91,20 @@ impl EntityModel {
         self.primary.is_raw() || self.indexes.iter().any(|index| index.key.is_raw())
     }
 
+    /// The joined and raw keys: of the table, of the indexes, and of the records.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &JoinedKey> {
+        let indexes = self.indexes.iter().map(|index| &index.key);
+        std::iter::once(&self.primary).chain(indexes).chain(self.records.iter().map(|unique| &unique.key))
+    }
+
     /// The name of the type of the primary key.
     pub(crate) fn key_type(&self) -> Ident {
-        format_ident!("{}Key", self.ident)
+        key_type(&self.ident)
     }
 
     /// The name of the view of the table itself.
     pub(crate) fn table_view(&self) -> Ident {
-        format_ident!("{}Items", self.ident)
+        table_view(&self.ident)
     }
 
     /// The use of a field, which decides how an update may change it.
@@ -143,6 +157,14 @@ fn held_by_raw_keys(primary: &JoinedKey, indexes: &[JoinedIndex]) -> Vec<Ident> 
         .collect()
 }
 
+fn key_type(entity: &Ident) -> Ident {
+    format_ident!("{entity}Key")
+}
+
+fn table_view(entity: &Ident) -> Ident {
+    format_ident!("{entity}Items")
+}
+
 fn primary_key(ident: &Ident, entity: &EntityAttribute, fields: &[Field]) -> Result<JoinedKey> {
     if let Some(ordered) = &entity.ordered {
         let refused = "a primary key can't be `ordered`, because two entities with equal components would have the same primary \
@@ -152,9 +174,9 @@ fn primary_key(ident: &Ident, entity: &EntityAttribute, fields: &[Field]) -> Res
     let key = JoinedKey {
         owner: Owner::Entity(ident.clone()),
         collection: entity.collection.clone(),
-        partition: Component::resolve_all(&entity.partition.components, fields)?,
+        partition: Component::resolve_all(ident, &entity.partition.components, fields)?,
         partition_format: Format::resolve(entity.raw.as_ref(), &entity.partition)?,
-        sort: Component::resolve_all(&entity.sort.components, fields)?,
+        sort: Component::resolve_all(ident, &entity.sort.components, fields)?,
         sort_format: Format::resolve(entity.raw.as_ref(), &entity.sort)?,
         is_ordered: false,
     };

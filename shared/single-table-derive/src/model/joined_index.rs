@@ -28,13 +28,13 @@ impl JoinedIndex {
         primary: &JoinedKey,
         fields: &[Field],
     ) -> Result<Self> {
-        let sort = Component::resolve_all(&index.sort.components, fields)?;
+        let sort = Component::resolve_all(entity, &index.sort.components, fields)?;
         let sort_format = Format::resolve(index.raw.as_ref(), &index.sort)?;
         refuse_mixed_formats(index, primary)?;
-        let sharding = Sharding::of(index, fields)?;
+        let sharding = Sharding::of(entity, index, fields)?;
         let (mut partition, partition_format, collection) = match (&index.partition, &index.collection) {
             (Some(partition), collection) => (
-                Component::resolve_all(&partition.components, fields)?,
+                Component::resolve_all(entity, &partition.components, fields)?,
                 Format::resolve(index.raw.as_ref(), partition)?,
                 collection.as_ref(),
             ),
@@ -51,7 +51,7 @@ impl JoinedIndex {
                            `collection = \"...\"` (of a local index, to `#[entity(...)]`), or remove `ordered`";
             return Err(Error::new(ordered.span(), refused));
         }
-        partition.extend(sharding.as_ref().map(|sharding| sharding.component(&index.view)));
+        partition.extend(sharding.as_ref().map(|sharding| sharding.component(entity, &index.view)));
         let owner = Owner::Entity(entity.clone());
         Ok(Self {
             on: index.on.clone(),

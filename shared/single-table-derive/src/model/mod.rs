@@ -2,12 +2,17 @@
 //!
 //! The code that the derive emits is made from this description alone.
 
+mod attribute_names;
 mod component;
+mod component_type;
 mod entity;
 mod fields_read;
 mod format;
+mod generated_names;
 mod joined_index;
 mod joined_key;
+#[cfg(test)]
+mod name_tests;
 mod native_index;
 #[cfg(test)]
 mod refusal_tests;
@@ -17,6 +22,7 @@ mod unique_record;
 mod uses;
 
 pub(crate) use component::{Component, Source, distinct};
+pub(crate) use component_type::is_std_component;
 pub(crate) use entity::EntityModel;
 pub(crate) use format::Format;
 pub(crate) use joined_index::JoinedIndex;

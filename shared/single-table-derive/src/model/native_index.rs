@@ -18,7 +18,13 @@ pub(crate) struct NativeIndex {
 }
 
 impl NativeIndex {
-    pub(super) fn resolve(index: &IndexAttribute, ttl: Option<&Ident>, fields: &[Field]) -> Result<Self> {
+    /// Resolves an index of the entity `entity`, whose expiry is in the field `ttl`.
+    pub(super) fn resolve(
+        entity: &Ident,
+        index: &IndexAttribute,
+        ttl: Option<&Ident>,
+        fields: &[Field],
+    ) -> Result<Self> {
         refuse_options_of_joined_keys(index)?;
         let partition = index.partition.as_ref().ok_or_else(|| {
             Error::new(index.view.span(), "a native index is always a global index: add `partition(...)`")
@@ -28,8 +34,8 @@ impl NativeIndex {
         let native = Self {
             on: index.on.clone(),
             view: index.view.clone(),
-            partition: Component::resolve_all(&partition.components, fields)?,
-            sort: Component::resolve_all(&index.sort.components, fields)?,
+            partition: Component::resolve_all(entity, &partition.components, fields)?,
+            sort: Component::resolve_all(entity, &index.sort.components, fields)?,
         };
         for component in native.partition.iter().chain(&native.sort) {
             let refused = if !component.is_field() {

@@ -5,7 +5,7 @@ use syn::{DeriveInput, parse_quote};
 use super::EntityModel;
 use crate::input::Declaration;
 
-fn refusal_of(input: &DeriveInput) -> String {
+pub(super) fn refusal_of(input: &DeriveInput) -> String {
     let model = Declaration::parse(input).and_then(EntityModel::resolve);
     model.err().expect("the entity is refused").to_string()
 }
@@ -255,4 +255,13 @@ fn serde_may_leave_out_the_fields_that_every_raw_key_has() {
     for skip in [parse_quote!(#[serde(skip)]), parse_quote!(#[serde(skip_deserializing)])] {
         assert!(refusal_of(&entity(&raw, &skip)).contains("serde skips `id`"));
     }
+}
+
+#[test]
+fn a_component_is_optional_if_its_type_is_an_option() {
+    let index = parse_quote!(#[index(on = GsiOne, view = Orders, partition(state?), sort(date))]);
+    assert_eq!(
+        refusal(&index, "date"),
+        "`state` is not an `Option`, so it always has a value: remove the `?`, or write its type as `Option<String>`"
+    );
 }

@@ -17,7 +17,7 @@ pub(crate) struct Sharding {
 }
 
 impl Sharding {
-    pub(super) fn of(index: &IndexAttribute, fields: &[Field]) -> Result<Option<Self>> {
+    pub(super) fn of(entity: &Ident, index: &IndexAttribute, fields: &[Field]) -> Result<Option<Self>> {
         let Some(count) = &index.shards else {
             return match &index.by {
                 Some(by) => refuse(
@@ -49,14 +49,15 @@ impl Sharding {
                 "a sharded index names its shard `key_shard`, so no field can have this name: rename this field",
             );
         }
-        let by = index.by.as_ref().map(|by| Component::of_field(by, fields)).transpose()?;
+        let by = index.by.as_ref().map(|by| Component::of_field(entity, by, fields)).transpose()?;
         Ok(Some(Self { count: count.clone(), by }))
     }
 
     /// Returns the last component of the partition key of `view`.
-    pub(super) fn component(&self, view: &Ident) -> Component {
+    pub(super) fn component(&self, entity: &Ident, view: &Ident) -> Component {
         let by = self.by.as_ref().map(|by| by.name.clone());
         Component {
+            entity: entity.clone(),
             name: format_ident!("{SHARD}"),
             optional: false,
             except: Vec::new(),

@@ -1,12 +1,13 @@
 //! A field with a task of its own: the expiry, or the version.
 
-use syn::{Error, Ident, Result};
+use syn::{Error, Ident, Result, Type};
 
 use crate::input::Field;
 
 /// A field that is stored as an attribute.
 pub(crate) struct StoredField {
     pub(crate) ident: Ident,
+    pub(crate) ty: Type,
     pub(crate) attribute: String,
 }
 
@@ -23,6 +24,6 @@ impl StoredField {
             );
             Error::new(name.span(), refused)
         })?;
-        Ok(Some(Self { ident: name.clone(), attribute }))
+        Ok(Some(Self { ident: name.clone(), ty: field.ty.clone(), attribute }))
     }
 }

@@ -17,7 +17,7 @@ pub(crate) struct UniqueRecord {
 
 impl UniqueRecord {
     pub(super) fn resolve(unique: &UniqueAttribute, declaration: &Declaration) -> Result<Self> {
-        let record = unique.record.clone();
+        let (entity, record) = (&declaration.ident, unique.record.clone());
         if declaration.attributes.entity.version.is_none() {
             let refused = "a unique constraint needs a version, because a write releases the values of exactly the version \
                            that it read: add `version(field)` to `#[entity(...)]`";
@@ -31,9 +31,9 @@ impl UniqueRecord {
         let key = JoinedKey {
             owner: Owner::Record(record.clone()),
             collection: None,
-            partition: Component::resolve_all(&unique.partition.components, &declaration.fields)?,
+            partition: Component::resolve_all(entity, &unique.partition.components, &declaration.fields)?,
             partition_format: Format::resolve(None, &unique.partition)?,
-            sort: Component::resolve_all(&unique.sort.components, &declaration.fields)?,
+            sort: Component::resolve_all(entity, &unique.sort.components, &declaration.fields)?,
             sort_format: Format::resolve(None, &unique.sort)?,
             is_ordered: false,
         };

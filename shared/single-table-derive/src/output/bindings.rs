@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
 
-use super::component::{value_name, value_type};
+use super::component::{checked_value, value_name, value_type};
 use super::shard::{random_shard, shard_of};
 use crate::model::{Component, Source};
 
@@ -26,7 +26,7 @@ pub(super) fn with_values(components: &[&Component], body: &TokenStream) -> Toke
         let locals = optional.iter().map(|component| value_name(&component.name));
         let values = optional.iter().map(|component| reference(component));
         quote! {
-            if let (#(Some(#locals),)*) = (#(::single_table::private::Optional::get(#values),)*) {
+            if let (#(Some(#locals),)*) = (#(::core::option::Option::as_ref(#values),)*) {
                 #body
             }
         }
@@ -49,12 +49,13 @@ fn computation(component: &Component) -> Option<TokenStream> {
 /// A reference to the component's value.
 fn reference(component: &Component) -> TokenStream {
     let name = &component.name;
-    if component.is_field() {
+    let value = if component.is_field() {
         quote!(&self.#name)
     } else {
         let local = computed_name(name);
         quote!(&#local)
-    }
+    };
+    checked_value(component, &value)
 }
 
 fn computed_name(component: &Ident) -> Ident {

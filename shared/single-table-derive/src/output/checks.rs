@@ -13,13 +13,13 @@ pub(super) fn checks(model: &EntityModel) -> TokenStream {
     let names = names(model).into_iter().map(|name| name_check(&name));
     // The span makes the compiler's message point at the entity.
     let description = quote_spanned! {ident.span()=>
-        const _: () = ::single_table::private::check_entity::<#table>(<#ident as ::single_table::private::Entity>::MODEL);
+        ::single_table::private::check_entity::<#table>(<#ident as ::single_table::private::Entity>::MODEL)
     };
     let raw_indexes = model.indexes.iter().filter(|index| index.key.is_raw()).map(|index| {
         let (on, has_sort_key) = (&index.on, index.key.has_sort_key());
         quote_spanned!(index.view.span()=> const _: () = ::single_table::private::check_raw_index::<#on>(#has_sort_key);)
     });
-    quote!(#(#names)* #description #(#raw_indexes)*)
+    quote!(#(#names)* const _: () = #description; #(#raw_indexes)*)
 }
 
 /// The names of the entity, its collections and its records.

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::checks::checks;
+use super::component_checks::component_checks;
 use super::constants::constants;
 use super::entity_impl::entity_impl;
 use super::key_type::key_type;
@@ -17,6 +18,7 @@ use crate::model::EntityModel;
 pub(crate) fn entity(model: &EntityModel) -> TokenStream {
     let entity_impl = entity_impl(model);
     let checks = checks(model);
+    let component_checks = component_checks(model);
     let key_type = key_type(model);
     let constants = constants(model);
     let unique_records = unique_records(model);
@@ -28,6 +30,7 @@ pub(crate) fn entity(model: &EntityModel) -> TokenStream {
     quote! {
         #entity_impl
         #checks
+        #component_checks
         #key_type
         #constants
         #unique_records

@@ -14,14 +14,16 @@ pub(super) fn table_sort(table: &impl ToTokens) -> TokenStream {
     quote!(<#table as ::single_table::private::Table>::SORT_KEY)
 }
 
-/// The attribute of a global joined index's partition key.
+/// The name of the attribute of a global joined index's partition key. An index of another kind is refused elsewhere, once.
 pub(super) fn index_partition(on: &Path) -> TokenStream {
-    quote!(<#on as ::single_table::private::GlobalIndex>::PARTITION_KEY)
+    let attribute = index_partition_attribute(on);
+    quote!(#attribute.name)
 }
 
-/// The attribute of a joined index's sort key.
+/// The name of the attribute of a joined index's sort key.
 pub(super) fn index_sort(on: &Path) -> TokenStream {
-    quote!(<#on as ::single_table::private::JoinedIndex>::SORT_KEY)
+    let attribute = index_sort_attribute(on);
+    quote!(#attribute.name)
 }
 
 /// The attribute of the table's partition key (0) or sort key (1), with its type.
@@ -31,12 +33,12 @@ pub(super) fn table_attribute(table: &impl ToTokens, at: usize) -> TokenStream {
 
 /// The attribute of an index's partition key, with its type.
 pub(super) fn index_partition_attribute(on: &Path) -> TokenStream {
-    quote!(::single_table::private::key_attribute(<#on as ::single_table::private::Index>::SCHEMA.partition_key, 0))
+    quote!(<#on as ::single_table::private::Index>::PARTITION_KEY)
 }
 
 /// The attribute of an index's sort key, with its type.
 pub(super) fn index_sort_attribute(on: &Path) -> TokenStream {
-    quote!(::single_table::private::key_attribute(<#on as ::single_table::private::Index>::SCHEMA.sort_key, 0))
+    quote!(<#on as ::single_table::private::Index>::SORT_KEY)
 }
 
 /// The schema of an index.

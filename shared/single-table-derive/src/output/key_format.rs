@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{LitStr, Type};
 
-use super::component::key_type;
+use super::component::checked_type;
 use super::key_attributes::{index_partition_attribute, index_sort_attribute, table_attribute};
 use crate::input::DeclaredLiteral;
 use crate::model::{Component, EntityModel, Format, JoinedIndex, JoinedKey};
@@ -21,7 +21,7 @@ pub(super) fn raw_pieces(components: &[Component], literals: &[DeclaredLiteral])
         .iter()
         .map(|component| {
             let (attribute, except) = (component.attribute().unwrap_or_default(), &component.except);
-            raw_component(attribute, &key_type(component), except)
+            raw_component(attribute, &checked_type(component), except)
         })
         .collect();
     pieces(&components, literals)

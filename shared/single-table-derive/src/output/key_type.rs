@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 use syn::ext::IdentExt as _;
 
-use super::component::{key_types, own_fields, value_name, value_names, value_type};
+use super::component::{clone_impl, key_types, own_fields, value_name, value_names, value_type};
 use super::joined_key::{join_partition, join_sort, parse_partition, parse_sort};
 use crate::model::{Component, EntityModel};
 
@@ -16,15 +16,17 @@ pub(super) fn key_type(model: &EntityModel) -> TokenStream {
         let doc = format!("The component `{}`.", name.unraw());
         quote!(#[doc = #doc] pub #name: #ty)
     });
+    let clone_impl = clone_impl(&key, &model.primary_members());
     let key_impl = key_impl(model);
     quote! {
         #[doc = #doc]
-        #[derive(Debug, Clone, PartialEq)]
+        #[derive(Debug, PartialEq)]
         #[allow(clippy::struct_field_names, reason = "the names are the entity's own")]
         #vis struct #key {
             #(#members,)*
         }
 
+        #clone_impl
         #key_impl
     }
 }
@@ -57,7 +59,10 @@ fn key_impl(model: &EntityModel) -> TokenStream {
             Ok(key)
         }
     };
+    let partition_values_types = primary.partition.iter().map(value_type);
     quote! {
+        impl ::single_table::private::PartitionedBy<(#(#partition_values_types,)*)> for #entity {}
+
         impl ::single_table::private::Key for #key {
             type Entity = #entity;
             type Partition = #partition_types;

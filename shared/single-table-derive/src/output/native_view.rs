@@ -1,8 +1,9 @@
 //! The view of a native index.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-use syn::{Ident, Index};
+use quote::{format_ident, quote, quote_spanned};
+use syn::Ident;
+use syn::spanned::Spanned as _;
 
 use super::component::{key_types, names, parameters};
 use super::key_attributes::{index_schema, table_partition, table_sort};
@@ -16,6 +17,12 @@ pub(super) fn native_view(model: &EntityModel, index: &NativeIndex) -> TokenStre
     let (names, parameters) = (names(partition), parameters(partition));
     let (partition_attributes, sort_attributes) = (attributes(partition), attributes(sort));
     let index_check = index_check(model, on, &quote!(on_native));
+    let attribute_check = quote_spanned! {on.span()=>
+        ::single_table::private::check_native_view::<#on>(
+            &[#(#partition_attributes),*],
+            &[#(#sort_attributes),*],
+        )
+    };
     let view_impl = view_impl(model, index);
     quote! {
         #[doc = #doc]
@@ -39,10 +46,7 @@ pub(super) fn native_view(model: &EntityModel, index: &NativeIndex) -> TokenStre
         }
 
         #index_check
-        const _: () = ::single_table::private::check_native_view::<#on>(
-            &[#(#partition_attributes),*],
-            &[#(#sort_attributes),*],
-        );
+        const _: () = #attribute_check;
     }
 }
 
@@ -52,8 +56,9 @@ fn view_impl(model: &EntityModel, index: &NativeIndex) -> TokenStream {
     let NativeIndex { on, view, partition, sort } = index;
     let (partition_types, sort_types, schema) = (key_types(partition), key_types(sort), index_schema(on));
     let (table_partition, table_sort) = (table_partition(table), table_sort(table));
-    let sort_attributes: Vec<TokenStream> =
-        (0..sort.len()).map(Index::from).map(|at| quote!(&#schema.sort_key[#at])).collect();
+    let sort_attributes: Vec<TokenStream> = (0..sort.len())
+        .map(|at| quote!(&const { ::single_table::private::key_attribute(#schema.sort_key, #at) }))
+        .collect();
     let place: Vec<Ident> = (0..sort.len()).map(|at| format_ident!("key_{at}")).collect();
     let place_types = place.iter().map(|_| quote!(String));
     quote! {

@@ -42,6 +42,14 @@ impl Place {
     fn of_components(model: &EntityModel, index: Option<&JoinedIndex>) -> Self {
         let key = index.map_or(&model.primary, |index| &index.key);
         let place = place_components(model, index);
+        let is_sort = !key.is_raw() && key.has_sort_key() && same_components(&place, &key.sort);
+        if is_sort && index.is_none() {
+            return Self {
+                types: key_types(&place),
+                start_key: quote!(::single_table::private::push_table_place::<Self>(partition, place, keys);),
+                read: quote!(::single_table::private::read_sort_place::<Self>(last)),
+            };
+        }
         let (partition_values, place_values) = (value_names(&key.partition), value_names(&place));
         let (write_start_key, read_place) = (write_start_key(model, index), read_place(model, index, &place));
         Self {
@@ -52,12 +60,21 @@ impl Place {
                 let (#(#place_values,)*) = place;
                 #write_start_key
             },
-            read: quote! {
-                #read_place
-                Ok((#(#place_values,)*))
+            read: if is_sort {
+                quote!(::single_table::private::read_sort_place::<Self>(last))
+            } else {
+                quote! {
+                    #read_place
+                    Ok((#(#place_values,)*))
+                }
             },
         }
     }
+}
+
+/// Returns true if two lists have the same components in the same order.
+fn same_components(one: &[Component], other: &[Component]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.name == other.name)
 }
 
 /// The components that, together with the partition, determine all key attributes of an item of the view.

@@ -1,8 +1,9 @@
 //! Views with raw keys.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 use syn::Ident;
+use syn::spanned::Spanned as _;
 
 use super::component::{key_types, value_names};
 use super::joined_key::join_partition;
@@ -92,7 +93,10 @@ fn raw_view_impl(model: &EntityModel, view: &Ident, index: Option<&JoinedIndex>)
     let (scalar, attribute) = match index {
         Some(index) => {
             let on = &index.on;
-            (quote!(<#on as ::single_table::private::RawIndex>::SortScalar), index_sort_attribute(on))
+            (
+                quote_spanned!(on.span()=> <#on as ::single_table::private::RawIndex>::SortScalar),
+                index_sort_attribute(on),
+            )
         }
         None => (quote!(<#table as ::single_table::private::Table>::SortScalar), table_attribute(table, 1)),
     };

@@ -1,9 +1,9 @@
 //! The implementation of `Rekey`: an update that moves an item within an index.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens as _, quote};
 
-use super::component::{moved_name, value_name, value_names, value_type};
+use super::component::{checked_value, moved_name, value_name, value_names, value_type};
 use super::joined_key::{join_partition, join_sort};
 use super::key_attributes::{index_partition_attribute, index_sort_attribute};
 use super::shard::{random_shard, shard_of};
@@ -37,11 +37,11 @@ pub(super) fn rekey(model: &EntityModel, index: &JoinedIndex) -> Option<TokenStr
 /// Sets a field to its new value, and removes an optional one without a value.
 fn set_field(component: &Component) -> Option<TokenStream> {
     let (value, attribute) =
-        (moved_name(&component.name), component.attribute().filter(|_| !component.is_unstored())?);
+        (moved_value(component), component.attribute().filter(|_| !component.is_unstored())?);
     let set = quote!(moves.field(#attribute, #value));
     Some(if component.optional {
         quote! {
-            if ::single_table::private::Optional::get(#value).is_some() {
+            if ::core::option::Option::is_some(#value) {
                 #set;
             } else {
                 moves.remove(#attribute);
@@ -76,23 +76,28 @@ fn set_keys(index: &JoinedIndex, moved: &[&Component]) -> TokenStream {
         moved.iter().partition(|component| component.optional);
     let is_written = |component: &&Component| index.written().any(|written| written.name == component.name);
     let bindings = always.into_iter().filter(is_written).map(|component| {
-        let (local, value) = (value_name(&component.name), moved_name(&component.name));
+        let (local, value) = (value_name(&component.name), moved_value(component));
         quote!(let #local = #value;)
     });
     if optional.is_empty() {
         return quote!(#(#bindings)* #set);
     }
     let locals = optional.iter().map(|component| value_name(&component.name));
-    let values = optional.iter().map(|component| moved_name(&component.name));
+    let values = optional.iter().map(|component| moved_value(component));
     quote! {
         #(#bindings)*
-        if let (#(Some(#locals),)*) = (#(::single_table::private::Optional::get(#values),)*) {
+        if let (#(Some(#locals),)*) = (#(::core::option::Option::as_ref(#values),)*) {
             #set
         } else {
             #remove_partition
             #remove_sort
         }
     }
+}
+
+/// A reference to the component's new value.
+fn moved_value(component: &Component) -> TokenStream {
+    checked_value(component, &moved_name(&component.name).into_token_stream())
 }
 
 /// The statement that binds the item's shard in a sharded index.

@@ -1,70 +1,94 @@
 //! The code in place of an entity that was refused.
 //!
-//! Without it, each use of the entity would be another error, and the one that matters would be hard to find.
+//! Without it, each use of the entity would be another error, and the one that matters would be hard to find. The types that the
+//! derive would generate are left out: the compiler doesn't report a name as unknown if a derive that could have made it failed.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-use syn::DeriveInput;
+use quote::quote;
+use syn::LitStr;
 
+use super::constants::constant;
 use super::entity_name::entity_name;
-use crate::input::EntityAttribute;
+use crate::input::Sketch;
 
 /// An implementation of `Entity` that never runs, because its program doesn't compile.
-pub(crate) fn stub(input: &DeriveInput, attribute: &EntityAttribute) -> TokenStream {
-    let (vis, entity, key) = (&input.vis, &input.ident, format_ident!("{}Key", input.ident));
-    let (table, name, type_name) = (&attribute.table, entity_name(&attribute.name), entity.to_string());
+pub(crate) fn stub(sketch: &Sketch) -> TokenStream {
+    let Sketch { ident, partition, .. } = sketch;
+    let table = sketch
+        .table
+        .as_ref()
+        .map_or_else(|| quote!(::single_table::private::RefusedTable), |table| quote!(#table));
+    let (model, constants) = (model(sketch), constants(sketch));
     quote! {
-        #[derive(Debug, Clone, PartialEq)]
-        #vis struct #key;
-
-        impl ::single_table::private::Key for #key {
-            type Entity = #entity;
-            type Partition = ();
-            type Sort = ();
-
-            fn partition(&self) -> ::core::result::Result<String, ::single_table::private::KeyError> {
-                ::core::unreachable!()
-            }
-
-            fn sort(&self) -> ::core::result::Result<String, ::single_table::private::KeyError> {
-                ::core::unreachable!()
-            }
-
-            fn parse(_: &str, _: &str) -> ::core::result::Result<Self, ::single_table::private::KeyError> {
-                ::core::unreachable!()
-            }
-
-            fn fields(
-                &self,
-            ) -> ::core::result::Result<
-                Vec<(&'static str, ::single_table::private::AttributeValue)>,
-                ::single_table::private::Error,
-            > {
-                ::core::unreachable!()
-            }
-
-            fn from_fields(
-                _: &::single_table::private::Item,
-            ) -> ::core::result::Result<Self, ::single_table::private::Error> {
-                ::core::unreachable!()
-            }
-        }
-
-        impl ::single_table::private::Entity for #entity {
+        impl ::single_table::private::Entity for #ident {
             type Table = #table;
-            type Key = #key;
-            const MODEL: &'static ::single_table::private::Model = &::single_table::private::Model::new(
-                #type_name,
-                #name,
-            );
+            type Key = ::single_table::private::RefusedKey<Self, (#(#partition,)*)>;
+            const MODEL: &'static ::single_table::private::Model = &#model;
 
-            fn key(&self) -> #key {
+            fn key(&self) -> Self::Key {
                 ::core::unreachable!()
             }
 
             fn write_keys(&self, _: &mut ::single_table::private::KeyAttributes) {}
+
+            fn to_value(&self) -> ::single_table::private::ValueResult<::single_table::private::Value> {
+                ::core::unreachable!()
+            }
+
+            fn from_value(_: ::single_table::private::Value) -> ::single_table::private::ValueResult<Self> {
+                ::core::unreachable!()
+            }
         }
 
-        impl ::single_table::private::Unconstrained for #entity {}
+        impl ::single_table::private::Unconstrained for #ident {}
+
+        impl<P> ::single_table::private::PartitionedBy<P> for #ident {}
+
+        #constants
+    }
+}
+
+/// A description with the entity's name and its collections.
+fn model(sketch: &Sketch) -> TokenStream {
+    let type_name = sketch.ident.to_string();
+    // A name that can't be read is not compared with others: it is made from that of the type.
+    let name =
+        entity_name(&sketch.name.clone().unwrap_or_else(|| LitStr::new(&type_name, sketch.ident.span())));
+    let collection = sketch.collection.as_ref().map_or_else(
+        || quote!(None),
+        |collection| {
+            let name = entity_name(collection);
+            quote!(Some(#name))
+        },
+    );
+    let indexes = sketch.memberships.iter().map(|(on, collection)| {
+        let prefix = entity_name(collection);
+        quote! {
+            ::single_table::private::IndexKey {
+                index: <#on as ::single_table::private::Index>::SCHEMA.name,
+                prefix: Some(#prefix),
+                ..::single_table::private::IndexKey::REFUSED
+            }
+        }
+    });
+    quote! {
+        ::single_table::private::Model {
+            collection: #collection,
+            indexes: &[#(#indexes,)*],
+            ..::single_table::private::Model::refused(#type_name, ::core::module_path!(), #name)
+        }
+    }
+}
+
+fn constants(sketch: &Sketch) -> TokenStream {
+    let Sketch { vis, ident, fields, .. } = sketch;
+    let constants = fields.iter().filter_map(|field| {
+        let attribute = field.attribute.as_ref()?;
+        Some(constant(vis, field, attribute, &quote!(#attribute), &quote!(Plain)))
+    });
+    quote! {
+        impl #ident {
+            #(#constants)*
+        }
     }
 }

@@ -6,7 +6,7 @@ use syn::LitStr;
 use syn::ext::IdentExt as _;
 
 use super::bindings::with_values;
-use super::component::{key_type, own_fields, value_name};
+use super::component::{checked_type, clone_impl, key_type, own_fields, value_name};
 use super::entity_name::entity_name;
 use super::joined_key::{join_partition, join_sort};
 use crate::model::{EntityModel, UniqueRecord};
@@ -31,14 +31,16 @@ fn record_type(model: &EntityModel, unique: &UniqueRecord) -> TokenStream {
         let doc = format!("The component `{}`.", name.unraw());
         quote!(#[doc = #doc] pub #name: #ty)
     });
+    let clone_impl = clone_impl(record, &unique.members());
     let constraint_impl = constraint_impl(model, unique);
     quote! {
         #[doc = #doc]
-        #[derive(Debug, Clone, PartialEq)]
+        #[derive(Debug, PartialEq)]
         #vis struct #record {
             #(#members,)*
         }
 
+        #clone_impl
         #constraint_impl
     }
 }
@@ -98,8 +100,8 @@ pub(super) fn records(model: &EntityModel) -> Option<TokenStream> {
 fn push_record(unique: &UniqueRecord) -> TokenStream {
     let (record, members) = (&unique.record, unique.members());
     let values = members.iter().map(|component| {
-        let (name, value) = (&component.name, value_name(&component.name));
-        quote!(#name: ::core::clone::Clone::clone(#value))
+        let (name, ty, value) = (&component.name, checked_type(component), value_name(&component.name));
+        quote!(#name: <#ty as ::core::clone::Clone>::clone(#value))
     });
     let push = quote!(records.push(::single_table::private::Record::of(&#record { #(#values,)* })?););
     with_values(&members, &push)

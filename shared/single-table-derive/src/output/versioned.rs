@@ -2,24 +2,23 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
+use syn::spanned::Spanned as _;
 
 use crate::model::{EntityModel, StoredField};
 
 pub(super) fn versioned(model: &EntityModel) -> Option<TokenStream> {
-    let StoredField { ident: version, .. } = model.version.as_ref()?;
+    let StoredField { ident: version, ty, .. } = model.version.as_ref()?;
     let entity = &model.ident;
-    // With the field's span, the compiler points at a field that isn't a `u64`. `self` keeps the derive's span: if a
-    // `macro_rules!` macro writes the attribute, a `self` with the attribute's span would be another variable.
-    let this = quote!(self);
-    let read = quote_spanned!(version.span()=> #this.#version);
+    // With the span of the type, the compiler points once at a field of another type.
+    let field = quote_spanned!(ty.span()=> #ty as ::single_table::private::VersionField);
     Some(quote! {
         impl ::single_table::private::Versioned for #entity {
             fn version(&self) -> u64 {
-                #read
+                <#field>::version(&self.#version)
             }
 
             fn set_version(&mut self, version: u64) {
-                self.#version = version;
+                <#field>::set_version(&mut self.#version, version);
             }
         }
     })

@@ -1,7 +1,8 @@
 //! The views with joined keys: one of the table, and one of each joined index.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned as _;
 use syn::{Ident, Path};
 
 use super::component::{key_types, names, parameters};
@@ -57,9 +58,9 @@ pub(super) fn index_view(model: &EntityModel, index: &JoinedIndex) -> TokenStrea
 /// Checks that an index belongs to the entity's table and has the kind that its attribute requires.
 pub(super) fn index_check(model: &EntityModel, on: &Path, check: &TokenStream) -> TokenStream {
     let table = &model.table;
-    quote! {
-        const _: () = ::single_table::private::#check::<#on, #table>();
-    }
+    // The span makes the compiler's message point at the index.
+    let call = quote_spanned!(on.span()=> ::single_table::private::#check::<#on, #table>());
+    quote!(const _: () = #call;)
 }
 
 /// The function `query` of a view without shards.

@@ -1,4 +1,4 @@
-//! The ways from an entity to its item and back.
+//! The contestants: several ways to encode an entity as an item and decode it again.
 
 use std::borrow::Borrow;
 
@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::favorite::Favorite;
 
-/// One of them.
+/// A contestant.
 #[derive(Clone, Copy)]
 pub(crate) struct Contestant {
     pub(crate) name: &'static str,
@@ -18,7 +18,7 @@ pub(crate) struct Contestant {
     decode: fn(Item) -> Favorite,
 }
 
-/// Ours is the first: the others are what it is compared with.
+/// The contestants. This crate is the first; the others are compared with it.
 pub(crate) const CONTESTANTS: [Contestant; 3] = [
     Contestant {
         name: "single-table",
@@ -47,7 +47,7 @@ impl Contestant {
     }
 }
 
-/// All make the same items, and read back what they wrote. Else the comparison would be worth nothing.
+/// Checks that all contestants make the same items and read back their own. Otherwise the comparison would be meaningless.
 pub(crate) fn assert_same_items(favorites: &[Favorite]) {
     let expected = CONTESTANTS[0].encode(favorites);
     for contestant in CONTESTANTS {
@@ -69,7 +69,7 @@ fn encode_by_hand(favorite: &Favorite) -> Item {
     item
 }
 
-/// modyne takes an entity by value to encode it. As a reference it need not be cloned for that.
+/// modyne takes an entity by value to encode it. A reference avoids cloning the entity for that.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent)]
 struct ModyneFavorite<F>(F);
@@ -99,7 +99,7 @@ impl<F: Borrow<Favorite>> modyne::Entity for ModyneFavorite<F> {
     }
 }
 
-/// Only its types count here: nothing is sent.
+/// Only the types of this client matter, because nothing is sent.
 struct ModyneTable(Client);
 
 impl modyne::Table for ModyneTable {

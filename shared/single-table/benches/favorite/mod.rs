@@ -1,11 +1,11 @@
-//! The entity that is measured: a favorite, with the table's key and that of one index.
+//! The measured entity: a favorite, with the keys of the table and of one index.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Entity, EpochSeconds, Timestamp, table};
 use uuid::Uuid;
 
 table! {
-    /// Its attributes have the names that modyne gives to keys.
+    /// The table of the favorites. Its attributes have the names that modyne gives to keys.
     pub(crate) struct BenchTable {
         key: (PK, SK),
         ttl: ttl,
@@ -14,7 +14,8 @@ table! {
     }
 }
 
-/// The same type for all contestants. `ttl` is its name for serde too, since only `single-table` gives it another.
+/// The same type for all contestants. Its expiry is `ttl` for serde too, because only `single-table` can store it under another
+/// name.
 #[derive(Debug, PartialEq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
 #[entity(table = BenchTable, name = "FavoriteData", partition(user_id), sort(data_id), ttl(expire_time))]
@@ -37,7 +38,7 @@ pub(crate) struct Favorite {
 }
 
 impl Favorite {
-    /// One of many: no two have a key in common.
+    /// Makes one of many favorites, none of which have a key in common.
     pub(crate) fn sample(number: u32) -> Self {
         let clip_time = Timestamp::from_unix_millis(1_795_250_115_123 + i64::from(number) * 1_000)
             .expect("32 bits of seconds lead to the year 2163");

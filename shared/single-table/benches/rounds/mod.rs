@@ -1,16 +1,16 @@
-//! Measuring in rounds in which all contestants take turns, so that a busy machine is busy for all of them.
+//! Measures in rounds in which all contestants take turns, so that a busy machine slows all of them equally.
 
 use std::fmt;
 use std::io;
 use std::time::Duration;
 
-/// What one contestant does when it is its turn: it says how long it took.
+/// The turn of a contestant, which returns the time that it took.
 pub(crate) type Turn<'a> = Box<dyn Fn() -> io::Result<Duration> + 'a>;
 
-/// How long each turn of one contestant took, in seconds, round by round.
+/// The seconds of each turn of one contestant, round by round.
 pub(crate) struct Samples(Vec<f64>);
 
-/// Measures `count` rounds. Each begins with another contestant, so that none always follows the same one.
+/// Measures `count` rounds. Each round begins with another contestant, so that no contestant always follows the same one.
 pub(crate) fn measure(count: usize, contestants: &[Turn<'_>]) -> io::Result<Vec<Samples>> {
     let mut samples: Vec<Samples> = contestants.iter().map(|_| Samples(Vec::with_capacity(count))).collect();
     for round in 0..count {
@@ -27,20 +27,20 @@ impl Samples {
         Duration::from_secs_f64(quantile(&self.0, 0.5))
     }
 
-    /// What `of` makes of each round.
+    /// Returns the result of `of` for each round.
     pub(crate) fn combine<const N: usize>(samples: [&Self; N], of: impl Fn([f64; N]) -> f64) -> Spread {
         let rounds = samples.iter().map(|samples| samples.0.len()).min().unwrap_or(0);
         let values: Vec<f64> = (0..rounds).map(|round| of(samples.map(|samples| samples.0[round]))).collect();
         Spread { low: quantile(&values, 0.25), median: quantile(&values, 0.5), high: quantile(&values, 0.75) }
     }
 
-    /// How many times as long it took as `floor`.
+    /// Returns the time of a contestant as a multiple of the time of `floor`.
     pub(crate) fn over(&self, floor: &Self) -> Spread {
         Self::combine([self, floor], |[own, floor]| own / floor)
     }
 }
 
-/// The median over all rounds, and between what half of them lie: the noise.
+/// The median over all rounds, and the range of the middle half of them, which shows the noise.
 pub(crate) struct Spread {
     low: f64,
     median: f64,

@@ -21,7 +21,7 @@ use patterns::OrderEntry;
 use single_table::Error;
 use single_table::capacity::shards_for;
 
-/// The name of an access pattern and the items that it found.
+/// An access pattern's name, with the items that it found.
 type Line = (&'static str, String);
 
 fn list<T, D: Display>(found: &[T], of: impl Fn(&T) -> D) -> String {

@@ -1,4 +1,4 @@
-//! Claiming values that were written before they had to be unique.
+//! Claims the unique values of items that were written before the constraint existed.
 
 use super::item::ITEM_TRIES;
 use super::job::Job;
@@ -18,7 +18,7 @@ use crate::write::whole::conditions::free_for;
 use crate::write::{Check, Put};
 
 impl<D: Database> Store<D> {
-    /// Makes those records of the item's unique constraints that there are not. An item that has expired needs none.
+    /// Makes the missing records of the item's unique constraints. An expired item needs no records.
     pub(super) async fn claim<E>(
         &self,
         job: &Job<E>,
@@ -68,7 +68,7 @@ impl<D: Database> Store<D> {
         Err(BackfillError::contended::<E>(&read, ITEM_TRIES))
     }
 
-    /// The item as the last write left it.
+    /// Reads the item again, with a consistent read.
     pub(super) async fn as_written<E>(&self, read: &Item) -> Result<Option<Item>, BackfillError>
     where
         E: Entity,
@@ -80,7 +80,7 @@ impl<D: Database> Store<D> {
         item.map_err(|error| BackfillError::item::<E>(read, error))
     }
 
-    /// The records that there are not.
+    /// Returns the records that don't exist yet.
     async fn unclaimed<E>(&self, entity: &E, read: &Item) -> Result<Vec<Record>, BackfillError>
     where
         E: Entity,
@@ -104,7 +104,7 @@ impl<D: Database> Store<D> {
         Ok(unclaimed)
     }
 
-    /// Returns the owner of a record; none once the record has expired.
+    /// Returns the owner of a record, or `None` if the record has expired.
     fn owner_of<E: Entity>(&self, record: &Record, found: Option<Item>) -> Result<Option<E::Key>, Error> {
         let Some(found) = found else { return Ok(None) };
         let expires = item::expires::<E>(&found, record.name)?;
@@ -115,7 +115,7 @@ impl<D: Database> Store<D> {
     }
 }
 
-/// Puts the records if they are nobody's and the item is as it was read.
+/// Puts the records, on the condition that they have no owner and the item has not changed since it was read.
 fn claims<D, E>(entity: &E, read: &Item, unclaimed: Vec<Record>) -> Result<Transaction<D>, Error>
 where
     E: Entity,

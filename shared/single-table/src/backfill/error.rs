@@ -1,65 +1,65 @@
-//! What can stop a backfill.
+//! The errors of a backfill.
 
 use crate::Item;
 use crate::entity::Entity;
 use crate::error::Error;
-use crate::item::comparable_text;
-use crate::table::Table;
+use crate::write::rewrite::{RewriteError, key_of};
 
-/// Why a backfill stopped. It can be gone on with: items that are done are not written again.
+/// The reason why a backfill stopped. The backfill can continue; it does not write finished items again.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BackfillError {
-    /// The items can't be read.
+    /// The scan that reads the items failed.
     #[error(transparent)]
     Scan(#[from] Error),
     /// An item can't be decoded, encoded or written.
     #[error("the item {key}: {source}")]
     Item {
-        /// Its primary key.
+        /// The primary key of the item.
         key: String,
-        /// What is wrong with it.
+        /// The reason why the item can't be decoded, encoded or written.
         source: Error,
     },
-    /// The change gave an item another primary key; that would be another item.
-    #[error("the change gives the item {key} the primary key {changed}; a backfill can't move an item")]
+    /// The change gave an item another primary key. A backfill can't move items.
+    #[error("the change gives the item {key} the primary key {changed}: a backfill can't move items")]
     KeyChanged {
-        /// Its primary key.
+        /// The primary key of the item.
         key: String,
-        /// What it would become.
+        /// The primary key after the change.
         changed: String,
     },
-    /// An item has too many attributes to be compared in one expression.
+    /// An item has too many attributes to compare them in one expression.
     #[error(
-        "the item {key} has too many attributes: an expression on them takes {given} bytes, DynamoDB's limit is {limit}"
+        "the item {key} has too many attributes: an expression with all of them has {given} bytes, of which DynamoDB takes at most \
+         {limit}: divide it into several items"
     )]
     TooManyAttributes {
-        /// Its primary key.
+        /// The primary key of the item.
         key: String,
         /// The bytes of the expression.
         given: usize,
-        /// The most there may be.
+        /// The most bytes that an expression may have.
         limit: usize,
     },
-    /// Another item has claimed the values of a unique constraint.
+    /// Another item has claimed the same values of a unique constraint.
     #[error(
         "the item {key} and the item {owner} have the same values for the unique constraint {record}: give one of them others, for \
          instance in the backfill's `change`"
     )]
     Taken {
-        /// Its primary key.
+        /// The primary key of the item.
         key: String,
-        /// The key of the item that has claimed the values.
+        /// The primary key of the item that has claimed the values.
         owner: String,
         /// The constraint's name.
         record: &'static str,
     },
-    /// Others wrote an item each time between reading and writing it.
-    #[error("the item {key} was changed by others {tries} times in a row")]
+    /// Other writers changed the item during every try.
+    #[error("the item {key} was changed by other writers {tries} times in a row: run the backfill again")]
     Contended {
-        /// Its primary key.
+        /// The primary key of the item.
         key: String,
-        /// How often it was tried.
+        /// The number of tries.
         tries: u32,
     },
 }
@@ -69,6 +69,15 @@ impl BackfillError {
         Self::Item { key: key_of::<E>(item), source }
     }
 
+    pub(crate) fn rewrite<E: Entity>(item: &Item, error: RewriteError) -> Self {
+        let key = key_of::<E>(item);
+        match error {
+            RewriteError::Item(source) => Self::Item { key, source },
+            RewriteError::KeyChanged { changed } => Self::KeyChanged { key, changed },
+            RewriteError::TooManyAttributes { given, limit } => Self::TooManyAttributes { key, given, limit },
+        }
+    }
+
     pub(crate) fn taken<E: Entity>(item: &Item, record: &'static str, owner: &E::Key) -> Self {
         Self::Taken { key: key_of::<E>(item), record, owner: format!("{owner:?}") }
     }
@@ -76,11 +85,4 @@ impl BackfillError {
     pub(crate) fn contended<E: Entity>(item: &Item, tries: u32) -> Self {
         Self::Contended { key: key_of::<E>(item), tries }
     }
-}
-
-/// The primary key of an item, for people.
-pub(super) fn key_of<E: Entity>(item: &Item) -> String {
-    let names = <E::Table as Table>::KEY.iter().map(|key| key.name);
-    let text = |name| item.get(name).and_then(comparable_text).unwrap_or_default();
-    names.map(|name| format!("{name} {:?}", text(name))).collect::<Vec<_>>().join(", ")
 }

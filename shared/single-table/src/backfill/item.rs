@@ -1,4 +1,4 @@
-//! Backfills, item by item.
+//! Backfills a single item.
 
 use super::job::Job;
 use super::{BackfillCounts, BackfillError};
@@ -9,11 +9,11 @@ use crate::store::retry;
 use crate::table::{Contains, Database};
 use crate::write::single::{Done, OneWrite, SingleFailure};
 
-/// How often one item is tried when others write it at the same time, or DynamoDB does not take the write.
+/// The most tries for an item that other writers change at the same time, or whose write DynamoDB throttles.
 pub(super) const ITEM_TRIES: u32 = 8;
 
 impl<D: Database> Store<D> {
-    /// Writes what is to be written of one item, and says what became of it.
+    /// Writes one item if it needs a write, and returns the result as counts.
     pub(crate) async fn backfill_item<E>(
         &self,
         job: &Job<E>,
@@ -26,8 +26,8 @@ impl<D: Database> Store<D> {
         let mut counts = BackfillCounts { scanned: 1, ..BackfillCounts::default() };
         let mut tries = 0;
         loop {
-            let write = job.shape.write(self.table::<E::Table>(), &read, job.change.as_ref())?;
-            let Some(write) = write else {
+            let write = job.shape.write(self.table::<E::Table>(), &read, job.change.as_ref());
+            let Some(write) = write.map_err(|error| BackfillError::rewrite::<E>(&read, error))? else {
                 counts.unchanged = 1;
                 return self.claim(job, read, counts).await;
             };

@@ -1,11 +1,10 @@
-//! What a backfill does to each item.
+//! The work of a backfill on each item.
 
-use super::Change;
-use super::difference::Shape;
 use super::pace::Pace;
 use crate::entity::Entity;
+use crate::write::rewrite::{Change, Shape};
 
-/// What is done to each item.
+/// The work on each item.
 pub(crate) struct Job<E: Entity> {
     pub(crate) shape: Shape<E>,
     pub(crate) change: Option<Change<E>>,

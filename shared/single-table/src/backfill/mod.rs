@@ -1,7 +1,6 @@
-//! Changing every item of an entity while the table is in use.
+//! Backfills, which migrate every item of an entity while the table is in use.
 
 mod claims;
-mod difference;
 mod error;
 mod item;
 mod job;
@@ -13,30 +12,32 @@ use std::fmt;
 use std::num::{NonZeroU16, NonZeroU32};
 
 use crate::entity::Entity;
+use crate::write::rewrite::Change;
 
 pub use error::BackfillError;
 pub use progress::{BackfillCounts, BackfillProgress};
 pub use run::BackfillRun;
 
-/// How many items are written at the same time, unless it is said.
+/// The default number of items that are written at the same time.
 const CONCURRENCY: NonZeroU16 = NonZeroU16::new(8).expect("8 is not 0");
 
-pub(crate) type Change<E> = Box<dyn Fn(E) -> Option<E> + Send + Sync>;
-
-/// A schema migration: gives each item of entity `E` the attributes and index keys that its declaration asks for today. It
-/// decodes the item, may change it, encodes it again, and writes the attributes that differ, and only those.
+/// A schema migration that gives each item of entity `E` the attributes and index keys of its current declaration. The backfill
+/// decodes each item, may change it, encodes it again, and writes only the attributes that differ.
 ///
-/// It can run while others write, and again: what it would write is only written while the item is as it was read, else it
-/// is read again, and an item that is as it should be is not written. First deploy what writes new items in the new
-/// shape, then run this; then let code rely on the new shape.
+/// A backfill can run while others write, and it can run again. A run writes an item only if the item has not changed since it
+/// was read; otherwise it reads the item again. Items that need no change are not written. First deploy the code that writes new
+/// items in the new shape, then run the backfill, and only then deploy code that relies on the new shape.
 ///
-/// - Attributes for which the entity has no field stay. A key of an index that the entity is not in, or not any more, goes.
+/// - Items of past [schema versions](crate::migration) are upgraded, and lose the attributes that only their version had.
+/// - Other attributes that are not fields of the entity stay. The key of an index is removed from items that don't belong, or no
+///   longer belong, in the index.
 /// - The primary key never changes.
-/// - Where a unique constraint was added later, it claims the values that items have: it makes the records that are missing, and
-///   stops at two items with the same values.
-/// - It counts no version and frees no unique value: don't change the version, nor values that an item has claimed.
-/// - Writing is subject to "Expression parameters" of the page "Quotas in Amazon DynamoDB" in the developer guide: an item
-///   with more than some 220 attributes can't be compared within the 4 KB of an expression.
+/// - For a unique constraint that was added later, the backfill claims the values of stored items: it makes the missing records,
+///   and stops at two items with the same values.
+/// - The backfill neither increments versions nor frees unique values. Don't change the version, or values that an item has
+///   claimed, in `change`.
+/// - A write compares all attributes of an item in an expression, and expressions have at most 4 KB (see "Expression parameters"
+///   on the page "Quotas in Amazon DynamoDB" in the developer guide). That is enough for about 220 attributes.
 ///
 /// ```no_run
 /// # use std::num::{NonZeroU16, NonZeroU32};
@@ -63,7 +64,7 @@ pub(crate) type Change<E> = Box<dyn Fn(E) -> Option<E> + Send + Sync>;
 ///     .write_units_per_second(UNITS);
 /// let mut run = store.backfill(labels, BackfillProgress::new(SEGMENTS));
 /// while let Some(progress) = run.next_page().await? {
-///     // After a crash, `store.backfill` with what was kept goes on from there.
+///     // After a crash, `store.backfill` continues from the saved progress.
 ///     save(serde_json::to_string(progress)?);
 /// }
 /// println!("{:?}", run.progress().counts());
@@ -78,36 +79,38 @@ pub struct Backfill<E: Entity> {
 }
 
 impl<E: Entity> Backfill<E> {
-    /// One that changes no field: it adds the index keys that are missing, and the fields that serde has a default for.
+    /// Makes a backfill that changes no field, but adds missing index keys, and fields that have a default for serde.
     #[must_use]
     pub fn new() -> Self {
         Self { change: None, page_size: None, concurrency: CONCURRENCY, write_units_per_second: None }
     }
 
-    /// What becomes of an item; with `None` it stays as it is. It may be asked more than once about the same item, also in
-    /// the form that it gave to it: a new field is set the same then, but a count must not be raised.
+    /// Sets the function that changes each item; `None` leaves the item as it is. The function may be called more than once for
+    /// the same item, even for an item that it has already changed. So the same call must not change the item twice: setting a
+    /// new field is safe, but increasing a count is not.
     #[must_use]
     pub fn change(mut self, change: impl Fn(E) -> Option<E> + Send + Sync + 'static) -> Self {
         self.change = Some(Box::new(change));
         self
     }
 
-    /// Reads so many items a page, of any entity (`Limit`). Progress is kept page by page. Without it a page reads up to 1 MB.
+    /// Sets the number of items, of any entity, that a page reads (`Limit`). Progress is updated page by page. By default, a page
+    /// reads up to 1 MB.
     #[must_use]
     pub fn page_size(mut self, items: u32) -> Self {
         self.page_size = Some(items);
         self
     }
 
-    /// Writes so many items of a page at the same time. Without it, 8.
+    /// Sets the number of items of a page that are written at the same time. The default is 8.
     #[must_use]
     pub fn concurrency(mut self, items: NonZeroU16) -> Self {
         self.concurrency = items;
         self
     }
 
-    /// Consumes about so many write capacity units a second, those of indexes among them, and leaves the others to the
-    /// table's users. Without it there is no limit.
+    /// Limits the consumed write capacity to about this many units a second, including those of indexes, and leaves the rest to
+    /// the users of the table. The default is no limit.
     #[must_use]
     pub fn write_units_per_second(mut self, units: NonZeroU32) -> Self {
         self.write_units_per_second = Some(units);

@@ -1,4 +1,4 @@
-//! Not more write capacity a second than is granted.
+//! Limits the consumed write capacity per second.
 
 use std::num::NonZeroU32;
 use std::sync::{Mutex, PoisonError};
@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
 
-/// What a write is taken to consume before it is known.
+/// The units that a write reserves before its consumption is known.
 const EXPECTED_UNITS: f64 = 1.0;
 
-/// Spreads writes over time. Each waits for those before it, as long as what they consumed takes at this rate.
+/// Spreads writes over time. Each write waits until the units of all earlier writes are due at this rate.
 #[derive(Debug)]
 pub(crate) struct Pace {
     units_per_second: f64,
-    /// When the next write may begin.
+    /// The time at which the next write may begin.
     free: Mutex<Instant>,
 }
 
@@ -33,7 +33,7 @@ impl Pace {
         sleep_until(begin).await;
     }
 
-    /// Lets the writes that follow wait for what this one consumed beyond what it was taken for.
+    /// Delays later writes by the units that a write consumed beyond its reserved units.
     pub(crate) fn consumed(&self, units: f64) {
         let beyond = self.time_for((units - EXPECTED_UNITS).max(0.0));
         *self.free.lock().unwrap_or_else(PoisonError::into_inner) += beyond;
@@ -62,7 +62,7 @@ mod tests {
     async fn writes_take_the_time_that_their_units_take() {
         let pace = Pace::new(NonZeroU32::new(4).unwrap());
         assert!((seconds(&pace, &[1.0; 8]).await - 2.0).abs() < 0.01);
-        // The last wait above took a unit too.
+        // The last wait also reserves a unit.
         assert!((seconds(&pace, &[3.0, 8.0, 1.0]).await - 3.25).abs() < 0.01);
     }
 

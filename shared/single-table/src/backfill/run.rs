@@ -1,11 +1,10 @@
-//! A backfill under way.
+//! Runs of a backfill.
 
 use std::fmt;
 
 use futures::stream::{self, TryStreamExt as _};
 use futures::{StreamExt as _, future};
 
-use super::difference::Shape;
 use super::job::Job;
 use super::pace::Pace;
 use super::{Backfill, BackfillCounts, BackfillError, BackfillProgress};
@@ -15,8 +14,9 @@ use crate::scan::{ScanPlan, Segments, keep_listed};
 use crate::store::{Customize, Store};
 use crate::table::{Contains, Database};
 use crate::view::Listed;
+use crate::write::rewrite::Shape;
 
-/// A backfill under way. Made by [`Store::backfill`](crate::Store::backfill); to be used inside a Tokio runtime.
+/// A backfill that is running. [`Store::backfill`](crate::Store::backfill) makes the run, which needs a Tokio runtime.
 pub struct BackfillRun<D: Database, E: Entity> {
     segments: Segments<D>,
     job: Job<E>,
@@ -25,8 +25,8 @@ pub struct BackfillRun<D: Database, E: Entity> {
 }
 
 impl<D: Database> Store<D> {
-    /// A backfill from where `progress` is: see [`Backfill`]. It reads consistently, so that what was written before it began is
-    /// not passed over.
+    /// Runs a [`Backfill`] from `progress`. The run reads consistently, so it does not miss items that were written before it
+    /// began.
     pub fn backfill<E>(&self, backfill: Backfill<E>, progress: BackfillProgress<E>) -> BackfillRun<D, E>
     where
         E: Entity,
@@ -61,11 +61,12 @@ impl<D: Database + Contains<E::Table>, E: Entity> BackfillRun<D, E> {
         Self { segments, job, concurrency: backfill.concurrency.get().into(), progress }
     }
 
-    /// Deals with the next page of any segment, and says how far that leads; none when all are done.
+    /// Processes the next page of any segment, and returns the progress including that page, or `None` when all segments are
+    /// finished.
     ///
     /// # Errors
-    /// When an item can't be dealt with. Others of its page may be written by then. The backfill stays where it was: asked
-    /// again, it tries that page again.
+    /// [`BackfillError`] for the first item that can't be processed. Other items of the page may be written by then. The backfill
+    /// does not move, so the next call tries the same page again.
     pub async fn next_page(&mut self) -> Result<Option<&BackfillProgress<E>>, BackfillError> {
         let Some((segment, page)) = self.segments.next().await? else { return Ok(None) };
         let (store, job) = (self.segments.store(), &self.job);
@@ -83,16 +84,16 @@ impl<D: Database + Contains<E::Table>, E: Entity> BackfillRun<D, E> {
         Ok(Some(&self.progress))
     }
 
-    /// Deals with all that is left, and says what became of the items.
+    /// Processes all remaining pages, and returns the number of items by result.
     ///
     /// # Errors
-    /// As [`next_page`](Self::next_page).
+    /// The errors of [`next_page`](Self::next_page).
     pub async fn finish(&mut self) -> Result<BackfillCounts, BackfillError> {
         while self.next_page().await?.is_some() {}
         Ok(self.progress.counts())
     }
 
-    /// How far it is.
+    /// Returns the progress, including every completed page.
     #[must_use]
     pub fn progress(&self) -> &BackfillProgress<E> {
         &self.progress

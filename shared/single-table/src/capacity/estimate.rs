@@ -1,4 +1,5 @@
-//! What an item costs in capacity units, before any request. [`Usage`](crate::capacity::Usage) says what requests did cost.
+//! Estimates of the capacity units that an item costs. [`Usage`](crate::capacity::Usage) contains the units that requests
+//! consumed.
 
 use crate::entity::Entity;
 use crate::error::Error;
@@ -11,19 +12,20 @@ const WRITE_STEP: usize = 1024;
 /// The bytes that one consistent read unit pays for.
 const READ_STEP: usize = 4 * 1024;
 
-/// How an item is read; it decides the price.
+/// The kind of a read, which decides its price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reading {
-    /// Eventually consistent: half a unit for 4 KB.
+    /// An eventually consistent read: half a unit for 4 KB.
     Eventual,
-    /// Strongly consistent: one unit for 4 KB.
+    /// A strongly consistent read: one unit for 4 KB.
     Consistent,
-    /// In a transaction: two units for 4 KB.
+    /// A read in a transaction: two units for 4 KB.
     Transactional,
 }
 
-/// The write capacity units of a write to a table or to an index: one for each KB or part of one, at least one (see
-/// "DynamoDB read and write operations" in the developer guide). `bytes` is the larger of the item before and after.
+/// Returns the write capacity units of a write to a table or to an index: one for each started KB, and at least one (see
+/// "DynamoDB read and write operations" in the developer guide). `bytes` is the larger of the item's sizes before and after the
+/// write.
 ///
 /// ```
 /// use single_table::capacity::write_units;
@@ -38,8 +40,8 @@ pub fn write_units(bytes: usize) -> u64 {
     steps(bytes, WRITE_STEP).into()
 }
 
-/// The write capacity units of a write in a transaction: twice those of [`write_units`], for DynamoDB prepares and then
-/// commits it (see "Amazon DynamoDB transactions: how it works" in the developer guide).
+/// Returns the write capacity units of a write in a transaction: twice those of [`write_units`], because DynamoDB prepares the
+/// write and then commits it (see "Amazon DynamoDB transactions: how it works" in the developer guide).
 ///
 /// ```
 /// // With 150 units a second, an item of 21 KB can be written 3 times.
@@ -50,7 +52,7 @@ pub fn transactional_write_units(bytes: usize) -> u64 {
     2 * write_units(bytes)
 }
 
-/// The read capacity units of one item: its size counts in steps of 4 KB, at least one (see "DynamoDB read and write
+/// Returns the read capacity units of one item. The size counts in steps of 4 KB, at least one step (see "DynamoDB read and write
 /// operations" in the developer guide). For a query, `bytes` is the size of all items of a page together.
 ///
 /// ```
@@ -74,7 +76,7 @@ pub fn read_units(bytes: usize, reading: Reading) -> f64 {
 }
 
 fn steps(bytes: usize, step: usize) -> u32 {
-    // No request moves the 4 TB at which this would no longer be exact.
+    // The number would be inexact only beyond 4 TB, which no request moves.
     u32::try_from(bytes.div_ceil(step).max(1)).unwrap_or(u32::MAX)
 }
 
@@ -83,11 +85,11 @@ fn steps(bytes: usize, step: usize) -> u32 {
 pub struct IndexUnits {
     /// The index's name.
     pub index: &'static str,
-    /// What the write of the item's entry costs.
+    /// The write units of the item's entry in the index.
     pub units: u64,
 }
 
-/// What one item takes and costs.
+/// The size of one item, and the capacity units that it costs.
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
@@ -123,19 +125,19 @@ pub struct IndexUnits {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Estimate {
-    /// Its size in bytes, as [`item_size`](crate::item::item_size) counts it.
+    /// The size of the item in bytes, as [`item_size`](crate::item::item_size) counts it.
     pub bytes: usize,
     /// The write units of the table.
     pub table_units: u64,
-    /// The write units of each index it is in. Every index holds all of the item's attributes.
+    /// The write units of each index that contains the item. Every index holds all attributes of the item.
     pub index_units: Vec<IndexUnits>,
 }
 
 impl Estimate {
-    /// The estimate for an entity's item.
+    /// Estimates the item of an entity.
     ///
     /// # Errors
-    /// As [`encode`](crate::encode).
+    /// The errors of [`encode`](crate::encode).
     pub fn of<E: Entity>(entity: &E) -> Result<Self, Error> {
         let item = item::encode(entity)?;
         let bytes = item_size(&item);
@@ -148,15 +150,15 @@ impl Estimate {
         })
     }
 
-    /// All write units of a put, outside a transaction, where no item had its key before. To replace an item can cost
-    /// less, as an index whose entry stays the same is not written, or more, as an entry whose key changes is written
-    /// twice.
+    /// Returns all write units of a put of a new item, outside of a transaction. Replacing an item can cost less, because
+    /// DynamoDB does not write an index whose entry stays the same. It can also cost more, because an entry whose key changes is
+    /// written twice.
     #[must_use]
     pub fn put_units(&self) -> u64 {
         self.table_units + self.index_units.iter().map(|index| index.units).sum::<u64>()
     }
 
-    /// The read units of one read of it by key.
+    /// Returns the read units of one read of the item by its key.
     #[must_use]
     pub fn read_units(&self, reading: Reading) -> f64 {
         read_units(self.bytes, reading)

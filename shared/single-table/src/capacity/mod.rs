@@ -1,4 +1,4 @@
-//! Capacity: units that requests consumed, and estimates before any request.
+//! Capacity: the units that requests consumed, and estimates of the units that they will consume.
 
 mod estimate;
 mod shards_for;

@@ -1,30 +1,29 @@
-//! How many partitions an index key is spread over.
+//! The number of partitions that an index key is spread over.
 
 use crate::item::MAX_ITEM_BYTES;
 
-/// The bytes that one read unit reads.
+/// The bytes that one consistent read unit pays for.
 const READ_UNIT: u64 = 4 * 1024;
 /// The read units a second that DynamoDB gives one partition (see "Best practices for designing and using partition
 /// keys effectively" in the developer guide).
 const PARTITION_READ_UNITS: u64 = 3_000;
 
-/// Why a number of shards can't be computed.
+/// The reason why a number of shards can't be computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShardingError {
-    /// No item has this size.
+    /// Items can't have this size.
     #[error("the average size of an item must be 1 to {limit} bytes, not {actual}")]
     AverageBytes {
-        /// The largest size of an item.
+        /// The largest size of an item, in bytes.
         limit: usize,
-        /// What was given.
+        /// The given size, in bytes.
         actual: usize,
     },
 }
 
-/// The number of shards that a key needs so that `items` of `average_bytes` each, read within one second, ask of no
-/// partition more than it can give. It is the N of "Example of modeling relational data in DynamoDB" in the developer
-/// guide:
+/// Returns the number of shards that a key needs, so that reading `items` of `average_bytes` each within one second stays within
+/// the capacity of every partition. This is the N of "Example of modeling relational data in DynamoDB" in the developer guide:
 ///
 /// ```text
 /// ItemsPerRCU          = 4KB / AvgItemSize
@@ -32,8 +31,8 @@ pub enum ShardingError {
 /// N                    = MaxRequiredIO / PartitionMaxReadRate
 /// ```
 ///
-/// Fractions are rounded to the safe side: the items of a unit down, N up; N is at least 1. An item above 4 KB takes
-/// several units, and each of them counts. AWS advises to pad N: its example gives 13 and takes 15.
+/// Fractions are rounded to the safe side: the items per unit are rounded down, and N is rounded up, to at least 1. An item above
+/// 4 KB takes several units, and each of them counts. AWS advises padding N: its example computes 13 and takes 15.
 ///
 /// ```
 /// // 20 percent of 3 million orders are open, of 250 bytes each.
@@ -42,7 +41,7 @@ pub enum ShardingError {
 /// ```
 ///
 /// # Errors
-/// [`ShardingError::AverageBytes`] when `average_bytes` is zero or more than an item can have.
+/// [`ShardingError::AverageBytes`] when `average_bytes` is zero or more than the maximum size of an item.
 pub const fn shards_for(items: u64, average_bytes: usize) -> Result<u64, ShardingError> {
     if average_bytes == 0 || average_bytes > MAX_ITEM_BYTES {
         return Err(ShardingError::AverageBytes { limit: MAX_ITEM_BYTES, actual: average_bytes });

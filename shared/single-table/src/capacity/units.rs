@@ -55,8 +55,9 @@ pub(crate) enum Access {
     Write,
 }
 
-/// Returns the units of an answer. DynamoDB reports read and written units of a transaction separately: a transaction with the client
-/// request token of an earlier one consumes read units (see "Idempotency" in "Amazon DynamoDB Transactions: How it works").
+/// Returns the units of an answer. DynamoDB reports read and written units of a transaction separately: a transaction with the
+/// client request token of an earlier one consumes read units (see "Idempotency" in "Amazon DynamoDB Transactions: How it
+/// works").
 pub(crate) fn units<'a>(access: Access, consumed: impl IntoIterator<Item = &'a ConsumedCapacity>) -> Units {
     consumed.into_iter().fold(Units::default(), |sum, capacity| {
         let (read, write) = match (capacity.read_capacity_units, capacity.write_capacity_units, access) {

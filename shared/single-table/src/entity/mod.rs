@@ -1,38 +1,55 @@
 //! Entities: the kinds of items in a table.
 
+mod checked;
 mod name;
+mod own_fields;
 pub(crate) mod primary_key;
 mod record;
+mod refused;
+mod stored;
 mod unique;
+mod upgrade;
 mod version;
 
 use std::fmt;
 use std::marker::PhantomData;
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use table_keys::{EntityName, KeyError, KeyTuple, Timestamp};
 
 use crate::Item;
 use crate::error::Error;
 use crate::item::KeyAttributes;
 use crate::model::Model;
-use crate::table::Holds;
+use crate::table::Table;
 use crate::time::EpochSeconds;
 
 #[doc(hidden)]
+pub use checked::{Checked, CheckedComponents, Choose, Proof, Unproven, check_component, typed};
+#[doc(hidden)]
 pub use name::{checked_name, name_or_stand_in};
+#[doc(hidden)]
+pub use own_fields::{ExpiryField, VersionField};
 pub use record::Record;
+#[doc(hidden)]
+pub use refused::{RefusedKey, RefusedTable};
+#[doc(hidden)]
+pub use stored::Stored;
 pub(crate) use unique::constraint_key;
 pub use unique::{Constraint, Taken, Unconstrained};
+#[doc(hidden)]
+pub use upgrade::{UpgradeError, no_past_version};
 pub use version::Versioned;
 pub(crate) use version::version_attribute;
 
 /// A kind of item in a table. Use the [derive macro](derive@crate::Entity) to implement it.
-pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an entity",
+    note = "derive `single_table::Entity` for the struct, and add `#[entity(table = ..., name = \"...\", partition(...), sort(...))]`"
+)]
+pub trait Entity: Sized + Send + Sync + 'static {
     /// The table that stores the items.
-    type Table: Holds<Self>;
+    type Table: Table;
     /// The type of the primary key.
     type Key: Key<Entity = Self>;
     /// The description from which everything else follows.
@@ -66,7 +83,30 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
         Ok(Vec::new())
     }
 
-    /// Returns the second of expiry. Reads do not return the item from that second on, even if DynamoDB has not deleted the item yet.
+    /// Returns the value that serde makes of the entity.
+    ///
+    /// # Errors
+    /// Fails with serde's error if a field can't be stored in DynamoDB.
+    #[doc(hidden)]
+    fn to_value(&self) -> serde_dynamo::Result<serde_dynamo::AttributeValue>;
+
+    /// Returns the entity that serde makes of a value.
+    ///
+    /// # Errors
+    /// Fails with serde's error if the value lacks a field, or a field has another type.
+    #[doc(hidden)]
+    fn from_value(value: serde_dynamo::AttributeValue) -> serde_dynamo::Result<Self>;
+
+    /// Decodes an item in a past schema version, and upgrades it to the current entity.
+    ///
+    /// # Errors
+    /// Returns an error if the item is not a whole item of that version, or if a step fails.
+    #[doc(hidden)]
+    fn upgrade(version: u32, _item: serde_dynamo::Item) -> Result<Self, UpgradeError> {
+        Err(no_past_version(version))
+    }
+
+    /// Returns the second of expiry. Reads do not return the item from that second on, even if DynamoDB has not deleted it yet.
     fn expires(&self) -> Option<EpochSeconds> {
         None
     }

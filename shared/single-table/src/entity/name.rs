@@ -1,9 +1,9 @@
-//! Names in the derives' code. One check refuses a wrong name, and all other code goes on with another one, so that the compiler
-//! reports the mistake once.
+//! Names in the derives' code. One check refuses a wrong name, and all other code continues with a valid one, so that the
+//! compiler reports the mistake once.
 
 use table_keys::EntityName;
 
-/// Returns the name, or another one if an entity can't have it.
+/// Returns the name, or a valid one in its place if an entity can't have the name.
 #[must_use]
 pub const fn name_or_stand_in(name: &'static str) -> EntityName {
     match EntityName::try_new(name) {

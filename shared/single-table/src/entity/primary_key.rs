@@ -1,4 +1,4 @@
-//! Primary keys as the attributes of their table.
+//! Primary keys as attributes of their table.
 
 use super::{Entity, Key};
 use crate::Item;
@@ -22,7 +22,7 @@ pub(crate) fn table_key<T: Table>(texts: impl IntoIterator<Item = String>) -> Re
     pairs.map(|(key, text)| Ok((key.name.to_owned(), item::scalar_of_text(key, &text)?))).collect()
 }
 
-/// Returns true if an item has no attributes but those of its table's primary key.
+/// Returns true if an item consists of the attributes of its table's primary key only.
 pub(crate) fn is_key_alone<T: Table>(item: &Item) -> bool {
     item.keys().all(|name| T::KEY.iter().any(|key| key.name == name))
 }

@@ -4,7 +4,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 
 use crate::Item;
 
-/// A record of a unique constraint, apart from its owner.
+/// A record of a unique constraint, without its owner.
 #[derive(Debug, Clone)]
 pub struct Record {
     pub(crate) name: &'static str,

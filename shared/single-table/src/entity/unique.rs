@@ -1,5 +1,5 @@
-//! Unique constraints. DynamoDB keeps only the primary key unique. For other values there is a record beside the item: its
-//! key is made of the values, so there is one at most, and it names the item that owns it.
+//! Unique constraints. DynamoDB keeps only the primary key unique. To keep other values unique, a record beside the item has a
+//! key made of these values, so there is at most one such record, and the record names the item that owns the values.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use table_keys::{EntityName, KeyError};
@@ -10,13 +10,14 @@ use crate::Item;
 use crate::error::Error;
 use crate::table::Table;
 
-/// A unique constraint of an entity, as a type: `#[unique(record = UserEmail, ...)]` makes one. A value of it has the values
-/// that are to be unique, so it is also the key of the record that keeps them; [`Store::owner`](crate::Store::owner) tells whose
-/// they are.
+/// A unique constraint of an entity, as a type. `#[unique(record = UserEmail, ...)]` makes the type. A value of the type contains
+/// the values that must be unique, so it is also the key of their record; [`Store::owner`](crate::Store::owner) returns the key
+/// of the item that owns the values.
 ///
-/// The record's key is made as an entity's is: the type's name and the components of `partition(...)`, then those of `sort(...)`.
-/// It also has its components and its owner's key as attributes, and expires when its owner does. A component that is marked
-/// `?` may be absent; then there is no record. A computed one needs `serde::Serialize`.
+/// A record's key has the same form as an entity's: the type's name and the components of `partition(...)`, then those of
+/// `sort(...)`. The record also has its components and its owner's key as attributes, and expires when its owner does. A
+/// component that is marked `?` may be absent; an item without it has no record. A computed component must implement
+/// `serde::Serialize`.
 ///
 /// ```
 /// # use serde::{Deserialize, Serialize};
@@ -48,31 +49,31 @@ use crate::table::Table;
 /// # }
 /// ```
 pub trait Constraint: Send + Sync + 'static {
-    /// The entity that has it.
+    /// The entity that has the constraint.
     type Owner: Entity;
-    /// Its name: that of the type. It stands in the record's `type` attribute and begins its partition key.
+    /// The name of the constraint's type. The record has it in the `type` attribute and at the beginning of the partition key.
     const NAME: EntityName;
 
-    /// The record's partition key.
+    /// Returns the record's partition key.
     ///
     /// # Errors
-    /// When it is too long.
+    /// [`KeyError`] when the key is too long.
     fn partition(&self) -> Result<String, KeyError>;
 
-    /// The record's sort key.
+    /// Returns the record's sort key.
     ///
     /// # Errors
-    /// When it is empty or too long.
+    /// [`KeyError`] when the key is empty or too long.
     fn sort(&self) -> Result<String, KeyError>;
 
-    /// Its components as attributes.
+    /// Returns the components of the record as attributes.
     ///
     /// # Errors
-    /// When a component can't be stored in DynamoDB.
+    /// The error of a component that can't be stored in DynamoDB.
     fn fields(&self) -> Result<Vec<(&'static str, AttributeValue)>, Error>;
 }
 
-/// An entity without unique constraints: it may be written without looking at any other item.
+/// An entity without unique constraints, which can be written without any other item.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't be written without the records of its unique constraints",
     label = "its values would not be kept unique",
@@ -81,15 +82,15 @@ pub trait Constraint: Send + Sync + 'static {
 pub trait Unconstrained: Entity {}
 
 impl Record {
-    /// The record that keeps these values.
+    /// Returns the record that keeps these values.
     ///
     /// # Errors
-    /// When its key is empty or too long, or a value can't be stored in DynamoDB.
+    /// The error of a key that is empty or too long, or of a value that can't be stored in DynamoDB.
     pub fn of<C: Constraint>(constraint: &C) -> Result<Self, Error> {
         Ok(Self { name: C::NAME.as_str(), key: constraint_key(constraint)?, fields: constraint.fields()? })
     }
 
-    /// Its item, owned by `owner`.
+    /// Returns the record as an item owned by `owner`.
     pub(crate) fn into_item<E: Entity>(self, owner: &E) -> Result<Item, Error> {
         let mut item = self.key;
         let fields = self.fields.into_iter().chain(owner.key().fields()?);
@@ -102,7 +103,7 @@ impl Record {
     }
 }
 
-/// The key of a constraint's record.
+/// Returns the key of a constraint's record.
 pub(crate) fn constraint_key<C: Constraint>(constraint: &C) -> Result<Item, Error> {
     let keys = constraint.partition().and_then(|partition| Ok([partition, constraint.sort()?]));
     table_key::<<C::Owner as Entity>::Table>(
@@ -113,7 +114,7 @@ pub(crate) fn constraint_key<C: Constraint>(constraint: &C) -> Result<Item, Erro
 /// A unique constraint whose values another item has.
 #[derive(Debug)]
 pub struct Taken<E: Entity> {
-    /// The constraint: its [`NAME`](Constraint::NAME).
+    /// The [`NAME`](Constraint::NAME) of the constraint.
     pub record: &'static str,
     /// The key of the item that has the values.
     pub owner: E::Key,

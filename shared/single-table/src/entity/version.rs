@@ -2,14 +2,15 @@
 
 use super::Entity;
 
-/// An entity that counts its versions, in the field that `version(...)` names. A writer that has read a version changes the
-/// item only while it is still at that one; who comes second finds the condition failed, reads again and decides anew
-/// (see "Optimistic locking with version number" in the developer guide).
+/// An entity that counts its versions, in the field that `version(...)` names. A writer changes the item only if it still has the
+/// version that the writer has read. If another writer was faster, the condition fails, and the writer reads the item again
+/// before the next try (see "Optimistic locking with version number" in the developer guide).
 ///
 /// [`replace`](crate::Store::replace), [`remove`](crate::Store::remove) and [`Update::locked`](crate::Update::locked) check the
-/// version, and count it on. A plain [`Update`](crate::Update) does neither: it is for fields whose change is no news to others.
-/// An [inserted](crate::Store::insert) entity has the version that it says. One that comes back under a key that was removed goes on
-/// from a higher version than it had, lest an old copy passes for the new item.
+/// version; `replace` and `locked` also increment it. A plain [`Update`](crate::Update) does neither: use it for fields whose
+/// changes don't matter to other writers. An [inserted](crate::Store::insert) entity keeps the version in its field. If you
+/// insert an entity under a key that was removed before, give it a higher version than the removed item had. Otherwise a writer
+/// with an old copy could change the new item.
 ///
 /// ```no_run
 /// # use serde::{Deserialize, Serialize};
@@ -27,7 +28,7 @@ use super::Entity;
 /// # async fn edit(store: Store<NoteTable>, key: NoteKey) -> Result<(), Box<dyn std::error::Error>> {
 /// if let Some(before) = store.get::<Note>(&key).await? {
 ///     let mut after = Note { text: "new".to_owned(), ..before.clone() };
-///     store.replace(&before, &mut after).await?; // fails when another was faster
+///     store.replace(&before, &mut after).await?; // fails if another writer was faster
 ///     assert_eq!(after.version, before.version + 1);
 ///     // One field of it, without sending the rest:
 ///     store.execute(Update::locked(&after).set(Note::TEXT, "newer")).await?;
@@ -41,15 +42,15 @@ use super::Entity;
     note = "add `version(field)` to its `#[entity(...)]`, with a field of type `u64`"
 )]
 pub trait Versioned: Entity {
-    /// Its version.
+    /// Returns the version.
     fn version(&self) -> u64;
 
-    /// Gives it another version. For the library.
+    /// Sets the version. The library calls this method.
     #[doc(hidden)]
     fn set_version(&mut self, version: u64);
 
-    /// Sets the version that follows the one of `before`. Call it after a [transaction](crate::Transaction::replace) has put this
-    /// entity in place of `before`; [`Store::replace`](crate::Store::replace) calls it itself.
+    /// Sets the version after the one of `before`. Call this method after a [transaction](crate::Transaction::replace) has put
+    /// this entity in place of `before`. [`Store::replace`](crate::Store::replace) calls it itself.
     fn set_next_version(&mut self, before: &Self) {
         self.set_version(before.version() + 1);
     }

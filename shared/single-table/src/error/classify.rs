@@ -10,7 +10,7 @@ impl Error {
     pub(crate) fn of_code(code: &str, message: &str, request: FailedRequest, source: SdkCause) -> Self {
         let (message, request, source) = (message.to_owned(), Box::new(request), Some(source));
         match code {
-            // The last one is of global tables: another Region writes the item.
+            // `ReplicatedWriteConflictException` belongs to global tables: another Region writes the item.
             "TransactionConflict"
             | "TransactionConflictException"
             | "TransactionInProgressException"
@@ -20,12 +20,12 @@ impl Error {
             | "ProvisionedThroughputExceeded"
             | "ProvisionedThroughputExceededException"
             | "RequestLimitExceeded" => Self::Throttled { request, message, source },
-            // DynamoDB says of neither whether it did what was asked.
+            // With these codes, DynamoDB does not say whether it did the operation.
             "InternalServerError"
             | "InternalServerErrorException"
             | "ServiceUnavailable"
             | "ServiceUnavailableException" => Self::Unreachable { request, message, source },
-            // The exception's name, and the name of the reason when a transaction is cancelled.
+            // The name of the exception, and the name of the reason in a cancelled transaction.
             "ItemCollectionSizeLimitExceededException" | "ItemCollectionSizeLimitExceeded" => {
                 Self::ItemCollectionFull { request, message, source }
             }
@@ -41,7 +41,7 @@ impl Error {
     {
         let is_5xx = error.raw_response().is_some_and(|response| response.status().is_server_error());
         let answer = match error.as_service_error() {
-            // It is not DynamoDB that answered but a proxy in front of it, whose page has no code.
+            // A proxy in front of DynamoDB answered, whose page has no code.
             Some(service) if is_5xx && service.code().is_none() => None,
             Some(service) => Some((
                 service.code().unwrap_or("an unnamed error").to_owned(),

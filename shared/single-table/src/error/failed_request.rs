@@ -1,10 +1,10 @@
-//! The request that an error is about.
+//! Descriptions of failed requests.
 
 use std::fmt;
 
-/// A request that failed: DynamoDB's operation, and what it was about.
+/// A request that failed: DynamoDB's operation, and the entities and index of the request.
 ///
-/// `Display` gives it as text, such as `Query of Track on the index gsiOne`.
+/// `Display` prints it as text, such as `Query of Track on the index gsiOne`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FailedRequest {
@@ -12,12 +12,12 @@ pub struct FailedRequest {
     pub operation: &'static str,
     /// The names of the entities, each once. A request about a table, such as `CreateTable`, has none.
     pub entities: Vec<&'static str>,
-    /// The index that was to be read, if it was not the table.
+    /// The index that the request read; `None` stands for the table.
     pub index: Option<&'static str>,
 }
 
 impl FailedRequest {
-    /// A request about these entities, of which each is named once.
+    /// Describes a request for these entities, naming each of them once.
     pub(crate) fn new(
         operation: &'static str,
         entities: Vec<&'static str>,
@@ -26,12 +26,12 @@ impl FailedRequest {
         Self { operation, entities, index }
     }
 
-    /// A request about a table.
+    /// Describes a request for a table.
     pub(crate) fn of_table(operation: &'static str) -> Self {
         Self::new(operation, Vec::new(), None)
     }
 
-    /// Returns the end of a message about a lost answer: for a write, it matters whether it happened.
+    /// Returns the end of a message about a lost answer. For a write, this end says that the write may have happened.
     pub(super) fn after_lost_answer(&self) -> &'static str {
         match self.operation {
             "PutItem" | "UpdateItem" | "DeleteItem" | "BatchWriteItem" | "TransactWriteItems" => {

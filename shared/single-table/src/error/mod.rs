@@ -1,12 +1,14 @@
-//! Errors of calls to the table: what failed, in which request, and whether the call may be repeated.
+//! Errors of calls to the table. Each says what failed in which request, and whether the caller may repeat the call.
 
 mod classify;
 mod failed_request;
 mod outcome;
 mod sdk_cause;
+mod wording;
 
 use table_keys::KeyError;
 
+use self::wording::{key_of, overlap};
 use crate::cursor::CursorError;
 
 pub use failed_request::FailedRequest;
@@ -45,9 +47,9 @@ pub enum Error {
     ItemTooLarge {
         /// The entity.
         entity: &'static str,
-        /// The most bytes it may take.
+        /// The most bytes that the item may take.
         limit: usize,
-        /// The bytes it takes, including those of its entries in local secondary indexes.
+        /// The bytes of the item, including those of its entries in local secondary indexes.
         actual: usize,
     },
     /// A value is not of the type that `table!` declares for an attribute of a native key; no request was sent.
@@ -58,7 +60,7 @@ pub enum Error {
     KeyType {
         /// The attribute.
         attribute: &'static str,
-        /// Its declared type.
+        /// The declared type.
         expected: &'static str,
         /// The type that serde gives the value.
         found: &'static str,
@@ -72,6 +74,31 @@ pub enum Error {
         entity: &'static str,
         /// The message of serde.
         source: serde_dynamo::Error,
+    },
+    /// An item has a schema version that the program doesn't know.
+    #[error(
+        "an item of {entity} has the schema version {found}, but this program reads the versions {oldest} to {current}: add that \
+         version to `#[schema(...)]`, or deploy the program that wrote the item"
+    )]
+    UnknownSchemaVersion {
+        /// The entity.
+        entity: &'static str,
+        /// The value of the item's version attribute.
+        found: String,
+        /// The oldest version that the program reads.
+        oldest: u32,
+        /// The version in which the program writes items.
+        current: u32,
+    },
+    /// An item of a past schema version can't be upgraded.
+    #[error("an item of {entity} can't be upgraded from the schema version {version}: {source}")]
+    Upgrade {
+        /// The entity.
+        entity: &'static str,
+        /// The item's version.
+        version: u32,
+        /// The reason: serde's error if the item lacks a field of that version, or the error of the step.
+        source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// An item is of another entity.
     #[error("an item of type {found} was found where {expected} was asked for")]
@@ -113,7 +140,7 @@ pub enum Error {
         /// The SDK's error.
         source: Option<SdkCause>,
     },
-    /// DynamoDB gave no answer, or failed with an error of its own. A write may have happened all the same.
+    /// DynamoDB did not answer, or failed with an internal error. A write may have happened nevertheless.
     #[error("{request} got no answer from DynamoDB: {message}{}", request.after_lost_answer())]
     Unreachable {
         /// The request.
@@ -123,7 +150,7 @@ pub enum Error {
         /// The SDK's error.
         source: Option<SdkCause>,
     },
-    /// A query asks for pages without room for an item; no request was sent.
+    /// The limit of a query is 0; no request was sent.
     #[error("the limit of a query must be at least 1; 0 was given")]
     ZeroLimit,
     /// An update has no change; no request was sent.
@@ -170,8 +197,8 @@ pub enum Error {
         /// The operators and functions that it has.
         given: usize,
     },
-    /// `is_in` has more values than DynamoDB's `IN` takes (see "Expression parameters" on the page "Quotas in Amazon
-    /// DynamoDB"); no request was sent.
+    /// `is_in` has more values than DynamoDB's `IN` takes (see "Expression parameters" on the page "Quotas in Amazon DynamoDB");
+    /// no request was sent.
     #[error(
         "`is_in` of `{field}` has {given} values, of which DynamoDB takes at most {limit}: join several `is_in` with `|`"
     )]
@@ -189,17 +216,17 @@ pub enum Error {
          reads with `Store::batch_get`"
     )]
     TooManyOperations {
-        /// The number of its operations.
+        /// The number of operations in the transaction.
         given: usize,
-        /// The most that it may have.
+        /// The most operations that a transaction may have.
         most: usize,
     },
-    /// A client request token has no character, or more than DynamoDB takes; no request was sent.
+    /// A client request token is empty, or has more characters than DynamoDB takes; no request was sent.
     #[error("a client request token has 1 to {most} characters; {given} were given")]
     TokenLength {
-        /// The number of its characters.
+        /// The number of characters in the token.
         given: usize,
-        /// The most that it may have.
+        /// The most characters that a token may have.
         most: usize,
     },
     /// A transaction with the same client request token and other operations was sent within the last 10 minutes.
@@ -215,7 +242,7 @@ pub enum Error {
         /// The SDK's error.
         source: Option<SdkCause>,
     },
-    /// A query or a scan can't continue after the place that it was given; no request was sent.
+    /// The place after which a query or a scan should continue does not belong to it; no request was sent.
     #[error(transparent)]
     Cursor(#[from] CursorError),
     /// An [`ItemSet`](crate::read::ItemSet) was asked for an item whose key it does not know.
@@ -243,7 +270,7 @@ pub enum Error {
     Returned {
         /// The entity.
         entity: &'static str,
-        /// The reason why not.
+        /// The reason why the item can't be decoded.
         source: Box<Error>,
     },
     /// DynamoDB refused the request for another reason, which its code and message name.
@@ -261,25 +288,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Returns what the failed call did to the table, and so whether the caller may repeat it. The table at [`Outcome`] lists it
-    /// for each error.
-    #[must_use]
-    pub fn outcome(&self) -> Outcome {
-        match self {
-            Self::Conflict { .. } | Self::Throttled { .. } => Outcome::NotApplied,
-            Self::Unreachable { .. } => Outcome::PossiblyApplied,
-            Self::Returned { .. } => Outcome::Applied,
-            _ => Outcome::Permanent,
-        }
-    }
-
-    /// Returns true if the same call can succeed later. A write may have happened all the same: see [`outcome`](Self::outcome).
-    #[must_use]
-    pub fn is_transient(&self) -> bool {
-        matches!(self.outcome(), Outcome::NotApplied | Outcome::PossiblyApplied)
-    }
-
-    /// Names the entity that the error is about, where that was not known before.
+    /// Adds the entity's name to an error that was made where the entity was not known.
     pub(crate) fn about(self, name: &'static str) -> Self {
         match self {
             Self::Key { entity: None, source } => Self::Key { entity: Some(name), source },
@@ -291,18 +300,5 @@ impl Error {
 impl From<KeyError> for Error {
     fn from(source: KeyError) -> Self {
         Self::Key { entity: None, source }
-    }
-}
-
-fn key_of(entity: Option<&str>) -> String {
-    entity.map_or_else(|| "a key".to_owned(), |entity| format!("a key of {entity}"))
-}
-
-/// Names two paths that overlap.
-fn overlap(first: &str, second: &str) -> String {
-    if first == second {
-        format!("`{first}` twice")
-    } else {
-        format!("`{second}` and also `{first}`, of which one contains the other")
     }
 }

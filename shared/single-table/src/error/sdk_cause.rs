@@ -1,13 +1,13 @@
-//! The SDK's error, kept without showing what it holds.
+//! The SDK's error, in a form that does not print items.
 
 use std::error::Error as StdError;
 use std::fmt;
 
-/// The error of the AWS SDK that caused an [`Error`](crate::Error): its [`source`](StdError::source).
+/// The error of the AWS SDK that caused an [`Error`](crate::Error), as its [`source`](StdError::source).
 ///
-/// An error of the SDK holds the raw response, and its `Debug` prints it. A response can contain items, which must not reach a
-/// log. `Display` and `Debug` of this type give the texts of the error and its causes instead, which contain no item. [`sdk`](Self::sdk)
-/// gives access to the error itself.
+/// An error of the SDK contains the raw response, and its `Debug` prints the response. Responses can contain items, which must
+/// not reach a log. `Display` and `Debug` of this type print only the texts of the error and its causes, which contain no items.
+/// [`sdk`](Self::sdk) returns the error itself.
 ///
 /// ```
 /// use std::error::Error as _;
@@ -53,8 +53,8 @@ impl fmt::Debug for SdkCause {
 // `Display` includes the causes, so they are not repeated as sources; `Debug` of a cause could print an item.
 impl StdError for SdkCause {}
 
-/// Joins the texts of the error and its causes, outermost first. `DisplayErrorContext` of the SDK says more, but that includes
-/// the raw response, which holds items.
+/// Joins the texts of the error and its causes, outermost first. `DisplayErrorContext` of the SDK says more, but includes the raw
+/// response, which contains items.
 fn causes(error: &(dyn StdError + 'static)) -> String {
     let causes = std::iter::successors(Some(error), |error| (**error).source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")

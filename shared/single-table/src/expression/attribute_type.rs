@@ -1,18 +1,18 @@
-//! DynamoDB's types of attributes.
+//! DynamoDB's attribute types.
 
-/// A type of an attribute's value, named as in [`AttributeValue`](aws_sdk_dynamodb::types::AttributeValue). See "Supported data
+/// The type of an attribute's value, named as in [`AttributeValue`](aws_sdk_dynamodb::types::AttributeValue). See "Supported data
 /// types and naming rules in Amazon DynamoDB" in the developer guide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AttributeType {
-    /// Text.
+    /// A text.
     S,
     /// A number.
     N,
-    /// Bytes.
+    /// A binary value.
     B,
-    /// True or false.
+    /// A Boolean.
     Bool,
-    /// The absence of a value, which serde writes for `None`.
+    /// NULL, which serde writes for `None`.
     Null,
     /// A list.
     L,

@@ -43,15 +43,15 @@ impl Clause {
 }
 
 impl Change {
-    /// Returns true if the item is the same whether the change is made once or twice.
+    /// Returns true if making the change twice leaves the item as making it once.
     fn is_idempotent(&self) -> bool {
-        // An index past the end appends to the list, and a removal moves the elements behind it.
+        // An index past the end appends to the list, and a removal moves the later elements up.
         !self.path.is_element()
             && !matches!(self.action, Action::Add(_) | Action::Append(_) | Action::Prepend(_))
     }
 
-    /// Returns the attribute that the change makes of an item that has none; none where it makes no attribute. An error if it
-    /// can't be made of an item without attributes.
+    /// Returns the attribute that the change creates in an item without attributes, or `None` if it creates none. Fails if the
+    /// change can't be made there.
     fn of_nothing(&self) -> Result<Option<(String, AttributeValue)>, Impossible> {
         let name = self.path.attribute().ok_or(Impossible)?.to_owned();
         let value = match &self.action {
@@ -72,7 +72,7 @@ impl Change {
         }
     }
 
-    /// Returns the change's part of its clause.
+    /// Returns the change as a part of its clause.
     fn render(self, placeholders: &mut Placeholders) -> String {
         let path = self.path.render(placeholders);
         let mut value = |value| placeholders.value(value);
@@ -97,7 +97,7 @@ impl Change {
     }
 }
 
-/// A change that can't be made of an item without attributes.
+/// The error of a change that can't be made in an item without attributes.
 #[derive(Debug)]
 struct Impossible;
 
@@ -118,12 +118,12 @@ impl Changes {
         self.changes.push(Change { path: path.into(), action });
     }
 
-    /// Keeps the first error, with which the update fails.
+    /// Keeps the first error, which the update fails with.
     pub(crate) fn fail(&mut self, error: impl Into<Error>) {
         self.failed.get_or_insert(error.into());
     }
 
-    /// Adds an assignment for each attribute, unless they can't be made.
+    /// Adds an assignment for each attribute, or keeps the error of the list.
     pub(crate) fn set_all(
         &mut self,
         attributes: Result<Vec<(&'static str, AttributeValue)>, impl Into<Error>>,
@@ -138,12 +138,12 @@ impl Changes {
         }
     }
 
-    /// Returns true if the item is the same whether the changes are made once or twice.
+    /// Returns true if making the changes twice leaves the item as making them once.
     pub(crate) fn is_idempotent(&self) -> bool {
         self.changes.iter().all(Change::is_idempotent)
     }
 
-    /// Returns the attributes that the changes make of an item that has none; none if they can't be made of such an item.
+    /// Returns the attributes that the changes create in an item without attributes, or `None` if they can't be made there.
     pub(crate) fn of_nothing(&self) -> Option<Vec<(String, AttributeValue)>> {
         let made: Result<Vec<_>, Impossible> = self.changes.iter().map(Change::of_nothing).collect();
         made.ok().map(|made| made.into_iter().flatten().collect())
@@ -168,7 +168,7 @@ impl Changes {
     }
 }
 
-/// Refuses two changes of the same value, or of a value and a part of it, as DynamoDB does.
+/// Refuses two changes of the same value, or of a value and a part of the same value, because DynamoDB does too.
 fn refuse_overlaps(entity: &'static str, changes: &[Change]) -> Result<(), Error> {
     for (at, change) in changes.iter().enumerate() {
         if let Some(earlier) = changes[..at].iter().find(|earlier| earlier.path.overlaps(&change.path)) {

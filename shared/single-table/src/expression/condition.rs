@@ -1,4 +1,4 @@
-//! Conditions on the item that a write would change.
+//! Conditions on items.
 
 use std::marker::PhantomData;
 use std::ops::{BitAnd, BitOr, Not};
@@ -16,8 +16,8 @@ use crate::entity::{Entity, Marker};
 use crate::error::Error;
 use crate::table::Table as _;
 
-/// A condition on an item: a write happens only if it holds for the item in place, and a filter returns only the items for
-/// which it holds. Conditions are made from an entity's [`Field`](super::Field)s and joined with `&`, `|` and `!`.
+/// A condition on an item. A write happens only if its condition holds for the item in the table, and a filter returns only the
+/// items for which it holds. Conditions are made from an entity's [`Field`](super::Field)s and joined with `&`, `|` and `!`.
 ///
 /// ```
 /// # use serde::{Deserialize, Serialize};
@@ -43,7 +43,7 @@ pub struct Condition<E> {
     marker: Marker<E>,
 }
 
-/// Renders a filter at a time.
+/// Renders a filter for the current time.
 pub(crate) type BuildFilter =
     Box<dyn FnOnce(&mut Placeholders, Timestamp) -> Result<String, Error> + Send + Sync>;
 
@@ -54,24 +54,48 @@ impl<E> Condition<E> {
 }
 
 impl<E: Entity> Condition<E> {
-    /// The item exists and has not expired. As a filter: the item has not expired.
+    /// Holds if the item exists and has not expired. As a filter, it holds for items that have not expired.
     #[must_use]
     pub fn live() -> Self {
         Self::of(Node::Live)
     }
 
-    /// The item doesn't exist, or it has expired and DynamoDB has not deleted it yet.
+    /// Holds if the item doesn't exist, or has expired but was not deleted by DynamoDB yet.
     #[must_use]
     pub fn absent() -> Self {
         !Self::live()
     }
 
-    /// The item doesn't exist, or has not expired.
+    /// Holds if the item doesn't exist, or has not expired.
     pub(crate) fn unexpired() -> Self {
         Self::of(Node::Unexpired)
     }
 
-    /// Joins this condition to the one given before it, if there is one.
+    /// Holds if the item exists in the current schema version; `None` if the entity declares no versions. Conditions and changes
+    /// name the attributes of the current version, so they would mean something else for an item of a past version.
+    pub(crate) fn current_version() -> Option<Self> {
+        Some(Self::has_value(E::Table::PARTITION_KEY) & Self::says_current_version()?)
+    }
+
+    /// Holds if the item doesn't exist, or is in the current schema version; `None` if the entity declares no versions.
+    pub(crate) fn no_past_version() -> Option<Self> {
+        Some(!Self::has_value(E::Table::PARTITION_KEY) | Self::says_current_version()?)
+    }
+
+    fn says_current_version() -> Option<Self> {
+        let schema = E::MODEL.schema.as_ref()?;
+        let current = Self::equal(schema.attribute, AttributeValue::N(schema.current.to_string()));
+        // An item without the attribute has the version 1.
+        Some(if schema.current == 1 { !Self::has_value(schema.attribute) | current } else { current })
+    }
+
+    /// Joins a condition of the caller to the earlier ones. The first one also adds the condition that the item is not in a past
+    /// version.
+    pub(crate) fn given_after(self, before: Option<Self>) -> Self {
+        self.and_before(before.or_else(Self::no_past_version))
+    }
+
+    /// Joins this condition to an earlier one, if there is one.
     pub(crate) fn and_before(self, before: Option<Self>) -> Self {
         match before {
             Some(before) => before & self,
@@ -87,7 +111,7 @@ impl<E: Entity> Condition<E> {
         Self::of(Node::HasValue(name.into()))
     }
 
-    /// The field can hold the sum that is added to it. A field without a value becomes `from_initial`, if that isn't none.
+    /// Holds if the field can represent the sum. A field without a value gets `from_initial`, unless that is `None`.
     pub(crate) fn fits(path: &Path, sum: &Sum) -> Option<Self> {
         let is_in_range = match &sum.range {
             SumRange::All => return None,
@@ -97,7 +121,7 @@ impl<E: Entity> Condition<E> {
             }
             SumRange::None => Node::In(path.clone(), Vec::new()),
         };
-        // A field that is there and NULL is left to DynamoDB, which adds to numbers only.
+        // For a field that holds NULL, DynamoDB refuses the request, because it adds only to numbers.
         let is_absent = sum.from_initial.is_some().then(|| !Self::of(Node::HasValue(path.clone())));
         Some(match is_absent {
             Some(is_absent) => Self::of(is_in_range) | is_absent,
@@ -113,8 +137,8 @@ impl<E: Entity> Condition<E> {
         Ok(text)
     }
 
-    /// Turns the condition into a filter of a query or scan, joined to the filter before it, if there is one. A filter can't
-    /// name the table's key.
+    /// Turns the condition into a filter of a query or scan, joined to an earlier filter if there is one. A filter can't name
+    /// attributes of the table's key.
     pub(crate) fn into_filter(self, before: Option<BuildFilter>) -> BuildFilter {
         Box::new(|placeholders, now| {
             let before = before.map(|before| before(placeholders, now)).transpose()?;

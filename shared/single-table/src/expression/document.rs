@@ -1,10 +1,10 @@
-//! The shapes of values that a path leads into.
+//! The types of values that a path can lead into.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 use super::set::Set;
 
-/// A struct within an entity, stored as a map. Its fields can be compared and changed by themselves.
+/// A struct within an entity, which is stored as a map. The fields of such a struct can be compared and changed on their own.
 ///
 /// The derive makes a constant for each field, as [`Entity`](derive@crate::Entity) does. [`Field::at`](super::Field::at)
 /// follows a field of the entity into the document:
@@ -41,7 +41,7 @@ use super::set::Set;
 ///     .only_if(Condition::live() & Book::PUBLICATION.at(Publication::CITY).eq("London"));
 /// ```
 ///
-/// Names are those that serde gives: `rename` and `rename_all` apply. A field with `#[serde(flatten)]` has no constant.
+/// The constants use serde's names: `rename` and `rename_all` apply. A field with `#[serde(flatten)]` has no constant.
 pub trait Document {}
 
 /// A field type that holds the document `D`: `D` itself, or an `Option` of it.
@@ -112,7 +112,7 @@ impl<M: Map> Map for Option<M> {
     note = "a `String` contains text, and a list or a set contains its elements"
 )]
 pub trait Container {
-    /// The type of what it contains: `String` for text, and the element of a list or set.
+    /// The type of a part: `String` for text, and the element of a list or set.
     type Part;
 }
 

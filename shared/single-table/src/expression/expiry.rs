@@ -1,4 +1,4 @@
-//! The clause that leaves out expired items.
+//! The clause that excludes expired items.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use table_keys::Timestamp;
@@ -11,6 +11,6 @@ pub(super) fn unexpired(ttl: &'static str, placeholders: &mut Placeholders, now:
     let ttl = placeholders.name(ttl);
     let now = placeholders.value(AttributeValue::N(EpochSeconds::of(now).get().to_string()));
     let null = placeholders.value(AttributeValue::Null(true));
-    // Serde may have written an absent expiry as NULL, which readers take for absent too.
+    // Serde may have written an absent expiry as NULL, which readers also take as absent.
     format!("(attribute_not_exists({ttl}) OR {ttl} = {null} OR {ttl} > {now})")
 }

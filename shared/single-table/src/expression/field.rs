@@ -1,4 +1,4 @@
-//! Fields of an entity, as typed names.
+//! Typed names of an entity's fields.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -7,15 +7,15 @@ use super::kind::Plain;
 use super::path::{Path, Step};
 use crate::entity::Marker;
 
-/// Stands for the type of a field that serde writes by a function (`#[serde(with = "...")]`). The function decides what is
-/// stored, so such a field can't be set or compared. A newtype with serde of its own can.
+/// Stands for the type of a field with `#[serde(with = "...")]`. Only that function knows the stored value, so the field can't be
+/// set or compared. Use a newtype that implements serde's traits instead.
 #[derive(Debug, Clone, Copy)]
 pub struct Opaque;
 
 /// A field of entity `E` with values of type `T`, or a part of such a field. The derive makes one constant for each field.
 ///
 /// [`at`](Self::at), [`index`](Self::index) and [`key`](Self::key) lead into a document, a list or a map, any number of times.
-/// The result has the same methods, and [`Update`](crate::Update) takes it wherever it takes a field:
+/// The resulting path has the same methods as a field, and [`Update`](crate::Update) takes paths and fields alike:
 ///
 /// ```
 /// # use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ pub struct Opaque;
 ///     notes: BTreeMap<String, String>,
 /// }
 ///
-/// /// One line of an order.
+/// /// A line of an order.
 /// #[derive(Serialize, Deserialize, Document)]
 /// pub struct Line {
 ///     product: String,
@@ -54,7 +54,7 @@ pub struct Field<E, T, K = Plain> {
     marker: Marker<(E, T, K)>,
 }
 
-/// A step into a document. A key of a map may be one that can't be stored.
+/// A step into a document, or the error of a map's key that can't be stored.
 pub(super) type FieldStep = serde_dynamo::Result<Step>;
 
 impl<E, T, K> Clone for Field<E, T, K> {
@@ -64,7 +64,7 @@ impl<E, T, K> Clone for Field<E, T, K> {
 }
 
 impl<E, T, K> Field<E, T, K> {
-    /// The field stored under `name`. For the derives.
+    /// Makes the field stored under `name`. Only the derives call this.
     #[doc(hidden)]
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
@@ -77,19 +77,19 @@ impl<E, T, K> Field<E, T, K> {
         self.name
     }
 
-    /// The path, if every key of a map in it can be stored.
+    /// Returns the path, or the error of a map's key that can't be stored.
     pub(crate) fn path(self) -> serde_dynamo::Result<Path> {
         let steps = self.steps.into_iter().collect::<Result<_, _>>()?;
         Ok(Path::new(self.name, steps))
     }
 
-    /// The field that `steps` lead to.
+    /// Returns the field at the end of `steps`.
     pub(super) fn follow<U, L>(mut self, steps: impl IntoIterator<Item = FieldStep>) -> Field<E, U, L> {
         self.steps.extend(steps);
         Field { name: self.name, steps: self.steps, marker: PhantomData }
     }
 
-    /// The steps from the value that holds this field to the field.
+    /// Returns the steps from the surrounding value to the field.
     pub(super) fn into_steps(self) -> impl Iterator<Item = FieldStep> {
         std::iter::once(Ok(Step::Name(Cow::Borrowed(self.name)))).chain(self.steps)
     }

@@ -10,8 +10,8 @@ use super::placeholders::Placeholders;
 use crate::error::Error;
 use crate::table::Table;
 
-/// Returns the `FilterExpression` that keeps the items of these entities, if a filter is needed for that, and those that meet
-/// the caller's filter, if there is one. In a table without a type attribute, the answer is sorted out instead.
+/// Returns the `FilterExpression` that keeps the items of these entities and applies the caller's filter, as far as these are
+/// needed. In a table without a type attribute, the library drops items of other entities from the answer instead.
 pub(crate) fn expression<T: Table>(
     entities: Option<&[&str]>,
     filter: Option<BuildFilter>,
@@ -20,7 +20,7 @@ pub(crate) fn expression<T: Table>(
 ) -> Result<Option<String>, Error> {
     let filter = filter.map(|filter| filter(placeholders, now)).transpose()?;
     let entities = entities.and_then(|entities| of_entities::<T>(entities, placeholders));
-    // Each is one clause, or in parentheses of its own; DynamoDB refuses a second pair.
+    // Each clause is simple or has parentheses of its own; DynamoDB refuses a second pair.
     let clauses: Vec<String> = entities.into_iter().chain(filter).collect();
     if clauses.is_empty() {
         return Ok(None);
@@ -30,7 +30,7 @@ pub(crate) fn expression<T: Table>(
     Ok(Some(text))
 }
 
-/// Keeps the items whose type attribute has one of these names. None in a table without a type attribute.
+/// Keeps the items whose type attribute has one of these names. Returns `None` in a table without a type attribute.
 pub(crate) fn of_entities<T: Table>(entities: &[&str], placeholders: &mut Placeholders) -> Option<String> {
     Some(in_entities(T::TYPE?, entities, placeholders))
 }
@@ -47,7 +47,7 @@ pub(super) fn in_entities(
     format!("{name} IN ({})", names.join(", "))
 }
 
-/// Returns the filter that finds the items which have not expired and meet the filter before it, if there is one.
+/// Returns the filter that finds items that have not expired and meet the earlier filter, if there is one.
 pub(crate) fn unexpired_and(ttl: &'static str, before: Option<BuildFilter>) -> BuildFilter {
     Box::new(move |placeholders, now| {
         let before = before.map(|before| before(placeholders, now)).transpose()?;

@@ -1,4 +1,4 @@
-//! Paths from a field into the document, list or map that it holds.
+//! Paths from a field into its document, list or map.
 
 use std::borrow::Cow;
 
@@ -12,9 +12,9 @@ use super::kind::{Entry, Kind};
 use super::path::Step;
 use super::value::Value;
 
-/// Paths into the field.
+/// Paths that begin at the field.
 impl<E, T, K: Kind> Field<E, T, K> {
-    /// A field of the document that this field holds.
+    /// Leads to a field of the document in this field.
     #[must_use]
     pub fn at<D, U, L: Kind>(self, inner: Field<D, U, L>) -> Field<E, U, K::Within<L>>
     where
@@ -23,7 +23,7 @@ impl<E, T, K: Kind> Field<E, T, K> {
         self.follow(inner.into_steps())
     }
 
-    /// An element of the list that this field holds, counted from 0.
+    /// Leads to an element of the list in this field, counted from 0.
     ///
     /// A condition finds no value at an index past the end of the list. An update that sets such an element appends it.
     #[must_use]
@@ -34,7 +34,7 @@ impl<E, T, K: Kind> Field<E, T, K> {
         self.follow([Ok(Step::Index(index))])
     }
 
-    /// The value of a key in the map that this field holds.
+    /// Leads to the value of a key in the map in this field.
     ///
     /// A request with this path fails with [`Error::Encode`](crate::Error::Encode) if serde writes the key neither as text nor
     /// as an integer or a `bool`, because DynamoDB can't store such a key.

@@ -1,8 +1,8 @@
-//! The kinds of fields, by what else is made of them. The kind decides which changes an update may make.
+//! Kinds of fields. A field's kind depends on the keys and records made from it, and decides which changes an update may make.
 
 use super::set::Set;
 
-/// A field that nothing else is made of: an update may set it.
+/// A field that is part of no key and no record: an update may set it.
 #[derive(Debug, Clone, Copy)]
 pub struct Plain;
 
@@ -10,11 +10,11 @@ pub struct Plain;
 #[derive(Debug, Clone, Copy)]
 pub struct Entry;
 
-/// A field that a key is made of: an update must not set it without that key.
+/// A field that is part of a key: an update must not set it without that key.
 #[derive(Debug, Clone, Copy)]
 pub struct Keyed;
 
-/// A field that the record of a unique constraint is made of: an update must not set it without that record.
+/// A field that is part of the record of a unique constraint: an update must not set it without that record.
 #[derive(Debug, Clone, Copy)]
 pub struct Unique;
 
@@ -24,7 +24,7 @@ pub struct Version;
 
 /// A kind of field: [`Plain`], [`Entry`], [`Keyed`], [`Unique`] or [`Version`].
 pub trait Kind: sealed::Sealed {
-    /// The kind of what a path of kind `L` leads to within a field of this kind.
+    /// The kind of the value at the end of a path of kind `L` within a field of this kind.
     type Within<L: Kind>: Kind;
 }
 
@@ -41,7 +41,7 @@ macro_rules! kinds {
         })*
     };
 }
-// A part of a field that a key is made of is bound to that key as the whole field is.
+// A part of a field in a key is bound to that key in the same way as the whole field.
 kinds!(Plain within L, Entry within L, Keyed within Keyed, Unique within Unique, Version within Version);
 
 /// A kind of field that an update may change by itself: [`Plain`] and [`Entry`].
@@ -66,5 +66,5 @@ impl Settable for Entry {}
 pub trait Removable<T>: Settable {}
 impl<T> Removable<T> for Entry {}
 impl<T> Removable<Option<T>> for Plain {}
-// DynamoDB stores no empty set, so a field of this type is absent while it has no element.
+// DynamoDB stores no empty sets, so a field of this type is absent while the set is empty.
 impl<C, S> Removable<Set<C, S>> for Plain {}

@@ -1,4 +1,4 @@
-//! DynamoDB's limits of expressions (see "Expression parameters" on the page "Quotas in Amazon DynamoDB").
+//! DynamoDB's limits for expressions (see "Expression parameters" on the page "Quotas in Amazon DynamoDB").
 
 use super::path::Path;
 use crate::error::Error;
@@ -6,7 +6,7 @@ use crate::error::Error;
 /// The most bytes of one expression, with placeholders in place of names and values.
 pub(crate) const MAX_BYTES: usize = 4_096;
 
-/// The most operators and functions of one expression.
+/// The most operators and functions in one expression.
 const MAX_OPERATORS: usize = 300;
 
 /// The most operands of `IN`.
@@ -30,7 +30,7 @@ impl Parameter {
     }
 }
 
-/// Refuses an expression that is longer than DynamoDB allows or has more operators.
+/// Refuses an expression that is longer, or has more operators, than DynamoDB allows.
 pub(crate) fn check(parameter: Parameter, text: &str) -> Result<(), Error> {
     let expression = parameter.name();
     if text.len() > MAX_BYTES {
@@ -51,7 +51,8 @@ pub(super) fn check_values(path: &Path, given: usize) -> Result<(), Error> {
     Ok(())
 }
 
-/// Counts the operators and functions of an expression. Names and values are placeholders, so each other word is one of them.
+/// Counts the operators and functions of an expression. Names and values are placeholders, so every other word is an operator or
+/// a function.
 fn operators(parameter: Parameter, text: &str) -> usize {
     let is_operator = |word: &&str| match *word {
         // `BETWEEN` is counted with its `AND`.
@@ -76,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn an_assignment_is_no_operator() {
+    fn an_assignment_is_not_an_operator() {
         let update =
             "SET #n0 = :v0, #n1 = if_not_exists(#n1, :v1) + :v2 ADD #n3 :v3 REMOVE #n4 DELETE #n5 :v4";
         assert_eq!(operators(Parameter::Update, update), 2);

@@ -1,7 +1,7 @@
 //! Expressions: conditions, filters and the changes of an update.
 //!
-//! [`Condition`]s and the changes of an [`Update`](crate::Update) are made from the [`Field`]s of an entity. [`Document`] makes
-//! the fields of a struct within an entity known, so that a path leads into it.
+//! [`Condition`]s and the changes of an [`Update`](crate::Update) are made from the [`Field`]s of an entity. [`Document`] gives a
+//! struct within an entity such fields too, so that a path can lead into it.
 
 mod attribute_type;
 mod changes;

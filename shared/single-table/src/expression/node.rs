@@ -14,7 +14,7 @@ use crate::error::Error;
 pub(super) enum Node {
     Live,
     Unexpired,
-    /// The value is there, and isn't NULL, which serde writes for an `Option` without a value.
+    /// The value is present and not NULL, which serde writes for `None`.
     HasValue(Path),
     Compare(Term, Comparator, Term),
     /// A function of a path and another operand.
@@ -52,7 +52,7 @@ impl Comparator {
 }
 
 impl Node {
-    /// A comparison of a path. An absent value and NULL are the same, so equality with NULL holds for either.
+    /// Compares a path with a term. An absent value and NULL count as the same, so equality with NULL holds for both.
     pub(super) fn compare(path: Path, comparator: Comparator, term: Term) -> Self {
         match comparator {
             Comparator::Equal if term.is_absence() => Self::HasValue(path).not(),
@@ -61,7 +61,7 @@ impl Node {
         }
     }
 
-    /// The path has the value of one of these terms. NULL among them also stands for an absent value.
+    /// Holds if the path has the value of one of these terms. NULL among the terms also stands for an absent value.
     pub(super) fn is_in(path: Path, terms: Vec<Term>) -> Self {
         let given = terms.len();
         let values: Vec<_> = terms.into_iter().filter(|term| !term.is_absence()).collect();
@@ -98,12 +98,12 @@ fn joined(mut nodes: Vec<Node>, others: Vec<Node>) -> Vec<Node> {
     nodes
 }
 
-/// A name that no attribute has: every item lacks it. A filter that holds for every item has to be a condition on something.
+/// A name that no attribute has, so every item lacks it. A filter for every item needs a condition on some name.
 const NO_ATTRIBUTE: &str = "#";
 
 pub(super) struct Renderer<'a> {
-    /// An attribute that every item has, where there may be no item. A filter is about items that are there, and can't name a
-    /// key.
+    /// An attribute that every item has, for a condition where the item may be absent. A filter applies only to existing items,
+    /// and can't name a key attribute.
     pub(super) present: Option<&'static str>,
     pub(super) ttl: Option<&'static str>,
     pub(super) now: Timestamp,
@@ -146,7 +146,7 @@ impl Renderer<'_> {
     fn is_in(&mut self, path: &Path, terms: Vec<Term>) -> Result<String, Error> {
         check_values(path, terms.len())?;
         let name = self.path(path);
-        // DynamoDB takes no empty list. Nothing is in it, so the condition never holds.
+        // DynamoDB refuses an empty list. No value is in it, so the condition never holds.
         if terms.is_empty() {
             return Ok(format!("(attribute_exists({name}) AND attribute_not_exists({name}))"));
         }
@@ -163,7 +163,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// Renders the clause for an item that has not expired; none where the table has no TTL attribute.
+    /// Renders the clause for items that have not expired. Returns `None` if the table has no TTL attribute.
     fn unexpired(&mut self) -> Option<String> {
         Some(unexpired(self.ttl?, self.placeholders, self.now))
     }

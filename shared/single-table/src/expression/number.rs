@@ -7,7 +7,7 @@
     note = "integers of up to 64 bits, `f32`, `f64` and an `Option` of these are such numbers"
 )]
 pub trait Number {
-    /// The number that is stored.
+    /// The type of the stored number.
     type Primitive: Primitive;
 }
 
@@ -15,12 +15,12 @@ impl<N: Number> Number for Option<N> {
     type Primitive = N::Primitive;
 }
 
-/// A number of Rust's own: an integer of up to 64 bits, or a float. This trait is sealed.
+/// A number type of Rust: an integer of up to 64 bits, or a float. This trait is sealed.
 pub trait Primitive: sealed::Sealed {
-    /// The type of what is added: `i64` for integers, and the type itself for floats.
+    /// The type of the number to add: `i64` for integers, and the type itself for floats.
     type Delta: Copy + Default;
 
-    /// What becomes of this type's numbers when `delta` is added or subtracted.
+    /// Returns the sums of this type when `delta` is added or subtracted.
     #[doc(hidden)]
     fn sum(initial: Self::Delta, sign: Sign, delta: Self::Delta) -> Sum;
 }
@@ -36,14 +36,14 @@ pub enum Sign {
     Minus,
 }
 
-/// A sum, and the numbers for which the type of its field can represent it. Numbers are in decimal, as DynamoDB takes them.
+/// A sum, and the numbers for which its field's type can represent the sum. Numbers are decimal, as in DynamoDB.
 #[derive(Debug)]
 pub struct Sum {
-    /// The number that is added to where there is none.
+    /// The number to start from if the field has none.
     pub(super) initial: String,
     /// The number that is added, negative for a subtraction.
     pub(super) delta: String,
-    /// The sum where there was no number; none if the type can't represent it.
+    /// The sum if the field has no number; `None` if the type can't represent the sum.
     pub(super) from_initial: Option<String>,
     pub(super) range: SumRange,
 }
@@ -129,7 +129,7 @@ macro_rules! floats {
         })*
     };
 }
-// Every number of DynamoDB's is less than the greatest `f64`.
+// Every number in DynamoDB is less than the greatest `f64`.
 floats!(f32: f32_range, f64: |_| SumRange::All);
 
 fn f32_range(delta: f32) -> SumRange {

@@ -1,4 +1,4 @@
-//! Filters of item collections, where items of several entities are found together.
+//! Filters of item collections, whose queries and scans find items of several entities.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
@@ -7,7 +7,7 @@ use super::filter::in_entities;
 use crate::entity::Entity;
 use crate::table::Table;
 
-/// Adds a filter that a condition must hold for items of `E`. Items of other entities pass.
+/// Adds a condition to a filter. The condition must hold for items of `E`; items of other entities pass.
 pub(crate) fn where_member<E: Entity>(before: Option<BuildFilter>, condition: Condition<E>) -> BuildFilter {
     let attribute = const { type_attribute::<E::Table>() };
     let condition = condition.into_filter(None);
@@ -22,13 +22,13 @@ pub(crate) fn where_member<E: Entity>(before: Option<BuildFilter>, condition: Co
     )
 }
 
-/// Adds a filter that only items of these entities pass.
+/// Adds a condition to a filter that only items of these entities meet.
 pub(crate) fn only<T: Table>(before: Option<BuildFilter>, entities: &'static [&'static str]) -> BuildFilter {
     let attribute = const { type_attribute::<T>() };
     both(before, Box::new(move |placeholders, _now| Ok(in_entities(attribute, entities, placeholders))))
 }
 
-/// Joins a filter to the one before it, if there is one.
+/// Joins a filter to an earlier one, if there is one.
 fn both(before: Option<BuildFilter>, next: BuildFilter) -> BuildFilter {
     let Some(before) = before else { return next };
     Box::new(|placeholders, now| {
@@ -37,7 +37,7 @@ fn both(before: Option<BuildFilter>, next: BuildFilter) -> BuildFilter {
     })
 }
 
-/// Returns the attribute that tells the entities apart. DynamoDB can't filter by entity in a table without one.
+/// Returns the type attribute. DynamoDB can't filter by entity in a table without one.
 const fn type_attribute<T: Table>() -> &'static str {
     match T::TYPE {
         Some(attribute) => attribute,

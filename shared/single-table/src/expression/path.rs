@@ -1,4 +1,4 @@
-//! The path of an attribute, or of a part of a document that an attribute holds.
+//! Paths to an attribute, or to a part of a document in it.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,7 +12,7 @@ pub(crate) struct Path {
     steps: Vec<Step>,
 }
 
-/// One step into a document.
+/// A step into a document.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Step {
     /// The value under a name: the field of a struct, or the entry of a map.
@@ -26,7 +26,7 @@ impl Path {
         Self { name: name.into(), steps }
     }
 
-    /// Returns the name of the attribute that the path leads to; none if it leads into a document.
+    /// Returns the attribute at the end of the path, or `None` if the path leads into a document.
     pub(crate) fn attribute(&self) -> Option<&str> {
         self.steps.is_empty().then_some(&*self.name)
     }
@@ -36,7 +36,7 @@ impl Path {
         matches!(self.steps.last(), Some(Step::Index(_)))
     }
 
-    /// Returns true if the paths are equal, or one of them leads into what the other leads to.
+    /// Returns true if the paths are equal, or if one of them leads into the value of the other.
     pub(crate) fn overlaps(&self, other: &Self) -> bool {
         self.name == other.name && self.steps.iter().zip(&other.steps).all(|(own, other)| own == other)
     }
@@ -67,7 +67,7 @@ impl From<&'static str> for Path {
     }
 }
 
-/// For messages.
+/// Prints the path for messages.
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;

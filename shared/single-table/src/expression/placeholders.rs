@@ -1,12 +1,12 @@
-//! Placeholders for the names and values of an expression. The text itself contains neither, so no attribute name is reserved
-//! (see "Reserved words in DynamoDB" in the developer guide).
+//! Placeholders for the names and values of an expression. The expression contains only placeholders, so attributes may have
+//! reserved names (see "Reserved words in DynamoDB" in the developer guide).
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
-/// Placeholders of one request, shared by its expressions.
+/// The placeholders of one request, which its expressions share.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Placeholders {
     names: Vec<Cow<'static, str>>,

@@ -1,4 +1,4 @@
-//! DynamoDB's set types.
+//! The types of DynamoDB's sets.
 
 use std::marker::PhantomData;
 
@@ -11,7 +11,7 @@ use serde_dynamo::{Error, Result, to_attribute_value};
 /// and `S` is [`Strings`], [`Numbers`] or [`Binaries`].
 ///
 /// The derives give this type to a field with `#[serde(with = "serde_dynamo::string_set")]`, and likewise with `number_set` or
-/// `binary_set`. DynamoDB stores no empty set, so the field is absent while it has no element: give it
+/// `binary_set`. DynamoDB stores no empty sets, so the field is absent while its set is empty. Give such a field
 /// `#[serde(default, skip_serializing_if = "...")]`.
 #[derive(Debug)]
 pub struct Set<C, S>(PhantomData<fn() -> (C, S)>);
@@ -30,11 +30,11 @@ pub struct Binaries;
 
 /// The type of the elements of one of DynamoDB's sets: [`Strings`], [`Numbers`] or [`Binaries`]. This trait is sealed.
 pub trait SetType: sealed::Sealed {
-    /// Returns a set of elements that are stored as this type.
+    /// Returns the set of these elements.
     #[doc(hidden)]
     fn of_elements(elements: Vec<AttributeValue>) -> Result<AttributeValue>;
 
-    /// Returns the set that a field with `elements` is stored as. `None` is stored as NULL.
+    /// Returns the stored set of a field with `elements`. `None` is stored as NULL.
     #[doc(hidden)]
     fn of_field<C: Serialize>(elements: C) -> Result<AttributeValue> {
         match to_attribute_value(elements)? {

@@ -1,4 +1,4 @@
-//! The operands of a comparison.
+//! Operands of comparisons and functions.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
@@ -6,20 +6,20 @@ use super::path::Path;
 use super::placeholders::Placeholders;
 use super::set::is_empty_set;
 
-/// One operand of a comparison or function.
+/// An operand of a comparison or a function.
 #[derive(Debug)]
-#[expect(private_interfaces, reason = "the derive's code and the callers pass it on and never look into it")]
+#[expect(private_interfaces, reason = "the derive's code and callers only pass terms on")]
 pub enum Term {
     /// The value of an attribute, or of a part of a document.
     Path(Path),
-    /// The size of that value.
+    /// The size of the value at a path.
     Size(Path),
-    /// A value that the request carries.
+    /// A value in the request.
     Value(AttributeValue),
 }
 
 impl Term {
-    /// Returns true if the term stands for the absence of a value: NULL, and an empty set, which DynamoDB can't store.
+    /// Returns true if the term stands for an absent value: NULL, or an empty set, which DynamoDB can't store.
     pub(super) fn is_absence(&self) -> bool {
         match self {
             Self::Value(AttributeValue::Null(_)) => true,

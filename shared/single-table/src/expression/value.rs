@@ -1,4 +1,4 @@
-//! The values that fields are compared with and set to.
+//! Values for fields: to compare them with and to set them to.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
@@ -11,8 +11,8 @@ use super::term::Term;
 
 /// A value of a field of type `T`.
 ///
-/// A field of type `T` takes `T` and `&T`. If `T` is `String`, it also takes `&str`; if `T` is `Vec<U>`, it also takes `&[U]`.
-/// If `T` is `Option<U>`, it also takes `U` and `&U`, and for `Option<String>` also `&str`. This trait is sealed.
+/// A field of type `T` takes `T` and `&T`. If `T` is `String`, the field also takes `&str`; if `T` is `Vec<U>`, it also takes
+/// `&[U]`. If `T` is `Option<U>`, it also takes `U` and `&U`, and for `Option<String>` also `&str`. This trait is sealed.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a value of a field of type `{T}`",
     label = "the field has the type `{T}`",
@@ -22,23 +22,23 @@ use super::term::Term;
             type serde of its own"
 )]
 pub trait Value<T> {
-    /// Returns the value as it is stored.
+    /// Returns the value in its stored form.
     #[doc(hidden)]
     fn stored(self) -> Result<Stored>;
 }
 
-/// A value as it is stored. No other crate can name this type, so none can implement [`Value`].
+/// A value in its stored form. Other crates can't name this type, so they can't implement [`Value`].
 #[derive(Debug)]
 pub struct Stored(pub(crate) AttributeValue);
 
-/// Returns the values as they are stored.
+/// Returns the values in their stored form.
 pub(crate) fn stored_list<T, V: Value<T>>(
     values: impl IntoIterator<Item = V>,
 ) -> Result<Vec<AttributeValue>> {
     values.into_iter().map(|value| value.stored().map(|Stored(value)| value)).collect()
 }
 
-/// Returns the set of the values; none without values, because DynamoDB has no empty sets.
+/// Returns the set of the values, or `None` without values, because DynamoDB has no empty sets.
 pub(crate) fn stored_set<C: Container, S: SetType, V: Value<C::Part>>(
     values: impl IntoIterator<Item = V>,
 ) -> Result<Option<AttributeValue>> {
@@ -46,8 +46,7 @@ pub(crate) fn stored_set<C: Container, S: SetType, V: Value<C::Part>>(
     if values.is_empty() { Ok(None) } else { S::of_elements(values).map(Some) }
 }
 
-/// What a field of entity `E` with the type `T` is compared with: a [`Value`], or another field of the same type. This trait is
-/// sealed.
+/// An operand for a field of entity `E` with the type `T`: a [`Value`], or another field of the same type. This trait is sealed.
 #[diagnostic::on_unimplemented(
     message = "a field of type `{T}` can't be compared with `{Self}`",
     label = "the field has the type `{T}`",

@@ -26,13 +26,13 @@ fn has_key_of<T: Table>(format: &KeyFormat, item: &impl Attributes) -> bool {
     format.may_have_made(&partition, sort.as_deref())
 }
 
-/// Returns a name for the entity of an item that was not asked for.
+/// Returns the name of an unexpected item's entity, for an error.
 pub(crate) fn name_for_error<T: Table>(item: &impl Attributes) -> String {
     type_of::<T>(item).or_else(|| entity_by_key::<T>(item)).unwrap_or("nothing").to_owned()
 }
 
-/// The name of the entity or of the unique record that an item is of: the text of its type attribute, or in a table without
-/// one the entity whose keys begin like the item's.
+/// Returns the name of an item's entity or unique record: the text of the type attribute or, in a table without one, the entity
+/// whose keys begin like the item's.
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};

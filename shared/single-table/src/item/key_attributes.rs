@@ -1,4 +1,4 @@
-//! Key attributes under their names.
+//! Key attributes with their names.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use table_keys::KeyError;
@@ -8,10 +8,10 @@ use crate::Item;
 use crate::error::Error;
 use crate::table::KeyAttribute;
 
-/// Key attributes of one item, under their names.
+/// The key attributes of one item, with their names.
 ///
-/// The first key that can't be made is kept until they become an item: a `?` at each key in the derives' code would cost
-/// every entity some of the time that it takes to compile.
+/// The first error is kept until the attributes become an item. A `?` for each key in the derives' code would make every entity
+/// slower to compile.
 #[derive(Debug, Default)]
 pub struct KeyAttributes {
     keys: Vec<(&'static str, AttributeValue)>,
@@ -19,13 +19,13 @@ pub struct KeyAttributes {
 }
 
 impl KeyAttributes {
-    /// None yet.
+    /// Makes an empty list.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a joined one.
+    /// Adds a joined key.
     pub fn push(&mut self, name: &'static str, key: Result<String, KeyError>) {
         match key {
             Ok(key) => self.push_value(name, AttributeValue::S(key)),
@@ -41,12 +41,12 @@ impl KeyAttributes {
         }
     }
 
-    /// Adds one that is an attribute of the item itself.
+    /// Adds a key that is an attribute of the item itself.
     pub fn push_value(&mut self, name: &'static str, value: AttributeValue) {
         self.keys.push((name, value));
     }
 
-    /// Adds those of a partition.
+    /// Adds the attributes of a partition key.
     pub fn push_partition(&mut self, partition: Result<Vec<(&'static str, AttributeValue)>, Error>) {
         match partition {
             Ok(keys) => self.keys.extend(keys),
@@ -54,7 +54,7 @@ impl KeyAttributes {
         }
     }
 
-    /// One can't be made.
+    /// Notes a key that can't be built.
     pub fn fail(&mut self, error: impl Into<Error>) {
         self.failed.get_or_insert(error.into());
     }
@@ -63,12 +63,12 @@ impl KeyAttributes {
         self.keys.len()
     }
 
-    /// Returns them as a list, if all of them could be made.
+    /// Returns the attributes as a list, or the first error.
     pub(crate) fn into_list(self) -> Result<Vec<(&'static str, AttributeValue)>, Error> {
         self.failed.map_or(Ok(self.keys), Err)
     }
 
-    /// Writes them into an item, if all of them could be made.
+    /// Adds the attributes to an item, or returns the first error.
     pub(crate) fn extend(self, item: &mut Item) -> Result<(), Error> {
         if let Some(error) = self.failed {
             return Err(error);
@@ -77,7 +77,7 @@ impl KeyAttributes {
         Ok(())
     }
 
-    /// As an item of nothing else.
+    /// Returns the attributes as an item, or the first error.
     pub(crate) fn into_item(self) -> Result<Item, Error> {
         let mut item = Item::with_capacity(self.len());
         self.extend(&mut item)?;

@@ -1,4 +1,4 @@
-//! Between an entity and the item that DynamoDB keeps.
+//! Items: their encoding and decoding, their keys and their sizes.
 
 mod codec;
 mod entity_of;
@@ -8,6 +8,7 @@ pub mod native_attributes;
 mod restored;
 mod same;
 mod scalar_text;
+mod schema_version;
 mod size;
 mod value;
 
@@ -22,10 +23,11 @@ pub use key_attributes::KeyAttributes;
 pub use restored::{check_key, raw_text, restore};
 pub(crate) use same::{comparable_text, same, same_items};
 pub(crate) use scalar_text::{Attributes, scalar_of_text};
+pub(crate) use schema_version::{SchemaVersion, schema_version};
 pub(crate) use size::is_indexed;
 pub use size::{MAX_ITEM_BYTES, item_size};
 #[doc(hidden)]
 pub use value::{attribute, collect, field};
 
-/// An item as a stream record or an export has it.
+/// An item in a stream record or an export.
 pub use serde_dynamo::Item as StreamItem;

@@ -1,4 +1,4 @@
-//! The items' own attributes as the keys of native indexes.
+//! Attributes of items as the keys of native indexes.
 
 use std::borrow::Cow;
 
@@ -12,14 +12,14 @@ use crate::Item;
 use crate::const_str::{equal, is};
 use crate::entity::Entity;
 use crate::error::Error;
-use crate::table::{KeyAttribute, NativeIndex, Scalar, Table};
+use crate::table::{Index, KeyAttribute, Scalar, Table};
 
-/// The components of a tuple as these attributes. The tuple may be shorter.
+/// Returns the components of a tuple as these attributes. The tuple may be shorter than the list of attributes.
 pub(crate) fn named<'a>(
     attributes: impl Iterator<Item = &'a KeyAttribute>,
     components: &impl Serialize,
 ) -> Result<Vec<(&'static str, AttributeValue)>, Error> {
-    // A tuple is a list to serde, but for `()`.
+    // Serde writes every tuple as a list, except `()`.
     let values = match to_value("a native key", components)? {
         AttributeValue::L(values) => values,
         _ => Vec::new(),
@@ -30,7 +30,7 @@ pub(crate) fn named<'a>(
         .collect()
 }
 
-/// Returns the value if it has the attribute's type. DynamoDB refuses every other one.
+/// Returns the value if it has the attribute's type. DynamoDB refuses any other type.
 pub(crate) fn checked(attribute: &KeyAttribute, value: AttributeValue) -> Result<AttributeValue, Error> {
     check_type(attribute, &value).map(|()| value)
 }
@@ -58,8 +58,8 @@ fn check_type(attribute: &KeyAttribute, value: &AttributeValue) -> Result<(), Er
     }
 }
 
-/// Removes the key attributes that serde wrote as NULL, which DynamoDB refuses in a key, and checks the types of those of native
-/// indexes. A raw key may have the attribute of a field.
+/// Removes key attributes that serde wrote as NULL, which DynamoDB refuses in a key, and checks the types of native indexes' key
+/// attributes. A raw key may share its attribute with a field.
 pub(crate) fn check_item<T: Table>(item: &mut Item) -> Result<(), Error> {
     for index in T::INDEXES {
         for attribute in index.partition_key.iter().chain(index.sort_key) {
@@ -75,9 +75,9 @@ pub(crate) fn check_item<T: Table>(item: &mut Item) -> Result<(), Error> {
     Ok(())
 }
 
-/// The attributes of a native partition key. The type attribute is filled in.
+/// Returns the attributes of a native partition key, and fills in the type attribute.
 #[doc(hidden)]
-pub fn partition<E: Entity, I: NativeIndex>(
+pub fn partition<E: Entity, I: Index>(
     components: &impl Serialize,
 ) -> Result<Vec<(&'static str, AttributeValue)>, Error> {
     let name = <I::Table as Table>::TYPE.filter(|_| !is_mixed::<I>());
@@ -87,7 +87,8 @@ pub fn partition<E: Entity, I: NativeIndex>(
     Ok(attributes)
 }
 
-/// The text of a key attribute of a last evaluated key. Bytes become the characters with their numbers.
+/// Returns the text of a key attribute in a last evaluated key. Each byte of a binary value becomes the character with its
+/// number.
 #[doc(hidden)]
 pub fn text(last: &Item, attribute: &KeyAttribute) -> Result<String, Error> {
     last.key_text(attribute).map(Cow::into_owned).ok_or_else(|| {
@@ -96,7 +97,7 @@ pub fn text(last: &Item, attribute: &KeyAttribute) -> Result<String, Error> {
     })
 }
 
-/// Adds the key attribute with a text that [`text`] returns.
+/// Adds a key attribute from the text that [`text`] returned.
 #[doc(hidden)]
 pub fn push(keys: &mut KeyAttributes, attribute: &KeyAttribute, text: &str) {
     match scalar_of_text(attribute, text) {
@@ -105,13 +106,13 @@ pub fn push(keys: &mut KeyAttributes, attribute: &KeyAttribute, text: &str) {
     }
 }
 
-/// The text of a key attribute of a last evaluated key, empty for a key that the table or index does not have.
+/// Returns the text of a key attribute in a last evaluated key; it is empty for a key that the table or index does not have.
 #[doc(hidden)]
 pub fn rest_text(last: &Item, attribute: Option<&KeyAttribute>) -> Result<String, Error> {
     attribute.map_or(Ok(String::new()), |attribute| text(last, attribute))
 }
 
-/// Adds the key attribute with a text that [`rest_text`] returns.
+/// Adds a key attribute from the text that [`rest_text`] returned.
 #[doc(hidden)]
 pub fn push_rest(keys: &mut KeyAttributes, attribute: Option<&KeyAttribute>, text: &str) {
     if let Some(attribute) = attribute {
@@ -122,7 +123,7 @@ pub fn push_rest(keys: &mut KeyAttributes, attribute: Option<&KeyAttribute>, tex
 /// Returns true if items of other entities are in the same partitions, because the type attribute is not in the key.
 #[doc(hidden)]
 #[must_use]
-pub const fn is_mixed<I: NativeIndex>() -> bool {
+pub const fn is_mixed<I: Index>() -> bool {
     let attributes = I::SCHEMA.partition_key;
     let mut at = 0;
     while at < attributes.len() {
@@ -137,9 +138,14 @@ pub const fn is_mixed<I: NativeIndex>() -> bool {
 /// Checks that a view has the attributes of its index.
 ///
 /// # Panics
-/// When it has not: while it is compiled.
+/// Panics while the crate compiles if the view has other attributes.
 #[doc(hidden)]
-pub const fn check_view<I: NativeIndex>(partition: &[&str], sort: &[&str]) {
+#[track_caller]
+pub const fn check_view<I: Index>(partition: &[&str], sort: &[&str]) {
+    if !I::SCHEMA.is_native() {
+        // The index itself is refused.
+        return;
+    }
     assert!(
         are_named(I::SCHEMA.partition_key, partition, <I::Table as Table>::TYPE),
         "`partition(...)` of a native index names the fields whose attributes `table!` declares for its partition key, in the \
@@ -189,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_is_refused() {
+    fn an_invalid_key_attribute_is_refused() {
         let attribute = KeyAttribute { name: "a", scalar: Scalar::B };
         let mut keys = KeyAttributes::new();
         push(&mut keys, &attribute, "\u{100}");

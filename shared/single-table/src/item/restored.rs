@@ -1,4 +1,4 @@
-//! Fields that an item holds in a raw key and nowhere else.
+//! Fields that an item stores only in a raw key.
 
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ pub fn raw_text(item: &serde_dynamo::Item, key: &KeyAttribute, fields: &[&str]) 
     if is_whole { None } else { item.key_text(key).map(Into::into) }
 }
 
-/// Refuses an item whose primary key is not one of its entity.
+/// Checks that an item's primary key is a key of its entity.
 ///
 /// # Errors
 /// Returns the error of [`Key::parse`].
@@ -26,7 +26,7 @@ pub fn check_key<E: Entity>(item: &serde_dynamo::Item) -> Result<(), Error> {
     Ok(())
 }
 
-/// Gives the item a field, unless it has the field.
+/// Adds a field to an item that lacks it.
 ///
 /// # Errors
 /// Returns an error for a value that can't be stored in DynamoDB.

@@ -1,4 +1,4 @@
-//! Whether DynamoDB would keep two values as the same one.
+//! Compares values like DynamoDB.
 
 use std::collections::BTreeSet;
 
@@ -14,8 +14,8 @@ pub(crate) fn same_items(one: &Item, other: &Item) -> bool {
         && one.iter().all(|(name, one)| other.get(name).is_some_and(|other| same(one, other)))
 }
 
-/// Returns true if two values are the same to DynamoDB. It writes numbers in a form of its own and keeps no order in sets, so what
-/// it gives back may look different from what it was given.
+/// Returns true if two values are the same to DynamoDB. DynamoDB normalizes numbers and doesn't keep the order of sets, so it may
+/// return a value in another form than it received.
 pub(crate) fn same(one: &AttributeValue, other: &AttributeValue) -> bool {
     use AttributeValue::{Bs, L, M, N, Ns, Ss};
     match (one, other) {
@@ -31,7 +31,8 @@ pub(crate) fn same(one: &AttributeValue, other: &AttributeValue) -> bool {
     }
 }
 
-/// Returns a text that is the same for two key attributes if they are the same to DynamoDB. None for a value that no key has.
+/// Returns a text that is the same for two key attributes if they are the same to DynamoDB, or `None` for a value that can't be a
+/// key.
 pub(crate) fn comparable_text(value: &AttributeValue) -> Option<String> {
     match value {
         AttributeValue::S(text) => Some(text.clone()),
@@ -48,7 +49,7 @@ fn set<'a, T, O: Ord>(members: &'a [T], of: impl Fn(&'a T) -> O) -> BTreeSet<O> 
     members.iter().map(of).collect()
 }
 
-/// A number as its significant digits and the power of ten that the last one stands for.
+/// A number as its significant digits, and the power of ten of the last digit.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Number {
     negative: bool,
@@ -69,7 +70,7 @@ impl Number {
         }
         let behind = |text: &str| i64::try_from(text.len()).unwrap_or(i64::MAX);
         let zeros = behind(&all) - behind(all.trim_end_matches('0'));
-        // DynamoDB takes no number whose exponent is not a small integer, so such a text decides nothing.
+        // DynamoDB accepts only small integers as exponents, so the result for any other text does not matter.
         let exponent = exponent.parse().unwrap_or(0_i64);
         Self {
             negative: mantissa.starts_with('-'),

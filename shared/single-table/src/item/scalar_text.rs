@@ -1,4 +1,4 @@
-//! Key attributes as texts, whatever their type is.
+//! Key attributes of any type as texts.
 
 use std::borrow::Cow;
 
@@ -10,21 +10,28 @@ use crate::Item;
 use crate::error::Error;
 use crate::table::{KeyAttribute, Scalar};
 
-/// The attributes of an item, from the SDK or from a stream.
+/// An item from the SDK or from a stream.
 pub trait Attributes {
-    /// The text of a key attribute: of bytes, one character for each byte. None if the attribute is absent or has another type.
+    /// Returns the text of a key attribute, or `None` if the attribute is absent or has another type. Each byte of a binary value
+    /// becomes one character.
     fn key_text(&self, attribute: &KeyAttribute) -> Option<Cow<'_, str>>;
 
-    /// The text of an attribute of type S.
+    /// Returns the text of an attribute of type S.
     fn text(&self, name: &str) -> Option<&str>;
+
+    /// Returns the digits of an attribute of type N.
+    fn number(&self, name: &str) -> Option<&str>;
+
+    /// Returns true if the attribute is present and not NULL, which serde writes for `None`.
+    fn has_value(&self, name: &str) -> bool;
 }
 
-/// Returns the text for bytes in which every byte is the character with its number.
+/// Returns a text in which every byte becomes the character with its number.
 pub(crate) fn text_of_bytes(bytes: &[u8]) -> String {
     bytes.iter().copied().map(char::from).collect()
 }
 
-/// The attributes of an item, whichever crate's type holds its values.
+/// Implements `Attributes` for the items of one crate.
 macro_rules! attributes {
     ($item:ty, $value:ident) => {
         impl Attributes for $item {
@@ -42,13 +49,24 @@ macro_rules! attributes {
                     _ => None,
                 }
             }
+
+            fn number(&self, name: &str) -> Option<&str> {
+                match self.get(name)? {
+                    $value::N(digits) => Some(digits),
+                    _ => None,
+                }
+            }
+
+            fn has_value(&self, name: &str) -> bool {
+                self.get(name).is_some_and(|value| !matches!(value, $value::Null(_)))
+            }
         }
     };
 }
 attributes!(Item, AttributeValue);
 attributes!(serde_dynamo::Item, StreamValue);
 
-/// Returns the value of a key attribute with such a text.
+/// Returns the value of a key attribute from its text.
 pub(crate) fn scalar_of_text(attribute: &KeyAttribute, text: &str) -> Result<AttributeValue, Error> {
     Ok(match attribute.scalar {
         Scalar::S => AttributeValue::S(text.to_owned()),

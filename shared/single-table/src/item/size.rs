@@ -1,4 +1,4 @@
-//! How many bytes an item takes, by the rules of "DynamoDB item sizes and formats" in the developer guide.
+//! The size of an item in bytes, by the rules of "DynamoDB item sizes and formats" in the developer guide.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
@@ -7,22 +7,22 @@ use crate::entity::Entity;
 use crate::error::Error;
 use crate::table::{IndexKind, IndexSchema, Table};
 
-/// The most bytes that an item may take together with its entries in local secondary indexes (see "Item size" and "Item
-/// size for tables with local secondary indexes" on the page "Constraints in Amazon DynamoDB" of the developer guide).
-/// What [`encode`](crate::encode) makes keeps within it. Whether an update leads past it, only DynamoDB can tell.
+/// The most bytes that an item may take together with its entries in local secondary indexes (see "Item size" and "Item size for
+/// tables with local secondary indexes" on the page "Constraints in Amazon DynamoDB" of the developer guide).
+/// [`encode`](crate::encode) refuses larger items. Only DynamoDB can tell whether an update makes an item too large.
 pub const MAX_ITEM_BYTES: usize = 400 * 1024;
 
-/// What a list or a map takes beside its contents.
+/// The overhead of a list or a map, in bytes.
 const DOCUMENT: usize = 3;
-/// What each element of a list and each pair of a map takes beside itself.
+/// The overhead of each element of a list and of each pair of a map, in bytes.
 const ELEMENT: usize = 1;
 
-/// The size of an item in bytes: its attribute names and values, as DynamoDB counts them for its limit and for capacity
-/// units. The 100 bytes that each item's storage is billed on top are not part of it.
+/// Returns the size of an item in bytes: its attribute names and values, as DynamoDB counts them for its limit and for capacity
+/// units. The result does not include the 100 bytes of overhead per item in the storage bill.
 ///
-/// AWS gives the size of a number only "approximately": one byte for two significant digits, and one more. Here the
-/// digits before and after the decimal point make pairs of their own, and a negative number takes one byte more, which
-/// is never less than AWS's figure. The engine of this crate's tests counts so too; its authors measured the service.
+/// AWS gives the size of a number only "approximately": one byte for two significant digits, and one more. This function pairs
+/// the digits before the decimal point separately from those after it, and adds one byte for a negative number, so its result is
+/// never less than AWS's figure. The engine of this crate's tests uses the same rule, which its authors measured at the service.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -53,12 +53,12 @@ fn value_size(value: &AttributeValue) -> usize {
             DOCUMENT + elements.iter().map(|element| ELEMENT + value_size(element)).sum::<usize>()
         }
         AttributeValue::M(pairs) => DOCUMENT + pairs.len() * ELEMENT + item_size(pairs),
-        // A type younger than the SDK: it holds no bytes, and the SDK can't send it.
+        // A type that the SDK does not know yet has no size here, and the SDK can't send it.
         _ => 0,
     }
 }
 
-/// The size of a number, whichever of its spellings it comes in: `1200`, `1200.0` and `1.2e3` are the same number.
+/// Returns the size of a number in any of its spellings: `1200`, `1200.0` and `1.2e3` are the same number.
 fn number_size(number: &str) -> usize {
     let unsigned = number.trim_start_matches(['-', '+']);
     let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
@@ -69,24 +69,24 @@ fn number_size(number: &str) -> usize {
     let Some(first) = significant.next() else { return 1 };
     let end = significant.last().unwrap_or(first) + 1;
 
-    // DynamoDB refuses a number whose exponent is no small integer, so the size of such a text decides nothing.
+    // DynamoDB accepts only small integers as exponents, so the size of any other text does not matter.
     let exponent: isize = exponent.parse().unwrap_or(0);
     let point = whole.len().saturating_add_signed(exponent).clamp(first, end);
     let sign = usize::from(number.starts_with('-'));
     (point - first).div_ceil(2) + (end - point).div_ceil(2) + 1 + sign
 }
 
-/// Whether an item stands in an index: only if it has the index's key attributes.
+/// Returns true if an index lists an item, because the item has all key attributes of the index.
 pub(crate) fn is_indexed(item: &Item, index: &IndexSchema) -> bool {
     let mut keys = index.partition_key.iter().chain(index.sort_key);
     keys.all(|attribute| item.contains_key(attribute.name))
 }
 
-/// Refuses an item over the limit, its entries in local secondary indexes counted: each holds all of its attributes.
+/// Refuses an item over the limit. The size includes its entries in local secondary indexes, each of which holds all attributes.
 pub(crate) fn check_size<E: Entity>(item: &Item) -> Result<(), Error> {
     let indexes = <E::Table as Table>::INDEXES;
     let bytes = item_size(item);
-    // Nearly every item is small enough to be in all indexes; encoding it need not look for their keys.
+    // Most items are small enough for entries in all indexes, so encoding doesn't need to look for their keys.
     if bytes * (1 + indexes.len()) <= MAX_ITEM_BYTES {
         return Ok(());
     }
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_no_number_has_a_size_all_the_same() {
+    fn a_text_that_is_not_a_number_has_a_size_too() {
         for text in
             ["", "-", "e", "1e99999999999999999999", "1e-9223372036854775808", "1e9223372036854775807"]
         {

@@ -1,4 +1,4 @@
-//! Between one field and its attribute.
+//! Converts between a field and its attribute.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
@@ -7,20 +7,20 @@ use serde::de::DeserializeOwned;
 use crate::Item;
 use crate::error::Error;
 
-/// One field's value out of an item of the entity `entity`.
+/// Returns the value of a field from an item of `entity`.
 #[doc(hidden)]
 pub fn field<T: DeserializeOwned>(item: &Item, entity: &'static str, name: &str) -> Result<T, Error> {
     let value = item.get(name).cloned().unwrap_or(AttributeValue::Null(true));
     serde_dynamo::from_attribute_value(value).map_err(|source| Error::Decode { entity, source })
 }
 
-/// One field's value as an attribute.
+/// Returns the value of a field as an attribute.
 #[doc(hidden)]
 pub fn attribute<T: Serialize + ?Sized>(name: &'static str, value: &T) -> Result<AttributeValue, Error> {
     serde_dynamo::to_attribute_value(value).map_err(|source| Error::Encode { entity: name, source })
 }
 
-/// The values of all fields, if all of them can be stored.
+/// Returns the values of all fields, or the first error.
 #[doc(hidden)]
 pub fn collect(
     fields: Vec<(&'static str, Result<AttributeValue, Error>)>,

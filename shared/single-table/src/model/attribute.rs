@@ -30,9 +30,9 @@ pub enum FieldUse {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoredAs {
     /// A string.
-    Text,
+    TextScalar,
     /// A number.
-    Number,
+    NumberScalar,
     /// A type that no key attribute can have, such as a Boolean or a list.
     NoScalar,
     /// Only serde knows the type, for instance of a newtype.

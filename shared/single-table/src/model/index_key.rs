@@ -11,15 +11,17 @@ pub struct IndexKey {
     pub index: &'static str,
     /// The name of the view type.
     pub view: &'static str,
-    /// The name that begins the partition key: the entity's, or that of an item collection. A native index joins no keys, so it
-    /// has no such name.
+    /// The name that begins the partition key: the entity's, or an item collection's. A native index has no such name, because
+    /// its keys are not joined.
     pub prefix: Option<EntityName>,
-    /// The components of the partition key, without the shard. In a local index they are those of the table.
+    /// True if the entity is in an item collection of the index, whose name is the prefix.
+    pub is_in_collection: bool,
+    /// The components of the partition key, without the shard. In a local index they are those of the table's partition key.
     pub partition: &'static [Component],
     /// The components of the sort key.
     pub sort: &'static [Component],
-    /// True in a collection that is ordered by the components that its entities share: the entity's name does not begin the sort
-    /// key.
+    /// True in a collection that is ordered by the shared components of its entities. The entity's name does not begin the
+    /// sort key there.
     pub is_ordered: bool,
     /// The shards of each partition.
     pub sharding: Option<Sharding>,
@@ -37,6 +39,20 @@ pub struct Sharding {
 }
 
 impl IndexKey {
+    /// A key of an entity that the derive refused.
+    #[doc(hidden)]
+    pub const REFUSED: Self = Self {
+        index: "",
+        view: "",
+        prefix: None,
+        is_in_collection: false,
+        partition: &[],
+        sort: &[],
+        sharding: None,
+        is_determined: false,
+        is_ordered: false,
+    };
+
     /// Returns true if the index holds only some of the entity's items.
     #[must_use]
     pub fn is_sparse(&self) -> bool {

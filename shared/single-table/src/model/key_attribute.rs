@@ -1,30 +1,44 @@
-//! The attributes of keys, and their types.
+//! Key attributes and their types.
 
-/// An attribute that a key is made of.
+use crate::const_str::equal;
+
+/// An attribute of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeyAttribute {
-    /// Its name.
+    /// The name of the attribute.
     pub name: &'static str,
-    /// Its type.
+    /// The type of the attribute.
     pub scalar: Scalar,
 }
 
 impl KeyAttribute {
-    /// A key attribute that holds text, as every joined one does.
+    /// Makes a key attribute that holds text, like every joined key.
     #[must_use]
     pub const fn text(name: &'static str) -> Self {
         Self { name, scalar: Scalar::S }
+    }
+
+    /// Returns the attribute of a key with this name.
+    pub(crate) const fn find(key: &'static [Self], name: &str) -> Option<Self> {
+        let mut at = 0;
+        while at < key.len() {
+            if equal(key[at].name, name) {
+                return Some(key[at]);
+            }
+            at += 1;
+        }
+        None
     }
 }
 
 /// The types that a key attribute can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scalar {
-    /// Text.
+    /// A text.
     S,
     /// A number.
     N,
-    /// Bytes.
+    /// A binary value.
     B,
 }
 

@@ -1,7 +1,7 @@
 //! The description of an entity as one constant: its attributes, keys, indexes, expiry, version and unique constraints.
 //!
-//! The derive writes the constant, [`Entity::MODEL`](crate::Entity::MODEL). Everything that the library does with an entity follows
-//! from it, and [`table!`](crate::table!) compares the descriptions of all entities of a table while the crate compiles.
+//! The derive writes the constant, [`Entity::MODEL`](crate::Entity::MODEL). Everything that the library does with an entity
+//! follows from it, and [`table!`](crate::table!) compares the descriptions of all entities of a table while the crate compiles.
 
 mod attribute;
 mod component;
@@ -9,6 +9,7 @@ mod format;
 mod index_key;
 mod key_attribute;
 mod record_key;
+mod schema_versions;
 
 use table_keys::EntityName;
 
@@ -22,6 +23,7 @@ pub use format::{KeyFormat, Piece, StoredKey};
 pub use index_key::{IndexKey, Sharding};
 pub use key_attribute::{KeyAttribute, Scalar};
 pub use record_key::RecordKey;
+pub use schema_versions::{PastAttributes, SchemaVersions};
 
 /// The description of an entity.
 ///
@@ -60,9 +62,11 @@ pub use record_key::RecordKey;
 pub struct Model {
     /// The name of the Rust type.
     pub type_name: &'static str,
-    /// The name that an item's `type` attribute holds. It also begins the partition key of an entity without a collection.
+    /// The path of the module that declares the type.
+    pub module: &'static str,
+    /// The name that an item's `type` attribute holds. The name also begins the partition key of an entity without a collection.
     pub name: EntityName,
-    /// The item collection that the entity is in. Its name begins the partition key.
+    /// The item collection of the entity, whose name begins the partition key.
     pub collection: Option<EntityName>,
     /// The attributes that hold the fields, in the order of their declaration. A flattened field is not among them.
     pub attributes: &'static [Attribute],
@@ -78,23 +82,37 @@ pub struct Model {
     pub expiry: Option<&'static str>,
     /// The attribute that counts the item's versions. An entity with unique constraints always has one.
     pub version: Option<&'static str>,
+    /// The schema versions in which the program reads items; none if the entity declares no `#[schema(...)]`.
+    pub schema: Option<SchemaVersions>,
     /// The records that reserve the values of unique constraints.
     pub records: &'static [RecordKey],
     /// The formats of the primary keys of the entity and of its records.
     #[doc(hidden)]
     pub key_formats: &'static [KeyFormat],
+    /// A hash of the name: two names with different hashes differ. The compiler interprets the comparisons of a table's entities, and
+    /// compares two numbers much faster than two texts.
+    #[doc(hidden)]
+    pub name_hash: u64,
+    /// True if keys of the entity begin with another name than its own, or with no name: in a collection, for the record of a unique
+    /// constraint, or in a raw key.
+    #[doc(hidden)]
+    pub has_other_names: bool,
     /// Every key attribute of the items, if a key is raw.
     #[doc(hidden)]
     pub stored_keys: &'static [StoredKey],
+    /// True if the derive refused the entity. The compiler has then reported the mistake already.
+    #[doc(hidden)]
+    pub is_refused: bool,
 }
 
 impl Model {
-    /// Describes an entity without any attributes, keys and indexes. For the derive.
+    /// Describes an entity that the derive refused.
     #[doc(hidden)]
     #[must_use]
-    pub const fn new(type_name: &'static str, name: EntityName) -> Self {
+    pub const fn refused(type_name: &'static str, module: &'static str, name: EntityName) -> Self {
         Self {
             type_name,
+            module,
             name,
             collection: None,
             attributes: &[],
@@ -104,9 +122,13 @@ impl Model {
             indexes: &[],
             expiry: None,
             version: None,
+            schema: None,
             records: &[],
             key_formats: &[],
+            name_hash: 0,
+            has_other_names: false,
             stored_keys: &[],
+            is_refused: true,
         }
     }
 

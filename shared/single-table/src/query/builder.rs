@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use table_keys::KeyError;
 
+use super::order::Order;
 use super::reach::{OnePartition, Reach};
 use super::sort_key::SortCondition;
 use crate::entity::{Entity, Marker};
@@ -23,10 +24,10 @@ pub struct AnySortKey;
 #[derive(Debug, Clone, Copy)]
 pub struct SomeSortKeys;
 
-/// A query of one partition of a view. The view's `query` function makes it, from the components of the whole partition key.
+/// A query of one partition of a view. The view's `query` function makes a query from the components of the whole partition key.
 ///
-/// Run it with [`Store::page`](crate::Store::page), [`all`](crate::Store::all), [`count`](crate::Store::count) or
-/// [`stream`](crate::Store::stream).
+/// Run it with [`Store::page`](crate::Store::page), [`all`](crate::Store::all), [`count`](crate::Store::count),
+/// [`stream`](crate::Store::stream) or [`pages`](crate::Store::pages).
 ///
 /// # The condition on the sort key
 ///
@@ -36,14 +37,14 @@ pub struct SomeSortKeys;
 /// [`greater_than`](Self::greater_than), [`at_most`](Self::at_most), [`less_than`](Self::less_than) and
 /// [`between`](Self::between) compare whole tuples of components.
 ///
-/// DynamoDB takes one condition on the sort key. So the type of a query says whether it has one (`S` is [`AnySortKey`] or
-/// [`SomeSortKeys`]), and a second condition does not compile.
+/// DynamoDB takes one condition on the sort key. The type of a query says whether it already has a condition (`S` is
+/// [`AnySortKey`] or [`SomeSortKeys`]), and a second one does not compile.
 ///
 /// # The result
 ///
-/// `O` is the form of the items that are found: [`Whole`] items, the fields of a
-/// [projection](Self::project), or [`Result`]s of a [lenient](Self::lenient) query. `R` is [`OnePartition`], or for a view with
-/// [write shards](crate::view::ShardedView) [`AllShards`](crate::query::AllShards): see [`ShardedQuery`](crate::query::ShardedQuery).
+/// `O` is the form of the result: [`Whole`] items, the fields of a [projection](Self::project), or [`Result`]s of a
+/// [lenient](Self::lenient) query. `R` is [`OnePartition`], or [`AllShards`](crate::query::AllShards) for a view with [write
+/// shards](crate::view::ShardedView): see [`ShardedQuery`](crate::query::ShardedQuery).
 pub struct Query<V: View, S = AnySortKey, R: Reach<V> = OnePartition, O = Whole> {
     pub(super) request: Asked<V, R>,
     state: Marker<(S, O)>,
@@ -92,13 +93,13 @@ impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
         self.retyped()
     }
 
-    /// The same request, with another type of state and result.
+    /// Returns the same request with another type of state and result.
     pub(super) fn retyped<S2, O2>(self) -> Query<V, S2, R, O2> {
         Query { request: self.request, state: PhantomData }
     }
 
-    /// Keeps only the items that meet this condition (`FilterExpression`) and every condition that was given before. DynamoDB
-    /// reads, and charges for, the other items too. A page goes on reading until it is full or has read a lot.
+    /// Keeps only the items that meet this condition (`FilterExpression`) and all earlier ones. DynamoDB reads, and charges for,
+    /// the other items too. A page takes up to 8 requests to find enough items.
     #[must_use]
     pub fn filter(mut self, condition: Condition<V::Item>) -> Self
     where
@@ -110,15 +111,39 @@ impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
 
     /// Lists the item with the smallest sort key first. This is the default.
     #[must_use]
-    pub fn ascending(mut self) -> Self {
-        self.request.ascending = true;
-        self
+    pub fn ascending(self) -> Self {
+        self.order(Order::Ascending)
     }
 
     /// Lists the item with the greatest sort key first.
     #[must_use]
-    pub fn descending(mut self) -> Self {
-        self.request.ascending = false;
+    pub fn descending(self) -> Self {
+        self.order(Order::Descending)
+    }
+
+    /// Lists the items in this order (`ScanIndexForward`).
+    ///
+    /// ```
+    /// # use serde::{Deserialize, Serialize};
+    /// # use single_table::{Entity, Query, table};
+    /// # table! {
+    /// #     /// Music.
+    /// #     pub struct MusicTable { key: (pk, sk), entities: [Track] }
+    /// # }
+    /// # /// A track.
+    /// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+    /// # #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
+    /// # pub struct Track { album: String, number: u16 }
+    /// use single_table::query::Order;
+    ///
+    /// fn tracks(album: &str, last_first: bool) -> Query<TrackItems> {
+    ///     let order = if last_first { Order::Descending } else { Order::Ascending };
+    ///     TrackItems::query(album.to_owned()).order(order)
+    /// }
+    /// ```
+    #[must_use]
+    pub fn order(mut self, order: Order) -> Self {
+        self.request.ascending = order == Order::Ascending;
         self
     }
 
@@ -136,7 +161,7 @@ impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
         self
     }
 
-    /// Reads what every earlier write left (`ConsistentRead`), for twice as many read units.
+    /// Reads the results of all earlier writes (`ConsistentRead`), for twice as many read units.
     #[must_use]
     pub fn consistent(mut self) -> Self
     where
@@ -153,9 +178,9 @@ impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
         self
     }
 
-    /// Changes each request with the SDK's own builder, after the library has filled it in: for parameters that the library
-    /// doesn't set, such as a configuration of this one call. The closure is called once for each request that the query takes.
-    /// Where it overwrites a parameter that the library needs, such as the key condition, the result is wrong.
+    /// Changes the SDK's builder of each request before it is sent, for a parameter that this library does not know, such as a
+    /// configuration for this call alone. The closure is called once for each request of the query. Don't override parameters
+    /// that the library needs, such as the key condition: the result would be wrong.
     ///
     /// ```
     /// # use serde::{Deserialize, Serialize};
@@ -192,7 +217,7 @@ impl<V: View, S, R: Reach<V>> Query<V, S, R> {
 }
 
 impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
-    /// Returns each item as a `Result`: an item that can't be decoded becomes an [`Undecodable`](crate::read::Undecodable) in its place,
+    /// Returns each item as a `Result`. An item that can't be decoded becomes an [`Undecodable`](crate::read::Undecodable)
     /// instead of failing the page.
     #[must_use]
     pub fn lenient(self) -> Query<V, S, R, Lenient<O>> {

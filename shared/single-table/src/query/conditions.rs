@@ -18,7 +18,7 @@ pub trait WithoutSortCondition {}
 impl WithoutSortCondition for AnySortKey {}
 
 impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
-    /// Finds the items with this sort key: at most one in the table, any number in an index.
+    /// Finds the items with exactly this sort key: at most one item in the table, any number in an index.
     #[must_use]
     pub fn equals<T, Kind>(self, sort: &T) -> Query<V, SomeSortKeys, R, O>
     where
@@ -57,8 +57,8 @@ impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
         self.sorted(condition)
     }
 
-    /// Finds the items whose sort key begins with these whole components, and whose next component lies in a range. With `&()`
-    /// the range is one of the first component.
+    /// Finds the items whose sort key begins with these whole components, and whose next component lies in a range. With `&()`,
+    /// the range applies to the first component.
     ///
     /// ```
     /// # use serde::{Deserialize, Serialize};
@@ -88,9 +88,9 @@ impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
     }
 }
 
-/// The order of whole tuples is that of the stored texts, so it exists only where the sort key is joined.
+/// The order of whole tuples is that of the stored texts, so these conditions exist only for joined sort keys.
 ///
-/// A bound may be the first components of a tuple: it then stands for every sort key that begins with them.
+/// A bound may be the first components of a tuple. Such a bound stands for every sort key that begins with these components.
 impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
     /// Finds the items from this sort key on: `>=`.
     #[must_use]

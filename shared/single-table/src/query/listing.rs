@@ -42,7 +42,7 @@ where
 }
 
 impl<V: View, R: ReadPages<V>> Asked<V, R> {
-    /// Returns true if DynamoDB's count is that of the items that a page would show.
+    /// Returns true if DynamoDB would count the same items that a page would contain.
     fn is_counted_by_dynamodb(&self) -> bool {
         let is_exact = self.sort.as_ref().is_ok_and(SortCondition::is_exact);
         is_exact && !sorts_out::<V>() && R::is_counted_by_dynamodb(self.after.as_ref())

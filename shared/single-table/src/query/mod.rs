@@ -1,10 +1,11 @@
-//! Queries: one partition of a view, or all of its shards, page after page.
+//! Queries, which read a partition of a view, or all of its shards, page after page.
 
 mod builder;
 mod conditions;
 mod listing;
 mod of_members;
 mod offset;
+mod order;
 mod page;
 mod plan;
 mod reach;
@@ -16,6 +17,7 @@ mod sort_key;
 pub use builder::{AnySortKey, Query, SomeSortKeys};
 pub use conditions::WithoutSortCondition;
 pub use offset::Offset;
+pub use order::Order;
 pub use page::Page;
 pub use reach::{OnePartition, Reach};
 pub use read_pages::ReadPages;

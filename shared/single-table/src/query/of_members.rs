@@ -9,11 +9,10 @@ use crate::expression::{Condition, of_members};
 use crate::view::{CollectionView, MemberOf, Members, NamedMembers, StartOf, View};
 
 impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
-    /// Returns only those items of entity `E` that meet a condition, and the items of all other entities
-    /// (`FilterExpression`). It can be called for several entities, and more than once for each; an item has to meet all
-    /// conditions of its entity.
+    /// Returns only those items of entity `E` that meet a condition, and all items of other entities (`FilterExpression`). Call
+    /// this method again for another entity or for a further condition; an item has to meet all conditions of its entity.
     ///
-    /// DynamoDB reads and charges for the items that it drops. To drop the other entities as well, add [`only`](Self::only).
+    /// DynamoDB reads and charges for the dropped items too. To drop the other entities as well, add [`only`](Self::only).
     ///
     /// ```
     /// # use serde::{Deserialize, Serialize};
@@ -48,8 +47,8 @@ impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
 
     /// Returns only items of these entities: of one, as in `only::<Track>()`, or of several, as in `only::<(Album, Track)>()`.
     ///
-    /// If the names of the entities begin the sort keys, a query without a range reads the keys from the first to the last of
-    /// these entities. Otherwise DynamoDB reads, and charges for, the items that it drops.
+    /// If the names of the entities begin the sort keys, a query without a range reads only the keys from the first to the last
+    /// of these entities. Otherwise DynamoDB reads, and charges for, the dropped items too.
     #[must_use]
     pub fn only<M: Members<V>>(mut self) -> Self
     where
@@ -65,7 +64,8 @@ impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
     }
 }
 
-/// The members of these collections are ordered by their names: first by the entity's name, then by its own sort key.
+/// These conditions exist only for collections whose items are ordered first by the name of their entity, and then by the
+/// entity's own sort key.
 impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
     /// Finds the items of entity `E` whose sort key begins with these components or follows them, and the items of every entity
     /// whose name follows. `&()` stands for all items of `E`.

@@ -10,23 +10,24 @@ use crate::view::View;
 
 /// A place in the list of view `V`: the key components of the item after which a query continues.
 ///
-/// It contains no partition key, so it can't lead into another partition. It has the type of its view, so it can't be given to another
-/// view.
+/// An offset contains no partition key, so it can't lead into another partition. The type of an offset names the view, so an
+/// offset can't be passed to another view's query.
 pub struct Offset<V: View>(pub(crate) V::Place);
 
 impl<V: View> Offset<V> {
-    /// Returns the place as text. It may be longer than a sort key, because it has the components of an index and of the table.
+    /// Returns the place as text. The text can be longer than a sort key, because it contains the components of an index and of
+    /// the table.
     ///
     /// # Errors
-    /// Fails where a component has no encoding. A component of a stored item always has one.
+    /// [`KeyError`] if a component has no encoding. The components of a stored item always have one.
     pub fn to_text(&self) -> Result<String, KeyError> {
         Ok(cursor::write(ListKind::Query, [components_text(&self.0)?]))
     }
 
-    /// Returns the place that a text of [`to_text`](Self::to_text) names.
+    /// Reads a place from a text that [`to_text`](Self::to_text) returned.
     ///
     /// # Errors
-    /// Returns a [`CursorError`] for every text that is not a place in this view.
+    /// [`CursorError`] for every text that is not a place in this view.
     pub fn from_text(text: &str) -> Result<Self, CursorError> {
         match cursor::read(&[ListKind::Query], text)?.1.as_slice() {
             [components] => Self::parse(components.text),

@@ -11,7 +11,7 @@ use crate::view::View;
 pub struct Page<V: View, R: Reach<V> = OnePartition, O: Output<V::Item> = Whole> {
     /// The items, in the order of the query.
     pub items: Vec<O::Item>,
-    /// The place after which the next page begins; none at the end of the partition, or of all shards.
+    /// The place after which the next page begins; `None` at the end of the partition, or of all shards.
     pub next: Option<R::Offset>,
     /// The capacity units that the page consumed.
     pub units: Units,

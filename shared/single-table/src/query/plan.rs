@@ -1,4 +1,4 @@
-//! A query that is ready to be sent, as often as it takes.
+//! Queries that are ready to be sent.
 
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use table_keys::Timestamp;
@@ -13,7 +13,7 @@ use crate::store::Customize;
 use crate::table::Table;
 use crate::view::{Listed, View};
 
-/// A query of any partition, ready to be sent as often as it takes.
+/// A query that is ready to be sent, for any partition and any number of requests.
 #[derive(Debug)]
 pub struct Plan {
     pub(super) sort: SortCondition,
@@ -32,9 +32,9 @@ pub struct Plan {
 /// The answer that a plan asks for.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Wanted {
-    /// The items, with these attributes of their own where not all are needed.
+    /// The items, reduced to these attributes unless whole items are needed.
     Items(Option<&'static [&'static str]>),
-    /// Their number.
+    /// The number of items.
     Number,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Request<V: View> {
 }
 
 impl Plan {
-    /// Makes a query ready.
+    /// Makes a query ready to be sent.
     pub(super) fn of<V: View, R: Reach<V>>(
         query: Asked<V, R>,
         wanted: Wanted,

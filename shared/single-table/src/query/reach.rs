@@ -1,4 +1,4 @@
-//! The reach of a query: one partition, or all shards of one.
+//! The reach of a query: a single partition, or all shards of one.
 
 use std::fmt;
 
@@ -7,17 +7,17 @@ use crate::view::View;
 
 /// The reach of a query: [`OnePartition`] or [`AllShards`](crate::query::AllShards).
 pub trait Reach<V: View>: Sized + Send + 'static {
-    /// The components that name what is read.
+    /// The components that name the partition.
     type Partition: Send + Sync + 'static;
     /// A place to continue after.
     type Offset: Clone + fmt::Debug + Send + Sync + 'static;
 
-    /// Returns the first of the partitions that are read.
+    /// Returns the first of the partitions that the query reads.
     #[doc(hidden)]
     fn first(partition: &Self::Partition) -> V::Partition;
 }
 
-/// A query reads one partition.
+/// The reach of a query that reads a single partition.
 #[derive(Debug, Clone, Copy)]
 pub struct OnePartition;
 

@@ -15,7 +15,7 @@ use crate::store::Store;
 use crate::table::{Contains, Database};
 use crate::view::View;
 
-/// The most requests that one page takes while the items found have expired or are filtered out. The next page reads the rest.
+/// The most requests for one page while its items turn out to be expired or filtered out. The next page reads the rest.
 pub(super) const PAGE_QUERIES: u32 = 8;
 
 /// Reads the pages of a query with this reach.
@@ -151,9 +151,9 @@ struct PartitionReader<V: View, D: Database, O> {
 
 /// The next request of a reader.
 enum Next {
-    /// It begins after this key, or at the beginning.
+    /// The next request begins after this key, or at the beginning without a key.
     From(Option<Item>),
-    /// Nothing follows.
+    /// The query is finished.
     AtEnd,
 }
 

@@ -1,4 +1,4 @@
-//! One `Query` request.
+//! A single `Query` request.
 
 use aws_sdk_dynamodb::operation::query::QueryOutput;
 use aws_sdk_dynamodb::types::{ReturnConsumedCapacity, Select};
@@ -14,10 +14,10 @@ use crate::store::Store;
 use crate::table::{Contains, Database, Table};
 use crate::view::{Listed, View, is_live};
 
-/// The answer to one request.
+/// The answer to a single request.
 pub(super) struct Found {
     pub(super) items: Vec<Item>,
-    /// The last evaluated key; none where nothing follows.
+    /// The last evaluated key; `None` at the end.
     pub(super) last: Option<Item>,
     pub(super) units: Units,
 }
@@ -31,13 +31,13 @@ impl<V: View> Request<V> {
     }
 }
 
-/// Returns true if the answer to a query has items of other entities, because the table has no type attribute to filter by.
+/// Returns true if the library has to drop items of other entities itself, because the table has no type attribute to filter by.
 pub(super) const fn sorts_out<V: View>() -> bool {
     V::MIXED && V::Table::TYPE.is_none()
 }
 
 impl<D: Database> Store<D> {
-    /// Reads items, of which DynamoDB evaluates at most `limit`.
+    /// Reads items; DynamoDB evaluates at most `limit` of them.
     pub(super) async fn query_once<V>(
         &self,
         plan: &Plan,
@@ -53,7 +53,7 @@ impl<D: Database> Store<D> {
         Ok(Found { items: answer.items.unwrap_or_default(), last: answer.last_evaluated_key, units })
     }
 
-    /// Counts the items of a partition, request after request.
+    /// Counts the items of a partition, with as many requests as needed.
     pub(super) async fn query_count<V>(
         &self,
         plan: &Plan,
@@ -111,7 +111,7 @@ impl<D: Database> Store<D> {
         self.received(<V::Item as Listed>::ENTITIES, index, answer)
     }
 
-    /// Reads an item; returns none where the query does not ask for it, or it has expired.
+    /// Decodes an item. Returns `None` if the query leaves the item out, or if the item has expired.
     pub(super) fn shown<V, O>(&self, plan: &Plan, item: Item) -> Result<Option<O::Item>, Error>
     where
         V: View,

@@ -1,4 +1,4 @@
-//! The values that raw keys are made of.
+//! Values in raw keys.
 
 use table_keys::{ComponentError, EncodeComponent, KeyComponent};
 
@@ -28,12 +28,12 @@ pub trait WriteRaw: EncodeComponent {
     note = "declare it with `raw_component!`"
 )]
 pub trait RawComponent: WriteRaw + KeyComponent {
-    /// The type of the key attribute that can hold the value alone, without literals. A number can also be part of a text.
+    /// The type of a key attribute that can hold the value alone, without literals. A number can also be a part of a text.
     const SCALAR: Scalar = Scalar::S;
-    /// The texts of which every value begins with one. Keys are told apart by them, if no literal does.
+    /// Every value begins with one of these texts. The texts tell keys apart if no literal does.
     const STARTS: &'static [&'static str] = &[""];
 
-    /// Reads what [`write_raw`](WriteRaw::write_raw) wrote.
+    /// Reads a text that [`write_raw`](WriteRaw::write_raw) wrote.
     ///
     /// # Errors
     /// Returns an error for a text that `write_raw` never writes. Two texts must not be read as the same value.

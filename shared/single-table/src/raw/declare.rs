@@ -1,4 +1,4 @@
-//! `raw_component!`: types of one's own as components.
+//! `raw_component!`, which makes other types components of raw keys.
 
 use std::fmt::Display;
 
@@ -6,10 +6,10 @@ use table_keys::ComponentError;
 
 use super::component::RawComponent;
 
-/// Makes a type a component of raw keys: with a function that writes its text, and one that reads it.
+/// Makes a type a component of raw keys, with a function that writes its text and a function that reads it.
 ///
-/// The second function returns a `Result`. A text that the first function does not write for the value is refused, so one value
-/// has one key. In keys that the library joins, the component is its text, escaped like any text.
+/// The second function returns a `Result`. The library refuses a text that the first function would not write for the value, so
+/// each value has exactly one key. In keys that the library joins, the component is the same text, escaped like any text.
 ///
 /// ```
 /// use single_table::raw::RawComponent;
@@ -33,8 +33,8 @@ use super::component::RawComponent;
 /// assert!(Quarter::read_raw("2026-Q01").is_err());
 /// ```
 ///
-/// `starts` lists the texts of which every value begins with one. It is optional; a table uses it to prove that the keys of two
-/// entities differ.
+/// `starts` lists texts; every value begins with one of them. The list is optional, but a table needs it to prove that the keys
+/// of two entities differ.
 #[macro_export]
 macro_rules! raw_component {
     ($type:ty, |$value:ident| $write:expr, |$text:ident| $read:expr $(, starts: [$($start:literal),+ $(,)?])? $(,)?) => {
@@ -89,7 +89,7 @@ pub fn encoded<T: RawComponent>(text: &str) -> Result<(), ComponentError> {
     )))
 }
 
-/// Returns the value that `raw_component!` read, if it has this text.
+/// Returns the value that was read from this text, if it is written as the same text.
 #[doc(hidden)]
 pub fn decoded<T: RawComponent>(text: &str, read: Result<T, impl Display>) -> Result<T, ComponentError> {
     let value = read.map_err(ComponentError::refused)?;

@@ -10,8 +10,8 @@ use crate::model::Piece;
 /// Makes the text of a raw key.
 ///
 /// # Errors
-/// Returns [`KeyError::BadComponent`] for a value that holds the literal behind it, or begins with a text that `except(...)`
-/// names, [`KeyError::Empty`] for an empty text, and [`KeyError::TooLong`] for a text that is longer than DynamoDB allows.
+/// [`KeyError::BadComponent`] for a value that contains the literal behind it, or begins with a text in `except(...)`;
+/// [`KeyError::Empty`] for an empty text; [`KeyError::TooLong`] for a text that is longer than DynamoDB allows.
 pub fn raw_key(
     kind: KeyKind,
     format: &'static [Piece],
@@ -22,10 +22,10 @@ pub fn raw_key(
     checked(kind, writer.text)
 }
 
-/// Reads the values of a raw key back from its text.
+/// Reads the values of a raw key from its text.
 ///
 /// # Errors
-/// Returns a [`KeyError`] for a text that [`raw_key`] does not make from this format and values of these types.
+/// [`KeyError`] for a text that [`raw_key`] does not make from this format and values of these types.
 pub fn parse_raw_key<T: RawTuple>(
     kind: KeyKind,
     format: &'static [Piece],
@@ -38,10 +38,10 @@ pub fn parse_raw_key<T: RawTuple>(
     Ok(values)
 }
 
-/// Refuses a primary key that says one value in two ways.
+/// Refuses a primary key that contains two spellings of the same value.
 ///
 /// # Errors
-/// Returns an error if the key of the values is not the one that they were read from.
+/// [`KeyError`] if the key that the values make differs from the key that they were read from.
 #[doc(hidden)]
 pub fn same_keys(made: [&str; 2], read: [&str; 2]) -> Result<(), KeyError> {
     if made == read {
@@ -54,7 +54,7 @@ pub fn same_keys(made: [&str; 2], read: [&str; 2]) -> Result<(), KeyError> {
     Err(KeyError::BadComponent { index: 0, source })
 }
 
-/// Returns the text if DynamoDB takes it for a key.
+/// Returns the text if DynamoDB accepts it as a key.
 pub(crate) fn checked(kind: KeyKind, text: String) -> Result<String, KeyError> {
     let limit = match kind {
         KeyKind::Partition => MAX_PARTITION_KEY_BYTES,
@@ -120,7 +120,7 @@ mod tests {
             "key component 0 is invalid: the value \"a--b\" of `status` contains the separator \"--\" that follows it in the key: \
              use a value without it"
         );
-        // Together with the separator, its end would be found too early.
+        // The end of the value and the separator together would contain the separator too early.
         assert!(write(ORDER, &("a-", "c")).is_err());
         assert!(write(ORDER, &("-a", "c")).is_ok());
     }

@@ -1,4 +1,4 @@
-//! Raw keys: keys of existing tables, which consist of the literals and values that an entity declares, and of nothing else.
+//! Raw keys: the keys of existing tables, which consist only of the literals and values that an entity declares.
 //!
 //! An entity or index with `raw` in its attribute has such keys. See [the guide](crate::guide::existing_tables).
 

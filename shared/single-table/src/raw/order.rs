@@ -8,10 +8,11 @@ use super::component::WriteRaw;
 use crate::table::scalar::{B, N, S};
 use crate::view::Shard;
 
-/// A component whose values sort like the keys that hold them, so that a query can ask for a range. `Scalar` is the type of
-/// the key attribute: of [`scalar`](crate::table::scalar).
+/// A component whose values sort like the keys that hold them, so that a query can ask for a range. `Scalar` is the type of the
+/// key attribute, one of [`scalar`](crate::table::scalar).
 ///
-/// Numbers sort in an attribute of type N. In a text they don't, since `10` comes before `9`. A type whose text is padded does:
+/// Numbers sort in an attribute of type N. In a text they don't, because `10` comes before `9`. A type with a padded text sorts
+/// there:
 ///
 /// ```
 /// use single_table::raw::RawOrder;

@@ -1,10 +1,10 @@
-//! The rule that keeps the values of a raw key apart: a value can't hold the literal that follows it.
+//! The rule that keeps the values of a raw key apart: a value can't contain the literal that follows it.
 
 use table_keys::ComponentError;
 
 use crate::model::Piece;
 
-/// Refuses a value by which the key would be read as other values.
+/// Refuses a value that would make the key read as other values.
 pub(super) fn check_component(
     attribute: &str,
     except: &[&str],
@@ -20,7 +20,7 @@ pub(super) fn check_component(
         )));
     }
     match rest {
-        // The last literal of a key is found from the end.
+        // The last literal of a key is searched from the end.
         [Piece::Literal(separator), _, ..] if end_of(value, separator) != Some(value.len()) => {
             Err(ComponentError::refused(format_args!(
                 "the value {value:?} of {} contains the separator {separator:?} that follows it in the key: use a value \
@@ -32,7 +32,7 @@ pub(super) fn check_component(
     }
 }
 
-/// Returns the place where the first separator would be found, if the separator followed the value.
+/// Returns the position at which a reader would find the first separator after the value.
 fn end_of(value: &str, separator: &str) -> Option<usize> {
     format!("{value}{separator}").find(separator)
 }

@@ -32,7 +32,7 @@ impl RawComponent for String {
     }
 }
 
-/// Components whose raw text is what they display.
+/// Implements the traits for types whose raw text is their `Display` text.
 macro_rules! displayed {
     ($($type:ty: $scalar:ident $starts:ident $expected:literal;)*) => {
         $(
@@ -75,7 +75,7 @@ impl WriteRaw for f64 {
         if !self.is_finite() {
             return Err(ComponentError::refused("DynamoDB has no number that is not finite"));
         }
-        // DynamoDB has one zero.
+        // DynamoDB has only one zero.
         write_display(&(self + 0.0), text)
     }
 }
@@ -108,7 +108,7 @@ fn write_display(value: &impl Display, text: &mut String) -> Result<(), Componen
     write!(text, "{value}").map_err(ComponentError::refused)
 }
 
-/// Reads what a value displays. Another spelling of the same value would be another key.
+/// Reads a value from its `Display` text. Another spelling of the same value would be another key.
 fn read_displayed<T: FromStr + Display>(text: &str, expected: &'static str) -> Result<T, ComponentError> {
     let value: Option<T> = text.parse().ok();
     value.filter(|value| value.to_string() == text).ok_or_else(|| ComponentError::unexpected(expected, text))

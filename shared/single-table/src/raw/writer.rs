@@ -22,7 +22,7 @@ impl RawWriter {
         writer
     }
 
-    /// The pieces that are left to write.
+    /// Returns the pieces that are left to write.
     pub(crate) fn rest(&self) -> &'static [Piece] {
         self.format
     }

@@ -28,7 +28,8 @@ pub(super) struct BatchSettings {
     pub(super) customize: Customize<BatchGetItemFluentBuilder>,
 }
 
-/// A read of the items of many keys, to be awaited: [`Store::batch_get`](crate::Store::batch_get) makes it.
+/// A read of the items of many keys, which is sent when it is awaited. [`Store::batch_get`](crate::Store::batch_get) makes the
+/// read.
 #[must_use = "a read does nothing until it is awaited"]
 pub struct BatchGet<'a, D: Database> {
     store: &'a Store<D>,
@@ -44,11 +45,11 @@ struct Found {
 }
 
 impl<D: Database> Store<D> {
-    /// Reads the items of many keys, of any entities and tables, in chunks of 100 keys (`BatchGetItem`). The library asks again for the
-    /// keys that DynamoDB leaves unread. The keys that stay unread are a part of the result.
+    /// Reads the items of many keys, of any entities and tables, in chunks of 100 keys (`BatchGetItem`). The library asks again
+    /// for keys that DynamoDB leaves unread. The result contains the keys that are still unread after several tries.
     ///
     /// # Errors
-    /// Fails where a key can't be made, an item can't be decoded, or DynamoDB refuses a request.
+    /// The error of a key that can't be built, of an item that can't be decoded, or of a request that DynamoDB refuses.
     pub fn batch_get(&self, keys: KeySet<D>) -> BatchGet<'_, D> {
         BatchGet { store: self, keys, settings: BatchSettings::default() }
     }
@@ -71,7 +72,7 @@ impl<D: Database> Store<D> {
         Ok(Loaded { items, left, unread, units: found.units })
     }
 
-    /// Reads one chunk, and returns the addresses that were not read.
+    /// Reads one chunk, and returns the addresses of the unread keys.
     async fn batch_get_once(
         &self,
         chunk: &[(Address, Wanted<D>)],
@@ -119,14 +120,13 @@ fn keys_of<D: Database>(keys: &[&Wanted<D>], consistent: bool) -> KeysAndAttribu
 }
 
 impl<D: Database> BatchGet<'_, D> {
-    /// Reads what every earlier write left (`ConsistentRead`), for twice as many read units.
+    /// Reads the results of all earlier writes (`ConsistentRead`), for twice as many read units.
     pub fn consistent(mut self) -> Self {
         self.settings.consistent = true;
         self
     }
 
-    /// Changes each request with the SDK's own builder, after the library has filled it in: see
-    /// [`Query::customize`](crate::Query::customize).
+    /// Changes the SDK's builder of each request before it is sent: see [`Query::customize`](crate::Query::customize).
     pub fn customize(
         mut self,
         change: impl Fn(BatchGetItemFluentBuilder) -> BatchGetItemFluentBuilder + Send + Sync + 'static,

@@ -18,18 +18,20 @@ use crate::store::{Customize, Store};
 use crate::table::{Contains, Database, Table};
 use crate::view::is_live;
 
-/// A read of one item, to be awaited: [`Store::get`](crate::Store::get) makes it. It returns none where there is no item, or the item has
-/// expired.
+/// A read of one item, which is sent when it is awaited. [`Store::get`](crate::Store::get) makes the read. The result is `None`
+/// if the item does not exist or has expired.
 #[must_use = "a read does nothing until it is awaited"]
 pub struct Get<'a, D: Database, E, O = Whole> {
     store: &'a Store<D>,
+    /// The table's name. With it, only `Store::get` asks for a database with the table, and the compiler reports a wrong one once.
+    table: &'a str,
     key: Result<Item, Error>,
     consistent: bool,
     customize: Customize<GetItemFluentBuilder>,
     output: Marker<(E, O)>,
 }
 
-/// One `GetItem` request.
+/// A single `GetItem` request.
 pub(crate) struct GetRequest {
     pub(crate) entity: &'static str,
     pub(crate) key: Item,
@@ -39,7 +41,7 @@ pub(crate) struct GetRequest {
 }
 
 impl<D: Database> Store<D> {
-    /// Reads one item (`GetItem`), as one of the last second's writes left it.
+    /// Reads one item (`GetItem`). The read is eventually consistent: it may miss a write of the last second.
     ///
     /// ```no_run
     /// # use serde::{Deserialize, Serialize};
@@ -67,13 +69,14 @@ impl<D: Database> Store<D> {
     /// ```
     ///
     /// # Errors
-    /// Fails where the key can't be made, the item can't be decoded, or DynamoDB refuses the request.
+    /// The error of a key that can't be built, of an item that can't be decoded, or of a request that DynamoDB refuses.
     pub fn get<E: Entity>(&self, key: &impl Key<Entity = E>) -> Get<'_, D, E>
     where
         D: Contains<E::Table>,
     {
         Get {
             store: self,
+            table: self.table::<E::Table>(),
             key: key_item(key),
             consistent: false,
             customize: Customize::default(),
@@ -92,20 +95,18 @@ impl<D: Database> Store<D> {
         D: Contains<T>,
     {
         let customize = Customize::default();
-        self.get_once::<T>(GetRequest { entity, key, consistent, attributes: None, customize }).await
+        self.get_once(self.table::<T>(), GetRequest { entity, key, consistent, attributes: None, customize })
+            .await
     }
 
-    async fn get_once<T: Table>(&self, request: GetRequest) -> Result<Option<Item>, Error>
-    where
-        D: Contains<T>,
-    {
+    async fn get_once(&self, table: &str, request: GetRequest) -> Result<Option<Item>, Error> {
         let GetRequest { entity, key, consistent, attributes, customize } = request;
         let mut placeholders = Placeholders::default();
         let projection = projection(attributes, &mut placeholders);
         let builder = self
             .client
             .get_item()
-            .table_name(self.table::<T>())
+            .table_name(table)
             .set_key(Some(key))
             .set_projection_expression(projection)
             .set_expression_attribute_names(placeholders.names())
@@ -121,20 +122,19 @@ impl<'a, D: Database, E: Entity> Get<'a, D, E> {
     /// Reads only the fields of a [projection](Projection) (`ProjectionExpression`). DynamoDB sends less, but charges for the
     /// whole item.
     pub fn project<P: Projection<Of = E>>(self) -> Get<'a, D, E, Projected<P>> {
-        let Self { store, key, consistent, customize, output: _ } = self;
-        Get { store, key, consistent, customize, output: PhantomData }
+        let Self { store, table, key, consistent, customize, output: _ } = self;
+        Get { store, table, key, consistent, customize, output: PhantomData }
     }
 }
 
 impl<D: Database, E, O> Get<'_, D, E, O> {
-    /// Reads what the last write left (`ConsistentRead`), for twice as many read units.
+    /// Reads the result of the last write (`ConsistentRead`), for twice as many read units.
     pub fn consistent(mut self) -> Self {
         self.consistent = true;
         self
     }
 
-    /// Changes the request with the SDK's own builder, after the library has filled it in: see
-    /// [`Query::customize`](crate::Query::customize).
+    /// Changes the SDK's builder of the request before it is sent: see [`Query::customize`](crate::Query::customize).
     pub fn customize(
         mut self,
         change: impl Fn(GetItemFluentBuilder) -> GetItemFluentBuilder + Send + Sync + 'static,
@@ -146,7 +146,7 @@ impl<D: Database, E, O> Get<'_, D, E, O> {
 
 impl<'a, D, E, O> IntoFuture for Get<'a, D, E, O>
 where
-    D: Contains<E::Table>,
+    D: Database,
     E: Entity,
     O: Output<E>,
 {
@@ -154,12 +154,12 @@ where
     type IntoFuture = BoxFuture<'a, Self::Output>;
 
     fn into_future(self) -> Self::IntoFuture {
-        let Self { store, key, consistent, customize, output: _ } = self;
+        let Self { store, table, key, consistent, customize, output: _ } = self;
         async move {
             let attributes = attributes_of::<E::Table>(O::ATTRIBUTES, None);
             let entity = E::NAME.as_str();
             let request = GetRequest { entity, key: key?, consistent, attributes, customize };
-            let Some(item) = store.get_once::<E::Table>(request).await? else { return Ok(None) };
+            let Some(item) = store.get_once(table, request).await? else { return Ok(None) };
             let read = O::read(item, E::Table::TTL)?;
             Ok(is_live(read.expires, store.now()).then_some(read.item))
         }

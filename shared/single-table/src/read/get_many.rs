@@ -16,7 +16,8 @@ use crate::error::Error;
 use crate::store::{Loaded, Store};
 use crate::table::{Contains, Database};
 
-/// A read of the items of many keys of one entity, to be awaited: [`Store::get_many`](crate::Store::get_many) makes it.
+/// A read of the items of many keys of one entity, which is sent when it is awaited. [`Store::get_many`](crate::Store::get_many)
+/// makes the read.
 #[must_use = "a read does nothing until it is awaited"]
 pub struct GetMany<'a, D: Database, E: Entity, O = Whole> {
     store: &'a Store<D>,
@@ -26,11 +27,11 @@ pub struct GetMany<'a, D: Database, E: Entity, O = Whole> {
 }
 
 impl<D: Database> Store<D> {
-    /// Reads the items of many keys of one entity: [`batch_get`](Self::batch_get) with one entry for each key, in the order of the
-    /// keys. The entry is none where there is no item, where it has expired, and where the key is among those that were not read.
+    /// Reads the items of many keys of one entity. This is a [`batch_get`](Self::batch_get) that returns one entry for each key,
+    /// in the order of the keys. The entry is `None` if the item does not exist or has expired, or if its key was left unread.
     ///
     /// # Errors
-    /// Fails like [`batch_get`](Self::batch_get).
+    /// The errors of [`batch_get`](Self::batch_get).
     pub fn get_many<'a, E: Entity>(&'a self, keys: &'a [E::Key]) -> GetMany<'a, D, E>
     where
         D: Contains<E::Table>,
@@ -49,14 +50,13 @@ impl<'a, D: Database, E: Entity> GetMany<'a, D, E> {
 }
 
 impl<D: Database, E: Entity, O> GetMany<'_, D, E, O> {
-    /// Reads what every earlier write left (`ConsistentRead`), for twice as many read units.
+    /// Reads the results of all earlier writes (`ConsistentRead`), for twice as many read units.
     pub fn consistent(mut self) -> Self {
         self.settings.consistent = true;
         self
     }
 
-    /// Changes each request with the SDK's own builder, after the library has filled it in: see
-    /// [`Query::customize`](crate::Query::customize).
+    /// Changes the SDK's builder of each request before it is sent: see [`Query::customize`](crate::Query::customize).
     pub fn customize(
         mut self,
         change: impl Fn(BatchGetItemFluentBuilder) -> BatchGetItemFluentBuilder + Send + Sync + 'static,

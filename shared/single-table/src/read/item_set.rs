@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::table::Table;
 use crate::view::is_live;
 
-/// A key that was added to a [`KeySet`](crate::KeySet), with which its item of type `T` is found in the [`ItemSet`].
+/// The handle of a key in a [`KeySet`](crate::KeySet), which finds the key's item of type `T` in the [`ItemSet`].
 #[derive(Debug)]
 pub struct Slot<T> {
     pub(super) set: u64,
@@ -38,10 +38,10 @@ impl<T> Copy for Slot<T> {}
 
 pub(super) type Decoded = Box<dyn Any + Send + Sync>;
 
-/// Decodes an item; returns none where it has expired.
+/// Decodes an item. Returns `None` if the item has expired.
 pub(super) type Decode = fn(Item, Timestamp) -> Result<Option<Decoded>, Error>;
 
-/// Decodes an item into the output `O`; returns none where it has expired.
+/// Decodes an item into the output `O`. Returns `None` if the item has expired.
 pub(super) fn decode_live<E: Entity, O: Output<E, Item: Sync>>(
     item: Item,
     now: Timestamp,
@@ -62,7 +62,7 @@ impl ItemSet {
         Self { set, items }
     }
 
-    /// Returns the item of a key; none where there is no item, or it has expired.
+    /// Returns the item of a key, or `None` if the item does not exist or has expired.
     ///
     /// # Errors
     /// [`Error::NotRead`] if the key was left unread, its item was taken, or the key was added to another set.
@@ -73,10 +73,10 @@ impl ItemSet {
         item.as_ref().map(|item| item.downcast_ref().ok_or_else(not_read)).transpose()
     }
 
-    /// Takes the item of a key out of the set; returns none where there is no item, or it has expired.
+    /// Takes the item of a key out of the set. Returns `None` if the item does not exist or has expired.
     ///
     /// # Errors
-    /// Fails like [`get`](Self::get).
+    /// The error of [`get`](Self::get).
     pub fn take<T: 'static>(&mut self, slot: Slot<T>) -> Result<Option<T>, Error> {
         self.get(slot)?;
         let item = self.items.remove(&slot.position).flatten();

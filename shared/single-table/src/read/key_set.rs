@@ -1,4 +1,4 @@
-//! Keys of many entities, and the items that they lead to.
+//! Keys of many entities, which are read together.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
@@ -16,10 +16,10 @@ use crate::error::Error;
 use crate::store::{Address, Part};
 use crate::table::{Contains, Database};
 
-/// Keys of any entities and tables of one [database](crate::database!), whose items are read together:
-/// [`batch_get`](crate::Store::batch_get) reads any number of them, [`transact_get`](crate::Store::transact_get) up to 100.
+/// Keys of any entities and tables of one [database](crate::database!), whose items are read together.
+/// [`batch_get`](crate::Store::batch_get) reads any number of keys, and [`transact_get`](crate::Store::transact_get) up to 100.
 ///
-/// A key may be added twice. It is then read once, and both slots lead to its item.
+/// A key may be added twice. The item is read once, and both slots find it.
 ///
 /// ```
 /// # use serde::{Deserialize, Serialize};
@@ -51,11 +51,11 @@ use crate::table::{Contains, Database};
 /// }
 /// ```
 pub struct KeySet<D: Database> {
-    /// Distinguishes the sets of a process. The keys that a request leaves unread have the same id.
+    /// Identifies a set in this process. The keys that a request leaves unread keep the id.
     id: u64,
     keys: BTreeMap<usize, Entry<D>>,
     next: usize,
-    /// The error of the first key that can't be made. The request reports it, where errors are handled anyway.
+    /// The error of the first key that can't be built. The request returns it, because callers handle errors there.
     error: Option<Error>,
 }
 
@@ -68,15 +68,15 @@ struct Entry<D: Database> {
 /// An item that a request asks for.
 pub(super) struct Wanted<D: Database> {
     pub(super) part: Part<D>,
-    /// The attributes that are read; none where all of them are.
+    /// The attributes to read; `None` stands for all.
     attributes: Option<Vec<&'static str>>,
 }
 
-/// An item that a request asks for, and its address.
+/// An item that a request asks for, with its address.
 type Addressed<D> = (Address, Wanted<D>);
 
 impl<D: Database> KeySet<D> {
-    /// Returns an empty set.
+    /// Makes an empty set.
     #[must_use]
     pub fn new() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
@@ -87,8 +87,8 @@ impl<D: Database> KeySet<D> {
         Self { id, keys: BTreeMap::new(), next: 0, error: None }
     }
 
-    /// Adds a key. Where the key is empty or too long, the request fails with the reason and is not sent.
-    #[expect(clippy::needless_pass_by_value, reason = "keys are given by value, as to `Delete`")]
+    /// Adds a key. If the key is empty or too long, the request fails with that error before it is sent.
+    #[expect(clippy::needless_pass_by_value, reason = "every operation takes its key by value")]
     pub fn add<K: Key>(&mut self, key: K) -> Slot<K::Entity>
     where
         D: Contains<<K::Entity as Entity>::Table>,
@@ -96,9 +96,9 @@ impl<D: Database> KeySet<D> {
         self.add_output::<K, Whole>(&key)
     }
 
-    /// Adds a key of which only the fields of a [projection](Projection) are read. DynamoDB reads the same attributes of all items of
-    /// one table that a `BatchGetItem` request asks for, so the request names those of all keys.
-    #[expect(clippy::needless_pass_by_value, reason = "keys are given by value, as to `Delete`")]
+    /// Adds a key of which only the fields of a [projection](Projection) are read. A `BatchGetItem` request has one projection
+    /// expression for all items of a table, so the library names the attributes of all keys there.
+    #[expect(clippy::needless_pass_by_value, reason = "every operation takes its key by value")]
     pub fn add_projected<P: Projection>(&mut self, key: <P::Of as Entity>::Key) -> Slot<P>
     where
         D: Contains<<P::Of as Entity>::Table>,
@@ -137,13 +137,13 @@ impl<D: Database> KeySet<D> {
         self.keys.is_empty()
     }
 
-    /// Returns true if the set has this key. Among the keys that a request left, it means that the key was not read.
+    /// Returns true if the set contains this key. In the set of unread keys of a request, this means that the key was not read.
     #[must_use]
     pub fn contains<T>(&self, slot: Slot<T>) -> bool {
         self.id == slot.set && self.keys.contains_key(&slot.position)
     }
 
-    /// Returns the items to ask for, each once, and the slots that wait for them.
+    /// Returns the items to ask for, each once, with the slots that share them.
     pub(super) fn ask(self, names: &D::Names) -> Result<(Vec<Addressed<D>>, Asked<D>), Error> {
         if let Some(error) = self.error {
             return Err(error);
@@ -166,7 +166,7 @@ impl<D: Database> KeySet<D> {
     }
 }
 
-/// The slots that wait for the items that a request asks for.
+/// The slots of the items that a request asks for.
 pub(super) struct Asked<D: Database> {
     id: u64,
     slots: HashMap<Address, Vec<(usize, Entry<D>)>>,
@@ -198,7 +198,7 @@ impl<D: Database> Asked<D> {
     }
 }
 
-/// Returns the attributes to read of all these items: none if all attributes of one of them are read.
+/// Returns the attributes to read of all these items together, or `None` if one of the items needs all attributes.
 pub(super) fn attributes_of_all<D: Database>(items: &[&Wanted<D>]) -> Option<Vec<&'static str>> {
     joined(items.iter().map(|wanted| &wanted.attributes))
 }

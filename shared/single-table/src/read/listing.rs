@@ -1,5 +1,6 @@
 //! Queries and scans, read page after page.
 
+use futures::future::{BoxFuture, FutureExt as _};
 use futures::stream::{self, BoxStream, StreamExt as _, TryStreamExt as _};
 
 use crate::error::Error;
@@ -29,7 +30,7 @@ pub trait Reader: Send {
     /// An item of the list.
     type Item: Send;
 
-    /// Reads some items, at least one; returns none at the end.
+    /// Reads some items, at least one. Returns `None` at the end.
     fn next(&mut self) -> impl Future<Output = Result<Option<Vec<Self::Item>>, Error>> + Send;
 }
 
@@ -42,38 +43,43 @@ pub(crate) async fn count_items(mut reader: impl Reader) -> Result<u64, Error> {
     Ok(count)
 }
 
+// The type of an `async fn` repeats the bounds of the function, so the compiler would report a store of another table three
+// times. The type of a boxed future does not.
 impl<D: Database> Store<D> {
     /// Reads a page of a query or of a scan.
     ///
-    /// A page of a query takes one `Query` request. It takes more, up to 8, only while the items found have expired or are
-    /// filtered out, or DynamoDB stopped at its 1 MB. So a page is full where enough items follow. The shards of a
+    /// A page of a query takes one `Query` request. The page takes up to 8 requests if the found items have expired or are
+    /// filtered out, or if DynamoDB stopped at its 1 MB. So a page is full if enough items follow. The shards of a
     /// [`ShardedQuery`](crate::query::ShardedQuery) are read at the same time and merged. A page of a scan takes one `Scan`
     /// request.
     ///
     /// # Errors
-    /// Fails where a key can't be made or an item can't be decoded, or where DynamoDB refuses a request.
-    pub async fn page<L: Listing<D>>(&self, listing: L) -> Result<L::Page, Error> {
-        listing.page(self).await
+    /// The error of a key that can't be built, of an item that can't be decoded, or of a request that DynamoDB refuses.
+    pub fn page<'a, L: Listing<D> + 'a>(&'a self, listing: L) -> BoxFuture<'a, Result<L::Page, Error>> {
+        listing.page(self).boxed()
     }
 
-    /// Reads all items of a query or of a scan into memory, request after request.
+    /// Reads all items of a query or of a scan into memory, with as many requests as needed.
     ///
     /// # Errors
-    /// Fails like [`page`](Self::page).
-    pub async fn all<L: Listing<D>>(&self, listing: L) -> Result<Vec<L::Item>, Error> {
-        let mut reader = listing.reader(self.clone())?;
-        let mut all = Vec::new();
-        while let Some(items) = reader.next().await? {
-            all.extend(items);
+    /// The errors of [`page`](Self::page).
+    pub fn all<'a, L: Listing<D> + 'a>(&'a self, listing: L) -> BoxFuture<'a, Result<Vec<L::Item>, Error>> {
+        async move {
+            let mut reader = listing.reader(self.clone())?;
+            let mut all = Vec::new();
+            while let Some(items) = reader.next().await? {
+                all.extend(items);
+            }
+            Ok(all)
         }
-        Ok(all)
+        .boxed()
     }
 
-    /// Counts the items of a query or of a scan (`Select` is `COUNT`), request after request. DynamoDB reads the items, and
-    /// charges for them, as if it returned them.
+    /// Counts the items of a query or of a scan (`Select` is `COUNT`), with as many requests as needed. DynamoDB reads the items,
+    /// and charges for them, as if it returned them.
     ///
     /// Expired items are not counted, unless the listing [includes](crate::Query::including_expired) them. In two cases DynamoDB
-    /// can't count what a page would show, and the library reads the items' keys and counts them itself: after the place of a
+    /// would count other items than a page contains, so the library reads the keys and counts them itself: after the place of a
     /// sharded query, and below a whole sort key in an item collection.
     ///
     /// ```no_run
@@ -95,19 +101,19 @@ impl<D: Database> Store<D> {
     /// ```
     ///
     /// # Errors
-    /// Fails where a key can't be made, or where DynamoDB refuses a request.
+    /// The error of a key that can't be built, or of a request that DynamoDB refuses.
     pub async fn count<L: Listing<D>>(&self, listing: L) -> Result<u64, Error> {
         listing.count(self).await
     }
 
-    /// Returns the items of a query or of a scan as a [`Stream`](futures::Stream). It ends after its first error.
+    /// Returns the items of a query or of a scan as a [`Stream`](futures::Stream). The stream ends after its first error.
     ///
-    /// The stream reads a page when the items of the one before have been taken, so it never holds more than one page. It is
-    /// `Send` and owns what it needs, so it can be moved into a task.
+    /// The stream reads the next page once all items of the current one are taken, so it never holds more than one page. A stream
+    /// is `Send` and owns its data, so it can be moved into a task.
     ///
     /// # Cancel safety
-    /// No item is lost where a call of `next` is dropped before it is ready, as in a `tokio::select!`: the request that is under way
-    /// stays in the stream, and the following call waits for it. Dropping the stream drops that request.
+    /// No item is lost if a call of `next` is dropped before it is ready, as in a `tokio::select!`. The pending request stays in
+    /// the stream, and the next call waits for it. Dropping the stream drops the request.
     ///
     /// ```no_run
     /// # use serde::{Deserialize, Serialize};
@@ -131,17 +137,55 @@ impl<D: Database> Store<D> {
     /// # }
     /// ```
     pub fn stream<L: Listing<D>>(&self, listing: L) -> BoxStream<'static, Result<L::Item, Error>> {
+        self.pages(listing).map_ok(|items| stream::iter(items.into_iter().map(Ok))).try_flatten().boxed()
+    }
+
+    /// Returns the items of a query or of a scan as a [`Stream`](futures::Stream) of pages. Use it to process many items together,
+    /// such as those of one batch. The stream ends after its first error.
+    ///
+    /// Each page contains the items of one request, at least one; an answer without items is skipped. The stream sends the next
+    /// request when the next page is asked for. [`limit`](crate::Query::limit) or [`page_size`](crate::Scan::page_size) sets the
+    /// number of items that a request reads; without it, a request reads up to 1 MB. The pages of a
+    /// [`ShardedQuery`](crate::query::ShardedQuery) contain the merged items of all shards.
+    ///
+    /// A stream is `Send` and owns its data, and a call of `next` can be dropped like that of [`stream`](Self::stream). To
+    /// continue later at the place where a page ends, use [`page`](Self::page), which returns the place.
+    ///
+    /// ```no_run
+    /// # use serde::{Deserialize, Serialize};
+    /// # use single_table::{Entity, Error, Store, table};
+    /// # table! {
+    /// #     /// Music.
+    /// #     pub struct MusicTable { key: (pk, sk), entities: [Track] }
+    /// # }
+    /// # /// A track.
+    /// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+    /// # #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
+    /// # pub struct Track { album: String, number: u16, seconds: u32 }
+    /// # fn index(_: &[Track]) {}
+    /// use futures::TryStreamExt as _;
+    ///
+    /// # async fn example(store: Store<MusicTable>) -> Result<(), Error> {
+    /// let mut pages = store.pages(TrackItems::query("album-1".to_owned()).limit(100));
+    /// while let Some(tracks) = pages.try_next().await? {
+    ///     index(&tracks);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn pages<L: Listing<D>>(&self, listing: L) -> BoxStream<'static, Result<Vec<L::Item>, Error>> {
         match listing.reader(self.clone()) {
-            Ok(reader) => items(reader).boxed(),
+            Ok(reader) => pages_of(reader).boxed(),
             Err(error) => stream::iter([Err(error)]).boxed(),
         }
     }
 }
 
-fn items<R: Reader + 'static>(reader: R) -> impl stream::Stream<Item = Result<R::Item, Error>> + Send {
-    let pages = stream::try_unfold(reader, async |mut reader| {
+fn pages_of<R: Reader + 'static>(
+    reader: R,
+) -> impl stream::Stream<Item = Result<Vec<R::Item>, Error>> + Send {
+    stream::try_unfold(reader, async |mut reader| {
         let items = reader.next().await?;
-        Ok::<_, Error>(items.map(|items| (stream::iter(items.into_iter().map(Ok)), reader)))
-    });
-    pages.try_flatten()
+        Ok(items.map(|items| (items, reader)))
+    })
 }

@@ -1,5 +1,5 @@
-//! Reads by key: one item, many items, and several items at one moment. And what all reads have in common: the form of their
-//! [output](Output), and the [listings](Listing) that queries and scans are.
+//! Reads by key: one item, many items, or several items at the same moment. Also the parts that all reads share: the form of
+//! their [output](Output), and the [`Listing`] trait of queries and scans.
 
 mod batch_get;
 mod get;

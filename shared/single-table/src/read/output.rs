@@ -1,4 +1,4 @@
-//! The form in which a read returns the items that it finds.
+//! The form in which a read returns items.
 
 use std::marker::PhantomData;
 
@@ -13,7 +13,7 @@ use crate::table::{IndexSchema, Table};
 use crate::time::EpochSeconds;
 use crate::view::{Listed, expiry_in};
 
-/// Some of the fields of an entity: a read of them returns less than the whole items. Derive it: see
+/// Some of the fields of an entity, for reads that don't need whole items. Derive it: see
 /// [`Projection`](derive@single_table_derive::Projection).
 pub trait Projection: DeserializeOwned + Send + Sync + 'static {
     /// The entity that the fields belong to.
@@ -25,12 +25,12 @@ pub trait Projection: DeserializeOwned + Send + Sync + 'static {
 /// Returns the attribute of a field of a projection.
 ///
 /// # Panics
-/// While the program is compiled, if serde gives the field another name than in the entity.
+/// Panics while the program compiles if serde gives the field another name than in the entity.
 #[doc(hidden)]
 #[must_use]
 pub const fn projected<E: Entity, T, K>(field: Field<E, T, K>, name: &str) -> &'static str {
     let attribute = field.name();
-    // A field has a destructor, which can't run while the program is compiled.
+    // A field has a destructor, which can't run while the program compiles.
     std::mem::forget(field);
     let expected = match (E::MODEL.expiry, <E::Table as Table>::TTL) {
         // The field with the time of expiry is stored as the TTL attribute.
@@ -48,7 +48,7 @@ pub const fn projected<E: Entity, T, K>(field: Field<E, T, K>, name: &str) -> &'
 pub trait Output<T>: 'static {
     /// The form of one item.
     type Item: Send + 'static;
-    /// The attributes that are read; none where all of them are.
+    /// The attributes to read; `None` stands for all.
     #[doc(hidden)]
     const ATTRIBUTES: Option<&'static [&'static str]>;
 
@@ -65,29 +65,29 @@ pub struct Read<T> {
     pub(crate) expires: Option<EpochSeconds>,
 }
 
-/// A read returns whole items.
+/// The output of a read that returns whole items.
 #[derive(Debug, Clone, Copy)]
 pub struct Whole;
 
-/// A read returns the fields of the [projection](Projection) `P`.
+/// The output of a read that returns the fields of the [projection](Projection) `P`.
 #[derive(Debug)]
 pub struct Projected<P>(Marker<P>);
 
-/// A read returns each item as a `Result`: as `O` does, or as an [`Undecodable`] item.
+/// The output of a read that returns each item as a `Result`: the output of `O`, or an [`Undecodable`] item.
 #[derive(Debug)]
 pub struct Lenient<O = Whole>(PhantomData<O>);
 
-/// A read counts items: it returns nothing of them.
+/// The output of a read that only counts items.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Counted;
 
-/// An item that can't be decoded, in its place among the others.
+/// An item that can't be decoded, in its place among the other items of a lenient read.
 #[derive(Debug, thiserror::Error)]
 #[error("an item can't be decoded")]
 pub struct Undecodable {
     /// The item as it is stored. For a projection, it has only the attributes that were read.
     pub item: Item,
-    /// The reason.
+    /// The reason why the item can't be decoded.
     #[source]
     pub error: Error,
 }
@@ -105,7 +105,11 @@ impl<T: Listed> Output<T> for Whole {
 
 impl<P: Projection> Output<P::Of> for Projected<P> {
     type Item = P;
-    const ATTRIBUTES: Option<&'static [&'static str]> = Some(P::ATTRIBUTES);
+    // A step needs the whole item. A read consumes the same units with a projection expression as without it.
+    const ATTRIBUTES: Option<&'static [&'static str]> = match P::Of::MODEL.schema {
+        Some(_) => None,
+        None => Some(P::ATTRIBUTES),
+    };
 
     fn read(item: Item, ttl: Option<&str>) -> Result<Read<P>, Error> {
         let expires = expiry_in(&item, ttl);
@@ -137,8 +141,8 @@ impl<T> Output<T> for Counted {
     }
 }
 
-/// Returns the attributes that a read of a table or an index asks for: those of its output, and those that the library reads
-/// itself, namely the keys, the type attribute and the TTL attribute. Returns none where the output needs whole items.
+/// Returns the attributes that a read of a table or an index asks for: the attributes of its output, and those that the library
+/// itself reads (the keys, the type attribute and the TTL attribute). Returns `None` if the output needs whole items.
 pub(crate) fn attributes_of<T: Table>(
     output: Option<&'static [&'static str]>,
     index: Option<IndexSchema>,
@@ -155,7 +159,7 @@ pub(crate) fn attributes_of<T: Table>(
     Some(names)
 }
 
-/// Returns the projection expression that names these attributes; none where all attributes are read.
+/// Returns the projection expression that names these attributes, or `None` if all attributes are read.
 pub(crate) fn projection(
     attributes: Option<Vec<&'static str>>,
     placeholders: &mut Placeholders,

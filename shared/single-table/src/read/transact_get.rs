@@ -1,4 +1,4 @@
-//! Reads of several items at one moment.
+//! Reads of several items at the same moment.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -20,7 +20,8 @@ use crate::store::{Customize, Store, each_once, failed_request};
 use crate::table::Database;
 use crate::write::transaction::{check_len, other_reason};
 
-/// A read of several items at one moment, to be awaited: [`Store::transact_get`](crate::Store::transact_get) makes it.
+/// A read of several items at the same moment, which is sent when it is awaited.
+/// [`Store::transact_get`](crate::Store::transact_get) makes the read.
 #[must_use = "a read does nothing until it is awaited"]
 pub struct TransactGet<'a, D: Database> {
     store: &'a Store<D>,
@@ -29,12 +30,13 @@ pub struct TransactGet<'a, D: Database> {
 }
 
 impl<D: Database> Store<D> {
-    /// Reads the items of up to 100 different keys, of any entities and tables, as they were at one moment
-    /// (`TransactGetItems`), for twice as many read units as a consistent read. The library tries again a few times where other
-    /// writers are at the same items, or DynamoDB throttles the request.
+    /// Reads the items of up to 100 different keys, of any entities and tables, as they were at the same moment
+    /// (`TransactGetItems`). The read costs twice as many units as a consistent read. The library tries up to 8 times if other
+    /// writers change the same items, or if DynamoDB throttles the request.
     ///
     /// # Errors
-    /// [`Error::TooManyOperations`] before any request, and [`Error::Conflict`] if other writers stay at the items.
+    /// [`Error::TooManyOperations`] before any request if there are more than 100 keys, and [`Error::Conflict`] if other writers
+    /// change the items during every try.
     pub fn transact_get(&self, keys: KeySet<D>) -> TransactGet<'_, D> {
         TransactGet { store: self, keys, customize: Customize::default() }
     }
@@ -113,8 +115,7 @@ fn failure(error: SdkError<TransactGetItemsError>, request: FailedRequest) -> Er
 }
 
 impl<D: Database> TransactGet<'_, D> {
-    /// Changes each request with the SDK's own builder, after the library has filled it in: see
-    /// [`Query::customize`](crate::Query::customize).
+    /// Changes the SDK's builder of each request before it is sent: see [`Query::customize`](crate::Query::customize).
     pub fn customize(
         mut self,
         change: impl Fn(TransactGetItemsFluentBuilder) -> TransactGetItemsFluentBuilder + Send + Sync + 'static,

@@ -13,15 +13,17 @@ use crate::read::{Lenient, Projected, Projection, Whole};
 use crate::store::Customize;
 use crate::view::{ConsistentView, Listed, View};
 
-/// A scan of all items of a view, in every partition and in no order. The view's `scan` function makes it.
+/// A scan of all items of a view, in every partition and in no order. The view's `scan` function makes a scan.
 ///
-/// Run it with [`Store::page`](crate::Store::page), [`all`](crate::Store::all), [`count`](crate::Store::count) or
-/// [`stream`](crate::Store::stream), or in several segments with [`Store::parallel_scan`](crate::Store::parallel_scan).
+/// Run it with [`Store::page`](crate::Store::page), [`all`](crate::Store::all), [`count`](crate::Store::count),
+/// [`stream`](crate::Store::stream) or [`pages`](crate::Store::pages), or in several segments with
+/// [`Store::parallel_scan`](crate::Store::parallel_scan).
 ///
-/// DynamoDB reads, and charges for, everything that the table or index holds. A view of one entity leaves the other entities out only
-/// after they were read. A scan is for jobs such as an export; a request needs a [`Query`](crate::Query).
+/// DynamoDB reads, and charges for, everything that the table or index holds. A view of one entity drops the items of other
+/// entities only after DynamoDB has read them. A scan is for jobs such as an export. Serve the requests of users with a
+/// [`Query`](crate::Query).
 ///
-/// `O` is the form of the items that are found: [`Whole`] items, the fields of a [projection](Self::project), or [`Result`]s of a
+/// `O` is the form of the result: [`Whole`] items, the fields of a [projection](Self::project), or [`Result`]s of a
 /// [lenient](Self::lenient) scan.
 ///
 /// ```no_run
@@ -86,7 +88,7 @@ impl<V: View> Scan<V> {
 }
 
 impl<V: View, O> Scan<V, O> {
-    /// The same request, with another type of result.
+    /// Returns the same request with another type of result.
     pub(super) fn retyped<O2>(self) -> Scan<V, O2> {
         let Self {
             everything,
@@ -112,8 +114,8 @@ impl<V: View, O> Scan<V, O> {
         }
     }
 
-    /// Keeps only the items that meet this condition (`FilterExpression`) and every condition that was given before. DynamoDB
-    /// reads, and charges for, the other items too.
+    /// Keeps only the items that meet this condition (`FilterExpression`) and all earlier ones. DynamoDB reads, and charges for,
+    /// the other items too.
     #[must_use]
     pub fn filter(mut self, condition: Condition<V::Item>) -> Self
     where
@@ -124,16 +126,16 @@ impl<V: View, O> Scan<V, O> {
     }
 
     /// Sets the number of items, of any entity, that DynamoDB reads for a page (`Limit`). A page then has at most this many
-    /// items, often fewer, and may have none. Without it, DynamoDB reads up to 1 MB for a page.
+    /// items, often fewer, and may be empty. Without a page size, DynamoDB reads up to 1 MB for a page.
     #[must_use]
     pub fn page_size(mut self, items: u32) -> Self {
         self.page_size = Some(items);
         self
     }
 
-    /// Continues after a place in a scan of the same view. A scan with a [segment](Self::segment) takes only a place of the
-    /// same segment, and fails with [`CursorError::OtherSegment`](crate::read::CursorError::OtherSegment) otherwise. A [parallel scan](crate::Store::parallel_scan) ignores it: it has a
-    /// [`ScanProgress`](crate::scan::ScanProgress) instead.
+    /// Continues after a place in a scan of the same view. A scan with a [segment](Self::segment) takes only a place of the same
+    /// segment, and fails with [`CursorError::OtherSegment`](crate::read::CursorError::OtherSegment) otherwise. A [parallel
+    /// scan](crate::Store::parallel_scan) ignores the place and uses its [`ScanProgress`](crate::scan::ScanProgress) instead.
     #[must_use]
     pub fn after(mut self, offset: Option<ScanOffset<V>>) -> Self {
         self.after = offset;
@@ -141,8 +143,8 @@ impl<V: View, O> Scan<V, O> {
     }
 
     /// Scans one segment, for a worker that shares the scan with others (see "Parallel scan" in the DynamoDB developer guide).
-    /// Each worker can continue after its own [`ScanOffset`]. A [parallel scan](crate::Store::parallel_scan) ignores the
-    /// segment: it reads all of them.
+    /// Each worker can continue after its own [`ScanOffset`]. A [parallel scan](crate::Store::parallel_scan) reads all segments
+    /// and ignores this one.
     ///
     /// ```no_run
     /// # use serde::{Deserialize, Serialize};
@@ -178,7 +180,7 @@ impl<V: View, O> Scan<V, O> {
         self
     }
 
-    /// Reads what every earlier write left (`ConsistentRead`), for twice as many read units.
+    /// Reads the results of all earlier writes (`ConsistentRead`), for twice as many read units.
     #[must_use]
     pub fn consistent(mut self) -> Self
     where
@@ -195,15 +197,14 @@ impl<V: View, O> Scan<V, O> {
         self
     }
 
-    /// Returns each item as a `Result`: an item that can't be decoded becomes an [`Undecodable`](crate::read::Undecodable) in its
-    /// place, instead of failing the page.
+    /// Returns each item as a `Result`. An item that can't be decoded becomes an [`Undecodable`](crate::read::Undecodable)
+    /// instead of failing the page.
     #[must_use]
     pub fn lenient(self) -> Scan<V, Lenient<O>> {
         self.retyped()
     }
 
-    /// Changes each request with the SDK's own builder, after the library has filled it in: see
-    /// [`Query::customize`](crate::Query::customize).
+    /// Changes the SDK's builder of each request before it is sent: see [`Query::customize`](crate::Query::customize).
     #[must_use]
     pub fn customize(
         mut self,

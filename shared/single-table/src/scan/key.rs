@@ -1,4 +1,4 @@
-//! The key after which a scan goes on, as text.
+//! The exclusive start key of a scan, as text.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::cursor::{self, CursorError, ListKind, Part};
 use crate::error::Error;
 use crate::table::{IndexSchema, Table};
 
-/// The attributes of a last evaluated key. Saved progress contains them as text.
+/// The attributes of a last evaluated key. Saved progress contains these attributes as text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub(crate) struct ScanKey(BTreeMap<String, Scalar>);
@@ -31,7 +31,7 @@ impl ScanKey {
                 AttributeValue::N(number) => Scalar::N(number),
                 AttributeValue::B(bytes) => Scalar::B(bytes.into_inner()),
                 _ => {
-                    let what = format!("a last evaluated key whose attribute {name} is no key");
+                    let what = format!("a last evaluated key whose attribute {name} is not a scalar");
                     return Err(Error::Response { what });
                 }
             };
@@ -49,7 +49,7 @@ impl ScanKey {
         self.0.iter().map(|(name, value)| (name.clone(), attribute(value))).collect()
     }
 
-    /// The key, if its attributes are those of a scan of this table or index.
+    /// Returns the key if its attributes are those of a scan of this table or index.
     pub(crate) fn checked<T: Table>(self, index: Option<IndexSchema>) -> Result<Self, CursorError> {
         let index = index.iter().flat_map(|index| index.partition_key.iter().chain(index.sort_key));
         let mut expected: Vec<_> = T::KEY.iter().chain(index).map(|attribute| attribute.name).collect();
@@ -64,7 +64,7 @@ impl ScanKey {
 }
 
 impl ScanKey {
-    /// The parts of a place: each name, and each value after the letter of its type.
+    /// Returns the texts of a place: each attribute's name, followed by its value with the letter of the value's type.
     pub(super) fn parts(&self) -> Vec<String> {
         let value = |value: &Scalar| match value {
             Scalar::S(text) => format!("S{text}"),
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn a_value_that_no_key_has_is_an_error() {
         let error = ScanKey::of(Item::from([("pk".to_owned(), AttributeValue::Bool(true))])).unwrap_err();
-        let message = "DynamoDB answered with a last evaluated key whose attribute pk is no key";
+        let message = "DynamoDB answered with a last evaluated key whose attribute pk is not a scalar";
         assert_eq!(error.to_string(), message);
         for (text, at) in
             [("s1:a3:B0g", 6), ("s1:a2:B0", 6), ("s1:a0:", 6), ("s1:a", 3), ("s1:a2:Sa1:a2:Sa", 10)]

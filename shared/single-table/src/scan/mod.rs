@@ -1,4 +1,4 @@
-//! Scans: everything that a table or an index holds, in no order.
+//! Scans, which read everything in a table or an index, in no order.
 
 mod builder;
 mod key;

@@ -5,9 +5,9 @@ use crate::expression::{Condition, of_members};
 use crate::view::{CollectionView, MemberOf, Members, View};
 
 impl<V: View, O> Scan<V, O> {
-    /// Returns only those items of entity `E` that meet a condition, and the items of all other entities
-    /// (`FilterExpression`). It can be called for several entities, and more than once for each; an item has to meet all
-    /// conditions of its entity. DynamoDB reads and charges for the items that it drops.
+    /// Returns only those items of entity `E` that meet a condition, and all items of other entities (`FilterExpression`). Call
+    /// this method again for another entity or for a further condition; an item has to meet all conditions of its entity.
+    /// DynamoDB reads and charges for the dropped items too.
     #[must_use]
     pub fn filter_member<E: MemberOf<V>>(mut self, condition: Condition<E>) -> Self
     where
@@ -18,7 +18,7 @@ impl<V: View, O> Scan<V, O> {
     }
 
     /// Returns only items of these entities: of one, as in `only::<Track>()`, or of several, as in `only::<(Album, Track)>()`.
-    /// DynamoDB reads and charges for the items that it drops.
+    /// DynamoDB reads and charges for the dropped items too.
     #[must_use]
     pub fn only<M: Members<V>>(mut self) -> Self
     where

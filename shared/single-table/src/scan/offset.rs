@@ -11,8 +11,8 @@ use crate::view::View;
 
 /// A place in a scan of view `V`, or in one [`Segment`] of it: the key of the item after which the scan continues.
 ///
-/// It contains the keys of the table as they are, with the partition key, so it is for those who run the table. Never give it to a
-/// tenant, and never take one from a tenant: [`Offset`](crate::Offset) is made for that.
+/// A place contains the keys of the table, including the partition key, as plain text. Use places only in jobs of the people who
+/// run the table. Never send one to a tenant, and never accept one from a tenant: [`Offset`](crate::Offset) is made for tenants.
 pub struct ScanOffset<V: View> {
     pub(super) key: ScanKey,
     segment: Option<Segment>,
@@ -24,7 +24,7 @@ impl<V: View> ScanOffset<V> {
         Self { key, segment, view: PhantomData }
     }
 
-    /// Returns the key, if the place is in this segment, or for none in the whole scan.
+    /// Returns the key if the place belongs to this segment; without a segment, if it belongs to a scan of the whole view.
     pub(super) fn key_in(self, segment: Option<Segment>) -> Result<ScanKey, CursorError> {
         if self.segment == segment {
             return Ok(self.key);
@@ -48,10 +48,10 @@ impl<V: View> ScanOffset<V> {
         }
     }
 
-    /// Returns the place that a text of [`to_text`](Self::to_text) names.
+    /// Reads a place from a text that [`to_text`](Self::to_text) returned.
     ///
     /// # Errors
-    /// Returns a [`CursorError`] for every text that is not a place in a scan of this view: one of another index, for example.
+    /// [`CursorError`] for every text that is not a place in a scan of this view, such as a place in another index.
     pub fn from_text(text: &str) -> Result<Self, CursorError> {
         let (kind, parts) = cursor::read(&[ListKind::Scan, ListKind::Segment], text)?;
         let (segment, key) = match (kind, parts.as_slice()) {

@@ -9,9 +9,9 @@ use crate::view::View;
 
 /// The answer to one `Scan` request.
 pub struct ScanPage<V: View, O: Output<V::Item> = Whole> {
-    /// The items, in no order. There may be none although more follow.
+    /// The items, in no order. A page may be empty even if more pages follow.
     pub items: Vec<O::Item>,
-    /// The place after which the next page begins; none at the end.
+    /// The place after which the next page begins; `None` at the end of the scan.
     pub next: Option<ScanOffset<V>>,
     /// The number of items, of any entity, that DynamoDB read for the page (`ScannedCount`).
     pub scanned: usize,

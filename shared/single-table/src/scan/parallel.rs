@@ -1,4 +1,4 @@
-//! A scan in several segments at the same time.
+//! Scans that read several segments at the same time.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -14,8 +14,8 @@ use crate::store::Store;
 use crate::table::{Contains, Database};
 use crate::view::View;
 
-/// A scan whose segments are read at the same time, each one page ahead of the caller. Made by
-/// [`Store::parallel_scan`](crate::Store::parallel_scan); to be used inside a Tokio runtime.
+/// A scan that reads its segments at the same time, each one page ahead of the caller.
+/// [`Store::parallel_scan`](crate::Store::parallel_scan) makes the scan, which needs a Tokio runtime.
 ///
 /// ```no_run
 /// # use std::num::NonZeroU16;
@@ -37,7 +37,7 @@ use crate::view::View;
 /// let mut scan = store.parallel_scan(TrackItems::scan(), ScanProgress::new(SEGMENTS))?;
 /// while let Some(page) = scan.next_page().await? {
 ///     seconds += page.items.iter().map(|track| track.seconds).sum::<u32>();
-///     // Here `scan.progress()` can be kept, to go on from after a crash.
+///     // Save `scan.progress()` here to continue after a crash.
 /// }
 /// # Ok(())
 /// # }
@@ -49,10 +49,10 @@ pub struct ParallelScan<D: Database, V: View, O = Whole> {
 }
 
 impl<D: Database> Store<D> {
-    /// A scan in several segments at the same time, from where `progress` is: see [`ParallelScan`].
+    /// Scans several segments at the same time, and continues from `progress`: see [`ParallelScan`].
     ///
     /// # Errors
-    /// When a value of the filter can't be stored in DynamoDB.
+    /// The error of a filter value that can't be stored in DynamoDB.
     pub fn parallel_scan<V, O>(
         &self,
         mut scan: Scan<V, O>,
@@ -75,17 +75,20 @@ impl<D: Database, V: View, O: Output<V::Item>> ParallelScan<D, V, O> {
         Self { segments, hide_expired, output: PhantomData }
     }
 
-    /// Reads at most so many segments at the same time; the others wait until one is done. Without it, all.
+    /// Limits the number of segments that are read at the same time; the others wait until one is finished. Without a limit, all
+    /// segments are read at once.
     #[must_use]
     pub fn concurrency(mut self, segments: NonZeroU16) -> Self {
         self.segments.set_concurrency(segments.get().into());
         self
     }
 
-    /// The next page of any segment, or none when all are done. Its `next` says where its own segment goes on.
+    /// Returns the next page of any segment, or `None` when all segments are finished. The `next` of a page is a place in that
+    /// page's segment.
     ///
     /// # Errors
-    /// When a request fails or an item can't be decoded. The scan stays where it was, and can be asked again.
+    /// The error of a request that fails or of an item that can't be decoded. The scan does not move, so the next call reads the
+    /// same page again.
     pub async fn next_page(&mut self) -> Result<Option<ScanPage<V, O>>, Error> {
         let Some((segment, page)) = self.segments.next().await? else { return Ok(None) };
         let last = page.last.clone();
@@ -94,7 +97,8 @@ impl<D: Database, V: View, O: Output<V::Item>> ParallelScan<D, V, O> {
         Ok(Some(page))
     }
 
-    /// How far it is: all pages that [`next_page`](Self::next_page) gave. Keep it once their items are dealt with.
+    /// Returns the progress of the scan, including every page that [`next_page`](Self::next_page) returned. Save it after dealing
+    /// with the items of those pages.
     #[must_use]
     pub fn progress(&self) -> ScanProgress<V> {
         ScanProgress::of(self.segments.places().clone())

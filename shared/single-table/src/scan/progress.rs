@@ -1,4 +1,4 @@
-//! How far a parallel scan is.
+//! The progress of a parallel scan.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -12,10 +12,11 @@ use crate::entity::Marker;
 use crate::table::{IndexSchema, Table};
 use crate::view::View;
 
-/// How far each segment of a parallel scan of view `V` is. With serde it can be kept, and be gone on from later: what was
-/// done by then is not read again.
+/// The progress of each segment in a parallel scan of view `V`. Save it with serde to continue the scan later without reading the
+/// finished pages again.
 ///
-/// It holds keys of the table, so it is for those who run it: see [`ScanOffset`](crate::scan::ScanOffset).
+/// The progress contains keys of the table, so only the people who run the table should see it: see
+/// [`ScanOffset`](crate::scan::ScanOffset).
 #[derive(Serialize, Deserialize)]
 #[serde(try_from = "Places", into = "Places", bound = "")]
 pub struct ScanProgress<V: View> {
@@ -23,7 +24,7 @@ pub struct ScanProgress<V: View> {
     view: Marker<V>,
 }
 
-/// The places of the segments, each at the index that is its number.
+/// The places of the segments. The index of a place is the number of its segment.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Places(pub(crate) Vec<Place>);
@@ -49,7 +50,7 @@ impl Places {
         self.0.iter().filter(|place| **place == Place::Done).count()
     }
 
-    /// The places, if they are of a scan of this table or index.
+    /// Returns the places if they belong to a scan of this table or index.
     pub(crate) fn checked<T: Table>(self, index: Option<IndexSchema>) -> Result<Self, CursorError> {
         if self.0.is_empty() {
             return Err(CursorError::NoSegments);
@@ -63,8 +64,8 @@ impl Places {
 }
 
 impl<V: View> ScanProgress<V> {
-    /// Of a scan in so many segments that has not begun. DynamoDB divides the keys among them evenly (see "Parallel scan"
-    /// in the developer guide); segments must not change once the scan has begun.
+    /// Makes the progress of a scan that has not begun. DynamoDB divides the keys evenly among the segments (see "Parallel scan"
+    /// in the developer guide). The number of segments can't change once the scan has begun.
     #[must_use]
     pub fn new(segments: NonZeroU16) -> Self {
         Self::of(Places::new(segments))
@@ -74,19 +75,19 @@ impl<V: View> ScanProgress<V> {
         Self { places, view: PhantomData }
     }
 
-    /// How many segments there are.
+    /// Returns the number of segments.
     #[must_use]
     pub fn segments(&self) -> usize {
         self.places.0.len()
     }
 
-    /// How many of them are scanned to their end.
+    /// Returns the number of segments that are finished.
     #[must_use]
     pub fn done(&self) -> usize {
         self.places.done()
     }
 
-    /// Whether all are.
+    /// Returns true if all segments are finished.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.done() == self.segments()

@@ -1,4 +1,4 @@
-//! Scans, page after page.
+//! Reads the pages of scans.
 
 use std::marker::PhantomData;
 
@@ -102,7 +102,7 @@ impl<D: Database> Store<D> {
     }
 }
 
-/// Reads a scan, one request after the other.
+/// Reads a scan with one request after the other.
 struct ScanReader<V: View, D: Database, O> {
     store: Store<D>,
     plan: ScanPlan,
@@ -113,9 +113,9 @@ struct ScanReader<V: View, D: Database, O> {
 
 /// The next request of a reader.
 enum Next {
-    /// It begins after this key, or at the beginning.
+    /// The next request begins after this key, or at the beginning without a key.
     From(Option<ScanKey>),
-    /// Nothing follows.
+    /// The scan is finished.
     AtEnd,
 }
 

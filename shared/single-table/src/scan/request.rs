@@ -1,4 +1,4 @@
-//! One `Scan` request.
+//! A single `Scan` request.
 
 use aws_sdk_dynamodb::operation::scan::ScanOutput;
 use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
@@ -14,19 +14,19 @@ use crate::store::{Customize, Store};
 use crate::table::{Database, Table};
 use crate::view::Listed;
 
-/// A scan that is ready to be sent, as often as it takes.
+/// A scan that is ready to be sent, page after page.
 pub(crate) struct ScanPlan {
     pub(crate) table: String,
     pub(crate) index: Option<&'static str>,
     pub(crate) entities: &'static [&'static str],
     pub(crate) filter: Option<String>,
-    /// Sorts the answer out, if no filter does.
+    /// Drops items of other entities from the answer, if no filter expression does.
     pub(crate) keep: Option<fn(&Item) -> bool>,
     pub(crate) projection: Option<String>,
     pub(crate) placeholders: Placeholders,
     pub(crate) page_size: Option<u32>,
     pub(crate) consistent: bool,
-    /// The one segment that is scanned. A parallel scan gives each of its requests a segment instead.
+    /// The segment that is scanned. A parallel scan sets the segment of each request itself.
     pub(crate) segment: Option<Segment>,
     pub(crate) customize: Customize<ScanFluentBuilder>,
 }
@@ -36,7 +36,7 @@ pub(crate) fn keep_listed<L: Listed, T: Table>() -> Option<fn(&Item) -> bool> {
     T::TYPE.is_none().then_some(L::lists as fn(&Item) -> bool)
 }
 
-/// The answer to one request.
+/// The answer to a single request.
 pub(crate) struct RawPage {
     pub(super) segment: Option<Segment>,
     pub(crate) items: Vec<Item>,
@@ -66,7 +66,7 @@ impl<D: Database> Store<D> {
         })
     }
 
-    /// Counts the items of one request, and returns the key after which the next one begins.
+    /// Counts the items of a single request, and returns the exclusive start key of the next one.
     pub(super) async fn scan_count(
         &self,
         plan: &ScanPlan,

@@ -1,14 +1,15 @@
-//! One segment of a scan.
+//! Segments of a scan.
 
 use std::fmt;
 
-/// The most segments that DynamoDB divides a scan into (see `TotalSegments` of `Scan` in the DynamoDB API reference).
+/// The maximum number of segments in a scan (see `TotalSegments` of `Scan` in the DynamoDB API reference).
 pub const MAX_SEGMENTS: u32 = 1_000_000;
 
-/// One segment of a scan that several workers share, each with its own segment: `Segment::new(3, 8)` is the fourth of eight.
+/// A segment of a scan that several workers share. Each worker scans its own segment: `Segment::new(3, 8)` is the fourth of
+/// eight.
 ///
-/// DynamoDB divides the partition keys among the segments. All workers need the same number of segments until the scan is
-/// complete.
+/// DynamoDB divides the partition keys among the segments. The workers must not change the number of segments until the scan is
+/// finished.
 ///
 /// ```
 /// use single_table::scan::{Segment, SegmentError};
@@ -24,20 +25,20 @@ pub struct Segment {
     of: u32,
 }
 
-/// The reason why numbers don't name a segment of a scan.
+/// The error of numbers that don't name a segment of a scan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SegmentError {
-    /// DynamoDB does not divide a scan into this many segments.
-    #[error("a scan has 1 to {MAX_SEGMENTS} segments, and {of} were given")]
+    /// DynamoDB can't divide a scan into this number of segments.
+    #[error("a scan has 1 to {MAX_SEGMENTS} segments, but {of} were given")]
     BadTotal {
-        /// The number of segments that was given.
+        /// The given number of segments.
         of: u32,
     },
     /// The segment's number is too large.
-    #[error("a scan in {of} segments has the segments 0 to {}, and {number} was given", .of - 1)]
+    #[error("a scan in {of} segments has the segments 0 to {}, but {number} was given", .of - 1)]
     NoSuchSegment {
-        /// The segment's number that was given.
+        /// The given number of the segment.
         number: u32,
         /// The number of segments.
         of: u32,
@@ -47,9 +48,8 @@ pub enum SegmentError {
 impl Segment {
     /// Returns the segment with this number, from 0, of a scan in `of` segments.
     ///
-    /// # Errors
-    /// [`SegmentError::BadTotal`] if `of` is 0 or greater than [`MAX_SEGMENTS`], and [`SegmentError::NoSuchSegment`] if `number` is
-    /// not less than `of`.
+    /// [`SegmentError::BadTotal`] if `of` is 0 or greater than [`MAX_SEGMENTS`], and [`SegmentError::NoSuchSegment`] if `number`
+    /// is not less than `of`.
     pub const fn new(number: u32, of: u32) -> Result<Self, SegmentError> {
         if of == 0 || of > MAX_SEGMENTS {
             return Err(SegmentError::BadTotal { of });
@@ -68,7 +68,7 @@ impl Segment {
         Self::new(0, of).map(|_| (0..of).map(move |number| Self { number, of }))
     }
 
-    /// Reads the numbers of a segment, each in its one form.
+    /// Parses the numbers of a segment, in their only valid form.
     pub(super) fn parse(number: &str, of: &str) -> Option<Self> {
         let segment = Self::new(number.parse().ok()?, of.parse().ok()?).ok()?;
         (segment.number.to_string() == number && segment.of.to_string() == of).then_some(segment)

@@ -1,4 +1,4 @@
-//! The segments of a parallel scan, read at the same time.
+//! Reads the segments of a parallel scan at the same time.
 
 use std::collections::HashMap;
 use std::panic;
@@ -15,8 +15,8 @@ use crate::error::Error;
 use crate::store::{Store, failed_request};
 use crate::table::Database;
 
-/// Reads pages of several segments, each one page ahead. They are tasks of their own: what the caller does with a page
-/// must not keep the others' answers waiting, which the SDK takes for a stalled connection.
+/// Reads pages of several segments, each one page ahead. Each segment is a task of its own. Otherwise slow callers would keep
+/// answers of other segments waiting, and the SDK takes that for a stalled connection.
 pub(crate) struct Segments<D: Database> {
     store: Store<D>,
     plan: Arc<ScanPlan>,
@@ -24,7 +24,7 @@ pub(crate) struct Segments<D: Database> {
     concurrency: usize,
     tasks: JoinSet<Result<RawPage, Error>>,
     running: HashMap<Id, usize>,
-    /// The segment whose page the caller has and has not yet moved past.
+    /// The segment whose page was returned but not yet moved past.
     held: Option<usize>,
 }
 
@@ -53,8 +53,8 @@ impl<D: Database> Segments<D> {
         &self.places
     }
 
-    /// The page of whichever segment has one first, and its number; none when all are done. Unless
-    /// [`move_past`](Self::move_past) follows, the page will come again.
+    /// Returns the number and the page of the segment that has one first, or `None` when all segments are finished. The same page
+    /// comes again unless [`move_past`](Self::move_past) is called.
     pub(crate) async fn next(&mut self) -> Result<Option<(usize, RawPage)>, Error> {
         self.held = None;
         self.start();
@@ -69,7 +69,7 @@ impl<D: Database> Segments<D> {
         Ok(Some((segment, page)))
     }
 
-    /// Notes that a page was dealt with, and goes on behind it.
+    /// Notes that the caller has dealt with a page, and reads the segment's next one.
     pub(crate) fn move_past(&mut self, segment: usize, last: Option<ScanKey>) {
         self.places.0[segment] = last.map_or(Place::Done, Place::After);
         self.held = None;

@@ -7,8 +7,8 @@ use super::{IndexList, Schema};
 use crate::table::IndexSchema;
 
 impl Schema {
-    /// The properties of an `AWS::DynamoDB::Table` (see that page in the `CloudFormation` template reference), with
-    /// on-demand billing.
+    /// Returns the schema as an `AWS::DynamoDB::Table` with on-demand billing (see that page in the `CloudFormation` template
+    /// reference).
     ///
     /// ```
     /// use serde_json::json;

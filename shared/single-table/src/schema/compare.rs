@@ -1,4 +1,4 @@
-//! The one comparison of a schema with what was found.
+//! Compares a schema with the description of a table or template.
 
 use aws_sdk_dynamodb::types::{ProjectionType, StreamViewType};
 
@@ -7,7 +7,8 @@ use super::{Difference, IndexList, Schema};
 use crate::table::IndexSchema;
 
 impl Schema {
-    /// Every difference, each once: what can't be read, the key, the indexes, the attributes, the TTL attribute, the stream.
+    /// Returns every difference once: values that can't be read, the key, the indexes, the attributes, the TTL attribute and the
+    /// stream.
     pub(super) fn differences(&self, mut found: Found) -> Vec<Difference> {
         let mut differences = std::mem::take(&mut found.unreadable);
         differences.extend(self.key_difference(&found));
@@ -55,7 +56,7 @@ impl Schema {
                     }
                 }
                 (Some(_), _) if !repeated => {}
-                // That of another key than the declared one is told with that key.
+                // An attribute of an undeclared key is reported with that key.
                 (None, _) if !repeated && is_in_key(name, found) => {}
                 _ => differences.push(Difference::ExtraAttribute { attribute: name.clone() }),
             }
@@ -78,7 +79,7 @@ fn has_name(name: &Part<String>, wanted: &str) -> bool {
     name.as_ref().is_ok_and(|name| name == wanted)
 }
 
-/// Whether the index is certainly not there: one of its list whose name can't be read may be it.
+/// Returns true if the index is certainly missing. An index of the same list whose name can't be read might be this index.
 fn is_missing(declared: &IndexSchema, found: &[FoundIndex]) -> bool {
     let list = IndexList::of(declared.kind);
     let may_be = |index: &FoundIndex| {
@@ -107,15 +108,15 @@ fn differences_of_index(declared: &IndexSchema, found: &FoundIndex) -> Vec<Diffe
     differences
 }
 
-/// Whether a declared attribute has no definition and needs one. Where no key has it, the key that should have it is the
-/// difference.
+/// Returns true if a key needs the definition of a declared attribute and it is missing. If no key has the attribute, the key is
+/// already reported as a difference.
 fn is_undefined(attribute: &str, found: &Found) -> bool {
     let may_be =
         |definition: &FoundAttribute| definition.name.as_ref().map_or(true, |name| name == attribute);
     !found.attributes.iter().any(may_be) && is_in_key(attribute, found)
 }
 
-/// Whether a key has the attribute; one that can't be read may have it.
+/// Returns true if a key has the attribute. A key that can't be read might have it.
 fn is_in_key(attribute: &str, found: &Found) -> bool {
     found.keys().any(|key| {
         key.as_ref().map_or(true, |key| key.iter().any(|element| element.attribute_name() == attribute))

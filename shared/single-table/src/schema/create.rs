@@ -1,4 +1,4 @@
-//! Creation of the table.
+//! Creates tables.
 
 use std::time::Duration;
 
@@ -37,10 +37,10 @@ pub enum CreateError {
 }
 
 impl Schema {
-    /// The request that makes the table: on-demand billing, and all of an item in every index. The caller can add to it,
-    /// such as tags or deletion protection.
+    /// Returns the request that creates the table with on-demand billing, and with whole items in every index. Callers can add
+    /// parameters to the request, such as tags or deletion protection.
     ///
-    /// A TTL attribute is no part of `CreateTable`; [`create`](Self::create) switches it on too.
+    /// `CreateTable` can't set a TTL attribute; [`create`](Self::create) enables it with a second request.
     ///
     /// ```
     /// # single_table::table! {
@@ -68,11 +68,11 @@ impl Schema {
             .set_stream_specification(self.stream.map(stream))
     }
 
-    /// Makes the table, waits until it is `ACTIVE` (at most five minutes), and switches its TTL attribute on.
+    /// Creates the table, waits until it is `ACTIVE` (at most five minutes), and enables the TTL attribute.
     ///
     /// # Errors
-    /// [`Error::Refused`] with `ResourceInUseException` when there is a table of that name. After a later error the table
-    /// is there, perhaps without its TTL attribute: [`check`](Self::check) tells.
+    /// [`Error::Refused`] with `ResourceInUseException` when a table of that name exists. After any later error the table exists,
+    /// perhaps without its TTL attribute: [`check`](Self::check) returns the difference.
     pub async fn create(&self, client: &Client, name: &str) -> Result<(), CreateError> {
         let created = self.create_table(client, name).send().await;
         created.map_err(|error| Error::of_sdk(error, FailedRequest::of_table("CreateTable")))?;
@@ -110,7 +110,7 @@ fn stream(view: StreamView) -> StreamSpecification {
     builder.build().expect("both members are set")
 }
 
-/// DynamoDB refuses a list of indexes that is empty.
+/// Returns `None` for an empty list of indexes, because DynamoDB refuses one.
 fn unless_empty<T>(list: impl Iterator<Item = T>) -> Option<Vec<T>> {
     let list: Vec<_> = list.collect();
     if list.is_empty() { None } else { Some(list) }

@@ -15,7 +15,7 @@ impl Schema {
     /// Returns the differences between a deployed table and this schema, with `DescribeTable` and `DescribeTimeToLive`.
     ///
     /// # Errors
-    /// Returns [`Error::Refused`] with `ResourceNotFoundException` if the table does not exist.
+    /// [`Error::Refused`] with `ResourceNotFoundException` if the table does not exist.
     pub async fn check(&self, client: &Client, name: &str) -> Result<Vec<Difference>, Error> {
         let table = describe(client, name).await?;
         let ttl = client.describe_time_to_live().table_name(name).send().await;
@@ -23,8 +23,9 @@ impl Schema {
         Ok(self.differences_to_table(&table, ttl.time_to_live_description()))
     }
 
-    /// Returns the differences between this schema and a table that `DescribeTable` and `DescribeTimeToLive` describe. Without a
-    /// description of the time to live, the table counts as one without a TTL attribute. [`check`](Self::check) sends both requests.
+    /// Returns the differences between this schema and a table that `DescribeTable` and `DescribeTimeToLive` describe. Without
+    /// the answer to `DescribeTimeToLive`, the table counts as one without a TTL attribute. [`check`](Self::check) sends both
+    /// requests.
     #[must_use]
     pub fn differences_to_table(
         &self,
@@ -77,8 +78,8 @@ fn read_index(
     }
 }
 
-/// Switching it on or off takes DynamoDB up to an hour (see "Using time to live" in the developer guide); what it will be
-/// counts.
+/// Returns the TTL attribute that the table has or will have: DynamoDB takes up to an hour to enable or disable it (see "Using
+/// time to live" in the developer guide).
 fn read_ttl(ttl: &TimeToLiveDescription) -> Option<String> {
     let on =
         matches!(ttl.time_to_live_status(), Some(TimeToLiveStatus::Enabled | TimeToLiveStatus::Enabling));

@@ -9,7 +9,7 @@ use crate::table::{IndexKind, IndexSchema, StreamView};
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Difference {
-    /// The table has another key, or its attributes in another order.
+    /// The table's key has other attributes, or the same ones in another order.
     #[error("the table's key is ({}), not ({})", show_key(found), show_key(declared))]
     Key {
         /// The declared value.
@@ -17,88 +17,88 @@ pub enum Difference {
         /// The found value.
         found: Vec<KeySchemaElement>,
     },
-    /// There is no index of that name. Its attributes' definitions go with it; they are not listed too.
+    /// The table has no index of that name. Missing definitions of the index's attributes are not reported separately.
     #[error("{} index {} ({}) is missing", show_kind(declared.kind), declared.name, show_key(&declared.key_schema()))]
     MissingIndex {
         /// The declared value.
         declared: IndexSchema,
     },
-    /// There is an index that is not declared, or a second one of the same name.
+    /// The table has an index that is not declared, or two of the same name.
     #[error("index {index} is not declared")]
     ExtraIndex {
-        /// Its name.
+        /// The name of the index.
         index: String,
     },
-    /// A global index is local, or the other way round.
+    /// A global index is declared as local, or a local index as global.
     #[error("index {index} is {}, not {}", show_kind(*found), show_kind(*declared))]
     IndexKind {
-        /// Its name.
+        /// The name of the index.
         index: &'static str,
-        /// The declared value.
+        /// The declared kind: global or local.
         declared: IndexKind,
         /// The found kind: global or local.
         found: IndexKind,
     },
-    /// An index has another key, or its attributes in another order.
+    /// The index's key has other attributes, or the same ones in another order.
     #[error("the key of index {index} is ({}), not ({})", show_key(found), show_key(declared))]
     IndexKey {
-        /// Its name.
+        /// The name of the index.
         index: &'static str,
         /// The declared value.
         declared: Vec<KeySchemaElement>,
         /// The found value.
         found: Vec<KeySchemaElement>,
     },
-    /// An index does not have whole items; views decode whole ones.
+    /// The index does not project whole items, which views need for decoding.
     #[error("index {index} projects {}, not ALL", found.as_ref().map_or("nothing", ProjectionType::as_str))]
     Projection {
-        /// Its name.
+        /// The name of the index.
         index: &'static str,
         /// The found value.
         found: Option<ProjectionType>,
     },
-    /// A key has an attribute that is declared and has no definition.
+    /// A declared key attribute has no definition.
     #[error("key attribute {attribute} is not defined, but declared as {declared}")]
     MissingAttribute {
-        /// Its name.
+        /// The name of the attribute.
         attribute: &'static str,
-        /// The declared value.
+        /// The declared type.
         declared: ScalarAttributeType,
     },
-    /// An attribute is defined that no key has, or one a second time.
-    #[error("attribute {attribute} is defined, but needed by no key")]
+    /// The table defines an attribute that no key has, or the same attribute twice.
+    #[error("attribute {attribute} is defined, but no key uses it")]
     ExtraAttribute {
-        /// Its name.
+        /// The name of the attribute.
         attribute: String,
     },
     /// A key attribute has another type.
     #[error("key attribute {attribute} has type {found}, not {declared}")]
     AttributeType {
-        /// Its name.
+        /// The name of the attribute.
         attribute: &'static str,
-        /// The declared value.
+        /// The declared type.
         declared: ScalarAttributeType,
-        /// The found value.
+        /// The found type.
         found: ScalarAttributeType,
     },
-    /// Items expire by another attribute, or not at all, or although none is declared.
+    /// The table has another TTL attribute than the declared one, has none, or has one although none is declared.
     #[error("the TTL attribute is {}, not {}", found.as_deref().unwrap_or("off"), declared.unwrap_or("off"))]
     Ttl {
-        /// The declared value.
+        /// The declared TTL attribute.
         declared: Option<&'static str>,
-        /// The found value.
+        /// The found TTL attribute.
         found: Option<String>,
     },
-    /// The stream shows something else, or is on or off and should not be.
+    /// The table has another stream view than the declared one, has no stream, or has one although none is declared.
     #[error("the stream is {}, not {}", show_stream(found.as_ref()), show_stream(declared.map(Into::into).as_ref()))]
     Stream {
-        /// The declared value.
+        /// The declared stream view.
         declared: Option<StreamView>,
-        /// The found value.
+        /// The found stream view.
         found: Option<StreamViewType>,
     },
-    /// A template does not say there what is in the table: a function of `CloudFormation` decides it, or it is malformed.
-    /// The parts that depend on that value were not compared.
+    /// A value in a template is decided by a function of `CloudFormation` or is malformed. The parts that depend on this value
+    /// were not compared.
     #[error("{path} must be {expected}, not: {found}")]
     NotReadable {
         /// The path of the value, such as `GlobalSecondaryIndexes[0].IndexName`.

@@ -1,14 +1,14 @@
-//! What is there: the one description that a table and a template are both read into.
+//! The common description of a table and of a template, which a schema is compared with.
 
 use aws_sdk_dynamodb::types::{KeySchemaElement, ProjectionType, ScalarAttributeType, StreamViewType};
 
 use super::Difference;
 use crate::table::IndexKind;
 
-/// A part, unless it could not be read.
+/// A part of the description, unless it could not be read.
 pub(super) type Part<T> = Result<T, NotReadable>;
 
-/// That a part could not be read. Why was noted where that was found, so that it is told once.
+/// Marks a part that could not be read. The difference was noted when the part was read, so that it is reported once.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NotReadable;
 
@@ -20,21 +20,21 @@ pub(super) struct Found {
     pub(super) indexes: Vec<FoundIndex>,
     pub(super) ttl: Part<Option<String>>,
     pub(super) stream: Part<Option<StreamViewType>>,
-    /// What of it could not be read.
+    /// The differences of parts that could not be read.
     pub(super) unreadable: Vec<Difference>,
 }
 
-/// An attribute's definition.
+/// The definition of an attribute.
 #[derive(Debug)]
 pub(super) struct FoundAttribute {
     pub(super) name: Part<String>,
     pub(super) scalar: Part<ScalarAttributeType>,
 }
 
-/// A secondary index.
+/// The description of a secondary index.
 #[derive(Debug)]
 pub(super) struct FoundIndex {
-    /// Global or local.
+    /// The kind of the index: global or local.
     pub(super) kind: IndexKind,
     pub(super) name: Part<String>,
     pub(super) key: Part<Vec<KeySchemaElement>>,
@@ -42,21 +42,21 @@ pub(super) struct FoundIndex {
 }
 
 impl FoundAttribute {
-    /// Any number of definitions of which nothing can be read.
+    /// Makes a list with an unknown number of definitions, none of which can be read.
     pub(super) fn unreadable() -> Self {
         Self { name: Err(NotReadable), scalar: Err(NotReadable) }
     }
 }
 
 impl FoundIndex {
-    /// Any number of indexes of which nothing can be read.
+    /// Makes a list with an unknown number of indexes, none of which can be read.
     pub(super) fn unreadable(kind: IndexKind) -> Self {
         Self { kind, name: Err(NotReadable), key: Err(NotReadable), projection: Err(NotReadable) }
     }
 }
 
 impl Found {
-    /// The keys of the table and of its indexes.
+    /// Returns the keys of the table and of its indexes.
     pub(super) fn keys(&self) -> impl Iterator<Item = &Part<Vec<KeySchemaElement>>> {
         std::iter::once(&self.key).chain(self.indexes.iter().map(|index| &index.key))
     }

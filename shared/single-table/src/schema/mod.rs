@@ -1,4 +1,4 @@
-//! What DynamoDB has to know of a table, and whether a table or a template says the same.
+//! The schema of a table, and its comparison with a deployed table or a template.
 
 mod cloud_formation;
 mod compare;
@@ -20,12 +20,12 @@ use crate::table::{IndexKind, IndexSchema, KeyAttribute, Scalar, StreamView, Tab
 pub use self::create::CreateError;
 pub use self::difference::Difference;
 
-/// The keys, attribute types, indexes, TTL attribute and stream of a table, from its [`table!`](crate::table!).
+/// The keys, attribute types, indexes, TTL attribute and stream of a table, as its [`table!`](crate::table!) declares them.
 ///
-/// It makes the table ([`create`](Self::create), [`create_table`](Self::create_table)) or its `CloudFormation` resource
-/// ([`cloud_formation`](Self::cloud_formation)). Where those are kept elsewhere, it names each difference to a table
-/// ([`check`](Self::check)) or to a template ([`differences_to_template`](Self::differences_to_template)). Billing,
-/// encryption, backups and tags are not part of it, and are not compared.
+/// A schema creates the table ([`create`](Self::create), [`create_table`](Self::create_table)) or returns its `CloudFormation`
+/// resource ([`cloud_formation`](Self::cloud_formation)). If another tool creates the table, the schema lists each difference to
+/// the table ([`check`](Self::check)) or to the template ([`differences_to_template`](Self::differences_to_template)). Billing,
+/// encryption, backups and tags are not part of the schema, and are not compared.
 ///
 /// ```
 /// use single_table::{Schema, table};
@@ -68,7 +68,7 @@ impl Schema {
         Self { key: T::KEY, indexes: T::INDEXES, ttl: T::TTL, stream: T::STREAM }
     }
 
-    /// The attributes of every key, each once. DynamoDB refuses definitions of others.
+    /// Returns the attributes of all keys, each once. DynamoDB refuses definitions of other attributes.
     fn attributes(&self) -> BTreeMap<&'static str, Scalar> {
         let of_indexes =
             self.indexes.iter().flat_map(|index| index.partition_key.iter().chain(index.sort_key));
@@ -94,7 +94,7 @@ impl Schema {
     }
 }
 
-/// The two lists of indexes that DynamoDB's API and `CloudFormation` have. Native indexes are among the global ones.
+/// The two lists of indexes in DynamoDB's API and in `CloudFormation`. Native indexes are in the global list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum IndexList {
     Global,

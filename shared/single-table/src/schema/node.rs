@@ -1,11 +1,11 @@
-//! A place in a template that knows its own path, so that a difference can name it.
+//! Values in a template that know their own path, so that a difference can name the path.
 
 use serde_json::{Map, Value};
 
 use super::Difference;
 use super::found::{NotReadable, Part};
 
-/// A value in a template, or its absence, and where it stands.
+/// A value in a template, or its absence, with its path.
 #[derive(Debug, Clone)]
 pub(super) struct Node<'a> {
     path: String,
@@ -17,24 +17,24 @@ impl<'a> Node<'a> {
         Self { path: String::new(), value: Some(value) }
     }
 
-    /// The value under `key`.
+    /// Returns the value under `key`.
     pub(super) fn get(&self, key: &str) -> Self {
         let path = if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) };
         Self { path, value: self.value.and_then(|value| value.get(key)) }
     }
 
-    /// This, if it is there.
+    /// Returns this node if it has a value.
     pub(super) fn present(self) -> Option<Self> {
         self.value.is_some().then_some(self)
     }
 
-    /// Notes it if this is no mapping that is written out.
+    /// Notes a difference if this value is not a mapping that is written out.
     pub(super) fn check_mapping(&self, unreadable: &mut Vec<Difference>) -> Part<()> {
         let members = self.value.and_then(Value::as_object).filter(|members| !is_function(members));
         self.require(members.map(|_| ()), "a mapping that is written out", unreadable)
     }
 
-    /// The values of a list; none where there is no list.
+    /// Returns the values of a list; an absent list has no values.
     pub(super) fn items(&self, unreadable: &mut Vec<Difference>) -> Part<Vec<Self>> {
         let list = self.value.map_or(Some(&[][..]), |value| value.as_array().map(Vec::as_slice));
         let list = self.require(list, "a list that is written out", unreadable)?;
@@ -46,7 +46,7 @@ impl<'a> Node<'a> {
         self.word("a text that is written out", |text| Some(text.to_owned()), unreadable)
     }
 
-    /// A text that `parse` knows.
+    /// Returns the result of `parse` for a text, or notes a difference if `parse` does not accept the text.
     pub(super) fn word<T>(
         &self,
         expected: &'static str,
@@ -56,7 +56,7 @@ impl<'a> Node<'a> {
         self.require(self.value.and_then(Value::as_str).and_then(parse), expected, unreadable)
     }
 
-    /// A truth value, which `CloudFormation` takes as a text too.
+    /// Returns a truth value. `CloudFormation` also accepts one as a text.
     pub(super) fn flag(&self, unreadable: &mut Vec<Difference>) -> Part<bool> {
         let read = |value: &Value| value.as_bool().or_else(|| value.as_str()?.parse().ok());
         self.require(self.value.and_then(read), "true or false", unreadable)
@@ -77,7 +77,8 @@ impl<'a> Node<'a> {
     }
 }
 
-/// Whether `CloudFormation` decides what stands there. `!` begins its functions' short forms as YAML readers hand them on.
+/// Returns true if `CloudFormation` decides the value at this place. YAML readers pass the short forms of its functions on with a
+/// leading `!`.
 fn is_function(members: &Map<String, Value>) -> bool {
     members.keys().any(|key| key == "Ref" || key.starts_with("Fn::") || key.starts_with('!'))
 }

@@ -1,4 +1,4 @@
-//! A table as a `CloudFormation` template declares it.
+//! Compares a `CloudFormation` template with a schema.
 
 use aws_sdk_dynamodb::types::{
     KeySchemaElement, KeyType, ProjectionType, ScalarAttributeType, StreamViewType,
@@ -11,11 +11,11 @@ use super::{Difference, IndexList, Schema, key_element};
 use crate::table::IndexKind;
 
 impl Schema {
-    /// How an `AWS::DynamoDB::Table` of a template differs from this schema. It is given as the resource or as its
-    /// properties alone.
+    /// Returns the differences between this schema and an `AWS::DynamoDB::Table` of a template. `resource` is the whole resource
+    /// or only its properties.
     ///
-    /// What `CloudFormation` decides when it deploys (`Ref`, `Fn::If` and the like) is
-    /// [`NotReadable`](Difference::NotReadable) where the schema needs a plain value.
+    /// Values that `CloudFormation` decides when it deploys (`Ref`, `Fn::If` and the like) are
+    /// [`NotReadable`](Difference::NotReadable) if the schema needs a plain value.
     ///
     /// ```
     /// use serde_json::json;
@@ -90,7 +90,7 @@ fn read_properties(resource: &Value, unreadable: &mut Vec<Difference>) -> Part<F
 fn read_key(owner: &Node<'_>, unreadable: &mut Vec<Difference>) -> Part<Vec<KeySchemaElement>> {
     let elements = owner.get("KeySchema").items(unreadable)?;
     let elements: Vec<_> = elements.iter().map(|element| read_element(element, unreadable)).collect();
-    // Only now, so that each that can't be read is noted.
+    // Collects only after reading all elements, so that each one that can't be read is noted.
     elements.into_iter().collect()
 }
 

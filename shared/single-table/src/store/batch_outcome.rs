@@ -6,8 +6,8 @@ use super::transport::Answer;
 use crate::capacity::Units;
 use crate::error::{Error, FailedRequest};
 
-/// The items that a batch read found, and the keys that DynamoDB left unread. A caller can't overlook those: the items are only
-/// reached through [`complete`](Self::complete) or [`into_parts`](Self::into_parts).
+/// The items that a batch read found, with the keys that DynamoDB left unread. A caller can't overlook the unread keys, because
+/// only [`complete`](Self::complete) and [`into_parts`](Self::into_parts) return the items.
 #[must_use = "some keys may not have been read"]
 #[derive(Debug)]
 pub struct Loaded<Items, Keys> {
@@ -26,7 +26,7 @@ impl<Items, Keys> Loaded<Items, Keys> {
         all_done::<BatchGetItemOutput, _>(self.items, self.unread)
     }
 
-    /// Returns the items that were read, and the keys that were not, for another request.
+    /// Returns the items that were read, and the keys that were not read. Another request can read those keys.
     #[must_use]
     pub fn into_parts(self) -> (Items, Keys) {
         (self.items, self.left)
@@ -39,7 +39,7 @@ impl<Items, Keys> Loaded<Items, Keys> {
     }
 }
 
-/// Returns `done` if nothing is left of a batch, whose requests answer with `A`.
+/// Returns `done` if a batch has no undone keys left. `A` is the answer to the requests of the batch.
 pub(crate) fn all_done<A: Answer, T>(done: T, left: usize) -> Result<T, Unprocessed> {
     match left {
         0 => Ok(done),
@@ -47,14 +47,15 @@ pub(crate) fn all_done<A: Answer, T>(done: T, left: usize) -> Result<T, Unproces
     }
 }
 
-/// DynamoDB left keys of a batch undone after several tries. It does so when it throttles, so it did nothing with them.
+/// Keys of a batch that DynamoDB left undone after several tries. DynamoDB leaves keys undone when it throttles; it did nothing
+/// with the items of these keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{operation} left {keys} keys of a batch undone: `into_parts` returns them, to be sent again later")]
 #[non_exhaustive]
 pub struct Unprocessed {
     /// DynamoDB's name of the operation.
     pub operation: &'static str,
-    /// The number of keys.
+    /// The number of keys that were left undone.
     pub keys: usize,
 }
 

@@ -1,4 +1,4 @@
-//! A batch of any size, sent chunk after chunk.
+//! Batches of any size, divided into chunks.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::store::part::Address;
 use crate::store::retry::Patience;
 
-/// What is still to be sent of a batch.
+/// The parts of a batch that are still to be sent.
 pub(crate) struct Chunks<T> {
     left: VecDeque<(Address, T)>,
     most: usize,
@@ -15,13 +15,13 @@ pub(crate) struct Chunks<T> {
 }
 
 impl<T> Chunks<T> {
-    /// A batch of which one request takes at most so many.
+    /// A batch of which one request takes at most `most` parts.
     pub(crate) fn new(left: impl IntoIterator<Item = (Address, T)>, most: usize) -> Self {
         let left = left.into_iter().collect();
         Self { left, most, patience: Patience::default(), throttled: false }
     }
 
-    /// The next chunk; none when all is done, or DynamoDB does nothing of it any more.
+    /// Returns the next chunk, or `None` if nothing is left to do or DynamoDB no longer makes progress.
     pub(crate) fn next(&mut self) -> Option<Vec<(Address, T)>> {
         if self.left.is_empty() || self.throttled || !self.patience.lasts() {
             return None;
@@ -29,7 +29,7 @@ impl<T> Chunks<T> {
         Some(self.left.drain(..self.left.len().min(self.most)).collect())
     }
 
-    /// After a chunk was sent: what was left undone of it is sent again after the rest.
+    /// Notes the parts of a chunk that were left undone, which are sent again after the rest.
     pub(crate) async fn settle(
         &mut self,
         chunk: Vec<(Address, T)>,
@@ -38,8 +38,8 @@ impl<T> Chunks<T> {
         let sent = chunk.len();
         let undone = match undone {
             Ok(undone) => undone,
-            // So DynamoDB says that it can't do a single part (see `BatchGetItem` and `BatchWriteItem` in the API
-            // reference). The SDK has waited and tried again by then; what was done so far is not to be lost with it.
+            // DynamoDB could not process a single part (see `BatchGetItem` and `BatchWriteItem` in the API reference). The SDK
+            // has waited and tried again by then. The results of earlier chunks must not be lost with this error.
             Err(Error::Throttled { .. }) => {
                 self.throttled = true;
                 self.left.extend(chunk);
@@ -57,7 +57,7 @@ impl<T> Chunks<T> {
         Ok(())
     }
 
-    /// What was never done.
+    /// Returns the parts that were left undone.
     pub(crate) fn into_left(self) -> impl Iterator<Item = (Address, T)> {
         self.left.into_iter()
     }

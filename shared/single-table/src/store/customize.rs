@@ -7,16 +7,16 @@ type Change<B> = Arc<dyn Fn(B) -> B + Send + Sync>;
 
 /// Changes to the requests of one operation, made with the SDK's fluent builder `B` after the library has filled it in.
 ///
-/// One operation may take several requests, so a change can be made any number of times.
+/// An operation may take several requests, and each change applies to all of them.
 pub(crate) struct Customize<B>(Vec<Change<B>>);
 
 impl<B> Customize<B> {
-    /// Adds a change, to be made after those that were added before.
+    /// Adds a change that is made after all earlier ones.
     pub(crate) fn push(&mut self, change: impl Fn(B) -> B + Send + Sync + 'static) {
         self.0.push(Arc::new(change));
     }
 
-    /// Makes all changes.
+    /// Makes all changes to a request.
     pub(crate) fn apply(&self, request: B) -> B {
         self.0.iter().fold(request, |request, change| change(request))
     }

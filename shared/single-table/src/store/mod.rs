@@ -1,4 +1,4 @@
-//! The table, for reading and writing.
+//! The store, which reads and writes a table.
 
 mod batch_outcome;
 mod chunks;
@@ -28,7 +28,8 @@ pub(crate) use transport::failed_request;
 
 type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
-/// One physical table, or a [database](crate::database!) of several, read and written as entities. Cheap to clone.
+/// Reads and writes the entities of one physical table, or of a [database](crate::database!) of several. A store is cheap to
+/// clone.
 pub struct Store<D: Database> {
     pub(crate) client: Client,
     pub(crate) names: D::Names,
@@ -54,27 +55,27 @@ impl<D: Database> fmt::Debug for Store<D> {
 }
 
 impl<D: Database> Store<D> {
-    /// The table of this name; of a database, the names of its tables.
+    /// Makes a store for the table of this name, or for the tables of a database.
     #[must_use]
     pub fn new(client: Client, names: impl Into<D::Names>) -> Self {
         Self { client, names: names.into(), clock: Arc::new(Timestamp::now), meters: Vec::new() }
     }
 
-    /// With a clock of the caller's own, for tests: it decides what has expired.
+    /// Replaces the system's clock, for example in a test. The clock decides which items have expired.
     #[must_use]
     pub fn with_clock(mut self, clock: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
         self.clock = Arc::new(clock);
         self
     }
 
-    /// With a meter that collects what every request consumes. Meters that were added before go on collecting.
+    /// Adds a meter, which collects the capacity that each request consumes. Earlier meters keep collecting.
     #[must_use]
     pub fn with_meter(mut self, meter: Meter) -> Self {
         self.meters.push(meter);
         self
     }
 
-    /// What the store's clock says.
+    /// Returns the current time of the store's clock.
     #[must_use]
     pub fn now(&self) -> Timestamp {
         (self.clock)()

@@ -1,4 +1,4 @@
-//! Parts of a batch: items and keys of whichever entity and table.
+//! Parts of a batch: items and keys of any entity and table.
 
 use std::collections::BTreeMap;
 
@@ -8,16 +8,16 @@ use crate::error::Error;
 use crate::item::comparable_text;
 use crate::table::{Contains, Database, KeyAttribute, Table};
 
-/// Where an item is: its table's name and its primary key.
+/// The address of an item: its table's name and its primary key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Address {
     table: String,
-    /// The values of its key attributes, as texts.
+    /// The values of the key attributes, as texts.
     key: Vec<String>,
 }
 
 impl Address {
-    /// Where an item is, or one with such a key; `key` names the key attributes of its table.
+    /// Returns the address of an item or a key. `key` lists the key attributes of the table.
     pub(crate) fn of(table: &str, key: &[KeyAttribute], item: &Item) -> Result<Self, Error> {
         let text = |attribute: &KeyAttribute| {
             item.get(attribute.name).and_then(comparable_text).ok_or_else(|| {
@@ -29,7 +29,7 @@ impl Address {
     }
 }
 
-/// An item, or the key of one.
+/// An item of a batch, or the key of one.
 pub(crate) struct Part<D: Database> {
     pub(crate) entity: &'static str,
     pub(crate) item: Item,
@@ -60,18 +60,18 @@ impl<D: Database> Part<D> {
         (self.table)(names)
     }
 
-    /// Where it is.
+    /// Returns the address of this part.
     pub(crate) fn address(&self, names: &D::Names) -> Result<Address, Error> {
         self.address_of(&self.item, names)
     }
 
-    /// Where another item of the same table is.
+    /// Returns the address of another item of the same table.
     pub(crate) fn address_of(&self, item: &Item, names: &D::Names) -> Result<Address, Error> {
         Address::of(self.table(names), self.key, item)
     }
 }
 
-/// A chunk by the names of its tables.
+/// Groups a chunk by the names of its tables.
 pub(crate) fn by_table<T>(chunk: &[(Address, T)]) -> BTreeMap<&str, Vec<&T>> {
     let mut tables = BTreeMap::<_, Vec<_>>::new();
     for (address, part) in chunk {
@@ -80,7 +80,7 @@ pub(crate) fn by_table<T>(chunk: &[(Address, T)]) -> BTreeMap<&str, Vec<&T>> {
     tables
 }
 
-/// The names of the entities in a chunk, each once.
+/// Returns the names of entities, each once.
 pub(crate) fn each_once(entities: impl IntoIterator<Item = &'static str>) -> Vec<&'static str> {
     let mut once = Vec::new();
     for entity in entities {

@@ -1,4 +1,4 @@
-//! Answers of DynamoDB: metered where a request succeeded, classified where it failed.
+//! Answers of DynamoDB: the units of a successful request go to the meters, and a failed request becomes an error.
 
 use aws_sdk_dynamodb::config::http::HttpResponse;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
@@ -19,7 +19,7 @@ use crate::capacity::{Access, Units, units};
 use crate::error::{Error, FailedRequest};
 use crate::table::Database;
 
-/// The answer of a request that succeeded.
+/// The answer to a request that succeeded.
 pub trait Answer {
     /// DynamoDB's name of the operation.
     const OPERATION: &'static str;
@@ -77,7 +77,8 @@ pub(crate) fn failed_request<A: Answer>(
 }
 
 impl<D: Database> Store<D> {
-    /// Reports the units of an answer to the meters and returns both. `entities` and `index` name what the request was about.
+    /// Reports the units of an answer to the meters, and returns the answer with its units. `entities` and `index` describe the
+    /// request.
     pub(crate) fn metered<A: Answer>(
         &self,
         entities: &[&'static str],
@@ -89,7 +90,7 @@ impl<D: Database> Store<D> {
         (answer, units)
     }
 
-    /// Meters an answer, or returns the error that a failed request stands for.
+    /// Meters a successful answer, or turns a failed request into an error.
     pub(crate) fn received<A: Answer, E>(
         &self,
         entities: &[&'static str],

@@ -1,9 +1,9 @@
-//! One change to one item.
+//! Changes to items.
 
 use super::TableItem;
 use crate::table::{Presence, Streamed};
 
-/// One change to one item, with the images that the stream's view shows.
+/// A change to an item, with the images that the stream's view shows.
 ///
 /// An image that the stream does not show has the type [`NotShown`](crate::table::NotShown). With the view
 /// `NEW_AND_OLD_IMAGES` both types are the enum of the table's items.
@@ -17,7 +17,7 @@ pub enum Change<Old, New = Old> {
         /// The item after the change.
         new: New,
     },
-    /// One or more attributes of the item changed.
+    /// Some attributes of the item changed.
     Modified {
         /// The item before the change.
         old: Old,

@@ -1,6 +1,6 @@
 //! The check that an enum has a variant for every kind of item in its table.
 
-use crate::const_str::{Message, equal};
+use crate::const_str::{Message, contains};
 use crate::table::Table;
 
 /// Checks that the enum `item` has exactly one variant for each entity of `T`, unless it has a variant for all others.
@@ -48,15 +48,4 @@ const fn check_repeated(variants: &[&str]) {
         );
         at += 1;
     }
-}
-
-const fn contains(names: &[&str], name: &str) -> bool {
-    let mut at = 0;
-    while at < names.len() {
-        if equal(names[at], name) {
-            return true;
-        }
-        at += 1;
-    }
-    false
 }

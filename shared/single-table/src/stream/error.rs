@@ -5,9 +5,9 @@ use std::fmt;
 use super::{EventName, SequenceNumber};
 use crate::error::Error;
 
-/// A record that is not JSON of the form that Lambda documents.
+/// The error of a record that does not have the JSON form that Lambda documents.
 ///
-/// The message names the place and the kind of value there, but not the value, which may be a person's own.
+/// The message names the place and the kind of value in it, but not the value itself, which may be personal data.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{place} must be {expected}; {found} was given")]
 #[non_exhaustive]
@@ -24,7 +24,7 @@ pub struct UnreadableRecord {
     pub found: &'static str,
 }
 
-/// A record whose change can't be told.
+/// The error of a record whose change can't be decoded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -60,7 +60,7 @@ pub enum RecordError {
     },
 }
 
-/// One of the two images that a record may have.
+/// The kind of an image in a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImageKind {
     /// The item before the change.

@@ -8,7 +8,7 @@ use std::str::FromStr;
 pub enum EventName {
     /// `INSERT`: the item is new.
     Insert,
-    /// `MODIFY`: the item existed, and one or more of its attributes changed.
+    /// `MODIFY`: the item existed, and some of its attributes changed.
     Modify,
     /// `REMOVE`: the item was deleted.
     Remove,
@@ -26,7 +26,7 @@ impl EventName {
     }
 }
 
-/// A text is not the name of an event.
+/// The error of a text that is not the name of an event.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{given:?} is not an event of a stream record: it must be INSERT, MODIFY or REMOVE")]
 pub struct NotAnEventName {

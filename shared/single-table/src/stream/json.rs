@@ -13,7 +13,7 @@ impl<'de> Deserialize<'de> for Record {
     }
 }
 
-/// Reads one record. Only the keys and the images have to be well-formed: nothing is decoded from the other parts.
+/// Reads one record. Only the keys and the images have to be well-formed, because the library decodes nothing else.
 pub(super) fn record(record: &Value) -> Result<Record, UnreadableRecord> {
     let sequence_number = parsed(record.pointer("/dynamodb/SequenceNumber"));
     let event_id = text(record.get("eventID")).map(str::to_owned);
@@ -34,7 +34,7 @@ pub(super) fn record(record: &Value) -> Result<Record, UnreadableRecord> {
     }
 }
 
-/// A value that is not what its place requires.
+/// A value that does not fit its place.
 struct Misplaced {
     place: String,
     expected: &'static str,
@@ -89,7 +89,7 @@ fn parsed<T: std::str::FromStr>(value: Option<&Value>) -> Option<T> {
     text(value)?.parse().ok()
 }
 
-/// Lambda writes the time with a fraction; the samples of its developer guide have none.
+/// Reads a time in seconds. Lambda writes it with a fraction, and the samples of its developer guide have none.
 fn whole_seconds(time: &Value) -> Option<EpochSeconds> {
     let text = time.as_number()?.to_string();
     Some(EpochSeconds::new(text.split('.').next()?.parse().ok()?))

@@ -1,6 +1,6 @@
 //! Records of a table's stream, with their images as the entities of the table.
 //!
-//! A [`Record`] is one change to one item, as DynamoDB Streams describes it. [`Record::into_change`] decodes its images to an
+//! A [`Record`] is one change to one item, as DynamoDB Streams describes it. [`Record::into_change`] decodes its images as an
 //! enum with one variant for each entity, which derives [`TableItem`]. The [guide](crate::guide::streams) shows a consumer.
 
 mod change;

@@ -1,4 +1,4 @@
-//! One stream record.
+//! Stream records.
 
 use std::cmp::Ordering;
 
@@ -10,9 +10,9 @@ use crate::item::{Attributes as _, StreamItem, entity_name};
 use crate::table::{Presence, Streamed, Table};
 use crate::time::EpochSeconds;
 
-/// One change to one item, as DynamoDB Streams describes it.
+/// A change to an item, as DynamoDB Streams describes it.
 ///
-/// It is deserialized from the JSON of a Lambda function's event, alone or in an [`Event`](super::Event), or made from its
+/// A record is deserialized from the JSON of a Lambda function's event, alone or in an [`Event`](super::Event), or made from its
 /// parts. Parts that decoding does not need may be missing; make a record with `..Record::default()`.
 ///
 /// ```
@@ -131,10 +131,10 @@ impl Record {
             && self.user_identity.as_ref().is_some_and(UserIdentity::is_ttl)
     }
 
-    /// Compares this change with another one to the same item: the greater one is the later.
+    /// Compares this change with another one to the same item. The greater record is the later one.
     ///
-    /// Returns `None` if the records are of different items, whose sequence numbers can't be compared, or if one of them has
-    /// no keys or no sequence number.
+    /// Returns `None` if the records are of different items, whose sequence numbers can't be compared, or if one of the records
+    /// has no keys or no sequence number.
     #[must_use]
     pub fn order(&self, other: &Self) -> Option<Ordering> {
         let same_item = !self.keys.is_empty() && self.keys == other.keys;

@@ -4,18 +4,18 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-/// The greatest number of digits (see "`StreamRecord`" in the API reference of DynamoDB Streams).
+/// The most digits of a sequence number (see "`StreamRecord`" in the API reference of DynamoDB Streams).
 const MOST_DIGITS: usize = 40;
 
-/// The sequence number of a stream record: up to 40 digits, more than a `u128` holds.
+/// The sequence number of a stream record: up to 40 digits, which is more than a `u128` can hold.
 ///
-/// DynamoDB gives each item's changes ascending numbers. Numbers of different items say nothing about the order of their
-/// changes, so this type has no order of its own. [`Record::order`](crate::stream::Record::order) compares two records of
-/// one item.
+/// DynamoDB gives ascending numbers to the changes of each item. The numbers of different items don't tell the order of their
+/// changes, so this type does not implement `Ord`. [`Record::order`](crate::stream::Record::order) compares two records of one
+/// item.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SequenceNumber(Box<str>);
 
-/// A text is not a sequence number.
+/// The error of a text that is not a sequence number.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a sequence number is 1 to 40 digits; a text of {bytes} bytes was given")]
 pub struct NotASequenceNumber {
@@ -29,7 +29,7 @@ impl SequenceNumber {
         &self.0
     }
 
-    /// Compares the numbers of two changes to one item.
+    /// Compares the numbers of two changes to the same item.
     pub(super) fn order(&self, other: &Self) -> Ordering {
         let [digits, others] = [self, other].map(|number| number.0.trim_start_matches('0'));
         digits.len().cmp(&others.len()).then_with(|| digits.cmp(others))

@@ -1,4 +1,4 @@
-//! An item of any entity of a table.
+//! Items of any entity of a table.
 
 use crate::error::Error;
 use crate::item::{StreamItem, name_for_error};
@@ -25,7 +25,7 @@ pub trait TableItem: Sized {
     /// Decodes an item of the SDK, or an image in any form that `serde_dynamo` converts to its own.
     ///
     /// # Errors
-    /// Fails with the errors of [`from_image`](Self::from_image).
+    /// The errors of [`from_image`](Self::from_image).
     fn from_item(item: impl Into<StreamItem>) -> Result<Self, Error> {
         Self::from_image(item.into())
     }
@@ -37,7 +37,7 @@ pub fn is_record<T: Table>(name: &str) -> bool {
     T::MODELS.iter().flat_map(|model| model.records).any(|record| record.name.as_str() == name)
 }
 
-/// The error for an image that no variant of an enum holds.
+/// Returns the error of an image that no variant of an enum holds.
 #[must_use]
 pub fn not_in_table_item<T: Table>(expected: &'static str, image: &StreamItem) -> Error {
     Error::WrongType { expected, found: name_for_error::<T>(image) }

@@ -20,7 +20,7 @@ impl UniqueRecord {
         Self { name, image }
     }
 
-    /// Returns the name of the constraint, its [`NAME`](Constraint::NAME).
+    /// Returns the [`NAME`](Constraint::NAME) of the constraint.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -35,8 +35,8 @@ impl UniqueRecord {
     /// Returns the primary key of the item whose values the record reserves.
     ///
     /// # Errors
-    /// Returns [`Error::WrongType`] if it is a record of another constraint than `C`, and [`Error::Decode`] if it lacks a part
-    /// of the key.
+    /// [`Error::WrongType`] if the record belongs to another constraint than `C`, and [`Error::Decode`] if a part of the key is
+    /// missing.
     pub fn owner<C: Constraint>(&self) -> Result<<C::Owner as Entity>::Key, Error> {
         if self.name() != C::NAME.as_str() {
             return Err(Error::WrongType { expected: C::NAME.as_str(), found: self.name().to_owned() });

@@ -10,8 +10,8 @@ pub struct UserIdentity {
 }
 
 impl UserIdentity {
-    /// Returns true for DynamoDB itself, which deletes expired items (see "DynamoDB Streams and Time to Live" in the developer
-    /// guide).
+    /// Returns true if the identity is DynamoDB itself, which deletes expired items (see "DynamoDB Streams and Time to Live" in
+    /// the developer guide).
     #[must_use]
     pub fn is_ttl(&self) -> bool {
         self.identity_type == "Service" && self.principal_id == "dynamodb.amazonaws.com"

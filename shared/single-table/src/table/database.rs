@@ -1,12 +1,12 @@
-//! Several tables as one database.
+//! Databases of several tables.
 
 use std::sync::Arc;
 
 use crate::table::Table;
 
-/// What a [`Store`](crate::Store) reads and writes: one table, or several that [`database!`](crate::database!) names.
+/// A database that a [`Store`](crate::Store) reads and writes: one table, or several that [`database!`](crate::database!) names.
 pub trait Database: Send + Sync + 'static {
-    /// The names that its tables have in an account and region.
+    /// The names of the tables in an account and Region.
     type Names: Clone + Send + Sync + 'static;
 }
 
@@ -40,11 +40,11 @@ impl<T: Table> Contains<T> for T {
 ///     pub struct MusicTable { key: (pk, sk), entities: [] }
 /// }
 /// table! {
-///     /// Who listened to what.
+///     /// The plays of listeners.
 ///     pub struct PlaysTable { key: (pk, sk), entities: [] }
 /// }
 /// database! {
-///     /// All that the music service keeps.
+///     /// The tables of the music service.
 ///     pub struct MusicDb { music: MusicTable, plays: PlaysTable }
 /// }
 ///

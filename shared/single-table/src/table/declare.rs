@@ -1,4 +1,4 @@
-//! `table!`: the declaration of the physical table.
+//! `table!`, which declares a physical table.
 
 /// Declares a physical table: its key, its secondary indexes, its TTL attribute, its stream, and the entities that it holds.
 ///
@@ -7,7 +7,7 @@
 /// use single_table::{Table, table};
 ///
 /// table! {
-///     /// One table for everything.
+///     /// The table of a shop.
 ///     pub struct ShopTable {
 ///         key: (pk, sk),
 ///         ttl: ttl,
@@ -25,7 +25,7 @@
 /// assert_eq!(ShopTable::INDEXES.len(), 4);
 /// ```
 ///
-/// The options stand in this order:
+/// The options have this order:
 ///
 /// - `key: (pk, sk)`: the attributes of the primary key. `key: (id)` declares a table without a sort key.
 /// - `type_attribute: entity`: the attribute that holds the name of an item's entity. It is `type` without this option. With
@@ -36,7 +36,8 @@
 ///   attributes of its key. `(artistPk)` declares an index without a sort key, and `native` an index with several attributes
 ///   in its keys.
 /// - `local: [ByTitle = byTitle (titleSk)]`: the local secondary indexes.
-/// - `entities: [Album, Track]`: the entities. A table lists them so that their names and keys can be compared.
+/// - `entities: [Album, Track]`: the entities. A table lists them so that their names and keys can be compared. Leave the option
+///   out to list them elsewhere, with [`entities!`](crate::entities!).
 ///
 /// # Names and types of existing tables
 ///
@@ -90,7 +91,7 @@ macro_rules! table {
             $(stream: $stream:ident,)?
             $(global: [$($gsi:ident = $gsi_name:tt $($native:ident)? ($($gsi_keys:tt)*)),* $(,)?],)?
             $(local: [$($lsi:ident = $lsi_name:tt ($lsi_sk:tt $(: $lsi_type:ident)?)),* $(,)?],)?
-            entities: [$($entity:ty),* $(,)?] $(,)?
+            $(entities: [$($entity:ty),* $(,)?] $(,)?)?
         }
     ) => {
         $(#[$doc])*
@@ -107,10 +108,8 @@ macro_rules! table {
                 $($(<$gsi as $crate::table::Index>::SCHEMA,)*)?
                 $($(<$lsi as $crate::table::Index>::SCHEMA,)*)?
             ];
-            const MODELS: &'static [&'static $crate::model::Model] = &[$(<$entity as $crate::Entity>::MODEL,)*];
+            const MODELS: &'static [&'static $crate::model::Model] = $crate::__models!($table $([$($entity),*])?);
         }
-
-        $(impl $crate::table::Holds<$entity> for $table {})*
 
         $($crate::__streamed!($table $stream);)?
 
@@ -119,6 +118,18 @@ macro_rules! table {
         $($($crate::__global_index!($vis $table $gsi $gsi_name $($native)? ($($gsi_keys)*));)*)?
 
         $($($crate::__local_index!($vis $table $lsi $lsi_name $key ($lsi_sk $(: $lsi_type)?));)*)?
+    };
+}
+
+/// The descriptions of a table's entities: those listed in `table!`, or else those of `entities!`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __models {
+    ($table:ident [$($entity:ty),*]) => {
+        &[$(<$entity as $crate::Entity>::MODEL,)*]
+    };
+    ($table:ident) => {
+        <$table as $crate::table::ListsEntities>::LISTED
     };
 }
 
@@ -155,7 +166,7 @@ macro_rules! __key {
     };
 }
 
-/// The type of the attribute of a table's sort key as a type of Rust.
+/// The type of a table's sort key attribute, as a Rust type.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __sort_scalar {
@@ -167,7 +178,7 @@ macro_rules! __sort_scalar {
     };
 }
 
-/// The type of an attribute as a type of Rust.
+/// The type of an attribute, as a Rust type.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __scalar {
@@ -220,25 +231,10 @@ macro_rules! __streamed {
     ($table:ident $unknown:ident) => {};
 }
 
-/// One global index of a [`table!`](crate::table!).
+/// A global index of a [`table!`](crate::table!).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __global_index {
-    ($vis:vis $table:ident $gsi:ident $name:tt ($pk:tt $(: S)?, $sk:tt $(: S)? $(,)?)) => {
-        $crate::__index!("global" $vis $table $gsi $name Global [$pk] [$sk]);
-
-        impl $crate::table::JoinedIndex for $gsi {
-            const SORT_KEY: &'static str = $crate::__name!($sk);
-        }
-
-        impl $crate::table::GlobalIndex for $gsi {
-            const PARTITION_KEY: &'static str = $crate::__name!($pk);
-        }
-
-        impl $crate::table::RawIndex for $gsi {
-            type SortScalar = $crate::table::scalar::S;
-        }
-    };
     ($vis:vis $table:ident $gsi:ident $name:tt ($pk:tt $(: $pk_type:ident)? $(, $sk:tt $(: $sk_type:ident)?)? $(,)?)) => {
         $crate::__index!("global" $vis $table $gsi $name Global [$pk $(: $pk_type)?] [$($sk $(: $sk_type)?)?]);
 
@@ -251,12 +247,10 @@ macro_rules! __global_index {
         ([$($pk:tt: $pk_type:ident),+ $(,)?], [$($sk:tt: $sk_type:ident),* $(,)?])
     ) => {
         $crate::__index!("global" $vis $table $gsi $name Native [$($pk: $pk_type),+] [$($sk: $sk_type),*]);
-
-        impl $crate::table::NativeIndex for $gsi {}
     };
 }
 
-/// One local index of a [`table!`](crate::table!).
+/// A local index of a [`table!`](crate::table!).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __local_index {
@@ -264,21 +258,6 @@ macro_rules! __local_index {
         ::core::compile_error!(
             "a table without a sort key can't have local secondary indexes: add the sort key to `key: (...)`, or declare a global index"
         );
-    };
-    ($vis:vis $table:ident $lsi:ident $name:tt ($pk:tt $(: S)?, $table_sk:tt $(: $table_type:ident)? $(,)?) ($sk:tt $(: S)?)) => {
-        $crate::__index!("local" $vis $table $lsi $name Local [$pk] [$sk]);
-
-        impl $crate::table::JoinedIndex for $lsi {
-            const SORT_KEY: &'static str = $crate::__name!($sk);
-        }
-
-        impl $crate::table::LocalIndex for $lsi {}
-
-        impl $crate::table::ConsistentIndex for $lsi {}
-
-        impl $crate::table::RawIndex for $lsi {
-            type SortScalar = $crate::table::scalar::S;
-        }
     };
     (
         $vis:vis $table:ident $lsi:ident $name:tt ($pk:tt $(: $pk_type:ident)?, $table_sk:tt $(: $table_type:ident)? $(,)?)

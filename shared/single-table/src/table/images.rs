@@ -4,37 +4,36 @@ use super::Table;
 
 /// A table with a stream. [`table!`](crate::table!) implements it for a table with `stream: ...`.
 ///
-/// Its types say which images the records have, so that code cannot ask for an image that the stream does not contain.
+/// The associated types state which images the records have, so code can't ask for an image that the stream does not contain.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not declare a stream",
     note = "add `stream: NewAndOldImages` (or the view of the deployed stream) to its `table!`"
 )]
 pub trait Streamed: Table {
-    /// [`Shown`] if a record has the item as it was before the change.
+    /// [`Shown`] if the records have the item as it was before the change.
     type OldImage: Presence;
-    /// [`Shown`] if a record has the item as it is after the change.
+    /// [`Shown`] if the records have the item as it is after the change.
     type NewImage: Presence;
 }
 
 /// The presence of an image in the records of a stream: [`Shown`] or [`NotShown`].
 pub trait Presence: sealed::Sealed {
-    /// The type of an image whose item is a `T`.
+    /// The type of an image of a `T`.
     type Image<T>;
 
     /// Returns the image, and calls `decode` only if the stream shows it.
     ///
     /// # Errors
-    /// Fails with the error of `decode`.
+    /// The error of `decode`.
     #[doc(hidden)]
     fn image<T, F>(decode: impl FnOnce() -> Result<T, F>) -> Result<Self::Image<T>, F>;
 }
 
-/// The stream's records have this image.
+/// Marks an image that the stream's records have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shown;
 
-/// The stream's records do not have this image. It also takes the place of the image in a
-/// [`Change`](crate::stream::Change).
+/// Marks an image that the stream's records don't have. A [`Change`](crate::stream::Change) contains it in place of the image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotShown;
 

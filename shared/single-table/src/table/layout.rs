@@ -2,60 +2,69 @@
 
 pub use crate::model::{KeyAttribute, Scalar};
 
-/// What a change looks like in the table's stream (see "`StreamSpecification`" in the DynamoDB API reference).
+/// The view of a table's stream: the parts of an item that a record contains (see "`StreamSpecification`" in the DynamoDB API
+/// reference).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StreamView {
-    /// The keys alone.
+    /// Only the keys.
     KeysOnly,
     /// The item as it is after the change.
     NewImage,
     /// The item as it was before the change.
     OldImage,
-    /// Both.
+    /// The item before and after the change.
     NewAndOldImages,
 }
 
-/// A secondary index, as DynamoDB knows it. Every projection is `ALL`: views decode whole entities.
+/// A secondary index in DynamoDB's terms. The projection is always `ALL`, because views decode whole entities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IndexSchema {
     /// The index's name.
     pub name: &'static str,
-    /// Global or local.
+    /// The kind of the index: global, native or local.
     pub kind: IndexKind,
-    /// The attributes of its partition key; of a local index the table's.
+    /// The attributes of the index's partition key; for a local index, those of the table's.
     pub partition_key: &'static [KeyAttribute],
-    /// The attributes of its sort key.
+    /// The attributes of the index's sort key.
     pub sort_key: &'static [KeyAttribute],
 }
 
 impl IndexSchema {
-    /// Whether its keys are attributes of their own rather than texts that the library joins.
+    /// Returns true if the keys are attributes of the items, rather than texts that the library joins.
     #[must_use]
     pub const fn is_native(&self) -> bool {
         matches!(self.kind, IndexKind::Native)
     }
+
+    /// Returns the attribute of the partition key or the sort key with this name.
+    pub(crate) const fn key_attribute(&self, name: &str) -> Option<KeyAttribute> {
+        match KeyAttribute::find(self.partition_key, name) {
+            Some(attribute) => Some(attribute),
+            None => KeyAttribute::find(self.sort_key, name),
+        }
+    }
 }
 
-/// Where an index's keys come from.
+/// The kind of an index, which decides where its keys come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IndexKind {
-    /// Global, with a partition key and a sort key that the library joins from components.
+    /// A global index with a partition key and a sort key that the library joins from components.
     Global,
-    /// Global, with up to four attributes of the items themselves in each key.
+    /// A global index with up to four attributes of the items themselves in each key.
     Native,
-    /// Local: partitioned like the table.
+    /// A local index, which has the table's partitions.
     Local,
 }
 
-/// The types of key attributes as types of Rust, for bounds on queries.
+/// The types of key attributes as Rust types, for the bounds of queries.
 pub mod scalar {
-    /// Text.
+    /// The type of text.
     #[derive(Debug, Clone, Copy)]
     pub struct S;
-    /// A number.
+    /// The type of numbers.
     #[derive(Debug, Clone, Copy)]
     pub struct N;
-    /// Bytes.
+    /// The type of binary values.
     #[derive(Debug, Clone, Copy)]
     pub struct B;
 }

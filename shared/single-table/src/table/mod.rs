@@ -1,24 +1,30 @@
 //! The physical table and its indexes, as types.
 
+mod attribute_names;
 mod check;
 mod database;
 mod declare;
+mod entity_list;
 mod images;
 mod index;
+mod index_kind;
 mod joined_key;
 mod layout;
 mod naming;
 
+#[doc(hidden)]
+pub use attribute_names::AttributeNames;
 pub use check::partition_names;
 #[doc(hidden)]
 pub use check::{check_entity, check_table, ttl_attribute};
 pub use database::{Contains, Database};
+pub use entity_list::ListsEntities;
 pub use images::{NotShown, Presence, Shown, Streamed};
-pub use index::{ConsistentIndex, GlobalIndex, Index, JoinedIndex, LocalIndex, NativeIndex, RawIndex};
+pub use index::{ConsistentIndex, Index, RawIndex};
 #[doc(hidden)]
-pub use index::{
-    check_raw_index, key_attribute, on_global, on_local, on_native, on_raw_global, on_raw_local,
-};
+pub use index::{check_raw_index, key_attribute};
+#[doc(hidden)]
+pub use index_kind::{on_global, on_local, on_native, on_raw_global, on_raw_local};
 pub use layout::{IndexKind, IndexSchema, KeyAttribute, Scalar, StreamView, scalar};
 
 use crate::model::Model;
@@ -33,27 +39,21 @@ pub trait Table: Send + Sync + 'static {
     /// The attribute of the sort key, for entities whose keys the library joins. Such an entity does not compile in a table
     /// without a sort key, or with keys that are not texts.
     const SORT_KEY: &'static str = joined_sort_key(Self::KEY);
-    /// The type of the sort key's attribute: of [`scalar`].
+    /// The type of the sort key's attribute, one of [`scalar`].
     type SortScalar;
     /// The attribute that holds the name of an item's entity. In a table without such an attribute, the keys tell the
     /// entities apart.
     const TYPE: Option<&'static str>;
     /// The TTL attribute, in epoch seconds.
     const TTL: Option<&'static str>;
-    /// What its stream shows of each change, if it has one.
+    /// The view of the table's stream, if the table has a stream.
     const STREAM: Option<StreamView>;
-    /// Its secondary indexes.
+    /// The secondary indexes of the table.
     const INDEXES: &'static [IndexSchema];
-    /// The descriptions of its entities.
+    /// The descriptions of the table's entities.
     const MODELS: &'static [&'static Model];
+    /// The names of the attributes that the library writes or that are keys, for the checks.
+    #[doc(hidden)]
+    const ATTRIBUTE_NAMES: AttributeNames =
+        AttributeNames::of(Self::KEY, Self::INDEXES, Self::TYPE, Self::TTL);
 }
-
-/// A table that keeps entity `E`. The table's `entities: [...]` says so.
-///
-/// The list is there so that the names of all that share a table can be compared when it is compiled.
-#[diagnostic::on_unimplemented(
-    message = "`{E}` is not among the entities of `{Self}`",
-    label = "add it to `entities: [...]` of the table",
-    note = "a table lists its entities, so that no two of them can have the same name"
-)]
-pub trait Holds<E>: Table {}

@@ -1,14 +1,13 @@
-//! DynamoDB's rules for names, checked while a table is compiled.
+//! DynamoDB's rules for names, which are checked while a table compiles.
 
 use super::Table;
 use super::layout::KeyAttribute;
-use crate::const_str::equal;
 
-/// The fewest and the most characters of the name of an index (see "Naming rules" on the page "Supported data types and naming
-/// rules in Amazon DynamoDB" of the developer guide).
+/// The smallest and the largest number of characters in the name of an index (see "Naming rules" on the page "Supported data
+/// types and naming rules in Amazon DynamoDB" of the developer guide).
 const INDEX_NAME: (usize, usize) = (3, 255);
-/// The most bytes of the name of a key attribute or TTL attribute (see `KeySchemaElement` and `TimeToLiveSpecification` in the
-/// API reference).
+/// The largest number of bytes in the name of a key attribute or TTL attribute (see `KeySchemaElement` and
+/// `TimeToLiveSpecification` in the API reference).
 const ATTRIBUTE_NAME: usize = 255;
 
 /// Refuses a name that an index can't have.
@@ -49,7 +48,7 @@ const fn check_attribute_name(name: &str) {
     );
 }
 
-/// Refuses names that DynamoDB refuses, and a type attribute that is part of a key that the library writes.
+/// Refuses names that DynamoDB refuses, and a type attribute that is a part of a key that the library writes.
 #[track_caller]
 pub(super) const fn check<T: Table>() {
     check_key_names(T::KEY);
@@ -60,7 +59,7 @@ pub(super) const fn check<T: Table>() {
         check_key_names(index.partition_key);
         check_key_names(index.sort_key);
         if let Some(name) = T::TYPE {
-            let is_key = !index.is_native() && (has(index.partition_key, name) || has(index.sort_key, name));
+            let is_key = !index.is_native() && index.key_attribute(name).is_some();
             check_type_attribute(is_key);
         }
         at += 1;
@@ -70,7 +69,7 @@ pub(super) const fn check<T: Table>() {
     }
     if let Some(name) = T::TYPE {
         check_attribute_name(name);
-        check_type_attribute(has(T::KEY, name));
+        check_type_attribute(KeyAttribute::find(T::KEY, name).is_some());
     }
 }
 
@@ -80,15 +79,4 @@ const fn check_type_attribute(is_key: bool) {
         !is_key,
         "the type attribute of this table is one of its key attributes: name another attribute in `type_attribute`"
     );
-}
-
-const fn has(key: &[KeyAttribute], name: &str) -> bool {
-    let mut at = 0;
-    while at < key.len() {
-        if equal(key[at].name, name) {
-            return true;
-        }
-        at += 1;
-    }
-    false
 }

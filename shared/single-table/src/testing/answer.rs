@@ -35,14 +35,14 @@ impl Answer {
         Self::refused("ConditionalCheckFailedException", json!({ "Item": item }))
     }
 
-    /// Returns a `ProvisionedThroughputExceededException`: there is no capacity for the request.
+    /// Returns a `ProvisionedThroughputExceededException`, which says that the table has no capacity left for the request.
     #[must_use]
     pub fn throttled() -> Self {
         Self::exception("ProvisionedThroughputExceededException")
     }
 
-    /// Returns a `TransactionCanceledException` with one code for each operation, in their order: `TransactionConflict`, for example,
-    /// or `None` for an operation that did not cause the cancellation.
+    /// Returns a `TransactionCanceledException` with one code for each operation, in their order: `TransactionConflict`, for
+    /// example, or `None` for an operation that did not cause the cancellation.
     #[must_use]
     pub fn cancelled(codes: &[&str]) -> Self {
         let reasons: Vec<_> = codes.iter().map(|code| reason(code)).collect();

@@ -37,7 +37,8 @@ pub(super) async fn hand_back(
     Ok(Answer::ok(result.to_string()).into_response())
 }
 
-/// Returns the parts whose position in the batch is chosen, by table. Positions begin at 1. Leaves out a table without chosen parts.
+/// Returns the parts whose position in the batch is chosen, by table. Positions begin at 1. Leaves out a table without chosen
+/// parts.
 fn part(tables: &Tables, chosen: impl Fn(usize) -> bool) -> Tables {
     let mut position = 0;
     let mut tables = tables.clone();
@@ -64,7 +65,8 @@ fn join(unprocessed: &mut Value, held: Tables) {
     }
 }
 
-/// Returns the list of a table's parts. `BatchGetItem` puts the keys of a table into an object; `BatchWriteItem` has a plain list.
+/// Returns the list of a table's parts. `BatchGetItem` puts the keys of a table into an object; `BatchWriteItem` has a plain
+/// list.
 fn list(asked: &mut Value) -> Option<&mut Vec<Value>> {
     match asked {
         Value::Array(writes) => Some(writes),

@@ -26,7 +26,7 @@ pub(super) enum Outcome {
 impl Engine {
     /// Sends the request with another body.
     pub(super) fn ask(&self, body: &Value) -> HttpConnectorFuture {
-        let mut http = self.http.try_clone().expect("its body was read, so it is no stream");
+        let mut http = self.http.try_clone().expect("its body was read, so it is not a stream");
         // The signature covers the exact bytes, so an unchanged body is sent as it is.
         if *body != self.asked {
             let text = body.to_string();

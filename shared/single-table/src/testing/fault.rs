@@ -13,25 +13,25 @@ pub enum Fault {
         /// The number n. A request with fewer keys is processed completely.
         every: NonZeroUsize,
     },
-    /// Every n-th put or delete of a `BatchWriteItem` comes back in `UnprocessedItems` and does not reach the engine. If n is 1, all
-    /// of them do.
+    /// Every n-th put or delete of a `BatchWriteItem` comes back in `UnprocessedItems` and does not reach the engine. If n is 1,
+    /// all of them do.
     UnprocessedItems {
         /// The number n. A request with fewer puts and deletes is processed completely.
         every: NonZeroUsize,
     },
     /// The request is throttled with `ProvisionedThroughputExceededException` and does not reach the engine.
     Throttled(Target),
-    /// A `TransactWriteItems` or `TransactGetItems` is cancelled because its first item is in another transaction. The request does
-    /// not reach the engine.
+    /// A `TransactWriteItems` or `TransactGetItems` is cancelled because its first item is in another transaction. The request
+    /// does not reach the engine.
     Conflict,
-    /// The connection breaks before the request reaches the engine. The caller can't tell this fault from a lost response. Together
-    /// with [`Faults::arm_after`](super::Faults::arm_after) and [`Times::Always`], it simulates a caller that crashes between two
-    /// requests.
+    /// The connection breaks before the request reaches the engine. The caller can't tell this fault from a lost response.
+    /// Together with [`Faults::arm_after`](super::Faults::arm_after) and [`Times::Always`], it simulates a caller that crashes
+    /// between two requests.
     LostRequest(Target),
     /// The engine processes the request, and then the connection breaks. The caller can't know whether the request was processed.
     LostResponse(Target),
-    /// A `Query` or `Scan` stops after this number of items, before the filter, as DynamoDB does at 1 MB (see "Paginating table query
-    /// results" in the developer guide). A smaller `Limit` of the request still applies.
+    /// A `Query` or `Scan` stops after this number of items, before the filter, as DynamoDB does at 1 MB (see "Paginating table
+    /// query results" in the developer guide). A smaller `Limit` of the request still applies.
     SmallPage {
         /// The maximum number of items that the engine evaluates for one page.
         items: NonZeroU32,

@@ -4,8 +4,9 @@
 //!   planned, and records all requests.
 //! - [`Script`] replaces the engine. It returns one prepared answer for each request.
 //!
-//! Both are HTTP clients for the SDK, so a test runs the same code as production. The SDK itself sends a request up to three times
-//! if DynamoDB throttles or does not answer. Code that calls the SDK sees such a fault only if it happens three times in a row.
+//! Both are HTTP clients for the SDK, so a test runs the same code as production. The SDK itself sends a request up to three
+//! times if DynamoDB throttles or does not answer. Code that calls the SDK sees such a fault only if it happens three times in a
+//! row.
 //!
 //! ```
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,6 +1,7 @@
-//! Views: the lists of items that a table and its indexes offer.
+//! Views, the lists of items that a table and its indexes offer.
 
 mod collection;
+mod joined;
 mod native;
 mod raw;
 mod rekey;
@@ -19,17 +20,19 @@ use crate::time::EpochSeconds;
 pub use collection::{CollectionView, MemberOf, Members, NamedMembers, StartOf};
 #[doc(hidden)]
 pub use collection::{
-    IndexPlace, Indexed, check_index_member, check_index_member_types, check_member, check_member_types,
-    check_raw_index_member, check_raw_member, check_shared, expires, not_in_collection, push_index_place,
-    read_index_place,
+    IndexPlace, Indexed, PartitionedBy, check_index_member, check_index_member_types, check_member,
+    check_member_types, check_raw_index_member, check_raw_member, check_shared, expires, not_in_collection,
+    push_index_place, read_index_place,
 };
+#[doc(hidden)]
+pub use joined::{joined_partition, push_table_place, read_sort_place};
 pub use native::NativeView;
 pub use raw::RawView;
 #[doc(hidden)]
 pub use raw::raw_partition;
-pub use rekey::Rekey;
 #[doc(hidden)]
-pub use rekey::{Moves, Optional};
+pub use rekey::Moves;
+pub use rekey::Rekey;
 pub use sharded::{MOST_SHARDS, Shard, ShardedView};
 #[doc(hidden)]
 pub use sharded::{check_shards, shards_or_one};
@@ -45,11 +48,11 @@ pub trait View: Send + Sync + 'static {
     type Partition: KeyTuple + Clone + Send + Sync;
     /// The components of the sort key. A condition names some or all of them, from the left.
     type Sort: KeyTuple;
-    /// The components of the keys without those of the partition. They identify a place in the list.
+    /// The components of the keys without those of the partition, which identify a place in the list.
     type Place: KeyTuple + Clone + Send + Sync;
-    /// The index that lists the items; none if the table does.
+    /// The index that lists the items; `None` if the table itself lists them.
     const INDEX: Option<IndexSchema>;
-    /// True if items of other entities are in the same partitions, so that a query has to drop them by their `type`.
+    /// True if items of other entities are in the same partitions, so that a query has to drop these items by their `type`.
     const MIXED: bool = false;
 
     /// Returns the attributes of the partition key with their values.
@@ -128,7 +131,7 @@ pub trait JoinedView: View {
     const SORT_KEY: &'static str;
     /// The entity's name if it begins the sort key, as in an item collection without shared components.
     const MEMBER: Option<EntityName>;
-    /// False if more components can follow those of [`Sort`](View::Sort) in the sort key: in a collection that is ordered by
+    /// False if more components can follow those of [`Sort`](View::Sort) in the sort key. In a collection that is ordered by
     /// shared components, each entity adds components of its own.
     const SORT_IS_WHOLE: bool = true;
 }
@@ -148,16 +151,4 @@ pub fn key_text<'a>(last: &'a Item, name: &'static str) -> Result<&'a str, Error
         Some(AttributeValue::S(text)) => Ok(text),
         _ => Err(Error::Response { what: format!("a last evaluated key without the text attribute {name}") }),
     }
-}
-
-#[doc(hidden)]
-/// Returns the partition key of a view with joined keys.
-///
-/// # Errors
-/// Fails with [`Error::Key`] if the key is too long.
-pub fn joined_partition<V: JoinedView>(
-    partition: &V::Partition,
-) -> Result<Vec<(&'static str, AttributeValue)>, Error> {
-    let key = table_keys::partition_key(&V::PREFIX, partition)?;
-    Ok(vec![(V::PARTITION_KEY, AttributeValue::S(key))])
 }

@@ -1,20 +1,21 @@
-//! Views of native indexes: their keys are up to four attributes of the items themselves (see "Multi-attribute keys
-//! pattern" in the developer guide).
+//! Views of native indexes, whose keys are up to four attributes of the items themselves (see "Multi-attribute keys pattern" in
+//! the developer guide).
 
 use super::View;
-use crate::table::NativeIndex;
+use crate::table::Index;
 
-/// A view of a native index: `#[index(on = ..., native, ...)]`. Its keys are fields of the entity, which an update may set
-/// like any other; DynamoDB then moves the item itself. An item that lacks one of them is not in the index.
+/// A view of a native index: `#[index(on = ..., native, ...)]`. The index's keys are fields of the entity, and updates may set
+/// these fields like any others; DynamoDB then moves the item in the index. An item that lacks one of the fields is not in the
+/// index.
 ///
-/// A query names every attribute of the partition key. Of the sort key it names the first attributes by equality
+/// A query names every attribute of the partition key. In the sort key, it names the first attributes by equality
 /// ([`equals`](crate::Query::equals), [`begins_with`](crate::Query::begins_with)), and the next one by a
 /// [`Range`](crate::query::Range) ([`range`](crate::Query::range)) or by the start of a text
 /// ([`begins_with_text`](crate::Query::begins_with_text)). A query can't skip an attribute, and a filter can't name one.
 ///
-/// Other entities with the same attributes are in the index too. The view leaves them out with a filter on `type`, after
-/// DynamoDB has read them and charged for them. Where `type` is the first attribute of the partition key, the view fills it in,
-/// so other entities are in other partitions:
+/// The index also contains other entities that have the same attributes. The view drops them with a filter on `type`, after
+/// DynamoDB has read them and charged for them. If `type` is the first attribute of the partition key, the view fills it in, so
+/// other entities are in other partitions:
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
@@ -42,13 +43,13 @@ use crate::table::NativeIndex;
 /// let _large_ones_of_a_day = open().range(&("2026-11-21",), &Range::AtLeast(1_000_u32)).descending();
 /// ```
 ///
-/// Nothing is written to an item beside its fields. A component marked `?` may be absent; where serde stores an absent field
-/// as `NULL`, [`encode`](crate::encode) leaves that out, since DynamoDB refuses it in a key.
+/// The library writes no attributes besides the fields. A component marked `?` may be absent. If serde stores an absent field as
+/// `NULL`, [`encode`](crate::encode) leaves the field out, because DynamoDB refuses `NULL` in a key.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a view of a native index",
     note = "the sort key of other views is one text: use `begins_with`, `at_least`, `between` and the like"
 )]
 pub trait NativeView: View {
     /// The index.
-    type Index: NativeIndex;
+    type Index: Index;
 }

@@ -8,12 +8,12 @@ use crate::error::Error;
 use crate::item;
 use crate::model::{KeyAttribute, Piece};
 
-/// A view whose sort key consists of literals and of the components' own texts, or whose table or index has no sort key: that of
-/// an entity or an index with `raw`.
+/// A view with raw keys, of an entity or an index with `raw`. The view's sort key consists of literals and of the components' own
+/// texts, or the table or index has no sort key.
 ///
 /// See [the guide](crate::guide::existing_tables).
 pub trait RawView: View {
-    /// The type of the sort key's attribute: of [`scalar`](crate::table::scalar).
+    /// The type of the sort key's attribute, one of [`scalar`](crate::table::scalar).
     type SortScalar;
     /// The attribute of the sort key, if there is one.
     #[doc(hidden)]
@@ -23,7 +23,7 @@ pub trait RawView: View {
     const SORT_FORMAT: &'static [Piece];
 }
 
-/// The partition key of a view, from its text.
+/// Returns the attribute of a view's partition key with its value, which is made from a text.
 #[doc(hidden)]
 pub fn raw_partition(
     attribute: &KeyAttribute,

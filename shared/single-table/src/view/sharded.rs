@@ -1,17 +1,17 @@
-//! Write sharding: one partition of an index, spread over several.
+//! Write sharding, which spreads a partition of an index over several partitions.
 //!
 //! A partition takes up to 1,000 writes a second (see "Using write sharding to distribute workloads evenly in your DynamoDB
-//! table" in the developer guide). Where one partition of an index would take more, its key ends with a shard's number.
+//! table" in the developer guide). If a partition of an index needs more, the number of a shard ends its partition key.
 
 use rand::RngExt;
 use table_keys::{EncodeComponent, KeyError, key_component};
 
 use super::View;
 
-/// The most shards that a partition of an index may have. Reading it takes a `Query` for each.
+/// The most shards of a partition of an index. Reading such a partition takes a `Query` for each shard.
 pub const MOST_SHARDS: u16 = 1_000;
 
-/// One shard of a partition, by its number from 0. In a key it has five digits: `Order#OPEN#00007`.
+/// A shard of a partition, by its number from 0. In a key, the number has five digits: `Order#OPEN#00007`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shard(u16);
 
@@ -20,17 +20,17 @@ key_component!(Shard as u16, |shard| shard.0, |number| Ok::<_, std::convert::Inf
 impl Shard {
     pub(crate) const FIRST: Self = Self(0);
 
-    /// One of `shards`, each as likely.
+    /// Returns a random one of `shards`, each with the same probability.
     ///
     /// # Panics
-    /// When there are none; the derive's code has at least one.
+    /// Panics if `shards` is 0. The derive's code always has at least one shard.
     #[must_use]
     pub fn random(shards: u16) -> Self {
         Self(rand::rng().random_range(0..shards))
     }
 
-    /// The one of `shards` that a value always is in: the 64-bit FNV-1a hash of its encoding in a key, modulo `shards`.
-    /// Stored keys depend on that, so it never changes.
+    /// Returns the one of `shards` that always holds a value: the 64-bit FNV-1a hash of the value's encoding in a key, modulo
+    /// `shards`. Stored keys depend on this rule, so it never changes.
     ///
     /// ```
     /// use single_table::view::Shard;
@@ -41,10 +41,10 @@ impl Shard {
     /// ```
     ///
     /// # Errors
-    /// When the value has no encoding, or one that is too long for a key.
+    /// [`KeyError`] when the value has no encoding, or one that is too long for a key.
     ///
     /// # Panics
-    /// When there are no shards; the derive's code has at least one.
+    /// Panics if `shards` is 0. The derive's code always has at least one shard.
     pub fn of<T: EncodeComponent + ?Sized>(value: &T, shards: u16) -> Result<Self, KeyError> {
         let encoded = table_keys::sort_key_prefix(&(value,))?;
         let hash = fnv_1a(encoded.strip_suffix('#').unwrap_or(&encoded).as_bytes());
@@ -52,13 +52,13 @@ impl Shard {
         Ok(Self(u16::try_from(number).expect("a remainder is less than its divisor, which is a u16")))
     }
 
-    /// Its number, from 0.
+    /// Returns the shard's number, from 0.
     #[must_use]
     pub fn number(self) -> u16 {
         self.0
     }
 
-    /// The shard with a number, which must have come out of a key.
+    /// Returns the shard with a number that was read from a key.
     pub(crate) fn numbered(number: u16) -> Self {
         Self(number)
     }
@@ -68,7 +68,7 @@ impl Shard {
     }
 }
 
-/// Fowler, Noll and Vo's hash in its variant 1a, with 64 bits.
+/// Returns the 64-bit FNV-1a hash of `bytes`, named after Fowler, Noll and Vo.
 fn fnv_1a(bytes: &[u8]) -> u64 {
     const OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0000_0100_0000_01b3;
@@ -77,12 +77,13 @@ fn fnv_1a(bytes: &[u8]) -> u64 {
 
 /// A view of a global index whose partitions are spread over shards: `#[index(..., shards = 15)]`.
 ///
-/// The shard is the last component of the partition key. It is drawn at random with each write, so writing an item again
-/// may move it to another shard; with `by(field)` it follows from that field's value, and a query that knows the value
-/// reads one shard.
+/// The shard is the last component of the partition key. Each write draws it at random, so writing an item again may move the
+/// item to another shard. With `by(field)`, the shard follows from that field's value, and a query with this value reads a single
+/// shard.
 ///
-/// The number of shards is part of stored data. Where it grows, `query` still finds every item, and `query_shard` those
-/// that were written since. Where it shrinks, the items of the last shards have to be written again.
+/// Stored data depends on the number of shards. After the number has grown, `query` still finds every item, but `query_shard`
+/// finds only items that were written with the new number. After the number has shrunk, the items of the removed shards have to
+/// be written again.
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
@@ -137,29 +138,29 @@ fn fnv_1a(bytes: &[u8]) -> u64 {
     note = "add `shards = ...` to its `#[index(...)]`, or query its one partition"
 )]
 pub trait ShardedView: View {
-    /// The components of the partition key but for the shard.
+    /// The components of the partition key, except for the shard.
     type Open: Clone + Send + Sync;
-    /// How many shards there are.
+    /// The number of shards.
     const SHARDS: u16;
     /// The attribute of the sort key, by which the items of all shards are merged.
     #[doc(hidden)]
     const SORT_ATTRIBUTE: &'static str;
 
-    /// The partition key of one shard.
+    /// Returns the partition key of a shard.
     fn in_shard(open: &Self::Open, shard: Shard) -> Self::Partition;
 }
 
 /// Checks the number of shards.
 ///
 /// # Panics
-/// Panics while the crate compiles if there are none or too many.
+/// Panics while the crate compiles if the number is 0 or greater than [`MOST_SHARDS`].
 #[track_caller]
 pub const fn check_shards(shards: u16) {
     assert!(shards >= 1, "`shards` is at least 1: the number of partitions that take the index's writes");
     assert!(shards <= MOST_SHARDS, "`shards` is at most 1000: a read asks every one of them");
 }
 
-/// Returns the number of shards, or 1 if [`check_shards`] refuses it. So the compiler reports the mistake once.
+/// Returns the number of shards, or 1 if [`check_shards`] refuses the number, so that the compiler reports the mistake once.
 #[must_use]
 pub const fn shards_or_one(shards: u16) -> u16 {
     if shards >= 1 && shards <= MOST_SHARDS { shards } else { 1 }

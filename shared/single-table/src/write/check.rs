@@ -10,7 +10,7 @@ use crate::entity::{Entity, Key};
 use crate::error::Error;
 use crate::expression::{Condition, Placeholders};
 
-/// Checks the item of a key in a transaction, and changes nothing.
+/// Checks a condition on the item of a key as a part of a [`Transaction`](crate::Transaction), and changes nothing.
 #[derive(Debug)]
 pub struct Check<E> {
     key: Result<Item, Error>,
@@ -20,9 +20,9 @@ pub struct Check<E> {
 impl<E: Entity> Check<E> {
     /// Checks that `condition` holds for the item of `key`.
     #[must_use]
-    #[expect(clippy::needless_pass_by_value, reason = "the key is given away as to every other operation")]
+    #[expect(clippy::needless_pass_by_value, reason = "every operation takes its key by value")]
     pub fn new(key: impl Key<Entity = E>, condition: Condition<E>) -> Self {
-        Self { key: key_item(&key), condition }
+        Self { key: key_item(&key), condition: condition.given_after(None) }
     }
 }
 

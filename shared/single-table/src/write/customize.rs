@@ -1,4 +1,4 @@
-//! Changes of a request that the caller makes before it is sent.
+//! Changes that a caller makes to requests before they are sent.
 
-/// Changes the SDK's builder of a request.
+/// A change to the SDK's builder of a request.
 pub(super) type Customize<'a, B> = dyn Fn(B) -> B + Send + Sync + 'a;

@@ -10,7 +10,7 @@ use crate::entity::{Entity, Key, Unconstrained};
 use crate::error::Error;
 use crate::expression::{Condition, Placeholders};
 
-/// Deletes the item of a key.
+/// Deletes the item of a key, at any version. [`Store::remove`](crate::Store::remove) deletes the version that was read.
 #[derive(Debug)]
 pub struct Delete<E> {
     key: Result<Item, Error>,
@@ -18,9 +18,9 @@ pub struct Delete<E> {
 }
 
 impl<E: Entity> Delete<E> {
-    /// Deletes the item of `key`; none there is no error.
+    /// Deletes the item of `key`. A key without an item is not an error.
     #[must_use]
-    #[expect(clippy::needless_pass_by_value, reason = "the key is given away as to every other operation")]
+    #[expect(clippy::needless_pass_by_value, reason = "every operation takes its key by value")]
     pub fn new(key: impl Key<Entity = E>) -> Self
     where
         E: Unconstrained,
@@ -28,15 +28,15 @@ impl<E: Entity> Delete<E> {
         Self { key: key_item(&key), condition: None }
     }
 
-    /// Deletes an item that belongs to an entity's change.
+    /// Deletes the item of `key`, as a part of an entity's change.
     pub(crate) fn of_key(key: Result<Item, Error>, condition: Condition<E>) -> Self {
         Self { key, condition: Some(condition) }
     }
 
-    /// Only if `condition` holds for the item in place, and every condition given before.
+    /// Adds a condition. The delete happens only if all of its conditions hold for the item in the table.
     #[must_use]
     pub fn only_if(mut self, condition: Condition<E>) -> Self {
-        self.condition = Some(condition.and_before(self.condition));
+        self.condition = Some(condition.given_after(self.condition));
         self
     }
 }

@@ -7,15 +7,15 @@ use crate::error::{Error, Outcome};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError<E: Entity> {
-    /// The condition did not hold. [`Store::insert`](crate::Store::insert) has the condition that there is no item,
-    /// [`Store::replace`](crate::Store::replace) and [`Store::remove`](crate::Store::remove) that the item is at the version of the
-    /// entity.
+    /// The condition did not hold. [`Store::insert`](crate::Store::insert) requires that no item has the entity's key.
+    /// [`Store::replace`](crate::Store::replace) and [`Store::remove`](crate::Store::remove) require that the item has the
+    /// version of the entity.
     #[error("{}", failed_on(.item.is_some(), E::NAME.as_str()))]
     ConditionFailed {
-        /// The item in place; none if there is none.
+        /// The item in the table; `None` if no item has the key.
         item: Option<Box<E>>,
     },
-    /// Other items have values that must be unique. Only an entity with unique constraints meets this error.
+    /// Other items have values that must be unique. Only writes of an entity with unique constraints fail with this error.
     #[error("another {} has the same {}: give this one other values", E::NAME, listed(.0))]
     Taken(Vec<Taken<E>>),
     /// The call failed.
@@ -24,7 +24,7 @@ pub enum WriteError<E: Entity> {
 }
 
 impl<E: Entity> WriteError<E> {
-    /// Returns what the failed write did to the table, and so whether the caller may repeat it: see
+    /// Returns what the failed write did to the table, which decides whether the caller may repeat the write: see
     /// [`Error::outcome`]. A write whose condition failed, or whose values are taken, fails again until the other item changes.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
@@ -34,7 +34,7 @@ impl<E: Entity> WriteError<E> {
         }
     }
 
-    /// The condition failed on this item, if it could be decoded.
+    /// Makes the error of a condition that failed on this item, or returns the error of decoding the item.
     pub(super) fn condition_failed(item: Result<Option<E>, Error>) -> Self {
         match item {
             Ok(item) => Self::ConditionFailed { item: item.map(Box::new) },

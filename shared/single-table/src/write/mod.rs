@@ -1,4 +1,4 @@
-//! Writes: of one item, of whole entities, in transactions, in batches, and page after page.
+//! Writes: single items, whole entities, transactions, batches, and large updates in several transactions.
 
 pub(crate) mod batch;
 mod check;
@@ -8,6 +8,7 @@ mod error;
 mod operation;
 pub(crate) mod pager;
 mod put;
+pub(crate) mod rewrite;
 pub(crate) mod single;
 pub(crate) mod transaction;
 mod update;

@@ -1,4 +1,4 @@
-//! Writes and checks of one item, which are sent alone or in a transaction.
+//! Writes and checks of one item, sent alone or in a transaction.
 
 use aws_sdk_dynamodb::types::{Put as SdkPut, ReturnValuesOnConditionCheckFailure, TransactWriteItem};
 use table_keys::Timestamp;
@@ -11,18 +11,18 @@ use crate::expression::{Condition, Placeholders};
 /// The capacity that a write consumed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Written {
-    /// Its capacity units.
+    /// The consumed capacity units.
     pub units: Units,
 }
 
 /// An operation on one item: a [`Put`](crate::Put), [`Update`](crate::Update), [`Delete`](crate::Delete) or
-/// [`Check`](crate::Check). [`Transaction::add`](crate::Transaction::add) takes it.
+/// [`Check`](crate::Check). [`Transaction::add`](crate::Transaction::add) takes such an operation.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't be a part of a transaction",
     note = "`add` takes a `Put`, `Update`, `Delete` or `Check`; `TransactWriteItems` returns no items"
 )]
 pub trait Operation: Send {
-    /// The entity that the item is of.
+    /// The entity of the item.
     type Entity: Entity;
     /// The SDK's type of the operation.
     #[doc(hidden)]
@@ -33,30 +33,30 @@ pub trait Operation: Send {
     /// Builds the operation for the table of this name, at the time `now`.
     ///
     /// # Errors
-    /// When a key or a value can't be built.
+    /// The error of a key or a value that can't be built.
     #[doc(hidden)]
     fn request(self, table: &str, now: Timestamp) -> Result<Self::Request, Error>;
 
-    /// Returns true if the table is the same after the operation has happened twice as after once.
+    /// Returns true if doing the operation twice leaves the table as doing it once.
     #[doc(hidden)]
     fn is_idempotent(&self) -> bool {
         true
     }
 
-    /// Returns the put that replaces an expired item, if such an item must not stop this operation outside of a transaction.
+    /// Returns the put that replaces an expired item, if outside of a transaction an expired item must not stop this operation.
     #[doc(hidden)]
     fn replacement_of_expired(&self, _table: &str, _now: Timestamp) -> Option<Result<SdkPut, Error>> {
         None
     }
 }
 
-/// An operation in the form that the SDK has for it, such as `aws_sdk_dynamodb::types::Put`.
+/// An operation as the SDK represents it, such as `aws_sdk_dynamodb::types::Put`.
 pub trait InTransaction {
     /// Returns the operation as a part of `TransactWriteItems`.
     fn in_transaction(self) -> TransactWriteItem;
 }
 
-/// Every operation asks for the item that its condition fails on.
+/// Every operation asks DynamoDB for the item on which its condition failed.
 pub(super) const OLD: ReturnValuesOnConditionCheckFailure = ReturnValuesOnConditionCheckFailure::AllOld;
 
 pub(super) fn rendered<E: Entity>(

@@ -10,7 +10,11 @@ use crate::error::Error;
 use crate::expression::{Condition, Placeholders};
 use crate::item;
 
-/// Puts a whole item, all its keys derived anew.
+/// Puts a whole item with all its keys, in place of any item with the same key.
+///
+/// [`Store::insert`](crate::Store::insert) puts an entity only if no item has its key.
+/// [`Store::replace`](crate::Store::replace) puts an entity only if the item has not changed since it was read. Use `Put` for a
+/// write without these conditions, or with other ones.
 #[derive(Debug)]
 pub struct Put<E> {
     item: Result<Item, Error>,
@@ -18,7 +22,7 @@ pub struct Put<E> {
 }
 
 impl<E: Entity> Put<E> {
-    /// Puts `entity` in place of whatever has its key, at whatever version.
+    /// Puts `entity` in place of any item with its key, at any version.
     #[must_use]
     pub fn new(entity: &E) -> Self
     where
@@ -27,12 +31,12 @@ impl<E: Entity> Put<E> {
         Self { item: item::encode(entity), condition: None }
     }
 
-    /// Puts an item that belongs to an entity's change.
+    /// Puts `item`, as a part of an entity's change.
     pub(crate) fn of_item(item: Result<Item, Error>, condition: Condition<E>) -> Self {
         Self { item, condition: Some(condition) }
     }
 
-    /// Gives the item another version than the entity has. No key is made of the version.
+    /// Gives the item another version than the entity has. Keys don't contain the version.
     pub(crate) fn set_version(&mut self, version: u64)
     where
         E: Versioned,
@@ -42,10 +46,10 @@ impl<E: Entity> Put<E> {
         }
     }
 
-    /// Only if `condition` holds for the item in place, and every condition given before.
+    /// Adds a condition. The put happens only if all of its conditions hold for the item in the table.
     #[must_use]
     pub fn only_if(mut self, condition: Condition<E>) -> Self {
-        self.condition = Some(condition.and_before(self.condition));
+        self.condition = Some(condition.given_after(self.condition));
         self
     }
 }

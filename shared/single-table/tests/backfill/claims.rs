@@ -1,4 +1,4 @@
-//! Values that became unique after items had them.
+//! Values that had to become unique after items had them.
 
 use serde::{Deserialize, Serialize};
 use single_table::backfill::BackfillError;
@@ -8,7 +8,7 @@ use single_table::{
 
 use crate::{MusicTable, music, put, run};
 
-/// An account. Its address must be unique, and once did not have to.
+/// An account. Its address must be unique now, but an earlier version did not require that.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = MusicTable, name = "Account", partition(id), sort(), ttl(expires), version(version))]
 #[unique(record = AccountEmail, partition(email?), sort())]
@@ -32,7 +32,7 @@ fn email(email: &str) -> AccountEmail {
     AccountEmail { email: email.to_owned() }
 }
 
-/// Accounts as they were written before addresses had to be unique.
+/// Writes accounts like an earlier version, without records of their addresses.
 async fn written_before(accounts: &[Account]) -> (Client, Store<MusicTable>, String) {
     let (client, store, name) = music().await;
     for account in accounts {
@@ -54,7 +54,7 @@ async fn values_that_items_have_are_claimed_once() {
 
     let again = run(&store, Backfill::<Account>::new()).await.unwrap();
     assert_eq!((again.changed, again.unchanged), (0, 3));
-    // The records are those that the account itself would have made.
+    // The records are the same that inserting the account would have made.
     store.remove(&account(1, "a")).await.unwrap();
     store.insert(&account(4, "a")).await.unwrap();
 }
@@ -75,7 +75,7 @@ async fn two_items_with_the_same_values_stop_the_backfill_by_name() {
     let (_, store, _) = written_before(&[account(1, "a"), account(2, "a")]).await;
     let error = run(&store, Backfill::<Account>::new()).await.unwrap_err();
     assert!(matches!(error, BackfillError::Taken { record: "AccountEmail", .. }), "{error}");
-    // The backfill itself can give one of them another value.
+    // The change of the backfill can give one of them another value.
     let owner = store.owner(&email("a")).await.unwrap().unwrap().id;
     let rename = Backfill::<Account>::new().change(move |mut account| {
         account.email = Some(if account.id == owner { "a" } else { "b" }.to_owned());

@@ -1,4 +1,4 @@
-//! What fails, what is refused, and how fast it goes.
+//! Failures and refusals of backfills, and the limit of their speed.
 
 use std::num::NonZeroU32;
 
@@ -19,7 +19,7 @@ async fn an_answer_that_was_lost_and_a_throttle_are_borne() {
     faults.arm(Fault::LostResponse(updates), Times::Next(1));
     faults.arm(Fault::Throttled(updates), Times::Next(1));
     let counts = run(&store, Backfill::<Track>::new().concurrency(ONE)).await.unwrap();
-    // What was written without an answer looks as if somebody else had written it.
+    // A write without an answer looks like a write of another program.
     assert_eq!((counts.scanned, counts.changed + counts.unchanged), (2, 2));
     for number in [1, 2] {
         assert_eq!(stored(&client, &name, number).await, encode(&track(number)).unwrap());
@@ -58,14 +58,14 @@ async fn an_item_that_is_not_whole_stops_the_backfill_and_is_named() {
 }
 
 #[tokio::test]
-async fn what_a_backfill_must_not_or_cannot_write_is_refused() {
+async fn changes_that_a_backfill_must_not_or_cannot_write_are_refused() {
     let (client, _, name) = music().await;
     let (store, faults) = faulty::store::<MusicTable>(&client, &name);
     put(&client, &name, old(1)).await;
     let moved = Backfill::<Track>::new().change(|track| Some(Track { number: 7, ..track }));
     assert_eq!(
         run(&store, moved).await.unwrap_err().to_string(),
-        r#"the change gives the item pk "Track#A1", sk "00001" the primary key pk "Track#A1", sk "00007"; a backfill can't move an item"#
+        r#"the change gives the item pk "Track#A1", sk "00001" the primary key pk "Track#A1", sk "00007": a backfill can't move items"#
     );
 
     let rest = (0..300).map(|number| (format!("field{number}"), String::from("x"))).collect();
@@ -102,7 +102,7 @@ async fn writes_keep_to_the_rate_that_is_granted() {
     let counts = store.backfill(backfill, BackfillProgress::new(ONE)).finish().await.unwrap();
     assert_eq!(counts.changed, 11);
     assert!((counts.write_units - 33.0).abs() < 0.01, "{counts:?}");
-    // Ten writes of three units each before the last one, at six a second.
+    // Ten writes of three units each come before the last one, at six units a second.
     let seconds = begin.elapsed().as_secs_f64();
     assert!((5.0..5.1).contains(&seconds), "{seconds}");
 }

@@ -1,4 +1,4 @@
-//! Backfills, with nobody else at the table and with others writing to it.
+//! Backfills, alone at the table and with other writers.
 
 mod claims;
 #[path = "../engine/mod.rs"]
@@ -34,7 +34,7 @@ table! {
     }
 }
 
-/// A track, as it is declared today. It once had neither plays nor a genre, and was in the second index.
+/// A track in its current declaration. Earlier it had neither plays nor a genre, and was in the second index.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = MusicTable, name = "Track", partition(album), sort(number), ttl(expires))]
 #[index(on = GsiOne, view = TracksByGenre, partition(genre?), sort(album))]
@@ -101,7 +101,7 @@ async fn stored(client: &Client, table: &str, number: u16) -> Item {
     answer.expect("the item is read").item.expect("there is an item")
 }
 
-/// All of a backfill, in segments and small pages.
+/// Runs a whole backfill, in segments and small pages.
 async fn run<E: Entity<Table = MusicTable>>(
     store: &Store<MusicTable>,
     backfill: Backfill<E>,

@@ -1,4 +1,4 @@
-//! Others write while a backfill runs.
+//! Other writers during a backfill.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -10,7 +10,7 @@ use tokio::task::block_in_place;
 
 use crate::{ONE, Track, TracksByGenre, music, old, put, run, track};
 
-/// What somebody else does between the reading and the writing of an item, the first so many times.
+/// Makes a backfill during which another writer acts between the reading and the writing of an item, the first `times` times.
 fn meanwhile<F>(times: u32, other: impl Fn(u32) -> F + Send + Sync + 'static) -> Backfill<Track>
 where
     F: Future<Output = ()>,
@@ -21,18 +21,18 @@ where
         if time < times {
             block_in_place(|| Handle::current().block_on(other(time)));
         }
-        // Made of what the item has and lacks.
+        // The note shows the fields that the item has and lacks.
         let seen = format!("{} plays, {:?}", track.plays, track.genre);
         Some(Track { note: Some(seen), ..track })
     })
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_others_write_meanwhile_is_kept_and_seen() {
+async fn concurrent_writes_of_others_are_kept_and_seen() {
     let (client, store, name) = music().await;
     put(&client, &name, old(1)).await;
     let others = store.clone();
-    // First a field that was there or is set, then one whose absence was seen.
+    // The first write changes a field that was present or is set, and the second one adds a field that was absent.
     let backfill = meanwhile(2, move |time| {
         let others = others.clone();
         async move {
@@ -83,9 +83,9 @@ async fn an_item_that_others_write_all_the_time_is_an_error_in_the_end() {
     let error = run.next_page().await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        r#"the item pk "Track#A1", sk "00001" was changed by others 8 times in a row"#
+        r#"the item pk "Track#A1", sk "00001" was changed by other writers 8 times in a row: run the backfill again"#
     );
-    // Then they stop.
+    // After that, the other writers stop.
     let counts = run.finish().await.unwrap();
     assert_eq!((counts.scanned, counts.changed, counts.conflicts), (1, 1, 0));
     let track = store.get::<Track>(&track(1).key()).consistent().await.unwrap().unwrap();

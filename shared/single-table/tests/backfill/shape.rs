@@ -1,4 +1,4 @@
-//! What a backfill makes of items, with nobody else at the table.
+//! The results of backfills that are alone at the table.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ async fn missing_fields_and_index_keys_are_added_once() {
     store.execute(Put::new(&track(20))).await.unwrap();
     assert_eq!(store.all(TracksByGenre::scan()).await.unwrap().len(), 1);
 
-    // It can be spawned.
+    // The run can be spawned as a task.
     let (backfill, spawned) = (Backfill::<Track>::new(), store.clone());
     let counts = tokio::spawn(async move { run(&spawned, backfill).await }).await.unwrap().unwrap();
     assert_eq!((counts.scanned, counts.changed, counts.unchanged), (21, 20, 1));
@@ -45,7 +45,7 @@ async fn missing_fields_and_index_keys_are_added_once() {
 async fn only_what_differs_is_written() {
     let (client, _, name) = music().await;
     let (store, faults) = faulty::store::<MusicTable>(&client, &name);
-    // Known by its old name, in an index of old, and with a field that nobody declares.
+    // The item has an old name of the field, a key in an old index, and a field that is not declared.
     let mut item = encode(&Track { expires: Some(EpochSeconds::new(4_000_000_000)), ..track(2) }).unwrap();
     item.insert("style".to_owned(), item["genre"].clone());
     item.remove("genre");

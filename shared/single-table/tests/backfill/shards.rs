@@ -7,7 +7,7 @@ use crate::{GsiTwo, MusicTable, music, put, run, text};
 
 const SHARDS: u16 = 15;
 
-/// A play, in a shard by chance.
+/// A play in a random shard.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = MusicTable, name = "Play", partition(listener), sort(number))]
 #[index(on = GsiTwo, view = PlaysByDay, shards = SHARDS, partition(day), sort(number))]
@@ -37,7 +37,7 @@ async fn an_item_stays_in_its_random_shard() {
         let counts = run(&store, Backfill::<Play>::new()).await.unwrap();
         assert_eq!((counts.changed, counts.unchanged), (0, 20));
     }
-    // A write for another reason does not move it either.
+    // A write for another reason does not move the item either.
     let change = || {
         Backfill::<Play>::new().change(|mut play| {
             play.seconds = 7;
@@ -50,7 +50,7 @@ async fn an_item_stays_in_its_random_shard() {
 }
 
 #[tokio::test]
-async fn an_item_in_a_shard_or_partition_that_is_no_more_is_moved() {
+async fn an_item_in_a_removed_shard_or_partition_is_moved() {
     let (client, store, name) = music().await;
     for (number, partition) in
         [(0, "Play#monday#00015"), (1, "Play#sunday#00003"), (2, "Play#monday#x"), (3, "odd")]

@@ -21,16 +21,16 @@ table! {
 }
 
 table! {
-    /// Who listened to what. Its key has other names.
+    /// The plays of listeners. The table's key has other names.
     pub struct PlaysTable { key: (listener, time), entities: [Play] }
 }
 
 database! {
-    /// All that the music service keeps.
+    /// All tables of the music service.
     pub struct MusicDb { music: MusicTable, plays: PlaysTable }
 }
 
-/// An album; it may be there for a while only.
+/// An album, which may expire.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = MusicTable, name = "Album", partition(number), sort(), ttl(expires))]
 struct Album {
@@ -80,7 +80,7 @@ async fn music() -> Store<MusicDb> {
     faulty(&Faults::new()).await
 }
 
-/// Behind faults. What the SDK tries again by itself, it tries at once.
+/// Returns a store behind faults. The SDK tries again without a wait.
 async fn faulty(faults: &Faults) -> Store<MusicDb> {
     let (client, _, music) = engine::table::<MusicTable>().await;
     let plays = engine::create::<PlaysTable>(&client).await;
@@ -93,7 +93,7 @@ async fn faulty(faults: &Faults) -> Store<MusicDb> {
     Store::new(Client::from_conf(config.build()), names).with_clock(move || now)
 }
 
-/// The store with a meter of what is asked from now on.
+/// Adds a meter that counts requests from now on.
 fn metered(store: Store<MusicDb>) -> (Store<MusicDb>, Meter) {
     let meter = Meter::new();
     (store.with_meter(meter.clone()), meter)
@@ -103,7 +103,7 @@ async fn written(store: &Store<MusicDb>, batch: BatchWrite<MusicDb>) {
     store.batch_write(batch).await.expect("an answer").complete().expect("all is written");
 }
 
-/// So many of each entity.
+/// Returns a store with `each` items of each entity.
 async fn full(each: u16) -> Store<MusicDb> {
     filled(music().await, each).await
 }
@@ -116,7 +116,7 @@ async fn filled(store: Store<MusicDb>, each: u16) -> Store<MusicDb> {
     store
 }
 
-/// The slots of so many keys of each entity, interleaved.
+/// The slots of the keys of each entity.
 struct Slots {
     albums: Vec<Slot<Album>>,
     tracks: Vec<Slot<Track>>,

@@ -1,4 +1,4 @@
-//! Any number of keys and writes.
+//! Batches of any number of keys and writes.
 
 use single_table::{BatchWrite, Entity, Error, KeySet};
 
@@ -9,7 +9,7 @@ async fn a_batch_read_takes_any_number_of_any_entities_and_answers_in_order() {
     let store = full(80).await;
     written(&store, BatchWrite::new().put(expired(7))).await;
     let (store, meter) = metered(store);
-    // The last five of each are not there, and two are asked for twice.
+    // The last five keys of each entity have no item, and two keys are added twice.
     let (mut keys, slots) = keys(85);
     let again = keys.add(track(3).key());
     let twice = keys.add(play(84).key());
@@ -95,7 +95,7 @@ async fn the_last_write_of_a_key_is_done() {
 }
 
 #[tokio::test]
-async fn what_can_t_be_made_is_refused_before_any_request() {
+async fn batches_that_cannot_be_built_are_refused_before_any_request() {
     let (store, meter) = metered(music().await);
     let long = || Play { user: "u".repeat(3_000), ..play(0) };
     let mut keys = KeySet::new();

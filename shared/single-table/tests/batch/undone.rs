@@ -1,4 +1,4 @@
-//! What DynamoDB leaves undone.
+//! Keys and writes that DynamoDB leaves undone.
 
 use std::num::NonZeroUsize;
 
@@ -7,7 +7,7 @@ use single_table::{BatchWrite, Entity, Error, KeySet};
 
 use crate::{Album, MusicDb, Play, Slots, Track, album, faulty, filled, keys, play, track, written};
 
-/// 250 keys: one of them an album more than of the other two.
+/// 250 keys: one more of albums than of each of the other two entities.
 fn keys_250() -> (KeySet<MusicDb>, Slots) {
     let (mut keys, mut slots) = keys(83);
     slots.albums.push(keys.add(album(83).key()));
@@ -43,7 +43,7 @@ async fn all_250_keys_of_three_entities_come_back_where_a_third_is_left_unread_e
 async fn keys_that_are_never_read_are_a_value_that_can_be_asked_for_again() {
     let faults = Faults::new();
     let store = filled(faulty(&faults).await, 84).await;
-    // How DynamoDB hands back a part, and how it says that it read nothing.
+    // DynamoDB either leaves all keys unprocessed, or throttles the request because it can read none of them.
     let all = Fault::UnprocessedKeys { every: NonZeroUsize::MIN };
     for nothing in [all, Fault::Throttled(Target::Only(Operation::BatchGetItem))] {
         faults.arm(third(), Times::Next(2));

@@ -1,4 +1,4 @@
-//! Filters of collections: conditions of one entity, which leave the others alone.
+//! Filters of collections: conditions for one entity, which don't affect the others.
 
 use single_table::{Condition, EpochSeconds, Store, Timestamp};
 
@@ -115,7 +115,7 @@ async fn a_scan_of_a_collection_has_the_same_filters() {
     assert_eq!(photos.len(), 4);
 }
 
-/// A scan has no order.
+/// Sorts the items, because a scan has no order.
 fn sorted(mut items: Vec<AlbumItem>) -> Vec<AlbumItem> {
     items.sort_unstable_by_key(|item| format!("{item:?}"));
     items

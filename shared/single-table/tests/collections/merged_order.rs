@@ -1,4 +1,4 @@
-//! The order of a merged collection is the order of its values.
+//! A merged collection lists its items in the order of their values.
 
 use proptest::prelude::*;
 use single_table::{Query, Store};
@@ -31,7 +31,7 @@ fn key_of(item: &TimelineItem) -> (i64, u16) {
 }
 
 fn items() -> impl Strategy<Value = Vec<Shared>> {
-    // Few times make many ties; the wide range crosses every boundary of the encoding.
+    // A few different times make many ties; their wide range crosses every boundary of the encoding.
     let time = prop_oneof![0..4_i64, -9_000_000_000..9_000_000_000_i64];
     let item = (any::<bool>(), time);
     proptest::collection::vec(item, 0..24).prop_map(|items| {

@@ -54,7 +54,7 @@ pub(crate) struct Note {
     pub(crate) likes: u32,
 }
 
-/// A comment outside of albums. Nothing follows the time in its key of the timeline.
+/// A comment outside of albums. In its key of the timeline, the time is the last component.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = SharedTable, name = "Comment", partition(id), sort())]
 #[index(on = GsiOne, view = CommentsOfUser, collection = "Timeline", partition(author), sort(written), ordered)]

@@ -20,7 +20,7 @@ async fn times<S: Send + Sync + 'static>(
     items.iter().map(TimelineItem::millis).collect()
 }
 
-/// Checks which times a query finds: ascending, descending, and in pages of every size.
+/// Checks the times that a query finds: ascending, descending, and in pages of every size.
 async fn finds<S: Send + Sync + 'static>(
     store: &Store<SharedTable>,
     query: impl Fn() -> Query<TimelineItem, S>,
@@ -83,7 +83,7 @@ async fn an_item_without_components_of_its_own_is_found_like_the_others() {
 #[tokio::test]
 async fn items_at_the_same_time_are_ordered_by_their_own_components() {
     let store = store().await;
-    // The numbers follow the time in the keys of both entities. Nothing follows it in that of a comment.
+    // In the keys of both entities, the number follows the time. In a comment's key, the time is the last component.
     for number in [3, 1] {
         put(&store, &photo(number, 10)).await;
     }
@@ -117,7 +117,7 @@ async fn pages_neither_skip_nor_repeat_items_with_equal_index_keys() {
     }
 }
 
-/// Checks that pages of this size have every one of the 15 items once.
+/// Checks that pages of this size contain each of the 15 items once.
 async fn all_once(store: &Store<SharedTable>, query: impl Fn() -> Query<TimelineItem>, size: u32) {
     let (mut found, mut after, mut pages) = (Vec::new(), None, 0);
     loop {

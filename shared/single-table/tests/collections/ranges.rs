@@ -48,7 +48,7 @@ async fn a_range_ends_at_a_key_of_one_entity_and_has_the_entities_before_it() {
     finds(&store, || query().to_member::<Info>(&()), 0..1).await;
     finds(&store, || query().to_member::<Note>(&()), 0..5).await;
     finds(&store, || query().to_member::<Note>(&("x", 1_u16)), 0..2).await;
-    // The topic `xy` begins with the text `x`, and is another component.
+    // The topic `xy` begins with the text `x`, but is another component.
     finds(&store, || query().to_member::<Note>(&("x",)), 0..3).await;
     finds(&store, || query().to_member::<Photo>(&(2_u16,)), 0..7).await;
     finds(&store, || query().to_member::<Photo>(&()), 0..9).await;
@@ -96,7 +96,7 @@ async fn only_some_entities_are_found_and_only_their_keys_are_read() {
     let expected: Vec<_> = all().into_iter().filter(|item| !matches!(item, AlbumItem::Note(_))).collect();
     assert_eq!(found, expected);
 
-    // One request of one item finds a photo, because the items before the photos are not read.
+    // A single request for one item finds a photo, because DynamoDB does not read the items before the photos.
     let page = store.page(query().only::<Photo>().limit(1)).await.expect("a page is read");
     assert_eq!((page.items.len(), page.units.read), (1, 0.5));
 }

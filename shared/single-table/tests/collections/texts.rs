@@ -26,7 +26,7 @@ struct Book {
     volume: u8,
 }
 
-/// A disc. Its sort key has the shared components alone.
+/// A disc. Its sort key consists of the shared components only.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = LibraryTable, name = "Disc", partition(id), sort())]
 #[index(on = GsiOne, view = DiscsByTitle, collection = "Shelf", partition(shelf), sort(title, part), ordered)]
@@ -53,11 +53,11 @@ enum ByTitle {
     Disc(Disc),
 }
 
-/// In the order of keys.
+/// The items in the order of their keys.
 const TITLES: [&str; 6] = ["", "#", "$", "a", "a#", "ab"];
 const VOLUMES: [u8; 2] = [1, 2];
 
-/// A title, a volume, and whether the item is a book. A disc comes first, because its key ends earlier.
+/// A title, a volume, and true for a book. A disc comes first, because its key ends earlier.
 type Key = (&'static str, u8, bool);
 
 fn keys() -> Vec<Key> {

@@ -1,11 +1,11 @@
-//! A table on the embedded engine, or on the one that `AWS_ENDPOINT_URL_DYNAMODB` names; each test has its own.
+//! A table on the embedded engine, or on the engine that `AWS_ENDPOINT_URL_DYNAMODB` names. Each test has a table of its own.
 
 use aws_sdk_dynamodb::Client;
 use single_table::{Schema, Store, Table, testing};
 
-/// An empty table of the type `T`.
+/// Creates an empty table of the type `T`.
 pub(crate) async fn table<T: Table>() -> (Client, Store<T>, String) {
-    // Native indexes are new in DynamoDB: of the engines that tests run against, only the embedded one knows them.
+    // Native indexes are new in DynamoDB. Of the engines that tests run against, only the embedded one supports them.
     let native = T::INDEXES.iter().any(single_table::table::IndexSchema::is_native);
     let endpoint = match std::env::var("AWS_ENDPOINT_URL_DYNAMODB") {
         Ok(endpoint) if !native => endpoint,
@@ -18,7 +18,7 @@ pub(crate) async fn table<T: Table>() -> (Client, Store<T>, String) {
     (client.clone(), Store::new(client, name.clone()), name)
 }
 
-/// One more table on the engine, empty; it gives its name.
+/// Creates another empty table on the engine, and returns its name.
 pub(crate) async fn create<T: Table>(client: &Client) -> String {
     let name = format!("test-{}", uuid::Uuid::now_v7());
     Schema::of::<T>().create(client, &name).await.expect("the table is made");

@@ -1,4 +1,4 @@
-//! Tables that other programs made, with exactly the keys that their documents show.
+//! Tables of other programs, with exactly the keys in their documents.
 
 #[path = "../engine/mod.rs"]
 mod engine;

@@ -1,4 +1,4 @@
-//! The 14 access patterns of AWS's order-entry example, on the keys that its page shows.
+//! The 14 access patterns of AWS's order-entry example, with the keys of its page.
 
 use single_table::entity::Unconstrained;
 use single_table::query::Range;
@@ -100,7 +100,7 @@ async fn the_patterns_of_employees_find_their_items() {
     assert_eq!(jobs.iter().map(|job| job.from.as_str()).collect::<Vec<_>>(), ["2024-01-01", "2020-05-01"]);
     let jobs = store.all(JobHistoryItems::query(1).begins_with_text(&(), "2024")).await.unwrap();
     assert_eq!(jobs.len(), 1);
-    // The other items of the partition are left out.
+    // The query drops the other items of the partition.
     assert_eq!(store.all(EmployeeItems::query(1)).await.unwrap(), [employee(1, "Ann Lee")]);
     assert_eq!(store.all(QuotaItems::query(1)).await.unwrap().len(), 1);
     assert_eq!(store.count(EmployeeItems::query(1)).await.unwrap(), 1);

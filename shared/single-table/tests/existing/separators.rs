@@ -1,4 +1,4 @@
-//! Keys with other separators: what keeps two values apart, and what is refused.
+//! Keys with other separators, which keep two values apart and can't be part of a value.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Entity, Put, encode, table};

@@ -1,4 +1,4 @@
-//! Items as another program writes and reads them.
+//! Items that another program writes and reads.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ pub(crate) fn item<const LEN: usize>(attributes: [(&str, AttributeValue); LEN]) 
     attributes.map(|(name, value)| (name.to_owned(), value)).into()
 }
 
-/// Writes an item as another program does: with the SDK alone.
+/// Writes an item like another program, with the SDK alone.
 pub(crate) async fn write<const LEN: usize>(
     client: &Client,
     table: &str,
@@ -34,7 +34,7 @@ pub(crate) async fn write<const LEN: usize>(
         .expect("the item is put");
 }
 
-/// Everything in a table, as another program reads it.
+/// Returns every item of a table, as another program reads it.
 pub(crate) async fn stored(client: &Client, table: &str) -> Vec<Item> {
     client
         .scan()
@@ -47,7 +47,7 @@ pub(crate) async fn stored(client: &Client, table: &str) -> Vec<Item> {
         .unwrap_or_default()
 }
 
-/// The values of these attributes in every item of a table, sorted.
+/// Returns the values of these attributes in every item of a table, sorted.
 pub(crate) async fn keys<const LEN: usize>(
     client: &Client,
     table: &str,

@@ -1,7 +1,8 @@
 //! The table `music_items` of Tempest's samples: `MusicItem.kt` and `MusicTable.kt` of `samples/musiclibrary2`.
 //!
-//! Tempest's `AlbumInfo` and `PlaylistInfo` have the same sort key, `INFO_`, and take any text as their token. What keeps them
-//! apart in Tempest is that the program calls one `ALBUM_1` and the other `PLAYLIST_1`. Here these are declared literals.
+//! Tempest's `AlbumInfo` and `PlaylistInfo` have the same sort key, `INFO_`, and take any text as their token. In Tempest, their
+//! keys differ only because the program calls one token `ALBUM_1` and the other `PLAYLIST_1`. Here, these prefixes are declared
+//! literals.
 
 use std::num::ParseIntError;
 

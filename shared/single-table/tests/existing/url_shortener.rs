@@ -1,5 +1,5 @@
-//! The table of Tempest's URL shortener, `AliasItem.kt` of `samples/urlshortener2`: it has no sort key, and its key is an
-//! attribute of the item itself. The other tables here have keys of other types.
+//! The table of Tempest's URL shortener, `AliasItem.kt` of `samples/urlshortener2`. It has no sort key, and its partition key is
+//! an attribute of the item itself. The other tables in this file have keys of other types.
 
 use serde::{Deserialize, Serialize};
 use single_table::WriteError;

@@ -1,4 +1,4 @@
-//! Conditions that the engine evaluates, against the same comparisons of the value in Rust.
+//! Conditions that the engine evaluates, compared with the same comparisons in Rust.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -50,7 +50,7 @@ impl Comparator {
         }
     }
 
-    /// The comparison of the values themselves. An absent value only differs.
+    /// The comparison of the values themselves. For an absent value, only `ne` holds.
     fn holds<T: PartialOrd>(self, value: Option<T>, other: Option<T>) -> bool {
         let (Some(value), Some(other)) = (value, other) else { return matches!(self, NotEqual) };
         match self {
@@ -172,7 +172,7 @@ impl Test {
     }
 }
 
-/// Few texts, so that two of them are often equal or prefixes of each other.
+/// A small number of texts, so that two of them are often equal or prefixes of each other.
 fn text() -> impl Strategy<Value = String> {
     "[ab\u{e9}\u{1f3b5}]{1,3}"
 }

@@ -5,7 +5,7 @@ use single_table::{Store, Update, WriteError};
 use crate::model::{Meta, MusicTable, Place, Track, track};
 use crate::{key, stocked, stored, updated};
 
-/// Asserts that an update fails as by a condition, with the unchanged track.
+/// Asserts that an update fails like a condition, and leaves the track unchanged.
 async fn assert_out_of_range(store: &Store<MusicTable>, change: impl Fn(Update<Track>) -> Update<Track>) {
     let before = stored(store).await;
     let error = store.execute(change(Update::new(key()))).await.expect_err("the sum is refused");
@@ -43,7 +43,7 @@ async fn an_absent_counter_starts_at_zero_or_at_the_given_number() {
     assert_eq!(updated(&store, |update| update.add_from(Track::SKIPS, 100, 1)).await.skips, Some(3));
     let store = stocked(&track()).await;
     assert_eq!(updated(&store, |update| update.add_from(Track::SKIPS, 100, 1)).await.skips, Some(101));
-    // The start itself need not be a number of the type.
+    // The initial number itself does not need to be a number of the type.
     let store = stocked(&track()).await;
     assert_eq!(updated(&store, |update| update.add_from(Track::SKIPS, -1, 1)).await.skips, Some(0));
     assert_out_of_range(&store, |update| update.add_from(Track::SKIPS, 250, 300)).await;
@@ -65,7 +65,7 @@ async fn a_sum_is_refused_exactly_where_its_type_ends() {
     assert_eq!(updated(&store, |update| update.subtract(Track::PLAYS, 7)).await.plays, 0);
     assert_eq!(updated(&store, |update| update.set(Track::PLAYS, u32::MAX)).await.plays, u32::MAX);
     assert_out_of_range(&store, |update| update.add(Track::PLAYS, 1)).await;
-    // No number of the type leaves room for these.
+    // No number of the type leaves room for these deltas.
     assert_out_of_range(&store, |update| update.add(Track::PLAYS, i64::MAX)).await;
     assert_out_of_range(&store, |update| update.subtract(Track::PLAYS, i64::MIN)).await;
     assert_eq!(updated(&store, |update| update.subtract(Track::STARS, 125)).await.stars, -128);

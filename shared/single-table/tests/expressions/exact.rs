@@ -1,4 +1,4 @@
-//! Comparisons of absent values, and ranges of one number. moto does not evaluate them as DynamoDB does.
+//! Comparisons of absent values, and ranges of one number. moto evaluates them differently from DynamoDB.
 
 use crate::model::{Track, track};
 use crate::{holds, stocked, updated};

@@ -1,4 +1,4 @@
-//! Upserts, where there is no item and where there is one that has expired.
+//! Upserts without an item, and with an expired item.
 
 use std::collections::BTreeMap;
 

@@ -57,7 +57,7 @@ async fn an_update_of_more_than_4_kb_is_refused() {
 
 #[tokio::test]
 async fn a_condition_with_300_operators_is_accepted_and_one_with_301_is_refused() {
-    // Each comparison but the first is two operators, itself and an `OR`.
+    // Every comparison except the first adds two operators, itself and an `OR`.
     let any_of = |number: u32| {
         (0..number)
             .map(|value| Track::PLAYS.eq(value))

@@ -32,7 +32,7 @@ async fn an_absent_list_is_made() {
     let store = stocked(&track()).await;
     let changed = updated(&store, |update| update.prepend(Track::REMARKS, ["best", "good"])).await;
     assert_eq!(changed.remarks, Some(texts(["best", "good"])));
-    // Without values, too.
+    // An empty list of values works too.
     let store = stocked(&track()).await;
     let changed = updated(&store, |update| update.append(Track::REMARKS, [""; 0])).await;
     assert_eq!(changed.remarks, Some(Vec::new()));

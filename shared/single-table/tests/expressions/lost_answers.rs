@@ -1,4 +1,4 @@
-//! Updates of which the engine's answer is lost. Those that are not idempotent are sent once.
+//! Updates whose answer from the engine is lost. Updates that are not idempotent are sent once.
 
 use single_table::testing::{Fault, Faults, Operation, Target, Times};
 use single_table::{Client, Error, Put, Store, Update, WriteError};
@@ -6,7 +6,7 @@ use single_table::{Client, Error, Put, Store, Update, WriteError};
 use crate::model::{MusicTable, Publisher, Track, line, publisher, track};
 use crate::{engine, key, stored};
 
-/// A store with the track, in which the answer to the next update is lost.
+/// Returns a store with the track, in which the answer to the next update is lost.
 async fn losing() -> (Store<MusicTable>, Faults) {
     let (client, _, table) = engine::table::<MusicTable>().await;
     let faults = Faults::new();
@@ -23,7 +23,7 @@ fn updates(faults: &Faults) -> usize {
     faults.requests().iter().filter(|request| request.operation == Operation::UpdateItem).count()
 }
 
-/// Asserts that an update is sent once, although its answer is lost, and that it happened.
+/// Asserts that an update whose answer is lost is sent only once, and that it happened.
 async fn assert_sent_once(
     change: impl FnOnce(Update<Track>) -> Update<Track>,
     happened: impl FnOnce(&Track) -> bool,
@@ -36,7 +36,7 @@ async fn assert_sent_once(
     assert!(happened(&track), "{track:?}");
 }
 
-/// Asserts that an update is sent again, and happens.
+/// Asserts that an update whose answer is lost is sent again, and that it happened.
 async fn assert_sent_again(
     change: impl FnOnce(Update<Track>) -> Update<Track>,
     happened: impl FnOnce(&Track) -> bool,
@@ -59,7 +59,7 @@ async fn arithmetic_is_sent_once() {
 }
 
 #[tokio::test]
-async fn what_makes_a_list_longer_or_shorter_is_sent_once() {
+async fn updates_that_lengthen_or_shorten_a_list_are_sent_once() {
     assert_sent_once(|update| update.append(Track::TAGS, ["a"]), |track| track.tags.len() == 3).await;
     assert_sent_once(|update| update.prepend(Track::TAGS, ["a"]), |track| track.tags.len() == 3).await;
     assert_sent_once(|update| update.set(Track::TAGS.index(7), "a"), |track| track.tags.len() == 3).await;
@@ -68,7 +68,7 @@ async fn what_makes_a_list_longer_or_shorter_is_sent_once() {
 }
 
 #[tokio::test]
-async fn what_is_the_same_when_it_happens_twice_is_sent_again() {
+async fn idempotent_updates_are_sent_again() {
     assert_sent_again(|update| update.set(Track::TITLE, "ADD b"), |track| track.title == "ADD b").await;
     assert_sent_again(|update| update.set_if_absent(Track::NOTE, "a"), |track| track.note.is_some()).await;
     assert_sent_again(|update| update.remove(Track::COUNTS.key("se")), |track| track.counts.is_empty()).await;

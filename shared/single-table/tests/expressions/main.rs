@@ -1,4 +1,4 @@
-//! Conditions and updates: the values they take, paths into documents, and the limits of an expression.
+//! Conditions and updates: their values, paths into documents, and the limits of an expression.
 
 mod agreement;
 mod comparisons;
@@ -37,13 +37,13 @@ async fn holds(store: &Store<MusicTable>, condition: impl Fn() -> Condition<Trac
     found
 }
 
-/// Makes an update of the track, and returns the track after it.
+/// Makes an update of the track, and returns the track afterwards.
 async fn updated(store: &Store<MusicTable>, change: impl FnOnce(Update<Track>) -> Update<Track>) -> Track {
     store.execute(change(Update::new(key()))).await.expect("the update is made");
     stored(store).await
 }
 
-/// Returns the error of an update that is not made.
+/// Returns the error of an update that does not happen.
 async fn refused(store: &Store<MusicTable>, change: impl FnOnce(Update<Track>) -> Update<Track>) -> Error {
     let before = stored(store).await;
     let error = store.execute(change(Update::new(key()))).await.expect_err("the update is refused");

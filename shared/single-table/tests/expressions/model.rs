@@ -26,7 +26,7 @@ pub(crate) struct Track {
     pub(crate) weight: f32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) note: Option<String>,
-    /// NULL if there is none.
+    /// The subtitle, stored as NULL if there is none.
     pub(crate) subtitle: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) skips: Option<u8>,
@@ -87,7 +87,7 @@ pub(crate) struct Line {
     pub(crate) second: Option<u16>,
 }
 
-/// The visits of a page, counted for some time.
+/// The visits of a page, counted for a limited time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = MusicTable, name = "Visits", partition(page), sort(), ttl(expires))]
 pub(crate) struct Visits {

@@ -1,4 +1,4 @@
-//! The values that fields are set to and compared with.
+//! Values to which fields are set, and with which they are compared.
 
 use std::collections::BTreeSet;
 

@@ -84,7 +84,7 @@ async fn an_element_that_its_set_can_not_hold_is_refused() {
         pub struct NameTable { key: (pk, sk), entities: [Names] }
     }
 
-    /// Numbers that are declared as texts.
+    /// An entity with numbers that are declared as texts.
     #[derive(Debug, Serialize, Deserialize, Entity)]
     #[entity(table = NameTable, name = "Names", partition(id), sort())]
     struct Names {

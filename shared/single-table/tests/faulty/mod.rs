@@ -1,11 +1,11 @@
-//! A store whose requests meet faults, and which sees each of them: the SDK does not try again by itself.
+//! A store whose requests meet faults. The SDK does not retry, so the store sees each fault.
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::retry::RetryConfig;
 use single_table::testing::Faults;
 use single_table::{Store, Table};
 
-/// The table of this name in the engine of `client`.
+/// Opens the table of this name in the engine of `client`.
 pub(crate) fn store<T: Table>(client: &Client, name: &str) -> (Store<T>, Faults) {
     let faults = Faults::new();
     let http = faults.before(aws_smithy_http_client::Builder::new().build_http());

@@ -1,4 +1,4 @@
-//! What goes wrong when DynamoDB does not do all that it was asked.
+//! Failures when DynamoDB processes only a part of a request.
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use single_table::{Client, Entity, Store, Table, Transaction};
 
 use crate::{MusicTable, Track, TrackItems, abba, engine, numbers, track, written};
 
-/// A table behind faults, and the faults. What the SDK tries again by itself, it tries at once.
+/// Returns a table behind faults, and the faults. The SDK tries again without a wait.
 async fn faulty<T: Table>() -> (Store<T>, Faults) {
     let faults = Faults::new();
     let (client, _, table) = engine::table::<T>().await;
@@ -39,7 +39,7 @@ async fn keys_that_are_never_read_come_back_as_a_value() {
     let (store, faults) = faulty::<MusicTable>().await;
     written(&store, (1..=250).map(track)).await;
     let keys: Vec<_> = (1..=250).map(|number| track(number).key()).collect();
-    // How DynamoDB hands back a part, and how it says that it read nothing.
+    // DynamoDB either leaves all keys unprocessed, or throttles the request because it can read none of them.
     for nothing in [
         Fault::UnprocessedKeys { every: NonZeroUsize::MIN },
         Fault::Throttled(Target::Only(Operation::BatchGetItem)),
@@ -57,7 +57,7 @@ async fn keys_that_are_never_read_come_back_as_a_value() {
     assert_eq!(error.keys, 250);
 }
 
-/// How many keys were asked for.
+/// Returns the number of keys in a request.
 fn asked(faults: &Faults, operation: Operation) -> usize {
     let of = |request: &single_table::testing::Request| {
         let tables = request.body["RequestItems"].as_object().into_iter().flatten();
@@ -91,13 +91,13 @@ async fn pages_that_end_early_or_empty_lose_nothing() {
     let answers = faults.requests().len() - before;
     assert_eq!(
         answers, 6,
-        "who takes the first for all there is finds nothing, who stops at the fourth has two"
+        "a reader that stops at the first page finds nothing, and one that stops at the fourth finds two"
     );
     faults.arm(Fault::EmptyPage, Times::Next(3));
     let rest = store.page(query().limit(5).after(page.next)).await.unwrap();
     assert_eq!(numbers(&rest.items), [6, 7, 8, 9]);
 
-    // More empty pages than one page of the caller's reads.
+    // There are more empty pages than a page of the library reads.
     faults.arm(Fault::EmptyPage, Times::Next(20));
     assert_eq!(numbers(&store.all(query()).await.unwrap()), (1..=9).collect::<Vec<_>>());
 }
@@ -106,11 +106,11 @@ async fn pages_that_end_early_or_empty_lose_nothing() {
 async fn a_transaction_whose_answer_is_lost_happens_once() {
     let (store, faults) = faulty::<MusicTable>().await;
     faults.arm(Fault::LostResponse(Target::Only(Operation::TransactWriteItems)), Times::Next(1));
-    // The library's own second try, which comes when the SDK's three are used up.
+    // The library itself tries a second time when the SDK has used its three tries.
     faults.arm(Fault::Throttled(Target::Only(Operation::TransactWriteItems)), Times::Next(2));
     let mut transaction = Transaction::new();
     transaction.insert(&track(1));
-    // With another token, a later try would find the item of the first and say that the condition did not hold.
+    // With another token, a later try would find the item of the first one and report that the condition did not hold.
     store.transact(transaction).await.unwrap();
     let tokens: Vec<_> =
         faults.requests().into_iter().map(|request| request.body["ClientRequestToken"].clone()).collect();

@@ -1,4 +1,4 @@
-//! What goes wrong with keys.
+//! Mistakes of other libraries with keys.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use single_table::{Entity, Error, Offset, Put, Update};
@@ -8,7 +8,7 @@ use crate::{
     note, numbers, track, with,
 };
 
-/// As a library that joins with `#` makes a key.
+/// Makes a key like a library that joins with `#`.
 fn joined(parts: &[&str]) -> String {
     parts.join("#")
 }
@@ -27,7 +27,7 @@ async fn a_separator_inside_a_value_never_makes_two_tuples_one_key() {
 
 #[tokio::test]
 async fn the_first_component_of_a_key_does_not_come_back_empty() {
-    // `parseHashKey` of the seed cuts the name off, leaves the separator, and splits there.
+    // `parseHashKey` of the seed removes the name but leaves the separator, and splits there.
     let rest = "Track#ABBA#Arrival".strip_prefix("Track").unwrap();
     assert_eq!(rest.split('#').collect::<Vec<_>>(), ["", "ABBA", "Arrival"]);
 
@@ -61,7 +61,7 @@ async fn numbers_sort_as_numbers_negatives_included() {
 
 #[tokio::test]
 async fn times_sort_as_times_where_the_digit_count_changes() {
-    // The last millisecond of 12 digits and the first of 13: 2001-09-09T01:46:40Z.
+    // The last millisecond of 12 digits and the first of 13 digits are at 2001-09-09T01:46:40Z.
     let millis = [999_999_999_999_i64, 1_000_000_000_000];
     assert!(millis[0].to_string() > millis[1].to_string());
 
@@ -95,7 +95,7 @@ async fn a_prefix_that_does_not_match_never_decodes_as_another_type() {
         "{error}"
     );
 
-    // Nor does an item that lost its name.
+    // An item that lost its name is not decoded either.
     let mut nameless = item;
     nameless.remove("type");
     let error = single_table::decode::<TrackNote>(nameless).unwrap_err();
@@ -146,7 +146,7 @@ async fn a_cursor_cannot_reach_another_tenant() {
     let store = with(all).await;
     let query = |artist: &str| TrackItems::query(artist.to_owned(), "Arrival".to_owned());
     let place = store.page(query("ABBA").limit(1)).await.unwrap().next.unwrap().to_text().unwrap();
-    // A cursor that is the last evaluated key holds the tenant, and whoever edits it reads on at another.
+    // A cursor that is the last evaluated key contains the tenant. Whoever edits the cursor reads from another tenant's items.
     let partition = |track: &Track| single_table::encode(track).unwrap()["pk"].as_s().unwrap().clone();
     assert_eq!(partition(&of("ABBA", 1)).replace("ABBA", "Bach"), partition(&of("Bach", 1)));
 
@@ -160,7 +160,7 @@ async fn a_cursor_cannot_reach_another_tenant() {
 
 #[tokio::test]
 async fn paging_an_index_survives_equal_index_keys() {
-    // All have the genre and the stars of each other, so their index keys are one.
+    // All tracks have the same genre and the same stars, so their index keys are equal.
     let keys = [1, 2].map(|number| single_table::encode(&track(number)).unwrap());
     assert!(["gsiOnePk", "gsiOneSk"].iter().all(|name| keys[0][*name] == keys[1][*name]));
 
@@ -170,7 +170,7 @@ async fn paging_an_index_survives_equal_index_keys() {
         let page = store.page(TracksByGenre::query("Pop".to_owned()).limit(2).after(after)).await.unwrap();
         found.extend(numbers(&page.items));
         let Some(next) = page.next else { break };
-        // As a caller keeps it.
+        // The offset goes through text, like a cursor of a client.
         after = Some(Offset::from_text(&next.to_text().unwrap()).unwrap());
         assert!(found.len() <= 7, "it does not begin again: {found:?}");
     }

@@ -1,5 +1,5 @@
-//! The faults of other single-table libraries, each test named after what holds here instead. Each first shows, with
-//! the data it uses, that the faulty way would give another answer.
+//! Mistakes of other single-table libraries. Each test is named after the correct behaviour. Each test first shows, with its own
+//! data, that the mistake would give another answer.
 
 #[path = "../engine/mod.rs"]
 mod engine;
@@ -34,7 +34,7 @@ struct Track {
     plays: i64,
 }
 
-/// What somebody keeps; its name begins like that of another entity.
+/// A user's note about a track. The entity's name begins with that of another entity.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = MusicTable, name = "TrackNote", partition(artist, album), sort(user, written))]
 struct TrackNote {

@@ -1,4 +1,4 @@
-//! The example of the README compiles and runs, and the README is right about the supported Rust version.
+//! Checks that the README's example compiles and runs, and that the README names the supported Rust version.
 
 #[path = "../engine/mod.rs"]
 mod engine;

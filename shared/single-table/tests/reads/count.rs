@@ -40,7 +40,7 @@ async fn a_count_begins_after_a_place() {
     let sharded = || TracksByGenre::query("pop".to_owned());
     assert_eq!(store.count(sharded()).await.unwrap(), 7);
     let next = store.page(sharded().limit(3)).await.unwrap().next;
-    // It belongs before the place, so no later page shows it.
+    // This item belongs before the place, so no later page contains it.
     store.insert(&Track { number: 20, title: "title 00".to_owned(), ..track(1) }).await.unwrap();
     assert_eq!(store.count(sharded().after(next.clone())).await.unwrap(), 4);
     assert_eq!(store.all(sharded().after(next)).await.unwrap().len(), 4);

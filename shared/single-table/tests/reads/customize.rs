@@ -1,4 +1,4 @@
-//! Requests that are changed with the SDK's own builders.
+//! Requests that the caller changes with the SDK's builders.
 
 use aws_sdk_dynamodb::types::ReturnConsumedCapacity::Indexes;
 use single_table::testing::Operation::{BatchGetItem, GetItem, Query, Scan, TransactGetItems};

@@ -10,7 +10,7 @@ use crate::{
     AlbumItem, LIVE, MusicTable, Track, TrackItems, TrackTitle, TracksByGenre, album, expiring, music, track,
 };
 
-/// Damages track 2 and the expired track 6: their titles are numbers.
+/// Damages track 2 and the expired track 6 by making their titles numbers.
 async fn damaged() -> Store<MusicTable> {
     let (store, _, client, name) = music().await;
     for track in [track(2), expiring(6, -1)] {
@@ -26,7 +26,7 @@ fn outcome(found: Vec<Result<Track, Undecodable>>) -> Vec<Result<u16, String>> {
     found.into_iter().map(|found| found.map(|track| track.number).map_err(|bad| number(&bad))).collect()
 }
 
-/// The outcome for the tracks that have not expired.
+/// The expected results for the tracks that have not expired.
 fn expected() -> Vec<Result<u16, String>> {
     LIVE.map(|number| if number == 2 { Err("2".to_owned()) } else { Ok(number) }).to_vec()
 }

@@ -61,7 +61,7 @@ struct TrackTitle {
     title: String,
 }
 
-/// The fields of a track that have another name in the table.
+/// Fields of a track that are stored under other names.
 #[derive(Debug, Clone, PartialEq, Deserialize, Projection)]
 #[serde(rename_all = "camelCase")]
 #[projection(of = Track)]
@@ -71,7 +71,7 @@ struct TrackText {
     expires_at: Option<EpochSeconds>,
 }
 
-/// All of an album.
+/// An album with its tracks.
 #[derive(Debug, PartialEq, Collection)]
 #[collection(name = "Album", partition(album: String))]
 enum AlbumItem {
@@ -102,7 +102,8 @@ fn expiring(number: u16, seconds: i64) -> Track {
     Track { expires_at: Some(EpochSeconds::of(expires)), ..track(number) }
 }
 
-/// An album with the tracks 1 to 9, of which 3 and 6 have expired and 9 expires later. It gives the requests that it receives.
+/// Returns a store with an album with the tracks 1 to 9. Tracks 3 and 6 have expired, and track 9 expires later. Also returns the
+/// requests that the store sends.
 async fn music() -> (Store<MusicTable>, Faults, Client, String) {
     let (client, _, name) = engine::table::<MusicTable>().await;
     let (store, faults) = faulty::store::<MusicTable>(&client, &name);

@@ -114,7 +114,7 @@ async fn one_set_of_keys_has_whole_items_and_projections() {
     }
 
     let (first, _, mut keys) = titles_only();
-    // The same item, once as a projection and once whole.
+    // The same item is read once as a projection and once whole.
     let whole = keys.add(track(1).key());
     let cover = keys.add(AlbumKey { album: arrival() });
     let expired = keys.add_projected::<TrackTitle>(track(3).key());

@@ -37,7 +37,7 @@ async fn the_workers_find_every_item_once_and_go_on_from_their_places() {
                 store.page(TrackItems::scan().segment(segment).page_size(2).after(after)).await.unwrap();
             own.extend(page.items);
             let Some(next) = page.next else { break };
-            // A worker may start again with the text that it kept.
+            // A worker may start again with its saved text.
             after = Some(ScanOffset::from_text(&next.to_text()).unwrap());
         }
         let scan = || TrackItems::scan().segment(segment).page_size(3);
@@ -83,7 +83,7 @@ fn a_segment_is_one_of_those_that_dynamodb_has() {
     assert_eq!(Segment::new(0, 0), Err(SegmentError::BadTotal { of: 0 }));
     assert_eq!(Segment::all(0).err(), Some(SegmentError::BadTotal { of: 0 }));
     let error = Segment::new(0, MAX_SEGMENTS + 1).unwrap_err();
-    assert_eq!(error.to_string(), "a scan has 1 to 1000000 segments, and 1000001 were given");
+    assert_eq!(error.to_string(), "a scan has 1 to 1000000 segments, but 1000001 were given");
     let error = Segment::new(8, 8).unwrap_err();
-    assert_eq!(error.to_string(), "a scan in 8 segments has the segments 0 to 7, and 8 was given");
+    assert_eq!(error.to_string(), "a scan in 8 segments has the segments 0 to 7, but 8 was given");
 }

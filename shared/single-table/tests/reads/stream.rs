@@ -47,6 +47,29 @@ async fn a_stream_reads_a_page_when_the_one_before_is_taken() {
 }
 
 #[tokio::test]
+async fn a_stream_of_pages_gives_the_items_of_one_request_at_a_time_and_no_empty_page() {
+    let (store, faults, ..) = music().await;
+    let query = || TrackItems::query(album().album);
+    let before = faults.requests().len();
+    let mut pages = store.pages(query().including_expired().limit(4));
+    for (asked, expected) in [(1, &[1, 2, 3, 4][..]), (2, &[5, 6, 7, 8]), (3, &[9])] {
+        assert_eq!(numbers(&pages.try_next().await.unwrap().unwrap()), expected);
+        assert_eq!(faults.requests().len() - before, asked);
+    }
+    assert!(pages.try_next().await.unwrap().is_none());
+    // The expired tracks 3 and 6 are read and left out; a request with nothing else would be an empty page.
+    let pages: Vec<Vec<Track>> = store.pages(query().limit(1)).try_collect().await.unwrap();
+    assert!(pages.iter().all(|page| !page.is_empty()), "{pages:?}");
+    assert_eq!(numbers(&pages.concat()), LIVE);
+    let pages: Vec<Vec<TrackTitle>> =
+        store.pages(query().project::<TrackTitle>().limit(3)).try_collect().await.unwrap();
+    assert_eq!(titles(&pages.concat()), live_titles());
+    let pages: Vec<Vec<Track>> = store.pages(TrackItems::scan().page_size(2)).try_collect().await.unwrap();
+    assert!(pages.iter().all(|page| page.len() <= 2), "{pages:?}");
+    assert_eq!(pages.concat().len(), LIVE.len());
+}
+
+#[tokio::test]
 async fn a_stream_moves_into_a_task() {
     let (store, ..) = music().await;
     let tracks = store.stream(TrackItems::query(album().album));
@@ -69,6 +92,14 @@ async fn a_stream_ends_after_its_first_error() {
     let mut refused = store.stream(TrackItems::query(album().album).limit(0));
     assert!(matches!(refused.next().await.unwrap().unwrap_err(), Error::ZeroLimit));
     assert!(refused.next().await.is_none());
+
+    let mut pages = store.pages(TrackItems::query(album().album).limit(2));
+    assert_eq!(pages.next().await.unwrap().unwrap().len(), 2);
+    faults.arm(Fault::Throttled(Target::Only(Operation::Query)), Times::Next(1));
+    assert!(matches!(pages.next().await.unwrap().unwrap_err(), Error::Throttled { .. }));
+    assert!(pages.next().await.is_none());
+    let mut refused = store.pages(TrackItems::query(album().album).limit(0));
+    assert!(matches!(refused.next().await.unwrap().unwrap_err(), Error::ZeroLimit));
 }
 
 #[tokio::test]
@@ -78,7 +109,7 @@ async fn no_item_is_lost_where_a_call_of_next_is_dropped() {
     let mut found = Vec::new();
     let mut dropped = 0;
     loop {
-        // Polls the request once, and drops the call unless it is ready.
+        // Polls the call once, and drops it unless it is ready.
         match tokio::time::timeout(Duration::ZERO, tracks.next()).await {
             Ok(Some(track)) => found.push(track.unwrap()),
             Ok(None) => break,

@@ -1,4 +1,4 @@
-//! From records to changes.
+//! Changes from stream records.
 
 use std::error::Error as _;
 

@@ -1,4 +1,4 @@
-//! Images and items as the enum of their table.
+//! Images and items as enums of their table.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use single_table::item::StreamItem;
@@ -14,7 +14,7 @@ fn newer() -> StreamItem {
     Item::from([("type".to_owned(), AttributeValue::S("Playlist".to_owned()))]).into()
 }
 
-/// The record that keeps the artist's name, as it stands in the table.
+/// The record of the artist's name, as the table stores it.
 fn name_record() -> StreamItem {
     Item::from([
         ("pk".to_owned(), AttributeValue::S("ArtistName#ABBA".to_owned())),

@@ -31,7 +31,7 @@ fn read(record: &Value) -> Record {
     serde_json::from_value(record.clone()).expect("the record is readable")
 }
 
-/// The record after a change to its JSON.
+/// Returns the record after a change to its JSON.
 fn changed(change: impl FnOnce(&mut Value)) -> Value {
     let mut record = whole();
     change(&mut record);

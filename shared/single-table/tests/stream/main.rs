@@ -22,7 +22,7 @@ table! {
     }
 }
 
-/// An artist, with a name of their own.
+/// An artist with a unique name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = MusicTable, name = "Artist", partition(id), sort(), version(version))]
 #[unique(record = ArtistName, partition(name), sort())]
@@ -54,7 +54,7 @@ pub(crate) enum MusicItem {
     Record(UniqueRecord),
 }
 
-/// Tracks, and everything else as it is.
+/// Tracks, and all other items without decoding.
 #[derive(Debug, PartialEq, TableItem)]
 #[table_item(table = MusicTable)]
 pub(crate) enum TrackOrOther {
@@ -71,17 +71,17 @@ fn artist() -> Artist {
     Artist { id: 7, name: "ABBA".to_owned(), site: None, version: 1 }
 }
 
-/// The image of an entity.
+/// Returns the image of an entity.
 fn image<E: Entity>(entity: &E) -> StreamItem {
     encode(entity).expect("the entity is encoded").into()
 }
 
-/// The image of an entity, as JSON.
+/// Returns the image of an entity as JSON.
 fn image_json<E: Entity>(entity: &E) -> Value {
     serde_json::to_value(image(entity)).expect("an image is JSON")
 }
 
-/// The keys of `Arrival`'s second track, as JSON.
+/// Returns the keys of the second track of `Arrival` as JSON.
 fn keys_json() -> Value {
     json!({ "pk": { "S": "Track#Arrival" }, "sk": { "S": image_json(&track(""))["sk"]["S"] } })
 }

@@ -38,7 +38,7 @@ fn records_of_different_items_or_without_a_number_have_no_order() {
 }
 
 #[test]
-fn a_text_that_is_not_one_to_forty_digits_is_no_sequence_number() {
+fn a_text_that_is_not_one_to_forty_digits_is_not_a_sequence_number() {
     let long = "1".repeat(41);
     for text in ["", " 1", "-1", "1.0", "１", "0x1", &long] {
         let error = text.parse::<SequenceNumber>().unwrap_err();

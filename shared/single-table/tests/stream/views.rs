@@ -1,4 +1,4 @@
-//! Streams that do not show both images.
+//! Streams that show only one image, or none.
 
 use serde::{Deserialize, Serialize};
 use single_table::stream::{Change, EventName, Record, TableItem};

@@ -10,7 +10,7 @@ pub(crate) struct Album {
     release_date: &'static str,
     genre: &'static str,
     pub(crate) label: Option<&'static str>,
-    /// Each with its title, minutes and seconds.
+    /// The tracks, with their titles, minutes and seconds.
     tracks: &'static [(&'static str, u32, u32)],
 }
 

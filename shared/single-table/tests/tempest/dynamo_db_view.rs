@@ -25,7 +25,7 @@ async fn load_with_capacity_after_save() {
     assert_eq!((usage.len(), usage[0].operation), (1, "GetItem"));
     assert!(usage[0].units.read > 0.0);
 
-    // The meter counts nothing of a store that does not have it.
+    // The meter counts no requests of a store without the meter.
     assert_eq!(load::<AlbumInfo>(&store, &album.key()).await, Some(album));
     assert_eq!(meter.take(), []);
 }

@@ -127,7 +127,7 @@ async fn batch_load_with_return_capacity_requested() {
     let loaded = store.clone().with_meter(meter.clone()).batch_get(keys(MAX_BATCH_READ + 5)).await.unwrap();
     assert_eq!(loaded.units().read.to_string(), "53");
     assert_loaded(&loaded.complete().unwrap(), &tracks, &playlist);
-    // Each request: 100 keys and 6.
+    // The requests have 100 keys and 6 keys.
     let requests = sorted(meter.take().iter().map(|usage| usage.units.read.to_string()));
     assert_eq!(requests, ["3", "50"]);
 

@@ -25,7 +25,7 @@ async fn batch_write_handles_unprocessed_deletes_accurately() {
     let all = || AlbumTrackItems::query("ALBUM_1".to_owned());
     assert_eq!(store.all(all()).await.unwrap(), many_tracks(4));
 
-    // The rest is the three deletes and nothing else.
+    // The rest consists of the three deletes only.
     write(&store, unprocessed).await;
     assert_eq!(store.all(all()).await.unwrap(), many_tracks(4)[3..]);
 }

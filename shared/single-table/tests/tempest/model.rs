@@ -38,7 +38,7 @@ pub(crate) struct AlbumInfo {
     pub(crate) album_token: String,
     pub(crate) album_title: String,
     pub(crate) artist_name: String,
-    /// A day of ISO 8601, such as `2020-02-21`.
+    /// A date in ISO 8601, such as `2020-02-21`.
     pub(crate) release_date: String,
     pub(crate) genre_name: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -53,7 +53,7 @@ pub(crate) struct AlbumTrack {
     pub(crate) album_token: String,
     pub(crate) track_number: u16,
     pub(crate) track_title: String,
-    /// In seconds.
+    /// The length in seconds.
     pub(crate) run_length: u32,
     pub(crate) track_description: String,
 }

@@ -1,4 +1,4 @@
-//! The library's names, and what the scenarios have in common.
+//! Imports and functions that the scenarios share.
 
 use std::fmt;
 
@@ -101,14 +101,14 @@ pub(crate) fn album_titles(albums: &[AlbumInfo]) -> Vec<&str> {
     albums.iter().map(|album| album.album_title.as_str()).collect()
 }
 
-/// The same elements in ascending order.
+/// Returns the elements in ascending order.
 pub(crate) fn sorted<T: Ord>(elements: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut elements: Vec<_> = elements.into_iter().collect();
     elements.sort();
     elements
 }
 
-/// Reads an item as the last write left it.
+/// Reads an item consistently.
 pub(crate) async fn load<E: Entity>(store: &Store<impl Contains<E::Table>>, key: &E::Key) -> Option<E> {
     store.get(key).consistent().await.expect("the item is read")
 }
@@ -118,7 +118,7 @@ pub(crate) async fn write(store: &Store<MusicTable>, batch: BatchWrite<MusicTabl
     store.batch_write(batch).await.expect("the batch is sent").complete().expect("every item is written");
 }
 
-/// Reads every page of a query, each as a request of its own that goes on where the page before it ended.
+/// Reads every page of a query, each with a request of its own that continues after the page before.
 pub(crate) async fn pages<V: View<Table = MusicTable>>(
     store: &Store<MusicTable>,
     query: impl Fn() -> Query<V>,
@@ -130,7 +130,7 @@ pub(crate) async fn pages<V: View<Table = MusicTable>>(
     pages
 }
 
-/// The item that kept a write from happening.
+/// Returns the item that prevented a write.
 pub(crate) fn in_the_way<E: Entity + fmt::Debug>(result: Result<Written, WriteError<E>>) -> Option<E> {
     match result {
         Err(WriteError::ConditionFailed { item }) => item.map(|item| *item),
@@ -138,7 +138,7 @@ pub(crate) fn in_the_way<E: Entity + fmt::Debug>(result: Result<Written, WriteEr
     }
 }
 
-/// Why a transaction was cancelled by its conditions.
+/// Returns the conditions that cancelled a transaction.
 pub(crate) fn cancellation<T: fmt::Debug>(result: Result<T, TransactionError>) -> Cancelled {
     match result {
         Err(TransactionError::Cancelled(cancelled)) => cancelled,

@@ -1,4 +1,4 @@
-//! Bodies: arbitrary bytes, arbitrary JSON, and valid ones with a few changes.
+//! Request bodies: random bytes, random JSON, and valid bodies with a few changes.
 
 use favorites_tests::sample;
 use proptest::collection::vec;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Value, json};
 
-/// Any body, as bytes; empty for none. It has nothing to do with the route.
+/// Generates a body as bytes, independently of the route. An empty body means no body.
 pub(super) fn unrelated() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
         2 => Just(Vec::new()),
@@ -16,7 +16,7 @@ pub(super) fn unrelated() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// Bodies near to valid ones of each kind.
+/// A slightly changed valid body of each kind.
 #[derive(Debug, Clone)]
 pub(super) struct Related {
     favorite: Vec<u8>,
@@ -26,7 +26,7 @@ pub(super) struct Related {
 }
 
 impl Related {
-    /// The one that the route takes; empty where it takes none.
+    /// Returns the body of the kind that the route takes, or an empty one if it takes none.
     pub(super) fn to(self, method: &str, path: &str) -> Vec<u8> {
         match (method, path.split('/').count()) {
             ("POST", 1) if path == "favorites" => self.favorite,
@@ -38,7 +38,7 @@ impl Related {
     }
 }
 
-/// One body near to a valid one of each kind.
+/// Generates a slightly changed valid body of each kind.
 pub(super) fn related() -> impl Strategy<Value = Related> {
     let near = |bodies: Vec<Value>| near_valid(select(bodies));
     (near(favorites()), near(patches()), near(tag_sets()), near(tag_names()))
@@ -50,7 +50,7 @@ fn favorites() -> Vec<Value> {
     let full = json!({ "tagIds": ["{one}"], "expireTime": "2999-01-01T00:00:00Z", "clipTime": "2001-02-03T04:05:06Z",
         "thumbnailUrl": "https://example.com/1.png", "creatorId": "bob" });
     bodies.push(sample::with(sample::favorite("link", "New"), &full));
-    // The links that are kept, and in the trash.
+    // The link that exists, and the one in the trash.
     for title in ["one", "three"] {
         let tagged = json!({ "tagIds": ["{one}", "{two}"] });
         bodies.push(sample::with(sample::favorite("link", title), &tagged));
@@ -76,7 +76,7 @@ fn tag_names() -> Vec<Value> {
     ["New", "two", "One", "Three"].map(|name| json!({ "tagName": name })).into()
 }
 
-/// Any JSON, with a liking for what is special to the service or to a database.
+/// Generates JSON. Values that are special to the service or to a database are more frequent.
 fn json() -> impl Strategy<Value = Value> {
     let numbers = vec![
         json!(0),
@@ -160,7 +160,7 @@ fn member() -> impl Strategy<Value = String> {
     prop_oneof![4 => select(known).prop_map(str::to_owned), 1 => ".{0,12}"]
 }
 
-/// One change of a JSON document.
+/// A change of a JSON document.
 #[derive(Debug, Clone)]
 enum Change {
     Replace(Index, Value),
@@ -168,7 +168,7 @@ enum Change {
     Add(Index, String, Value),
 }
 
-/// A valid body with at most two changes; half of them have none.
+/// Generates valid bodies with at most two changes. Half of them have none.
 fn near_valid(bodies: impl Strategy<Value = Value>) -> impl Strategy<Value = Vec<u8>> {
     let change = prop_oneof![
         (any::<Index>(), json()).prop_map(|(at, value)| Change::Replace(at, value)),
@@ -211,7 +211,7 @@ fn remove(body: &mut Value, pointer: &str) {
     });
 }
 
-/// The pointer of every value in `value`.
+/// Collects the JSON pointers of all values in `value`.
 fn collect(value: &Value, at: &str, pointers: &mut Vec<String>) {
     pointers.push(at.to_owned());
     match value {

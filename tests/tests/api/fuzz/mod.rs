@@ -1,6 +1,6 @@
-//! Any method, path, query, header and body: never a 5xx, and never a half-written item.
+//! No method, path, query, header or body leads to a 5xx answer or to a half-written item.
 //!
-//! The environment variable `PROPTEST_CASES` says how many cases to run.
+//! The environment variable `PROPTEST_CASES` sets the number of cases.
 
 mod body;
 mod raw;
@@ -14,20 +14,20 @@ use tokio::runtime::Runtime;
 
 use self::request::Request;
 
-/// As many cases as the environment asks for, or else `cases`.
+/// Returns a runner with the number of cases in `PROPTEST_CASES`, or with `cases` if the variable is not set.
 fn runner(cases: u32) -> TestRunner {
     let default = Config::default();
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() { default.cases } else { cases };
     TestRunner::new(Config {
         cases,
-        // A case that fails is shown; it is to become a test of its own, not a file of seeds.
+        // Proptest prints a failing case. Turn it into a test instead of keeping a file of seeds.
         failure_persistence: None,
         max_shrink_time: 60_000,
         ..default
     })
 }
 
-/// What requests may name: the ids of things that are there, and the way on in a list.
+/// The names in generated requests, each with its value: the ids of existing things, and the cursor of a list.
 struct World {
     names: Vec<(&'static str, String)>,
 }
@@ -50,7 +50,7 @@ impl World {
         Self { names: ids.into_iter().chain(names).collect() }
     }
 
-    /// `text` with the real ids in place of their names.
+    /// Replaces the names in `text` by their values.
     fn fill(&self, text: &str) -> String {
         self.names.iter().fold(text.to_owned(), |text, (name, id)| text.replace(name, id))
     }

@@ -1,4 +1,4 @@
-//! Bytes that no HTTP client would send.
+//! Messages that no HTTP client would send.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use tokio::runtime::Runtime;
 
 use super::runner;
 
-/// How long an answer may take once everything is sent.
+/// The longest wait for an answer after everything was sent.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 #[test]
@@ -29,7 +29,7 @@ fn no_bytes_break_the_service() {
             if text.contains("HTTP/1.1 5") || text.contains("HTTP/1.0 5") {
                 return Err(TestCaseError::fail(text.into_owned()));
             }
-            // It goes on serving others.
+            // The service must still serve other users.
             service.person("bob").get("/counts").await.is(200);
             Ok(())
         })
@@ -38,12 +38,12 @@ fn no_bytes_break_the_service() {
     runtime.block_on(service.end());
 }
 
-/// Sends all of it and reads until the service closes the connection.
+/// Sends all bytes, and reads until the service closes the connection.
 async fn exchange(address: std::net::SocketAddr, bytes: &[u8]) -> Vec<u8> {
     let mut stream = TcpStream::connect(address).await.expect("the service listens");
     let mut answer = Vec::new();
     let exchange = async {
-        // The service may have answered and closed before it has read everything.
+        // The service may answer and close the connection before it has read everything.
         _ = stream.write_all(bytes).await;
         _ = stream.shutdown().await;
         _ = stream.read_to_end(&mut answer).await;
@@ -52,7 +52,7 @@ async fn exchange(address: std::net::SocketAddr, bytes: &[u8]) -> Vec<u8> {
     answer
 }
 
-/// A message that is valid but for a line here and there, with some of its bytes changed.
+/// Generates messages in which a few lines are invalid and some bytes are changed.
 fn message(port: u16, token: &str) -> impl Strategy<Value = Vec<u8>> {
     let body = sample::favorite("note", "x").to_string();
     let starts = vec![

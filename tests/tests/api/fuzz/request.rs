@@ -1,4 +1,4 @@
-//! Requests of every kind, most of them near one that is valid.
+//! Requests of every kind, most of them close to a valid one.
 
 use percent_encoding::{NON_ALPHANUMERIC, percent_encode};
 use proptest::collection::vec;
@@ -7,7 +7,7 @@ use proptest::sample::select;
 
 use super::body;
 
-/// A request. In path, query and body, names in braces such as `{link}` stand for ids that are there.
+/// A request. Names in braces such as `{link}`, in the path, the query and the body, stand for existing ids.
 #[derive(Debug, Clone)]
 pub(super) struct Request {
     pub(super) method: String,
@@ -18,14 +18,14 @@ pub(super) struct Request {
 }
 
 impl Request {
-    /// The path with its query.
+    /// Returns the path with its query.
     pub(super) fn path(&self) -> String {
         let separator = if self.query.is_empty() { "" } else { "?" };
         format!("/{}{separator}{}", self.segments, self.query)
     }
 }
 
-/// Any request. Three of four go to a route with its own method, so that the functions see most of them.
+/// Generates requests. Three out of four use a route with its own method, so that most of them reach a function.
 pub(super) fn requests() -> impl Strategy<Value = Request> {
     let target = prop_oneof![
         6 => route(),
@@ -43,7 +43,7 @@ pub(super) fn requests() -> impl Strategy<Value = Request> {
     })
 }
 
-/// Method and path of a route, with ids or other text for its parameters.
+/// Generates the method and path of a route, with existing ids or other text for its parameters.
 fn route() -> impl Strategy<Value = (String, String)> {
     let routes: Vec<_> =
         favorites_tests::routes().into_iter().map(|route| (route.method, route.path)).collect();
@@ -63,7 +63,8 @@ fn id(known: impl Strategy<Value = &'static str>) -> impl Strategy<Value = Strin
     ]
 }
 
-/// A method that is not the route's. CONNECT asks a client for a tunnel; the raw bytes have it.
+/// Generates methods, independently of the route. Leaves out CONNECT, which requests a tunnel; the raw messages contain
+/// it.
 fn method() -> impl Strategy<Value = String> {
     let methods =
         vec!["GET", "PUT", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "PURGE", "get", "M-SEARCH"];
@@ -110,8 +111,8 @@ fn query() -> impl Strategy<Value = String> {
     prop_oneof![4 => Just(String::new()), 4 => pairs, 1 => "[ -~é🦀]{0,30}".prop_map(|text| text.replace('#', "_"))]
 }
 
-/// Headers that a function or the gateway reads, and others. Those that frame the message are the client's; the raw bytes
-/// have them. So have they `Host`, whose every other value is refused.
+/// Generates headers that a function or the gateway reads, and others. Leaves out the headers that frame the message,
+/// which the client sets, and `Host`, because the service refuses every other value. The raw messages contain these.
 fn headers() -> impl Strategy<Value = Vec<(String, Vec<u8>)>> {
     let names = vec![
         "if-match",
@@ -145,8 +146,8 @@ fn headers() -> impl Strategy<Value = Vec<(String, Vec<u8>)>> {
         "application/json; charset=utf-16",
         "Bearer x",
     ];
-    let visible =
-        any::<u8>().prop_filter("a control character ends a header", |byte| *byte >= 0x20 && *byte != 0x7f);
+    // A control character would end the header.
+    let visible = prop_oneof![0x20..0x7f_u8, 0x80..=u8::MAX];
     let value = prop_oneof![
         4 => select(known).prop_map(|text| text.as_bytes().to_vec()),
         1 => vec(visible, 0..300),

@@ -1,4 +1,4 @@
-//! What is found after something changed.
+//! Tests search after changes.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{assert_found, search, titled};
 
-/// The counts of what `query` finds, as `[total, those of `tag`]`.
+/// Returns two counts of the matches of `query`: the total, and the count of `tag`.
 async fn counted(ann: &Person, query: &str, tag: &str) -> [u64; 2] {
     let page = ann.get(&search(query)).await.is(200);
     [&page["counts"]["total"], &page["counts"]["byTag"][tag]].map(|count| count.as_u64().unwrap_or(0))
@@ -44,7 +44,7 @@ async fn edits_change_what_is_found() {
 }
 
 #[tokio::test]
-async fn what_has_expired_is_not_found_from_its_second_on() {
+async fn expired_favorites_are_not_found_from_their_second_of_expiry_on() {
     let clock = Clock::start();
     let service = Service::start_at(&clock).await;
     let ann = service.person("ann");
@@ -151,7 +151,7 @@ async fn tags_that_are_put_on_and_taken_off_are_followed() {
 }
 
 #[tokio::test]
-async fn what_another_person_keeps_is_never_found() {
+async fn favorites_of_another_user_are_never_found() {
     let service = Service::start().await;
     let (ann, bob) = (service.person("ann"), service.person("bob"));
     for (person, title) in [(&ann, "Secret of Ann"), (&bob, "Secret of Bob")] {

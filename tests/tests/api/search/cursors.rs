@@ -1,4 +1,4 @@
-//! A cursor belongs to one search of one person.
+//! A cursor is valid for one search of one user.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -38,7 +38,7 @@ async fn a_cursor_opens_the_search_that_it_is_of_and_no_other() {
             let path = format!("/search?{other}");
             if own == other {
                 ann.get(&format!("{path}&cursor={cursor}")).await.is(200);
-                // What is counted, and how much at once, is another matter.
+                // `counts` and `limit` may differ from the first request.
                 ann.get(&format!("{path}&counts=all&limit=7&cursor={cursor}")).await.is(200);
             } else {
                 refused(&ann, &path, &cursor).await;

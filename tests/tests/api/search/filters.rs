@@ -8,7 +8,7 @@ use super::titles;
 
 const UNKNOWN: &str = "019a0000-0000-7000-8000-000000000001";
 
-/// Favorites of three types under two tags, some of them with the word `tea`. Gives the ids of the tags.
+/// Creates favorites of three types with two tags, some of them with the word `tea`. Returns the ids of the tags.
 async fn fill(ann: &Person) -> [String; 2] {
     let (red, blue) = (ann.create_tag("Red").await, ann.create_tag("Blue").await);
     let (red, blue) = (tag_id(&red).to_owned(), tag_id(&blue).to_owned());

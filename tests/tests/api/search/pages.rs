@@ -1,4 +1,4 @@
-//! Pages of what is found, and how they are read.
+//! Pages of a search, and the reads behind them.
 
 use favorites_api::Favorites;
 use favorites_api::favorites::Meter;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{search, titled, titles};
 
-/// Notes of these years, made in this order.
+/// Creates notes with these years, in this order.
 async fn import(ann: &Person, title: &str, years: &[u16]) -> Vec<Value> {
     let mut kept = Vec::new();
     for year in years {
@@ -19,7 +19,7 @@ async fn import(ann: &Person, title: &str, years: &[u16]) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn what_is_found_comes_newest_first_and_once_whatever_the_page() {
+async fn results_come_newest_first_and_once_for_every_page_size() {
     let service = Service::start().await;
     let ann = service.person("ann");
     import(&ann, "Trip", &[2004, 1999, 2021, 2011, 1970, 2020, 2002]).await;
@@ -65,7 +65,7 @@ async fn a_cursor_goes_on_where_things_were_deleted_and_added() {
     service.settle().await;
     let first = ann.get(&format!("{}&limit=2", search("trip"))).await.is(200);
     assert_eq!(titles(first["items"].as_array().unwrap()), ["Trip 2006", "Trip 2005"]);
-    // The one that the cursor stands on, and the one after it.
+    // Delete the favorite at the cursor's position and the next one.
     for gone in &kept[3..5] {
         ann.delete(&format!("/favorites/{}", data_id(gone))).await.is(200);
     }

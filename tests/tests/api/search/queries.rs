@@ -1,4 +1,4 @@
-//! What may be asked, and what is said of the rest.
+//! Valid and invalid parameters of a search.
 
 use favorites_api::ProblemType;
 use favorites_api::favorites::limits::{SEARCH_QUERY_CHARS, SEARCH_TERMS};
@@ -39,15 +39,23 @@ async fn every_fault_is_answered_at_once() {
     let ann = service.person("ann");
     let query = "q=%22&type=x&tag=y&counts=some&limit=0&order=desc&page=2&cursor=x";
     let answer = ann.get(&format!("/search?{query}")).await;
-    // Where anything else is wrong nothing can be said of the cursor.
+    // The answer does not report the cursor, because it can only be checked if all other parameters are valid.
     let faults: Vec<_> = answer.faults().into_keys().collect();
     assert_eq!(faults, ["?counts", "?limit", "?order", "?page", "?q", "?tag", "?type"]);
     for (query, place, detail) in [
         ("counts=some", "?counts", "must be all; \"some\" was given"),
         ("counts=", "?counts", "must be all; \"\" was given"),
         ("q=a&q=b", "?q", "must be given once; it was given 2 times"),
-        ("order=desc", "?order", "is not a query parameter of this list"),
-        ("query=tea", "?query", "is not a query parameter of this list"),
+        (
+            "order=desc",
+            "?order",
+            "is not a query parameter of this route, which has q, type, tag, counts, limit, cursor",
+        ),
+        (
+            "query=tea",
+            "?query",
+            "is not a query parameter of this route, which has q, type, tag, counts, limit, cursor",
+        ),
     ] {
         let fault = ann.get(&format!("/search?{query}")).await.fault();
         assert_eq!(fault, (place.to_owned(), detail.to_owned()), "{query}");

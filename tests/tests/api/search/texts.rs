@@ -1,4 +1,4 @@
-//! Which texts of a favorite are searched.
+//! The texts of each data type that search reads.
 
 use favorites_api::favorites::limits::SEARCHED_CHARS;
 use favorites_tests::{Service, data_id, sample, tag_id};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{assert_found, search, titled};
 
-/// A favorite of each type, with the words by which it is found and others by which it is not.
+/// Returns a favorite of each type, with words that find it and words that must not find it.
 fn library() -> Vec<(Value, Vec<&'static str>, Vec<&'static str>)> {
     let message = |sender: &str, text: &str| json!({ "sender": sender, "text": text });
     let with =
@@ -116,7 +116,7 @@ async fn the_name_of_a_tag_is_as_good_as_a_text() {
         ("soup", vec!["Herbs", "Soup"]),
         ("garten -soup", vec!["Roses"]),
         ("-garten", vec!["Soup"]),
-        // A phrase stands in one text.
+        // A phrase only matches within one text.
         ("\"garten roses\"", vec![]),
     ] {
         assert_found(&ann, query, &expected).await;
@@ -129,7 +129,8 @@ async fn the_beginning_of_a_long_text_is_searched_and_the_rest_is_told_of() {
     let service = Service::start().await;
     let ann = service.person("ann");
     let long = |text: String| sample::with(titled("x"), &json!({ "content": { "text": text } }));
-    // With the title and what separates it: exactly as much as is searched, and one character more.
+    // Together with the title and the separator, this text has exactly as many characters as search reads. The next one
+    // has one more.
     let fits = format!("first {} last", "字".repeat(SEARCHED_CHARS - "x,first  last".len()));
     let whole = ann.create(&long(fits.clone())).await;
     service.settle().await;
@@ -148,7 +149,7 @@ async fn the_beginning_of_a_long_text_is_searched_and_the_rest_is_told_of() {
     for beyond in ["last", "lasts", "more"] {
         assert_found(&ann, beyond, &[]).await;
     }
-    // It is told whatever is asked, as what is not searched may match.
+    // The number does not depend on the query, because the text beyond the limit may match any query.
     assert_eq!(ann.get(&search("nowhere")).await.is(200)["partlySearched"], 1);
     ann.delete(&path).await.is(200);
     service.settle().await;

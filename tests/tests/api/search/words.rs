@@ -1,4 +1,4 @@
-//! How the words of a query are compared with texts.
+//! Matching of a query's words.
 
 use favorites_tests::{Person, Service};
 
@@ -20,7 +20,7 @@ async fn words_beginnings_phrases_and_exclusions() {
     let (service, ann) = with_titles(&all).await;
     for (query, expected) in [
         ("rust", vec!["Rust book", "Rust bookshop", "The book of Rust"]),
-        // All words, and the last one is the beginning of one.
+        // All words must match, the last one also as the beginning of a word.
         ("rust book", vec!["Rust book", "Rust bookshop", "The book of Rust"]),
         ("rust books", vec!["Rust bookshop"]),
         ("book rust", vec!["Rust book", "The book of Rust"]),
@@ -61,7 +61,7 @@ async fn case_width_accents_and_punctuation_do_not_matter() {
         ("Straße", vec![street]),
         ("lodz", vec![city]),
         ("LÓDZ", vec![city]),
-        // Symbols do.
+        // Symbols match as they are.
         ("c++", vec![language]),
         ("c#", vec![language]),
         ("c-- ", vec![cafe, language]),

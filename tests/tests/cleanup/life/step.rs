@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-/// What a person does. The numbers choose among what there is.
+/// A change by the user. Its numbers select among the existing things.
 #[derive(Debug, Clone)]
 pub(super) enum Step {
     Keep {
@@ -43,14 +43,14 @@ pub(super) enum Step {
     DeleteTag {
         tag: u8,
     },
-    /// Time passes, and DynamoDB removes some of what has expired.
+    /// Time passes, and DynamoDB removes some of the expired items.
     Pass {
         hours: u8,
         removed: u8,
     },
 }
 
-/// Any step.
+/// Generates a step.
 pub(super) fn steps() -> impl Strategy<Value = Step> {
     let hours = || proptest::option::of(1..72_u8);
     prop_oneof![

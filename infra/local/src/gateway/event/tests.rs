@@ -39,8 +39,8 @@ fn body_of(content_type: Option<&str>, body: &[u8]) -> (Value, Value) {
     (event["body"].clone(), event["isBase64Encoded"].clone())
 }
 
-/// The sample of payload format 2.0 on the page "Create AWS Lambda proxy integrations for HTTP APIs", as far as it
-/// applies to a JWT authorizer.
+/// Uses the sample of payload format 2.0 on the page "Create AWS Lambda proxy integrations for HTTP APIs", without the parts that
+/// don't apply to a JWT authorizer.
 #[test]
 fn the_event_has_the_documented_shape() {
     let request = request("/my/7/path?parameter1=value1&parameter1=value2&parameter2=value")
@@ -95,7 +95,7 @@ fn the_event_has_the_documented_shape() {
 }
 
 #[test]
-fn what_is_not_there_is_left_out() {
+fn absent_values_are_left_out_of_the_event() {
     let event = event(request("/my/path").body(&b""[..]).unwrap(), "/my/path", None);
     for field in ["cookies", "queryStringParameters", "pathParameters", "body"] {
         assert_eq!(event.get(field), None, "{field}");

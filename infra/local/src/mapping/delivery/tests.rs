@@ -9,7 +9,7 @@ use crate::invoke::FunctionError;
 use crate::mapping::filter::Filter;
 use crate::template::{Function, Mapping, StartingPosition};
 
-/// Answers by a rule over the sequence numbers of a call, and remembers the calls.
+/// A function that applies a rule to the sequence numbers of a call, and remembers the calls.
 struct Scripted<F> {
     rule: F,
     calls: Arc<Mutex<Vec<String>>>,
@@ -55,7 +55,7 @@ fn record(number: u32) -> StreamRecord {
     }
 }
 
-/// What came of a delivery.
+/// The result of a delivery.
 struct Run {
     result: Result<(), Stopped>,
     calls: Vec<String>,

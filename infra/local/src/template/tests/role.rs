@@ -80,7 +80,7 @@ fn another_resource_is_not_the_table() {
 }
 
 #[test]
-fn what_would_allow_more_than_is_understood_is_an_error() {
+fn statements_that_could_allow_more_than_is_understood_are_errors() {
     let statement = "Resources.Reader.Properties.Policies[0].Statement[0]";
     assert_eq!(
         fault("Effect: Allow", "Effect: Deny"),

@@ -3,14 +3,14 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::{TEMPLATE, fault};
-use crate::template::{Function, Schedule, Template};
+use crate::template::{Function, Schedule, Target, Template};
 
 #[test]
 fn the_schedule_is_read() {
     let template = Template::parse(TEMPLATE).unwrap();
     let function = Function { name: "reconcile".to_owned(), timeout: Duration::from_mins(15) };
     let expected = Schedule {
-        function: function.clone(),
+        target: Target::Function(function.clone()),
         period: Duration::from_hours(24),
         input: Some(json!({"repair": true})),
     };
@@ -52,7 +52,7 @@ fn a_schedule_that_is_not_enabled_is_left_out() {
 }
 
 #[test]
-fn what_a_schedule_cannot_have_is_an_error() {
+fn unsupported_schedules_are_errors() {
     assert!(
         fault("rate(1 day)", "cron(0 3 * * ? *)")
             .ends_with("Schedule of another form than rate(...) is not supported by the local service")

@@ -1,4 +1,4 @@
-//! The formats of keys: the literals and components that make the text of a key, and whether two formats can make the same
+//! Formats of keys: the literals and components that make the text of a key, and the check that two formats can't make the same
 //! text.
 
 mod overlap;

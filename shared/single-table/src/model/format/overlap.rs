@@ -1,4 +1,4 @@
-//! Decides while a table is compiled whether two keys could be the same.
+//! Checks, while a table compiles, that two keys can't be the same.
 
 use super::piece::{KeyFormat, Piece};
 use super::refusal::refuse_overlap;
@@ -13,14 +13,14 @@ pub(crate) const fn check_disjoint(one: &KeyFormat, other: &KeyFormat) {
     }
 }
 
-/// The beginning of the texts of a format: a literal, and what may follow it.
+/// The beginning of the texts of a format: a literal, and the texts that may follow it.
 struct Opening {
     literal: &'static str,
-    /// The texts of which one follows the literal. An empty one stands for any text.
+    /// One of these texts follows the literal. An empty text stands for any text.
     starts: &'static [&'static str],
-    /// The texts that never follow the literal.
+    /// The literal is never followed by one of these texts.
     except: &'static [&'static str],
-    /// Nothing follows the literal.
+    /// True if nothing follows the literal.
     is_whole: bool,
 }
 

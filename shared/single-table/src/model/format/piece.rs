@@ -9,13 +9,13 @@ pub enum Piece {
     Literal(&'static str),
     /// The text of a value.
     Component {
-        /// The attribute of the field that has the value. It is empty for a value that no field has.
+        /// The attribute of the value's field; empty for a value that is not a field.
         attribute: &'static str,
         /// The type of attribute that can hold the value alone.
         scalar: Scalar,
-        /// The texts of which every value begins with one.
+        /// Every value begins with one of these texts.
         starts: &'static [&'static str],
-        /// The texts that no value may begin with.
+        /// Values must not begin with any of these texts.
         except: &'static [&'static str],
     },
 }
@@ -39,13 +39,13 @@ pub struct KeyFormat {
 }
 
 impl KeyFormat {
-    /// Returns true if a primary key may have this format. The keys of the other entities of a table never do.
+    /// Returns true if a primary key may have this format. The keys of other entities of the same table never do.
     pub(crate) fn may_have_made(&self, partition: &str, sort: Option<&str>) -> bool {
         may_have_made(self.partition, partition) && sort.is_none_or(|sort| may_have_made(self.sort, sort))
     }
 }
 
-/// Returns true if a text begins as every text of the format does.
+/// Returns true if a text begins like every text of the format.
 fn may_have_made(format: &[Piece], text: &str) -> bool {
     let mut rest = text;
     for piece in format {

@@ -1,4 +1,4 @@
-//! The key attributes of an entity, compared with each other and with its fields.
+//! The key attributes of an entity, and their comparison with each other and with its fields.
 
 use super::piece::Piece;
 use crate::const_str::equal;
@@ -9,7 +9,7 @@ use crate::model::key_attribute::{KeyAttribute, Scalar};
 pub struct StoredKey {
     /// The attribute.
     pub attribute: KeyAttribute,
-    /// The pieces of its value. A key that the library joins has none here.
+    /// The pieces of the attribute's value; `None` for a key that the library joins.
     pub raw: Option<&'static [Piece]>,
 }
 
@@ -32,7 +32,7 @@ impl StoredKey {
         }
     }
 
-    /// Refuses two keys that give one attribute two values.
+    /// Refuses two keys that would store two different values in one attribute.
     #[track_caller]
     pub(crate) const fn check_same(&self, other: &Self) {
         if !equal(self.attribute.name, other.attribute.name) {
@@ -49,7 +49,7 @@ impl StoredKey {
         );
     }
 
-    /// Returns true if the attribute holds exactly what a field holds that is stored under its name.
+    /// Returns true if the key has exactly the value of the field that is stored under the attribute's name.
     pub(crate) const fn is_the_field(&self) -> bool {
         match self.raw {
             Some([Piece::Component { attribute, .. }]) => equal(attribute, self.attribute.name),

@@ -1,4 +1,4 @@
-//! All shards of a partition, read at the same time and merged.
+//! Reads all shards of a partition at the same time, and merges their items.
 
 use std::cmp::Ordering;
 
@@ -47,7 +47,8 @@ impl<V: ShardedView> ReadPages<V> for AllShards {
         Merge::<V, D, O>::begin(store, plan, &open, after)
     }
 
-    /// After a place, an item that was written since may belong before it: DynamoDB would count that item, and no page shows it.
+    /// Returns false after a place. DynamoDB would also count items that were written later but belong before the place, which no
+    /// page contains.
     fn is_counted_by_dynamodb(after: Option<&ShardedOffset<V>>) -> bool {
         after.is_none()
     }
@@ -71,7 +72,7 @@ impl<V: ShardedView> ReadPages<V> for AllShards {
     }
 }
 
-/// Sorted lists, one of each shard, that become one.
+/// The sorted lists of all shards, to be merged into one.
 struct Merge<V: ShardedView, D: Database, O: Output<V::Item>> {
     store: Store<D>,
     plan: Plan,
@@ -103,8 +104,8 @@ where
         Ok(Self { store, plan, readers, last, units: Units::default() })
     }
 
-    /// Lists items until the page is full, or a shard has too many hidden items. Without a limit, a page is what one request to
-    /// each shard decides.
+    /// Lists items until the page is full, or until a shard has too many hidden items. Without a limit, a page contains the items
+    /// of one request to each shard, as far as their order is certain.
     async fn page(mut self) -> Result<Page<V, AllShards, O>, Error> {
         let most = self.plan.limit.map(|limit| limit as usize);
         let mut items = Vec::new();
@@ -137,7 +138,7 @@ where
 
     async fn refill(&mut self) -> Result<(), Error> {
         let Self { store, plan, readers, last, units } = self;
-        // An even share, and one item more because shards are not even.
+        // Reads an equal share of each shard, and one item more because shards are not exactly equal.
         let step = plan.limit.map(|limit| limit.div_ceil(u32::from(V::SHARDS)).saturating_add(1));
         let dry = readers.iter_mut().filter(|reader| reader.is_dry());
         let refills: Vec<_> = dry.map(|reader| reader.refill(store, plan, step, last.as_ref())).collect();
@@ -198,7 +199,7 @@ impl Plan {
         if self.ascending { ascending } else { ascending.reverse() }
     }
 
-    /// Returns true if an item belongs before the last one listed: it was written since.
+    /// Returns true if an item was written after the last one was listed, but belongs before it.
     pub(super) fn is_behind(&self, last: &Last, (sort_key, shard): (&str, Shard)) -> bool {
         self.order(&(sort_key, shard), &(last.sort_key.as_str(), last.shard)).is_lt()
     }

@@ -14,15 +14,15 @@ use crate::view::{Shard, ShardedView};
 
 pub use offset::ShardedOffset;
 
-/// A query of all shards, which are read at the same time and merged in the order of the sort key. Of items with equal sort keys, the
-/// one in the shard with the lower number comes first; in descending order, it comes last.
+/// A query of all shards. The shards are read at the same time and merged in the order of the sort key. Items with equal sort
+/// keys are listed in the order of their shards' numbers; a descending query reverses this order too.
 pub type ShardedQuery<V, S = AnySortKey, O = Whole> = Query<V, S, AllShards, O>;
 
-/// A query reads all shards of a partition.
+/// The reach of a query that reads all shards of a partition.
 #[derive(Debug, Clone, Copy)]
 pub struct AllShards;
 
-/// Returns the query of the shard that a value is in.
+/// Returns the query of the shard that holds a value.
 #[doc(hidden)]
 #[must_use]
 pub fn query_shard<V: ShardedView>(

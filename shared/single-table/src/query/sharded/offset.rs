@@ -8,25 +8,25 @@ use crate::cursor::{self, CursorError, ListKind, Part};
 use crate::query::offset::Offset;
 use crate::view::{Shard, ShardedView};
 
-/// A place in the merged list of view `V`: the last item's sort key and shard, and how far each shard was read. Like
-/// [`Offset`] it holds no partition key.
+/// A place in the merged list of view `V`: the last item's sort key and shard, and the position in each shard. Like an
+/// [`Offset`], it contains no partition key.
 ///
-/// A shard that was read to its end is not asked again, so an item that is written to it between two pages is not found
-/// by the later ones.
+/// A shard that was read to its end is not read again. Later pages don't contain an item that is written to such a shard in the
+/// meantime.
 pub struct ShardedOffset<V: ShardedView> {
     pub(crate) last: Option<Last>,
-    /// One for each shard.
+    /// The positions in the shards, in the order of their numbers.
     pub(crate) shards: Vec<Position<V>>,
 }
 
-/// The last item of a page. What sorts before it is behind the place, also what was written since.
+/// The last item of a page. Items that sort before it are behind the place, even if they are written later.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Last {
     pub(crate) sort_key: String,
     pub(crate) shard: Shard,
 }
 
-/// How far one shard was read.
+/// The position in a shard.
 #[derive(Debug)]
 pub(crate) enum Position<V: ShardedView> {
     NotBegun,
@@ -45,17 +45,17 @@ impl<V: ShardedView> ShardedOffset<V> {
     /// Returns the place as text.
     ///
     /// # Errors
-    /// Fails where a component has no encoding. A component of a stored item always has one.
+    /// [`KeyError`] if a component has no encoding. The components of a stored item always have one.
     pub fn to_text(&self) -> Result<String, KeyError> {
         let last = self.last.as_ref().map_or_else(|| Ok(NONE.to_owned()), Last::to_text)?;
         let shards = self.shards.iter().map(Position::to_text).collect::<Result<Vec<_>, _>>()?;
         Ok(cursor::write(ListKind::Shards, std::iter::once(last).chain(shards)))
     }
 
-    /// Returns the place that a text of [`to_text`](Self::to_text) names.
+    /// Reads a place from a text that [`to_text`](Self::to_text) returned.
     ///
     /// # Errors
-    /// Returns a [`CursorError`] for every text that is not a place in this view, with the number of shards that the view has now.
+    /// [`CursorError`] for every text that is not a place in this view with the view's current number of shards.
     pub fn from_text(text: &str) -> Result<Self, CursorError> {
         let (_, parts) = cursor::read(&[ListKind::Shards], text)?;
         let Some((last, shards)) = parts.split_first() else {

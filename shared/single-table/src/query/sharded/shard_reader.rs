@@ -1,4 +1,4 @@
-//! One shard of a query of all shards.
+//! Reads one shard for a query of all shards.
 
 use std::collections::VecDeque;
 
@@ -12,18 +12,18 @@ use crate::store::Store;
 use crate::table::Contains;
 use crate::view::{Shard, ShardedView, key_text};
 
-/// An item that was read and is not listed yet.
+/// An item that was read but not yet listed.
 pub(super) struct Waiting<V: ShardedView, O: Output<V::Item>> {
     pub(super) sort_key: String,
     place: Result<Offset<V>, Error>,
     pub(super) item: O::Item,
 }
 
-/// Reads one shard ahead of the list.
+/// Reads a shard ahead of the merged list.
 pub(super) struct ShardReader<V: ShardedView, O: Output<V::Item>> {
     pub(super) shard: Shard,
     request: Request<V>,
-    /// The position after the last listed item. A lenient query may list an item whose key names no place.
+    /// The position after the last listed item. A lenient query may list an item whose key is not a place in the view.
     listed: Result<Position<V>, Error>,
     /// The position after the last item that was read.
     read: Position<V>,
@@ -35,7 +35,7 @@ impl<V: ShardedView, O: Output<V::Item>> ShardReader<V, O> {
         Self { shard, request, listed: Ok(position.clone()), read: position, waiting: VecDeque::new() }
     }
 
-    /// Returns true if no item waits although more may follow.
+    /// Returns true if no item waits but the shard may have more.
     pub(super) fn is_dry(&self) -> bool {
         self.waiting.is_empty() && !matches!(self.read, Position::AtEnd)
     }
@@ -58,7 +58,7 @@ impl<V: ShardedView, O: Output<V::Item>> ShardReader<V, O> {
         Some(next)
     }
 
-    /// Reads on until an item waits, and returns the read units. As for a page, hidden items make the next request twice as large.
+    /// Reads until an item waits, and returns the read units. As for a page, hidden items make the next request twice as large.
     pub(super) async fn refill<D>(
         &mut self,
         store: &Store<D>,
@@ -96,7 +96,7 @@ impl<V: ShardedView, O: Output<V::Item>> ShardReader<V, O> {
         Ok(read)
     }
 
-    /// Returns the position after everything that is listed or hidden.
+    /// Returns the position after all listed and hidden items.
     pub(super) fn into_position(self) -> Result<Position<V>, Error> {
         if self.waiting.is_empty() { Ok(self.read) } else { self.listed }
     }

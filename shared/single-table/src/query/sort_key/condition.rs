@@ -1,4 +1,4 @@
-//! The condition of a query on the sort key, as DynamoDB takes it.
+//! The condition of a query on the sort key, in DynamoDB's terms.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
@@ -10,7 +10,7 @@ use crate::expression::Placeholders;
 #[derive(Debug, Clone)]
 pub struct SortCondition {
     clauses: Vec<Clause>,
-    /// The attribute of the sort key and a value of it that the clauses find although it was not asked for.
+    /// The attribute of the sort key and a value of it that the clauses find although it is not wanted.
     but: Option<(&'static str, String)>,
 }
 
@@ -28,7 +28,7 @@ pub(super) enum Test {
 }
 
 impl SortCondition {
-    /// Every sort key.
+    /// Accepts every sort key.
     #[must_use]
     pub fn any() -> Self {
         Self::of(Vec::new())
@@ -47,7 +47,7 @@ impl SortCondition {
         Self::of(vec![Clause { name, test }])
     }
 
-    /// The same condition, with one sort key left out after DynamoDB has answered.
+    /// Returns the same condition without one sort key, which the library drops from DynamoDB's answer.
     pub(super) fn but(self, name: &'static str, key: String) -> Self {
         Self { but: Some((name, key)), ..self }
     }
@@ -57,12 +57,12 @@ impl SortCondition {
         self.clauses.iter().map(|clause| clause.render(placeholders)).collect()
     }
 
-    /// Returns true if DynamoDB finds exactly the items that were asked for.
+    /// Returns true if DynamoDB finds exactly the wanted items.
     pub(in crate::query) fn is_exact(&self) -> bool {
         self.but.is_none()
     }
 
-    /// Returns true if an item was found although it was not asked for.
+    /// Returns true if DynamoDB found an item that is not wanted.
     pub(in crate::query) fn leaves_out(&self, item: &Item) -> bool {
         let but = self.but.as_ref();
         but.is_some_and(|(name, key)| item.get(*name).and_then(|value| value.as_s().ok()) == Some(key))

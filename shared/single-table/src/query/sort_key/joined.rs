@@ -1,7 +1,7 @@
-//! Conditions on joined sort keys: ranges of the texts that begin with certain components.
+//! Conditions on joined sort keys, as ranges of the texts that begin with certain components.
 //!
-//! No encoded component contains a character below `$`, and a `$` always has a character behind it. So of two keys that
-//! begin with the component `a`, the one where `#` follows `a` comes first, and `a$` alone is greater than every key that has
+//! No encoded component contains a character below `$`, and in a component a `$` always has a character behind it. So of two keys
+//! that begin with the component `a`, the key with `#` behind `a` comes first. The text `a$` is greater than every key that has
 //! the whole component `a`, and smaller than every key whose component only begins with `a`.
 
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -15,7 +15,7 @@ use super::{Joined, SortKey, SortKeyKind, SortValue, SortValues};
 use crate::error::Error;
 use crate::view::JoinedView;
 
-/// Follows a component that ends there.
+/// Follows a component that ends there, before the next one.
 const NEXT: char = '#';
 /// Follows the text of a component, greater than [`NEXT`] and smaller than the rest of any longer component.
 pub(super) const END: char = '$';
@@ -28,7 +28,7 @@ pub struct Components {
     count: usize,
 }
 
-/// One end of a range: the text of components.
+/// An end of a range: the text of components.
 #[derive(Debug)]
 pub(in crate::query) struct Bound {
     text: String,
@@ -38,7 +38,7 @@ pub(in crate::query) struct Bound {
 /// The rest of a key that begins with the components of a bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Rest {
-    /// The components are all of the key.
+    /// No components follow.
     None,
     /// At least one component follows.
     Some,
@@ -47,7 +47,8 @@ enum Rest {
 }
 
 impl Rest {
-    /// The rest of a key of view `V` after these components, which may be all of [`View::Sort`](crate::view::View::Sort).
+    /// Returns the rest of a key of view `V` after components. `has_all` is true if they are all of
+    /// [`View::Sort`](crate::view::View::Sort).
     fn of<V: JoinedView>(has_all: bool) -> Self {
         match (has_all, V::SORT_IS_WHOLE) {
             (false, _) => Self::Some,
@@ -58,7 +59,7 @@ impl Rest {
 }
 
 impl Bound {
-    /// The end of a range of whole keys.
+    /// Makes an end of a range of whole keys.
     pub(in crate::query) fn of<V: JoinedView, B: BoundOf<V::Sort>>(bound: &B) -> Result<Self, KeyError> {
         Ok(Self { text: components_text(bound)?, rest: Rest::of::<V>(B::WHOLE) })
     }
@@ -89,7 +90,7 @@ impl<V: JoinedView> SortKey<Joined> for V {
             return Ok(SortCondition::one(V::SORT_KEY, ends));
         }
         let mut text = opening::<V>(&key);
-        // `#` follows every component, and the name of an entity: the whole key is the text before it.
+        // Every component, and the name of an entity, ends with `#`. The whole key is the text before the last `#`.
         text.pop();
         Ok(SortCondition::one(V::SORT_KEY, Test::Compare("=", value(text)?)))
     }
@@ -110,12 +111,12 @@ impl<V: JoinedView> SortKey<Joined> for V {
 }
 
 impl SortCondition {
-    /// Every sort key of the view's entity. In an item collection, the entity's name begins the sort key.
+    /// Accepts every sort key of the view's entity. In an item collection, the entity's name begins the sort key.
     #[must_use]
     pub fn all<V: JoinedView>() -> Self {
         match V::MEMBER {
             None => Self::any(),
-            // Nothing follows the name where a partition has one item of the entity.
+            // A partition has at most one item of the entity, whose sort key is the name alone.
             Some(name) if V::Sort::LEN == 0 => {
                 let name = AttributeValue::S(name.as_str().to_owned());
                 Self::one(V::SORT_KEY, Test::Compare("=", name))
@@ -148,7 +149,7 @@ fn begins_with<V: JoinedView>(start: String) -> Result<SortCondition, Error> {
     Ok(SortCondition::one(V::SORT_KEY, Test::BeginsWith(value(start)?)))
 }
 
-/// Returns the condition that a key begins with `opening` and goes on with components in a range.
+/// Returns the condition that a key begins with `opening` and continues with components in a range.
 fn bounded(attribute: &'static str, opening: &str, range: Range<Bound>) -> Result<SortCondition, KeyError> {
     let one = |test| SortCondition::one(attribute, test);
     let compare = |sign, text| Ok(one(Test::Compare(sign, value(text)?)));
@@ -164,18 +165,18 @@ fn bounded(attribute: &'static str, opening: &str, range: Range<Bound>) -> Resul
         Range::AtMost(high) if is_open => compare("<=", high.last(opening)),
         Range::AtMost(high) => between(opening.to_owned(), high.last(opening)),
         Range::LessThan(high) if is_open => compare("<", high.first(opening)),
-        // A range includes its ends, so the end itself is left out of the answer.
+        // A range includes its ends, so the library drops the end itself from the answer.
         Range::LessThan(high) if high.rest != Rest::Some => {
             let high = high.first(opening);
             Ok(between(opening.to_owned(), high.clone())?.but(attribute, high))
         }
-        // No key has these components alone.
+        // No key consists of these components alone.
         Range::LessThan(high) => between(opening.to_owned(), opening.to_owned() + &high.text),
         Range::Between(low, high) => between(low.first(opening), high.last(opening)),
     }
 }
 
-/// Returns the condition that a key is greater than `opening` and `low`, which make a whole key, and begins with `opening`.
+/// Returns the condition that a key begins with `opening` and is greater than the whole key made of `opening` and `low`.
 fn after(attribute: &'static str, opening: &str, low: &Bound) -> Result<SortCondition, KeyError> {
     let key = low.first(opening);
     // The smallest text that is greater than the key, in the order of keys.
@@ -190,7 +191,7 @@ impl Bound {
     /// Returns the smallest text of a key that begins with `opening` and these components.
     fn first(&self, opening: &str) -> String {
         let mut key = format!("{opening}{}", self.text);
-        // No key is empty: components follow an empty text that begins a key.
+        // Keys are not empty, so components must follow an empty text.
         if self.rest == Rest::Some || (self.rest == Rest::Any && key.is_empty()) {
             key.push(NEXT);
         }
@@ -198,7 +199,7 @@ impl Bound {
     }
 
     /// Returns a text that is not smaller than any key that begins with `opening` and these components, and smaller than every
-    /// key that follows those.
+    /// later key.
     fn last(&self, opening: &str) -> String {
         let mut key = format!("{opening}{}", self.text);
         if self.rest != Rest::None {
@@ -208,7 +209,7 @@ impl Bound {
     }
 }
 
-/// Returns the text that is greater than every key with this opening, and smaller than every key that follows those.
+/// Returns the text that is greater than every key with this opening, and smaller than every later key.
 fn end(opening: &str) -> String {
     let mut end = opening.to_owned();
     end.pop();
@@ -216,7 +217,7 @@ fn end(opening: &str) -> String {
     end
 }
 
-/// Returns a text as a value to compare with, if DynamoDB takes it for a sort key.
+/// Returns a text as a value for a comparison, if DynamoDB accepts the text as a sort key.
 pub(super) fn value(text: String) -> Result<AttributeValue, KeyError> {
     match text.len() {
         0 => Err(KeyError::Empty { kind: KeyKind::Sort }),

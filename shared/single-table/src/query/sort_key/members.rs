@@ -8,17 +8,17 @@ use super::joined::{END, value};
 use crate::view::{MemberOf, NamedMembers, StartOf};
 
 impl SortCondition {
-    /// Finds the sort keys from one key on.
+    /// Finds this sort key and all greater ones.
     pub(in crate::query) fn from_key<V: NamedMembers>(low: AttributeValue) -> Self {
         Self::one(V::SORT_KEY, Test::Compare(">=", low))
     }
 
-    /// Finds the sort keys up to one key.
+    /// Finds this sort key and all smaller ones.
     pub(in crate::query) fn to_key<V: NamedMembers>(high: AttributeValue) -> Self {
         Self::one(V::SORT_KEY, Test::Compare("<=", high))
     }
 
-    /// Finds the sort keys from one key to another.
+    /// Finds the sort keys from one key to another, including both.
     pub(in crate::query) fn from_key_to_key<V: NamedMembers>(
         low: AttributeValue,
         high: AttributeValue,
@@ -26,8 +26,8 @@ impl SortCondition {
         Self::one(V::SORT_KEY, Test::Between(low, high))
     }
 
-    /// Finds the sort keys of all entities whose names lie between the smallest and the greatest of these; every key if there are
-    /// none.
+    /// Finds the sort keys of all entities whose names lie between the smallest and the greatest of these names. Without names,
+    /// finds every key.
     pub(in crate::query) fn of_names(attribute: &'static str, names: &[&str]) -> Self {
         let Some((first, last)) = names.iter().min().zip(names.iter().max()) else { return Self::any() };
         let (low, high) = ((*first).to_owned(), format!("{last}{END}"));
@@ -42,8 +42,8 @@ pub(in crate::query) fn first_key<V, E: MemberOf<V>>(
     value(named_sort_key(&E::NAME, start)?)
 }
 
-/// Returns a text that is not smaller than any sort key of entity `E` that begins with these components, and smaller than
-/// every key that follows those.
+/// Returns a text that is not smaller than any sort key of entity `E` that begins with these components, and smaller than every
+/// later key.
 pub(in crate::query) fn last_key<V, E: MemberOf<V>, End: StartOf<E, E::Sort>>(
     end: &End,
 ) -> Result<AttributeValue, KeyError> {

@@ -1,4 +1,4 @@
-//! Conditions on the sort key: one set of conditions for joined and for native keys.
+//! Conditions on the sort key, which are the same for joined and for native keys.
 
 mod condition;
 mod joined;
@@ -21,10 +21,10 @@ pub use range::Range;
 
 /// A kind of sort key: [`Joined`], [`Native`] or raw.
 pub trait SortKeyKind {
-    /// A component as a condition holds it.
+    /// A component in the form that a condition needs.
     #[doc(hidden)]
     type Value;
-    /// The first components of a sort key as a condition holds them.
+    /// The first components of a sort key in the form that a condition needs.
     #[doc(hidden)]
     type Values;
 }
@@ -63,9 +63,9 @@ pub trait SortValues<Kind: SortKeyKind>: EncodeTuple {
     fn sort_values(&self) -> Result<Kind::Values, Error>;
 }
 
-/// A view whose sort key has components to compare with: every view but that of an item collection.
+/// A view whose sort key has components to compare with. Every view implements it except the view of an item collection.
 ///
-/// The view decides what `Kind` is, so a call never names it.
+/// The compiler infers `Kind` from the view, so callers never name it.
 #[diagnostic::on_unimplemented(
     message = "the sort key of `{Self}` has no components to compare with",
     note = "query one entity of the collection, or ask for the whole collection"

@@ -1,4 +1,4 @@
-//! Conditions on native sort keys: equality of the first attributes, and one test of the next attribute.
+//! Conditions on native sort keys: equality of the first attributes, and one test of the next one.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
@@ -13,7 +13,7 @@ use crate::item::native_attributes::checked;
 use crate::table::{Index, KeyAttribute};
 use crate::view::NativeView;
 
-/// Names the components of a condition in errors, as long as their attributes are not known.
+/// Names the components of a condition in errors while their attributes are not known.
 const SORT_KEY: &str = "the sort key of a query";
 
 impl SortKeyKind for Native {
@@ -47,7 +47,7 @@ impl<V: NativeView> SortKey<Native> for V {
     }
 
     fn beginning_with_text(prefix: Vec<AttributeValue>, start: &str) -> Result<SortCondition, Error> {
-        // Every text begins with the empty one, which DynamoDB refuses in a condition on a key.
+        // Every text begins with the empty text, which DynamoDB refuses in a condition on a key.
         if start.is_empty() {
             return Self::beginning_with(prefix);
         }

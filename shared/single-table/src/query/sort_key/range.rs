@@ -1,6 +1,6 @@
 //! Ranges of one component of a sort key.
 
-/// The values that a query asks for in one component of the sort key.
+/// The range of values in one component of the sort key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Range<T> {
     /// This value and every greater one: `>=`.
@@ -16,7 +16,7 @@ pub enum Range<T> {
 }
 
 impl<T> Range<T> {
-    /// Converts each end.
+    /// Converts the ends of the range.
     pub(super) fn try_map<U, E>(&self, convert: impl Fn(&T) -> Result<U, E>) -> Result<Range<U>, E> {
         Ok(match self {
             Self::AtLeast(low) => Range::AtLeast(convert(low)?),

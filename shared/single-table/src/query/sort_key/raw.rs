@@ -1,4 +1,4 @@
-//! Conditions on raw sort keys: the texts that begin with certain literals and values.
+//! Conditions on raw sort keys, as ranges of the texts that begin with certain literals and values.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use table_keys::{ComponentError, EncodeTuple, KeyError, KeyKind, MAX_SORT_KEY_BYTES};
@@ -51,7 +51,7 @@ impl<V: RawView> SortKey<Raw<V::SortScalar>> for V {
 }
 
 impl SortCondition {
-    /// Every raw sort key of the view's entity.
+    /// Accepts every raw sort key of the view's entity.
     #[must_use]
     pub fn all_raw<V: RawView>() -> Self {
         let Some(attribute) = V::SORT_ATTRIBUTE else { return Self::any() };
@@ -71,7 +71,7 @@ fn equal_to<V: RawView>(values: &[String]) -> Result<SortCondition, Error> {
     compare(&attribute, "=", opening::<V>(values)?.text)
 }
 
-/// Returns the condition that the sort key begins with these values, which are not all of it.
+/// Returns the condition that the sort key begins with these values, which are not the whole key.
 fn beginning_with<V: RawView>(values: &[String]) -> Result<SortCondition, Error> {
     begins_with::<V>(opening::<V>(values)?.text)
 }
@@ -118,7 +118,7 @@ fn in_range<V: RawView>(values: &[String], next: Range<String>) -> Result<SortCo
     }
 }
 
-/// The text that begins a key, and the literal behind the next value, if one follows.
+/// The text that begins a key, and the literal behind the next value, if there is one.
 struct Opening {
     text: String,
     separator: Option<&'static str>,
@@ -145,7 +145,7 @@ fn begins_with<V: RawView>(start: String) -> Result<SortCondition, Error> {
     }
 }
 
-/// Returns the condition for a key that is one value, which may be a number or bytes.
+/// Returns the condition on a key that consists of a single value, which may be a number or bytes.
 fn whole_range(attribute: &KeyAttribute, range: Range<String>) -> Result<SortCondition, Error> {
     match range {
         Range::AtLeast(low) => compare(attribute, ">=", low),
@@ -165,13 +165,13 @@ fn between(attribute: &KeyAttribute, low: String, high: String) -> Result<SortCo
     Ok(SortCondition::one(attribute.name, test))
 }
 
-/// Returns a value to compare with, if DynamoDB takes it for a sort key.
+/// Returns a value for a comparison, if DynamoDB accepts it as a sort key.
 fn value(attribute: &KeyAttribute, text: String) -> Result<AttributeValue, Error> {
     let text = if attribute.scalar == Scalar::S { checked(KeyKind::Sort, text)? } else { text };
     item::scalar_of_text(attribute, &text)
 }
 
-/// Returns the smallest text that is greater than a key, among those that are not too long for a key.
+/// Returns the smallest text that is greater than a key, among the texts that are short enough for a key.
 fn next_text(mut key: String) -> String {
     if key.len() < MAX_SORT_KEY_BYTES {
         key.push('\0');
@@ -184,7 +184,7 @@ fn next_text(mut key: String) -> String {
 fn after_all(opening: &str) -> String {
     let mut text = opening.to_owned();
     while let Some(last) = text.pop() {
-        // The next character, if there is one: none is between U+D7FF and U+E000.
+        // Finds the next character, if there is one. No character lies between U+D7FF and U+E000.
         let next = if last == '\u{d7ff}' { Some('\u{e000}') } else { char::from_u32(u32::from(last) + 1) };
         if let Some(next) = next {
             text.push(next);

@@ -5,8 +5,8 @@ use table_keys::EntityName;
 use crate::const_str::{Message, equal};
 use crate::model::{Component, IndexKey, Model};
 
-/// Checks that two entities of one collection have as many components in their partition keys: else no partition could hold
-/// items of both.
+/// Checks that two entities of one collection have the same number of components in their partition keys. Otherwise a partition
+/// could not contain items of both.
 #[track_caller]
 pub(super) const fn check_both(one: &Model, other: &Model) {
     if let (Some(collection), Some(others)) = (one.collection, other.collection)
@@ -20,6 +20,7 @@ pub(super) const fn check_both(one: &Model, other: &Model) {
         if let Some(prefix) = key.prefix
             && let Some(found) = other.key_in(key.index, prefix.as_str())
         {
+            check_outside(key, (one, key.is_in_collection), (other, found.is_in_collection));
             check_partitions(prefix, (one, key.partition), (other, found.partition));
             check_order(prefix, (one, key), (other, found));
         }
@@ -27,8 +28,28 @@ pub(super) const fn check_both(one: &Model, other: &Model) {
     }
 }
 
-/// Checks that the names of both entities begin their sort keys in an index, or neither name does: else a key of one could be read
-/// as a key of the other.
+/// Checks that an entity with a prefix of its own in an index doesn't have the name of another entity's collection there: it has no
+/// name in the sort key by which the items of that collection differ.
+#[track_caller]
+const fn check_outside(key: &IndexKey, (one, is_member): (&Model, bool), (other, is_other): (&Model, bool)) {
+    if is_member != is_other {
+        let (member, alone) = if is_member { (one, other) } else { (other, one) };
+        let same = Message::of(&[
+            "the entity `",
+            alone.type_name,
+            "` and the collection of `",
+            member.type_name,
+            "` in the index `",
+            key.index,
+            "` have the same name, so a query of one could read the items of the other: rename one of them, or add the entity to the \
+             collection",
+        ]);
+        panic!("{}", same.text());
+    }
+}
+
+/// Checks that the names of both entities begin their sort keys in an index, or neither name does. Otherwise a key of one entity
+/// could be read as a key of the other.
 #[track_caller]
 const fn check_order(
     collection: EntityName,

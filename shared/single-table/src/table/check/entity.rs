@@ -1,6 +1,7 @@
-//! An entity against the attributes of its own table.
+//! Checks an entity against the attributes of its table.
 
-use super::{raw, stored_keys};
+use super::table_attributes::TableAttributes;
+use super::{names, raw, schema_version, stored_keys};
 use crate::const_str::{Message, equal, is};
 use crate::model::{Attribute, Model, StoredAs};
 use crate::table::Table;
@@ -13,25 +14,34 @@ use crate::table::layout::{IndexSchema, KeyAttribute, Scalar};
 /// Panics while the crate compiles if they don't.
 #[track_caller]
 pub const fn check_entity<T: Table>(model: &Model) {
+    names::check_listed(model, T::MODELS);
     if model.expiry.is_some() {
         let _ = ttl_attribute(T::TTL);
     }
+    let table = &TableAttributes::of::<T>();
     let mut at = 0;
     while at < model.attributes.len() {
-        let attribute = &model.attributes[at];
-        if !is_expiry(model, attribute) {
-            check_name::<T>(model, attribute.name);
-            check_type(model, attribute, T::INDEXES);
-        }
-        let mut alias = 0;
-        while alias < attribute.aliases.len() {
-            check_name::<T>(model, attribute.aliases[alias]);
-            alias += 1;
+        check_attribute(table, model, &model.attributes[at]);
+        at += 1;
+    }
+    schema_version::check(table, model);
+    stored_keys::check(table, model);
+    raw::check_own(table, model);
+}
+
+#[track_caller]
+const fn check_attribute(table: &TableAttributes, model: &Model, attribute: &Attribute) {
+    if table.may_have(attribute.name) && !is_expiry(model, attribute) {
+        check_name(table, model, attribute.name);
+        check_type(model, attribute, table.indexes);
+    }
+    let mut at = 0;
+    while at < attribute.aliases.len() {
+        if table.may_have(attribute.aliases[at]) {
+            check_name(table, model, attribute.aliases[at]);
         }
         at += 1;
     }
-    stored_keys::check::<T>(model);
-    raw::check_own::<T>(model);
 }
 
 /// Returns the table's TTL attribute, for an entity that expires.
@@ -50,7 +60,8 @@ pub const fn ttl_attribute(ttl: Option<&'static str>) -> &'static str {
     }
 }
 
-/// Returns true if the field holds the time of expiry. It is stored as the TTL attribute, so its own name is not an attribute.
+/// Returns true if the field holds the time of expiry. Such a field is stored as the TTL attribute, so its own name is not an
+/// attribute.
 const fn is_expiry(model: &Model, attribute: &Attribute) -> bool {
     match model.expiry {
         Some(expiry) => equal(expiry, attribute.name),
@@ -60,15 +71,15 @@ const fn is_expiry(model: &Model, attribute: &Attribute) -> bool {
 
 /// Refuses the name of an attribute that the library writes itself. The attributes of native indexes are fields.
 #[track_caller]
-const fn check_name<T: Table>(model: &Model, name: &'static str) {
+const fn check_name(table: &TableAttributes, model: &Model, name: &'static str) {
     if raw::is_field(model, name) {
         return;
     }
-    let is_key = find(T::KEY, name).is_some() || is_joined_key(name, T::INDEXES);
-    let is_ttl = is(T::TTL, name);
+    let is_key = KeyAttribute::find(table.key, name).is_some() || is_joined_key(name, table.indexes);
+    let is_ttl = is(table.ttl, name);
     let (owner, remedy) = if is_key {
         ("a key attribute", "rename the field")
-    } else if is(T::TYPE, name) {
+    } else if is(table.type_attribute, name) {
         ("the type attribute", "rename the field")
     } else if is_ttl {
         ("the TTL attribute", "name the field in `ttl(...)`, or rename it")
@@ -91,26 +102,12 @@ const fn check_name<T: Table>(model: &Model, name: &'static str) {
 const fn is_joined_key(name: &str, indexes: &[IndexSchema]) -> bool {
     let mut at = 0;
     while at < indexes.len() {
-        let index = &indexes[at];
-        if !index.is_native()
-            && (find(index.partition_key, name).is_some() || find(index.sort_key, name).is_some())
-        {
+        if !indexes[at].is_native() && indexes[at].key_attribute(name).is_some() {
             return true;
         }
         at += 1;
     }
     false
-}
-
-const fn find<'a>(attributes: &'a [KeyAttribute], name: &str) -> Option<&'a KeyAttribute> {
-    let mut at = 0;
-    while at < attributes.len() {
-        if equal(attributes[at].name, name) {
-            return Some(&attributes[at]);
-        }
-        at += 1;
-    }
-    None
 }
 
 /// Checks the type of an attribute that is a key of a native index. DynamoDB refuses an item with another type there, also if the
@@ -120,11 +117,9 @@ const fn check_type(model: &Model, attribute: &Attribute, indexes: &'static [Ind
     let mut at = 0;
     while at < indexes.len() {
         let index = &indexes[at];
-        let found = match find(index.partition_key, attribute.name) {
-            Some(key) => Some(key),
-            None => find(index.sort_key, attribute.name),
-        };
-        if let Some(key) = found
+        // Names of joined keys are refused before, and raw keys have checks of their own.
+        if index.is_native()
+            && let Some(key) = index.key_attribute(attribute.name)
             && !fits(attribute.stored_as, key.scalar)
         {
             let other = Message::of(&[
@@ -146,8 +141,8 @@ const fn check_type(model: &Model, attribute: &Attribute, indexes: &'static [Ind
 
 const fn fits(stored: StoredAs, scalar: Scalar) -> bool {
     match stored {
-        StoredAs::Text => scalar.is(Scalar::S),
-        StoredAs::Number => scalar.is(Scalar::N),
+        StoredAs::TextScalar => scalar.is(Scalar::S),
+        StoredAs::NumberScalar => scalar.is(Scalar::N),
         StoredAs::NoScalar => false,
         StoredAs::Unknown => true,
     }

@@ -12,20 +12,21 @@ const MAX_LOCAL: usize = 5;
 /// The most global indexes of a table (see the same page).
 const MAX_GLOBAL: usize = 20;
 
-/// Checks what DynamoDB would refuse when the table is created.
+/// Checks for mistakes that DynamoDB would refuse when the table is created.
 #[track_caller]
 pub(super) const fn check<T: Table>() {
-    check_numbers(T::INDEXES);
+    let indexes = T::INDEXES;
+    check_numbers(indexes);
     naming::check::<T>();
     check_distinct("the table", T::KEY, &[]);
-    check_types(T::KEY, T::TTL, T::INDEXES);
+    check_types(T::KEY, T::TTL, indexes);
     let mut at = 0;
-    while at < T::INDEXES.len() {
-        let index = &T::INDEXES[at];
-        check_name(index.name, T::INDEXES.split_at(at).0);
+    while at < indexes.len() {
+        let index = &indexes[at];
+        check_name(index.name, indexes.split_at(at).0);
         check_distinct(index.name, index.partition_key, index.sort_key);
-        check_types(index.partition_key, T::TTL, T::INDEXES);
-        check_types(index.sort_key, T::TTL, T::INDEXES);
+        check_types(index.partition_key, T::TTL, indexes);
+        check_types(index.sort_key, T::TTL, indexes);
         at += 1;
     }
 }

@@ -7,7 +7,9 @@ mod entity;
 mod indexes;
 mod names;
 mod raw;
+mod schema_version;
 mod stored_keys;
+mod table_attributes;
 
 use super::Table;
 use crate::model::Model;
@@ -50,9 +52,10 @@ pub fn partition_names<T: Table>() -> impl Iterator<Item = &'static str> {
 #[track_caller]
 pub const fn check_table<T: Table>() {
     indexes::check::<T>();
+    let models = T::MODELS;
     let mut at = 0;
-    while at < T::MODELS.len() {
-        check_with_others(T::MODELS[at], T::MODELS.split_at(at).0);
+    while at < models.len() {
+        check_with_others(models[at], models.split_at(at).0);
         at += 1;
     }
 }
@@ -62,9 +65,16 @@ const fn check_with_others(model: &Model, others: &[&Model]) {
     names::check_own(model);
     let mut at = 0;
     while at < others.len() {
-        names::check_both(others[at], model);
-        collections::check_both(others[at], model);
-        raw::check_both(others[at], model);
+        let other = others[at];
+        if !(model.is_refused || other.is_refused) {
+            names::check_both(other, model);
+            // The compiler checks each pair of a table's entities, so it skips what two plain entities can't get wrong.
+            if model.has_other_names || other.has_other_names {
+                names::check_shared(other, model);
+                collections::check_both(other, model);
+                raw::check_both(other, model);
+            }
+        }
         at += 1;
     }
 }

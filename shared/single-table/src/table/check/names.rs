@@ -28,22 +28,66 @@ pub(super) const fn check_own(model: &Model) {
 /// in the sort key each has its own name.
 #[track_caller]
 pub(super) const fn check_both(one: &Model, other: &Model) {
-    if equal(one.name.as_str(), other.name.as_str()) {
-        let same = Message::of(&[
+    if one.name_hash == other.name_hash && equal(one.name.as_str(), other.name.as_str()) {
+        refuse_one_name(one, other);
+    }
+}
+
+/// Refuses two entities of one name.
+#[track_caller]
+const fn refuse_one_name(one: &Model, other: &Model) -> ! {
+    if is_same_type(one, other) {
+        let twice = Message::of(&[
             "`",
             one.type_name,
-            "` and `",
-            other.type_name,
-            "` have the same name \"",
-            one.name.as_str(),
-            "\", so their keys could be mistaken for each other: give each entity of a table another `name`",
+            "` is twice in `entities: [...]` of its table: remove one of them",
         ]);
-        panic!("{}", same.text());
+        panic!("{}", twice.text());
     }
+    let same = Message::of(&[
+        "`",
+        one.type_name,
+        "` and `",
+        other.type_name,
+        "` have the same name \"",
+        one.name.as_str(),
+        "\", so their keys could be mistaken for each other: give each entity of a table another `name`",
+    ]);
+    panic!("{}", same.text());
+}
+
+/// Checks that no key of one entity could be read as a key of the other because of the names of collections and records.
+#[track_caller]
+pub(super) const fn check_shared(one: &Model, other: &Model) {
     check_records(one, one.records, other, other.records);
     check_records(other, other.records, one, &[]);
     check_outside(one, other);
     check_outside(other, one);
+}
+
+/// Checks that the table lists the entity. The list is there so that the names of all entities can be compared.
+#[track_caller]
+pub(super) const fn check_listed(model: &Model, listed: &[&Model]) {
+    let mut at = 0;
+    while at < listed.len() {
+        if is_same_type(model, listed[at]) {
+            return;
+        }
+        at += 1;
+    }
+    let missing = Message::of(&[
+        "`",
+        model.type_name,
+        "` is not among the entities of its table: add it to `entities: [...]` of the `table!`",
+    ]);
+    panic!("{}", missing.text());
+}
+
+const fn is_same_type(one: &Model, other: &Model) -> bool {
+    one.name_hash == other.name_hash
+        && equal(one.name.as_str(), other.name.as_str())
+        && equal(one.type_name, other.type_name)
+        && equal(one.module, other.module)
 }
 
 /// Checks that no record of `owner` has the name of the entity `other`, of its collection, or of one of `records`.

@@ -1,16 +1,16 @@
-//! Raw keys: against their attributes, against each other, and against the keys of other entities.
+//! Checks raw keys against their attributes, against each other, and against the keys of other entities.
 
+use super::table_attributes::TableAttributes;
 use crate::const_str::equal;
 use crate::model::{Model, check_disjoint};
-use crate::table::Table;
 
 /// Checks that the raw keys of an entity fit their attributes, and that no attribute has two values.
 #[track_caller]
-pub(super) const fn check_own<T: Table>(model: &Model) {
+pub(super) const fn check_own(table: &TableAttributes, model: &Model) {
     if model.has_raw_key() {
         let has_sort_key = !model.key_formats[0].sort.is_empty();
         assert!(
-            (T::KEY.len() == 2) == has_sort_key,
+            (table.key.len() == 2) == has_sort_key,
             "a raw `sort(...)` has a literal or a component if the table has a sort key, and is empty if it has none"
         );
     }

@@ -1,23 +1,23 @@
-//! The attributes that store an entity's joined keys.
+//! Checks the attributes that store an entity's joined keys.
 
+use super::table_attributes::TableAttributes;
 use crate::const_str::{Message, equal};
 use crate::model::Model;
-use crate::table::Table;
 use crate::table::layout::{IndexKind, IndexSchema, KeyAttribute};
 
 /// Checks that each attribute stores one joined key of the entity.
 #[track_caller]
-pub(super) const fn check<T: Table>(model: &Model) {
+pub(super) const fn check(table: &TableAttributes, model: &Model) {
     let mut at = 0;
     while at < model.indexes.len() {
         // Raw keys may share an attribute: see `raw`.
         if model.indexes[at].prefix.is_some()
-            && let Some(index) = find(T::INDEXES, model.indexes[at].index)
+            && let Some(index) = find(table.indexes, model.indexes[at].index)
         {
-            check_key::<T>(model, at, index, index.sort_key);
+            check_key(table, model, at, index, index.sort_key);
             // The partition key of a local index is the table's.
             if let IndexKind::Global = index.kind {
-                check_key::<T>(model, at, index, index.partition_key);
+                check_key(table, model, at, index, index.partition_key);
             }
         }
         at += 1;
@@ -26,19 +26,27 @@ pub(super) const fn check<T: Table>(model: &Model) {
 
 /// Checks that the table's key and the entity's earlier indexes are stored in other attributes than this key.
 #[track_caller]
-const fn check_key<T: Table>(model: &Model, at: usize, index: &IndexSchema, key: &[KeyAttribute]) {
+const fn check_key(
+    table: &TableAttributes,
+    model: &Model,
+    at: usize,
+    index: &IndexSchema,
+    key: &[KeyAttribute],
+) {
     if index.is_native() || key.is_empty() {
         return;
     }
     let name = key[0].name;
-    if has(T::KEY, name) {
+    if KeyAttribute::find(table.key, name).is_some() {
         refuse(model, name, "the table", index);
     }
     let mut earlier = 0;
     while earlier < at {
-        if let Some(other) = find(T::INDEXES, model.indexes[earlier].index)
+        if let Some(other) = find(table.indexes, model.indexes[earlier].index)
             && !other.is_native()
-            && (has(other.partition_key, name) || has(other.sort_key, name))
+            // `table!` refuses two indexes of one name itself.
+            && !equal(other.name, index.name)
+            && other.key_attribute(name).is_some()
         {
             refuse(model, name, other.name, index);
         }
@@ -71,15 +79,4 @@ const fn find<'a>(indexes: &'a [IndexSchema], name: &str) -> Option<&'a IndexSch
         at += 1;
     }
     None
-}
-
-const fn has(key: &[KeyAttribute], name: &str) -> bool {
-    let mut at = 0;
-    while at < key.len() {
-        if equal(key[at].name, name) {
-            return true;
-        }
-        at += 1;
-    }
-    false
 }

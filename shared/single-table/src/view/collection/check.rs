@@ -5,34 +5,35 @@ use table_keys::KeyTuple;
 use super::member::Indexed;
 use super::start::SharedBy;
 use crate::const_str::{Message, equal};
-use crate::entity::{Entity, Key};
+use crate::entity::Entity;
 use crate::model::{IndexKey, Model};
 use crate::table::{Index, Table};
 use crate::view::View;
 
-/// Checks that an entity declares this collection of the table.
+/// Checks that an entity declares this collection in the table.
 ///
 /// # Panics
-/// Panics while the crate compiles if it doesn't.
+/// Panics while the crate compiles if the entity doesn't declare the collection.
 #[track_caller]
 pub const fn check_member(model: &Model, collection: &str) {
     let is_member = match model.collection {
         Some(found) => equal(found.as_str(), collection),
         None => false,
     };
-    if !is_member {
+    if !is_member && !model.is_refused {
         refuse_outsider(model, collection, "its `#[entity(...)]`");
     }
 }
 
-/// Checks that an entity declares this collection in index `I`, and that its name begins its sort keys there unless the collection
-/// is ordered by shared components.
+/// Checks that an entity declares this collection in index `I`. Also checks that the sort keys there begin with the entity's
+/// name, unless the collection is ordered by shared components.
 ///
 /// # Panics
-/// Panics while the crate compiles if it doesn't.
+/// Panics while the crate compiles if a check fails.
 #[track_caller]
 pub const fn check_index_member<I: Index>(model: &Model, collection: &str, is_ordered: bool) {
     match model.key_in(I::SCHEMA.name, collection) {
+        _ if model.is_refused => {}
         None => refuse_outsider(
             model,
             collection,
@@ -45,7 +46,7 @@ pub const fn check_index_member<I: Index>(model: &Model, collection: &str, is_or
     }
 }
 
-/// Returns true if all entities of a collection have the same order. Otherwise [`table!`](crate::table!) refuses them.
+/// Returns true if all entities of a collection have the same order. If they don't, [`table!`](crate::table!) refuses them.
 const fn all_have_order_of<I: Index>(key: &IndexKey, collection: &str) -> bool {
     let (models, mut at) = (<I::Table as Table>::MODELS, 0);
     while at < models.len() {
@@ -91,10 +92,18 @@ const fn refuse_order(model: &Model, collection: &str, is_ordered: bool) {
     panic!("{}", other.text());
 }
 
+/// An entity whose partition key in the table has the components `Partition`.
+#[diagnostic::on_unimplemented(
+    message = "the partition key of `{Self}` does not have the components `{Partition}` of its collection",
+    label = "this entity has another partition key",
+    note = "declare the same types in the same order, in `partition(...)` of the entity and of the collection"
+)]
+pub trait PartitionedBy<Partition>: Entity {}
+
 /// Checks the types of an entity in a collection of table `T`, whose partition key has the components `Partition`.
 pub const fn check_member_types<E, T, Partition>()
 where
-    E: Entity<Table = T, Key: Key<Partition = Partition>>,
+    E: Entity<Table = T> + PartitionedBy<Partition>,
     T: Table,
     Partition: KeyTuple,
 {

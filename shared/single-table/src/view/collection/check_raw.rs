@@ -7,7 +7,7 @@ use crate::table::RawIndex;
 /// Checks that an entity has the raw partition key of a collection.
 ///
 /// # Panics
-/// Panics while the crate compiles if it has another one.
+/// Panics while the crate compiles if the entity has another partition key.
 #[track_caller]
 pub const fn check_raw_member(model: &Model, partition: &[Piece]) {
     match model.key_formats {
@@ -31,7 +31,7 @@ const fn refuse_raw(model: &Model, attribute: &str) {
 /// Checks that an entity has the raw partition key of a collection in index `I`.
 ///
 /// # Panics
-/// Panics while the crate compiles if it has another one.
+/// Panics while the crate compiles if the entity has another partition key.
 #[track_caller]
 pub const fn check_raw_index_member<I: RawIndex>(model: &Model, partition: &[Piece]) {
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! Item collections: entities that share the partitions of a table or of an index.
+//! Item collections, in which several entities share the partitions of a table or of an index.
 
 mod check;
 mod check_raw;
@@ -15,7 +15,8 @@ use crate::time::EpochSeconds;
 
 #[doc(hidden)]
 pub use check::{
-    check_index_member, check_index_member_types, check_member, check_member_types, check_shared,
+    PartitionedBy, check_index_member, check_index_member_types, check_member, check_member_types,
+    check_shared,
 };
 #[doc(hidden)]
 pub use check_raw::{check_raw_index_member, check_raw_member};

@@ -7,7 +7,8 @@ use crate::item::native_attributes::{push_rest, rest_text};
 use crate::table::{Index, IndexKind, KeyAttribute, Table};
 
 /// The texts of the index's sort key, and of the table's partition key and sort key. A key that the table or the index does not
-/// have is an empty text. In a local index the table's partition key is the query's own partition, and its text is empty too.
+/// have is an empty text. In a local index the table's partition key is the same as the query's partition, so its text is empty
+/// too.
 pub type IndexPlace = (String, String, String);
 
 /// Returns the place of an item of index `I`.

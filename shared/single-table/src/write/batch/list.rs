@@ -16,14 +16,14 @@ use crate::item;
 use crate::store::{Address, Part, Unprocessed, all_done};
 use crate::table::{Contains, Database};
 
-/// Puts and deletes of any entities and tables of one [database](crate::database!), any number of them, to be written by
-/// [`batch_write`](crate::Store::batch_write). They are not a transaction, and have no conditions.
+/// A batch of any number of puts and deletes, of any entities and tables of one [database](crate::database!).
+/// [`Store::batch_write`](crate::Store::batch_write) sends the batch. A batch is not a transaction and has no conditions.
 ///
-/// DynamoDB refuses a batch that names a key twice, and promises no order among the others. Here the last write of a key
-/// is the one that is done.
+/// DynamoDB refuses a batch that names a key twice, and promises no order. If a `BatchWrite` has several writes of one key, only
+/// the last one of them is sent.
 pub struct BatchWrite<D: Database> {
     writes: Vec<BatchMember<D>>,
-    /// Of the first item or key that can't be made. It is told with the request, where errors are handled anyway.
+    /// The error of the first item or key that can't be built. The request returns it, because callers handle errors there.
     error: Option<Error>,
 }
 
@@ -39,17 +39,17 @@ pub(crate) enum Action {
 }
 
 impl<D: Database> BatchWrite<D> {
-    /// An empty one.
+    /// Makes a batch without writes.
     #[must_use]
     pub fn new() -> Self {
         Self { writes: Vec::new(), error: None }
     }
 
-    /// Puts an item. Where it can't be stored, the request says so and is not sent.
+    /// Puts an item. If the item can't be stored, the batch fails before any request.
     #[must_use]
     #[expect(
         clippy::needless_pass_by_value,
-        reason = "so `fold(BatchWrite::new(), BatchWrite::put)` makes a batch"
+        reason = "`fold(BatchWrite::new(), BatchWrite::put)` builds a batch"
     )]
     pub fn put<E: Unconstrained>(self, entity: E) -> Self
     where
@@ -58,9 +58,9 @@ impl<D: Database> BatchWrite<D> {
         self.with::<E>(Action::Put, item::encode(&entity))
     }
 
-    /// Deletes the item of a key; none there is no error.
+    /// Deletes the item of a key. A key without an item is not an error.
     #[must_use]
-    #[expect(clippy::needless_pass_by_value, reason = "keys are given by value, as to `Delete`")]
+    #[expect(clippy::needless_pass_by_value, reason = "every operation takes its key by value")]
     pub fn delete<K: Key<Entity: Unconstrained>>(self, key: K) -> Self
     where
         D: Contains<<K::Entity as Entity>::Table>,
@@ -81,19 +81,19 @@ impl<D: Database> BatchWrite<D> {
         self
     }
 
-    /// How many writes it has.
+    /// Returns the number of writes in the batch.
     #[must_use]
     pub fn len(&self) -> usize {
         self.writes.len()
     }
 
-    /// Whether it has none.
+    /// Returns true if the batch has no writes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.writes.is_empty()
     }
 
-    /// The last write of each key.
+    /// Returns the last write of each key.
     pub(crate) fn last_ones(self, names: &D::Names) -> Result<Vec<(Address, BatchMember<D>)>, Error> {
         if let Some(error) = self.error {
             return Err(error);
@@ -131,8 +131,8 @@ impl<D: Database> fmt::Debug for BatchWrite<D> {
     }
 }
 
-/// What a batch write consumed, and what it left: DynamoDB may leave parts of it unwritten.
-#[must_use = "some of it may not have been written"]
+/// The capacity that a batch write consumed, and the writes that DynamoDB left undone.
+#[must_use = "some writes may be left undone"]
 #[derive(Debug)]
 pub struct BatchWritten<D: Database> {
     pub(crate) units: Units,
@@ -140,15 +140,15 @@ pub struct BatchWritten<D: Database> {
 }
 
 impl<D: Database> BatchWritten<D> {
-    /// What it consumed, now that all is written.
+    /// Returns the consumed capacity if DynamoDB did all writes.
     ///
     /// # Errors
-    /// [`Unprocessed`] when DynamoDB did not write it all, try after try. The rest of it is written then.
+    /// [`Unprocessed`] when DynamoDB left writes undone after several tries. All other writes are done.
     pub fn complete(self) -> Result<Units, Unprocessed> {
         all_done::<BatchWriteItemOutput, _>(self.units, self.left.len())
     }
 
-    /// What it consumed, and what was not written, to be sent again.
+    /// Returns the consumed capacity, and the writes that were left undone. Another request can send those writes.
     #[must_use]
     pub fn into_parts(self) -> (Units, BatchWrite<D>) {
         (self.units, self.left)

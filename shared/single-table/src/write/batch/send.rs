@@ -1,4 +1,4 @@
-//! Writes of many items.
+//! Sends batches of writes.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -21,12 +21,12 @@ use crate::write::customize::Customize;
 const MOST_WRITES: usize = 25;
 
 impl<D: Database> Store<D> {
-    /// Writes many items, of any entities and tables, in chunks of 25: `BatchWriteItem`. Writes that DynamoDB leaves unprocessed
-    /// are sent again; those that are still left are a part of the result.
+    /// Writes many items, of any entities and tables, with `BatchWriteItem` in chunks of 25. Writes that DynamoDB leaves
+    /// unprocessed are sent again. The result contains those that are still left after several tries.
     ///
     /// # Errors
-    /// When an item or a key can't be built: then nothing is written. When DynamoDB refuses the request or can't be reached:
-    /// then earlier chunks are written.
+    /// The error of the first item or key that can't be built; nothing is written then. The error of a request that DynamoDB
+    /// refuses or does not answer; earlier chunks are written then.
     pub fn batch_write(&self, batch: BatchWrite<D>) -> SendBatch<'_, D> {
         SendBatch { store: self, batch, customize: None }
     }
@@ -80,7 +80,7 @@ impl<D: Database> Store<D> {
     }
 }
 
-/// A batch that is sent when it is awaited: made by [`Store::batch_write`].
+/// A batch that is sent when it is awaited. [`Store::batch_write`] returns this value.
 #[must_use = "a batch is sent when it is awaited"]
 pub struct SendBatch<'a, D: Database> {
     store: &'a Store<D>,
@@ -89,8 +89,8 @@ pub struct SendBatch<'a, D: Database> {
 }
 
 impl<'a, D: Database> SendBatch<'a, D> {
-    /// Changes the SDK's builder of each request before it is sent, for a parameter that this library does not know. What the
-    /// library has set can be overridden.
+    /// Changes the SDK's builder of each request before it is sent, for a parameter that this library does not know. The change
+    /// can override the library's own parameters.
     pub fn customize(
         mut self,
         change: impl Fn(BatchWriteItemFluentBuilder) -> BatchWriteItemFluentBuilder + Send + Sync + 'a,
@@ -131,7 +131,7 @@ fn request<D: Database>(write: &BatchMember<D>) -> WriteRequest {
     }
 }
 
-/// The item of a put or the key of a delete; nothing where it is neither.
+/// Returns the item of a put or the key of a delete; an empty item if the request is neither.
 fn item_or_key(request: WriteRequest) -> Item {
     let item = request.put_request.map(|put| put.item);
     item.or(request.delete_request.map(|delete| delete.key)).unwrap_or_default()

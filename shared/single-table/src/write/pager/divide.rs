@@ -1,4 +1,4 @@
-//! The pager for an update of more operations than one transaction takes.
+//! Divides a large update into transactions.
 
 use super::packing::pack;
 use super::{PagedWrite, WritingPager, WritingPagerError};
@@ -7,11 +7,12 @@ use crate::store::Store;
 use crate::table::Database;
 
 impl<D: Database> Store<D> {
-    /// Divides a large update into transactions; nothing is written before the [pager](WritingPager) is asked to.
-    /// Conditions on expiry compare with the time at which this is called.
+    /// Divides a large update into transactions. Nothing is written until the returned [pager](WritingPager) writes a page.
+    /// Conditions on expiry compare with the time of this call.
     ///
     /// # Errors
-    /// When a group can never be written as it is, or a key or value of any operation can't be made.
+    /// [`WritingPagerError`] when a group does not fit into a transaction, or when a key or a value of an operation can't be
+    /// built.
     pub fn writing_pager(&self, write: PagedWrite<D>) -> Result<WritingPager<D>, WritingPagerError> {
         let PagedWrite { groups, skipped, on_each_page } = write;
         let count = groups.len();

@@ -1,70 +1,77 @@
-//! What can go wrong with a large update.
+//! Errors of large updates.
 
 use std::ops::Range;
 
 use crate::error::Error;
 use crate::write::transaction::{Cancelled, TransactionError};
 
-/// Why an update can't be written as it is; nothing was. Groups are named by their place in the list; the first is 0.
+/// The reason why an update can't be divided into transactions. Nothing was written. The number of a group is its position in the
+/// update, from 0.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WritingPagerError {
     /// A group has more operations than one transaction takes.
     #[error(
-        "group {group} has {given} operations, with the {added} that each page has; a transaction has at most {limit}"
+        "group {group} has {given} operations, including the {added} that `on_each_page` adds, but a transaction has at most \
+         {limit}: divide the group"
     )]
     TooManyOperations {
-        /// The group.
+        /// The number of the group.
         group: usize,
-        /// Its operations and those of its page.
+        /// The number of operations in the group and its page.
         given: usize,
-        /// Those of its page.
+        /// The number of operations that each page adds.
         added: usize,
-        /// The most there may be.
+        /// The most operations of a transaction.
         limit: usize,
     },
     /// A group is larger than one transaction may be.
     #[error(
-        "group {group} takes {given} bytes, with what each page has; a transaction takes at most {limit}"
+        "group {group} takes {given} bytes, including the operations that `on_each_page` adds, but a transaction takes at most \
+         {limit}: divide the group"
     )]
     TooLarge {
-        /// The group.
+        /// The number of the group.
         group: usize,
-        /// The bytes of what it and its page write.
+        /// The size of the group and the operations of its page, in bytes.
         given: usize,
-        /// The most there may be.
+        /// The most bytes of a transaction.
         limit: usize,
     },
-    /// A group has two operations on one item, or one on an item that each page writes or checks: DynamoDB refuses that.
-    #[error("group {group} has two operations on one {entity}, or its page has one on the same")]
+    /// A group has two operations on one item, or an operation on an item that each page writes or checks. DynamoDB refuses both.
+    #[error(
+        "group {group} has two operations on one {entity}, or `on_each_page` adds one on the same item: make one operation of them"
+    )]
     SameItem {
-        /// The group.
+        /// The number of the group.
         group: usize,
-        /// The entity.
+        /// The name of the item's entity.
         entity: &'static str,
     },
     /// A group has no operations.
-    #[error("group {group} has no operations")]
+    #[error("group {group} has no operations: leave it out")]
     Empty {
-        /// The group.
+        /// The number of the group.
         group: usize,
     },
-    /// More groups are to be skipped than there are: what was written before was another update.
-    #[error("{skipped} groups are to be skipped; there are {groups}")]
+    /// More groups are to be skipped than the update has, so an earlier run wrote another update.
+    #[error(
+        "{skipped} groups are to be skipped, but the update has {groups}: skip as many as `done` returned for this update"
+    )]
     SkipsTooMany {
-        /// How many are to be skipped.
+        /// The number of groups to skip.
         skipped: usize,
-        /// How many there are.
+        /// The number of groups that the update has.
         groups: usize,
     },
-    /// A key or a value can't be made.
+    /// A key or a value can't be built.
     #[error(transparent)]
     Failed(#[from] Error),
 }
 
-/// Why a transaction of a [`WritingPager`](super::WritingPager) was not written, or may not have been.
+/// The error of a transaction of a [`WritingPager`](super::WritingPager) that was not written, or whose answer was lost.
 #[derive(Debug, thiserror::Error)]
-#[error("groups {} to {} were not written: {source}", groups.start, groups.end - 1)]
+#[error("writing the groups {} to {} failed: {source}", groups.start, groups.end - 1)]
 pub struct PageError {
     groups: Range<usize>,
     starts: Vec<usize>,
@@ -72,25 +79,26 @@ pub struct PageError {
 }
 
 impl PageError {
-    /// The error of the page with these groups, whose operations begin at `starts` and end at the last of them.
+    /// Makes the error of a page with these groups. The operations of the groups begin at `starts`; the last entry of `starts` is
+    /// the end of the last group.
     pub(super) fn new(groups: Range<usize>, starts: Vec<usize>, source: TransactionError) -> Self {
         Self { groups, starts, source: Box::new(source) }
     }
 
-    /// The groups of that transaction, by their places in the list; the first is 0.
+    /// Returns the groups of the transaction by their positions in the update, from 0.
     #[must_use]
     pub fn groups(&self) -> Range<usize> {
         self.groups.clone()
     }
 
-    /// What went wrong with the transaction.
+    /// Returns the error of the transaction.
     #[must_use]
     pub fn transaction(&self) -> &TransactionError {
         &self.source
     }
 
-    /// Where conditions did not hold: what is known of this group's operations, to be asked with what its
-    /// [`add`](crate::Transaction::add) gave.
+    /// Returns the conditions of this group that did not hold, if they cancelled the transaction. The [`Op`](crate::write::Op)
+    /// that the group's [`add`](crate::Transaction::add) returned finds an operation in the result.
     #[must_use]
     pub fn cancelled(&self, group: usize) -> Option<Cancelled> {
         let TransactionError::Cancelled(cancelled) = &*self.source else { return None };

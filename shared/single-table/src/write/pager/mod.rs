@@ -1,4 +1,4 @@
-//! An update of more operations than one transaction takes.
+//! Updates of more operations than one transaction takes.
 
 mod divide;
 mod error;
@@ -19,8 +19,8 @@ use packing::Page;
 
 type OnEachPage<D> = Box<dyn Fn(usize) -> Transaction<D> + Send + Sync>;
 
-/// An update of any size: groups of operations, in order. What is in one group happens together or not at all; the groups
-/// are divided among as many transactions as it takes.
+/// An update of any size: groups of operations, in order. The operations of one group happen together or not at all. The groups
+/// are divided among as many transactions as needed.
 pub struct PagedWrite<D: Database> {
     pub(crate) groups: Vec<Transaction<D>>,
     pub(crate) skipped: usize,
@@ -28,21 +28,21 @@ pub struct PagedWrite<D: Database> {
 }
 
 impl<D: Database> PagedWrite<D> {
-    /// An update of these groups.
+    /// Makes an update of these groups.
     #[must_use]
     pub fn new(groups: impl IntoIterator<Item = Transaction<D>>) -> Self {
         Self { groups: groups.into_iter().collect(), skipped: 0, on_each_page: None }
     }
 
-    /// Leaves out the first groups, because they were written before: as many as [`WritingPager::done`] said.
+    /// Leaves out the first groups because an earlier run wrote them: pass the number that [`WritingPager::done`] returned.
     #[must_use]
     pub fn skip(mut self, groups: usize) -> Self {
         self.skipped = groups;
         self
     }
 
-    /// Adds operations to each transaction, such as the check of a lock, or an update that keeps how many groups are done
-    /// when it has happened: that number is given. It is asked more often than there are pages.
+    /// Adds operations to each transaction, such as the check of a lock, or an update that records the progress. `operations` is
+    /// called with the number of groups that are done once the transaction has happened, and more often than there are pages.
     #[must_use]
     pub fn on_each_page(
         mut self,
@@ -62,16 +62,16 @@ impl<D: Database> fmt::Debug for PagedWrite<D> {
     }
 }
 
-/// Writes a [`PagedWrite`], one transaction after the other. Made by
-/// [`Store::writing_pager`](crate::Store::writing_pager).
+/// Writes a [`PagedWrite`], one transaction after the other. [`Store::writing_pager`](crate::Store::writing_pager) makes the
+/// pager.
 ///
-/// Each page is as many whole groups, in order, as one transaction takes: 100 operations, no two on one item, and 4 MB as
-/// far as that can be known (see "Transactions" on the page "Quotas in Amazon DynamoDB" of the developer guide: the size
-/// of an item that is updated counts too, and only DynamoDB knows it).
+/// Each page consists of as many whole groups, in order, as one transaction takes: 100 operations on different items and 4 MB
+/// (see "Transactions" on the page "Quotas in Amazon DynamoDB" of the developer guide). Only DynamoDB knows the size of an item
+/// that an update changes, which counts too.
 ///
-/// After an error the page that failed, and all that follow, are still to be written. A page whose answer was lost is
-/// sent again with the token it had, so that it does not happen twice; DynamoDB knows that token for 10 minutes. Where
-/// the pager itself may be lost, in a crash, let each page keep how far it leads:
+/// After an error, the page that failed and all later ones are still to be written. A page whose answer was lost is sent again
+/// with the same token, so that it happens once; DynamoDB remembers the token for 10 minutes. A crash loses the pager, so let
+/// each page record the progress:
 ///
 /// ```no_run
 /// # use serde::{Deserialize, Serialize};
@@ -85,7 +85,7 @@ impl<D: Database> fmt::Debug for PagedWrite<D> {
 /// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
 /// # #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
 /// # pub struct Track { album: String, number: u16 }
-/// # /// How far an import is.
+/// # /// The progress of an import.
 /// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
 /// # #[entity(table = MusicTable, name = "Import", partition(id), sort())]
 /// # pub struct Import { id: String, done: usize }
@@ -117,22 +117,22 @@ impl<D: Database> WritingPager<D> {
         Self { store, pages, done }
     }
 
-    /// How many groups are written, those that were skipped among them.
+    /// Returns the number of groups that are written, including the skipped ones.
     #[must_use]
     pub fn done(&self) -> usize {
         self.done
     }
 
-    /// How many transactions are still to be written.
+    /// Returns the number of transactions that are still to be written.
     #[must_use]
     pub fn pages_left(&self) -> usize {
         self.pages.len()
     }
 
-    /// Writes the next transaction; none when all are written.
+    /// Writes the next transaction. Returns `None` if all are written.
     ///
     /// # Errors
-    /// When it did not happen, or may not have happened. It stays the next one.
+    /// [`PageError`] when the transaction failed, or its answer was lost. The next call writes the same transaction.
     pub async fn write_page(&mut self) -> Result<Option<WrittenPage>, PageError> {
         let Some(page) = self.pages.front() else { return Ok(None) };
         let written = self.store.transact_built(&page.operations, &page.token, None).await;
@@ -144,10 +144,10 @@ impl<D: Database> WritingPager<D> {
         Ok(Some(WrittenPage { groups, units }))
     }
 
-    /// Writes all transactions that are left, and says what they consumed.
+    /// Writes all transactions that are left, and returns the capacity that they consumed together.
     ///
     /// # Errors
-    /// As [`write_page`](Self::write_page), at the first one that fails; the pager then holds what is left.
+    /// [`PageError`] of the first transaction that fails. This transaction and all later ones are still to be written.
     pub async fn write_all(&mut self) -> Result<Written, PageError> {
         let mut units = Units::default();
         while let Some(page) = self.write_page().await? {
@@ -169,8 +169,8 @@ impl<D: Database> fmt::Debug for WritingPager<D> {
 /// A transaction of a [`WritingPager`] that was written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WrittenPage {
-    /// Its groups, by their places in the list; the first is 0.
+    /// The groups of the transaction by their positions in the update, from 0.
     pub groups: Range<usize>,
-    /// What it consumed.
+    /// The capacity units that the transaction consumed.
     pub units: Units,
 }

@@ -1,4 +1,4 @@
-//! Which groups go into which transaction.
+//! Packs the groups of a large update into transactions.
 
 use std::collections::{HashSet, VecDeque};
 use std::ops::Range;
@@ -12,17 +12,17 @@ use crate::item::item_size;
 use crate::store::Address;
 use crate::write::transaction::{Built, MOST, Token};
 
-/// The most bytes of the items of one transaction (see "Transactions" on the page "Quotas in Amazon DynamoDB").
+/// The most bytes of all items in one transaction (see "Transactions" on the page "Quotas in Amazon DynamoDB").
 const MAX_TRANSACTION_BYTES: usize = 4 * 1024 * 1024;
 
-/// One transaction.
+/// A transaction of whole groups.
 pub(crate) struct Page {
     pub(super) operations: Vec<Built>,
-    /// Under which DynamoDB knows it, however often it is sent.
+    /// The token that makes the transaction happen once, however often it is sent.
     pub(super) token: Token,
-    /// The place of its first group in the list.
+    /// The number of the page's first group.
     first: usize,
-    /// Where each group's operations begin, and where the last one's end.
+    /// The positions at which the operations of the groups begin. The last entry is the end of the last group.
     pub(super) starts: Vec<usize>,
 }
 
@@ -32,29 +32,29 @@ impl Page {
     }
 }
 
-/// A page that may yet take more groups.
+/// A page that may take more groups.
 struct Open {
     first: usize,
     groups: Vec<Vec<Weighed>>,
     added: Vec<Weighed>,
 }
 
-/// An operation, with what decides whether it fits.
+/// An operation with the address and the size of its item, which decide whether the operation fits into a page.
 struct Weighed {
     built: Built,
     address: Address,
     bytes: usize,
 }
 
-/// Why operations are no transaction.
+/// The reason why operations don't fit into one transaction.
 enum Misfit {
     Count(usize),
     Bytes(usize),
     SameItem(&'static str),
 }
 
-/// The transactions of these groups, whose places in the list begin with `first`. `added` gives the operations that a page
-/// has when so many groups are done.
+/// Packs groups into transactions; the number of the first group is `first`. `added` returns the operations that a page adds, for
+/// the number of groups that are done with the page.
 pub(crate) fn pack(
     first: usize,
     groups: Vec<Vec<Built>>,
@@ -140,7 +140,7 @@ fn weighed(operations: Vec<Built>) -> Result<Vec<Weighed>, Error> {
     operations.into_iter().map(weigh).collect()
 }
 
-/// The table of an operation, its item or key, and the values that an update sets.
+/// Returns the table of an operation, its item or key, and the values that an update sets.
 fn written(request: &TransactWriteItem) -> Result<(&str, &Item, Option<&Item>), Error> {
     Ok(if let Some(put) = &request.put {
         (&put.table_name, &put.item, None)

@@ -10,8 +10,8 @@ use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
 
-/// The tries of one request. Notes whether one of them ended without DynamoDB's answer, and decides whether the SDK may repeat
-/// it.
+/// Notes whether one of the tries of a request ended without DynamoDB's answer, and decides whether the SDK may repeat the
+/// request.
 #[derive(Debug)]
 pub struct Attempts {
     lost_answer: LostAnswer,
@@ -19,7 +19,7 @@ pub struct Attempts {
 }
 
 impl Attempts {
-    /// The tries of a request that the SDK repeats by itself if `is_repeated`.
+    /// Watches the tries of a request, which the SDK repeats only if `is_repeated`.
     pub(super) fn new(is_repeated: bool) -> Self {
         Self { lost_answer: LostAnswer::default(), is_repeated }
     }
@@ -29,7 +29,7 @@ impl Attempts {
         self.lost_answer.0.load(Ordering::Relaxed)
     }
 
-    /// Has the tries of a request noted.
+    /// Makes a request note its tries here.
     pub(super) fn of<T, E, B>(
         &self,
         request: CustomizableOperation<T, E, B>,
@@ -42,7 +42,7 @@ impl Attempts {
     }
 }
 
-/// Notes a lost answer. Clones share the note.
+/// Notes that an answer was lost. Clones share the note.
 #[derive(Debug, Clone, Default)]
 struct LostAnswer(Arc<AtomicBool>);
 

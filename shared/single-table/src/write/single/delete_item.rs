@@ -47,7 +47,7 @@ impl SingleRequest for SdkDelete {
         }
     }
 
-    /// A delete leaves no item, and so does another writer's.
+    /// Finds no item after this delete, but also after another writer's delete.
     fn explains(&self, found: Option<&Item>) -> Explains {
         match found {
             Some(_) => Explains::No,

@@ -45,7 +45,7 @@ pub trait Single: Send + Sized {
     fn output(done: Done, now: Timestamp) -> Result<Self::Output, Error>;
 }
 
-/// An operation that can be sent alone: every one but a check.
+/// An operation that can be sent alone, which is every operation except a check.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't be sent alone",
     note = "`execute` takes a `Put`, an `Update` or a `Delete`; a `Check` is a part of a `Transaction`"

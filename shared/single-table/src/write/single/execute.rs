@@ -1,4 +1,4 @@
-//! One write, and its result.
+//! Sends one write and returns its result.
 
 use std::fmt;
 use std::future::IntoFuture;
@@ -7,20 +7,22 @@ use futures::future::BoxFuture;
 
 use super::executable::Single;
 use super::send::{OneWrite, SingleFailure};
+use super::upgrade::MOST_UPGRADES;
 use crate::entity::Entity;
 use crate::item;
 use crate::store::Store;
 use crate::table::{Contains, Database};
 use crate::write::customize::Customize;
 use crate::write::error::WriteError;
+use crate::write::rewrite::Upgrade;
 
 impl<D: Database> Store<D> {
-    /// Does one write: a [`Put`](crate::Put), [`Update`](crate::Update) or [`Delete`](crate::Delete). The result is
-    /// [`Written`](crate::Written) with the consumed capacity, or the item that a
-    /// [returning](crate::write::Returning) write asks for.
+    /// Sends one write: a [`Put`](crate::Put), [`Update`](crate::Update) or [`Delete`](crate::Delete). Returns
+    /// [`Written`](crate::Written) with the consumed capacity, or the item that a [returning](crate::write::Returning) write asks
+    /// for.
     ///
-    /// A request whose answer is lost is repeated by the SDK, unless a second try would change the item again or return another
-    /// one: then the write fails with [`Error::Unreachable`](crate::Error::Unreachable).
+    /// The SDK repeats a request whose answer is lost, unless a second try would change the item again or return another one.
+    /// Such a write fails with [`Error::Unreachable`](crate::Error::Unreachable).
     ///
     /// # Errors
     /// [`WriteError::ConditionFailed`] with the item in place if the condition did not hold.
@@ -29,21 +31,25 @@ impl<D: Database> Store<D> {
         O: Single,
         D: Contains<<O::Entity as Entity>::Table>,
     {
-        SendWrite { store: self, operation, customize: None }
+        let table = self.table::<<O::Entity as Entity>::Table>();
+        SendWrite { store: self, table, operation, customize: None }
     }
 }
 
-/// A write that is sent when it is awaited: made by [`Store::execute`].
+/// A write that is sent when it is awaited. [`Store::execute`] returns this value.
 #[must_use = "a write is sent when it is awaited"]
 pub struct SendWrite<'a, D: Database, O: Single> {
     store: &'a Store<D>,
+    /// The table's name. With it, only `Store::execute` asks for a database with the table, and the compiler reports a wrong one
+    /// once.
+    table: &'a str,
     operation: O,
     customize: Option<Box<Customize<'a, O::Builder>>>,
 }
 
 impl<'a, D: Database, O: Single> SendWrite<'a, D, O> {
-    /// Changes the SDK's builder of the request before it is sent, for a parameter that this library does not know. What the
-    /// library has set can be overridden. A request that is sent more than once is customized each time.
+    /// Changes the SDK's builder of the request before it is sent, for a parameter that this library does not know. The change
+    /// can override the library's own parameters. If the write takes several requests, the change applies to each of them.
     ///
     /// ```
     /// # use serde::{Deserialize, Serialize};
@@ -69,12 +75,8 @@ impl<'a, D: Database, O: Single> SendWrite<'a, D, O> {
         self
     }
 
-    async fn run(self) -> Result<O::Output, WriteError<O::Entity>>
-    where
-        D: Contains<<O::Entity as Entity>::Table>,
-    {
-        let Self { store, operation, customize } = self;
-        let table = store.table::<<O::Entity as Entity>::Table>();
+    async fn run(self) -> Result<O::Output, WriteError<O::Entity>> {
+        let Self { store, table, operation, customize } = self;
         let now = store.now();
         let is_repeatable = operation.is_repeatable();
         let replacement = operation.replacement(table, now).transpose()?;
@@ -83,11 +85,24 @@ impl<'a, D: Database, O: Single> SendWrite<'a, D, O> {
             .returning(O::RETURNS)
             .repeatable(is_repeatable)
             .customized(customize.as_deref());
-        let answer = match replacement {
-            None => store.send(&write).await,
-            Some(put) => store.send_or_replace::<O::Entity, _>(&write, put).await,
+        let mut upgrades = 0;
+        let done = loop {
+            let answer = match &replacement {
+                None => store.send(&write).await,
+                Some(put) => store.send_or_replace::<O::Entity, _>(&write, put.clone()).await,
+            };
+            match answer {
+                Ok(done) => break done,
+                Err(SingleFailure::Condition(Some(item)))
+                    if upgrades < MOST_UPGRADES
+                        && store.upgrade(Upgrade::of::<O::Entity>(), table, &item).await? =>
+                {
+                    upgrades += 1;
+                }
+                Err(stopped) => return Err(failure(stopped)),
+            }
         };
-        Ok(O::output(answer.map_err(failure)?, now)?)
+        Ok(O::output(done, now)?)
     }
 }
 
@@ -100,7 +115,7 @@ fn failure<E: Entity>(failure: SingleFailure) -> WriteError<E> {
 
 impl<'a, D, O> IntoFuture for SendWrite<'a, D, O>
 where
-    D: Contains<<O::Entity as Entity>::Table>,
+    D: Database,
     O: Single + 'a,
 {
     type Output = Result<O::Output, WriteError<O::Entity>>;

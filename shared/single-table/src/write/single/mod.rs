@@ -1,4 +1,4 @@
-//! Writes of one item, each a request of its own: `PutItem`, `UpdateItem` or `DeleteItem`.
+//! Writes of one item that are a request of their own: `PutItem`, `UpdateItem` or `DeleteItem`.
 
 mod attempts;
 mod delete_item;
@@ -10,8 +10,10 @@ mod request;
 mod returning;
 mod send;
 mod update_item;
+mod upgrade;
 
 pub use executable::Single;
 pub use execute::SendWrite;
 pub use returning::{NewItem, OldItem, Returning};
 pub(crate) use send::{Done, OneWrite, SingleFailure};
+pub(crate) use upgrade::MOST_UPGRADES;

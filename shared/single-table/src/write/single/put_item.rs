@@ -48,7 +48,7 @@ impl SingleRequest for SdkPut {
         }
     }
 
-    /// A put leaves the item that it puts.
+    /// Compares the item in the table with the item of this put.
     fn explains(&self, found: Option<&Item>) -> Explains {
         match found {
             Some(found) if same_items(found, &self.item) => Explains::Yes,

@@ -1,4 +1,4 @@
-//! An update that an expired item stops, and the put that replaces that item.
+//! Sends a write that an expired item may stop, and the put that replaces the expired item.
 
 use aws_sdk_dynamodb::types::Put as SdkPut;
 
@@ -12,8 +12,8 @@ use crate::store::Store;
 use crate::table::Database;
 
 impl<D: Database> Store<D> {
-    /// Sends a write, or `put` where an expired item stops it. If another writer is first to replace that item, the write goes
-    /// on from the new item.
+    /// Sends a write, or sends `put` if an expired item stops the write. If another writer replaces the expired item first, the
+    /// write is sent again for the new item.
     pub(super) async fn send_or_replace<E: Entity, R: SingleRequest>(
         &self,
         write: &OneWrite<'_, R>,
@@ -27,7 +27,7 @@ impl<D: Database> Store<D> {
         let item = (write.returns() == Returns::New).then(|| put.item.clone());
         let put = OneWrite::new(E::NAME.as_str(), put).repeatable(write.is_repeatable());
         match self.send(&put).await {
-            // An expired item counts as none, so there is no old one.
+            // An expired item counts as absent, so the write has no old item.
             Ok(done) => Ok(Done { item, ..done }),
             Err(SingleFailure::Condition(_)) => self.send(write).await,
             failed => failed,

@@ -1,4 +1,4 @@
-//! The requests for one write.
+//! Requests for one write.
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
@@ -15,12 +15,12 @@ use crate::write::operation::InTransaction;
 pub trait SingleRequest: InTransaction + Clone + Send + Sync + 'static {
     /// The SDK's builder of the request.
     type Builder: Send;
-    /// The answer.
+    /// The SDK's output of the request.
     type Output: Answer + Send;
-    /// The SDK's error.
+    /// The SDK's error of the request.
     type Error: ProvideErrorMetadata + std::error::Error + Send + Sync + 'static;
 
-    /// Returns the builder with all members of the request.
+    /// Returns the builder with all parameters of the request.
     fn builder(self, client: &Client, returns: Returns) -> Self::Builder;
 
     /// Sends the request.
@@ -29,17 +29,17 @@ pub trait SingleRequest: InTransaction + Clone + Send + Sync + 'static {
         attempts: &Attempts,
     ) -> impl Future<Output = Result<Self::Output, SdkError<Self::Error>>> + Send;
 
-    /// Returns the item that the answer has.
+    /// Returns the item in the answer.
     fn returned(output: Self::Output) -> Option<Item>;
 
-    /// Returns the exception of a condition that did not hold.
+    /// Returns the exception if the error is a condition that did not hold.
     fn failed_condition(error: &Self::Error) -> Option<&ConditionalCheckFailedException>;
 
-    /// Says whether an earlier try of this write may be the reason why its condition failed on what was found.
+    /// Returns whether an earlier try of this write may be the reason why its condition failed on the item that was found.
     fn explains(&self, found: Option<&Item>) -> Explains;
 }
 
-/// The item that the answer to a write contains.
+/// The item that DynamoDB returns for a write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Returns {
     /// No item.
@@ -61,13 +61,13 @@ impl Returns {
     }
 }
 
-/// Whether an earlier try of a write explains why its condition failed.
+/// The ways in which an earlier try of a write can explain that the write's condition failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Explains {
-    /// The table holds the very item that the write puts.
+    /// The table holds exactly the item that the write puts.
     Yes,
-    /// The table is as the write would have left it, or another one.
+    /// The table is as this write would have left it, but another writer may have left it so too.
     Maybe,
-    /// The write did not happen, or another one has undone it.
+    /// The write did not happen, or another writer has undone it.
     No,
 }

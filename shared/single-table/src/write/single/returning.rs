@@ -1,4 +1,4 @@
-//! Writes that return the item, as it was before or as it is now.
+//! Writes that return the item as it was before the write or as it is afterwards.
 
 use std::marker::PhantomData;
 
@@ -18,9 +18,10 @@ use crate::write::put::Put;
 use crate::write::update::Update;
 
 /// A write that returns an item: `R` is [`OldItem`] or [`NewItem`]. [`Put::returning_old`], [`Delete::returning_old`],
-/// [`Update::returning_old`] and [`Update::returning_new`] make it, and [`Store::execute`](crate::Store::execute) takes it.
+/// [`Update::returning_old`] and [`Update::returning_new`] make such a write, and [`Store::execute`](crate::Store::execute) sends
+/// the write.
 ///
-/// A transaction does not take it, since `TransactWriteItems` returns no items.
+/// A transaction does not take a returning write, because `TransactWriteItems` returns no items.
 #[derive(Debug)]
 #[must_use = "a write is sent by `Store::execute`"]
 pub struct Returning<O, R> {
@@ -28,11 +29,11 @@ pub struct Returning<O, R> {
     item: Marker<R>,
 }
 
-/// Says of a [`Returning`] write that it returns the item as it was before.
+/// Marks a [`Returning`] write that returns the item as it was before the write.
 #[derive(Debug, Clone, Copy)]
 pub enum OldItem {}
 
-/// Says of a [`Returning`] write that it returns the item as it is after the write.
+/// Marks a [`Returning`] write that returns the item as it is after the write.
 #[derive(Debug, Clone, Copy)]
 pub enum NewItem {}
 
@@ -43,11 +44,11 @@ impl<O, R> Returning<O, R> {
 }
 
 impl<E: Entity> Put<E> {
-    /// Returns the item that the put replaces, from [`Store::execute`](crate::Store::execute): none if there was none, or an
-    /// expired one.
+    /// Makes [`Store::execute`](crate::Store::execute) return the item that the put replaces: `None` if there was no item, or if
+    /// it had expired.
     ///
     /// The SDK does not repeat such a put after a lost answer, because the second try would return the item that the first one
-    /// put. It fails with [`Error::Unreachable`] instead.
+    /// put. The put fails with [`Error::Unreachable`] instead.
     ///
     /// ```
     /// # use serde::{Deserialize, Serialize};
@@ -71,33 +72,34 @@ impl<E: Entity> Put<E> {
 }
 
 impl<E: Entity> Delete<E> {
-    /// Returns the deleted item, from [`Store::execute`](crate::Store::execute): none if there was none, or an expired one.
+    /// Makes [`Store::execute`](crate::Store::execute) return the deleted item: `None` if there was no item, or if it had
+    /// expired.
     ///
-    /// The SDK does not repeat such a delete after a lost answer, because the second try would find no item. It fails with
-    /// [`Error::Unreachable`] instead.
+    /// The SDK does not repeat such a delete after a lost answer, because the second try would find no item. The delete fails
+    /// with [`Error::Unreachable`] instead.
     pub fn returning_old(self) -> Returning<Self, OldItem> {
         Returning::of(self)
     }
 }
 
 impl<E: Entity> Update<E> {
-    /// Returns the whole item as it was before the update, from [`Store::execute`](crate::Store::execute): none if there was
-    /// none, or an expired one.
+    /// Makes [`Store::execute`](crate::Store::execute) return the whole item as it was before the update: `None` if there was no
+    /// item, or if it had expired.
     ///
     /// The SDK does not repeat such an update after a lost answer, because the second try would return the item that the first
-    /// one left. It fails with [`Error::Unreachable`] instead.
+    /// one left. The update fails with [`Error::Unreachable`] instead.
     pub fn returning_old(self) -> Returning<Self, OldItem> {
         Returning::of(self)
     }
 
-    /// Returns the whole item as it is after the update, from [`Store::execute`](crate::Store::execute), expired or not.
+    /// Makes [`Store::execute`](crate::Store::execute) return the whole item as it is after the update, expired or not.
     ///
     /// After a lost answer, the SDK repeats an update whose changes don't depend on the old values, such as
     /// [`set`](Self::set). An update that [adds](Self::add) fails with [`Error::Unreachable`] instead.
     ///
-    /// Where there is no item, an update makes one of the key and the changed fields, which is no whole entity: the write
-    /// happens, and then fails with [`Error::Returned`]. Use [`only_if`](Self::only_if) with
-    /// [`Condition::live`](crate::Condition::live), or [`upsert`](Self::upsert).
+    /// If no item has the key, an update creates one with the key and the changed fields only, which is not a whole entity. The
+    /// update then happens and fails with [`Error::Returned`]. Avoid this with [`upsert`](Self::upsert), or with
+    /// [`only_if`](Self::only_if) and [`Condition::live`](crate::Condition::live).
     pub fn returning_new(self) -> Returning<Self, NewItem> {
         Returning::of(self)
     }
@@ -114,7 +116,7 @@ impl<O: Single> Single for Returning<O, OldItem> {
         self.operation.single_request(table, now)
     }
 
-    /// A second try would return the item that the first one has left.
+    /// Forbids a second try, which would return the item that the first one left.
     fn is_repeatable(&self) -> bool {
         false
     }
@@ -124,7 +126,7 @@ impl<O: Single> Single for Returning<O, OldItem> {
     }
 
     fn output(done: Done, now: Timestamp) -> Result<Option<O::Entity>, Error> {
-        // Where there is no item, some engines return the key as the old item of an update.
+        // Some engines return the key as the old item of an update that found no item.
         let is_whole = |item: &Item| !is_key_alone::<<O::Entity as Entity>::Table>(item);
         let Some(item) = done.item.filter(is_whole) else { return Ok(None) };
         let expires = item::expires::<O::Entity>(&item, O::Entity::NAME.as_str());
@@ -161,7 +163,7 @@ impl<O: Single> Single for Returning<O, NewItem> {
     }
 }
 
-/// Returns the error of a write that happened and whose item can't be read.
+/// Returns the error of a write that happened but whose returned item can't be decoded.
 fn not_readable<E: Entity>(source: Error) -> Error {
     Error::Returned { entity: E::NAME.as_str(), source: Box::new(source) }
 }

@@ -1,4 +1,4 @@
-//! One write, sent until it is answered or must not be repeated.
+//! Sends one write until DynamoDB answers or the write must not be repeated.
 
 use super::attempts::Attempts;
 use super::request::{Explains, Returns, SingleRequest};
@@ -10,35 +10,35 @@ use crate::store::{Store, failed_request};
 use crate::table::Database;
 use crate::write::customize::Customize;
 
-/// One write that is to be sent.
+/// A write that is to be sent.
 pub(crate) struct OneWrite<'a, R: SingleRequest> {
     entity: &'static str,
     request: R,
     returns: Returns,
-    /// Whether the SDK may repeat the request after a lost answer.
+    /// True if the SDK may repeat the request after a lost answer.
     is_repeatable: bool,
     customize: Option<&'a Customize<'a, R::Builder>>,
 }
 
-/// What a write has done.
+/// The result of a write that happened.
 #[derive(Debug)]
 pub struct Done {
     pub(crate) units: Units,
-    /// The item that the answer contains, if the request asks for one and there is one.
+    /// The item in the answer, if the request asks for one and there is one.
     pub(super) item: Option<Item>,
 }
 
 /// The reason why a write was not done.
 #[derive(Debug)]
 pub(crate) enum SingleFailure {
-    /// Its condition did not hold for this item, or for there being none.
+    /// The condition did not hold for this item; `None` if no item has the key.
     Condition(Option<Item>),
     /// The request failed.
     Failed(Error),
 }
 
 impl<'a, R: SingleRequest> OneWrite<'a, R> {
-    /// A write of an item of `entity` that returns no item and may happen twice.
+    /// Makes a write of an item of `entity` that returns no item and may happen twice.
     pub(crate) fn new(entity: &'static str, request: R) -> Self {
         Self { entity, request, returns: Returns::Nothing, is_repeatable: true, customize: None }
     }
@@ -69,8 +69,8 @@ impl<'a, R: SingleRequest> OneWrite<'a, R> {
 }
 
 impl<D: Database> Store<D> {
-    /// Sends one write. After a lost answer, the SDK repeats a write that may happen twice. Others are only repeated where
-    /// DynamoDB says that it did not do them.
+    /// Sends one write. After a lost answer, the SDK repeats a write that may happen twice. The SDK repeats any other write only
+    /// if DynamoDB says that the write was not applied.
     pub(crate) async fn send<R: SingleRequest>(
         &self,
         write: &OneWrite<'_, R>,

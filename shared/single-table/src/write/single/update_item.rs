@@ -48,7 +48,7 @@ impl SingleRequest for SdkUpdate {
         }
     }
 
-    /// An update leaves an item, and so does another writer's.
+    /// Finds an item after this update, but also after another writer's write.
     fn explains(&self, found: Option<&Item>) -> Explains {
         match found {
             Some(_) => Explains::Maybe,

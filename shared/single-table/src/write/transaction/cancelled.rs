@@ -1,4 +1,4 @@
-//! The reasons for which a transaction was cancelled.
+//! The reasons why a transaction was cancelled.
 
 use std::fmt;
 use std::ops::Range;
@@ -12,9 +12,9 @@ use crate::entity::{Entity, Taken};
 use crate::error::{Error, FailedRequest, SdkCause};
 use crate::item;
 
-/// A transaction that was cancelled because conditions did not hold. Nothing of it happened.
+/// A transaction that was cancelled because conditions did not hold, so none of its operations happened.
 ///
-/// Ask it about an operation with the [`Op`] that [`Transaction::add`](crate::Transaction::add) returned.
+/// The methods take the [`Op`] that [`Transaction::add`](crate::Transaction::add) returned for an operation.
 #[derive(Debug)]
 pub struct Cancelled {
     reasons: Vec<Reason>,
@@ -34,11 +34,11 @@ impl Cancelled {
         self.reasons.get(op.position).is_some_and(|reason| reason.failed)
     }
 
-    /// Returns the item in place for which this operation's condition did not hold; none if the operation did not fail, or if
-    /// there is no item.
+    /// Returns the item in the table for which this operation's condition did not hold: `None` if the operation did not fail, or
+    /// if no item has the key.
     ///
     /// # Errors
-    /// When the item is not of the operation's entity.
+    /// The error of decoding the item if it does not belong to the operation's entity.
     pub fn item<E: Entity>(&self, op: Op<E>) -> Result<Option<E>, Error> {
         self.reasons
             .get(op.position)
@@ -48,10 +48,10 @@ impl Cancelled {
             .transpose()
     }
 
-    /// Returns the unique constraints of this operation whose values another item has, with the key of that item.
+    /// Returns the unique constraints of this operation whose values another item has, with that item's key.
     ///
     /// # Errors
-    /// When a record does not have its owner's key.
+    /// [`Error::Response`] or a decoding error when a record does not contain its owner's key.
     pub fn taken<E: Entity>(&self, op: Op<E>) -> Result<Vec<Taken<E>>, Error> {
         let records = self.reasons.iter().skip(op.position + 1).take(op.records);
         records
@@ -59,30 +59,36 @@ impl Cancelled {
             .map(|reason| match &reason.item {
                 Some(item) => Taken::of(reason.about.entity, item),
                 None => Err(Error::Response {
-                    what: format!("no {} where one is in the way", reason.about.entity),
+                    what: format!("no {} although its condition failed", reason.about.entity),
                 }),
             })
             .collect()
     }
 
-    /// Returns what it says of some of its operations, as if they were a transaction of their own.
+    /// Returns the positions of the operations whose conditions failed, with the items in the table.
+    pub(super) fn stopped_by(&self) -> impl Iterator<Item = (usize, &Item)> {
+        let failed = self.reasons.iter().enumerate().filter(|(_, reason)| reason.failed);
+        failed.filter_map(|(position, reason)| Some((position, reason.item.as_ref()?)))
+    }
+
+    /// Returns the reasons of some of the operations, as if these were a transaction of their own.
     pub(crate) fn part(&self, operations: Range<usize>) -> Self {
         Self { reasons: self.reasons.get(operations).unwrap_or_default().to_vec() }
     }
 }
 
-/// What the reasons of a cancelled transaction ask for.
+/// The next step that the reasons of a cancelled transaction call for.
 pub(super) enum Verdict {
-    /// To report the conditions that did not hold.
+    /// Report the conditions that did not hold.
     Report(Cancelled),
-    /// To send the transaction without the operations at these positions: they are about records of other items.
+    /// Send the transaction again without the operations at these positions, which are about records of other items.
     LeaveOut(Vec<usize>),
-    /// To report the error, or to retry.
+    /// Report the error or, if the error allows it, try again.
     Fail(Error),
 }
 
 impl Verdict {
-    /// Reads DynamoDB's reasons. They are those of the operations at the positions `sent`; `operations` are all.
+    /// Reads DynamoDB's reasons, which belong to the operations at the positions `sent` of all `operations`.
     pub(super) fn of(
         operations: &[About],
         sent: &[usize],
@@ -103,7 +109,7 @@ impl Verdict {
         let mut all: Vec<Reason> = operations.iter().map(unasked).collect();
         for (position, reason) in sent.iter().zip(reasons) {
             let all = &mut all[*position];
-            // Alone, a record of another item would not have stopped the transaction.
+            // A record of another item, if nothing else failed, would not have stopped the transaction.
             all.failed = failed(&reason) && all.about.need == Need::Required;
             all.item = reason.item;
         }

@@ -7,7 +7,7 @@ use crate::error::{Error, Outcome};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TransactionError {
-    /// One or more conditions did not hold, so nothing of the transaction happened.
+    /// Conditions did not hold, so none of the operations happened.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
     /// The call failed.
@@ -16,7 +16,7 @@ pub enum TransactionError {
 }
 
 impl TransactionError {
-    /// Returns the conditions that did not hold, and any other error as an error.
+    /// Returns the conditions that did not hold, or the error of a call that failed for another reason.
     ///
     /// ```
     /// # use serde::{Deserialize, Serialize};
@@ -41,7 +41,7 @@ impl TransactionError {
     /// ```
     ///
     /// # Errors
-    /// The error of a call that failed for another reason.
+    /// The [`Error`] of a call that failed for another reason than a condition.
     pub fn into_cancelled(self) -> Result<Cancelled, Error> {
         match self {
             Self::Cancelled(cancelled) => Ok(cancelled),
@@ -49,8 +49,8 @@ impl TransactionError {
         }
     }
 
-    /// Returns what the failed transaction did to the table, and so whether the caller may repeat it: see [`Error::outcome`]. One
-    /// that was cancelled fails again until the items change that its conditions are about.
+    /// Returns what the failed transaction did to the table, which decides whether the caller may repeat the transaction: see
+    /// [`Error::outcome`]. A cancelled transaction fails again until the items in its conditions change.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         match self {

@@ -1,4 +1,4 @@
-//! Several writes, all or none.
+//! Transactions: several writes that happen together or not at all.
 
 mod cancelled;
 mod error;

@@ -4,12 +4,12 @@ use std::marker::PhantomData;
 
 use crate::entity::Marker;
 
-/// The position of an operation in its transaction: [`Transaction::add`](crate::Transaction::add) returns it. It asks
-/// [`Cancelled`](crate::write::Cancelled) what became of the operation.
+/// The position of an operation in its transaction. [`Transaction::add`](crate::Transaction::add) returns the position, and
+/// [`Cancelled`](crate::write::Cancelled) uses the position to look up the operation's result.
 #[derive(Debug)]
 pub struct Op<E> {
     pub(super) position: usize,
-    /// The number of operations after it that write the records of its unique constraints.
+    /// The number of operations that follow to write the records of the operation's unique constraints.
     pub(super) records: usize,
     entity: Marker<E>,
 }

@@ -19,14 +19,14 @@ pub(crate) fn check_len(given: usize) -> Result<(), Error> {
     if given > MOST { Err(Error::TooManyOperations { given, most: MOST }) } else { Ok(()) }
 }
 
-/// Up to 100 writes and checks on different items of a table or [database](crate::database!), which happen together or not
-/// at all. [`Store::transact`](crate::Store::transact) sends it.
+/// Up to 100 writes and checks on different items of a table or [database](crate::database!), which happen together or not at
+/// all. [`Store::transact`](crate::Store::transact) sends the transaction.
 pub struct Transaction<D: Database> {
     steps: Vec<Step<D>>,
 }
 
 impl<D: Database> Transaction<D> {
-    /// A transaction without operations.
+    /// Makes a transaction without operations.
     #[must_use]
     pub fn new() -> Self {
         Self { steps: Vec::new() }
@@ -44,7 +44,7 @@ impl<D: Database> Transaction<D> {
         Op::at(self.steps.len() - 1, 0)
     }
 
-    /// Adds the operation on a record of the operation before.
+    /// Adds an operation on a record of the previous operation's entity.
     pub(crate) fn add_record<O>(
         &mut self,
         op: Op<O::Entity>,
@@ -65,13 +65,13 @@ impl<D: Database> Transaction<D> {
         self.steps.into_iter().map(|step| step.build(names, now)).collect()
     }
 
-    /// Returns the number of its operations, including those on the records of unique constraints.
+    /// Returns the number of operations, including those on the records of unique constraints.
     #[must_use]
     pub fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// Returns true if it has no operations.
+    /// Returns true if the transaction has no operations.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()

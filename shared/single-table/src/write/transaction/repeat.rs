@@ -1,4 +1,4 @@
-//! A transaction, sent until it is answered.
+//! Sends a transaction until DynamoDB answers.
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::SdkError;
@@ -6,7 +6,7 @@ use aws_sdk_dynamodb::operation::transact_write_items::builders::TransactWriteIt
 use aws_sdk_dynamodb::operation::transact_write_items::{TransactWriteItemsError, TransactWriteItemsOutput};
 use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
 
-use super::cancelled::Verdict;
+use super::cancelled::{Cancelled, Verdict};
 use super::error::TransactionError;
 use super::step::{About, Built};
 use super::token::Token;
@@ -16,13 +16,14 @@ use crate::store::{Store, failed_request};
 use crate::table::Database;
 use crate::write::customize::Customize;
 use crate::write::operation::Written;
+use crate::write::single::MOST_UPGRADES;
 
 type Builder = TransactWriteItemsFluentBuilder;
 
-/// One request: a transaction, or what is left of it.
+/// A request with a transaction, or with the operations of it that are left.
 struct Attempt<'a> {
     operations: &'a [Built],
-    /// The positions of the operations that are sent.
+    /// The positions of the operations that this request sends.
     sent: Vec<usize>,
     token: Token,
     customize: Option<&'a Customize<'a, Builder>>,
@@ -46,7 +47,7 @@ impl Attempt<'_> {
         self.sent.iter().map(|position| self.operations[*position].about.entity).collect()
     }
 
-    /// Returns what a failed request asks for.
+    /// Returns the next step after a failed request.
     fn verdict(&self, error: SdkError<TransactWriteItemsError>, request: FailedRequest) -> Verdict {
         match error.as_service_error() {
             Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) => {
@@ -58,7 +59,7 @@ impl Attempt<'_> {
         }
     }
 
-    /// Leaves operations out. That is another transaction, so it has another token.
+    /// Leaves operations out. The rest is another transaction to DynamoDB, so it gets another token.
     fn leave_out(&mut self, positions: &[usize]) {
         self.sent.retain(|position| !positions.contains(position));
         self.token = Token::random();
@@ -66,11 +67,11 @@ impl Attempt<'_> {
 }
 
 impl<D: Database> Store<D> {
-    /// Sends the transaction of these operations, again where it did not happen: with the same token, so that it happens once (see
-    /// "`TransactWriteItems`" in the API reference).
+    /// Sends the transaction of these operations, and sends it again if it was not applied. Every request has the same token, so
+    /// that the transaction happens once (see "`TransactWriteItems`" in the API reference).
     ///
-    /// If all that stops it are records that other items own and that this transaction would free or renew, it is sent without
-    /// those operations.
+    /// This transaction may free or renew records that other items own. If only such records stop it, it is sent without the
+    /// operations on them.
     pub(crate) async fn transact_built(
         &self,
         operations: &[Built],
@@ -80,10 +81,16 @@ impl<D: Database> Store<D> {
         let sent = (0..operations.len()).collect();
         let mut attempt = Attempt { operations, sent, token: token.clone(), customize };
         let mut tries = Tries::default();
+        let mut upgrades = 0;
         loop {
             match self.transact_once(&attempt).await {
                 Ok(written) => return Ok(written),
-                Err(Verdict::Report(cancelled)) => return Err(cancelled.into()),
+                Err(Verdict::Report(cancelled)) => {
+                    if upgrades == MOST_UPGRADES || !self.upgrade_all(operations, &cancelled).await? {
+                        return Err(cancelled.into());
+                    }
+                    upgrades += 1;
+                }
                 Err(Verdict::LeaveOut(positions)) => attempt.leave_out(&positions),
                 Err(Verdict::Fail(error)) => {
                     if !tries.again(&error).await {
@@ -92,6 +99,16 @@ impl<D: Database> Store<D> {
                 }
             }
         }
+    }
+
+    /// Upgrades the items in past schema versions for which conditions failed. Returns false if there is none.
+    async fn upgrade_all(&self, operations: &[Built], cancelled: &Cancelled) -> Result<bool, Error> {
+        let mut any = false;
+        for (position, item) in cancelled.stopped_by() {
+            let Built { about, table, .. } = &operations[position];
+            any |= self.upgrade(about.upgrade, table, item).await?;
+        }
+        Ok(any)
     }
 
     async fn transact_once(&self, attempt: &Attempt<'_>) -> Result<Written, Verdict> {

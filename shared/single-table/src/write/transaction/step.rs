@@ -1,4 +1,4 @@
-//! The operations of a transaction.
+//! The operations of a transaction, before and after they are built.
 
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use table_keys::Timestamp;
@@ -7,9 +7,11 @@ use crate::entity::Entity;
 use crate::error::Error;
 use crate::table::{Contains, Database, KeyAttribute, Table};
 use crate::write::operation::{InTransaction as _, Operation};
+use crate::write::rewrite::Upgrade;
 
+/// Builds the part of the request, and returns the part with the name of its table.
 type Build<D> =
-    Box<dyn FnOnce(&<D as Database>::Names, Timestamp) -> Result<TransactWriteItem, Error> + Send>;
+    Box<dyn FnOnce(&<D as Database>::Names, Timestamp) -> Result<(String, TransactWriteItem), Error> + Send>;
 
 /// An operation that is built when the transaction is sent.
 pub(crate) struct Step<D: Database> {
@@ -21,6 +23,8 @@ pub(crate) struct Step<D: Database> {
 #[derive(Debug)]
 pub(crate) struct Built {
     pub(crate) about: About,
+    /// The name of the operation's table.
+    pub(crate) table: String,
     pub(crate) request: TransactWriteItem,
 }
 
@@ -33,17 +37,19 @@ pub(crate) struct About {
     pub(crate) entity: &'static str,
     /// The key attributes of its table.
     pub(crate) key: &'static [KeyAttribute],
-    /// Whether the transaction can do without it.
+    /// Says whether the transaction can do without the operation.
     pub(crate) need: Need,
+    /// Upgrades the item for which the operation's condition failed.
+    pub(crate) upgrade: Upgrade,
 }
 
-/// Whether a transaction can do without an operation.
+/// The need of a transaction for one of its operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Need {
-    /// If its condition fails, the transaction fails.
+    /// The transaction fails if the operation's condition fails.
     Required,
-    /// It frees or renews a record of the entity's own. If its condition fails, the record is another item's, and the transaction
-    /// is sent without it.
+    /// The operation frees or renews a record of its entity. If its condition fails, another item owns the record, and the
+    /// transaction is sent without the operation.
     IfOwned,
 }
 
@@ -55,8 +61,11 @@ impl<D: Database> Step<D> {
     {
         let key = <<O::Entity as Entity>::Table as Table>::KEY;
         Self {
-            about: About { operation: O::NAME, entity, key, need },
-            build: Box::new(move |names, now| Ok(operation.request(D::table(names), now)?.in_transaction())),
+            about: About { operation: O::NAME, entity, key, need, upgrade: Upgrade::of::<O::Entity>() },
+            build: Box::new(move |names, now| {
+                let table = D::table(names);
+                Ok((table.to_owned(), operation.request(table, now)?.in_transaction()))
+            }),
         }
     }
 
@@ -65,6 +74,7 @@ impl<D: Database> Step<D> {
     }
 
     pub(crate) fn build(self, names: &D::Names, now: Timestamp) -> Result<Built, Error> {
-        Ok(Built { about: self.about, request: (self.build)(names, now)? })
+        let (table, request) = (self.build)(names, now)?;
+        Ok(Built { about: self.about, table, request })
     }
 }

@@ -5,17 +5,17 @@ use crate::error::Error;
 /// The most characters of a token (see "`TransactWriteItems`" in the API reference).
 const MOST_CHARACTERS: usize = 36;
 
-/// The client request token of a transaction: with the same token and the same operations, a transaction happens once.
+/// The client request token of a transaction. A transaction with the same token and the same operations happens once.
 #[derive(Debug, Clone)]
 pub(crate) struct Token(String);
 
 impl Token {
-    /// Draws a token that no other transaction has.
+    /// Draws a random token, which no other transaction has.
     pub(crate) fn random() -> Self {
         Self(format!("{:032x}", rand::random::<u128>()))
     }
 
-    /// Checks a token of the caller's.
+    /// Checks a token that the caller chose.
     pub(super) fn of(token: String) -> Result<Self, Error> {
         let given = token.chars().count();
         if (1..=MOST_CHARACTERS).contains(&given) {

@@ -1,4 +1,6 @@
-//! One entity inserted, replaced or removed, and the owners of unique values.
+//! Inserts, replaces and removes one entity, and finds the owner of a unique value.
+
+use futures::future::{BoxFuture, FutureExt as _};
 
 use super::change::{Change, PutOrDelete};
 use crate::entity::{Constraint, Entity, Key, Versioned, constraint_key};
@@ -10,58 +12,110 @@ use crate::write::error::WriteError;
 use crate::write::operation::Written;
 use crate::write::transaction::{Cancelled, Op, Transaction, TransactionError};
 
+// The type of an `async fn` repeats the bounds of the function, so the compiler would report a store of another table three
+// times. The type of a boxed future does not.
 impl<D: Database> Store<D> {
-    /// Puts an entity that is not there yet, and claims its unique values: the same as [`Transaction::insert`]. Without unique
-    /// values it is a `PutItem`, at half the price of a `TransactWriteItems`.
+    /// Puts an entity that is not in the table yet, and claims its unique values: the same as [`Transaction::insert`]. An entity
+    /// without unique values takes a `PutItem`, at half the price of a `TransactWriteItems`.
     ///
     /// # Errors
-    /// [`WriteError::ConditionFailed`] when there is an item with its key; [`WriteError::Taken`] with the owners of its values.
-    pub async fn insert<E: Entity>(&self, entity: &E) -> Result<Written, WriteError<E>>
+    /// [`WriteError::ConditionFailed`] when there is an item with the same key; [`WriteError::Taken`] with the owners of its
+    /// values when other items have them.
+    pub fn insert<'a, E: Entity>(&'a self, entity: &'a E) -> BoxFuture<'a, Result<Written, WriteError<E>>>
     where
         D: Contains<E::Table>,
     {
-        self.change(Change::insertion(entity)).await
+        self.change(Change::insertion(entity)).boxed()
     }
 
-    /// Puts `after` in place of `before` with the next version, and swaps unique values: the same as [`Transaction::replace`].
-    /// Where no unique value changes it is a `PutItem`. On success `after` has the version that was written, and on an error the
-    /// one that it had.
+    /// Puts `after` with the next version in place of `before`, and swaps their unique values: the same as
+    /// [`Transaction::replace`]. If no unique value changes, the write is a `PutItem`. On success, `after` has the version that
+    /// was written; on an error, it keeps the version that it had.
     ///
-    /// It returns no old item: that is `before`, but for fields that plain updates have changed.
-    /// [`Put::returning_old`](crate::Put::returning_old) returns it.
+    /// This write returns no old item, because `before` is the old item except for fields that plain updates have changed.
+    /// [`Put::returning_old`](crate::Put::returning_old) returns the old item.
     ///
     /// # Errors
-    /// [`WriteError::ConditionFailed`] when the item is not at the version of `before`; [`WriteError::Taken`] with the owners of
-    /// its new values; [`Error::OtherKey`] when the two have different primary keys.
-    pub async fn replace<E: Versioned>(&self, before: &E, after: &mut E) -> Result<Written, WriteError<E>>
+    /// [`WriteError::ConditionFailed`] when the item does not have the version of `before`; [`WriteError::Taken`] with the owners
+    /// of the new values when other items have them; [`Error::OtherKey`] when `before` and `after` have different primary keys.
+    pub fn replace<'a, E: Versioned>(
+        &'a self,
+        before: &'a E,
+        after: &'a mut E,
+    ) -> BoxFuture<'a, Result<Written, WriteError<E>>>
     where
         D: Contains<E::Table>,
     {
-        let written = self.change(Change::replacement(before, after, None)).await?;
-        after.set_next_version(before);
-        Ok(written)
+        async move {
+            let written = self.change(Change::replacement(before, after, None)).await?;
+            after.set_next_version(before);
+            Ok(written)
+        }
+        .boxed()
     }
 
-    /// Deletes an entity and frees its unique values: the same as [`Transaction::remove`]. Without unique values it is a
-    /// `DeleteItem`.
+    /// Saves an entity that was read before: [replaces](Self::replace) `before` with `after`, or [inserts](Self::insert) `after` if
+    /// the read found no item. An inserted entity keeps the version in its field.
     ///
-    /// It returns no old item: that is `entity`, but for fields that plain updates have changed.
-    /// [`Delete::returning_old`](crate::Delete::returning_old) returns it.
+    /// ```no_run
+    /// # use serde::{Deserialize, Serialize};
+    /// # use single_table::{Entity, Store, WriteError, table};
+    /// # table! {
+    /// #     /// Notes.
+    /// #     pub struct NoteTable { key: (pk, sk), entities: [Note] }
+    /// # }
+    /// # /// A note.
+    /// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+    /// # #[entity(table = NoteTable, name = "Note", partition(user), sort(), version(version))]
+    /// # pub struct Note { user: String, text: String, version: u64 }
+    /// /// Appends a line to the note of a user, which may not exist yet.
+    /// async fn append(store: &Store<NoteTable>, user: &str, line: &str) -> Result<(), WriteError<Note>> {
+    ///     let before: Option<Note> = store.get(&NoteKey { user: user.to_owned() }).consistent().await?;
+    ///     let empty = || Note { user: user.to_owned(), text: String::new(), version: 1 };
+    ///     let mut after = before.clone().unwrap_or_else(empty);
+    ///     after.text.push_str(line);
+    ///     store.save(before.as_ref(), &mut after).await?; // fails if another writer was faster
+    ///     Ok(())
+    /// }
+    /// ```
     ///
     /// # Errors
-    /// [`WriteError::ConditionFailed`] when the item is not at the entity's version. [`Error::Unreachable`] when a try got no
-    /// answer and the next one found no item: this delete may have happened, or another one.
-    pub async fn remove<E: Versioned>(&self, entity: &E) -> Result<Written, WriteError<E>>
+    /// The errors of [`replace`](Self::replace) and of [`insert`](Self::insert).
+    pub async fn save<E: Versioned>(
+        &self,
+        before: Option<&E>,
+        after: &mut E,
+    ) -> Result<Written, WriteError<E>>
     where
         D: Contains<E::Table>,
     {
-        self.change(Change::removal(entity)).await
+        match before {
+            Some(before) => self.replace(before, after).await,
+            None => self.insert(after).await,
+        }
     }
 
-    /// Returns the key of the item that has these unique values, as the last write left it: a consistent `GetItem` of the record.
+    /// Deletes an entity and frees its unique values: the same as [`Transaction::remove`]. An entity without unique values takes
+    /// a `DeleteItem`.
+    ///
+    /// This write returns no old item, because `entity` is the old item except for fields that plain updates have changed.
+    /// [`Delete::returning_old`](crate::Delete::returning_old) returns the old item.
     ///
     /// # Errors
-    /// When the record's key can't be built, or the call fails.
+    /// [`WriteError::ConditionFailed`] when the item does not have the entity's version. [`Error::Unreachable`] when a try got no
+    /// answer and the next one found no item: either this delete or another one has happened.
+    pub fn remove<'a, E: Versioned>(&'a self, entity: &'a E) -> BoxFuture<'a, Result<Written, WriteError<E>>>
+    where
+        D: Contains<E::Table>,
+    {
+        self.change(Change::removal(entity)).boxed()
+    }
+
+    /// Returns the key of the item that has these unique values, or `None` if no item has them. Reads the constraint's record
+    /// with a consistent `GetItem`.
+    ///
+    /// # Errors
+    /// The error of a record key that can't be built, or of a call that failed.
     pub async fn owner<C: Constraint>(
         &self,
         constraint: &C,
@@ -78,7 +132,7 @@ impl<D: Database> Store<D> {
         if expired { Ok(None) } else { Key::from_fields(&record).map(Some) }
     }
 
-    /// Writes an entity alone where it has no record to write, and else in a transaction.
+    /// Writes an entity in a single request if it has no record to write, and otherwise in a transaction.
     async fn change<E: Entity>(&self, change: Change<E>) -> Result<Written, WriteError<E>>
     where
         D: Contains<E::Table>,

@@ -1,4 +1,4 @@
-//! The operations that insert, replace or remove a whole entity, and write the records of its unique constraints.
+//! Operations that insert, replace or remove a whole entity, and write the records of its unique constraints.
 
 use super::conditions::{free_for, unchanged};
 use crate::Item;
@@ -11,7 +11,7 @@ use crate::write::delete::Delete;
 use crate::write::put::Put;
 use crate::write::transaction::Need;
 
-/// The operations of one change.
+/// The operations of one change to a whole entity.
 pub(crate) struct Change<E> {
     pub(crate) entity: PutOrDelete<E>,
     pub(crate) records: Vec<RecordWrite<E>>,
@@ -31,12 +31,12 @@ pub(crate) enum PutOrDelete<E> {
 }
 
 impl<E: Entity> Change<E> {
-    /// The change from nothing to `entity`.
+    /// Makes the operations that insert `entity`.
     pub(super) fn insertion(entity: &E) -> Self {
         Self::to(entity, None, Condition::absent())
     }
 
-    /// The change from `before` to `after` with the next version, if `condition` holds too.
+    /// Makes the operations that replace `before` with `after` at the next version, if `condition` holds too.
     pub(super) fn replacement(before: &E, after: &E, condition: Option<Condition<E>>) -> Self
     where
         E: Versioned,
@@ -48,7 +48,7 @@ impl<E: Entity> Change<E> {
         change
     }
 
-    /// The change from `before` to nothing.
+    /// Makes the operations that remove `before`.
     pub(super) fn removal(before: &E) -> Self
     where
         E: Versioned,
@@ -79,9 +79,9 @@ fn same_key<E: Entity>(before: Option<&E>, after: &E) -> Result<(), Error> {
     }
 }
 
-/// Returns the writes that make the records of `before` those of `after`. Each has the condition that no other item owns the record.
-/// A value that the entity did not have before must be free. One that it had may have been claimed by another item before it had to
-/// be unique: the entity goes without that record, and can still be changed.
+/// Returns the writes that turn the records of `before` into those of `after`. Each write has the condition that no other item
+/// owns the record. A value that the entity did not have before must be free. A value that it had may belong to another item,
+/// because both had it before the constraint existed: the entity then goes without that record and can still be changed.
 fn swapped<E: Entity>(before: Option<&E>, after: Option<&E>) -> Result<Vec<RecordWrite<E>>, Error> {
     let old = before.map_or(Ok(Vec::new()), E::records)?;
     let new = after.map_or(Ok(Vec::new()), E::records)?;

@@ -4,7 +4,7 @@ use crate::entity::{Entity, Key as _, Versioned, version_attribute};
 use crate::error::Error;
 use crate::expression::{Condition, Field, Version};
 
-/// Holds if the item in place is live, and at the version of `entity`.
+/// Holds if the item in the table is live and has the version of `entity`.
 pub(crate) fn unchanged<E: Versioned>(entity: &E) -> Condition<E> {
     Condition::live() & Field::<E, u64, Version>::new(version_attribute::<E>()).eq(entity.version())
 }

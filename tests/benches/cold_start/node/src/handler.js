@@ -1,4 +1,4 @@
-// The write of the create-favorite function, as a TypeScript or JavaScript team would make it: ElectroDB on AWS SDK v3. It
+// The write of the create-favorite function, as a TypeScript or JavaScript team would implement it: with ElectroDB on AWS SDK v3. It
 // puts the same two items in one transaction, under the same keys, and answers 201.
 
 import { createHash, randomUUID } from "node:crypto";

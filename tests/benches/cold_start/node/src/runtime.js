@@ -1,5 +1,5 @@
-// Asks the Lambda Runtime API for events, as AWS's own client for Node.js does (the npm package aws-lambda-ric). That client
-// brings a copy of curl, which takes CMake to build; this loop is all that the benchmark needs, and it starts faster.
+// Requests events from the Lambda Runtime API, as AWS's client for Node.js does (the npm package aws-lambda-ric). That client includes
+// a copy of curl, which needs CMake to build. This loop is all that the benchmark needs, and it starts faster.
 
 import http from "node:http";
 import { handler } from "./handler.js";

@@ -1,5 +1,5 @@
-//! The create-favorite function on a client that the AWS SDK makes by itself: `aws-config`, its HTTP client on AWS-LC, and the
-//! root certificates of the system. The handler and everything below it are those of the project.
+//! The create-favorite function with the AWS SDK's default client: `aws-config`, its HTTP client on AWS-LC, and the system's root
+//! certificates. The handler and everything below it are the project's.
 
 use anyhow::Context as _;
 use aws_config::BehaviorVersion;
@@ -16,7 +16,7 @@ async fn main() -> anyhow::Result<()> {
     let config = aws_config::load_defaults(BehaviorVersion::latest()).await;
     let function = &in_process(create_favorite::handler, Favorites::new(Client::new(&config), table));
     let serve = service_fn(|LambdaEvent { payload, context }: LambdaEvent<Value>| async move {
-        // The runtime takes a type that implements `std::error::Error` only in a box.
+        // The runtime accepts a type that implements `std::error::Error` only in a box.
         function(payload, Deadline::at(context.deadline())).await.map_err(lambda_runtime::Error::from)
     });
     lambda_runtime::run(serve).await.map_err(anyhow::Error::from_boxed)

@@ -1,4 +1,4 @@
-//! Answers every request with `hello`: the floor that the functions are measured from.
+//! Answers every request with `hello`: the baseline for the functions' figures.
 
 use lambda_http::{Body, Error, Request, Response, run, service_fn};
 

@@ -1,0 +1,79 @@
+//! The reasons for which a template can't be run here.
+
+/// The reason for which a template can't be run here.
+#[derive(Debug, thiserror::Error)]
+pub enum TemplateError {
+    /// The template is not YAML.
+    #[error("the template is not YAML: {0}")]
+    Syntax(#[from] serde_yaml_ng::Error),
+    /// A value is missing.
+    #[error("{path} is missing")]
+    Missing {
+        /// The place where it is expected, such as `Resources.FavoritesTable.Properties.KeySchema`.
+        path: String,
+    },
+    /// A value is not of the expected kind.
+    #[error("{path} must be {expected}, not: {found}")]
+    Wrong {
+        /// Its place.
+        path: String,
+        /// The expected kind of value.
+        expected: String,
+        /// The value in the template.
+        found: String,
+    },
+    /// A property that AWS supports and the local service does not.
+    #[error("{path} is not supported by the local service")]
+    Unsupported {
+        /// Its place.
+        path: String,
+    },
+    /// There is not exactly one table.
+    #[error("the template must have one AWS::DynamoDB::Table, not {found}")]
+    Tables {
+        /// The number of tables.
+        found: usize,
+    },
+    /// Two functions answer the same requests.
+    #[error("{path} is a second route for {method} {route}")]
+    DuplicateRoute {
+        /// The later of the two.
+        path: String,
+        /// Its method.
+        method: String,
+        /// Its path.
+        route: String,
+    },
+    /// The definition of a state machine has a part that the local service does not support, or that is wrong.
+    #[error("{path}: {source}; the local service supports a part of the Amazon States Language")]
+    Definition {
+        /// Its place.
+        path: String,
+        /// The part.
+        source: serde_yaml_ng::Error,
+    },
+    /// A state machine names a state that it does not have.
+    #[error("{path}: there is no state {name}")]
+    NoState {
+        /// The definition.
+        path: String,
+        /// The name.
+        name: String,
+    },
+    /// A state has neither `Next` nor `End: true`, or both.
+    #[error("{path}: the state {name} must have either Next or End: true")]
+    NoContinuation {
+        /// The definition.
+        path: String,
+        /// The state.
+        name: String,
+    },
+    /// A state machine calls a function that is not in the template.
+    #[error("{path}: {name} is not a function of the template")]
+    NoFunction {
+        /// The definition.
+        path: String,
+        /// The text in `FunctionName`.
+        name: String,
+    },
+}

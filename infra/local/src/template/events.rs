@@ -1,0 +1,108 @@
+//! Reading the functions of a template with the events that call them.
+
+use std::time::Duration;
+
+use super::error::TemplateError;
+use super::function::{Authorizer, Function, Route};
+use super::mapping::Mapping;
+use super::node::Node;
+use super::schedule::{Schedule, Target};
+use super::state_machine::StateMachine;
+
+/// The events that call the functions.
+#[derive(Default)]
+pub(super) struct Events {
+    pub(super) routes: Vec<Route>,
+    pub(super) mappings: Vec<Mapping>,
+    pub(super) schedules: Vec<Schedule>,
+}
+
+/// Reads a function resource and adds its events to those of the template.
+pub(super) fn read(
+    root: &Node<'_>,
+    resource: &Node<'_>,
+    all: &mut Events,
+) -> Result<Function, TemplateError> {
+    let function = Function { name: read_name(resource)?, timeout: read_timeout(root, resource)? };
+    let Some(events) = resource.find(&["Properties", "Events"]) else { return Ok(function) };
+    for (_, event) in events.entries()? {
+        let kind = event.require("Type")?;
+        match kind.text()? {
+            "HttpApi" => add_route(&mut all.routes, read_route(&event, &function)?, &event)?,
+            "DynamoDB" => all.mappings.extend(Mapping::read(&event.require("Properties")?, &function)?),
+            "Schedule" => {
+                let target = Target::Function(function.clone());
+                all.schedules.extend(Schedule::read(&event.require("Properties")?, target)?);
+            }
+            _ => {
+                return Err(TemplateError::Unsupported {
+                    path: format!("{} of another type than HttpApi, DynamoDB or Schedule", event.path()),
+                });
+            }
+        }
+    }
+    Ok(function)
+}
+
+/// Reads the events of a state machine and adds them to those of the template.
+pub(super) fn read_of_machine(
+    resource: &Node<'_>,
+    machine: &StateMachine,
+    all: &mut Events,
+) -> Result<(), TemplateError> {
+    let Some(events) = resource.find(&["Properties", "Events"]) else { return Ok(()) };
+    for (_, event) in events.entries()? {
+        if event.require("Type")?.text()? != "Schedule" {
+            let path = format!("{} of another type than Schedule", event.path());
+            return Err(TemplateError::Unsupported { path });
+        }
+        let target = Target::StateMachine(machine.clone());
+        all.schedules.extend(Schedule::read(&event.require("Properties")?, target)?);
+    }
+    Ok(())
+}
+
+fn read_name(resource: &Node<'_>) -> Result<String, TemplateError> {
+    Ok(resource.require("Properties")?.require("Handler")?.text()?.to_owned())
+}
+
+fn read_timeout(root: &Node<'_>, resource: &Node<'_>) -> Result<Duration, TemplateError> {
+    let own = resource.find(&["Properties", "Timeout"]);
+    let timeout = own.or_else(|| root.find(&["Globals", "Function", "Timeout"]));
+    // 15 minutes is the most that Lambda allows ("Lambda quotas").
+    let seconds = timeout.map_or(Ok(3), |timeout| timeout.number(1, 900))?;
+    Ok(Duration::from_secs(seconds.unsigned_abs()))
+}
+
+fn read_route(event: &Node<'_>, function: &Function) -> Result<Route, TemplateError> {
+    let properties = event.require("Properties")?;
+    let path = properties.require("Path")?;
+    if !path.text()?.starts_with('/') {
+        return Err(path.wrong("a path that starts with /"));
+    }
+    if path.text()?.contains("+}") {
+        return Err(TemplateError::Unsupported { path: format!("{} with a greedy parameter", path.path()) });
+    }
+    let authorizer = match properties.find(&["Auth", "Authorizer"]) {
+        Some(name) if name.text()? == "NONE" => Authorizer::None,
+        _ => Authorizer::Jwt,
+    };
+    Ok(Route {
+        method: properties.require("Method")?.text()?.to_ascii_uppercase(),
+        path: path.text()?.to_owned(),
+        authorizer,
+        function: function.clone(),
+    })
+}
+
+fn add_route(routes: &mut Vec<Route>, route: Route, event: &Node<'_>) -> Result<(), TemplateError> {
+    if routes.iter().any(|other| other.method == route.method && other.path == route.path) {
+        return Err(TemplateError::DuplicateRoute {
+            path: event.path().to_owned(),
+            method: route.method,
+            route: route.path,
+        });
+    }
+    routes.push(route);
+    Ok(())
+}

@@ -1,0 +1,92 @@
+//! The counters in the head.
+
+use std::collections::BTreeMap;
+
+use crate::catalogue::count_tree::{
+    ALWAYS, Branch, Cell, CountTree, Counter, Deltas, NodeNumber, Scope, Sums,
+};
+use crate::catalogue::tally::{ByType, Tally};
+use crate::error::Error;
+use crate::model::ids::TagId;
+
+/// The counters of a user, as far as the head has them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct HeadCounts {
+    /// The counters of the account, and the changes that are in no node of the count tree yet.
+    pub(crate) tally: Tally,
+    /// The topmost nodes of the count tree.
+    pub(crate) roots: Vec<Branch>,
+    /// Nodes that can be overwritten.
+    pub(crate) spare: Vec<NodeNumber>,
+    /// The revision of the head.
+    pub(crate) revision: u64,
+    /// Whether changes of expiry are counted. A head that was stored before there were any has none, until reconciliation counts
+    /// everything again.
+    pub(crate) is_dated: bool,
+}
+
+impl Default for HeadCounts {
+    fn default() -> Self {
+        Self { tally: Tally::default(), roots: Vec::new(), spare: Vec::new(), revision: 0, is_dated: true }
+    }
+}
+
+impl HeadCounts {
+    /// Returns the counts of a head that was stored before there was a count tree. It has the counters of each tag.
+    pub(super) fn undated(tally: Tally, by_tag: &BTreeMap<TagId, ByType>) -> Self {
+        let cells = by_tag.iter().flat_map(|(tag_id, by_type)| {
+            let cell = |counter| Cell { scope: Scope::Tag(*tag_id), second: ALWAYS, counter };
+            by_type.iter().map(move |(data_type, count)| (cell(Counter::Type(*data_type)), *count))
+        });
+        let deltas = cells.collect::<Deltas>();
+        Self { tally: Tally { deltas, ..tally }, is_dated: false, ..Self::default() }
+    }
+
+    pub(crate) fn tree(&self) -> CountTree {
+        CountTree {
+            roots: self.roots.clone(),
+            recent: self.tally.deltas.clone(),
+            spare: self.spare.clone(),
+            revision: self.revision,
+        }
+    }
+
+    pub(crate) fn set_tree(&mut self, tree: CountTree) {
+        self.roots = tree.roots;
+        self.tally.deltas = tree.recent;
+        self.spare = tree.spare;
+        self.revision = tree.revision;
+    }
+
+    /// Returns the stored form of the spare nodes, which is empty without any.
+    pub(super) fn pack_spare(&self) -> Result<Vec<u8>, Error> {
+        if self.spare.is_empty() {
+            return Ok(Vec::new());
+        }
+        postcard::to_allocvec(&self.spare).map_err(Error::catalogue)
+    }
+
+    /// Reads the stored form of the spare nodes.
+    pub(super) fn read_spare(stored: &[u8]) -> Result<Vec<NodeNumber>, postcard::Error> {
+        if stored.is_empty() { Ok(Vec::new()) } else { postcard::from_bytes(stored) }
+    }
+
+    /// Leaves out the changes of expiry as long as nobody has counted them all.
+    pub(super) fn forget_expiry_unless_dated(&mut self) {
+        if !self.is_dated {
+            self.tally.deltas.forget_expiry();
+        }
+    }
+
+    /// Returns the counters of all items in the table, also of those that have expired.
+    pub(super) fn stored(&self) -> Sums {
+        let Tally { by_type, trash, cut, deltas: _ } = &self.tally;
+        let mut sums = Sums::default();
+        for (data_type, count) in by_type {
+            sums.add(Counter::Type(*data_type), *count);
+        }
+        sums.add(Counter::Trash, *trash);
+        sums.add(Counter::Cut, *cut);
+        sums
+    }
+}

@@ -1,0 +1,19 @@
+//! The entities that the table holds. Listed apart from [the table](crate::table), because each of them names the table.
+
+use single_table::entities;
+
+use crate::catalogue::count_tree::CountNode;
+use crate::catalogue::signature::Signature;
+use crate::catalogue::{Head, ReconciliationDue, Segment};
+use crate::model::favorite::{FavoriteData, TrashedFavorite};
+use crate::model::favorite_data_tag::FavoriteDataTag;
+use crate::model::tag::{Tag, TagQuota};
+use crate::reconcile::{JobProgress, RangeSum, Reconciliation};
+use crate::table::FavoritesTable;
+use crate::use_cases::idempotency::IdempotencyRecord;
+use crate::use_cases::tag_cleanup::TagCleanup;
+
+entities!(FavoritesTable: [
+    CountNode, FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, JobProgress, RangeSum, Reconciliation,
+    ReconciliationDue, Segment, Signature, Tag, TagCleanup, TagQuota, TrashedFavorite,
+]);

@@ -1,0 +1,104 @@
+//! Favorites as they are stored: by themselves, under their tags, and in the trash.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use single_table::{Entity, EpochSeconds, Timestamp};
+
+use crate::model::content::Content;
+use crate::model::data_type::DataType;
+use crate::model::details::Details;
+use crate::model::ids::{DataId, TagId, UserId};
+use crate::model::value::WebUrl;
+use crate::table::{FavoritesTable, GsiOne};
+
+/// A favorite. Listed by time by the table itself, since the order of ids is that of `clip_time`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[serde(rename_all = "camelCase")]
+#[entity(
+    table = FavoritesTable,
+    name = "FavoriteData",
+    partition(user_id),
+    sort(data_id),
+    ttl(expire_time),
+    version(version)
+)]
+#[index(
+    on = GsiOne,
+    view = FavoritesByType,
+    partition(user_id, data_type: DataType = self.content.data_type()),
+    sort(clip_time, data_id)
+)]
+#[unique(
+    record = UniqueLink,
+    partition(user_id),
+    sort(link?: Option<String> = link_digest(&self.content, self.details.content_url.as_ref()))
+)]
+pub struct FavoriteData {
+    /// The user who owns the favorite.
+    pub user_id: UserId,
+    /// The id of the favorite.
+    pub data_id: DataId,
+    /// The title and the other members that its user writes. Each is an attribute of the item.
+    #[serde(flatten)]
+    pub details: Details,
+    /// The time at which the user saved it.
+    pub clip_time: Timestamp,
+    /// The time of the last change.
+    pub update_time: Timestamp,
+    /// The second of expiry.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expire_time: Option<EpochSeconds>,
+    /// Its tags.
+    #[serde(default)]
+    pub tag_ids: BTreeSet<TagId>,
+    /// The number of changes, plus one. Every change is conditional on it.
+    pub version: u64,
+    /// True if long texts of the content are cut, as lists show them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub truncated: bool,
+    /// Its type and the content of that type.
+    #[serde(flatten)]
+    pub content: Content,
+}
+
+impl FavoriteData {
+    /// Its type.
+    #[must_use]
+    pub fn data_type(&self) -> DataType {
+        self.content.data_type()
+    }
+
+    /// As a list shows it: long texts are cut, and `truncated` says so.
+    #[must_use]
+    pub fn preview(&self) -> Self {
+        let (content, cut) = self.content.preview();
+        Self { content, truncated: self.truncated || cut, ..self.clone() }
+    }
+}
+
+/// Returns the value by which a user keeps a link once: the SHA-256 of its [form as a link](WebUrl::link) in hexadecimal digits,
+/// because a URL may be longer than a key. `None` if the favorite is not a link.
+fn link_digest(content: &Content, url: Option<&WebUrl>) -> Option<String> {
+    let url = url.filter(|_| content.data_type() == DataType::Link)?;
+    Some(hex::encode(Sha256::digest(url.link())))
+}
+
+/// A favorite in the trash.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[serde(rename_all = "camelCase")]
+#[entity(table = FavoritesTable, name = "Trash", partition(user_id), sort(data_id), ttl(purge_time))]
+pub struct TrashedFavorite {
+    /// The user who owns the favorite.
+    pub user_id: UserId,
+    /// The id of the favorite.
+    pub data_id: DataId,
+    /// The time at which the user deleted it.
+    pub delete_time: Timestamp,
+    /// The second of expiry: [`TRASH_KEEPS`](crate::limits::TRASH_KEEPS) after the deletion, or earlier if the favorite had an
+    /// earlier expiry.
+    pub purge_time: EpochSeconds,
+    /// The favorite as it was.
+    pub favorite: FavoriteData,
+}

@@ -1,0 +1,75 @@
+//! Characters that show something.
+
+use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup};
+use icu_properties::{CodePointMapData, CodePointSetData};
+
+/// The blank of braille. Unicode counts it among the symbols.
+const BRAILLE_BLANK: char = '\u{2800}';
+
+/// Returns true if `text` has a character that shows something. Spaces, control and format characters, and those that Unicode
+/// declares invisible (`Default_Ignorable_Code_Point`, such as the zero-width space or the Hangul filler), show nothing.
+pub(super) fn has_visible(text: &str) -> bool {
+    text.chars().any(is_visible)
+}
+
+fn is_visible(character: char) -> bool {
+    if character.is_ascii() {
+        return character.is_ascii_graphic();
+    }
+    let shows_nothing = GeneralCategoryGroup::Separator
+        .union(GeneralCategoryGroup::Control)
+        .union(GeneralCategoryGroup::Format)
+        .contains(CodePointMapData::<GeneralCategory>::new().get(character));
+    !shows_nothing
+        && character != BRAILLE_BLANK
+        && !CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(character)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spaces_and_ignorable_characters_show_nothing() {
+        for invisible in [
+            '\u{0}',
+            '\n',
+            ' ',
+            '\u{7f}',
+            '\u{85}',
+            '\u{a0}',
+            '\u{ad}',
+            '\u{34f}',
+            '\u{61c}',
+            '\u{115f}',
+            '\u{180e}',
+            '\u{2003}',
+            '\u{200b}',
+            '\u{200d}',
+            '\u{202e}',
+            '\u{2028}',
+            '\u{2060}',
+            '\u{2800}',
+            '\u{3000}',
+            '\u{3164}',
+            '\u{fe0f}',
+            '\u{feff}',
+            '\u{ffa0}',
+            '\u{1d173}',
+            '\u{e0001}',
+            '\u{e0100}',
+        ] {
+            assert!(!is_visible(invisible), "U+{:04X}", u32::from(invisible));
+        }
+    }
+
+    #[test]
+    fn letters_marks_and_symbols_show_something() {
+        for visible in
+            ['a', '0', '!', 'é', '\u{301}', '名', 'ا', '🦀', '€', '\u{2801}', '\u{e000}', '\u{10ffff}']
+        {
+            assert!(is_visible(visible), "U+{:04X}", u32::from(visible));
+        }
+        assert!(has_visible("\u{200b}x") && !has_visible("\u{200b} \u{3164}") && !has_visible(""));
+    }
+}

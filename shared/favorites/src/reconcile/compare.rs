@@ -1,0 +1,163 @@
+//! The items of a range against what the catalogue knows of them.
+
+use std::collections::BTreeSet;
+
+use futures::TryStreamExt as _;
+use single_table::{EpochSeconds, Timestamp};
+use tokio::time::Instant;
+
+use super::kind::Kind;
+use super::range::Range;
+use super::suspects::{Difference, Sight, Suspects, Verdict};
+use super::work::Work;
+use crate::catalogue::{Entries, Facet, Sighting};
+use crate::error::Error;
+use crate::model::favorite::{FavoriteData, TrashedFavorite};
+use crate::model::ids::{DataId, TagId, UserId};
+use crate::service::Favorites;
+
+/// The comparison of one range.
+struct Comparison<'a> {
+    range: &'a mut Range,
+    work: &'a mut Work,
+    /// Differences that wait.
+    found: Suspects,
+    repairs: Vec<Sighting>,
+    has_repaired: bool,
+    has_overflowed: bool,
+    tags: BTreeSet<TagId>,
+    /// The time after the items were read that are compared now.
+    now: Timestamp,
+}
+
+/// The result of the comparison of a range.
+pub(super) struct Compared {
+    /// The tags of its favorites.
+    pub(super) tags: BTreeSet<TagId>,
+    /// True if entries were repaired, so that the range has changed since it was read.
+    pub(super) has_repaired: bool,
+}
+
+impl Comparison<'_> {
+    fn seconds(&self) -> EpochSeconds {
+        EpochSeconds::of(self.now)
+    }
+
+    /// Compares what the catalogue knows of an item with the state that `right` makes of it.
+    fn compare<K: Kind>(
+        &mut self,
+        data_id: DataId,
+        changed: Option<Timestamp>,
+        right: impl FnOnce(&mut Facet<K::Known>),
+    ) {
+        let known = self.range.entries.get(&data_id).cloned().unwrap_or_default();
+        let mut mended = known.clone();
+        right(K::known_mut(&mut mended));
+        if mended == known {
+            return;
+        }
+        let difference = Difference::of::<K>(data_id, K::known(&known), K::known(&mended), changed);
+        let sight = Sight { catalogue: self.range.read_at, item: self.seconds() };
+        match self.work.state.suspects.verdict(difference, self.work.pass.at_once, sight) {
+            Verdict::Wait(seen) => self.has_overflowed |= !self.found.note(difference, seen),
+            Verdict::Repair { drift } => {
+                self.work.mended(drift);
+                self.repairs.push(Sighting::wrong(data_id, known, mended.clone()));
+                self.range.entries.insert(data_id, mended);
+                self.has_repaired = true;
+            }
+        }
+    }
+}
+
+impl Favorites {
+    /// Compares the items of a range with the catalogue, and repairs the differences whose time has come. The range ends earlier if
+    /// it has too many items.
+    ///
+    /// The catalogue was read first. So where the two differ, the item is the later one, and the repair is a commit on the condition
+    /// that the entry is still as it was read.
+    pub(super) async fn compare_range(
+        &self,
+        user: &UserId,
+        range: &mut Range,
+        work: &mut Work,
+        end: Instant,
+    ) -> Result<Compared, Error> {
+        let mut comparison = Comparison {
+            range,
+            work,
+            found: Suspects::default(),
+            repairs: Vec::new(),
+            has_repaired: false,
+            has_overflowed: false,
+            tags: BTreeSet::new(),
+            now: self.store.now(),
+        };
+        let live = self.compare_items::<FavoriteData>(user, &mut comparison, end).await?;
+        let trash = self.compare_items::<TrashedFavorite>(user, &mut comparison, end).await?;
+        // The end of the range is known now.
+        self.compare_gone::<FavoriteData>(user, &live, &mut comparison, end).await?;
+        self.compare_gone::<TrashedFavorite>(user, &trash, &mut comparison, end).await?;
+        let Comparison { range, work, found, has_repaired, mut has_overflowed, tags, now, .. } = comparison;
+        has_overflowed |= !work.state.suspects.replace(range.from, range.to, found);
+        if has_overflowed {
+            work.overflow(EpochSeconds::of(now));
+        }
+        work.result.favorites +=
+            [live, trash].iter().flatten().filter(|data_id| range.has(**data_id)).count() as u64;
+        Ok(Compared { tags, has_repaired })
+    }
+
+    /// Compares the items that there are, page by page, and returns their ids.
+    async fn compare_items<K: Kind>(
+        &self,
+        user: &UserId,
+        comparison: &mut Comparison<'_>,
+        end: Instant,
+    ) -> Result<BTreeSet<DataId>, Error> {
+        let last = comparison.range.to.unwrap_or_else(|| DataId::from(uuid::Uuid::max()));
+        let query = K::items(user.clone(), comparison.range.from, last).limit(self.reconciled_items);
+        let mut pages = self.store.pages(query.consistent().including_expired());
+        let mut met = BTreeSet::new();
+        while let Some(items) = pages.try_next().await? {
+            comparison.now = self.store.now();
+            for item in items {
+                // The query includes the first id of the next range.
+                if !comparison.range.has(item.data_id()) {
+                    continue;
+                }
+                met.insert(item.data_id());
+                comparison.tags.extend(item.tags(comparison.now));
+                comparison.compare::<K>(item.data_id(), Some(item.changed()), |known| *known = item.state());
+            }
+            self.observe(user, std::mem::take(&mut comparison.repairs), end).await?;
+            if met.len() >= usize::try_from(self.reconciled_items).unwrap_or(usize::MAX) {
+                met.last().into_iter().for_each(|last| comparison.range.end_after(*last));
+                break;
+            }
+        }
+        comparison.now = self.store.now();
+        Ok(met)
+    }
+
+    /// Compares what the catalogue knows of items that are not there.
+    async fn compare_gone<K: Kind>(
+        &self,
+        user: &UserId,
+        met: &BTreeSet<DataId>,
+        comparison: &mut Comparison<'_>,
+        end: Instant,
+    ) -> Result<(), Error> {
+        let known = |entries: &Entries| -> Vec<DataId> {
+            let present = entries.iter().filter(|(_, entry)| K::known(entry).present().is_some());
+            present.map(|(data_id, _)| *data_id).filter(|data_id| !met.contains(data_id)).collect()
+        };
+        let now = comparison.seconds();
+        for data_id in known(&comparison.range.entries) {
+            if comparison.range.has(data_id) {
+                comparison.compare::<K>(data_id, None, |known| known.remove(now));
+            }
+        }
+        self.observe(user, std::mem::take(&mut comparison.repairs), end).await
+    }
+}

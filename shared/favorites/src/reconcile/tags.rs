@@ -1,0 +1,37 @@
+//! Deleted tags that favorites still have.
+
+use std::collections::BTreeSet;
+
+use super::work::Work;
+use crate::error::Error;
+use crate::limits::{DRIFT_AFTER, SUSPECTS};
+use crate::model::ids::{TagId, UserId};
+use crate::service::Favorites;
+
+impl Favorites {
+    /// Begins the clean-up of deleted tags again that favorites still have at the second sight. While a clean-up moves or waits for
+    /// the index, the tag is being taken off the favorites, which isn't drift.
+    pub(super) async fn compare_tags(
+        &self,
+        user: &UserId,
+        tags: &BTreeSet<TagId>,
+        work: &mut Work,
+    ) -> Result<(), Error> {
+        let new: BTreeSet<TagId> =
+            tags.iter().copied().filter(|tag_id| !work.pass.dead_tags.contains_key(tag_id)).collect();
+        if new.is_empty() {
+            return Ok(());
+        }
+        let existing = self.existing_tags(user, &new).await?;
+        let now = self.seconds();
+        for tag_id in new.difference(&existing).take(SUSPECTS - work.pass.dead_tags.len().min(SUSPECTS)) {
+            let seen = work.state.dead_tags.get(tag_id).copied();
+            let is_confirmed = seen.is_some_and(|seen| seen.plus(DRIFT_AFTER) <= now);
+            if (is_confirmed || work.pass.at_once) && self.resume_cleanup(user, *tag_id).await? {
+                work.mended(is_confirmed);
+            }
+            work.pass.dead_tags.insert(*tag_id, seen.unwrap_or(now));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,119 @@
+//! The service: the table, the clock and the meters that every use case shares.
+
+use std::num::NonZero;
+
+use single_table::capacity::Meter;
+use single_table::{Client, Store, Timestamp};
+use tokio::time::Instant;
+
+use crate::limits::{
+    COUNT_NODE_BYTES, COUNT_ROOTS_BYTES, RECENT_COUNTS_BYTES, RECONCILED_ITEMS, RECONCILED_SEGMENTS,
+    RECOUNTED_CELLS, SEGMENT_BYTES, SIGNED_SEGMENTS,
+};
+use crate::table::FavoritesTable;
+
+/// The use cases. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Favorites {
+    pub(crate) store: Store<FavoritesTable>,
+    /// The most bytes of entries in a segment of the catalogue.
+    pub(crate) segment_bytes: usize,
+    /// The most bytes of a node of the catalogue's count tree.
+    pub(crate) count_node_bytes: usize,
+    /// The number of segments of the catalogue for each signature.
+    pub(crate) signed_segments: usize,
+    /// The most segments that reconciliation compares at once.
+    pub(crate) reconciled_segments: usize,
+    /// The number of favorites after which reconciliation saves its place.
+    pub(crate) reconciled_items: u32,
+    /// The most changes of counters that reconciliation holds in memory at once.
+    pub(crate) recounted_cells: usize,
+    /// The time until which a use case tries again while other requests change the same items.
+    pub(crate) deadline: Option<Instant>,
+}
+
+impl Favorites {
+    /// The use cases on the table `table`.
+    #[must_use]
+    pub fn new(client: Client, table: impl Into<std::sync::Arc<str>>) -> Self {
+        Self {
+            store: Store::new(client, table),
+            segment_bytes: SEGMENT_BYTES,
+            count_node_bytes: COUNT_NODE_BYTES,
+            signed_segments: SIGNED_SEGMENTS,
+            reconciled_segments: RECONCILED_SEGMENTS,
+            reconciled_items: RECONCILED_ITEMS,
+            recounted_cells: RECOUNTED_CELLS,
+            deadline: None,
+        }
+    }
+
+    /// With a clock of the caller's own, for tests.
+    #[must_use]
+    pub fn with_clock(self, clock: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
+        Self { store: self.store.with_clock(clock), ..self }
+    }
+
+    /// With a meter that collects what every request to the table consumes. Meters that were added before go on collecting.
+    #[must_use]
+    pub fn with_meter(self, meter: Meter) -> Self {
+        Self { store: self.store.with_meter(meter), ..self }
+    }
+
+    /// Sets the time until which a use case tries again while other requests change the same items. Without it, each use case has
+    /// [`CONTENTION_TIMEOUT`](crate::limits::CONTENTION_TIMEOUT). It ends no request that is under way.
+    #[must_use]
+    pub fn with_deadline(self, deadline: Instant) -> Self {
+        Self { deadline: Some(deadline), ..self }
+    }
+
+    /// Sets the most bytes of entries in a segment of the catalogue, instead of [`SEGMENT_BYTES`], for tests: small segments are full
+    /// soon. Catalogues that were made with another size stay readable.
+    #[must_use]
+    pub fn with_segment_bytes(self, segment_bytes: usize) -> Self {
+        Self { segment_bytes, ..self }
+    }
+
+    /// Sets the most bytes of a node of the catalogue's count tree, instead of [`COUNT_NODE_BYTES`], for tests: with small nodes, a
+    /// few tags need a tree. Trees that were made with another size stay readable.
+    #[must_use]
+    pub fn with_count_node_bytes(self, count_node_bytes: usize) -> Self {
+        Self { count_node_bytes, ..self }
+    }
+
+    /// Sets the number of segments of the catalogue for each signature, instead of [`SIGNED_SEGMENTS`], for tests: a small catalogue
+    /// then has some.
+    #[must_use]
+    pub fn with_signed_segments(self, signed_segments: NonZero<u8>) -> Self {
+        Self { signed_segments: signed_segments.get().into(), ..self }
+    }
+
+    /// Sets the most segments and favorites that reconciliation compares at once, instead of [`RECONCILED_SEGMENTS`] and
+    /// [`RECONCILED_ITEMS`], for tests: a small library then has several ranges. `items` also replaces [`RECOUNTED_CELLS`], the most
+    /// changes of counters that it holds at once.
+    #[must_use]
+    pub fn with_reconciled_ranges(self, segments: NonZero<u8>, items: NonZero<u8>) -> Self {
+        Self {
+            reconciled_segments: segments.get().into(),
+            reconciled_items: items.get().into(),
+            recounted_cells: items.get().into(),
+            ..self
+        }
+    }
+
+    /// The bytes of changes of counters at which the head moves some of them into a node.
+    pub(crate) fn recent_counts_bytes(&self) -> usize {
+        RECENT_COUNTS_BYTES.min(self.count_node_bytes)
+    }
+
+    /// The most bytes of the topmost branches of the count tree.
+    pub(crate) fn count_roots_bytes(&self) -> usize {
+        COUNT_ROOTS_BYTES.min(self.count_node_bytes)
+    }
+
+    /// Returns the time on the service's clock.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        self.store.now()
+    }
+}

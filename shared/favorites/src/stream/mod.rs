@@ -1,0 +1,75 @@
+//! Records of the table's stream, each of which shows a state of a favorite.
+//!
+//! The states are added to the [catalogue](crate::catalogue), whose documentation explains why nothing counts twice.
+//!
+//! # How the records of a batch share its time
+//!
+//! A batch may bring new counts, [old records](old_records) whose items have to be read again, and steps of [clean-ups](cleanups).
+//! New counts come first: they cost one or two requests for each user. Then old records and clean-ups go on side by side, so neither
+//! can take all the time from the other. Of the clean-ups, a batch takes a limited number of steps, which all users share in turn. The
+//! other steps move to the end of the stream. So a thousand deleted tags hold up the next batch no longer than a few of them do.
+
+mod cleanups;
+mod counting;
+mod old_records;
+mod record;
+mod told;
+
+use std::time::Duration;
+
+use single_table::EpochSeconds;
+use tokio::time::Instant;
+
+pub use self::record::ChangeRecord;
+
+use self::old_records::OldRecord;
+use self::record::Seen;
+use self::told::{Told, tell};
+use crate::error::Error;
+use crate::limits::RECORD_BELIEVED;
+use crate::service::Favorites;
+
+impl Favorites {
+    /// Applies records of the stream, in any order and any number of times. Returns a result for each, in the order of the records. A
+    /// record that can't be read or applied does not affect the others. Records that are not applied within `time_left` are left
+    /// for the next delivery, and their results say so.
+    pub async fn apply_changes(
+        &self,
+        changes: Vec<ChangeRecord>,
+        time_left: Duration,
+    ) -> Vec<Result<(), Error>> {
+        let end = Instant::now() + time_left;
+        let mut results = Vec::with_capacity(changes.len());
+        let (mut new, mut old, mut cleanups) = (Vec::new(), Vec::new(), Vec::new());
+        for (at, change) in changes.into_iter().enumerate() {
+            let told = tell(change).map(|told| match told {
+                Told::Sighting { user, sighting, written } if self.is_believed(written) => {
+                    new.push(Seen { at, user, sighting });
+                }
+                Told::Sighting { user, sighting, .. } => old.push(OldRecord { at, user, told: sighting }),
+                Told::Cleanup(cleanup) => cleanups.push((at, cleanup)),
+                Told::Nothing => {}
+            });
+            results.push(told);
+        }
+        let mut failed = self.count(new, end).await;
+        let (uncounted, unstepped) =
+            futures::future::join(self.apply_old(old, end), self.apply_cleanups(cleanups, end)).await;
+        failed.extend(uncounted.into_iter().chain(unstepped));
+        for (at, error) in failed {
+            results[at] = Err(error);
+        }
+        results
+    }
+
+    /// Returns true if a record of this time tells the state of its item. For an old one the item is read again, because the
+    /// tombstone that would stop it may be forgotten.
+    fn is_believed(&self, written: Option<EpochSeconds>) -> bool {
+        written.is_some_and(|written| written.plus(RECORD_BELIEVED) > self.seconds())
+    }
+
+    /// The second on the service's clock.
+    pub(crate) fn seconds(&self) -> EpochSeconds {
+        EpochSeconds::of(self.store.now())
+    }
+}

@@ -1,0 +1,59 @@
+//! Records that are so old that their items are read again.
+
+use futures::{StreamExt as _, stream};
+use tokio::time::{Instant, timeout_at};
+
+use super::record::Seen;
+use crate::catalogue::{self, Sighting};
+use crate::error::Error;
+use crate::model::favorite::{FavoriteDataItems, TrashedFavoriteItems};
+use crate::model::ids::UserId;
+use crate::service::Favorites;
+
+/// The number of items that are read at once.
+const READS_AT_ONCE: usize = 16;
+
+/// An old record of a user's favorite, with its place in the batch.
+pub(super) struct OldRecord {
+    pub(super) at: usize,
+    pub(super) user: UserId,
+    pub(super) told: Sighting,
+}
+
+impl Favorites {
+    /// Reads the items of old records and takes their states in. Returns the places of the records with which that failed.
+    pub(super) async fn apply_old(&self, records: Vec<OldRecord>, end: Instant) -> Vec<(usize, Error)> {
+        let read = records.into_iter().map(|OldRecord { at, user, told }| async move {
+            let found = timeout_at(end, self.read_again(&user, told)).await.unwrap_or(Err(Error::OutOfTime));
+            found.map(|sighting| Seen { at, user, sighting }).map_err(|error| (at, error))
+        });
+        let mut read = stream::iter(read).buffer_unordered(READS_AT_ONCE);
+        let (mut seen, mut failed) = (Vec::new(), Vec::new());
+        while let Some(result) = read.next().await {
+            match result {
+                Ok(found) => seen.push(found),
+                Err(error) => failed.push(error),
+            }
+        }
+        failed.extend(self.count(seen, end).await);
+        failed
+    }
+
+    /// Reads the item of an old record. An item that is gone is noted as gone from now on, so that its tombstone lasts.
+    async fn read_again(&self, user: &UserId, told: Sighting) -> Result<Sighting, Error> {
+        let (user, key) = (user.clone(), (told.data_id,));
+        let found = match &told.seen {
+            catalogue::Seen::Live(_) => {
+                let query = FavoriteDataItems::query(user).equals(&key).consistent().including_expired();
+                self.store.all(query).await?.first().map(Sighting::favorite)
+            }
+            catalogue::Seen::Trash(_) => {
+                let query = TrashedFavoriteItems::query(user).equals(&key).consistent().including_expired();
+                self.store.all(query).await?.first().map(Sighting::trashed)
+            }
+            // A record is never a correction.
+            catalogue::Seen::Wrong(_) => return Ok(told),
+        };
+        Ok(found.unwrap_or_else(|| told.gone(self.seconds())))
+    }
+}

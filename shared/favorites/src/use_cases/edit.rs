@@ -1,0 +1,76 @@
+//! The loop that changes a favorite: read it, change it, and write it back unless another writer was faster.
+
+use single_table::Transaction;
+
+use crate::error::Error;
+use crate::limits::FAVORITE_BYTES;
+use crate::model::favorite::FavoriteData;
+use crate::model::ids::{DataId, UserId};
+use crate::service::Favorites;
+use crate::use_cases::favorite_write::{FavoriteWrite, Obstacle};
+
+impl Favorites {
+    /// Reads a favorite, changes it, and writes it back. If another request was faster, this begins again.
+    ///
+    /// An invalid change fails before the version is compared: it would fail at any version, and a precondition only counts if the
+    /// request would succeed without it (RFC 9110, section 13.2.1).
+    pub(crate) async fn edit(
+        &self,
+        user: &UserId,
+        data_id: DataId,
+        expected: Option<u64>,
+        change: impl Fn(&FavoriteData) -> Result<FavoriteData, Error> + Send + Sync,
+    ) -> Result<FavoriteData, Error> {
+        let mut tries = self.tries();
+        loop {
+            let outcome = self.try_edit(user, data_id, expected, &change).await;
+            if let Some(after) = tries.after(outcome).await? {
+                return Ok(after);
+            }
+        }
+    }
+
+    async fn try_edit(
+        &self,
+        user: &UserId,
+        data_id: DataId,
+        expected: Option<u64>,
+        change: &(impl Fn(&FavoriteData) -> Result<FavoriteData, Error> + Send + Sync),
+    ) -> Result<Option<FavoriteData>, Error> {
+        let before = self.favorite(user, data_id).await?;
+        let changed = change(&before);
+        if !matches!(changed, Err(Error::Invalid(_))) {
+            expect(expected, before.version)?;
+        }
+        let mut after = changed?;
+        if after == before {
+            return Ok(Some(before));
+        }
+        after.update_time = self.store.now();
+        let mut transaction = Transaction::new();
+        let edit = FavoriteWrite::edit(&mut transaction, &before, &mut after);
+        check_size(&after)?;
+        let Some(cancelled) = self.store.transact(transaction).cancelled().await? else {
+            return Ok(Some(after));
+        };
+        match edit.obstacle(&cancelled)? {
+            Obstacle::NoTag(tag_id) => Err(Error::NoTag(tag_id)),
+            Obstacle::Link(data_id) => Err(Error::LinkTaken { data_id }),
+            Obstacle::Moved | Obstacle::Other => Ok(None),
+        }
+    }
+}
+
+/// Fails if the caller names a version of the favorite that is not the current one.
+pub(crate) fn expect(expected: Option<u64>, current: u64) -> Result<(), Error> {
+    match expected {
+        Some(expected) if expected != current => Err(Error::VersionMismatch { expected, current }),
+        _ => Ok(()),
+    }
+}
+
+/// Fails with [`Error::TooLarge`] if the favorite has more bytes than an item of its own and its entries under tags may have.
+pub(crate) fn check_size(favorite: &FavoriteData) -> Result<(), Error> {
+    let json = serde_json::to_vec(favorite).map_err(|source| Error::Json(source.to_string()))?;
+    if json.len() > FAVORITE_BYTES { Err(Error::TooLarge { given: json.len() }) } else { Ok(()) }
+}

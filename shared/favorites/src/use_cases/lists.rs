@@ -1,0 +1,115 @@
+//! Lists of favorites.
+
+use single_table::view::View;
+use single_table::{Entity, Offset, Query, Update};
+
+use crate::error::Error;
+use crate::limits::{TAG_ACCESS_STEP, TAG_ACCESS_TIMEOUT};
+use crate::model::data_type::DataType;
+use crate::model::favorite::{FavoriteData, FavoriteDataItems, FavoritesByType};
+use crate::model::favorite_data_tag::{FavoriteDataTag, FavoritesByTag, FavoritesByTagAndType};
+use crate::model::ids::{TagId, UserId};
+use crate::model::page::{Page, PageRequest, Position};
+use crate::model::tag::{Tag, TagKey, TagsByLastAccessTime};
+use crate::service::Favorites;
+use crate::table::FavoritesTable;
+
+impl Favorites {
+    /// Returns a user's favorites, or those of a type, by the time of their creation. This is one query. Long texts are cut.
+    ///
+    /// # Errors
+    /// [`Error::Position`], [`Error::Busy`] and [`Error::Table`].
+    pub async fn list_favorites(
+        &self,
+        user: &UserId,
+        data_type: Option<DataType>,
+        page: &PageRequest,
+    ) -> Result<Page<FavoriteData>, Error> {
+        let page = match data_type {
+            None => self.read_page(FavoriteDataItems::query(user.clone()), page).await?,
+            Some(data_type) => self.read_page(FavoritesByType::query(user.clone(), data_type), page).await?,
+        };
+        Ok(page.map(|favorite| favorite.preview()))
+    }
+
+    /// Returns the favorites with a tag, or those of a type among them. This is one query and a read of the tag, which must exist.
+    /// The tag has the time at which its list was last read. If that was more than [`TAG_ACCESS_STEP`] ago, the time is set to now.
+    ///
+    /// # Errors
+    /// [`Error::NoTag`], [`Error::Position`], [`Error::Busy`] and [`Error::Table`].
+    pub async fn list_tag_favorites(
+        &self,
+        user: &UserId,
+        tag_id: TagId,
+        data_type: Option<DataType>,
+        page: &PageRequest,
+    ) -> Result<Page<FavoriteData>, Error> {
+        let key = TagKey { user_id: user.clone(), tag_id };
+        // Send these requests one after the other: sent at once, they would need two connections, and a handshake costs a
+        // cold start more CPU than everything else here.
+        let tag: Tag = self.store.get(&key).await?.ok_or(Error::NoTag(tag_id))?;
+        let list = match data_type {
+            None => self.read_page(FavoritesByTag::query(user.clone(), tag_id), page).await?,
+            Some(data_type) => {
+                self.read_page(FavoritesByTagAndType::query(user.clone(), tag_id, data_type), page).await?
+            }
+        };
+        self.touch(&tag).await;
+        Ok(list.map(|entry: FavoriteDataTag| entry.into_preview()))
+    }
+
+    /// Sets the tag's time of last access to now, at most once in a [`TAG_ACCESS_STEP`]. The list waits for this, at most
+    /// [`TAG_ACCESS_TIMEOUT`]: a task that outlives the response is lost when Lambda freezes the sandbox. A failure is logged and
+    /// does not fail the list; the next list sets the time.
+    async fn touch(&self, tag: &Tag) {
+        let now = self.store.now();
+        let Some(stale) = now.checked_sub(TAG_ACCESS_STEP) else { return };
+        if tag.last_access_time > stale {
+            return;
+        }
+        let condition = single_table::Condition::live() & Tag::LAST_ACCESS_TIME.le(stale);
+        let update = Update::new(tag.key()).rekey::<TagsByLastAccessTime>(&(now,)).only_if(condition);
+        match tokio::time::timeout(TAG_ACCESS_TIMEOUT, self.store.execute(update)).await {
+            // A failed condition means that another reading was first.
+            Ok(Ok(_) | Err(single_table::WriteError::ConditionFailed { .. })) => {}
+            Ok(Err(error)) => tracing::warn!(%error, "a tag's last access time could not be moved"),
+            Err(_) => tracing::warn!(
+                timeout = ?TAG_ACCESS_TIMEOUT,
+                "a tag's last access time was not moved in time"
+            ),
+        }
+    }
+
+    /// Reads a page of a view.
+    ///
+    /// # Errors
+    /// [`Error::Position`], [`Error::Busy`] and [`Error::Table`].
+    pub(crate) async fn read_page<V>(
+        &self,
+        query: Query<V>,
+        page: &PageRequest,
+    ) -> Result<Page<V::Item>, Error>
+    where
+        V: View<Table = FavoritesTable>,
+    {
+        self.read_after(page.after.as_ref(), query.order(page.order).limit(page.size.get())).await
+    }
+
+    /// Reads the page of a query that begins after a position, or the first page.
+    ///
+    /// # Errors
+    /// [`Error::Position`], [`Error::Busy`] and [`Error::Table`].
+    pub(crate) async fn read_after<V, S>(
+        &self,
+        position: Option<&Position>,
+        query: Query<V, S>,
+    ) -> Result<Page<V::Item>, Error>
+    where
+        V: View<Table = FavoritesTable>,
+    {
+        let offset = position.map(|Position(text)| Offset::from_text(text)).transpose();
+        let found = self.store.page(query.after(offset.map_err(|_| Error::Position)?)).await?;
+        let next = found.next.map(|next| next.to_text().map(Position)).transpose();
+        Ok(Page { items: found.items, next: next.map_err(single_table::Error::from)? })
+    }
+}

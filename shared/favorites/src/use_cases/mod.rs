@@ -1,0 +1,14 @@
+//! The use cases: functions of [`Favorites`](crate::Favorites) in a file for each family of endpoints, and the steps that they
+//! share.
+
+pub(crate) mod counts;
+pub(crate) mod edit;
+pub(crate) mod favorite_tags;
+pub(crate) mod favorite_write;
+pub(crate) mod favorites;
+pub(crate) mod idempotency;
+mod lists;
+pub(crate) mod tag_cleanup;
+mod tags;
+mod trash;
+mod tries;

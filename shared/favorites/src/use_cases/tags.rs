@@ -1,0 +1,194 @@
+//! Use cases of tags: create, read, rename, delete and list.
+
+use single_table::{Condition, Put, Transaction, Update, Versioned as _};
+
+use crate::error::Error;
+use crate::limits::TAGS_PER_PERSON;
+use crate::model::ids::{TagId, UserId};
+use crate::model::new_tag::TagDraft;
+use crate::model::page::{Page, PageRequest};
+use crate::model::tag::{
+    CountedTag, Tag, TagKey, TagName, TagQuota, TagQuotaKey, TagSort, TagsByCreateTime, TagsByLastAccessTime,
+    TagsByName,
+};
+use crate::model::value::IdempotencyKey;
+use crate::service::Favorites;
+use crate::use_cases::edit::expect;
+use crate::use_cases::idempotency::Repeatable;
+use crate::use_cases::tag_cleanup::TagCleanup;
+
+impl Favorites {
+    /// Creates a tag. With an idempotency key, a repeated request returns the result of the first one.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] with the faults of the draft and for times out of range; [`Error::TagNameTaken`];
+    /// [`Error::TooManyTags`]; [`Error::IdempotencyKeyReused`]; [`Error::Busy`] and [`Error::Table`].
+    pub async fn create_tag(
+        &self,
+        user: &UserId,
+        new: impl Into<TagDraft>,
+        key: Option<&IdempotencyKey>,
+    ) -> Result<Tag, Error> {
+        let draft = new.into();
+        let repeatable = Repeatable::new(user, key, "create-tag", &draft)?;
+        let mut tries = self.tries();
+        loop {
+            let outcome = self.try_create_tag(user, &draft, &repeatable).await;
+            if let Some(tag) = tries.after(outcome).await? {
+                return Ok(tag);
+            }
+        }
+    }
+
+    async fn try_create_tag(
+        &self,
+        user: &UserId,
+        draft: &TagDraft,
+        repeatable: &Repeatable,
+    ) -> Result<Option<Tag>, Error> {
+        let now = self.store.now();
+        let tag = draft.first_version(user, now).map_err(Error::Invalid)?;
+        let mut transaction = Transaction::new();
+        let created = transaction.insert(&tag);
+        let room = Condition::absent() | TagQuota::TAGS.lt(TAGS_PER_PERSON);
+        let quota_key = TagQuotaKey { user_id: user.clone() };
+        let quota = transaction.add(Update::upsert(quota_key).add(TagQuota::TAGS, 1).only_if(room));
+        let remembered = repeatable.remember(&mut transaction, &tag, now)?;
+        let Some(cancelled) = self.store.transact(transaction).cancelled().await? else {
+            return Ok(Some(tag));
+        };
+        if let Some(first) = repeatable.replay(&cancelled, remembered)? {
+            return Ok(Some(first));
+        }
+        if let Some(taken) = cancelled.taken(created)?.first() {
+            return Err(Error::TagNameTaken { tag_id: taken.owner.tag_id });
+        }
+        if cancelled.failed(quota) { Err(Error::TooManyTags) } else { Ok(None) }
+    }
+
+    /// Returns a tag with its count.
+    ///
+    /// # Errors
+    /// [`Error::NoTag`], [`Error::Busy`] and [`Error::Table`].
+    pub async fn tag(&self, user: &UserId, tag_id: TagId) -> Result<CountedTag, Error> {
+        let tag = self.read_tag(user, tag_id).await?;
+        self.counted(tag).await
+    }
+
+    async fn read_tag(&self, user: &UserId, tag_id: TagId) -> Result<Tag, Error> {
+        let key = TagKey { user_id: user.clone(), tag_id };
+        self.store.get(&key).consistent().await?.ok_or(Error::NoTag(tag_id))
+    }
+
+    async fn counted(&self, tag: Tag) -> Result<CountedTag, Error> {
+        let user = tag.user_id.clone();
+        let tag_id = tag.tag_id;
+        self.with_counts(&user, vec![tag]).await?.pop().ok_or(Error::NoTag(tag_id))
+    }
+
+    /// Renames a tag. Its old name is free from then on.
+    ///
+    /// # Errors
+    /// [`Error::NoTag`]; [`Error::VersionMismatch`] when it is not at `expected`; [`Error::TagNameTaken`];
+    /// [`Error::Busy`] and [`Error::Table`].
+    pub async fn rename_tag(
+        &self,
+        user: &UserId,
+        tag_id: TagId,
+        expected: Option<u64>,
+        name: TagName,
+    ) -> Result<CountedTag, Error> {
+        let mut tries = self.tries();
+        loop {
+            let outcome = self.try_rename(user, tag_id, expected, &name).await;
+            if let Some(tag) = tries.after(outcome).await? {
+                return self.counted(tag).await;
+            }
+        }
+    }
+
+    async fn try_rename(
+        &self,
+        user: &UserId,
+        tag_id: TagId,
+        expected: Option<u64>,
+        name: &TagName,
+    ) -> Result<Option<Tag>, Error> {
+        let before = self.read_tag(user, tag_id).await?;
+        expect(expected, before.version)?;
+        if before.tag_name == *name {
+            return Ok(Some(before));
+        }
+        let mut after = Tag { tag_name: name.clone(), ..before.clone() };
+        // A reading of the tag's list moves this time and leaves the version, because an edit does not depend on it.
+        let untouched = Tag::LAST_ACCESS_TIME.eq(before.last_access_time);
+        let mut transaction = Transaction::new();
+        let renamed = transaction.replace_if(&before, &after, untouched);
+        let Some(cancelled) = self.store.transact(transaction).cancelled().await? else {
+            after.set_next_version(&before);
+            return Ok(Some(after));
+        };
+        if cancelled.failed(renamed) {
+            return Ok(None);
+        }
+        let taken = cancelled.taken(renamed)?.into_iter().next();
+        taken.map_or(Ok(None), |taken| Err(Error::TagNameTaken { tag_id: taken.owner.tag_id }))
+    }
+
+    /// Deletes a tag and frees its name. The stream's consumer then removes the tag from its favorites, at most
+    /// [`CLEANUP_STEP`](crate::limits::CLEANUP_STEP) at a time.
+    ///
+    /// # Errors
+    /// [`Error::NoTag`]; [`Error::VersionMismatch`] when it is not at `expected`; [`Error::Busy`] and [`Error::Table`].
+    pub async fn delete_tag(&self, user: &UserId, tag_id: TagId, expected: Option<u64>) -> Result<(), Error> {
+        let (mut tries, mut is_counted) = (self.tries(), true);
+        loop {
+            let outcome = self.try_delete_tag(user, tag_id, expected, &mut is_counted).await;
+            if tries.after(outcome).await?.is_some() {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn try_delete_tag(
+        &self,
+        user: &UserId,
+        tag_id: TagId,
+        expected: Option<u64>,
+        is_counted: &mut bool,
+    ) -> Result<Option<()>, Error> {
+        let tag = self.read_tag(user, tag_id).await?;
+        expect(expected, tag.version)?;
+        let mut transaction = Transaction::new();
+        transaction.remove(&tag);
+        let quota_key = TagQuotaKey { user_id: user.clone() };
+        let quota = is_counted.then(|| transaction.add(Update::upsert(quota_key).add(TagQuota::TAGS, -1)));
+        transaction.add(Put::new(&TagCleanup::begin(user, tag_id, self.store.now())));
+        let Some(cancelled) = self.store.transact(transaction).cancelled().await? else {
+            return Ok(Some(()));
+        };
+        // A restored table may have a tag that its quota does not count. Otherwise, another request renamed the tag in between.
+        *is_counted &= !quota.is_some_and(|quota| cancelled.failed(quota));
+        Ok(None)
+    }
+
+    /// Returns a user's tags in one of three orders, each with its count. This is one query and one read of the counters.
+    ///
+    /// # Errors
+    /// [`Error::Position`], [`Error::Busy`] and [`Error::Table`].
+    pub async fn list_tags(
+        &self,
+        user: &UserId,
+        sort: TagSort,
+        page: &PageRequest,
+    ) -> Result<Page<CountedTag>, Error> {
+        let tags = match sort {
+            TagSort::TagName => self.read_page(TagsByName::query(user.clone()), page).await?,
+            TagSort::CreateTime => self.read_page(TagsByCreateTime::query(user.clone()), page).await?,
+            TagSort::LastAccessTime => {
+                self.read_page(TagsByLastAccessTime::query(user.clone()), page).await?
+            }
+        };
+        Ok(Page { items: self.with_counts(user, tags.items).await?, next: tags.next })
+    }
+}

@@ -1,0 +1,18 @@
+use serde::{Deserialize, Serialize};
+use single_table::{Entity, table};
+
+table! {
+    /// Tracks.
+    pub struct MusicTable { key: (pk, sk), ttl: ttl, entities: [Track] }
+}
+
+/// A track.
+#[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+#[entity(table = MusicTable, name = "Track", partition(album), sort(number), ttl(expires))]
+pub struct Track {
+    album: String,
+    number: u16,
+    expires: Option<u64>,
+}
+
+fn main() {}

@@ -1,0 +1,29 @@
+use serde::{Deserialize, Serialize};
+use single_table::{Entity, table};
+
+table! {
+    /// Orders.
+    pub struct ShopTable {
+        key: (pk, sk),
+        global: [
+            GsiOne = gsiOne (gsiOnePk, gsiOneSk),
+            ByState = byState native ([customer: S, state: S], [date: S, total: N]),
+        ],
+        local: [LsiOne = lsiOne (lsiOneSk)],
+        entities: [Order],
+    }
+}
+
+/// An order.
+#[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+#[entity(table = ShopTable, name = "Order", partition(id), sort(date))]
+#[index(on = ByState, view = OrdersByState, raw, partition(customer), sort(date))]
+pub struct Order {
+    id: String,
+    customer: String,
+    state: String,
+    date: String,
+    total: u32,
+}
+
+fn main() {}

@@ -1,0 +1,25 @@
+use serde::{Deserialize, Serialize};
+use single_table::{Entity, Store, table};
+
+table! {
+    /// Tracks.
+    pub struct MusicTable { key: (pk, sk), entities: [Track] }
+}
+table! {
+    /// Orders.
+    pub struct ShopTable { key: (pk, sk), entities: [] }
+}
+
+/// A track.
+#[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+#[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
+pub struct Track {
+    album: String,
+    number: u16,
+}
+
+async fn uses(shop: &Store<ShopTable>, track: &Track) {
+    let _: Option<Track> = shop.get::<Track>(&track.key()).await.unwrap();
+}
+
+fn main() {}

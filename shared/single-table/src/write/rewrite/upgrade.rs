@@ -1,0 +1,55 @@
+//! The update that upgrades a stored item of a past schema version.
+
+use std::fmt;
+
+use aws_sdk_dynamodb::types::Update as SdkUpdate;
+
+use super::difference::Shape;
+use super::error::RewriteError;
+use crate::Item;
+use crate::entity::Entity;
+use crate::error::Error;
+use crate::item::{SchemaVersion, is_a, schema_version};
+
+/// Upgrades the items of one entity. A transaction has an `Upgrade` for each of its operations, which have different entities.
+#[derive(Clone, Copy)]
+pub(crate) struct Upgrade {
+    entity: &'static str,
+    update: fn(&str, &Item) -> Result<Option<SdkUpdate>, Error>,
+}
+
+impl Upgrade {
+    pub(crate) fn of<E: Entity>() -> Self {
+        Self { entity: E::NAME.as_str(), update: update::<E> }
+    }
+
+    /// The name of the entity.
+    pub(crate) fn entity(self) -> &'static str {
+        self.entity
+    }
+
+    /// Returns the update of an item in the table of this name, or `None` if the item is not in a past schema version.
+    ///
+    /// The update happens only if the item has not changed since it was read.
+    pub(crate) fn update(self, table: &str, read: &Item) -> Result<Option<SdkUpdate>, Error> {
+        (self.update)(table, read)
+    }
+}
+
+fn update<E: Entity>(table: &str, read: &Item) -> Result<Option<SdkUpdate>, Error> {
+    // The record of a unique constraint is not an item of its entity.
+    if !is_a::<E>(read) {
+        return Ok(None);
+    }
+    let SchemaVersion::Past(version, _) = schema_version::<E>(read)? else { return Ok(None) };
+    Shape::<E>::new().write(table, read, None).map_err(|error| match error {
+        RewriteError::Item(error) => error,
+        error => Error::Upgrade { entity: E::NAME.as_str(), version, source: Box::new(error) },
+    })
+}
+
+impl fmt::Debug for Upgrade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Upgrade").field(&self.entity).finish()
+    }
+}

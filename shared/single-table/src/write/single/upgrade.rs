@@ -1,0 +1,25 @@
+//! Upgrades an item that stops a write because the item is in a past schema version.
+
+use super::send::{OneWrite, SingleFailure};
+use crate::Item;
+use crate::error::Error;
+use crate::store::Store;
+use crate::table::Database;
+use crate::write::rewrite::Upgrade;
+
+/// The number of times that one write upgrades its items. A second time is needed only if an older program puts the item again in
+/// the meantime.
+pub(crate) const MOST_UPGRADES: u32 = 4;
+
+impl<D: Database> Store<D> {
+    /// Upgrades a stored item of a past schema version. Returns false if the item is not in a past version, so that something
+    /// else stopped the write.
+    pub(crate) async fn upgrade(&self, upgrade: Upgrade, table: &str, read: &Item) -> Result<bool, Error> {
+        let Some(update) = upgrade.update(table, read)? else { return Ok(false) };
+        match self.send(&OneWrite::new(upgrade.entity(), update)).await {
+            // If another writer was faster, sending the write again shows the item's current version.
+            Ok(_) | Err(SingleFailure::Condition(_)) => Ok(true),
+            Err(SingleFailure::Failed(error)) => Err(error),
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Limits that are small here, so that short histories behave like large libraries.
+
+use std::num::NonZero;
+
+/// A segment size in bytes that about two favorites fill.
+pub(crate) const TINY_SEGMENT: usize = 250;
+/// The number of segments with one signature.
+pub(crate) const SIGNED: NonZero<u8> = NonZero::<u8>::MIN;
+/// The most segments that reconciliation compares at once.
+pub(crate) const RANGE_SEGMENTS: NonZero<u8> = NonZero::new(2).expect("2 is not 0");
+/// The number of favorites after which reconciliation saves its place.
+pub(crate) const RANGE_ITEMS: NonZero<u8> = NonZero::new(4).expect("4 is not 0");

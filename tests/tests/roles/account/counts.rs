@@ -1,0 +1,57 @@
+//! Counters that don't fit into the head of the catalogue: those of many tags, and of favorites that expire.
+
+use std::time::Duration;
+
+use favorites_tests::{eventually, sample};
+use serde_json::json;
+
+use super::{Account, NOTES};
+
+impl Account {
+    /// Makes more counters of tags than fit into the head, and renames one of the tags.
+    pub(super) async fn many_tags(&self) {
+        let mut tags = Vec::new();
+        for number in 0..6 {
+            tags.push(self.tag(&format!("One of many {number}")).await);
+        }
+        let with_all: Vec<_> = tags.iter().map(String::as_str).collect();
+        self.keep("With many tags", &with_all).await;
+        let paths: Vec<_> = tags.iter().map(|tag| format!("/tags/{tag}")).collect();
+        for (number, path) in paths.iter().enumerate() {
+            eventually(async || {
+                let tag = self.ann.get(path).await.is(200);
+                if tag["count"] == 1 { Ok(()) } else { Err(format!("not counted: {tag}")) }
+            })
+            .await;
+            let renamed =
+                self.ann.patch(path, &json!({ "tagName": format!("Renamed {number}") })).await.is(200);
+            assert_eq!(renamed["count"], 1, "{renamed}");
+        }
+        self.ann.get("/tags").await.is(200);
+    }
+
+    /// Creates notes that expire and have more text than search reads, and waits until they are no longer counted. Then
+    /// it removes segments and reconciles while the counters are in a tree.
+    pub(super) async fn expiry(&self) {
+        let before = self.ann.all("/favorites?limit=100").await.len();
+        for number in 0..NOTES {
+            let expiry = self.clock.after(Duration::from_secs(100 + number as u64));
+            let text = json!({ "text": format!("{number} {}", "milk ".repeat(120)) });
+            let members = json!({ "expireTime": expiry.to_string(), "content": text });
+            self.ann.create(&sample::with(sample::favorite("note", "Expires"), &members)).await;
+        }
+        self.counted(before + NOTES).await;
+        self.clock.advance(Duration::from_hours(1));
+        self.counted(before).await;
+        assert_eq!(self.ann.get("/search").await.is(200)["partlySearched"], 0);
+        // The newest segments hold these notes, about one each.
+        for segment in self.items("Catalogue").await.iter().rev().take(NOTES * 3 / 4) {
+            self.lose(segment).await;
+        }
+        self.reconcile().await;
+        let expired = self.items("FavoriteData").await;
+        for item in expired.iter().filter(|item| item["ttl"].is_number()) {
+            self.lose(item).await;
+        }
+    }
+}
