@@ -1,5 +1,5 @@
-//! `GET /search?q=&type=&tag=&counts=&limit=&cursor=`: the favorites that have the words of `q`, newest first, and how many of each
-//! type and under each tag there are.
+//! `GET /search`: finds favorites by words and other conditions, newest first, and counts the matches of each
+//! type and tag.
 
 use favorites_api::{Favorites, Problem, Request, Response};
 

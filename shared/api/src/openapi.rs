@@ -10,7 +10,7 @@ pub const OPENAPI: &str = include_str!("../openapi.json");
 mod tests {
     use std::collections::BTreeSet;
 
-    use favorites::{DataType, TagSort, limits};
+    use favorites::{DataType, SearchOperator, TagSort, limits};
     use serde_json::{Value, json};
 
     use super::*;
@@ -87,11 +87,13 @@ mod tests {
         let document = document();
         let query = &document["components"]["parameters"]["query"];
         assert_eq!(query["schema"]["maxLength"], limits::SEARCH_QUERY_CHARS);
-        let terms = format!("at most {} words and phrases", limits::SEARCH_TERMS);
+        for operator in SearchOperator::ALL {
+            assert!(query["description"].as_str().unwrap().contains(&operator.to_string()), "{operator}");
+        }
         let searched = format!("{} characters", limits::SEARCHED_CHARS);
         let partly = &schema("SearchPage/properties/partlySearched");
         for (described, limit) in
-            [(query, terms), (&document["paths"]["/search"]["get"], searched.clone()), (partly, searched)]
+            [(&document["paths"]["/search"]["get"], searched.clone()), (partly, searched)]
         {
             assert!(described["description"].as_str().unwrap().contains(&limit), "{limit}");
         }

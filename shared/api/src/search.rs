@@ -1,6 +1,7 @@
 //! The query parameters of a search, and its answer.
 
-use favorites::{Order, PageRequest, SearchPage, SearchQuery, SearchRequest, UserId};
+use favorites::limits::SEARCH_QUERY_CHARS;
+use favorites::{Order, PageRequest, SearchOperator, SearchPage, SearchQuery, SearchRequest, UserId};
 
 use crate::fault::{InputFault, excerpt};
 use crate::problem::Problem;
@@ -14,27 +15,34 @@ pub struct Search {
     list: List,
 }
 
+/// The operators that are also parameters. `type` and `tag` are parameters of all lists, and `tag` has an id there.
+const PARAMETERS: [SearchOperator; 3] = [SearchOperator::Site, SearchOperator::Before, SearchOperator::After];
+
 impl Query {
-    /// Reads the search from `q`, `type`, `tag`, `counts`, `limit` and `cursor`. There is only one order, so there is no
-    /// `order`. A cursor goes with the same `q`, `type` and `tag`.
+    /// Reads the search from `q`, `type`, `tag`, `site`, `before`, `after`, `untagged`, `counts`, `limit` and `cursor`. There is only
+    /// one order, so there is no `order`. A cursor goes with the same parameters except for `counts` and `limit`.
     ///
     /// # Errors
     /// As [`list`](Self::list), and for a `q` that can't be read.
     pub fn search(mut self, user: &UserId) -> Result<Search, Problem> {
-        let query = self.filter("q", read_query);
+        let mut query = self.filter("q", read_query).unwrap_or_default();
         let data_type = self.optional("type");
         let tag_id = self.optional("tag");
-        let count_all = self.setting("counts", read_counts);
+        for operator in PARAMETERS {
+            let name = operator.name();
+            self.filter(name, |text| {
+                require(&mut query, operator, text).map_err(|reason| InputFault::parameter(name, reason))
+            });
+        }
+        let untagged =
+            |text: &str| read_word(text, "true").map_err(|reason| InputFault::parameter("untagged", reason));
+        if self.filter("untagged", untagged).is_some() {
+            query.require_untagged();
+        }
+        let count_all = self.setting("counts", |text| read_word(text, "all"));
         let list = self.page(user, "search-favorites", Order::Descending)?;
         let PageRequest { size, after, order: _ } = list.page().clone();
-        let request = SearchRequest {
-            query: query.unwrap_or_default(),
-            data_type,
-            tag_id,
-            size,
-            after,
-            count_all: count_all.is_some(),
-        };
+        let request = SearchRequest { query, data_type, tag_id, size, after, count_all: count_all.is_some() };
         Ok(Search { request, list })
     }
 }
@@ -44,8 +52,17 @@ fn read_query(text: &str) -> Result<SearchQuery, InputFault> {
         .map_err(|error| InputFault::parameter("q", error.to_string()).at(error.position()))
 }
 
-fn read_counts(text: &str) -> Result<(), String> {
-    if text == "all" { Ok(()) } else { Err(format!("must be all; \"{}\" was given", excerpt(text))) }
+fn require(query: &mut SearchQuery, operator: SearchOperator, text: &str) -> Result<(), String> {
+    let given = text.chars().count();
+    if given > SEARCH_QUERY_CHARS {
+        return Err(format!("must have at most {SEARCH_QUERY_CHARS} characters; {given} were given"));
+    }
+    query.require(operator, text).map_err(|fault| fault.to_string())
+}
+
+/// Reads a parameter that has only one value.
+fn read_word(text: &str, word: &str) -> Result<(), String> {
+    if text == word { Ok(()) } else { Err(format!("must be {word}; \"{}\" was given", excerpt(text))) }
 }
 
 impl Search {

@@ -55,17 +55,31 @@ fn every_parameter_is_read() {
 
 #[test]
 fn a_query_that_cannot_be_read_says_where() {
-    for (raw, position, detail) in [
-        ("q=rust+%22open", 6, "must have a closing quote for the one at character 6"),
-        ("q=%E6%94%B6%E8%97%8F+-", 4, "must have a word or a phrase right behind the - at character 4"),
-    ] {
-        assert_eq!(faults(raw), [InputFault::parameter("q", detail).at(position)], "{raw}");
+    for (raw, position) in [("q=rust+before:soon", 13), ("q=%E6%94%B6%E8%97%8F+type:book", 9)] {
+        let faults = faults(raw);
+        let detail = format!(" at character {position}: it must be ");
+        assert!(faults.len() == 1 && faults[0].detail.contains(&detail), "{faults:?}");
+        assert_eq!(faults, [InputFault::parameter("q", faults[0].detail.clone()).at(position)], "{raw}");
     }
 }
 
 #[test]
+fn operators_are_parameters_too() {
+    assert!(search("site=example.com&before=2026-11-23&after=2026&untagged=true").is_ok());
+    let long = format!("site={}", "é".repeat(257));
+    for (raw, name, detail) in [
+        ("site=?", "site", "must have a letter, a digit or a symbol; \"?\" was given"),
+        (&long, "site", "must have at most 256 characters; 257 were given"),
+        ("untagged=yes", "untagged", "must be true; \"yes\" was given"),
+    ] {
+        assert_eq!(faults(raw), [InputFault::parameter(name, detail)]);
+    }
+    assert_eq!(places("before=soon&after=2026-13"), ["before", "after"]);
+}
+
+#[test]
 fn every_fault_comes_at_once() {
-    let raw = "q=%22&type=x&tag=y&counts=no&limit=0&order=asc&page=2&cursor=c";
+    let raw = "q=type:x&type=x&tag=y&counts=no&limit=0&order=asc&page=2&cursor=c";
     assert_eq!(places(raw), ["q", "type", "tag", "counts", "limit", "order", "page"]);
     assert_eq!(faults("counts=no"), [InputFault::parameter("counts", "must be all; \"no\" was given")]);
     assert_eq!(places("q=a&q=b"), ["q"]);

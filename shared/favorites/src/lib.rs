@@ -35,7 +35,9 @@ pub use model::value::{
     Text, Title, ValueError, WebUrl,
 };
 pub use reconcile::{DuePage, DuePlace, DueUser, Listed, Reconciled, Repairs};
-pub use search::{MatchCounts, QueryError, SearchPage, SearchQuery, SearchRequest};
+pub use search::{
+    MatchCounts, Operator as SearchOperator, QueryError, SearchPage, SearchQuery, SearchRequest, ValueFault,
+};
 pub use service::Favorites;
 pub use single_table::Error as TableError;
 pub use single_table::capacity::{Meter, Units, Usage};

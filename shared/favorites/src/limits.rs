@@ -45,8 +45,6 @@ pub const PAGE_ITEMS: u32 = 100;
 pub const PAGE_ITEMS_DEFAULT: u32 = 50;
 /// The longest search query, in characters.
 pub const SEARCH_QUERY_CHARS: usize = 256;
-/// The most words and phrases of one search query.
-pub const SEARCH_TERMS: usize = 16;
 /// The number of characters of a favorite's [search text](crate::search) that search reads. It does not find later characters.
 pub const SEARCHED_CHARS: usize = 500;
 /// The least magnitude of a number other than 0 that DynamoDB stores (see "Supported data types and naming rules in Amazon DynamoDB"

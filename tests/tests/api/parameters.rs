@@ -13,7 +13,7 @@ fn parameters(route: &str) -> &'static str {
         "GET /favorites/{dataId}/tags" => "order",
         "GET /tags" => "sort, order, limit, cursor",
         "GET /trash" => "order, limit, cursor",
-        "GET /search" => "q, type, tag, counts, limit, cursor",
+        "GET /search" => "q, type, tag, site, before, after, untagged, counts, limit, cursor",
         _ => "none",
     }
 }

@@ -6,7 +6,7 @@ use favorites_api::favorites::Timestamp;
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
-use crate::text::{Token, tokens};
+use crate::text::Text;
 
 /// A favorite that search may find.
 #[derive(Debug, Clone)]
@@ -17,8 +17,13 @@ pub(crate) struct Kept {
     pub(crate) tag_ids: Vec<String>,
     /// All texts by which search finds it. The names of its tags come last.
     pub(crate) texts: Vec<String>,
-    /// The tokens of each text.
-    pub(crate) tokens: Vec<Vec<Token>>,
+    /// The same texts, as they are compared. The first one is the title.
+    pub(crate) compared: Vec<Text>,
+    /// The names of its tags, as they are compared.
+    pub(crate) tag_names: Vec<Text>,
+    /// The host of a link.
+    pub(crate) host: Option<String>,
+    pub(crate) clip_time: String,
     /// The number of characters in the favorite's own texts, before folding.
     pub(crate) written: usize,
 }
@@ -29,10 +34,15 @@ pub(crate) struct Kept {
 pub(crate) fn kept(items: &[Value], now: Timestamp) -> (Vec<Kept>, Vec<String>) {
     let of = |entity: &'static str| items.iter().filter(move |item| item["type"] == entity);
     let names: BTreeMap<_, _> = of("Tag").map(|tag| (text(&tag["tagId"]), text(&tag["tagName"]))).collect();
-    let is_there = |item: &&Value| item["ttl"].as_i64().is_none_or(|ttl| ttl > now.unix_seconds());
-    let mut kept: Vec<_> = of("FavoriteData").filter(is_there).map(|item| Kept::read(item, &names)).collect();
+    let there = of("FavoriteData").filter(|item| is_there(item, now));
+    let mut kept: Vec<_> = there.map(|item| Kept::read(item, &names)).collect();
     kept.sort_by(|a, b| b.data_id.cmp(&a.data_id));
     (kept, by_name(names.keys().cloned(), &names))
+}
+
+/// Returns true if an item has not expired.
+pub(crate) fn is_there(item: &Value, now: Timestamp) -> bool {
+    item["ttl"].as_i64().is_none_or(|ttl| ttl > now.unix_seconds())
 }
 
 impl Kept {
@@ -42,9 +52,12 @@ impl Kept {
         let tag_ids = item["tagIds"].as_array().into_iter().flatten().map(text);
         let tag_ids = by_name(tag_ids.filter(|tag_id| names.contains_key(tag_id)), names);
         texts.extend(tag_ids.iter().map(|tag_id| names[tag_id].clone()));
-        let tokens = texts.iter().map(|text| tokens(text)).collect();
-        let (data_id, data_type) = (text(&item["dataId"]), text(&item["dataType"]));
-        Self { data_id, data_type, tag_ids, texts, tokens, written }
+        let compared = texts.iter().map(|text| Text::of(text)).collect();
+        let tag_names = tag_ids.iter().map(|tag_id| Text::of(&names[tag_id])).collect();
+        let host = (item["dataType"] == "link").then(|| address(item).0);
+        let [data_id, data_type, clip_time] =
+            ["dataId", "dataType", "clipTime"].map(|name| text(&item[name]));
+        Self { data_id, data_type, tag_ids, texts, compared, tag_names, host, clip_time, written }
     }
 }
 
@@ -72,13 +85,19 @@ fn texts(item: &Value) -> Vec<String> {
         texts.extend([text(&message["sender"]), text(&message["text"])]);
     }
     if item["dataType"] == "link" {
-        let url = text(&item["contentUrl"]);
-        let url = url.strip_prefix("https://www.").expect("the library's links begin so");
-        let (host, path) = url.split_once('/').expect("the library's links have a path");
-        let path = path.split('?').next().unwrap_or_default();
-        texts.extend([host.to_owned(), percent_decode_str(path).decode_utf8_lossy().into_owned()]);
+        let (host, path) = address(item);
+        texts.extend([host, path]);
     }
     texts
+}
+
+/// Returns the host and the path of a link.
+fn address(item: &Value) -> (String, String) {
+    let url = text(&item["contentUrl"]);
+    let url = url.strip_prefix("https://www.").expect("the library's links begin so");
+    let (host, path) = url.split_once('/').expect("the library's links have a path");
+    let path = path.split('?').next().unwrap_or_default();
+    (host.to_owned(), percent_decode_str(path).decode_utf8_lossy().into_owned())
 }
 
 fn text(value: &Value) -> String {

@@ -17,7 +17,7 @@ use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
 use serde_json::{Value, json};
 
-use crate::kept::{Kept, kept};
+use crate::kept::{Kept, is_there, kept};
 use crate::records::Records;
 use crate::vocabulary::{text, word};
 
@@ -100,7 +100,9 @@ impl Library {
             }
         }
         self.apply(random).await;
-        let gone: Vec<_> = self.items().await.into_iter().filter(|item| item["type"] == "Trash").collect();
+        let now = self.clock.now();
+        let is_gone = |item: &Value| item["type"] == "Trash" && is_there(item, now);
+        let gone: Vec<_> = self.items().await.into_iter().filter(is_gone).collect();
         for item in gone.iter().sample(random, gone.len() / 2) {
             let data_id = id(item["dataId"].as_str().expect("ids are text"));
             if random.random_bool(0.7) {

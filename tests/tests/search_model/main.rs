@@ -9,6 +9,7 @@ mod library;
 mod records;
 mod text;
 mod vocabulary;
+mod wish;
 
 use std::collections::BTreeMap;
 use std::str::FromStr;

@@ -11,32 +11,79 @@ pub(crate) enum Token {
     Word(String),
     /// A character that matches at any position.
     Free(char),
-    /// A run of white space and punctuation.
+    /// A single hyphen or apostrophe between two words.
+    Joint,
+    /// Any other white space and punctuation.
     Gap,
 }
 
-/// Returns the tokens of a text, without gaps at its ends.
-pub(crate) fn tokens(text: &str) -> Vec<Token> {
-    let mut tokens = Vec::new();
-    for character in folded(text).chars() {
-        match kind(character) {
-            Token::Word(letter) => match tokens.last_mut() {
-                Some(Token::Word(word)) => word.push_str(&letter),
-                _ => tokens.push(Token::Word(letter)),
-            },
-            Token::Gap if matches!(tokens.last(), None | Some(Token::Gap)) => {}
-            other => tokens.push(other),
-        }
-    }
-    if tokens.last() == Some(&Token::Gap) {
-        tokens.pop();
-    }
-    tokens
+/// A text in two readings: with the parts of a word apart, and written together.
+#[derive(Debug, Clone)]
+pub(crate) struct Text {
+    pub(crate) apart: Vec<Token>,
+    together: Vec<Token>,
 }
 
-/// Returns true if `text` contains `term`. If `is_beginning` is true, the last word of the term may be the beginning of
-/// a word.
-pub(crate) fn stands_in(term: &[Token], is_beginning: bool, text: &[Token]) -> bool {
+impl Text {
+    pub(crate) fn of(text: &str) -> Self {
+        let tokens = tokens(text);
+        let gap = |token: &Token| if *token == Token::Joint { Token::Gap } else { token.clone() };
+        let apart = tokens.iter().map(gap).collect();
+        let mut together: Vec<Token> = Vec::new();
+        let mut before = None;
+        for token in tokens {
+            match (&token, together.last_mut()) {
+                (Token::Word(part), Some(Token::Word(word))) if before == Some(Token::Joint) => {
+                    word.push_str(part);
+                }
+                (Token::Joint, _) => {}
+                (other, _) => together.push(other.clone()),
+            }
+            before = Some(token);
+        }
+        Self { apart, together }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.apart.is_empty()
+    }
+
+    /// Returns true if this text contains `term`. If `is_beginning` is true, the last word of the term may be the
+    /// beginning of a word.
+    pub(crate) fn has(&self, term: &Self, is_beginning: bool) -> bool {
+        stands_in(&term.apart, is_beginning, &self.apart)
+            || stands_in(&term.together, is_beginning, &self.together)
+    }
+}
+
+/// Returns the tokens of a text, without separators at its ends.
+fn tokens(text: &str) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    for character in folded(text).chars() {
+        match (kind(character), tokens.last_mut()) {
+            (Token::Word(letter), Some(Token::Word(word))) => word.push_str(&letter),
+            (Token::Gap | Token::Joint, Some(last @ (Token::Gap | Token::Joint))) => *last = Token::Gap,
+            (other, _) => tokens.push(other),
+        }
+    }
+    let kept = |(place, token): (usize, &Token)| {
+        let before = place.checked_sub(1).and_then(|place| tokens.get(place));
+        match (before, token, tokens.get(place + 1)) {
+            (None, Token::Gap | Token::Joint, _) | (_, Token::Gap | Token::Joint, None) => None,
+            (Some(Token::Word(_)), Token::Joint, Some(Token::Word(_))) => Some(Token::Joint),
+            (Some(before), Token::Gap | Token::Joint, Some(after)) => {
+                let is_needless = [(before, after), (after, before)]
+                    .iter()
+                    .any(|(one, other)| matches!(one, Token::Word(_)) && is_letter_without_spaces(other));
+                (!is_needless).then_some(Token::Gap)
+            }
+            (_, token, _) => Some(token.clone()),
+        }
+    };
+    tokens.iter().enumerate().filter_map(kept).collect()
+}
+
+fn stands_in(term: &[Token], is_beginning: bool, text: &[Token]) -> bool {
     let Some((last, before)) = term.split_last() else { return false };
     let fits = |found: &Token| match (last, found) {
         (Token::Word(last), Token::Word(found)) if is_beginning => found.starts_with(last.as_str()),
@@ -65,17 +112,22 @@ fn spelled(character: char) -> char {
 
 fn kind(character: char) -> Token {
     match character {
-        // Kana with their marks, Han characters, Hangul, and rare Han characters.
-        '\u{3041}'..='\u{30ff}'
-        | '\u{3400}'..='\u{9fff}'
-        | '\u{ac00}'..='\u{d7a3}'
-        | '\u{20000}'..='\u{2ffff}'
-        | '#'
-        | '+'
-        | '@'
-        | '€'
-        | '🎉' => Token::Free(character),
+        '#' | '+' | '@' | '€' | '🎉' => Token::Free(character),
+        other if is_without_spaces(other) => Token::Free(other),
         letter if letter.is_alphanumeric() => Token::Word(letter.into()),
+        '-' | '\'' => Token::Joint,
         _ => Token::Gap,
     }
+}
+
+fn is_letter_without_spaces(token: &Token) -> bool {
+    matches!(token, Token::Free(character) if is_without_spaces(*character))
+}
+
+/// Returns true for kana with their marks, Han characters, Hangul, and rare Han characters.
+fn is_without_spaces(character: char) -> bool {
+    matches!(
+        character,
+        '\u{3041}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' | '\u{20000}'..='\u{2ffff}'
+    )
 }

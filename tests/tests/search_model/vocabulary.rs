@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
-const WORDS: [&str; 24] = [
+const WORDS: [&str; 27] = [
     "rust",
     "book",
     "books",
@@ -27,6 +27,9 @@ const WORDS: [&str; 24] = [
     "it's",
     "5€",
     "read-me",
+    "readme",
+    "its",
+    "rust-book",
     "re",
     "наука",
 ];
@@ -48,7 +51,7 @@ const FREE: [&str; 14] = [
     "\u{20000}",
 ];
 
-const BETWEEN: [&str; 11] = [" ", " ", " ", " ", ", ", "", "", "-", "\u{3000}", " … ", "_"];
+const BETWEEN: [&str; 13] = [" ", " ", " ", " ", ", ", "", "", "-", "'", " - ", "\u{3000}", " … ", "_"];
 
 /// Returns a word in one of its spellings.
 pub(crate) fn word(random: &mut StdRng) -> &'static str {

@@ -95,6 +95,14 @@ time_ordered_id! {
     DataId
 }
 
+impl DataId {
+    /// Returns the lowest id that a favorite of this time or a later one can have.
+    pub(crate) fn lowest_at(time: Timestamp) -> Self {
+        let millis = u128::try_from(time.as_unix_millis()).unwrap_or(0);
+        Self(Uuid::from_u128(millis << 80))
+    }
+}
+
 time_ordered_id! {
     /// A tag, minted from its `createTime`.
     TagId

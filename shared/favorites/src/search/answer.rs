@@ -40,7 +40,7 @@ impl Favorites {
         let filter = Filter::new(request, before, &tags, self.store.now());
         let size = usize::try_from(request.size.get()).unwrap_or(usize::MAX);
         let is_first = before.is_none();
-        let mut walk = Walk::new(self, user, &head, &filter, before);
+        let mut walk = Walk::new(self, user, &head, &filter);
         // Search for one more favorite than fits on the page: if there is one, there is another page.
         walk.go((!request.count_all || !is_first).then_some(size + 1)).await?;
         let (complete, position, mut found) = (walk.is_at_end(), walk.position, walk.found);

@@ -2,40 +2,31 @@
 
 use std::collections::BTreeSet;
 
-use single_table::{EpochSeconds, Timestamp};
+use single_table::Timestamp;
 
+use super::candidate::Candidate;
+use super::prepared::Prepared;
+use super::query::{Clause, Wanted};
 use super::request::{MatchCounts, SearchRequest};
-use crate::catalogue::{Block, Entries, PackError, Segment, texts};
+use crate::catalogue::signature::Alternatives;
+use crate::catalogue::{Block, Entries, PackError, Segment, lowest, texts};
 use crate::model::data_type::DataType;
 use crate::model::ids::{DataId, TagId};
 use crate::model::tag::Tag;
-use crate::search_text::{Term, Token, fold};
+use crate::search_text::Readings;
 
 /// The conditions of a search, prepared for matching catalogue entries.
 pub(super) struct Filter<'a> {
-    required: Vec<Asked<'a>>,
-    excluded: Vec<Asked<'a>>,
+    /// The alternatives of which a favorite meets one, for each clause of the query.
+    clauses: Vec<Vec<Prepared<'a>>>,
     data_type: Option<DataType>,
     tag_id: Option<TagId>,
     /// Limits the search to favorites with a lower id.
-    before: Option<DataId>,
+    end: Option<DataId>,
+    /// Limits the search to favorites with this id or a higher one.
+    lowest: DataId,
     now: Timestamp,
     tags: BTreeSet<TagId>,
-}
-
-/// A term, and the tags whose name contains it.
-struct Asked<'a> {
-    term: &'a Term,
-    tags: BTreeSet<TagId>,
-}
-
-/// The data of a favorite that the filter checks.
-struct Candidate<'a, T> {
-    data_id: DataId,
-    data_type: DataType,
-    expire_time: Option<EpochSeconds>,
-    tags: T,
-    text: &'a str,
 }
 
 /// The favorites found so far, and their counts.
@@ -54,24 +45,38 @@ impl<'a> Filter<'a> {
         tags: &[Tag],
         now: Timestamp,
     ) -> Self {
-        let names: Vec<_> = tags.iter().map(|tag| (tag.tag_id, fold(tag.tag_name.as_str()))).collect();
-        let asked = |terms: &'a [Term]| terms.iter().map(|term| Asked::new(term, &names)).collect();
+        let clauses = request.query.clauses();
+        let prepared =
+            |clause: &'a Clause| clause.iter().map(|condition| Prepared::new(condition, tags)).collect();
+        let (lowest, end) = range(clauses, before);
         Self {
-            required: asked(request.query.required()),
-            excluded: asked(request.query.excluded()),
+            clauses: clauses.iter().map(prepared).collect(),
             data_type: request.data_type,
             tag_id: request.tag_id,
-            before,
+            end,
+            lowest,
             now,
             tags: tags.iter().map(|tag| tag.tag_id).collect(),
         }
     }
 
-    /// Returns the tokens that every matching text contains. Leaves out terms that occur in the name of a tag, because such a
-    /// term also matches favorites under the tag, whatever their text is.
-    pub(super) fn tokens(&self) -> Vec<Token> {
-        let of_texts = self.required.iter().filter(|asked| asked.tags.is_empty());
-        of_texts.flat_map(|asked| Token::of_term(asked.term)).collect()
+    /// Returns the id below which all matches lie.
+    pub(super) fn end(&self) -> Option<DataId> {
+        self.end
+    }
+
+    /// Returns the lowest id that can match.
+    pub(super) fn lowest(&self) -> DataId {
+        self.lowest
+    }
+
+    /// Returns tokens that every matching text contains.
+    pub(super) fn tokens(&self) -> Vec<Alternatives> {
+        let of_clause = |clause: &Vec<Prepared<'_>>| -> Option<Alternatives> {
+            let of_each: Option<Vec<_>> = clause.iter().map(Prepared::tokens).collect();
+            Some(of_each?.concat())
+        };
+        self.clauses.iter().filter_map(of_clause).collect()
     }
 
     /// Adds the matching entries of a segment with ids from `first_id` up to but not including `end`, newest first. Skips entries
@@ -84,7 +89,8 @@ impl<'a> Filter<'a> {
         found: &mut Found,
     ) -> Result<(), PackError> {
         // Most segments lack a rare word: matching their whole text once is cheaper than reading their entries.
-        if !self.required.iter().all(|asked| !asked.tags.is_empty() || asked.term.is_in(&segment.text)) {
+        let readings = Readings::of(&segment.text);
+        if !self.clauses.iter().all(|clause| clause.iter().any(|one| one.may_be_met_by(&readings))) {
             return Ok(());
         }
         let block = Block::read(&segment.entries)?;
@@ -93,8 +99,8 @@ impl<'a> Filter<'a> {
         for ((data_id, live), text) in live.into_iter().zip(texts).rev() {
             let is_inside = Some(data_id) >= first_id && end.is_none_or(|end| data_id < end);
             if is_inside && !journal.contains_key(&data_id) {
-                let tags = block.tags(live);
                 let (data_type, expire_time) = (live.data_type, live.expire_time);
+                let tags = self.existing(block.tags(live));
                 self.take(&Candidate { data_id, data_type, expire_time, tags, text }, found);
             }
         }
@@ -106,42 +112,53 @@ impl<'a> Filter<'a> {
         for (data_id, entry) in journal.iter().rev() {
             if let Some(live) = entry.live.present() {
                 let (data_id, data_type, expire_time) = (*data_id, live.data_type, live.expire_time);
-                let (tags, text) = (live.tag_ids.iter().copied(), live.text.text.as_str());
+                let tags = self.existing(live.tag_ids.iter().copied());
+                let text = live.text.text.as_str();
                 self.take(&Candidate { data_id, data_type, expire_time, tags, text }, found);
             }
         }
     }
 
-    fn take(&self, candidate: &Candidate<'_, impl Iterator<Item = TagId> + Clone>, found: &mut Found) {
+    fn existing(&self, tags: impl Iterator<Item = TagId>) -> Vec<TagId> {
+        tags.filter(|tag_id| self.tags.contains(tag_id)).collect()
+    }
+
+    fn take(&self, candidate: &Candidate<'_>, found: &mut Found) {
         if !self.is_met_by(candidate) {
             return;
         }
         found.ids.push(candidate.data_id);
         found.counts.by_type.add(candidate.data_type);
-        // A deleted tag may still be on favorites until its cleanup ends.
-        for tag_id in candidate.tags.clone().filter(|tag_id| self.tags.contains(tag_id)) {
-            *found.counts.by_tag.entry(tag_id).or_default() += 1;
+        for tag_id in &candidate.tags {
+            *found.counts.by_tag.entry(*tag_id).or_default() += 1;
         }
     }
 
-    fn is_met_by(&self, candidate: &Candidate<'_, impl Iterator<Item = TagId> + Clone>) -> bool {
-        self.before.is_none_or(|before| candidate.data_id < before)
+    fn is_met_by(&self, candidate: &Candidate<'_>) -> bool {
+        let readings = Readings::of(candidate.text);
+        candidate.data_id >= self.lowest
+            && self.end.is_none_or(|end| candidate.data_id < end)
             && self.data_type.is_none_or(|data_type| candidate.data_type == data_type)
-            && self.tag_id.is_none_or(|tag_id| candidate.tags.clone().any(|tag| tag == tag_id))
+            && self.tag_id.is_none_or(|tag_id| candidate.tags.contains(&tag_id))
             && !candidate.expire_time.is_some_and(|time| time.expired(self.now))
-            && self.required.iter().all(|asked| asked.stands_in(candidate))
-            && !self.excluded.iter().any(|asked| asked.stands_in(candidate))
+            && self.clauses.iter().all(|clause| clause.iter().any(|one| one.is_met_by(candidate, &readings)))
     }
 }
 
-impl<'a> Asked<'a> {
-    fn new(term: &'a Term, names: &[(TagId, String)]) -> Self {
-        let tags = names.iter().filter(|(_, name)| term.is_in(name)).map(|(tag_id, _)| *tag_id).collect();
-        Self { term, tags }
+/// Returns the ids that all clauses allow, from the lowest one up to but not including the other. The lowest id may be above the
+/// end: then nothing matches.
+fn range(clauses: &[Clause], before: Option<DataId>) -> (DataId, Option<DataId>) {
+    let alone = clauses.iter().filter_map(|clause| match clause.as_slice() {
+        [condition] if !condition.is_excluded => Some(&condition.wanted),
+        _ => None,
+    });
+    let (mut from, mut end) = (lowest(), before);
+    for wanted in alone {
+        match wanted {
+            Wanted::After(id) => from = from.max(*id),
+            Wanted::Before(id) => end = Some(end.map_or(*id, |end| end.min(*id))),
+            _ => {}
+        }
     }
-
-    fn stands_in(&self, candidate: &Candidate<'_, impl Iterator<Item = TagId> + Clone>) -> bool {
-        self.term.is_in(candidate.text)
-            || (!self.tags.is_empty() && candidate.tags.clone().any(|tag| self.tags.contains(&tag)))
-    }
+    (from, end)
 }

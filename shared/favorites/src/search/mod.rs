@@ -8,7 +8,7 @@
 //! |---|---|
 //! | note | the note |
 //! | chat record | each sender once, then the messages |
-//! | link | the site's name, the host without `www.`, the words of the path, the description |
+//! | link | the host without `www.`, the site's name, the words of the path, the description |
 //! | file | the file's name |
 //! | place | its name, its address |
 //! | music | the artist, the album |
@@ -27,8 +27,11 @@
 //!   finds `Łódź`, `coeur` finds `cœur`.
 //! - Punctuation and white space: `read me` in quotes finds `READ-ME` and `read, me`. Only `#`, `@` and symbols match
 //!   as they are: `c++`, `#rust` and `🎉` can be found.
+//! - Hyphens and apostrophes inside words: `email` finds `e-mail`, `e-mail` finds `email` and `e mail`, `dont` finds `don't`.
+//! - Spaces between a word and a script without spaces: `iphone手机` finds `iPhone 手机`, and the other way around.
 //!
-//! Different letters don't match: `か` does not find `が`, and `ä` equals `a`, but not `ae`.
+//! Different letters don't match: `か` does not find `が`, and `ä` equals `a`, but not `ae`. Simplified and traditional Chinese
+//! characters are different letters: no maintained crate has their table alone, without dictionaries of several megabytes.
 //!
 //! # Words
 //!
@@ -43,13 +46,12 @@
 //! See [`SearchQuery`] for the syntax of a query.
 
 mod answer;
+mod candidate;
 mod filter;
+mod prepared;
 mod query;
-mod query_error;
-mod query_parts;
 mod request;
 mod walk;
 
-pub use query::SearchQuery;
-pub use query_error::QueryError;
+pub use query::{Operator, QueryError, SearchQuery, ValueFault};
 pub use request::{MatchCounts, SearchPage, SearchRequest};

@@ -5,11 +5,10 @@ use std::collections::VecDeque;
 use futures::future::try_join_all;
 
 use super::filter::{Filter, Found};
-use crate::catalogue::signature::{Signature, SignatureItems};
-use crate::catalogue::{OpenHead, Segment, SegmentItems, lowest};
+use crate::catalogue::signature::{Alternatives, Signature, SignatureItems};
+use crate::catalogue::{OpenHead, Segment, SegmentItems};
 use crate::error::Error;
 use crate::model::ids::{DataId, UserId};
-use crate::search_text::Token;
 use crate::service::Favorites;
 
 /// The number of groups of segments in the first read; a segment has up to 6 KB. This fills a page for a frequent word, and most
@@ -39,8 +38,8 @@ pub(super) struct Walk<'a> {
     user: &'a UserId,
     head: &'a OpenHead,
     filter: &'a Filter<'a>,
-    /// The tokens that a matching segment contains. If there are none, signatures don't help.
-    tokens: Vec<Token>,
+    /// Tokens that a matching segment contains. If there are none, signatures don't help.
+    wanted: Vec<Alternatives>,
     /// The signatures that were read and not used yet, and whether the table may have more.
     signatures: VecDeque<Signature>,
     more_signatures: bool,
@@ -62,29 +61,28 @@ struct Stretch {
 }
 
 impl<'a> Walk<'a> {
-    /// Begins below `position`, or at the newest favorite if there is no position.
+    /// Begins with the newest favorite that can match.
     pub(super) fn new(
         favorites: &'a Favorites,
         user: &'a UserId,
         head: &'a OpenHead,
         filter: &'a Filter<'a>,
-        position: Option<DataId>,
     ) -> Self {
         let mut found = Found::default();
         filter.journal(&head.journal, &mut found);
-        let tokens = if head.signed.end().is_some() { filter.tokens() } else { Vec::new() };
+        let wanted = if head.signed.end().is_some() { filter.tokens() } else { Vec::new() };
         Self {
             favorites,
             user,
             head,
             filter,
-            more_signatures: !tokens.is_empty(),
-            tokens,
+            more_signatures: !wanted.is_empty(),
+            wanted,
             signatures: VecDeque::new(),
             next_signatures: FIRST_SIGNATURES,
             next_segments: u32::try_from(favorites.signed_segments).unwrap_or(SEGMENTS),
             found,
-            position,
+            position: filter.end(),
             ended: false,
         }
     }
@@ -112,9 +110,9 @@ impl<'a> Walk<'a> {
         self.is_at_end() || enough.is_some_and(|enough| reached() >= enough)
     }
 
-    /// Returns true if the whole catalogue was searched.
+    /// Returns true if everything was searched that can match.
     pub(super) fn is_at_end(&self) -> bool {
-        self.ended || self.position == Some(lowest())
+        self.ended || self.position.is_some_and(|position| position <= self.filter.lowest())
     }
 
     /// Skips or reads the segments that the next signatures describe, or reads on if no signatures are left.
@@ -164,7 +162,7 @@ impl<'a> Walk<'a> {
                 continue;
             }
             told_of += signature.segments;
-            if signature.may_have(&self.tokens, &self.head.signed) {
+            if signature.may_have(&self.wanted, &self.head.signed) {
                 left += signature.segments;
                 match stretches.last_mut() {
                     Some(newer) if newer.first_id == position && newer.segments < AT_ONCE => {

@@ -26,7 +26,8 @@ pub(super) enum CharClass {
     Word,
     /// A character that search finds in any place: a symbol, or a character of a script without spaces.
     Free,
-    /// A character between words: the space, and the comma and the semicolon that join folded texts.
+    /// A character between words: the space, the joint of two parts of a word, and the comma and the semicolon that join folded
+    /// texts.
     Separator,
 }
 
@@ -35,7 +36,7 @@ impl CharClass {
         if character.is_ascii() {
             return match character {
                 'a'..='z' | '0'..='9' => Self::Word,
-                ' ' | ',' | ';' => Self::Separator,
+                ' ' | '-' | ',' | ';' => Self::Separator,
                 _ => Self::Free,
             };
         }
@@ -48,14 +49,14 @@ impl CharClass {
     }
 }
 
-/// Also returns true for marks that such scripts share, for example the Japanese mark of a long vowel.
-fn is_written_without_spaces(character: char) -> bool {
+/// Returns true for characters of scripts that put no space between words, and for marks that such scripts share, for example the Japanese mark of a long vowel.
+pub(super) fn is_written_without_spaces(character: char) -> bool {
     let scripts = ScriptWithExtensions::new().get_script_extensions_val(character);
     scripts.iter().any(|script| WRITTEN_WITHOUT_SPACES.contains(&script))
 }
 
 /// Returns true if the byte position `position` of folded `text` lies between two characters of the same word.
-pub(super) fn is_inside_a_word(text: &str, position: usize) -> bool {
+pub(crate) fn is_inside_a_word(text: &str, position: usize) -> bool {
     let (before, after) = text.split_at(position);
     before.chars().next_back().is_some_and(is_word) && after.chars().next().is_some_and(is_word)
 }
@@ -103,6 +104,6 @@ mod tests {
 
     #[test]
     fn joined_texts_are_separate() {
-        assert_class(CharClass::Separator, " ,;");
+        assert_class(CharClass::Separator, " -,;");
     }
 }

@@ -9,17 +9,21 @@ use crate::model::content::{ChatRecord, Content, Link, Location, Music};
 use crate::model::favorite::FavoriteData;
 use crate::model::value::{ShortText, Text, WebUrl};
 
-/// Returns the searched texts of a favorite, unfolded: the title, then the texts of its type. Short texts come before long ones,
-/// because search reads a limited number of characters.
+/// Returns the searched texts of a favorite, unfolded: the title, the host of a link, then the other texts of its type. The host is
+/// empty for other types. Short texts come before long ones, because search reads a limited number of characters.
 pub(super) fn fields(favorite: &FavoriteData) -> Vec<Cow<'_, str>> {
-    let mut fields = vec![borrowed(&favorite.details.title)];
+    let mut fields = vec![borrowed(&favorite.details.title), Cow::default()];
     match &favorite.content {
         Content::Note(note) => fields.push(borrowed(&note.text)),
         Content::ChatRecord(record) => fields.extend(of_chat(record)),
         Content::File(file) => fields.push(borrowed(&file.file_name)),
         Content::Location(Location { name, address, .. }) => fields.extend(given([name, address])),
         Content::Music(Music { artist, album, .. }) => fields.extend(given([artist, album])),
-        Content::Link(link) => fields.extend(of_link(link, favorite.details.content_url.as_ref())),
+        Content::Link(link) => {
+            let url = favorite.details.content_url.as_ref().and_then(WebUrl::parts);
+            fields[1] = url.as_ref().map(|url| Cow::Owned(host(url))).unwrap_or_default();
+            fields.extend(of_link(link, url.as_ref()));
+        }
         Content::Voice(voice) => fields.extend(voice.transcript.as_ref().map(borrowed)),
         Content::Image(_) | Content::Video(_) => {}
     }
@@ -42,13 +46,17 @@ fn of_chat(record: &ChatRecord) -> impl Iterator<Item = Cow<'_, str>> {
     senders.chain(record.messages.iter().map(|message| borrowed(&message.text)))
 }
 
-fn of_link<'a>(link: &'a Link, url: Option<&WebUrl>) -> impl Iterator<Item = Cow<'a, str>> {
+fn of_link<'a>(link: &'a Link, url: Option<&url::Url>) -> impl Iterator<Item = Cow<'a, str>> {
     let site_name = link.site_name.as_ref().map(borrowed);
-    let url = url.and_then(WebUrl::parts);
-    let host = url.as_ref().map(|url| Cow::Owned(host(url)));
-    let path = url.as_ref().map(|url| Cow::Owned(path(url)));
+    let path = url.map(|url| Cow::Owned(path(url)));
     let description = link.description.as_ref().map(borrowed);
-    [site_name, host, path, description].into_iter().flatten()
+    [site_name, path, description].into_iter().flatten()
+}
+
+/// Returns the host of an address, or of a text that may be a host or the beginning of an address, as people read it.
+pub(crate) fn read_host(text: &str) -> Option<String> {
+    let address = if text.contains("://") { text.to_owned() } else { format!("http://{text}") };
+    url::Url::parse(&address).ok().map(|url| host(&url))
 }
 
 /// Returns the host as people read it, such as `bücher.example`, without its `www.`.

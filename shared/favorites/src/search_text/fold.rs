@@ -6,10 +6,15 @@ use icu_properties::script::ScriptWithExtensions;
 use icu_properties::{CodePointMapData, CodePointSetData};
 use single_table::keys::CaseFolded;
 
+use super::char_class::{CharClass, is_written_without_spaces};
+
 /// The scripts whose marks folding drops: accents that any script can use (`Inherited`), and marks that writers of the others
 /// usually leave out.
 const OPTIONAL_MARKS_OF: [Script; 5] =
     [Script::Inherited, Script::Arabic, Script::Cyrillic, Script::Hebrew, Script::Syriac];
+
+/// The character in folded text between two parts of a word, in place of a hyphen or an apostrophe.
+pub(super) const JOINT: char = '-';
 
 /// Returns `text` as search compares it: without case, width and accents, and with one space between its words.
 ///
@@ -18,6 +23,9 @@ const OPTIONAL_MARKS_OF: [Script; 5] =
 ///   Indic scripts, because a syllable without them is a different syllable.
 /// - Drops invisible characters: variation selectors, soft hyphens, joiners.
 /// - Replaces punctuation (except `#` and `@`), white space and controls by one space, and drops them at both ends.
+/// - Replaces a single hyphen or apostrophe inside a word by a [joint](JOINT).
+/// - Drops white space and punctuation between a word and a character of a script without spaces: some people write `iPhone手机`,
+///   and others `iPhone 手机`.
 /// - Keeps symbols: `+`, `€`, emoji.
 ///
 /// Folded text never contains a comma, a semicolon, a line break or a control character. Folding it again does not change it.
@@ -25,31 +33,72 @@ pub(crate) fn fold(text: &str) -> String {
     let case_folded = CaseFolded::new(text);
     let decomposed = DecomposingNormalizer::new_nfd().normalize(case_folded.as_str());
     let mut folded = String::with_capacity(decomposed.len());
-    let mut separated = false;
+    // The separators since the last kept character, as the one character that replaces them.
+    let mut separator = None;
     for character in decomposed.chars() {
         let mut buffer = [0; 4];
         let kept = match fate(character) {
             Fate::Kept => character.encode_utf8(&mut buffer),
             Fate::Spelled(letters) => letters,
             Fate::Dropped => continue,
-            Fate::Separator => {
-                separated = true;
+            Fate::Joint if separator.is_none() => {
+                separator = Some(JOINT);
+                continue;
+            }
+            Fate::Joint | Fate::Separator => {
+                separator = Some(' ');
                 continue;
             }
         };
-        if separated && !folded.is_empty() {
-            folded.push(' ');
+        if let Some(separator) = separator.take()
+            && !folded.is_empty()
+        {
+            folded.push(separator);
         }
-        separated = false;
         folded.push_str(kept);
     }
-    ComposingNormalizer::new_nfc().normalize(&folded).into_owned()
+    with_needed_separators(&ComposingNormalizer::new_nfc().normalize(&folded))
+}
+
+/// Returns the text without the separators between a word and a character of a script without spaces, and with a space for each
+/// joint that is not inside a word.
+fn with_needed_separators(text: &str) -> String {
+    let mut needed = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        if CharClass::of(character) != CharClass::Separator {
+            needed.push(character);
+            continue;
+        }
+        if let (Some(before), Some(after)) = (needed.chars().next_back(), characters.peek()) {
+            needed.extend(needed_between(before, *after, character));
+        }
+    }
+    needed
+}
+
+/// Returns the separator that folded text needs between two characters in place of `separator`.
+fn needed_between(before: char, after: char, separator: char) -> Option<char> {
+    match (CharClass::of(before), CharClass::of(after)) {
+        // Normalization would move a mark that begins a text of its own into the text before it.
+        _ if is_mark(after) => Some(' '),
+        (CharClass::Word, CharClass::Word) => Some(separator),
+        (CharClass::Word, CharClass::Free) if is_written_without_spaces(after) => None,
+        (CharClass::Free, CharClass::Word) if is_written_without_spaces(before) => None,
+        _ => Some(' '),
+    }
+}
+
+fn is_mark(character: char) -> bool {
+    GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(character))
 }
 
 enum Fate {
     Kept,
     Spelled(&'static str),
     Dropped,
+    /// A separator that joins two parts of a word if it stands alone between them.
+    Joint,
     Separator,
 }
 
@@ -67,9 +116,11 @@ fn fate(character: char) -> Fate {
         'œ' => return Fate::Spelled("oe"),
         'ø' => return Fate::Spelled("o"),
         'ŧ' => return Fate::Spelled("t"),
-        // Apostrophes that Unicode counts as letters; the replacement for unreadable text; and the zero-width space and
-        // non-joiner, which separate words, for example in Khmer and Persian. Other invisible characters don't separate.
-        'ʻ' | 'ʼ' | char::REPLACEMENT_CHARACTER | '\u{200b}' | '\u{200c}' => return Fate::Separator,
+        // Hyphens and apostrophes, also those that Unicode counts as letters.
+        '-' | '\u{2010}' | '\'' | '’' | '‘' | 'ʻ' | 'ʼ' => return Fate::Joint,
+        // The replacement for unreadable text; and the zero-width space and non-joiner, which separate words, for example in
+        // Khmer and Persian. Other invisible characters don't separate.
+        char::REPLACEMENT_CHARACTER | '\u{200b}' | '\u{200c}' => return Fate::Separator,
         // The Arabic stroke that only stretches a word.
         'ـ' => return Fate::Dropped,
         _ => {}

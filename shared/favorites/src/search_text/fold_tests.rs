@@ -3,12 +3,16 @@ use proptest::prelude::*;
 use super::*;
 use crate::search_text::char_class::CharClass;
 
-/// Asserts that folded text contains only words and free characters, with single spaces between them.
+/// Asserts that folded text contains only words and free characters, with single spaces or joints between them.
 fn assert_folded(folded: &str) {
-    assert!(!folded.contains("  ") && folded.trim() == folded, "{folded:?}");
+    assert_eq!(folded.trim_matches([' ', JOINT]), folded);
+    let is_separator = |character| CharClass::of(character) == CharClass::Separator;
+    for (character, next) in folded.chars().zip(folded.chars().skip(1)) {
+        assert!(!is_separator(character) || !is_separator(next), "{folded:?}");
+    }
     for character in folded.chars() {
         assert!(!character.is_control() && !matches!(character, ',' | ';'), "{folded:?}");
-        assert_eq!(CharClass::of(character) == CharClass::Separator, character == ' ', "{folded:?}");
+        assert_eq!(is_separator(character), matches!(character, ' ' | JOINT), "{folded:?}");
     }
 }
 
@@ -17,14 +21,14 @@ fn case_width_and_accents_are_gone() {
     let cases = [
         ("German", "ÄPFEL, Größe und STRASSE", "apfel grosse und strasse"),
         ("German, decomposed", "A\u{308}pfel", "apfel"),
-        ("French", "L’Été à la crème: cœur", "l ete a la creme coeur"),
+        ("French", "L’Été à la crème: cœur", "l-ete a la creme coeur"),
         ("Turkish", "İstanbul ISPARTA Ispartalı şehir", "istanbul isparta ispartali sehir"),
         ("Polish", "Łódź", "lodz"),
         ("Danish", "Smørrebrød på Ærø", "smorrebrod pa aero"),
         ("Vietnamese", "Phở Đà Nẵng", "pho da nang"),
         ("Greek", "Όσος ΟΔΌΣ", "οσοσ οδοσ"),
         ("Russian", "Йод и ёлка", "иод и елка"),
-        ("Ukrainian", "п'ять п’ять пʼять їжак", "п ять п ять п ять іжак"),
+        ("Ukrainian", "п'ять п’ять пʼять їжак", "п-ять п-ять п-ять іжак"),
         ("Arabic", "مُحَمَّد", "محمد"),
         ("Arabic, stretched", "محمـــد", "محمد"),
         ("Arabic, presentation forms", "ﻣﺤﻤﺪ", "محمد"),
@@ -35,7 +39,7 @@ fn case_width_and_accents_are_gone() {
         ("Thai", "ภาษาไทย", "ภาษาไทย"),
         ("Korean", "한국어", "한국어"),
         ("Korean, decomposed", "\u{1112}\u{1161}\u{11ab}", "한"),
-        ("Chinese", "我的收藏夹，２０２６年。", "我的收藏夹 2026年"),
+        ("Chinese", "我的收藏夹，２０２６年。", "我的收藏夹2026年"),
         ("Japanese, half width", "ｶﾞｯｺｰ ﾊﾟﾝ", "ガッコー パン"),
         ("Japanese, decomposed", "カ\u{3099}", "ガ"),
         ("Full width", "Ｆｕｌｌ　Ｗｉｄｔｈ＃１", "full width#1"),
@@ -69,13 +73,36 @@ fn symbols_hashes_and_at_signs_stay() {
 
 #[test]
 fn punctuation_and_white_space_become_one_space() {
-    assert_eq!(fold("  foo-bar_baz,qux;\r\n\tquux\u{3000}… (corge)\u{7}"), "foo bar baz qux quux corge");
+    assert_eq!(fold("  foo-bar_baz,qux;\r\n\tquux\u{3000}… (corge)\u{7}"), "foo-bar baz qux quux corge");
     assert_eq!(fold("`code` ¨x^2´"), "code x 2");
     assert_eq!(fold("unread\u{fffd}able"), "unread able");
     assert_eq!(fold("zero\u{200b}width"), "zero width");
     for nothing in ["", " ", "...", "\u{301}", "\u{ad}\u{fe0f}", "-\n-"] {
         assert_eq!(fold(nothing), "", "{nothing:?}");
     }
+}
+
+#[test]
+fn a_single_hyphen_or_apostrophe_inside_a_word_is_a_joint() {
+    for written in ["e-mail", "e‐mail", "e‑mail", "e'mail", "e’mail", "e‘mail", "eʼmail", "E－Mail"]
+    {
+        assert_eq!(fold(written), "e-mail", "{written:?}");
+    }
+    for written in ["e - mail", "e -mail", "e- mail", "e--mail", "e-'mail", "e–mail", "e.mail", "e_mail"] {
+        assert_eq!(fold(written), "e mail", "{written:?}");
+    }
+    assert_eq!(fold("-e-mail- 'n'"), "e-mail n");
+    assert_eq!(fold("c++-book 手-机 🎉-party"), "c++ book手 机 🎉 party");
+    assert_eq!(fold("state-of-the-art"), "state-of-the-art");
+}
+
+#[test]
+fn nothing_separates_a_word_from_a_script_without_spaces() {
+    for written in ["iPhone手机", "iPhone 手机", "iPhone-手机", "iPhone、手机"] {
+        assert_eq!(fold(written), "iphone手机", "{written:?}");
+    }
+    assert_eq!(fold("手机 壳 iPhone 的"), "手机 壳iphone的");
+    assert_eq!(fold("c# rust 5 €"), "c# rust 5 €");
 }
 
 #[test]

@@ -5,10 +5,16 @@ mod char_class;
 mod fields;
 mod fold;
 mod matcher;
+mod readings;
 mod text;
 mod tokens;
+mod words;
 
+pub(crate) use char_class::is_inside_a_word;
+pub(crate) use fields::read_host;
 pub(crate) use fold::fold;
-pub(crate) use matcher::{End, Term};
-pub(crate) use text::SearchText;
+pub(crate) use matcher::End;
+pub(crate) use readings::Readings;
+pub(crate) use text::{Part, SearchText};
 pub(crate) use tokens::Token;
+pub(crate) use words::Words;

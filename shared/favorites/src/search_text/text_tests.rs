@@ -82,7 +82,7 @@ fn pictures_and_films_have_a_title_only() {
 
 #[test]
 fn notes_have_their_text() {
-    assert_text(&note("Title", "First line\nSecond line"), "title,first line second line");
+    assert_text(&note("Title", "First line\nSecond line"), "title,,first line second line");
 }
 
 #[test]
@@ -92,16 +92,16 @@ fn files_have_their_name() {
         size: 1,
         media_type: MediaType::parse("application/pdf").unwrap(),
     };
-    assert_text(&favorite("Title", Content::File(file)), "title,annual report pdf");
+    assert_text(&favorite("Title", Content::File(file)), "title,,annual report pdf");
 }
 
 #[test]
 fn music_has_artist_and_album() {
     let music =
         Music { artist: Some(short("Björk")), album: Some(short("Début")), duration_millis: Some(1) };
-    assert_text(&favorite("Title", Content::Music(music)), "title,bjork,debut");
+    assert_text(&favorite("Title", Content::Music(music)), "title,,bjork,debut");
     let music = Music { album: Some(short("Début")), ..Music::default() };
-    assert_text(&favorite("Title", Content::Music(music)), "title,debut");
+    assert_text(&favorite("Title", Content::Music(music)), "title,,debut");
 }
 
 #[test]
@@ -112,35 +112,35 @@ fn places_have_name_and_address() {
         name: Some(short("湖心亭 Tea House")),
         address: Some(short("Yuyuan Rd 257")),
     };
-    assert_text(&favorite("Title", Content::Location(location)), "title,湖心亭 tea house,yuyuan rd 257");
+    assert_text(&favorite("Title", Content::Location(location)), "title,,湖心亭tea house,yuyuan rd 257");
 }
 
 #[test]
 fn voice_notes_have_their_transcript() {
     let voice = Voice { duration_millis: 1, media_type: None, transcript: Some(long("Buy milk.")) };
-    assert_text(&favorite("Title", Content::Voice(voice.clone())), "title,buy milk");
+    assert_text(&favorite("Title", Content::Voice(voice.clone())), "title,,buy milk");
     assert_text(&favorite("Title", Content::Voice(Voice { transcript: None, ..voice })), "title");
 }
 
 #[test]
 fn chat_records_have_each_sender_once_and_all_messages() {
     let record = chat(&[("Lin", "Hello"), ("Ana", "Hi; how are you?"), ("Lin", "Hello")]);
-    assert_text(&record, "title,lin,ana,hello,hi how are you,hello");
+    assert_text(&record, "title,,lin,ana,hello,hi how are you,hello");
 }
 
 #[test]
-fn links_have_site_host_path_and_description() {
+fn links_have_host_site_path_and_description() {
     let content = Link { description: Some(long("About Rust")), site_name: Some(short("The Site")) };
     assert_text(
         &link("https://www.blog.example:8443/2026/why-rust.html?utm=secret#part", content),
-        "title,the site,blog example,2026 why rust html,about rust",
+        "title,blog example,the site,2026 why-rust html,about rust",
     );
 }
 
 #[test]
 fn addresses_of_links_are_searched_as_people_read_them() {
     let cases = [
-        ("https://b%C3%BCcher.example/%E6%94%B6%E8%97%8F/a%2Bb", "title,bucher example,收藏 a+b"),
+        ("https://b%C3%BCcher.example/%E6%94%B6%E8%97%8F/a%2Bb", "title,bucher example,收藏a+b"),
         ("https://xn--bcher-kva.example", "title,bucher example"),
         ("http://127.0.0.1/x", "title,127 0 0 1,x"),
         ("http://[::1]:3000/", "title,1"),
@@ -158,27 +158,27 @@ fn addresses_of_links_are_searched_as_people_read_them() {
 #[test]
 fn texts_with_nothing_to_find_are_left_out() {
     let music = Music { artist: Some(short("???")), album: Some(short("Album")), duration_millis: None };
-    assert_text(&favorite("...", Content::Music(music)), "album");
+    assert_text(&favorite("...", Content::Music(music)), ",,album");
     assert_text(&note("...", "!!!"), "");
 }
 
 #[test]
 fn a_text_that_fits_exactly_is_not_cut() {
-    let fits = "字".repeat(SEARCHED_CHARS - 2);
-    assert_text(&note("T", &fits), &format!("t,{fits}"));
-    assert_text(&note("T", &format!("{fits}……")), &format!("t,{fits}"));
-    assert_eq!(cut_text("T", &format!("{fits}字")), format!("t,{fits}"));
+    let fits = "字".repeat(SEARCHED_CHARS - 3);
+    assert_text(&note("T", &fits), &format!("t,,{fits}"));
+    assert_text(&note("T", &format!("{fits}……")), &format!("t,,{fits}"));
+    assert_eq!(cut_text("T", &format!("{fits}字")), format!("t,,{fits}"));
 }
 
 #[test]
 fn a_cut_leaves_whole_words() {
     let words = "0123 ".repeat(99);
-    assert_eq!(cut_text("T", &format!("{words}last words")), format!("t,{}", words.trim_end()));
-    assert_eq!(cut_text("T", &format!("{words}é, words")), format!("t,{words}e"));
-    assert_eq!(cut_text("T", &"0123456789".repeat(60)), format!("t,{}", &"0123456789".repeat(50)[..498]));
+    assert_eq!(cut_text("T", &format!("{words}last words")), format!("t,,{}", words.trim_end()));
+    assert_eq!(cut_text("T", &format!("{words}é, words")), format!("t,,{words}e"));
+    assert_eq!(cut_text("T", &"0123456789".repeat(60)), format!("t,,{}", &"0123456789".repeat(50)[..497]));
     assert_eq!(
         cut_text("T", &format!("{}{}", "字".repeat(480), "x".repeat(40))),
-        format!("t,{}", "字".repeat(480))
+        format!("t,,{}", "字".repeat(480))
     );
 }
 
@@ -186,25 +186,25 @@ fn a_cut_leaves_whole_words() {
 fn a_text_that_does_not_fit_ends_the_search_text() {
     let full = "字".repeat(494);
     // The cut drops half a word, and the comma before it if no whole word fits.
-    let record = chat(&[("Lin", &full[..480 * 3]), ("Lin", "1234567 8901 word"), ("Lin", "no")]);
-    let expected = format!("title,lin,{}", "字".repeat(480));
+    let record = chat(&[("Lin", &full[..479 * 3]), ("Lin", "1234567 8901 word"), ("Lin", "no")]);
+    let expected = format!("title,,lin,{}", "字".repeat(479));
     assert_eq!(SearchText::of(&record), SearchText { text: format!("{expected},1234567"), cut: true });
 
-    let record = chat(&[("Lin", &full[..486 * 3]), ("Lin", "word"), ("Lin", "no")]);
-    let expected = format!("title,lin,{}", "字".repeat(486));
+    let record = chat(&[("Lin", &full[..485 * 3]), ("Lin", "word"), ("Lin", "no")]);
+    let expected = format!("title,,lin,{}", "字".repeat(485));
     assert_eq!(SearchText::of(&record), SearchText { text: expected.clone(), cut: true });
 
     // If folding leaves nothing of the rest, the text does not count as cut.
-    let record = chat(&[("Lin", &"字".repeat(490)), ("Lin", "?!")]);
-    assert_text(&record, &format!("title,lin,{}", "字".repeat(490)));
+    let record = chat(&[("Lin", &"字".repeat(489)), ("Lin", "?!")]);
+    assert_text(&record, &format!("title,,lin,{}", "字".repeat(489)));
 }
 
 #[test]
 fn texts_that_shrink_fill_the_room_and_texts_that_grow_keep_within() {
     let sparse = format!("{}end", "word ............................. ".repeat(570));
-    assert_eq!(cut_text("T", &sparse), format!("t,{}", "word ".repeat(99).trim_end()));
+    assert_eq!(cut_text("T", &sparse), format!("t,,{}", "word ".repeat(99).trim_end()));
     let far = format!("start{}end", ".".repeat(19_900));
-    assert_text(&note("T", &far), "t,start end");
+    assert_text(&note("T", &far), "t,,start end");
     // A ligature that folds to eighteen characters in four words.
     let grown = cut_text(&"\u{fdfa}".repeat(256), "x");
     assert!(grown.chars().count() > SEARCHED_CHARS - CUT_BACK, "{grown}");
@@ -245,21 +245,32 @@ fn alphabet() -> impl Strategy<Value = String> {
     ]
 }
 
+#[test]
+fn title_and_host_have_their_places() {
+    let link =
+        link("https://www.blog.example/", Link { description: Some(long("About Rust")), site_name: None });
+    let text = SearchText::of(&link).text;
+    assert_eq!((Part::Title.of(&text), Part::Host.of(&text)), ("title", "blog example"));
+    let note = SearchText::of(&note("...", "Text")).text;
+    assert_eq!((Part::Title.of(&note), Part::Host.of(&note)), ("", ""));
+    assert_eq!((Part::Title.of("title"), Part::Host.of("title")), ("title", ""));
+}
+
 proptest! {
     #[test]
     fn the_text_is_the_beginning_of_all_texts(title in alphabet(), text in alphabet()) {
         let title: String = title.chars().take(256).collect();
         prop_assume!(Title::parse(&*title).is_ok() && NoteText::parse(&*text).is_ok());
         let search = SearchText::of(&note(&title, &text));
-        let whole = [fold(&title), fold(&text)].into_iter().filter(|text| !text.is_empty());
-        let whole = whole.collect::<Vec<_>>().join(",");
+        let whole = format!("{},,{}", fold(&title), fold(&text));
+        let whole = whole.trim_end_matches(',');
         let rest = whole.strip_prefix(&search.text);
         prop_assert!(rest.is_some(), "{:?} begins {whole:?}", search.text);
         prop_assert_eq!(search.cut, rest != Some(""));
         prop_assert!(search.text.chars().count() <= SEARCHED_CHARS);
-        prop_assert!(!search.text.ends_with([' ', ',']) && !search.text.starts_with(','));
+        prop_assert!(!search.text.ends_with([' ', ',', JOINT]));
         if search.cut {
-            let shortest = SEARCHED_CHARS - CUT_BACK - 2;
+            let shortest = SEARCHED_CHARS - CUT_BACK - 3;
             prop_assert!(search.text.chars().count() >= shortest, "no more than a word is given up");
         }
     }

@@ -6,6 +6,7 @@ use siphasher::sip::SipHasher13;
 
 use super::char_class::CharClass;
 use super::matcher::{End, Term};
+use super::readings::Readings;
 
 /// The lengths, in characters, of the beginnings of words that are tokens. Three typed characters already give two tokens, which
 /// makes false matches in signatures rarer.
@@ -35,8 +36,16 @@ impl Token {
         self.0
     }
 
-    /// Adds the tokens of `text`, one or more folded texts.
+    /// Adds the tokens of both readings of `text`, one or more folded texts.
     pub(crate) fn of_text(text: &str, tokens: &mut BTreeSet<Self>) {
+        let readings = Readings::of(text);
+        Self::of_reading(readings.apart(), tokens);
+        if readings.differ() {
+            Self::of_reading(readings.together(), tokens);
+        }
+    }
+
+    fn of_reading(text: &str, tokens: &mut BTreeSet<Self>) {
         for piece in pieces(text) {
             match piece {
                 Piece::Word(word) => {
@@ -49,7 +58,7 @@ impl Token {
     }
 
     /// Returns the tokens that every text contains in which the term matches.
-    pub(crate) fn of_term(term: &Term) -> BTreeSet<Self> {
+    pub(super) fn of_term(term: &Term) -> BTreeSet<Self> {
         let mut tokens = BTreeSet::new();
         let mut pieces = pieces(term.text()).peekable();
         while let Some(piece) = pieces.next() {

@@ -3,6 +3,7 @@
 
 mod changes;
 mod cursors;
+mod documented;
 mod filters;
 mod pages;
 mod queries;

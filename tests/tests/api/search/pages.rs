@@ -1,8 +1,11 @@
 //! Pages of a search, and the reads behind them.
 
+use std::num::NonZero;
+
 use favorites_api::Favorites;
 use favorites_api::favorites::Meter;
 use favorites_local::functions_on;
+use favorites_tests::catalogue::SMALL_SEGMENT;
 use favorites_tests::{Person, Service, data_id, sample};
 use serde_json::{Value, json};
 
@@ -110,6 +113,42 @@ async fn a_page_is_hydrated_in_one_batch_read() {
         assert_eq!(requests(path, items).await, finding, "{path}");
     }
     assert_eq!(requests("/search?q=nowhere", 0).await, looking);
+    service.end().await;
+}
+
+#[tokio::test]
+async fn times_limit_the_segments_that_a_search_reads() {
+    let meter = Meter::new();
+    let metered = meter.clone();
+    let service = Service::start_with(move |environment| {
+        functions_on(environment, |client| {
+            Favorites::new(client, environment.table_name.clone())
+                .with_meter(metered.clone())
+                .with_segment_bytes(SMALL_SEGMENT)
+                .with_signed_segments(NonZero::<u8>::MIN)
+        })
+    })
+    .await;
+    let ann = service.person("ann");
+    let years: Vec<u16> = (1970..2025).flat_map(|year| [year; 4]).collect();
+    import(&ann, "Trip", &years).await;
+    service.settle().await;
+    let reads = async |query: &str| {
+        drop(meter.take());
+        let page = ann.get(&search(query)).await.is(200);
+        assert_eq!((&page["items"], &page["counts"]["complete"]), (&json!([]), &json!(true)), "{query}");
+        meter.take().iter().filter(|usage| usage.entities.contains(&"Catalogue")).count()
+    };
+    let all = reads("nowhere").await;
+    assert!(all > 1, "{all}");
+    for query in [
+        "nowhere after:2024",
+        "nowhere before:1971",
+        "nowhere after:2000 before:2001",
+        "after:2001 before:2000",
+    ] {
+        assert_eq!(reads(query).await, 1, "{query}");
+    }
     service.end().await;
 }
 

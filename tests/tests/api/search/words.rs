@@ -91,7 +91,7 @@ async fn scripts_without_spaces_are_found_from_one_character_on() {
         ("iphone", vec![phone]),
         ("IPHONE手", vec![phone]),
         ("壳 iph", vec![phone]),
-        ("\"iphone 手机\"", vec![]),
+        ("\"iphone 手机\"", vec![phone]),
         ("台", vec![phone]),
         ("서울", vec![seoul]),
         ("울", vec![seoul]),

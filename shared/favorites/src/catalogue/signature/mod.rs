@@ -41,6 +41,9 @@ use crate::search_text::Token;
 use crate::table::FavoritesTable;
 use bits::Bits;
 
+/// Sets of tokens. A text that matches contains one of the sets.
+pub(crate) type Alternatives = Vec<BTreeSet<Token>>;
+
 /// The signature of the segments in a range of ids. See the [module](self).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
@@ -61,10 +64,14 @@ pub(crate) struct Signature {
 }
 
 impl Signature {
-    /// Returns true if the segments may contain all these tokens, also if the signature is out of date or has an unknown format.
-    pub(crate) fn may_have(&self, tokens: &[Token], signed: &Coverage) -> bool {
-        !self.tells(signed)
-            || Bits::read(&self.bits).is_none_or(|bits| tokens.iter().all(|token| bits.has(*token)))
+    /// Returns true if the segments may contain, of each of `wanted`, all tokens of one alternative. Also returns true if the
+    /// signature is out of date or has an unknown format.
+    pub(crate) fn may_have(&self, wanted: &[Alternatives], signed: &Coverage) -> bool {
+        let may_have = |bits: Bits<'_>| {
+            let has_all = |tokens: &BTreeSet<Token>| tokens.iter().all(|token| bits.has(*token));
+            wanted.iter().all(|alternatives| alternatives.iter().any(has_all))
+        };
+        !self.tells(signed) || Bits::read(&self.bits).is_none_or(may_have)
     }
 
     /// Returns the signature without its set, for plans: the sets of a large library would fill the memory. One that can't be read

@@ -1,0 +1,44 @@
+//! Words and phrases in both readings.
+
+use std::collections::BTreeSet;
+
+use super::fold::fold;
+use super::matcher::{End, Term};
+use super::readings::Readings;
+use super::tokens::Token;
+
+/// A word or a phrase to look for. Hyphens and apostrophes inside its words, and inside those of the text, may be missing or
+/// replaced by a space: `e-mail` finds `email` and `e mail`, and `email` finds `e-mail`.
+#[derive(Debug, Clone)]
+pub(crate) struct Words {
+    apart: Term,
+    /// The words without joints. `None` if they have none.
+    together: Option<Term>,
+}
+
+impl Words {
+    /// Folds `text`. Returns `None` if nothing is left to look for.
+    pub(crate) fn new(text: &str, end: End) -> Option<Self> {
+        let folded = fold(text);
+        let readings = Readings::of(&folded);
+        let apart = Term::new(readings.apart(), end)?;
+        let together = if readings.differ() { Term::new(readings.together(), end) } else { None };
+        Some(Self { apart, together })
+    }
+
+    /// Returns true if one of the readings of the words occurs in the same reading of the text.
+    pub(crate) fn is_in(&self, text: &Readings<'_>) -> bool {
+        let together = self.together.as_ref().unwrap_or(&self.apart);
+        let may_differ = self.together.is_some() || text.differ();
+        self.apart.is_in(text.apart()) || (may_differ && together.is_in(text.together()))
+    }
+
+    /// Returns sets of tokens, one of which every text contains in which the words occur.
+    pub(crate) fn tokens(&self) -> Vec<BTreeSet<Token>> {
+        [Some(&self.apart), self.together.as_ref()].into_iter().flatten().map(Token::of_term).collect()
+    }
+}
+
+#[cfg(test)]
+#[path = "words_tests.rs"]
+mod tests;

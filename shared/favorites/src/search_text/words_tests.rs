@@ -1,0 +1,59 @@
+use proptest::prelude::*;
+
+use super::*;
+
+fn finds(words: &str, end: End, text: &str) -> bool {
+    Words::new(words, end).unwrap().is_in(&Readings::of(&fold(text)))
+}
+
+#[test]
+fn hyphens_and_apostrophes_inside_words_may_differ() {
+    for written in ["e-mail", "E‐MAIL", "e’mail"] {
+        for text in ["my e-mail", "my email", "my e mail", "my e'mail address"] {
+            assert!(finds(written, End::Whole, text), "{written:?} in {text:?}");
+        }
+    }
+    for (written, text) in
+        [("email", "e-mail"), ("dont", "don't"), ("don't", "dont"), ("my email address", "my e-mail address")]
+    {
+        assert!(finds(written, End::Whole, text), "{written:?} in {text:?}");
+    }
+    for (written, text) in
+        [("email", "e mail"), ("email", "e - mail"), ("email", "e–mail"), ("ema", "e-mail")]
+    {
+        assert!(!finds(written, End::Whole, text), "{written:?} in {text:?}");
+    }
+    assert!(finds("ema", End::Prefix, "e-mail") && finds("e-ma", End::Prefix, "email"));
+    assert!(finds("l'eau", End::Whole, "eau, l'eau") && finds("eau", End::Whole, "l'eau"));
+}
+
+#[test]
+fn nothing_to_look_for_is_no_word() {
+    for nothing in ["", " ", "?!", "-", "'"] {
+        assert!(Words::new(nothing, End::Whole).is_none(), "{nothing:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_048))]
+
+    #[test]
+    fn a_text_with_the_words_has_the_tokens_of_one_reading(text in "[ab' ,手-]{0,16}", words in "[ab'手 -]{1,6}", is_prefix: bool) {
+        let end = if is_prefix { End::Prefix } else { End::Whole };
+        let folded = fold(&text);
+        if let Some(words) = Words::new(&words, end)
+            && words.is_in(&Readings::of(&folded))
+        {
+            let mut tokens = BTreeSet::new();
+            Token::of_text(&folded, &mut tokens);
+            prop_assert!(words.tokens().iter().any(|wanted| wanted.is_subset(&tokens)));
+        }
+    }
+
+    #[test]
+    fn a_text_is_found_by_itself(text in "\\PC{1,20}") {
+        if let Some(words) = Words::new(&text, End::Whole) {
+            prop_assert!(words.is_in(&Readings::of(&fold(&text))));
+        }
+    }
+}
