@@ -69,7 +69,7 @@ pub use log::{LOG_LEVEL, LogLevelError, METRICS, log_to, log_to_stdout};
 pub use openapi::OPENAPI;
 pub use problem::{LISTED_FAULTS, PROBLEM_BASE, Problem, ProblemType};
 pub use query::{List, Query};
-pub use reconcile::{ReconcileAnswer, ReconcileEvent, Work};
+pub use reconcile::{Assignment, ReconcileAnswer, ReconcileEvent};
 pub use request::Request;
 pub use response::{RETRY_AFTER_SECONDS, Response};
 pub use search::Search;

@@ -48,12 +48,12 @@ pub enum ReconcileAnswer {
     /// A user was reconciled.
     User(Reconciled),
     /// There is work.
-    Work(Work),
+    Assignment(Assignment),
 }
 
 /// The work that an answer assigns.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Work {
+pub struct Assignment {
     /// An event for each user who is due. The order does not matter.
     pub users: Vec<ReconcileEvent>,
     /// The event that asks for more work. `None` at the end of the list.
@@ -88,12 +88,12 @@ impl ReconcileEvent {
                 log_user(reconciled);
                 Ok(ReconcileAnswer::User(reconciled))
             }
-            None => Box::pin(self.find_work(favorites, time_left)).await.map(ReconcileAnswer::Work),
+            None => Box::pin(self.find_work(favorites, time_left)).await.map(ReconcileAnswer::Assignment),
         }
     }
 
     /// Finds users who are due. At the end of their list, it continues to list everybody, where that was asked for and is not done.
-    async fn find_work(self, favorites: &Favorites, time_left: Duration) -> Result<Work, Error> {
+    async fn find_work(self, favorites: &Favorites, time_left: Duration) -> Result<Assignment, Error> {
         let end = Instant::now() + time_left;
         if self.full {
             favorites.begin_listing().await?;
@@ -117,7 +117,7 @@ impl ReconcileEvent {
             next = Some(Self { repairs, ..Self::default() });
         }
         tracing::info!(target: METRICS, due = users.len(), last = next.is_none(), "found users to reconcile");
-        Ok(Work { users, next })
+        Ok(Assignment { users, next })
     }
 
     fn of(user: DueUser, repairs: Repairs) -> Self {

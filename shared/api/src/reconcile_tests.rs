@@ -65,7 +65,7 @@ fn an_answer_has_what_was_found_or_the_events_of_the_next_calls() {
     let next = json!({ "place": { "shard": 3 }, "repairs": "atOnce" });
     let [user, more] =
         [&event, &next].map(|event| serde_json::from_value::<ReconcileEvent>(event.clone()).unwrap());
-    let work = |next| ReconcileAnswer::Work(Work { users: vec![user.clone()], next });
+    let work = |next| ReconcileAnswer::Assignment(Assignment { users: vec![user.clone()], next });
     assert_eq!(serde_json::to_value(work(Some(more))).unwrap(), json!({ "users": [event], "next": next }));
     assert_eq!(serde_json::to_value(work(None)).unwrap(), json!({ "users": [event] }));
 }

@@ -21,6 +21,7 @@ mod parameters;
 mod request_log;
 mod search;
 mod tag_access;
+mod tag_times;
 mod tagging;
 mod tags;
 mod trash;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use favorites_api::favorites::UserId;
 use favorites_api::favorites::limits::RECONCILED_AFTER;
-use favorites_api::{Deadline, ReconcileAnswer, ReconcileEvent, Work};
+use favorites_api::{Assignment, Deadline, ReconcileAnswer, ReconcileEvent};
 use serde_json::{Value, json};
 
 use crate::account::Account;
@@ -21,7 +21,8 @@ async fn call(account: &Account, event: &Value) -> ReconcileAnswer {
 async fn do_all(account: &Account, mut event: Value) -> (Vec<String>, usize) {
     let (mut users, mut answers) = (Vec::new(), 0);
     while !event.is_null() {
-        let ReconcileAnswer::Work(Work { users: found, next }) = call(account, &event).await else {
+        let ReconcileAnswer::Assignment(Assignment { users: found, next }) = call(account, &event).await
+        else {
             panic!("no user was named")
         };
         for user in found {
@@ -65,10 +66,10 @@ async fn everybody_is_found_on_request_and_the_events_of_users_say_when_to_repai
     let mut account = Account::open().await;
     keep_for(&mut account, &names(3)).await;
     let event = json!({ "full": true, "repairs": "atOnce" });
-    let ReconcileAnswer::Work(work) = call(&account, &event).await else { panic!("no user was named") };
+    let ReconcileAnswer::Assignment(work) = call(&account, &event).await else { panic!("no user was named") };
     let next = serde_json::to_value(work.next).unwrap();
     assert_eq!(next, json!({ "repairs": "atOnce" }), "the next call finds those who were listed");
-    let ReconcileAnswer::Work(work) = call(&account, &next).await else { panic!("no user was named") };
+    let ReconcileAnswer::Assignment(work) = call(&account, &next).await else { panic!("no user was named") };
     let users = serde_json::to_value(work.users).unwrap();
     assert!(users.as_array().unwrap().iter().all(|user| user["repairs"] == "atOnce"), "{users}");
     let (found, _) = do_all(&account, json!({})).await;

@@ -1,6 +1,7 @@
 //! A user who does everything that the API allows, so that each function makes every request that it can make.
 
 mod counts;
+mod favorites;
 mod reconciliation;
 
 use std::num::NonZero;
@@ -11,7 +12,6 @@ use favorites_api::{Deadline, Favorites};
 use favorites_local::{Functions, functions_on};
 use favorites_tests::catalogue::SMALL_NODE;
 use favorites_tests::{Clock, Person, Service, consistency, data_id, eventually, sample, tag_id};
-use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::compare::Requested;
@@ -132,55 +132,6 @@ impl Account {
         let request = self.service.dynamodb().delete_item().table_name(self.service.table_name());
         let key = |name: &str| AttributeValue::S(item[name].as_str().expect("a key is text").to_owned());
         request.key("pk", key("pk")).key("sk", key("sk")).send().await.expect("the table takes it");
-    }
-
-    /// Creates, reads, changes and lists favorites.
-    async fn favorites(&self) {
-        let ann = &self.ann;
-        let (red, blue) = (self.tag("Red").await, self.tag("Blue").await);
-        let link = sample::with(sample::favorite("link", "Rust"), &json!({ "tagIds": [red] }));
-        let kept = ann.post("/favorites", &link).key("first").await.is(201);
-        ann.post("/favorites", &link).key("again").await.is(200);
-        let violet = sample::with(link, &json!({ "tagIds": [self.tag("Violet").await] }));
-        ann.post("/favorites?onExisting=merge", &violet).await.is(200);
-        let expiry = self.clock.after(Duration::from_secs(1)).to_string();
-        let note = sample::with(sample::favorite("note", "Soon gone"), &json!({ "expireTime": expiry }));
-        let first = ann.post("/favorites", &note).key("late").await.is(201);
-        self.clock.advance(Duration::from_secs(2));
-        assert_eq!(ann.post("/favorites", &note).key("late").await.is(201), first);
-        let path = format!("/favorites/{}", data_id(&kept));
-        ann.get(&path).await.is(200);
-        ann.patch(&path, &json!({ "contentUrl": "https://example.com/elsewhere" })).await.is(200);
-        ann.get("/favorites").await.is(200);
-        ann.get("/favorites?type=link").await.is(200);
-        ann.put(&format!("{path}/tags/{blue}"), &Value::Null).await.is(200);
-        ann.delete(&format!("{path}/tags/{blue}")).await.is(200);
-        ann.put(&format!("{path}/tags"), &json!({ "tagIds": [blue] })).await.is(200);
-        ann.get(&format!("{path}/tags")).await.is(200);
-        ann.put(&format!("{path}/tags"), &json!({ "tagIds": [] })).await.is(200);
-        ann.get(&format!("{path}/tags")).await.is(200);
-        ann.delete(&path).await.is(200);
-        self.clock.advance(Duration::from_mins(2));
-        ann.get(&format!("/tags/{red}/favorites")).await.is(200);
-        ann.get(&format!("/tags/{red}/favorites?type=link")).await.is(200);
-    }
-
-    /// Deletes favorites, and restores or purges them.
-    async fn trash(&self) {
-        let ann = &self.ann;
-        let green = self.tag("Green").await;
-        let link = sample::with(sample::favorite("link", "Trash"), &json!({ "tagIds": [green] }));
-        let thrown = ann.create(&link).await;
-        let path = format!("/favorites/{}", data_id(&thrown));
-        let trashed = format!("/trash/{}", data_id(&thrown));
-        ann.delete(&path).await.is(200);
-        ann.get("/trash").await.is(200);
-        for _ in 0..2 {
-            let restore = ann.call(Method::POST, &format!("{trashed}/restore"));
-            restore.key("back").await.is(200);
-        }
-        ann.delete(&path).await.is(200);
-        ann.delete(&trashed).await.is(204);
     }
 
     /// Creates, reads, renames, lists and deletes tags.
