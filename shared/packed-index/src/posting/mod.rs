@@ -1,0 +1,53 @@
+//! The documents of a run that contain a term.
+
+mod positions;
+mod read;
+mod write;
+
+pub use positions::Positions;
+pub use read::{PostingList, Postings};
+pub(crate) use write::put_list;
+
+use crate::numbers::DocumentNumber;
+
+/// A document that contains a term.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Posting {
+    /// The document.
+    pub document: DocumentNumber,
+    /// True if the title contains the term.
+    pub in_title: bool,
+}
+
+/// A document that contains a term, and the term's places in its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Occurrence {
+    /// The document.
+    pub posting: Posting,
+    /// The positions of the term among the words of the document, in ascending order. Empty for terms that phrases don't need.
+    pub positions: Vec<u32>,
+}
+
+/// The titles that contain a term. Most terms are in all titles of their list or in none, and need no bit for each document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Titles {
+    None = 0,
+    All = 1,
+    Mixed = 2,
+}
+
+impl Titles {
+    fn read(bits: u64) -> Option<Self> {
+        [Self::None, Self::All, Self::Mixed].into_iter().find(|titles| u64::from(*titles as u8) == bits)
+    }
+}
+
+/// The value of the two lowest bits of a list's header that says that the list is a bitmap. Otherwise they are its [`Titles`].
+const BITMAP: u64 = 3;
+/// The bit of the header that says that positions follow the documents.
+const HAS_POSITIONS: u64 = 4;
+/// The bits of the header below the number of documents minus one.
+const HEADER_BITS: u32 = 3;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,100 @@
+use std::collections::BTreeMap;
+
+use proptest::collection::{btree_map, btree_set, vec};
+use proptest::prelude::*;
+
+use super::*;
+use crate::bytes::Bytes;
+use crate::error::Malformed;
+
+fn occurrence(document: u32, in_title: bool, positions: Vec<u32>) -> Occurrence {
+    Occurrence { posting: Posting { document: DocumentNumber(document), in_title }, positions }
+}
+
+fn list_of(documents: BTreeMap<u32, (bool, Vec<u32>)>) -> Vec<Occurrence> {
+    documents
+        .into_iter()
+        .map(|(document, (title, positions))| occurrence(document, title, positions))
+        .collect()
+}
+
+fn positions(most: usize) -> impl Strategy<Value = Vec<u32>> {
+    btree_set(0..=u32::MAX - 2, 0..=most).prop_map(|positions| positions.into_iter().collect())
+}
+
+/// Dense lists, which become bitmaps, and sparse ones, with titles of all kinds.
+fn list() -> impl Strategy<Value = Vec<Occurrence>> {
+    let title = prop_oneof![Just(0.0), Just(1.0), Just(0.5)].prop_flat_map(proptest::bool::weighted);
+    let last = prop_oneof![Just(80_u32), Just(5_000), Just(u32::MAX - 9)];
+    (title, last, 0_usize..3).prop_flat_map(|(title, last, most)| {
+        btree_map(0..=last, (Just(title), positions(most)), 1..60).prop_map(list_of)
+    })
+}
+
+fn mixed_list() -> impl Strategy<Value = Vec<Occurrence>> {
+    let last = prop_oneof![Just(80_u32), Just(5_000)];
+    last.prop_flat_map(|last| btree_map(0..=last, (any::<bool>(), positions(1)), 1..60).prop_map(list_of))
+}
+
+fn bytes_of(list: &[Occurrence]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    put_list(list, &mut bytes);
+    bytes
+}
+
+proptest! {
+    #[test]
+    fn a_list_is_read_as_it_was_written(list in prop_oneof![list(), mixed_list()], after: u8) {
+        let mut bytes = bytes_of(&list);
+        bytes.push(after);
+        let mut rest = Bytes::new(&bytes);
+        let read = PostingList::read(&mut rest);
+        prop_assert_eq!(rest.rest(), [after]);
+        prop_assert_eq!(read.map(|read| read.occurrences().collect()), Ok(list));
+    }
+
+    #[test]
+    fn seek_agrees_with_skipping_one_by_one(
+        list in prop_oneof![list(), mixed_list()], steps in vec((any::<bool>(), 0_u32..100), 1..20),
+    ) {
+        let bytes = bytes_of(&list);
+        let read = PostingList::read(&mut Bytes::new(&bytes)).map(|read| read.postings());
+        let (mut fast, mut slow) = (read.clone().ok(), read.ok());
+        for (seeks, to) in steps {
+            let to = DocumentNumber(to);
+            let found = fast.as_mut().and_then(|list| if seeks { list.seek(to) } else { list.next() });
+            let expected = slow.as_mut().and_then(|list| list.find(|posting| !seeks || posting.document >= to));
+            prop_assert_eq!(found, expected);
+            if found.is_some() {
+                prop_assert_eq!(fast.as_ref().map(Postings::len), slow.as_ref().map(Postings::len));
+            }
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_a_list_or_an_error(bytes: Vec<u8>, to: u32) {
+        if let Ok(list) = PostingList::read(&mut Bytes::new(&bytes)) {
+            prop_assert_eq!(list.occurrences().count() as u64, u64::from(list.postings().len()));
+            let _ = list.postings().seek(DocumentNumber(to));
+        }
+    }
+}
+
+#[test]
+fn a_rare_term_costs_a_byte_for_the_list_and_one_for_the_document() {
+    assert_eq!(bytes_of(&[occurrence(100, true, vec![])]).len(), 2);
+}
+
+#[test]
+fn a_term_of_every_document_is_a_bitmap() {
+    let list: Vec<_> = (0..800).map(|document| occurrence(document, false, vec![])).collect();
+    assert_eq!(bytes_of(&list).len(), 2 + 1 + 1 + 1 + 100);
+}
+
+#[test]
+fn a_bitmap_with_other_than_the_declared_number_of_documents_is_refused() {
+    let list: Vec<_> = (0..800).map(|document| occurrence(document, false, vec![])).collect();
+    let mut bytes = bytes_of(&list);
+    *bytes.last_mut().unwrap() = 0x7f;
+    assert_eq!(PostingList::read(&mut Bytes::new(&bytes)).map(|_| ()), Err(Malformed::Count));
+}
