@@ -12,6 +12,25 @@
 //!   new run follows from the map and the old blocks around its fence, so a merge can stop and go on at any fence.
 //! - [`WriteNumber`] has the rule by which items replace each other, so that late writers do no harm.
 //!
+//! ```
+//! use packed_index::{Block, DocumentNumber, Fence, Lists, Occurrence, Posting, Term};
+//!
+//! let (quarry, quartz) = (Term::new("quarry")?, Term::new("quartz")?);
+//! let mut lists = Lists::default();
+//! for (document, term) in [(0, &quartz), (1, &quarry), (1, &quartz)] {
+//!     let posting = Posting { document: DocumentNumber(document), in_title: true };
+//!     lists.add(term.clone(), Occurrence { posting, positions: vec![0] });
+//! }
+//!
+//! // The only block of a run of two documents.
+//! let bytes = lists.block(&Fence::default(), None, 2)?;
+//! let block = Block::read(Fence::default(), &bytes)?;
+//! let found = block.find(&quartz)?.expect("two documents contain it");
+//! assert_eq!(found.postings().len(), 2);
+//! assert_eq!(block.with_prefix(b"quar").count(), 2);
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Readers accept any bytes: they return [`Malformed`], and never panic.
 
 mod block;

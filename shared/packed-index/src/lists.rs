@@ -45,8 +45,7 @@ impl Lists {
         documents: u32,
         sizes: BlockSizes,
     ) -> Result<Filled, BlockError> {
-        let lists: Vec<TermList> = self.between(fence.place(documents), end).collect();
-        fill(fence.clone(), &lists, documents, sizes)
+        fill(fence.clone(), self.between(fence.place(documents), end), documents, sizes)
     }
 
     /// Returns the lists from one place to another, with their documents in order.

@@ -1,5 +1,7 @@
 //! Chooses fences: the first run of a set fills each block up to a size.
 
+use std::borrow::Borrow;
+
 use super::{BlockError, BlockWriter, TermList};
 use crate::fence::{Chunk, Fence};
 use crate::posting::Occurrence;
@@ -48,14 +50,15 @@ pub enum Filled {
 ///
 /// # Errors
 /// [`BlockError`] if the lists are not in order.
-pub fn fill<'a>(
+pub fn fill(
     fence: Fence,
-    lists: impl IntoIterator<Item = &'a TermList>,
+    lists: impl IntoIterator<Item = impl Borrow<TermList>>,
     documents: u32,
     sizes: BlockSizes,
 ) -> Result<Filled, BlockError> {
     let mut block = BlockWriter::new(fence);
-    for (term, list) in lists {
+    for list in lists {
+        let (term, list) = list.borrow();
         if let Some(longer) = block.with(term, list, sizes.block)? {
             block = longer;
             continue;

@@ -1,0 +1,139 @@
+//! Measures the index of 50,000 links: bytes a favorite in text slots and in runs of several sizes, and write units a favorite with
+//! all merges.
+//!
+//! `cargo run --release -p packed-index --example sizes`
+#![expect(clippy::print_stdout, reason = "the figures are the purpose of the program")]
+
+mod corpus;
+mod terms;
+mod tiers;
+
+use packed_index::{
+    BlockSizes, DOCUMENTS_IN_ITEM, Document, DocumentNumber, Lists, SlotEntry, documents_to_bytes,
+    slot_to_bytes,
+};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+use corpus::{Corpus, Link};
+use terms::{Positions, add, document, terms_of};
+use tiers::{Library, divided, units};
+
+const LINKS: usize = 50_000;
+/// The size of a text slot, so that eight of them make a run of 512.
+const SLOT: usize = 64;
+
+fn main() {
+    let links: Vec<Link> = Corpus::new().take(LINKS).collect();
+    let bytes: usize = links.iter().map(|link| link.title.len() + 1 + link.rest.len()).sum();
+    let terms: usize = links.iter().map(|link| terms_of(link, Positions::LeftOut).len()).sum();
+    println!("{LINKS} links, {} bytes of text and {} terms each", bytes / LINKS, terms / LINKS);
+    println!("\ntext slots, bytes a favorite");
+    for size in [20, SLOT, 100] {
+        println!("  {size:>6} favorites {:>6.1}", per(slot_bytes(&links, size), LINKS));
+    }
+    println!(
+        "\nruns, bytes a favorite (blocks without positions, positions, documents) and blocks (without positions, with)"
+    );
+    for size in [100, 512, 800, 4_096, 6_400, 32_768, LINKS] {
+        run(&links[LINKS - size..]);
+    }
+    println!("\nwrite units a change, with all merges");
+    history(&links, BlockSizes::STORED, 0, 0);
+    history(&links, BlockSizes::STORED, 10, 5);
+    println!("\nthe same with other sizes of blocks");
+    for block in [1_500, 1_600, 1_700, 1_800, 2_700, 3_700] {
+        history(&links, BlockSizes { block, chunk: block * 5 / 6 }, 0, 0);
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "the numbers are far below 2^52")]
+fn per(sum: usize, count: usize) -> f64 {
+    sum as f64 / count as f64
+}
+
+fn slot_bytes(links: &[Link], size: usize) -> usize {
+    let entry = |link: &Link| SlotEntry {
+        document: document(link, 1, true),
+        text: format!("{},{}", link.title, link.rest),
+    };
+    let slots = links.chunks(size).map(|slot| slot.iter().rev().map(entry).collect::<Vec<_>>());
+    slots.map(|slot| slot_to_bytes(&slot).expect("the links are in order").len()).sum()
+}
+
+/// Prints the sizes of a run of these links.
+fn run(links: &[Link]) {
+    let documents: Vec<Document> = links.iter().rev().map(|link| document(link, 1, true)).collect();
+    let items = documents.chunks(usize::try_from(DOCUMENTS_IN_ITEM).expect("an item is small"));
+    let document_bytes: usize =
+        items.map(|item| documents_to_bytes(item).expect("the links are in order").len()).sum();
+    let blocks = |positions| {
+        let mut lists = Lists::default();
+        for (number, link) in (0..).map(DocumentNumber).zip(links.iter().rev()) {
+            add(&mut lists, number, link, positions);
+        }
+        divided(&lists, u32::try_from(links.len()).expect("a run is small"), None, BlockSizes::STORED).0
+    };
+    let (without, with) = (blocks(Positions::LeftOut), blocks(Positions::Kept));
+    let bytes = |blocks: &[Vec<u8>]| per(blocks.iter().map(Vec::len).sum(), links.len());
+    let block_units =
+        |blocks: &[Vec<u8>]| per(blocks.iter().map(|block| units(block.len())).sum(), links.len());
+    println!(
+        "  {:>6} favorites {:>6.1} {:>5.1} {:>5.1}  {:>5} {:>5} blocks, {:.3} {:.3} units a favorite",
+        links.len(),
+        bytes(&without),
+        bytes(&with) - bytes(&without),
+        per(document_bytes, links.len()),
+        without.len(),
+        with.len(),
+        block_units(&without),
+        block_units(&with),
+    );
+}
+
+/// Writes all links, with edits and deletions of earlier ones in between, and prints the write units.
+fn history(links: &[Link], sizes: BlockSizes, edits: u32, deletions: u32) {
+    let mut rng = StdRng::seed_from_u64(1);
+    let mut library = Library::new(SLOT, sizes);
+    let mut live: Vec<(usize, u64)> = Vec::new();
+    let (mut next, mut changes) = (0, 0);
+    while changes < LINKS {
+        changes += 1;
+        let chance = rng.random_range(0..100);
+        if chance >= edits + deletions || live.is_empty() {
+            library.write(links, next, 1, true);
+            live.push((next, 1));
+            next += 1;
+            continue;
+        }
+        let place = rng.random_range(0..live.len());
+        live[place].1 += 1;
+        let (link, version) = live[place];
+        let is_edit = chance < edits;
+        library.write(links, link, version, is_edit);
+        if !is_edit {
+            live.swap_remove(place);
+        }
+    }
+    let written = library.written;
+    let all = written.texts + written.documents + written.blocks + written.maps + written.fences;
+    let unit = |units| per(units, changes);
+    let block = sizes.block;
+    println!("  blocks of {block}, {edits} % edits, {deletions} % deletions: {:.3}", unit(all));
+    println!(
+        "    texts {:.3}, documents {:.3}, blocks {:.3}, fences {:.4}, maps {:.4}",
+        unit(written.texts),
+        unit(written.documents),
+        unit(written.blocks),
+        unit(written.fences),
+        unit(written.maps)
+    );
+    let (count, bytes, largest) = written.later_blocks;
+    println!(
+        "    {} runs, the largest {} units; at given fences {} blocks of {:.0} bytes, the largest {largest}",
+        written.merges.len(),
+        written.merges.iter().max().unwrap_or(&0),
+        count,
+        per(bytes, count.max(1))
+    );
+}
