@@ -1,5 +1,6 @@
 //! The documents of a run that contain a term.
 
+mod bits;
 mod positions;
 mod read;
 mod write;
@@ -42,8 +43,11 @@ impl Titles {
     }
 }
 
-/// The value of the two lowest bits of a list's header that says that the list is a bitmap. Otherwise they are its [`Titles`].
-const BITMAP: u64 = 3;
+/// The value of the two lowest bits of a list's header that says that the gaps are bits, and that a byte follows: [`Titles`] in its
+/// lowest bits, above them the width of the codes. Otherwise the two bits are the [`Titles`] of a list of gaps in bytes.
+const LONG_HEADER: u64 = 3;
+/// The bits for titles.
+const TITLE_BITS: u32 = 2;
 /// The bit of the header that says that positions follow the documents.
 const HAS_POSITIONS: u64 = 4;
 /// The bits of the header below the number of documents minus one.

@@ -1,6 +1,7 @@
 //! Reads a list.
 
-use super::{BITMAP, HAS_POSITIONS, HEADER_BITS, Occurrence, Positions, Posting, Titles};
+use super::bits::{BitReader, MAX_WIDTH};
+use super::{HAS_POSITIONS, HEADER_BITS, LONG_HEADER, Occurrence, Positions, Posting, TITLE_BITS, Titles};
 use crate::bytes::Bytes;
 use crate::error::Malformed;
 use crate::numbers::DocumentNumber;
@@ -19,9 +20,13 @@ impl<'a> PostingList<'a> {
         let limit = u64::from(u32::MAX);
         let documents = u32::try_from((header >> HEADER_BITS).saturating_add(1));
         let documents = documents.map_err(|_| Malformed::Number { limit })?;
-        let form = match header & BITMAP {
-            BITMAP => Form::read_bitmap(documents, bytes)?,
-            titles => Form::read_differences(documents, titles, bytes)?,
+        let form = match header & LONG_HEADER {
+            LONG_HEADER => {
+                let byte = bytes.byte()?;
+                let titles = Titles::read(u64::from(byte) & LONG_HEADER).ok_or(Malformed::Count)?;
+                Form::read_bits(documents, titles, byte >> TITLE_BITS, bytes)?
+            }
+            titles => Form::read_bytes(documents, Titles::read(titles).ok_or(Malformed::Count)?, bytes)?,
         };
         let has_positions = header & HAS_POSITIONS != 0;
         let positions = if has_positions { Positions::read(documents, bytes)? } else { Positions::empty() };
@@ -50,39 +55,48 @@ pub struct Postings<'a> {
 
 #[derive(Debug, Clone)]
 enum Form<'a> {
-    Differences { titles: Titles, next: u32, gaps: Bytes<'a> },
-    Bitmap { titles: Titles, title_bits: &'a [u8], first: u32, bits: &'a [u8], bit: usize, rank: usize },
+    Bytes { titles: Titles, next: u32, gaps: Bytes<'a> },
+    Bits { titles: Titles, width: u8, next: u32, gaps: BitReader<'a> },
 }
 
 impl<'a> Form<'a> {
-    fn read_differences(documents: u32, titles: u64, bytes: &mut Bytes<'a>) -> Result<Self, Malformed> {
-        let titles = Titles::read(titles).ok_or(Malformed::Count)?;
+    fn read_bytes(documents: u32, titles: Titles, bytes: &mut Bytes<'a>) -> Result<Self, Malformed> {
         let gaps = *bytes;
-        let mut next = Some(0_u32);
+        let mut next = 0;
         for _ in 0..documents {
             let (gap, _) = split(bytes.number()?, titles);
-            let gap = u32::try_from(gap).ok();
-            // The number after the last document must exist too, since readers compute it.
-            next = next.zip(gap).and_then(|(next, gap)| next.checked_add(gap)?.checked_add(1));
-            next.ok_or(Malformed::Number { limit: u64::from(u32::MAX) })?;
+            next = after(next, gap)?;
         }
-        Ok(Self::Differences { titles, next: 0, gaps })
+        Ok(Self::Bytes { titles, next: 0, gaps })
     }
 
-    fn read_bitmap(documents: u32, bytes: &mut Bytes<'a>) -> Result<Self, Malformed> {
-        let titles = Titles::read(bytes.byte()?.into()).ok_or(Malformed::Count)?;
-        let first = bytes.number_u32()?;
-        let length = bytes.count()?;
-        let bits = bytes.take(length)?;
-        if bits.iter().map(|byte| u64::from(byte.count_ones())).sum::<u64>() != documents.into() {
-            return Err(Malformed::Count);
+    fn read_bits(
+        documents: u32,
+        titles: Titles,
+        width: u8,
+        bytes: &mut Bytes<'a>,
+    ) -> Result<Self, Malformed> {
+        if width > MAX_WIDTH {
+            return Err(Malformed::Number { limit: MAX_WIDTH.into() });
         }
-        let end = u32::try_from(length).ok().and_then(|length| first.checked_add(length.checked_mul(8)?));
-        end.ok_or(Malformed::Number { limit: u64::from(u32::MAX) })?;
-        let title_bytes = if titles == Titles::Mixed { documents.div_ceil(8) } else { 0 };
-        let title_bits = bytes.take(usize::try_from(title_bytes).map_err(|_| Malformed::Truncated)?)?;
-        Ok(Self::Bitmap { titles, title_bits, first, bits, bit: 0, rank: 0 })
+        let gaps = BitReader::new(*bytes);
+        let (mut read, mut next) = (gaps, 0);
+        for _ in 0..documents {
+            next = after(next, read.read_code(width)?.into())?;
+            if titles == Titles::Mixed {
+                read.read()?;
+            }
+        }
+        bytes.take(read.bytes_read())?;
+        Ok(Self::Bits { titles, width, next: 0, gaps })
     }
+}
+
+/// Returns the number after the document that follows a gap. It must exist, because iterators compute it.
+fn after(next: u32, gap: u64) -> Result<u32, Malformed> {
+    let after =
+        u64::from(next).checked_add(gap).and_then(|document| u32::try_from(document).ok()?.checked_add(1));
+    after.ok_or(Malformed::Number { limit: u64::from(u32::MAX) })
 }
 
 /// Splits the bit "in title" from a gap.
@@ -109,20 +123,6 @@ impl Postings<'_> {
 
     /// Returns the first document at or after `document` that the iterator hasn't returned yet, and skips those before it.
     pub fn seek(&mut self, document: DocumentNumber) -> Option<Posting> {
-        if let Form::Bitmap { first, bits, bit, rank, .. } = &mut self.form {
-            let target = usize::try_from(document.0.saturating_sub(*first)).ok()?;
-            // Only whole bytes are skipped here, and the loop below passes over the rest.
-            let (from, to) = (bit.div_ceil(8), (target / 8).min(bits.len()));
-            if from < to {
-                let rest_of_byte =
-                    bits.get(*bit / 8).filter(|_| *bit % 8 > 0).map_or(0, |byte| byte >> (*bit % 8));
-                let skipped = bits[from..to].iter().map(|byte| byte.count_ones()).sum::<u32>()
-                    + rest_of_byte.count_ones();
-                self.left = self.left.saturating_sub(skipped);
-                *rank += usize::try_from(skipped).ok()?;
-                *bit = to * 8;
-            }
-        }
         self.find(|posting| posting.document >= document)
     }
 }
@@ -133,23 +133,20 @@ impl Iterator for Postings<'_> {
     fn next(&mut self) -> Option<Posting> {
         self.left = self.left.checked_sub(1)?;
         match &mut self.form {
-            Form::Differences { titles, next, gaps } => {
-                // The list has been checked, so there is a number and it is small enough.
+            // The list has been checked, so there is a number and it is small enough.
+            Form::Bytes { titles, next, gaps } => {
                 let (gap, in_title) = split(gaps.number().ok()?, *titles);
-                let document = next.checked_add(u32::try_from(gap).ok()?)?;
-                *next = document.checked_add(1)?;
-                Some(Posting { document: DocumentNumber(document), in_title })
+                *next = after(*next, gap).ok()?;
+                Some(Posting { document: DocumentNumber(*next - 1), in_title })
             }
-            Form::Bitmap { titles, title_bits, first, bits, bit, rank } => {
-                let one = next_one(bits, *bit)?;
+            Form::Bits { titles, width, next, gaps } => {
+                *next = after(*next, gaps.read_code(*width).ok()?.into()).ok()?;
                 let in_title = match titles {
                     Titles::None => false,
                     Titles::All => true,
-                    Titles::Mixed => is_set(title_bits, *rank),
+                    Titles::Mixed => gaps.read().ok()?,
                 };
-                (*bit, *rank) = (one + 1, *rank + 1);
-                let document = first.checked_add(u32::try_from(one).ok()?)?;
-                Some(Posting { document: DocumentNumber(document), in_title })
+                Some(Posting { document: DocumentNumber(*next - 1), in_title })
             }
         }
     }
@@ -158,19 +155,4 @@ impl Iterator for Postings<'_> {
         let left = usize::try_from(self.left).ok();
         (left.unwrap_or(usize::MAX), left)
     }
-}
-
-/// Returns the first bit at or after `bit` that is set.
-fn next_one(bits: &[u8], bit: usize) -> Option<usize> {
-    let mut byte = bit / 8;
-    let mut rest = bits.get(byte)? & (u8::MAX << (bit % 8));
-    while rest == 0 {
-        byte += 1;
-        rest = *bits.get(byte)?;
-    }
-    Some(byte * 8 + usize::try_from(rest.trailing_zeros()).ok()?)
-}
-
-fn is_set(bits: &[u8], bit: usize) -> bool {
-    bits.get(bit / 8).is_some_and(|byte| byte >> (bit % 8) & 1 == 1)
 }

@@ -22,7 +22,7 @@ fn positions(most: usize) -> impl Strategy<Value = Vec<u32>> {
     btree_set(0..=u32::MAX - 2, 0..=most).prop_map(|positions| positions.into_iter().collect())
 }
 
-/// Dense lists, which become bitmaps, and sparse ones, with titles of all kinds.
+/// Dense lists, which are stored in bits, and sparse ones, with titles of all kinds.
 fn list() -> impl Strategy<Value = Vec<Occurrence>> {
     let title = prop_oneof![Just(0.0), Just(1.0), Just(0.5)].prop_flat_map(proptest::bool::weighted);
     let last = prop_oneof![Just(80_u32), Just(5_000), Just(u32::MAX - 9)];
@@ -86,15 +86,32 @@ fn a_rare_term_costs_a_byte_for_the_list_and_one_for_the_document() {
 }
 
 #[test]
-fn a_term_of_every_document_is_a_bitmap() {
+fn a_term_of_every_document_takes_a_bit_for_each() {
     let list: Vec<_> = (0..800).map(|document| occurrence(document, false, vec![])).collect();
-    assert_eq!(bytes_of(&list).len(), 2 + 1 + 1 + 1 + 100);
+    assert_eq!(bytes_of(&list).len(), 2 + 1 + 100);
 }
 
 #[test]
-fn a_bitmap_with_other_than_the_declared_number_of_documents_is_refused() {
-    let list: Vec<_> = (0..800).map(|document| occurrence(document, false, vec![])).collect();
+fn frequent_terms_take_little_more_than_the_information_in_them() {
+    // One of 20 documents, at random: 5.7 bits each.
+    let is_in = |document: &u32| document.wrapping_mul(2_654_435_769) >> 16 & 0xffff < 65_536 / 20;
+    let list: Vec<_> =
+        (0..20_000).filter(is_in).map(|document| occurrence(document, false, vec![])).collect();
+    let bits = bytes_of(&list).len() * 8;
+    assert!(list.len() > 900 && bits < list.len() * 6, "{bits} bits for {} documents", list.len());
+}
+
+#[test]
+fn a_list_that_ends_early_is_refused() {
+    let list: Vec<_> = (0..800).map(|document| occurrence(document * 3, false, vec![])).collect();
     let mut bytes = bytes_of(&list);
-    *bytes.last_mut().unwrap() = 0x7f;
-    assert_eq!(PostingList::read(&mut Bytes::new(&bytes)).map(|_| ()), Err(Malformed::Count));
+    bytes.pop();
+    assert_eq!(PostingList::read(&mut Bytes::new(&bytes)).map(|_| ()), Err(Malformed::Truncated));
+}
+
+#[test]
+fn codes_of_more_than_31_bits_are_refused() {
+    // Two documents without titles in codes of 32 bits.
+    let bytes = [1 << HEADER_BITS | 3, 32 << TITLE_BITS, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
+    assert_eq!(PostingList::read(&mut Bytes::new(&bytes)).map(|_| ()), Err(Malformed::Number { limit: 31 }));
 }
