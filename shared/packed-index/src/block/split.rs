@@ -19,8 +19,9 @@ pub struct BlockSizes {
 
 impl BlockSizes {
     /// The sizes for items in `DynamoDB`. With its key, a block takes less than 2 KB, which is two write units, and eight blocks are
-    /// read together as less than 16 KB, which are two units of an eventually consistent read.
-    pub const STORED: Self = Self { block: 1_900, chunk: 1_600 };
+    /// read together as less than 16 KB, which are two units of an eventually consistent read. There is some room for the blocks of
+    /// later runs, which vary in size.
+    pub const STORED: Self = Self { block: 1_800, chunk: 1_500 };
 
     /// Returns true if a run of a set has outgrown the set's fences: its blocks, on average, have twice the size for which the fences
     /// were chosen. The next run then begins a new set, and chooses its fences.

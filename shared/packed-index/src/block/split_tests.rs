@@ -99,6 +99,6 @@ fn one_document_that_exceeds_the_size_gets_a_block_to_itself() {
 
 #[test]
 fn fences_are_outgrown_when_blocks_have_twice_their_size_on_average() {
-    assert!(!BlockSizes::STORED.are_outgrown(10, 38_000));
-    assert!(BlockSizes::STORED.are_outgrown(10, 38_001));
+    assert!(!BlockSizes::STORED.are_outgrown(10, 36_000));
+    assert!(BlockSizes::STORED.are_outgrown(10, 36_001));
 }
