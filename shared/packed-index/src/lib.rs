@@ -6,8 +6,9 @@
 //! - The newest favorites lie in **text slots** ([`slot_to_bytes`]): up to 100 favorites with their compressed texts.
 //! - All others lie in **runs**. A run has numbered [`Document`]s, newest first, and [`Lists`] of the documents with each term.
 //!   A version of a favorite lies in one place, and the highest version in all places is the valid one.
-//! - The lists of a run are divided into [`Block`]s at [`Fences`]. The first run of a set of runs chooses the fences ([`fill`]), and
-//!   the others have a block at each of them, even an empty one: so a reader finds the blocks of all runs for a term side by side.
+//! - The lists of a run are divided into [`Block`]s at [`Fences`]. The first run of a set of runs chooses the fences
+//!   ([`Lists::fill`]), and the others have a block at each of them, even an empty one. So a reader finds the blocks of all runs for a
+//!   term side by side.
 //! - A [`Merge`] turns the runs of a set into one. [`join`] joins their documents and returns a [`MergeMap`]; then each block of the
 //!   new run follows from the map and the old blocks around its fence, so a merge can stop and go on at any fence.
 //! - [`WriteNumber`] has the rule by which items replace each other, so that late writers do no harm.
@@ -48,7 +49,7 @@ mod term;
 mod text_slot;
 mod write_number;
 
-pub use block::{Block, BlockError, BlockSizes, BlockWriter, Entries, Entry, Filled, TermList, fill};
+pub use block::{Block, BlockError, BlockSizes, BlockWriter, Entries, Entry, Filled};
 pub use document::{
     DOCUMENTS_IN_ITEM, Document, DocumentType, DocumentsError, Live, documents_from_bytes, documents_to_bytes,
 };

@@ -136,4 +136,12 @@ fn history(links: &[Link], sizes: BlockSizes, edits: u32, deletions: u32) {
         count,
         per(bytes, count.max(1))
     );
+    // An eventually consistent read costs half a unit for each started 4 KB.
+    let reads: usize = written.side_by_side.iter().map(|bytes| bytes.div_ceil(4_096)).sum();
+    println!(
+        "    eight blocks side by side have {:.0} bytes and take {:.2} read units, at most {} bytes",
+        per(written.side_by_side.iter().sum(), written.side_by_side.len().max(1)),
+        per(reads, 2 * written.side_by_side.len().max(1)),
+        written.side_by_side.iter().max().unwrap_or(&0)
+    );
 }

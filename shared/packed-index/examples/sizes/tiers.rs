@@ -41,6 +41,8 @@ pub(crate) struct Written {
     /// The number, the bytes and the largest of the blocks at fences that an earlier run chose.
     pub(crate) later_blocks: (usize, usize, usize),
     pub(crate) merges: Vec<usize>,
+    /// The bytes of the blocks of a full set, for each fence.
+    pub(crate) side_by_side: Vec<usize>,
 }
 
 /// A library that is written change by change.
@@ -103,6 +105,11 @@ impl Library {
     /// Merges the runs of a full set.
     fn merge(&mut self, tier: usize) {
         let merged = std::mem::take(&mut self.tiers[tier]);
+        for at in 0..merged.fences.as_slice().len() {
+            self.written
+                .side_by_side
+                .push(merged.runs.iter().map(|run| run.blocks[at].len() + KEY_BYTES).sum());
+        }
         let inputs: Vec<_> = merged.runs.iter().map(|run| run.documents.as_slice()).collect();
         let joined = join(&inputs, self.tombstones(tier + 1)).expect("the runs are in order");
         self.written.maps += units(joined.map.to_bytes().len());

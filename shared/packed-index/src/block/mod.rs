@@ -5,7 +5,8 @@ mod split;
 mod write;
 
 pub use read::{Block, Entries, Entry};
-pub use split::{BlockSizes, Filled, fill};
+pub(crate) use split::fill;
+pub use split::{BlockSizes, Filled};
 pub use write::BlockWriter;
 
 use crate::posting::Occurrence;
@@ -15,7 +16,7 @@ use crate::term::Term;
 const FORM: u8 = 1;
 
 /// A term and its documents in ascending order of their numbers: all of them, or those between two fences.
-pub type TermList = (Term, Vec<Occurrence>);
+pub(crate) type TermList = (Term, Vec<Occurrence>);
 
 /// The error for a block that can't be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -37,7 +37,7 @@ impl Default for BlockSizes {
     }
 }
 
-/// The result of [`fill`].
+/// The result of filling a block.
 #[derive(Debug, Clone)]
 pub enum Filled {
     /// The block is full, and the next one begins at this fence.
@@ -51,7 +51,7 @@ pub enum Filled {
 ///
 /// # Errors
 /// [`BlockError`] if the lists are not in order.
-pub fn fill(
+pub(crate) fn fill(
     fence: Fence,
     lists: impl IntoIterator<Item = impl Borrow<TermList>>,
     documents: u32,

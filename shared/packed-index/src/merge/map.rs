@@ -8,8 +8,8 @@ const FORM: u8 = 1;
 /// The bit that says that documents are kept. The other bits are the number of the run.
 const KEPT: u8 = 0x80;
 
-/// The order in which a merge takes documents from the merged runs, as lengths of stretches: so many documents of a run, kept or
-/// left out. Runs are numbered from the oldest on. Runs follow each other in time, so stretches are long.
+/// The order in which a merge takes documents from the merged runs, as stretches: a number of documents of one run, all kept or
+/// all left out. Runs are numbered from the oldest on. Runs follow each other in time, so stretches are long.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MergeMap(Vec<Stretch>);
 

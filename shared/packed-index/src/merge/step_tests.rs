@@ -149,6 +149,27 @@ proptest! {
     }
 }
 
+proptest! {
+    #[test]
+    fn a_merge_of_damaged_blocks_gives_a_block_or_an_error(
+        run in run(), position: prop::sample::Index, value: u8, text in "[a-c]{0,2}", chunk: u16,
+    ) {
+        let runs = [run.clone(), run];
+        let (mut stored, joined) = (stored(&runs, &Fences::default()), joined(&runs));
+        let bytes = &mut stored[0][0].1;
+        let position = position.index(bytes.len());
+        bytes[position] = value;
+        let merge = Merge::new(&joined.map, 2);
+        let read = stored.iter().map(|run| Ok(vec![Block::read(Fence::default(), &run[0].1)?]));
+        if let Ok(blocks) = read.collect::<Result<Vec<_>, Malformed>>() {
+            let next = Fence { term: term(&text), chunk: Chunk(chunk.max(1)) };
+            let _ = merge.block(&blocks, &Fence::default(), Some(&next));
+            let _ = merge.block(&blocks, &next, None);
+            let _ = merge.first_run_block(&blocks, &next, SMALL);
+        }
+    }
+}
+
 #[test]
 fn a_document_beyond_the_end_of_its_run_is_refused() {
     let (merged, other) = (document(FavoriteId(1), 1), document(FavoriteId(2), 1));

@@ -93,7 +93,7 @@ fn a_term_of_every_document_takes_a_bit_for_each() {
 
 #[test]
 fn frequent_terms_take_little_more_than_the_information_in_them() {
-    // One of 20 documents, at random: 5.7 bits each.
+    // A random choice of one document in 20 has 5.7 bits of information for each chosen one.
     let is_in = |document: &u32| document.wrapping_mul(2_654_435_769) >> 16 & 0xffff < 65_536 / 20;
     let list: Vec<_> =
         (0..20_000).filter(is_in).map(|document| occurrence(document, false, vec![])).collect();

@@ -121,7 +121,7 @@ impl<'a> Index<'a> {
         let from = Term::new(from).map_err(|error| error.to_string())?;
         let live: Vec<_> = self.head.set(set).runs.iter().map(|run| (run.slot, run.number)).collect();
         let begin = Fence { term: from.clone(), ..Fence::default() };
-        // One query finds the block for all runs of the set.
+        // A single query finds the block for all runs of the set.
         let mut fence = self.store.fence_before(set, &begin, &live).ok_or("a set has no block")?;
         let mut found = Vec::new();
         loop {
