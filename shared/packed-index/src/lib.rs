@@ -60,7 +60,7 @@ pub use merge::{
     FirstRunBlock, JoinError, Joined, MERGED_RUNS, Merge, MergeError, MergeMap, Tombstones, join,
 };
 pub use numbers::{DocumentNumber, EpochSeconds, FavoriteId, TagNumber, Version};
-pub use posting::{Occurrence, Positions, Posting, PostingList, Postings};
+pub use posting::{Occurrence, Posting, PostingList, Postings};
 pub use term::{TERM_BYTES, Term, TermTooLong};
 pub use text_slot::{
     FAVORITES_IN_SLOT, SLOT_TEXT_BYTES, SlotEntry, SlotError, slot_from_bytes, slot_to_bytes,

@@ -5,7 +5,6 @@ mod positions;
 mod read;
 mod write;
 
-pub use positions::Positions;
 pub use read::{PostingList, Postings};
 pub(crate) use write::put_list;
 

@@ -40,7 +40,7 @@ fn read_positions(bytes: &mut Bytes<'_>) -> Result<Vec<u32>, Malformed> {
 
 /// The positions of a term in the documents of its list, in the order of the list.
 #[derive(Debug, Clone)]
-pub struct Positions<'a>(Bytes<'a>);
+pub(super) struct Positions<'a>(Bytes<'a>);
 
 impl<'a> Positions<'a> {
     pub(super) fn empty() -> Self {
@@ -57,7 +57,7 @@ impl<'a> Positions<'a> {
     }
 
     /// Returns the positions in the next document, or no positions if the term has none.
-    pub fn next_document(&mut self) -> Vec<u32> {
+    pub(super) fn next_document(&mut self) -> Vec<u32> {
         read_positions(&mut self.0).unwrap_or_default()
     }
 }

@@ -1,7 +1,8 @@
 //! Reads a list.
 
 use super::bits::{BitReader, MAX_WIDTH};
-use super::{HAS_POSITIONS, HEADER_BITS, LONG_HEADER, Occurrence, Positions, Posting, TITLE_BITS, Titles};
+use super::positions::Positions;
+use super::{HAS_POSITIONS, HEADER_BITS, LONG_HEADER, Occurrence, Posting, TITLE_BITS, Titles};
 use crate::bytes::Bytes;
 use crate::error::Malformed;
 use crate::numbers::DocumentNumber;
