@@ -70,7 +70,7 @@ impl Person {
         let mut next = path.to_owned();
         for _ in 0..1_000 {
             let mut page = self.get(&next).await.is(200);
-            let found = page["items"].as_array_mut().unwrap_or_else(|| panic!("{next} is no list"));
+            let found = page["items"].as_array_mut().unwrap_or_else(|| panic!("{next} is not a list"));
             items.append(found);
             let Some(cursor) = page["nextCursor"].as_str() else { return items };
             let separator = if path.contains('?') { '&' } else { '?' };

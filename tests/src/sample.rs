@@ -39,7 +39,7 @@ pub fn content(data_type: &str) -> Value {
         "location" => {
             json!({ "latitude": 48.137, "longitude": 11.575, "name": "Marienplatz", "address": "Munich" })
         }
-        other => panic!("{other} is no data type"),
+        other => panic!("{other} is not a data type"),
     }
 }
 

@@ -55,8 +55,8 @@ fn if_match(field: Option<&str>) -> Result<Option<u64>, Problem> {
     }
 }
 
-/// Whether the field `If-None-Match` says that the caller has `version` already. A field that is malformed says nothing: the whole
-/// answer is always right.
+/// Returns true if the field `If-None-Match` says that the caller has `version` already. A malformed field says nothing, because
+/// the whole answer is always right.
 fn has_current(field: Option<&str>, version: u64) -> bool {
     match field.and_then(parse) {
         Some(Tags::Any) => true,

@@ -61,7 +61,7 @@ impl From<FunctionError> for Diagnostic {
 /// [`ServeError`], before the first request or when the runtime stops.
 ///
 /// # Panics
-/// When it is not started by Lambda: the variables of the Lambda runtime interface are missing then (see "Defined runtime environment
+/// Panics if Lambda did not start the process: then the variables of the Lambda runtime interface are missing (see "Defined runtime environment
 /// variables" in the Lambda developer guide).
 pub async fn serve<H>(handler: H) -> Result<(), ServeError>
 where

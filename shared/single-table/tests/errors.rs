@@ -134,7 +134,7 @@ async fn no_error_shows_the_response() {
     transaction.add(Put::new(&note()));
     let store = scripted((0..20).map(|_| cancelled.clone()));
     let TransactionError::Failed(conflict) = store.transact(transaction).await.unwrap_err() else {
-        panic!("a conflict is no failed condition");
+        panic!("a conflict is not a failed condition");
     };
     for error in [
         conflict,

@@ -62,7 +62,7 @@ impl Engine {
         let keys = KeysAndAttributes::builder().set_keys(Some((1..=numbers).map(key).collect()));
         let keys = keys.build().expect("the keys are set");
         let answer = self.client.batch_get_item().request_items(&self.table, keys).send().await;
-        let mut answer = answer.expect("a fault in a part is no error");
+        let mut answer = answer.expect("a fault in a part is not an error");
         let read = answer.responses.as_mut().and_then(|tables| tables.remove(&self.table));
         let left = answer.unprocessed_keys.as_mut().and_then(|tables| tables.remove(&self.table));
         let mut read: Vec<_> = read.unwrap_or_default().iter().map(number).collect();

@@ -269,7 +269,7 @@ async fn a_replacement_of_what_has_changed_meanwhile_fails_whole() {
     let error = cancelled(store.transact(transaction).await.unwrap_err());
     assert!(error.failed(replaced));
     assert_eq!(error.item(replaced).unwrap().unwrap().name, "Anna");
-    assert_eq!(taken(&error, replaced), [], "the name that it would free is no obstacle");
+    assert_eq!(taken(&error, replaced), [], "the name that it would free is not an obstacle");
 
     let error = store.remove(&read).await.unwrap_err();
     let WriteError::ConditionFailed { item: Some(there) } = error else { panic!("{error}") };

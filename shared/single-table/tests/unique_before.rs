@@ -140,7 +140,7 @@ async fn a_value_that_the_user_did_not_have_must_still_be_free() {
     let error = crowd.store.replace(&crowd.first, &mut taken).await.unwrap_err();
     let WriteError::Taken(owners) = error else { panic!("{error}") };
     let owners: Vec<_> = owners.iter().map(|taken| (taken.record, taken.owner.id)).collect();
-    assert_eq!(owners, [("UserEmail", 2)], "the old name is no obstacle");
+    assert_eq!(owners, [("UserEmail", 2)], "the old name is not an obstacle");
     assert_eq!(crowd.stored().await, Some(crowd.first.clone()));
     let error = crowd.store.insert(&user(3, "Ann", "third@example.com")).await.unwrap_err();
     assert!(matches!(&error, WriteError::Taken(owners) if owners[0].owner.id == 2), "{error}");

@@ -72,7 +72,7 @@ pub(crate) fn check(rows: &[Row]) {
     let committed = std::fs::read_to_string(&path).unwrap_or_default();
     assert_eq!(
         committed, document,
-        "docs/access-patterns.md is not what the engine reports; UPDATE_DOCS=1 writes it anew"
+        "docs/access-patterns.md is not what the engine reports; UPDATE_DOCS=1 writes it again"
     );
 }
 

@@ -21,7 +21,7 @@ async fn tags_are_put_on_and_taken_off() {
     let tagged = ann.put(&format!("{path}/{}", ids[0]), &Value::Null).await;
     assert_eq!((tagged.is(200)["tagIds"].clone(), tagged.header("etag")), (json!([ids[0]]), "\"2\""));
     let again = ann.call(reqwest::Method::PUT, &format!("{path}/{}", ids[0])).await;
-    assert_eq!(again.is(200), tagged.is(200), "a tag that is there is no change");
+    assert_eq!(again.is(200), tagged.is(200), "a tag that is there changes nothing");
 
     let replaced = ann.put(&path, &json!({ "tagIds": [ids[2], ids[1], ids[2]] })).await.is(200);
     assert_eq!(texts(&replaced["tagIds"]), BTreeSet::from([ids[1], ids[2]]));

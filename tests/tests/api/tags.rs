@@ -88,7 +88,7 @@ async fn renaming_frees_the_old_name_and_takes_the_new_one() {
 
     // A rename that only changes the case keeps the name taken, and raises the version.
     assert_eq!(rename("THREE").await.is(200)["version"], 3);
-    assert_eq!(rename("THREE").await.is(200)["version"], 3, "the same name is no change");
+    assert_eq!(rename("THREE").await.is(200)["version"], 3, "the same name changes nothing");
     ann.post("/tags", &json!({ "tagName": "three" })).await.problem(ProblemType::TagNameTaken);
 
     // Rename to a former name, which another tag has taken since.

@@ -205,7 +205,7 @@ impl Life {
             }
             return entities;
         }
-        panic!("what expires is put anew again and again");
+        panic!("a clean-up that expires is put again and again");
     }
 }
 

@@ -120,7 +120,7 @@ impl Account {
         self.clock.fetch_add(1, Ordering::SeqCst);
         match self.favorites.create_favorite(&self.user, new, None).await.expect("it is kept") {
             Saved::New(favorite) => favorite.data_id,
-            Saved::AlreadyThere { .. } => panic!("a note is no link"),
+            Saved::AlreadyThere { .. } => panic!("a note is not a link"),
         }
     }
 

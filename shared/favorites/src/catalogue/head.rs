@@ -204,7 +204,7 @@ impl Favorites {
     pub(crate) async fn open_any_head(&self, user: &UserId) -> Result<(OpenHead, bool), Error> {
         let stored = self.load_head(user, true).await?;
         OpenHead::read(stored.clone()).map(|head| (head, true)).or_else(|error| {
-            tracing::error!(%error, "a head can't be read and is made anew");
+            tracing::error!(%error, "a head can't be read and is made again");
             Ok((OpenHead::damaged(stored), false))
         })
     }

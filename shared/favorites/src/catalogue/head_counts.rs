@@ -20,7 +20,7 @@ pub(crate) struct HeadCounts {
     pub(crate) spare: Vec<NodeNumber>,
     /// The revision of the head.
     pub(crate) revision: u64,
-    /// Whether changes of expiry are counted. A head that was stored before there were any has none, until reconciliation counts
+    /// True if changes of expiry are counted. A head that was stored before there were any has none, until reconciliation counts
     /// everything again.
     pub(crate) is_dated: bool,
 }

@@ -116,7 +116,7 @@ impl Favorites {
         while let Some(segment) = segments.pop() {
             let read = segment.entries();
             if let Err(error) = &read {
-                tracing::error!(%error, first_id = %segment.first_id, "a segment can't be read and is made anew");
+                tracing::error!(%error, first_id = %segment.first_id, "a segment can't be read and is made again");
                 tidied.unreadable += 1;
             }
             let is_readable = read.is_ok();

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 
 use super::fold::JOINT;
 
-/// One or more folded texts, as words are looked for in them: `e-mail` is read as `e mail` and as `email`.
+/// A folded text, or several of them, as words are looked for in them: `e-mail` is read as `e mail` and as `email`.
 #[derive(Debug)]
 pub(crate) struct Readings<'t> {
     text: &'t str,

@@ -110,7 +110,7 @@ impl<E: Entity> Backfill<E> {
     }
 
     /// Limits the consumed write capacity to about this many units a second, including those of indexes, and leaves the rest to
-    /// the users of the table. The default is no limit.
+    /// the users of the table. Without this, there is no limit.
     #[must_use]
     pub fn write_units_per_second(mut self, units: NonZeroU32) -> Self {
         self.write_units_per_second = Some(units);

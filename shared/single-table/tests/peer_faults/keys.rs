@@ -150,7 +150,7 @@ async fn a_cursor_cannot_reach_another_tenant() {
     let partition = |track: &Track| single_table::encode(track).unwrap()["pk"].as_s().unwrap().clone();
     assert_eq!(partition(&of("ABBA", 1)).replace("ABBA", "Bach"), partition(&of("Bach", 1)));
 
-    assert_eq!(place, "q5:00001", "here is no tenant to edit");
+    assert_eq!(place, "q5:00001", "this position has no tenant to edit");
     let page = store.page(query("ABBA").after(Some(Offset::from_text(&place).unwrap()))).await.unwrap();
     assert_eq!(page.items, [of("ABBA", 2), of("ABBA", 3)]);
     for forged in ["Track#Bach#Arrival#00001", "q10:Bach#00001", "q5:00001q4:Bach", "q16:00001#Track#Bach"] {

@@ -47,7 +47,7 @@ impl Deltas {
         self.0.len()
     }
 
-    /// Returns the cells from `first` on that lie before `end`, which must not lie before `first`. `None` is no limit.
+    /// Returns the cells from `first` on that lie before `end`, which must not lie before `first`. `None`: without a limit.
     pub(super) fn between(
         &self,
         first: Option<Cell>,

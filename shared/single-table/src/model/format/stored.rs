@@ -63,7 +63,7 @@ const fn check_text(format: &[Piece]) {
     let mut at = 0;
     while at < format.len() {
         if let Piece::Component { scalar: Scalar::B, .. } = format[at] {
-            panic!("bytes are no part of a text: a raw key with `raw::Bytes` needs an attribute of type B");
+            panic!("bytes can't be text: a raw key with `raw::Bytes` needs an attribute of type B");
         }
         at += 1;
     }
