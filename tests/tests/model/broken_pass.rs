@@ -22,7 +22,7 @@ const BELOW_TIME: u32 = 80;
 struct State {
     pass: Option<Pass>,
     suspects: BTreeMap<(Uuid, ItemKind), Suspect>,
-    dead_tags: BTreeMap<Uuid, u64>,
+    dead_tags: BTreeMap<Uuid, DeadTag>,
     rebuild_after: Option<u64>,
 }
 
@@ -32,8 +32,14 @@ struct Pass {
     next: Option<Uuid>,
     at_once: bool,
     ranges: u32,
-    dead_tags: BTreeMap<Uuid, u64>,
+    dead_tags: BTreeMap<Uuid, DeadTag>,
     since: u64,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct DeadTag {
+    seen: u64,
+    is_confirmed: bool,
 }
 
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -8,6 +8,7 @@ use favorites_local::reconcile::{Progress, Whom, reconcile};
 use single_table::testing::{Fault, Operation, Target, Times};
 
 use crate::account::Account;
+use crate::resume::begin_and_die;
 
 /// Creates a note for each of these users, and applies its record.
 async fn users(account: &mut Account, names: impl Iterator<Item = usize>) {
@@ -92,6 +93,25 @@ async fn differences_that_wait_make_the_user_due_again_when_they_can_be_confirme
     account.pass(DRIFT_AFTER);
     let second = reconcile_due(&account.favorites).await;
     assert_eq!((second.users, second.found.repaired, second.found.drift), (1, 1, 1));
+}
+
+#[tokio::test]
+async fn a_dead_tag_whose_time_came_while_the_pass_stood_still_makes_the_user_due_in_the_next_second() {
+    let account = Account::open().await;
+    account.reconcile().await;
+    let account = account.with_small_ranges();
+    // The tag goes without the use case, which would begin the clean-up itself.
+    let [tag] = account.keys("Tag").await.try_into().unwrap();
+    account.delete_item(&tag).await;
+    begin_and_die(&account).await;
+    account.pass(DRIFT_AFTER);
+    let rest = account.reconcile().await;
+    assert_eq!((rest.suspects, rest.repaired, rest.finished), (1, 0, true), "{rest:?}");
+    assert_eq!(users_reconciled(&account).await, 0, "this second is over for the pass");
+    account.pass(Duration::from_secs(1));
+    let next = reconcile_due(&account.favorites).await;
+    assert_eq!((next.users, next.found.repaired, next.found.drift), (1, 1, 1), "{next:?}");
+    assert_eq!(account.keys("TagCleanup").await.len(), 1);
 }
 
 #[tokio::test]

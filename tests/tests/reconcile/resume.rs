@@ -24,7 +24,7 @@ async fn place(account: &Account) -> Option<DataId> {
 }
 
 /// Begins a pass that dies in the middle of the user. Returns the saved place.
-async fn begin_and_die(account: &Account) -> DataId {
+pub(crate) async fn begin_and_die(account: &Account) -> DataId {
     let (dying, faults) = account.faulty();
     let mut pass = Box::pin(dying.reconcile_user(&account.user, Repairs::Confirmed, LONG));
     assert!(pause_when(&mut pass, || faults.requests().len() >= 40).await.is_none());

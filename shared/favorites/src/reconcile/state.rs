@@ -13,8 +13,17 @@ use crate::limits::{DRIFT_AFTER, RECONCILED_AFTER};
 use crate::model::ids::{DataId, TagId, UserId};
 use crate::table::FavoritesTable;
 
-/// The deleted tags that favorites still have, by the time of the first sight.
-pub(super) type DeadTags = BTreeMap<TagId, EpochSeconds>;
+/// The deleted tags that favorites still have.
+pub(super) type DeadTags = BTreeMap<TagId, DeadTag>;
+
+/// A deleted tag that favorites still have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct DeadTag {
+    /// The first sight.
+    pub(super) seen: EpochSeconds,
+    /// True if a pass has confirmed it. Then a clean-up began again, or moves or waits, perhaps for days.
+    pub(super) is_confirmed: bool,
+}
 
 /// The place of a pass over a user's favorites, and the differences that wait for a second sight. A user whose favorites
 /// fit one range, without differences, has no such item.
@@ -76,16 +85,16 @@ impl Pass {
 }
 
 impl State {
-    /// Returns the next time at which a pass can confirm something. That is the next second for a difference whose time came while this
-    /// pass was under way. A dead tag whose time has come has a clean-up that moves or waits, perhaps for days, so the next daily
-    /// pass is soon enough.
+    /// Returns the next time at which a pass can confirm something. That is the next second for a difference, or for a dead tag, whose
+    /// time came while this pass was under way. A confirmed dead tag has a clean-up, so the next daily pass is soon enough.
     pub(super) fn confirmable(&self, now: EpochSeconds) -> Option<EpochSeconds> {
         let next_second = now.plus(Duration::from_secs(1));
-        let differences =
-            self.suspects.confirmable().chain(self.rebuild_after).map(|time| time.max(next_second));
-        let dead_tags = self.dead_tags.values().map(|seen| seen.plus(DRIFT_AFTER));
-        let dead_tags = dead_tags.map(|time| if time > now { time } else { now.plus(RECONCILED_AFTER) });
-        differences.chain(dead_tags).min()
+        let waiting = self.dead_tags.values().filter(|dead_tag| !dead_tag.is_confirmed);
+        let waiting = waiting.map(|dead_tag| dead_tag.seen.plus(DRIFT_AFTER));
+        let waiting = waiting.chain(self.suspects.confirmable()).chain(self.rebuild_after);
+        let confirmed = self.dead_tags.values().find(|dead_tag| dead_tag.is_confirmed);
+        let confirmed = confirmed.map(|_| now.plus(RECONCILED_AFTER));
+        waiting.map(|time| time.max(next_second)).chain(confirmed).min()
     }
 
     /// Returns true if there is nothing to keep.
@@ -138,13 +147,19 @@ mod tests {
     }
 
     #[test]
-    fn a_dead_tag_whose_clean_up_goes_on_is_looked_at_again_a_day_later() {
+    fn a_dead_tag_is_looked_at_again_when_it_can_be_confirmed_and_then_daily() {
         let dead = TagId::from(uuid::Uuid::nil());
-        let state = |seen| State { dead_tags: DeadTags::from([(dead, seen)]), ..State::default() };
-        assert_eq!(state(ago(60)).confirmable(NOW), Some(ago(60).plus(DRIFT_AFTER)));
-        for minutes in [15, 16] {
-            let confirmable = state(ago(minutes * 60)).confirmable(NOW);
-            assert_eq!(confirmable, Some(NOW.plus(RECONCILED_AFTER)), "{minutes} minutes ago");
+        let state = |seen, is_confirmed| {
+            let dead_tags = DeadTags::from([(dead, DeadTag { seen, is_confirmed })]);
+            State { dead_tags, ..State::default() }
+        };
+        assert_eq!(state(ago(60), false).confirmable(NOW), Some(ago(60).plus(DRIFT_AFTER)));
+        for minutes in [15, 16, 30 * 60] {
+            let seen = ago(minutes * 60);
+            let next_second = Some(NOW.plus(Duration::from_secs(1)));
+            assert_eq!(state(seen, false).confirmable(NOW), next_second, "seen {minutes} minutes ago");
+            let next_day = Some(NOW.plus(RECONCILED_AFTER));
+            assert_eq!(state(seen, true).confirmable(NOW), next_day, "seen {minutes} minutes ago");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::state::DeadTag;
 use super::work::Work;
 use crate::error::Error;
 use crate::limits::{DRIFT_AFTER, SUSPECTS};
@@ -25,12 +26,13 @@ impl Favorites {
         let existing = self.existing_tags(user, &new).await?;
         let now = self.seconds();
         for tag_id in new.difference(&existing).take(SUSPECTS - work.pass.dead_tags.len().min(SUSPECTS)) {
-            let seen = work.state.dead_tags.get(tag_id).copied();
+            let seen = work.state.dead_tags.get(tag_id).map(|dead_tag| dead_tag.seen);
             let is_confirmed = seen.is_some_and(|seen| seen.plus(DRIFT_AFTER) <= now);
             if (is_confirmed || work.pass.at_once) && self.resume_cleanup(user, *tag_id).await? {
                 work.mended(is_confirmed);
             }
-            work.pass.dead_tags.insert(*tag_id, seen.unwrap_or(now));
+            let dead_tag = DeadTag { seen: seen.unwrap_or(now), is_confirmed };
+            work.pass.dead_tags.insert(*tag_id, dead_tag);
         }
         Ok(())
     }
