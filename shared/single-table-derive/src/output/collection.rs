@@ -16,7 +16,11 @@ pub(crate) fn collection(declaration: &CollectionDeclaration) -> TokenStream {
     let members = declaration.members.iter().map(|member| member_of(declaration, &member.entity, &table));
     let view = collection_view(declaration, &table);
     let name = name_check(&declaration.name);
-    quote!(#name #(#members)* #view)
+    quote! {
+        const _: () = #name;
+        #(#members)*
+        #view
+    }
 }
 
 /// The checks of a member, and the traits that make it one.

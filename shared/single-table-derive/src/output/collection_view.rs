@@ -51,7 +51,7 @@ pub(super) fn collection_view(declaration: &CollectionDeclaration, table: &Token
     let keys = Keys::of(declaration.on.as_ref(), table);
     let functions = functions(declaration);
     let view_impl = view_impl(declaration, table, &keys);
-    let order_impl = order_impl(declaration, table, &keys);
+    let order_impl = order_impl(declaration, table);
     let listed_impl = listed_impl(declaration, table);
     let consistent = consistent(declaration);
     quote!(#functions #view_impl #order_impl #listed_impl #consistent)
@@ -69,19 +69,17 @@ fn consistent(declaration: &CollectionDeclaration) -> TokenStream {
 }
 
 /// The traits that say by what the collection is ordered.
-fn order_impl(declaration: &CollectionDeclaration, table: &TokenStream, keys: &Keys) -> TokenStream {
+fn order_impl(declaration: &CollectionDeclaration, table: &TokenStream) -> TokenStream {
     let ident = &declaration.ident;
     if declaration.raw.is_none() && declaration.sort.is_none() {
         return named_members(declaration, table);
     }
-    let joined_view = declaration.sort.as_ref().zip(declaration.on.as_ref()).map(|(_, on)| {
-        let (partition, sort, name) = (&keys.partition, index_sort(on), entity_name(&declaration.name));
+    let is_joined = declaration.sort.is_some() && declaration.on.is_some();
+    let joined_view = is_joined.then(|| {
+        let name = entity_name(&declaration.name);
         quote! {
             impl ::single_table::private::JoinedView for #ident {
-                const PARTITION_KEY: &'static str = #partition.name;
                 const PREFIX: ::single_table::private::EntityName = #name;
-                const SORT_KEY: &'static str = #sort;
-                const MEMBER: Option<::single_table::private::EntityName> = None;
                 const SORT_IS_WHOLE: bool = false;
             }
         }

@@ -11,5 +11,5 @@ pub(super) fn entity_name(name: &LitStr) -> TokenStream {
 
 /// The check of a name, with the name's span.
 pub(super) fn name_check(name: &LitStr) -> TokenStream {
-    quote_spanned!(name.span()=> const _: () = ::single_table::private::checked_name(#name);)
+    quote_spanned!(name.span()=> ::single_table::private::checked_name(#name))
 }

@@ -25,7 +25,7 @@ pub(super) fn partition_name(key: &JoinedKey) -> TokenStream {
 }
 
 /// A reference to the name that begins the sort key, if a name does.
-fn sort_name(key: &JoinedKey) -> Option<TokenStream> {
+pub(super) fn sort_name(key: &JoinedKey) -> Option<TokenStream> {
     key.has_named_sort_key().then(|| owner_name(key))
 }
 
@@ -155,11 +155,6 @@ pub(super) fn push_index(
         push(&key.partition_format, &index_partition(on), &index_partition_attribute(on), &text)
     });
     quote!(#sort #partition)
-}
-
-/// The `Option<EntityName>` that begins the sort key.
-pub(super) fn member(key: &JoinedKey) -> TokenStream {
-    if let Some(name) = sort_name(key) { quote!(Some(*#name)) } else { quote!(None) }
 }
 
 /// The function that makes the condition for every sort key of the view's entity.

@@ -88,7 +88,7 @@ fn key_impl(model: &EntityModel) -> TokenStream {
                 Vec<(&'static str, ::single_table::private::AttributeValue)>,
                 ::single_table::private::Error,
             > {
-                ::single_table::private::collect(vec![#(#fields,)*])
+                ::single_table::private::collect([#(#fields,)*])
             }
 
             fn from_fields(

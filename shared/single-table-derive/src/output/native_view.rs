@@ -1,28 +1,18 @@
 //! The view of a native index.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
+use quote::{format_ident, quote};
 use syn::Ident;
-use syn::spanned::Spanned as _;
 
 use super::component::{key_types, names, parameters};
 use super::key_attributes::{index_schema, table_partition, table_sort};
-use super::view::index_check;
-use crate::model::{Component, EntityModel, NativeIndex};
+use crate::model::{EntityModel, NativeIndex};
 
 pub(super) fn native_view(model: &EntityModel, index: &NativeIndex) -> TokenStream {
     let vis = &model.vis;
-    let NativeIndex { on, view, partition, sort } = index;
+    let NativeIndex { on, view, partition, .. } = index;
     let doc = format!("Lists `{}` by an index of its own attributes.", model.ident);
     let (names, parameters) = (names(partition), parameters(partition));
-    let (partition_attributes, sort_attributes) = (attributes(partition), attributes(sort));
-    let index_check = index_check(model, on, &quote!(on_native));
-    let attribute_check = quote_spanned! {on.span()=>
-        ::single_table::private::check_native_view::<#on>(
-            &[#(#partition_attributes),*],
-            &[#(#sort_attributes),*],
-        )
-    };
     let view_impl = view_impl(model, index);
     quote! {
         #[doc = #doc]
@@ -44,9 +34,6 @@ pub(super) fn native_view(model: &EntityModel, index: &NativeIndex) -> TokenStre
         impl ::single_table::private::NativeView for #view {
             type Index = #on;
         }
-
-        #index_check
-        const _: () = #attribute_check;
     }
 }
 
@@ -103,8 +90,4 @@ fn view_impl(model: &EntityModel, index: &NativeIndex) -> TokenStream {
             }
         }
     }
-}
-
-fn attributes(components: &[Component]) -> Vec<&str> {
-    components.iter().filter_map(Component::attribute).collect()
 }

@@ -9,27 +9,23 @@ use super::joined_key::all;
 use super::key_attributes::index_sort_attribute;
 use crate::model::{EntityModel, JoinedIndex, Sharding};
 
-pub(super) fn sharded_queries(model: &EntityModel, index: &JoinedIndex, sharding: &Sharding) -> TokenStream {
-    let (vis, view) = (&model.vis, &index.view);
+/// The functions `query` and `query_shard`.
+pub(super) fn sharded_queries(model: &EntityModel, index: &JoinedIndex) -> TokenStream {
+    let vis = &model.vis;
     let (names, parameters) = (names(index.unsharded()), parameters(index.unsharded()));
     let all = all(&index.key);
     let query_shard = query_shard(model, index);
-    let sharded_view = sharded_view(index, sharding);
     quote! {
-        impl #view {
-            /// Returns a query of all shards of one partition of this view.
-            #[must_use]
-            #vis fn query(#(#parameters),*) -> ::single_table::private::ShardedQuery<Self> {
-                ::single_table::private::Query::new(
-                    (#(#names,)*),
-                    ::single_table::private::SortCondition::#all::<Self>(),
-                )
-            }
-
-            #query_shard
+        /// Returns a query of all shards of one partition of this view.
+        #[must_use]
+        #vis fn query(#(#parameters),*) -> ::single_table::private::ShardedQuery<Self> {
+            ::single_table::private::Query::new(
+                (#(#names,)*),
+                ::single_table::private::SortCondition::#all::<Self>(),
+            )
         }
 
-        #sharded_view
+        #query_shard
     }
 }
 
@@ -51,7 +47,8 @@ fn query_shard(model: &EntityModel, index: &JoinedIndex) -> Option<TokenStream> 
     })
 }
 
-fn sharded_view(index: &JoinedIndex, sharding: &Sharding) -> TokenStream {
+/// The implementation of `ShardedView`.
+pub(super) fn sharded_view(index: &JoinedIndex, sharding: &Sharding) -> TokenStream {
     let (view, count) = (&index.view, &sharding.count);
     let (types, values) = (key_types(index.unsharded()), value_names(index.unsharded()));
     // The check has the option's span, so that the compiler points there.

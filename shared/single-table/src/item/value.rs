@@ -22,8 +22,8 @@ pub fn attribute<T: Serialize + ?Sized>(name: &'static str, value: &T) -> Result
 
 /// Returns the values of all fields, or the first error.
 #[doc(hidden)]
-pub fn collect(
-    fields: Vec<(&'static str, Result<AttributeValue, Error>)>,
+pub fn collect<const FIELDS: usize>(
+    fields: [(&'static str, Result<AttributeValue, Error>); FIELDS],
 ) -> Result<Vec<(&'static str, AttributeValue)>, Error> {
     fields.into_iter().map(|(name, value)| Ok((name, value?))).collect()
 }

@@ -4,12 +4,11 @@ use super::layout::{IndexSchema, KeyAttribute};
 
 /// A set of names that may contain more: one bit for each length and last byte.
 #[derive(Debug, Clone, Copy)]
-pub struct AttributeNames(u64);
+pub(super) struct AttributeNames(u64);
 
 impl AttributeNames {
     /// Returns the names of the attributes of a table's keys, and of its type attribute and its TTL attribute.
-    #[must_use]
-    pub const fn of(
+    pub(super) const fn of(
         key: &[KeyAttribute],
         indexes: &[IndexSchema],
         type_attribute: Option<&str>,

@@ -36,6 +36,11 @@ impl IndexSchema {
         matches!(self.kind, IndexKind::Native)
     }
 
+    /// Returns true if the library joins the partition key of the index. That of a local index is the table's.
+    pub(crate) const fn has_partition_key(&self) -> bool {
+        matches!(self.kind, IndexKind::Global)
+    }
+
     /// Returns the attribute of the partition key or the sort key with this name.
     pub(crate) const fn key_attribute(&self, name: &str) -> Option<KeyAttribute> {
         match KeyAttribute::find(self.partition_key, name) {

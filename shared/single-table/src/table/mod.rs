@@ -12,11 +12,10 @@ mod joined_key;
 mod layout;
 mod naming;
 
-#[doc(hidden)]
-pub use attribute_names::AttributeNames;
+use attribute_names::AttributeNames;
 pub use check::partition_names;
 #[doc(hidden)]
-pub use check::{check_entity, check_table, ttl_attribute};
+pub use check::{TableAttributes, check_entity, check_table, ttl_attribute};
 pub use database::{Contains, Database};
 pub use entity_list::ListsEntities;
 pub use images::{NotShown, Presence, Shown, Streamed};
@@ -52,8 +51,7 @@ pub trait Table: Send + Sync + 'static {
     const INDEXES: &'static [IndexSchema];
     /// The descriptions of the table's entities.
     const MODELS: &'static [&'static Model];
-    /// The names of the attributes that the library writes or that are keys, for the checks.
+    /// The attributes that the library writes or that are keys, for the checks.
     #[doc(hidden)]
-    const ATTRIBUTE_NAMES: AttributeNames =
-        AttributeNames::of(Self::KEY, Self::INDEXES, Self::TYPE, Self::TTL);
+    const ATTRIBUTES: TableAttributes = TableAttributes::of(Self::KEY, Self::INDEXES, Self::TYPE, Self::TTL);
 }

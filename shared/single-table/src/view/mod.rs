@@ -124,13 +124,19 @@ impl<E: Entity> Listed for E {
 )]
 pub trait JoinedView: View {
     /// The attribute of the partition key.
-    const PARTITION_KEY: &'static str;
+    const PARTITION_KEY: &'static str = match Self::INDEX {
+        Some(IndexSchema { partition_key: [attribute, ..], .. }) => attribute.name,
+        _ => <Self::Table as Table>::PARTITION_KEY,
+    };
     /// The name that begins the partition key: the entity's, or that of its item collection.
     const PREFIX: EntityName;
     /// The attribute of the sort key.
-    const SORT_KEY: &'static str;
+    const SORT_KEY: &'static str = match Self::INDEX {
+        Some(IndexSchema { sort_key: [attribute, ..], .. }) => attribute.name,
+        _ => <Self::Table as Table>::SORT_KEY,
+    };
     /// The entity's name if it begins the sort key, as in an item collection without shared components.
-    const MEMBER: Option<EntityName>;
+    const MEMBER: Option<EntityName> = None;
     /// False if more components can follow those of [`Sort`](View::Sort) in the sort key. In a collection that is ordered by
     /// shared components, each entity adds components of its own.
     const SORT_IS_WHOLE: bool = true;

@@ -18,26 +18,32 @@ pub const fn check_entity<T: Table>(model: &Model) {
     if model.expiry.is_some() {
         let _ = ttl_attribute(T::TTL);
     }
-    let table = &TableAttributes::of::<T>();
+    let table = &T::ATTRIBUTES;
     let mut at = 0;
     while at < model.attributes.len() {
-        check_attribute(table, model, &model.attributes[at]);
+        let attribute = &model.attributes[at];
+        // The compiler interprets this loop for each field, so it makes no call for most of them.
+        if table.names.may_contain(attribute.name) || !attribute.aliases.is_empty() {
+            check_attribute(table, model, attribute);
+        }
         at += 1;
     }
     schema_version::check(table, model);
-    stored_keys::check(table, model);
+    if table.are_shared {
+        stored_keys::check(table, model);
+    }
     raw::check_own(table, model);
 }
 
 #[track_caller]
 const fn check_attribute(table: &TableAttributes, model: &Model, attribute: &Attribute) {
-    if table.may_have(attribute.name) && !is_expiry(model, attribute) {
+    if table.names.may_contain(attribute.name) && !is_expiry(model, attribute) {
         check_name(table, model, attribute.name);
         check_type(model, attribute, table.indexes);
     }
     let mut at = 0;
     while at < attribute.aliases.len() {
-        if table.may_have(attribute.aliases[at]) {
+        if table.names.may_contain(attribute.aliases[at]) {
             check_name(table, model, attribute.aliases[at]);
         }
         at += 1;

@@ -8,6 +8,7 @@ mod indexes;
 mod names;
 mod raw;
 mod schema_version;
+mod shared_attributes;
 mod stored_keys;
 mod table_attributes;
 
@@ -15,6 +16,7 @@ use super::Table;
 use crate::model::Model;
 
 pub use entity::{check_entity, ttl_attribute};
+pub use table_attributes::TableAttributes;
 
 /// Returns the names that partition keys of `T` begin with: those of entities, item collections, and records of unique
 /// constraints. A raw key begins with no name. A program that filters the table's stream by key can compare its filter with them.
@@ -66,15 +68,22 @@ const fn check_with_others(model: &Model, others: &[&Model]) {
     let mut at = 0;
     while at < others.len() {
         let other = others[at];
-        if !(model.is_refused || other.is_refused) {
-            names::check_both(other, model);
-            // The compiler checks each pair of a table's entities, so it skips what two plain entities can't get wrong.
-            if model.has_other_names || other.has_other_names {
-                names::check_shared(other, model);
-                collections::check_both(other, model);
-                raw::check_both(other, model);
-            }
+        // The compiler interprets this loop for each pair of a table's entities, so it makes no call for two plain entities of
+        // different names.
+        if model.name_hash == other.name_hash || model.has_other_names || other.has_other_names {
+            check_both(other, model);
         }
         at += 1;
     }
+}
+
+#[track_caller]
+const fn check_both(one: &Model, other: &Model) {
+    if one.is_refused || other.is_refused {
+        return;
+    }
+    names::check_both(one, other);
+    names::check_shared(one, other);
+    collections::check_both(one, other);
+    raw::check_both(one, other);
 }

@@ -28,7 +28,7 @@ pub(super) const fn check_own(model: &Model) {
 /// in the sort key each has its own name.
 #[track_caller]
 pub(super) const fn check_both(one: &Model, other: &Model) {
-    if one.name_hash == other.name_hash && equal(one.name.as_str(), other.name.as_str()) {
+    if equal(one.name.as_str(), other.name.as_str()) {
         refuse_one_name(one, other);
     }
 }
@@ -70,7 +70,8 @@ pub(super) const fn check_shared(one: &Model, other: &Model) {
 pub(super) const fn check_listed(model: &Model, listed: &[&Model]) {
     let mut at = 0;
     while at < listed.len() {
-        if is_same_type(model, listed[at]) {
+        // The compiler interprets this loop for each entity, so it makes no call for other names.
+        if model.name_hash == listed[at].name_hash && is_same_type(model, listed[at]) {
             return;
         }
         at += 1;
@@ -84,8 +85,7 @@ pub(super) const fn check_listed(model: &Model, listed: &[&Model]) {
 }
 
 const fn is_same_type(one: &Model, other: &Model) -> bool {
-    one.name_hash == other.name_hash
-        && equal(one.name.as_str(), other.name.as_str())
+    equal(one.name.as_str(), other.name.as_str())
         && equal(one.type_name, other.type_name)
         && equal(one.module, other.module)
 }

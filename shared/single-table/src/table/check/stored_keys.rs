@@ -3,7 +3,7 @@
 use super::table_attributes::TableAttributes;
 use crate::const_str::{Message, equal};
 use crate::model::Model;
-use crate::table::layout::{IndexKind, IndexSchema, KeyAttribute};
+use crate::table::layout::{IndexSchema, KeyAttribute};
 
 /// Checks that each attribute stores one joined key of the entity.
 #[track_caller]
@@ -15,8 +15,7 @@ pub(super) const fn check(table: &TableAttributes, model: &Model) {
             && let Some(index) = find(table.indexes, model.indexes[at].index)
         {
             check_key(table, model, at, index, index.sort_key);
-            // The partition key of a local index is the table's.
-            if let IndexKind::Global = index.kind {
+            if index.has_partition_key() {
                 check_key(table, model, at, index, index.partition_key);
             }
         }
