@@ -154,12 +154,14 @@ pub(crate) struct ItemsBody<B> {
     pub(crate) next_cursor: Option<String>,
 }
 
-/// A page of what a search found. Only the first page has `counts`.
+/// A page of a search's results. Only the first page has `counts`, and only one that ended before it was full has `searchedTo`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SearchBody<'a> {
     #[serde(flatten)]
     page: ItemsBody<FavoriteBody<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    searched_to: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
     counts: Option<MatchCountsBody<'a>>,
     partly_searched: u64,
@@ -170,6 +172,7 @@ impl<'a> SearchBody<'a> {
         let items = page.items.iter().map(FavoriteBody::from).collect();
         Self {
             page: ItemsBody { items, next_cursor },
+            searched_to: page.searched_to,
             counts: page.counts.as_ref().map(MatchCountsBody::from),
             partly_searched: page.partly_searched,
         }

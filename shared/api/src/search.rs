@@ -72,7 +72,8 @@ impl Search {
         &self.request
     }
 
-    /// The answer `{items, nextCursor, counts, partlySearched}`. `nextCursor` is null on the last page; only the first has `counts`.
+    /// The answer `{items, nextCursor, searchedTo, counts, partlySearched}`. `nextCursor` is null on the last page. Only a page that
+    /// ended before it was full has `searchedTo`, and only the first page has `counts`.
     #[must_use]
     pub fn answer(&self, page: &SearchPage) -> Response {
         Response::found(page, self.list.cursor(page.next.as_ref()))

@@ -34,7 +34,13 @@ fn answer(raw: &str, page: &SearchPage) -> Value {
 }
 
 fn page() -> SearchPage {
-    SearchPage { items: vec![sample::favorite()], next: None, counts: None, partly_searched: 0 }
+    SearchPage {
+        items: vec![sample::favorite()],
+        next: None,
+        searched_to: None,
+        counts: None,
+        partly_searched: 0,
+    }
 }
 
 #[test]
@@ -96,6 +102,13 @@ fn the_first_page_has_counts() {
     assert_eq!((&body["counts"], &body["partlySearched"]), (&expected, &json!(2)));
     assert_eq!((&body["items"][0]["dataId"], &body["nextCursor"]), (&json!(ID), &Value::Null));
     assert_eq!(body.as_object().unwrap().len(), 4);
+}
+
+#[test]
+fn a_page_that_ended_early_has_the_time_down_to_which_it_searched() {
+    let time = "2026-01-02T03:04:05.678Z";
+    let page = SearchPage { searched_to: Some(time.parse().unwrap()), ..page() };
+    assert_eq!(answer("", &page)["searchedTo"], time);
 }
 
 #[test]

@@ -116,6 +116,9 @@ pub enum Busy {
     /// Other writers changed the same items between reading and writing them, at every try.
     #[error("other writers changed the same items at every try")]
     Contended,
+    /// The table did not answer the first read of a search within this time.
+    #[error("the table did not answer within {0:?}")]
+    Slow(std::time::Duration),
     /// The table is throttled, or does not answer.
     #[error(transparent)]
     Table(single_table::Error),

@@ -47,6 +47,11 @@ pub const PAGE_ITEMS_DEFAULT: u32 = 50;
 pub const SEARCH_QUERY_CHARS: usize = 256;
 /// The number of characters of a favorite's [search text](crate::search) that search reads. It does not find later characters.
 pub const SEARCHED_CHARS: usize = 500;
+/// The most bytes of the catalogue that a search reads for one page. It stops after the read that reaches them, and the next page
+/// continues from there. Eventually consistent reads of as many bytes take 3,072 read units.
+pub const SEARCH_BYTES: usize = 24 << 20;
+/// The time after which a search ends the page with what it has found, well before the function's `Timeout`.
+pub const SEARCH_TIME: Duration = Duration::from_secs(5);
 /// The least magnitude of a number other than 0 that DynamoDB stores (see "Supported data types and naming rules in Amazon DynamoDB"
 /// in its developer guide). The greatest, 9.99e125, exceeds every number here: whole numbers end at 2^53 - 1, and degrees at 180.
 pub const LEAST_MAGNITUDE: f64 = 1e-130;

@@ -1,6 +1,7 @@
 //! The service: the table, the clock and the meters that every use case shares.
 
 use std::num::NonZero;
+use std::time::Duration;
 
 use single_table::capacity::Meter;
 use single_table::{Client, Store, Timestamp};
@@ -8,7 +9,7 @@ use tokio::time::Instant;
 
 use crate::limits::{
     COUNT_NODE_BYTES, COUNT_ROOTS_BYTES, RECENT_COUNTS_BYTES, RECONCILED_ITEMS, RECONCILED_SEGMENTS,
-    RECOUNTED_CELLS, SEGMENT_BYTES, SIGNED_SEGMENTS,
+    RECOUNTED_CELLS, SEARCH_BYTES, SEARCH_TIME, SEGMENT_BYTES, SIGNED_SEGMENTS,
 };
 use crate::table::FavoritesTable;
 
@@ -28,6 +29,10 @@ pub struct Favorites {
     pub(crate) reconciled_items: u32,
     /// The most changes of counters that reconciliation holds in memory at once.
     pub(crate) recounted_cells: usize,
+    /// The most bytes that a search reads for one page.
+    pub(crate) search_bytes: usize,
+    /// The time after which a search ends the page.
+    pub(crate) search_time: Duration,
     /// The time until which a use case tries again while other requests change the same items.
     pub(crate) deadline: Option<Instant>,
 }
@@ -44,6 +49,8 @@ impl Favorites {
             reconciled_segments: RECONCILED_SEGMENTS,
             reconciled_items: RECONCILED_ITEMS,
             recounted_cells: RECOUNTED_CELLS,
+            search_bytes: SEARCH_BYTES,
+            search_time: SEARCH_TIME,
             deadline: None,
         }
     }
@@ -99,6 +106,13 @@ impl Favorites {
             recounted_cells: items.get().into(),
             ..self
         }
+    }
+
+    /// Sets the most bytes that a search reads for one page, and the time after which it ends the page, instead of [`SEARCH_BYTES`] and
+    /// [`SEARCH_TIME`], for tests: a small library then takes several pages.
+    #[must_use]
+    pub fn with_search_budget(self, search_bytes: usize, search_time: Duration) -> Self {
+        Self { search_bytes, search_time, ..self }
     }
 
     /// The bytes of changes of counters at which the head moves some of them into a node.

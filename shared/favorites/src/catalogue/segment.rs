@@ -35,6 +35,11 @@ impl Segment {
         packed.entries().map_err(|error| self.unreadable(&error))
     }
 
+    /// Returns the approximate bytes of the item.
+    pub(crate) fn bytes(&self) -> usize {
+        self.entries.len() + self.text.len()
+    }
+
     /// Names the segment that can't be read.
     pub(crate) fn unreadable(&self, error: &PackError) -> Error {
         Error::catalogue(format_args!(

@@ -101,6 +101,12 @@ impl DataId {
         let millis = u128::try_from(time.as_unix_millis()).unwrap_or(0);
         Self(Uuid::from_u128(millis << 80))
     }
+
+    /// Returns the time from which the id was minted.
+    pub(crate) fn time(self) -> Timestamp {
+        let millis = i64::try_from(self.0.as_u128() >> 80).unwrap_or(i64::MAX);
+        Timestamp::from_unix_millis(millis).unwrap_or(Timestamp::MAX)
+    }
 }
 
 time_ordered_id! {

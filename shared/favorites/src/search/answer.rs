@@ -22,6 +22,9 @@ impl Favorites {
     /// the first 200 KB (about 1,000 favorites), if `count_all` is set, or if the search reached the end of the catalogue before
     /// the page was full.
     ///
+    /// The search for a page ends after it has read [`SEARCH_BYTES`](crate::limits::SEARCH_BYTES), or has taken
+    /// [`SEARCH_TIME`](crate::limits::SEARCH_TIME). Then [`searched_to`](SearchPage::searched_to) says how far it got.
+    ///
     /// # Errors
     /// Returns [`Error::NoTag`] if the user has no such tag, [`Error::Position`] if `after` is not a position of a search, and
     /// [`Error::Busy`], [`Error::Catalogue`] or [`Error::Table`] if the catalogue can't be read.
@@ -49,15 +52,18 @@ impl Favorites {
         if !complete {
             found.ids.retain(|id| Some(*id) >= position);
         }
-        let next = if found.ids.len() > size {
+        let is_full = found.ids.len() > size;
+        let stopped = position.filter(|_| !complete && !is_full);
+        let next = if is_full {
             found.ids.truncate(size);
             found.ids.last().copied()
         } else {
-            position.filter(|_| !complete)
+            stopped
         };
         Ok(SearchPage {
             items: self.hydrated(user, &found.ids).await?,
             next: next.map(|data_id| Position(data_id.to_string())),
+            searched_to: stopped.map(DataId::time),
             counts: is_first.then_some(found.counts),
             partly_searched: self.partly_searched(user, &head).await?,
         })

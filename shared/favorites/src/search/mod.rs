@@ -46,6 +46,7 @@
 //! See [`SearchQuery`] for the syntax of a query.
 
 mod answer;
+mod budget;
 mod candidate;
 mod filter;
 mod prepared;

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use single_table::Timestamp;
+
 use super::query::SearchQuery;
 use crate::model::counts::TypeCounts;
 use crate::model::data_type::DataType;
@@ -33,6 +35,9 @@ pub struct SearchPage {
     pub items: Vec<FavoriteData>,
     /// The position after which the next page begins.
     pub next: Option<Position>,
+    /// Set if the search had read as much as it may for one page before the page was full: the `clipTime` down to which it has
+    /// searched. The next page continues from there, so this page may have few favorites or none.
+    pub searched_to: Option<Timestamp>,
     /// The number of matches. Only the first page has it.
     pub counts: Option<MatchCounts>,
     /// The number of the user's favorites with more text than [search reads](crate::limits::SEARCHED_CHARS). Search may miss a
@@ -47,7 +52,7 @@ pub struct MatchCounts {
     pub by_type: TypeCounts,
     /// The number of favorites with each tag.
     pub by_tag: BTreeMap<TagId, u64>,
-    /// True if the search read the whole catalogue. If false, it stopped when the page was full, and the numbers are lower
-    /// bounds.
+    /// True if the search read the whole catalogue. If false, it stopped when the page was full or the budget of the search was used
+    /// up, and the numbers are lower bounds.
     pub complete: bool,
 }

@@ -3,11 +3,13 @@
 use std::collections::VecDeque;
 
 use futures::future::try_join_all;
+use tokio::time::timeout_at;
 
+use super::budget::Budget;
 use super::filter::{Filter, Found};
 use crate::catalogue::signature::{Alternatives, Signature, SignatureItems};
 use crate::catalogue::{OpenHead, Segment, SegmentItems};
-use crate::error::Error;
+use crate::error::{Busy, Error};
 use crate::model::ids::{DataId, UserId};
 use crate::service::Favorites;
 
@@ -28,10 +30,6 @@ const MOST_SIGNATURES: u32 = 180;
 /// The number of segments in stretches that are read in parallel, about 400 KB.
 const AT_ONCE: u32 = 64;
 
-/// The most steps of one search: far more than most users' catalogues need, and far fewer than fit into a function's timeout.
-/// After the last step the page ends, and the next page continues from there.
-const STEPS: usize = 24;
-
 /// The state of a search while it reads the catalogue.
 pub(super) struct Walk<'a> {
     favorites: &'a Favorites,
@@ -46,6 +44,7 @@ pub(super) struct Walk<'a> {
     /// The number of signatures to read next, and the number of segments to read where no signatures exist.
     next_signatures: u32,
     next_segments: u32,
+    budget: Budget,
     pub(super) found: Found,
     /// The id down to which the catalogue was searched, or `None` before the first read.
     pub(super) position: Option<DataId>,
@@ -81,33 +80,46 @@ impl<'a> Walk<'a> {
             signatures: VecDeque::new(),
             next_signatures: FIRST_SIGNATURES,
             next_segments: u32::try_from(favorites.signed_segments).unwrap_or(SEGMENTS),
+            budget: Budget::new(favorites),
             found,
             position: filter.end(),
             ended: false,
         }
     }
 
-    /// Continues until `enough` favorites are found, or until the end of the catalogue if `enough` is `None`.
+    /// Continues until `enough` favorites are found, or until the end of the catalogue if `enough` is `None`, as far as the budget
+    /// lasts.
+    ///
+    /// # Errors
+    /// [`Busy::Slow`] if the time ended during the first read, so that the next page would begin at the same place.
     pub(super) async fn go(&mut self, enough: Option<usize>) -> Result<(), Error> {
+        let begin = self.position;
+        match timeout_at(self.budget.end, self.read_until(enough)).await {
+            Ok(done) => done,
+            // The read that was under way counts for nothing: the position moves after each read.
+            Err(_) if self.position != begin => Ok(()),
+            Err(_) => Err(Error::Busy(Busy::Slow(self.favorites.search_time))),
+        }
+    }
+
+    async fn read_until(&mut self, enough: Option<usize>) -> Result<(), Error> {
         let first = match enough {
             Some(_) => u32::try_from(FIRST_GROUPS * self.favorites.signed_segments).unwrap_or(SEGMENTS),
             None => SEGMENTS,
         };
         self.read_on(first.min(SEGMENTS), None).await?;
-        for _ in 1..STEPS {
-            if self.is_done(enough) {
-                break;
-            }
+        while !self.is_done(enough) {
             self.step(enough).await?;
         }
         Ok(())
     }
 
+    /// Returns true if nothing more is to be read: everything was searched, enough was found, or the budget is used up.
     fn is_done(&self, enough: Option<usize>) -> bool {
         // The journal's entries below the position don't count yet: segments may hold newer favorites than these.
         let reached =
             || self.found.ids.iter().filter(|id| self.position.is_none_or(|end| **id >= end)).count();
-        self.is_at_end() || enough.is_some_and(|enough| reached() >= enough)
+        self.is_at_end() || !self.budget.is_left() || enough.is_some_and(|enough| reached() >= enough)
     }
 
     /// Returns true if everything was searched that can match.
@@ -187,6 +199,7 @@ impl<'a> Walk<'a> {
         let query = SignatureItems::query(self.user.clone()).less_than(&(position,)).descending();
         let page = self.favorites.store.page(query.limit(self.next_signatures)).await?;
         self.more_signatures = page.next.is_some();
+        self.budget.read(page.items.iter().map(Signature::bytes).sum());
         self.signatures = page.items.into();
         Ok(())
     }
@@ -227,6 +240,7 @@ impl<'a> Walk<'a> {
     /// Searches the segments down to the one that contains `first_id`. Returns true if it got there.
     fn look_through(&mut self, segments: &[Segment], first_id: Option<DataId>) -> Result<bool, Error> {
         for segment in segments {
+            self.budget.read(segment.bytes());
             // A segment's range ends at the first id of the next one. Skip entries beyond it.
             let ids = (first_id, self.position);
             self.filter

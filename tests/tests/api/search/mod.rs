@@ -1,6 +1,7 @@
 //! `GET /search`. Its matches follow the stream with a delay. It takes deleted favorites and the names of tags from the
 //! table, so these are always up to date.
 
+mod budget;
 mod changes;
 mod cursors;
 mod documented;

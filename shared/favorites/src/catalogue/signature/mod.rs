@@ -74,6 +74,11 @@ impl Signature {
         !self.tells(signed) || Bits::read(&self.bits).is_none_or(may_have)
     }
 
+    /// Returns the approximate bytes of the item.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bits.len()
+    }
+
     /// Returns the signature without its set, for plans: the sets of a large library would fill the memory. One that can't be read
     /// stays so.
     fn without_bits(self) -> Self {

@@ -1,0 +1,138 @@
+//! The bytes and the time that a search may take for one page.
+
+use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::config::Builder;
+use aws_smithy_runtime_api::client::http::{HttpConnector as _, HttpConnectorFuture};
+use favorites_api::Favorites;
+use favorites_api::favorites::{SearchQuery, SearchRequest, UserId};
+use favorites_local::{Environment, functions_on};
+use favorites_tests::catalogue::SMALL_SEGMENT;
+use favorites_tests::{Person, Service, before, sample};
+use serde_json::{Value, json};
+
+use super::{search, titled, titles};
+
+/// More than any search needs.
+const LONG: Duration = Duration::from_hours(1);
+/// The number of favorites. They fill about 20 segments.
+const NOTES: i32 = 100;
+
+/// A service in small pieces: the first read of a search takes four segments.
+fn in_small_pieces(favorites: Favorites) -> Favorites {
+    favorites.with_segment_bytes(SMALL_SEGMENT).with_signed_segments(NonZero::<u8>::MIN)
+}
+
+/// Starts a service whose searches have this budget.
+async fn service(bytes: usize, time: Duration) -> Service {
+    Service::start_with(move |environment| {
+        functions_on(environment, |client| {
+            in_small_pieces(Favorites::new(client, environment.table_name.clone()))
+                .with_search_budget(bytes, time)
+        })
+    })
+    .await
+}
+
+/// Creates notes, one for each day.
+async fn create_notes(service: &Service) -> Person {
+    let ann = service.person("ann");
+    for day in 0..NOTES {
+        let time = format!("20{:02}-01-{:02}T00:00:00.000Z", day / 30, day % 30 + 1);
+        let members = json!({ "clipTime": time, "content": { "text": "filler ".repeat(40) } });
+        ann.create(&sample::with(titled(&format!("Note {day}")), &members)).await;
+    }
+    service.settle().await;
+    ann
+}
+
+/// Returns all pages of a search.
+async fn pages(person: &Person, path: &str) -> Vec<Value> {
+    let mut pages = vec![person.get(path).await.is(200)];
+    while let Some(cursor) = pages.last().and_then(|page| page["nextCursor"].as_str()) {
+        pages.push(person.get(&format!("{path}&cursor={cursor}")).await.is(200));
+    }
+    pages
+}
+
+#[tokio::test]
+async fn a_search_that_has_read_enough_ends_the_page_and_the_next_one_continues() {
+    let service = service(1, LONG).await;
+    let ann = create_notes(&service).await;
+    for (word, expected) in [("nowhere", &[][..]), ("\"Note 0\"", &["Note 0"])] {
+        let pages = pages(&ann, &search(word)).await;
+        let items: Vec<Value> =
+            pages.iter().flat_map(|page| page["items"].as_array().unwrap().clone()).collect();
+        assert_eq!(titles(&items), expected, "{word}");
+        let (last, others) = pages.split_last().unwrap();
+        assert!(others.len() > 1, "{pages:?}");
+        assert_eq!(last.get("searchedTo"), None, "{last}");
+        let reached: Vec<_> = others.iter().map(|page| page["searchedTo"].as_str().unwrap()).collect();
+        assert!(reached.is_sorted_by(|newer, older| newer > older), "{reached:?}");
+        let counts = json!({ "total": 0, "byType": {}, "byTag": {}, "complete": false });
+        assert_eq!(pages[0]["counts"], counts, "{word}");
+    }
+    service.end().await;
+}
+
+#[tokio::test]
+async fn a_full_page_does_not_say_how_far_the_search_got() {
+    let service = service(1, LONG).await;
+    let ann = create_notes(&service).await;
+    let page = ann.get(&format!("{}&limit=3", search("note"))).await.is(200);
+    assert_eq!(titles(page["items"].as_array().unwrap()), ["Note 99", "Note 98", "Note 97"]);
+    assert_eq!((page["nextCursor"].is_string(), page.get("searchedTo")), (true, None), "{page}");
+    service.end().await;
+}
+
+#[tokio::test]
+async fn a_search_without_time_for_the_first_read_answers_that_the_table_is_busy() {
+    let service = service(usize::MAX, Duration::ZERO).await;
+    let ann = service.person("ann");
+    let refusal = ann.get(&search("rust")).await.is(503);
+    assert!(refusal["type"].as_str().unwrap().ends_with("/busy"), "{refusal}");
+    service.end().await;
+}
+
+/// Returns a client whose reads of segments are answered this number of times. The next one is not, and from then on the runtime's
+/// clock jumps to the next timer whenever nothing else is left to do.
+fn stalling(environment: &Environment, reads: usize) -> Client {
+    let config = Environment::as_function(&environment.sdk_config(), "search-favorites");
+    let left = Arc::new(AtomicUsize::new(reads));
+    let http =
+        before(config.http_client().expect("the configuration has a client"), move |engine, request| {
+            let body = request.body().bytes().unwrap_or_default();
+            let is_read = String::from_utf8_lossy(body).contains("\"Catalogue#ann\"");
+            let take = |left: usize| left.checked_sub(1);
+            if !is_read || left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).is_ok() {
+                return engine.call(request);
+            }
+            tokio::time::pause();
+            HttpConnectorFuture::new(std::future::pending())
+        });
+    Client::from_conf(Builder::from(&config).http_client(http).build())
+}
+
+#[tokio::test]
+async fn a_search_whose_time_ends_keeps_what_it_has_searched() {
+    let mut stalling_after_a_read = None;
+    let service = Service::start_with(|environment| {
+        stalling_after_a_read = Some((stalling(environment, 1), environment.table_name.clone()));
+        let table_name = environment.table_name.clone();
+        functions_on(environment, move |client| in_small_pieces(Favorites::new(client, table_name.clone())))
+    })
+    .await;
+    create_notes(&service).await;
+    let (client, table_name) = stalling_after_a_read.unwrap();
+    let favorites = in_small_pieces(Favorites::new(client, table_name));
+    let request = SearchRequest { query: SearchQuery::parse("nowhere").unwrap(), ..SearchRequest::default() };
+    let page = favorites.search(&UserId::parse("ann").unwrap(), &request).await.unwrap();
+    tokio::time::resume();
+    assert!(page.next.is_some() && page.searched_to.is_some(), "{page:?}");
+    assert_eq!((page.items.len(), page.counts.map(|counts| counts.complete)), (0, Some(false)));
+    service.end().await;
+}
