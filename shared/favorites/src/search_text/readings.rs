@@ -18,6 +18,11 @@ impl<'t> Readings<'t> {
         Self { text, apart: OnceCell::new(), together: OnceCell::new() }
     }
 
+    /// Returns the folded text itself.
+    pub(super) fn folded(&self) -> &'t str {
+        self.text
+    }
+
     /// Returns the text with a space for each joint.
     pub(crate) fn apart(&self) -> &str {
         self.apart.get_or_init(|| replaced(self.text, " "))

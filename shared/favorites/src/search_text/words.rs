@@ -30,7 +30,14 @@ impl Words {
     pub(crate) fn is_in(&self, text: &Readings<'_>) -> bool {
         let together = self.together.as_ref().unwrap_or(&self.apart);
         let may_differ = self.together.is_some() || text.differ();
-        self.apart.is_in(text.apart()) || (may_differ && together.is_in(text.together()))
+        self.is_apart_in(text) || (may_differ && together.is_in(text.together()))
+    }
+
+    /// Returns true if the words, with a space for each joint, occur in the text read the same way. For a single word, a joint separates
+    /// as a space does, so the text need not be copied to replace its joints.
+    fn is_apart_in(&self, text: &Readings<'_>) -> bool {
+        let is_single = !self.apart.text().contains(' ');
+        self.apart.is_in(if is_single { text.folded() } else { text.apart() })
     }
 
     /// Returns sets of tokens, one of which every text contains in which the words occur.

@@ -51,6 +51,15 @@ proptest! {
     }
 
     #[test]
+    fn a_word_is_found_in_a_text_as_in_its_reading_with_spaces(text in "[ab' ,手-]{0,16}", word in "[ab手]{1,3}", is_prefix: bool) {
+        let end = if is_prefix { End::Prefix } else { End::Whole };
+        let words = Words::new(&word, end).unwrap();
+        let folded = fold(&text);
+        let readings = Readings::of(&folded);
+        prop_assert_eq!(words.is_apart_in(&readings), words.apart.is_in(readings.apart()), "{:?} in {:?}", word, folded);
+    }
+
+    #[test]
     fn a_text_is_found_by_itself(text in "\\PC{1,20}") {
         if let Some(words) = Words::new(&text, End::Whole) {
             prop_assert!(words.is_in(&Readings::of(&fold(&text))));
