@@ -45,8 +45,8 @@ pub use crate::view::{
 };
 pub use crate::view::{
     Moves, check_index_member, check_member, check_raw_index_member, check_raw_member, check_shards, expires,
-    joined_partition, key_text, not_in_collection, push_table_place, raw_partition, read_sort_place,
-    shards_or_one,
+    joined_partition, key_text, not_in_collection, own_partition_key, parse_own_partition_key,
+    push_table_place, raw_partition, read_sort_place, shards_or_one,
 };
 pub use aws_sdk_dynamodb::types::AttributeValue;
 pub use serde_dynamo::{AttributeValue as Value, Result as ValueResult};

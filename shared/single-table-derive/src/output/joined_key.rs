@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::Path;
+use syn::{Ident, Path};
 
 use super::entity_name::entity_name;
 use super::key_attributes::{
@@ -36,10 +36,22 @@ fn owner_name(key: &JoinedKey) -> TokenStream {
     }
 }
 
+/// The entity whose name begins the partition key. Its functions are called without the name: the compiler makes a constant of each
+/// reference to a name, which takes it time.
+fn alone(key: &JoinedKey) -> Option<&Ident> {
+    match (&key.collection, &key.owner) {
+        (None, Owner::Entity(entity)) => Some(entity),
+        _ => None,
+    }
+}
+
 /// The text of the partition key that these values make.
 pub(super) fn join_partition(key: &JoinedKey, values: &[impl ToTokens]) -> TokenStream {
     if let Format::Raw(literals) = &key.partition_format {
         return raw_key(&quote!(Partition), &key.partition, literals, values);
+    }
+    if let Some(entity) = alone(key) {
+        return quote!(::single_table::private::own_partition_key::<#entity, _>(&(#(#values,)*)));
     }
     let name = partition_name(key);
     quote!(::single_table::private::partition_key(#name, &(#(#values,)*)))
@@ -76,6 +88,9 @@ fn raw_key(
 pub(super) fn parse_partition(key: &JoinedKey, text: &TokenStream) -> TokenStream {
     if let Format::Raw(literals) = &key.partition_format {
         return parse_raw(&quote!(Partition), &key.partition, literals, text);
+    }
+    if let Some(entity) = alone(key) {
+        return quote!(::single_table::private::parse_own_partition_key::<#entity, _>(#text));
     }
     let name = partition_name(key);
     quote!(::single_table::private::parse_partition_key(#name, #text))

@@ -58,11 +58,11 @@ fn set_keys(index: &JoinedIndex, moved: &[&Component]) -> TokenStream {
     let (partition_attribute, sort_attribute) = (index_partition_attribute(on), index_sort_attribute(on));
     let set_partition = index.global.then(|| {
         let partition = join_partition(key, &value_names(&key.partition));
-        quote!(moves.key(&#partition_attribute, #partition);)
+        quote!(moves.key(#partition_attribute, #partition);)
     });
     let set_sort = key.has_sort_key().then(|| {
         let sort = join_sort(key, &value_names(&key.sort));
-        quote!(moves.key(&#sort_attribute, #sort);)
+        quote!(moves.key(#sort_attribute, #sort);)
     });
     let remove_partition = index.global.then(|| quote!(moves.remove(#partition_attribute.name);));
     let remove_sort = key.has_sort_key().then(|| quote!(moves.remove(#sort_attribute.name);));

@@ -2,12 +2,32 @@
 //! the compiler time.
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use table_keys::{named_sort_key, parse_named_sort_key, parse_sort_key, partition_key, sort_key};
+use table_keys::{
+    EncodeTuple, KeyError, KeyTuple, named_sort_key, parse_named_sort_key, parse_partition_key,
+    parse_sort_key, partition_key, sort_key,
+};
 
 use super::{JoinedView, View, key_text};
 use crate::Item;
+use crate::entity::Entity;
 use crate::error::Error;
 use crate::item::KeyAttributes;
+
+/// Returns a partition key that begins with the name of the entity.
+///
+/// # Errors
+/// Fails with [`KeyError`] as [`partition_key`] does.
+pub fn own_partition_key<E: Entity, T: EncodeTuple>(components: &T) -> Result<String, KeyError> {
+    partition_key(&E::NAME, components)
+}
+
+/// Reads the components back from a partition key that begins with the name of the entity.
+///
+/// # Errors
+/// Fails with [`KeyError`] as [`parse_partition_key`] does.
+pub fn parse_own_partition_key<E: Entity, T: KeyTuple>(key: &str) -> Result<T, KeyError> {
+    parse_partition_key(&E::NAME, key)
+}
 
 /// Returns the partition key of a view with joined keys.
 ///

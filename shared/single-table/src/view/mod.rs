@@ -25,7 +25,9 @@ pub use collection::{
     push_index_place, read_index_place,
 };
 #[doc(hidden)]
-pub use joined::{joined_partition, push_table_place, read_sort_place};
+pub use joined::{
+    joined_partition, own_partition_key, parse_own_partition_key, push_table_place, read_sort_place,
+};
 pub use native::NativeView;
 pub use raw::RawView;
 #[doc(hidden)]

@@ -63,8 +63,8 @@ impl Moves {
     }
 
     /// Adds a change that sets a key attribute.
-    pub fn key(&mut self, attribute: &KeyAttribute, key: Result<String, KeyError>) {
-        match key.map_err(Error::from).and_then(|key| item::scalar_of_text(attribute, &key)) {
+    pub fn key(&mut self, attribute: KeyAttribute, key: Result<String, KeyError>) {
+        match key.map_err(Error::from).and_then(|key| item::scalar_of_text(&attribute, &key)) {
             Ok(key) => self.set.push((attribute.name, key)),
             Err(error) => self.fail(error),
         }
