@@ -91,11 +91,20 @@ mod tests {
             assert!(query["description"].as_str().unwrap().contains(&operator.to_string()), "{operator}");
         }
         let searched = format!("{} characters", limits::SEARCHED_CHARS);
+        let bytes = format!("{} megabytes", limits::SEARCH_BYTES >> 20);
+        let time = format!("{} seconds", limits::SEARCH_TIME.as_secs());
         let partly = &schema("SearchPage/properties/partlySearched");
-        for (described, limit) in
-            [(&document["paths"]["/search"]["get"], searched.clone()), (partly, searched)]
-        {
-            assert!(described["description"].as_str().unwrap().contains(&limit), "{limit}");
+        let (search, counts) =
+            (&document["paths"]["/search"]["get"], &document["components"]["parameters"]["counts"]);
+        for (described, limit) in [
+            (search, &searched),
+            (partly, &searched),
+            (search, &bytes),
+            (search, &time),
+            (counts, &bytes),
+            (counts, &time),
+        ] {
+            assert!(described["description"].as_str().unwrap().contains(limit.as_str()), "{limit}");
         }
     }
 
