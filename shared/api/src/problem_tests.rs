@@ -1,5 +1,6 @@
 use std::error::Error as _;
 
+use favorites::limits::SEARCH_TIME;
 use favorites::{Busy, DataId, Fault, FavoritesTable, Schema, TableError, TagId};
 use serde_json::json;
 use single_table::testing::{self, Answer, Script};
@@ -99,7 +100,11 @@ fn internal_errors_are_for_the_log_only() {
 #[tokio::test]
 async fn a_busy_table_is_a_reason_to_come_back() {
     let conflict = Busy::Table(refused("TransactionConflictException").await);
-    for (busy, reason) in [(conflict, "another write"), (Busy::Contended, "other writers")] {
+    for (busy, reason) in [
+        (conflict, "another write"),
+        (Busy::Contended, "other writers"),
+        (Busy::Slow(SEARCH_TIME), "within 5s"),
+    ] {
         let problem = Problem::from(Error::Busy(busy));
         assert_eq!(problem.problem_type(), ProblemType::Busy);
         assert!(!problem.detail().contains("item"), "{}", problem.detail());

@@ -9,7 +9,8 @@ use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::Builder;
 use aws_smithy_runtime_api::client::http::{HttpConnector as _, HttpConnectorFuture};
 use favorites_api::Favorites;
-use favorites_api::favorites::{SearchQuery, SearchRequest, UserId};
+use favorites_api::favorites::limits::SEARCH_TIME;
+use favorites_api::favorites::{Busy, Error, SearchPage, SearchQuery, SearchRequest, UserId};
 use favorites_local::{Environment, functions_on};
 use favorites_tests::catalogue::SMALL_SEGMENT;
 use favorites_tests::{Person, Service, before, sample};
@@ -89,15 +90,6 @@ async fn a_full_page_does_not_say_how_far_the_search_got() {
     service.end().await;
 }
 
-#[tokio::test]
-async fn a_search_without_time_for_the_first_read_answers_that_the_table_is_busy() {
-    let service = service(usize::MAX, Duration::ZERO).await;
-    let ann = service.person("ann");
-    let refusal = ann.get(&search("rust")).await.is(503);
-    assert!(refusal["type"].as_str().unwrap().ends_with("/busy"), "{refusal}");
-    service.end().await;
-}
-
 /// Returns a client whose reads of segments are answered this number of times. The next one is not, and from then on the runtime's
 /// clock jumps to the next timer whenever nothing else is left to do.
 fn stalling(environment: &Environment, reads: usize) -> Client {
@@ -117,22 +109,37 @@ fn stalling(environment: &Environment, reads: usize) -> Client {
     Client::from_conf(Builder::from(&config).http_client(http).build())
 }
 
-#[tokio::test]
-async fn a_search_whose_time_ends_keeps_what_it_has_searched() {
-    let mut stalling_after_a_read = None;
+/// Searches 100 notes for a word that none of them has, with a client that [stalls](stalling) after this number of reads.
+async fn search_stalling_after(reads: usize) -> Result<SearchPage, Error> {
+    let mut stalling_client = None;
     let service = Service::start_with(|environment| {
-        stalling_after_a_read = Some((stalling(environment, 1), environment.table_name.clone()));
+        stalling_client = Some((stalling(environment, reads), environment.table_name.clone()));
         let table_name = environment.table_name.clone();
         functions_on(environment, move |client| in_small_pieces(Favorites::new(client, table_name.clone())))
     })
     .await;
     create_notes(&service).await;
-    let (client, table_name) = stalling_after_a_read.unwrap();
+    let (client, table_name) = stalling_client.expect("the service has made its functions");
     let favorites = in_small_pieces(Favorites::new(client, table_name));
-    let request = SearchRequest { query: SearchQuery::parse("nowhere").unwrap(), ..SearchRequest::default() };
-    let page = favorites.search(&UserId::parse("ann").unwrap(), &request).await.unwrap();
+    let request = SearchRequest {
+        query: SearchQuery::parse("nowhere").expect("it is a word"),
+        ..SearchRequest::default()
+    };
+    let result = favorites.search(&UserId::parse("ann").expect("it is a user's id"), &request).await;
     tokio::time::resume();
+    service.end().await;
+    result
+}
+
+#[tokio::test]
+async fn a_search_whose_time_ends_during_the_first_read_is_refused_as_slow() {
+    let error = search_stalling_after(0).await.unwrap_err();
+    assert!(matches!(error, Error::Busy(Busy::Slow(SEARCH_TIME))), "{error:?}");
+}
+
+#[tokio::test]
+async fn a_search_whose_time_ends_keeps_what_it_has_searched() {
+    let page = search_stalling_after(1).await.unwrap();
     assert!(page.next.is_some() && page.searched_to.is_some(), "{page:?}");
     assert_eq!((page.items.len(), page.counts.map(|counts| counts.complete)), (0, Some(false)));
-    service.end().await;
 }
