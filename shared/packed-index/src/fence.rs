@@ -1,5 +1,7 @@
 //! Fences: the places in the order of terms and documents at which blocks begin.
 
+use serde::{Deserialize, Serialize};
+
 use crate::bytes::{Bytes, length, put_number};
 use crate::error::Malformed;
 use crate::numbers::DocumentNumber;
@@ -12,7 +14,7 @@ const FORM: u8 = 1;
 ///
 /// Runs of a set have different numbers of documents but the same fences. A share of the documents is a place in each of them, and
 /// it can be computed without the chunks before it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Chunk(pub u16);
 
 impl Chunk {
@@ -39,7 +41,7 @@ impl Chunk {
 ///
 /// A block contains all terms and documents from its fence to the next one: the documents of `term` from `chunk` on, and the terms
 /// after it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Fence {
     /// The first term.
     pub term: Term,
@@ -74,7 +76,8 @@ pub(crate) struct Place<'a> {
 }
 
 /// The fences of a set of runs, in ascending order. The first is always the lowest possible fence.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<u8>", into = "Vec<u8>")]
 pub struct Fences(Vec<Fence>);
 
 /// The error for a fence that is not after the last one of its list.
@@ -144,6 +147,20 @@ impl Fences {
             fences.push(fence).map_err(|_| Malformed::Order)?;
         }
         if length(fences.0.len()) == count { Ok(fences) } else { Err(Malformed::Count) }
+    }
+}
+
+impl From<Fences> for Vec<u8> {
+    fn from(fences: Fences) -> Self {
+        fences.to_bytes()
+    }
+}
+
+impl TryFrom<Vec<u8>> for Fences {
+    type Error = Malformed;
+
+    fn try_from(bytes: Vec<u8>) -> Result<Self, Malformed> {
+        Self::from_bytes(&bytes)
     }
 }
 

@@ -1,7 +1,7 @@
-//! The encodings and the merge of a packed, tiered inverted index.
+//! A packed, tiered inverted index: its encodings, its state, and the merges that keep it small.
 //!
-//! The index is for a store of small items in which a write costs as much as several reads, such as `DynamoDB`. Everything here is
-//! a function on bytes and values: no I/O, no clock, no randomness.
+//! The index is for a store of small items in which a write costs as much as several reads, such as `DynamoDB`. The crate does no I/O
+//! of its own, and has no clock and no randomness: it reads [`Items`] through a trait, and returns what is to be put.
 //!
 //! - The newest favorites lie in **text slots** ([`slot_to_bytes`]): up to 100 favorites with their compressed texts.
 //! - All others lie in **runs**. A run has numbered [`Document`]s, newest first, and [`Lists`] of the documents with each term.
@@ -12,6 +12,7 @@
 //! - A [`Merge`] turns the runs of a set into one. [`join`] joins their documents and returns a [`MergeMap`]; then each block of the
 //!   new run follows from the map and the old blocks around its fence, so a merge can stop and go on at any fence.
 //! - [`WriteNumber`] has the rule by which items replace each other, so that late writers do no harm.
+//! - [`IndexState`] names the visible slots and runs, chooses the next merge, and does it in steps.
 //!
 //! ```
 //! use packed_index::{Block, DocumentNumber, Fence, Lists, Occurrence, Posting, Term};
@@ -32,6 +33,67 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! A user's first favorites, from the text slot to the run:
+//!
+//! ```
+//! use std::collections::BTreeMap;
+//! use std::convert::Infallible;
+//!
+//! use packed_index::{
+//!     Document, DocumentType, FavoriteId, IndexLimits, IndexState, ItemKey, Items, Live, Mention, SlotEntry, StoredItem, Term,
+//!     Terms, TextSlot, Version, WriteNumber, slot_to_bytes,
+//! };
+//!
+//! /// A store of items in memory.
+//! #[derive(Default)]
+//! struct Memory(BTreeMap<ItemKey, StoredItem>);
+//!
+//! impl Items for Memory {
+//!     type Error = Infallible;
+//!
+//!     async fn read(&self, keys: &[ItemKey]) -> Result<Vec<Option<StoredItem>>, Infallible> {
+//!         Ok(keys.iter().map(|key| self.0.get(key).cloned()).collect())
+//!     }
+//! }
+//!
+//! /// Each word of the text is a term.
+//! struct Words;
+//!
+//! impl Terms for Words {
+//!     fn terms(&self, entry: &SlotEntry) -> BTreeMap<Term, Mention> {
+//!         entry.text.split(' ').filter_map(|word| Some((Term::new(word).ok()?, Mention::default()))).collect()
+//!     }
+//! }
+//!
+//! # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
+//! let limits = IndexLimits { text_versions: 1, ..IndexLimits::STORED };
+//! let (mut store, mut state, mut revision) = (Memory::default(), IndexState::default(), 0);
+//!
+//! // A writer puts a text slot, and then the state that makes it visible.
+//! let live = Live { document_type: DocumentType::default(), tags: vec![], expire_time: None };
+//! let document = Document { id: FavoriteId(1), version: Version(1), replaces_older: false, live: Some(live) };
+//! let bytes = slot_to_bytes(&[SlotEntry { document, text: "quarry quartz".to_owned() }])?;
+//! let slot = state.free_slots(&limits).next().expect("all slots are free");
+//! let number = WriteNumber(revision + 1);
+//! state.add_texts(TextSlot { slot, number, versions: 1, bytes: u32::try_from(bytes.len())? });
+//! store.0.insert(ItemKey::Text { slot }, StoredItem { number, bytes });
+//! revision += 1;
+//! state.plan(revision, &limits);
+//!
+//! // Any later writer does a step of the merge that is due.
+//! while let Some(step) = state.work(&store, &Words, &limits, 4).await? {
+//!     store.0.extend(step.puts.into_iter().map(|put| (put.key, put.item)));
+//!     state = step.after;
+//!     revision += 1;
+//!     state.plan(revision, &limits);
+//! }
+//! assert_eq!(state.texts(), []);
+//! assert_eq!(state.sets().flat_map(|set| set.runs()).map(|run| run.documents).sum::<u32>(), 1);
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! # })?;
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Readers accept any bytes: they return [`Malformed`], and never panic.
 
 mod block;
@@ -47,6 +109,7 @@ mod posting;
 mod samples;
 mod term;
 mod text_slot;
+mod tiers;
 mod write_number;
 
 pub use block::{Block, BlockError, BlockSizes, BlockWriter, Entries, Entry, Filled};
@@ -64,5 +127,9 @@ pub use posting::{Occurrence, Posting, PostingList, Postings};
 pub use term::{TERM_BYTES, Term, TermTooLong};
 pub use text_slot::{
     FAVORITES_IN_SLOT, SLOT_TEXT_BYTES, SlotEntry, SlotError, slot_from_bytes, slot_to_bytes,
+};
+pub use tiers::{
+    FENCES_IN_ITEM, IndexLimits, IndexState, ItemKey, Items, Mention, Put, ReadError, Run, RunSet, SetPlace,
+    StateError, Step, StoredItem, Terms, TextSlot, WorkError,
 };
 pub use write_number::WriteNumber;

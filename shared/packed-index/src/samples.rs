@@ -1,5 +1,8 @@
 //! Terms, lists and documents for tests.
 
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
 use proptest::collection::{btree_map, btree_set};
 use proptest::prelude::*;
 
@@ -61,4 +64,12 @@ pub(crate) fn documents(most: usize) -> impl Strategy<Value = Vec<Document>> {
         };
         documents.into_iter().rev().map(document).collect()
     })
+}
+
+/// Returns the result of a future that never waits.
+pub(crate) fn now<T>(future: impl Future<Output = T>) -> T {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(result) => result,
+        Poll::Pending => panic!("the stores of tests answer at once"),
+    }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::bytes::{Bytes, length, put_number};
 use crate::error::Malformed;
 
@@ -12,7 +14,8 @@ pub const TERM_BYTES: usize = 255;
 const LONG: usize = 15;
 
 /// A searchable string of at most [`TERM_BYTES`] bytes. Terms are ordered byte by byte.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(try_from = "Vec<u8>", into = "Vec<u8>")]
 pub struct Term(Vec<u8>);
 
 /// The error for a term that is too long. Callers cut words before they make terms of them.
@@ -69,6 +72,20 @@ const TOO_LONG: Malformed = Malformed::Number { limit: TERM_BYTES as u64 };
 fn read_length(half: usize, bytes: &mut Bytes<'_>) -> Result<usize, Malformed> {
     let more = if half == LONG { usize::try_from(bytes.number()?).map_err(|_| TOO_LONG)? } else { 0 };
     half.checked_add(more).filter(|length| *length <= TERM_BYTES).ok_or(TOO_LONG)
+}
+
+impl From<Term> for Vec<u8> {
+    fn from(term: Term) -> Self {
+        term.0
+    }
+}
+
+impl TryFrom<Vec<u8>> for Term {
+    type Error = TermTooLong;
+
+    fn try_from(bytes: Vec<u8>) -> Result<Self, TermTooLong> {
+        Self::new(bytes)
+    }
 }
 
 impl fmt::Debug for Term {

@@ -1,10 +1,12 @@
 //! The number of a stored item, and the rule that protects items from late writers.
 
+use serde::{Deserialize, Serialize};
+
 /// The number of a stored item: the revision of the state that its writer read, so later jobs have higher numbers.
 ///
 /// A writer puts an item only where [`WriteNumber::may_replace`] permits it. An equal number is refused as well: two writers that
 /// read the same revision may have different content, and the second must not replace an item that the first is about to commit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct WriteNumber(pub u64);
 
 impl WriteNumber {

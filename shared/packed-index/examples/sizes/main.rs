@@ -72,7 +72,7 @@ fn run(links: &[Link]) {
         for (number, link) in (0..).map(DocumentNumber).zip(links.iter().rev()) {
             add(&mut lists, number, link, positions);
         }
-        divided(&lists, u32::try_from(links.len()).expect("a run is small"), None, BlockSizes::STORED).0
+        divided(&lists, u32::try_from(links.len()).expect("a run is small"), BlockSizes::STORED)
     };
     let (without, with) = (blocks(Positions::LeftOut), blocks(Positions::Kept));
     let bytes = |blocks: &[Vec<u8>]| per(blocks.iter().map(Vec::len).sum(), links.len());
@@ -94,11 +94,15 @@ fn run(links: &[Link]) {
 /// Writes all links, with edits and deletions of earlier ones in between, and prints the write units.
 fn history(links: &[Link], sizes: BlockSizes, edits: u32, deletions: u32) {
     let mut rng = StdRng::seed_from_u64(1);
-    let mut library = Library::new(SLOT, sizes);
+    let mut library = Library::new(links, SLOT, sizes);
+    let mut side_by_side = Vec::new();
     let mut live: Vec<(usize, u64)> = Vec::new();
     let (mut next, mut changes) = (0, 0);
     while changes < LINKS {
         changes += 1;
+        if changes % (SLOT * 100) == 0 {
+            side_by_side.extend(library.side_by_side());
+        }
         let chance = rng.random_range(0..100);
         if chance >= edits + deletions || live.is_empty() {
             library.write(links, next, 1, true);
@@ -128,20 +132,20 @@ fn history(links: &[Link], sizes: BlockSizes, edits: u32, deletions: u32) {
         unit(written.fences),
         unit(written.maps)
     );
-    let (count, bytes, largest) = written.later_blocks;
+    let (count, bytes, largest) = written.block_sizes;
     println!(
-        "    {} runs, the largest {} units; at given fences {} blocks of {:.0} bytes, the largest {largest}",
+        "    {} merges, the largest {} units; {count} blocks of {:.0} bytes, the largest {largest}; {} sets with new fences",
         written.merges.len(),
         written.merges.iter().max().unwrap_or(&0),
-        count,
-        per(bytes, count.max(1))
+        per(bytes, count.max(1)),
+        written.retired,
     );
     // An eventually consistent read costs half a unit for each started 4 KB.
-    let reads: usize = written.side_by_side.iter().map(|bytes| bytes.div_ceil(4_096)).sum();
+    let reads: usize = side_by_side.iter().map(|bytes| bytes.div_ceil(4_096)).sum();
     println!(
-        "    eight blocks side by side have {:.0} bytes and take {:.2} read units, at most {} bytes",
-        per(written.side_by_side.iter().sum(), written.side_by_side.len().max(1)),
-        per(reads, 2 * written.side_by_side.len().max(1)),
-        written.side_by_side.iter().max().unwrap_or(&0)
+        "    the blocks at a fence of a full set have {:.0} bytes and take {:.2} read units, at most {} bytes",
+        per(side_by_side.iter().sum(), side_by_side.len().max(1)),
+        per(reads, 2 * side_by_side.len().max(1)),
+        side_by_side.iter().max().unwrap_or(&0)
     );
 }

@@ -1,33 +1,26 @@
 //! Writes a library change by change, with all merges, and counts write units.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
 
 use packed_index::{
-    Block, BlockSizes, DOCUMENTS_IN_ITEM, Document, DocumentNumber, Fence, Fences, Filled, FirstRunBlock,
-    Lists, Merge, SlotEntry, Tombstones, documents_to_bytes, join, slot_to_bytes,
+    BlockSizes, Document, Fence, Filled, IndexLimits, IndexState, ItemKey, Items, Lists, Mention, SetPlace,
+    SlotEntry, StoredItem, Term, Terms, TextSlot, WriteNumber, slot_to_bytes,
 };
 
 use crate::corpus::Link;
-use crate::terms::{Positions, add, document};
+use crate::terms::{Positions, document, terms_of};
 
 /// The bytes of an item besides its content: keys, names of attributes, the number.
 pub(crate) const KEY_BYTES: usize = 100;
-const RUNS_IN_SET: usize = 8;
+/// The number of blocks that a step writes.
+const STEP: u32 = 100;
 
 /// The write units of an item with this content: one for each started KB.
 pub(crate) fn units(content: usize) -> usize {
     (content + KEY_BYTES).div_ceil(1_024)
-}
-
-#[derive(Default)]
-struct Set {
-    fences: Fences,
-    runs: Vec<Run>,
-}
-
-struct Run {
-    documents: Vec<Document>,
-    blocks: Vec<Vec<u8>>,
 }
 
 /// The write units by kind of item, and the sizes of blocks.
@@ -38,195 +31,183 @@ pub(crate) struct Written {
     pub(crate) maps: usize,
     pub(crate) blocks: usize,
     pub(crate) fences: usize,
-    /// The number, the bytes and the largest of the blocks at fences that an earlier run chose.
-    pub(crate) later_blocks: (usize, usize, usize),
+    /// The number, the bytes and the largest of all blocks.
+    pub(crate) block_sizes: (usize, usize, usize),
+    /// The write units of each merge.
     pub(crate) merges: Vec<usize>,
-    /// The bytes of the blocks of a full set, for each fence.
-    pub(crate) side_by_side: Vec<usize>,
+    /// The number of sets whose fences were replaced.
+    pub(crate) retired: usize,
+}
+
+impl Written {
+    fn note(&mut self, key: &ItemKey, bytes: usize) {
+        let sum = match key {
+            ItemKey::Text { .. } => &mut self.texts,
+            ItemKey::Documents { .. } => &mut self.documents,
+            ItemKey::Map { .. } => &mut self.maps,
+            ItemKey::Fences { .. } => &mut self.fences,
+            ItemKey::Block { .. } => {
+                let (count, sum, largest) = &mut self.block_sizes;
+                (*count, *sum, *largest) = (*count + 1, *sum + bytes, bytes.max(*largest));
+                &mut self.blocks
+            }
+        };
+        *sum += units(bytes);
+    }
+}
+
+/// The stored items.
+#[derive(Default)]
+struct Store(BTreeMap<ItemKey, StoredItem>);
+
+impl Items for Store {
+    type Error = Infallible;
+
+    async fn read(&self, keys: &[ItemKey]) -> Result<Vec<Option<StoredItem>>, Infallible> {
+        Ok(keys.iter().map(|key| self.0.get(key).cloned()).collect())
+    }
+}
+
+/// The links by id, for the terms of text slots.
+struct Links<'a>(BTreeMap<u128, &'a Link>);
+
+impl Terms for Links<'_> {
+    fn terms(&self, entry: &SlotEntry) -> BTreeMap<Term, Mention> {
+        let link = self.0.get(&entry.document.id.0).expect("the corpus has all links");
+        let mentions = terms_of(link, Positions::Kept).into_iter();
+        mentions.map(|(term, (in_title, positions))| (term, Mention { in_title, positions })).collect()
+    }
 }
 
 /// A library that is written change by change.
-pub(crate) struct Library {
+pub(crate) struct Library<'a> {
     slot: usize,
-    sizes: BlockSizes,
-    texts: Vec<Vec<(Document, usize)>>,
-    tiers: Vec<Set>,
+    limits: IndexLimits,
+    links: Links<'a>,
+    texts: Vec<(Document, usize)>,
+    state: IndexState,
+    revision: u64,
+    store: Store,
     pub(crate) written: Written,
 }
 
-impl Library {
+impl<'a> Library<'a> {
     /// Creates a library whose text slots have this number of favorites. Eight of them make a run.
-    pub(crate) fn new(slot: usize, sizes: BlockSizes) -> Self {
-        Self { slot, sizes, texts: vec![Vec::new()], tiers: Vec::new(), written: Written::default() }
+    pub(crate) fn new(links: &'a [Link], slot: usize, blocks: BlockSizes) -> Self {
+        let versions = u32::try_from(8 * slot).expect("slots are small");
+        let limits =
+            IndexLimits { text_versions: versions, text_bytes: u32::MAX, blocks, ..IndexLimits::STORED };
+        Self {
+            slot,
+            limits,
+            links: Links(links.iter().map(|link| (link.id, link)).collect()),
+            texts: Vec::new(),
+            state: IndexState::default(),
+            revision: 0,
+            store: Store::default(),
+            written: Written::default(),
+        }
     }
 
     /// Writes a version of the link with this index.
     pub(crate) fn write(&mut self, links: &[Link], link: usize, version: u64, live: bool) {
-        let slot = self.texts.last_mut().expect("there is always a slot");
-        slot.retain(|(document, _)| document.id.0 != links[link].id);
-        slot.push((document(&links[link], version, live), link));
-        if slot.len() < self.slot {
+        self.texts.retain(|(document, _)| document.id.0 != links[link].id);
+        self.texts.push((document(&links[link], version, live), link));
+        if self.texts.len() < self.slot {
             return;
         }
-        slot.sort_by_key(|(document, _)| std::cmp::Reverse(document.id));
+        let mut texts = std::mem::take(&mut self.texts);
+        texts.sort_by_key(|(document, _)| std::cmp::Reverse(document.id));
         let text = |link: &Link| format!("{},{}", link.title, link.rest);
-        let entries = slot
-            .iter()
-            .map(|(document, link)| SlotEntry { document: document.clone(), text: text(&links[*link]) });
-        let bytes = slot_to_bytes(&entries.collect::<Vec<_>>()).expect("the documents are in order");
-        self.written.texts += units(bytes.len());
-        if self.texts.len() == RUNS_IN_SET {
-            self.flush(links);
-        }
-        self.texts.push(Vec::new());
+        let entries =
+            texts.into_iter().map(|(document, link)| SlotEntry { document, text: text(&links[link]) });
+        self.put_texts(&entries.collect::<Vec<_>>());
+        self.merge();
     }
 
-    /// Makes a run of the text slots.
-    fn flush(&mut self, links: &[Link]) {
-        let texts = std::mem::take(&mut self.texts);
-        let places: BTreeMap<_, _> =
-            texts.iter().flatten().map(|(document, link)| ((document.id, document.version), *link)).collect();
-        let documents: Vec<Vec<Document>> =
-            texts.iter().map(|slot| slot.iter().map(|(document, _)| document.clone()).collect()).collect();
-        let inputs: Vec<_> = documents.iter().map(Vec::as_slice).collect();
-        let joined = join(&inputs, self.tombstones(0)).expect("the slots are in order");
-        let mut lists = Lists::default();
-        for (number, document) in (0..).map(DocumentNumber).zip(&joined.documents) {
-            if document.live.is_some() {
-                add(&mut lists, number, &links[places[&(document.id, document.version)]], Positions::Kept);
+    fn put_texts(&mut self, entries: &[SlotEntry]) {
+        let bytes = slot_to_bytes(entries).expect("the documents are in order");
+        let slot = self.state.free_slots(&self.limits).next().expect("merges free slots");
+        let number = WriteNumber(self.revision + 1);
+        self.state.add_texts(TextSlot {
+            slot,
+            number,
+            versions: u8::try_from(entries.len()).expect("slots are small"),
+            bytes: u32::try_from(bytes.len()).expect("slots are small"),
+        });
+        self.put(ItemKey::Text { slot }, StoredItem { number, bytes });
+        self.commit();
+    }
+
+    fn put(&mut self, key: ItemKey, item: StoredItem) {
+        let present = self.store.0.get(&key).map(|present| present.number);
+        assert!(item.number.may_replace(present), "{key} is not free");
+        self.written.note(&key, item.bytes.len());
+        self.store.0.insert(key, item);
+    }
+
+    fn commit(&mut self) {
+        self.revision += 1;
+        self.state.plan(self.revision, &self.limits);
+    }
+
+    /// Does all merges that are due.
+    fn merge(&mut self) {
+        let mut merge = 0;
+        while self.state.is_merging() {
+            let work = self.state.work(&self.store, &self.links, &self.limits, STEP);
+            let step = match pin!(work).poll(&mut Context::from_waker(Waker::noop())) {
+                Poll::Ready(step) => step.expect("the items are whole").expect("a merge is under way"),
+                Poll::Pending => unreachable!("the items are in memory"),
+            };
+            for put in step.puts {
+                merge += units(put.item.bytes.len());
+                self.put(put.key, put.item);
+            }
+            self.state = step.after;
+            if !self.state.is_merging() {
+                self.written.merges.push(std::mem::take(&mut merge));
+            }
+            self.sweep();
+            self.commit();
+        }
+    }
+
+    fn sweep(&mut self) {
+        for set in self.state.retired().to_vec() {
+            self.written.retired += 1;
+            self.state.forget(set);
+        }
+    }
+
+    /// Returns the bytes of the blocks side by side in the sets with the most runs: for each fence, those of all runs.
+    pub(crate) fn side_by_side(&self) -> Vec<usize> {
+        let full = self.state.sets().filter(|set| set.runs().len() + 1 >= usize::from(self.limits.runs));
+        let places: Vec<SetPlace> = full.map(packed_index::RunSet::place).collect();
+        let mut sums: BTreeMap<(SetPlace, &Fence), usize> = BTreeMap::new();
+        for (key, item) in &self.store.0 {
+            if let ItemKey::Block { set, fence, .. } = key
+                && places.contains(set)
+            {
+                *sums.entry((*set, fence)).or_default() += item.bytes.len() + KEY_BYTES;
             }
         }
-        let count = u32::try_from(joined.documents.len()).expect("a run is small");
-        let target = self.target(0);
-        let (blocks, fences) = divided(&lists, count, target, self.sizes);
-        self.add_run(0, joined.documents, blocks, fences);
-    }
-
-    /// Merges the runs of a full set.
-    fn merge(&mut self, tier: usize) {
-        let merged = std::mem::take(&mut self.tiers[tier]);
-        for at in 0..merged.fences.as_slice().len() {
-            self.written
-                .side_by_side
-                .push(merged.runs.iter().map(|run| run.blocks[at].len() + KEY_BYTES).sum());
-        }
-        let inputs: Vec<_> = merged.runs.iter().map(|run| run.documents.as_slice()).collect();
-        let joined = join(&inputs, self.tombstones(tier + 1)).expect("the runs are in order");
-        self.written.maps += units(joined.map.to_bytes().len());
-        let merge = Merge::new(&joined.map, merged.runs.len());
-        let target = self.target(tier + 1);
-        let (mut blocks, mut chosen) = (Vec::new(), Fences::default());
-        if let Some(fences) = &target {
-            for fence in fences.as_slice() {
-                let next = fences.after(fence);
-                let runs = read(&merged, merge.needed(&merged.fences, fence, next));
-                blocks.push(merge.block(&runs, fence, next).expect("the runs are whole"));
-            }
-        } else {
-            let mut fence = Fence::default();
-            loop {
-                let mut needed = merge.needed(&merged.fences, &fence, Some(&fence));
-                let block = loop {
-                    let runs = read(&merged, needed.clone());
-                    match merge.first_run_block(&runs, &fence, self.sizes).expect("the runs are whole") {
-                        FirstRunBlock::NeedsMore => needed.end += 1,
-                        block => break block,
-                    }
-                };
-                match block {
-                    FirstRunBlock::Block(bytes, next) => {
-                        blocks.push(bytes);
-                        chosen.push(next.clone()).expect("fences ascend");
-                        fence = next;
-                    }
-                    FirstRunBlock::Last(bytes) => {
-                        blocks.push(bytes);
-                        break;
-                    }
-                    FirstRunBlock::NeedsMore => {}
-                }
-            }
-        }
-        self.add_run(tier + 1, joined.documents, blocks, target.unwrap_or(chosen));
-    }
-
-    /// Returns the fences of a tier's set, if a run has chosen them.
-    fn target(&mut self, tier: usize) -> Option<Fences> {
-        if self.tiers.len() <= tier {
-            self.tiers.push(Set::default());
-        }
-        let set = &self.tiers[tier];
-        (!set.runs.is_empty()).then(|| set.fences.clone())
-    }
-
-    fn tombstones(&self, first_older: usize) -> Tombstones {
-        let older = self.tiers.iter().skip(first_older).any(|set| !set.runs.is_empty());
-        if older { Tombstones::Keep } else { Tombstones::Drop }
-    }
-
-    fn add_run(&mut self, tier: usize, documents: Vec<Document>, blocks: Vec<Vec<u8>>, fences: Fences) {
-        let items = documents.chunks(usize::try_from(DOCUMENTS_IN_ITEM).expect("an item is small"));
-        let items = items.map(|item| documents_to_bytes(item).expect("the documents are in order"));
-        let document_units: usize = items.map(|bytes| units(bytes.len())).sum();
-        let block_units: usize = blocks.iter().map(|bytes| units(bytes.len())).sum();
-        self.written.documents += document_units;
-        self.written.blocks += block_units;
-        self.written.merges.push(document_units + block_units);
-        let sizes = self.sizes;
-        let set = &mut self.tiers[tier];
-        if set.runs.is_empty() {
-            self.written.fences += units(fences.to_bytes().len());
-        } else {
-            let (count, bytes, largest) = &mut self.written.later_blocks;
-            *count += blocks.len();
-            *bytes += blocks.iter().map(Vec::len).sum::<usize>();
-            *largest = blocks.iter().map(Vec::len).max().unwrap_or_default().max(*largest);
-        }
-        set.fences = fences;
-        set.runs.push(Run { documents, blocks });
-        let is_outgrown =
-            |run: &Run| sizes.are_outgrown(run.blocks.len(), run.blocks.iter().map(Vec::len).sum());
-        if set.runs.len() == RUNS_IN_SET || set.runs.len() > 1 && set.runs.last().is_some_and(is_outgrown) {
-            self.merge(tier);
-        }
+        sums.into_values().collect()
     }
 }
 
-fn read(set: &Set, range: std::ops::Range<usize>) -> Vec<Vec<Block<'_>>> {
-    let mut runs = Vec::new();
-    for run in &set.runs {
-        let fences = set.fences.as_slice()[range.clone()].iter().zip(&run.blocks[range.clone()]);
-        let blocks = fences.map(|(fence, bytes)| Block::read(fence.clone(), bytes).expect("it is a block"));
-        runs.push(blocks.collect());
-    }
-    runs
-}
-
-/// Divides lists at fences, or at new ones.
-pub(crate) fn divided(
-    lists: &Lists,
-    documents: u32,
-    fences: Option<Fences>,
-    sizes: BlockSizes,
-) -> (Vec<Vec<u8>>, Fences) {
-    let mut blocks = Vec::new();
-    if let Some(fences) = fences {
-        for fence in fences.as_slice() {
-            blocks.push(lists.block(fence, fences.after(fence), documents).expect("the lists are in order"));
-        }
-        return (blocks, fences);
-    }
-    let (mut fences, mut fence) = (Fences::default(), Fence::default());
+/// Divides the lists of a run at new fences.
+pub(crate) fn divided(lists: &Lists, documents: u32, sizes: BlockSizes) -> Vec<Vec<u8>> {
+    let (mut blocks, mut fence) = (Vec::new(), Fence::default());
     loop {
         match lists.fill(&fence, documents, sizes).expect("the lists are in order") {
             Filled::Full(bytes, next) => {
                 blocks.push(bytes);
-                fences.push(next.clone()).expect("fences ascend");
                 fence = next;
             }
             Filled::HasRoom(block) => {
                 blocks.push(block.finish(None).expect("the block has no next fence"));
-                return (blocks, fences);
+                return blocks;
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::document::Document;
 use crate::numbers::FavoriteId;
 
 /// The largest number of runs in a merge.
-pub const MERGED_RUNS: usize = 16;
+pub const MERGED_RUNS: usize = 64;
 
 /// The decision about deleted favorites.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,48 +2,50 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use packed_index::{Block, Document, FavoriteId, Fence, Occurrence, Term};
-
-use crate::favorite::{Hits, terms_of};
-use crate::head::{Head, Run};
-use crate::job::{documents_of, text_slot};
-use crate::store::{Key, SetPlace, Store};
+use super::favorite::{Hits, terms_of};
+use super::head::LIMITS;
+use super::store::Store;
+use crate::block::Block;
+use crate::document::{Document, documents_from_bytes};
+use crate::fence::Fence;
+use crate::numbers::FavoriteId;
+use crate::posting::Occurrence;
+use crate::term::Term;
+use crate::text_slot::{SlotEntry, slot_from_bytes};
+use crate::tiers::{IndexState, ItemKey, Mention, Run, RunSet, TextSlot};
 
 /// A place of versions: a text slot or a run.
-struct Place {
+struct Place<'a> {
     documents: Vec<Document>,
-    source: Found,
+    source: Found<'a>,
 }
 
-enum Found {
+enum Found<'a> {
     Texts(Vec<String>),
-    Run(SetPlace, Run),
+    Run(&'a RunSet, Run),
 }
 
-/// A favorite, a term that it contains, whether the title contains it, and its positions.
-type Hit = (FavoriteId, Term, (bool, Vec<u32>));
+/// A favorite, and a term that it contains.
+type Hit = (FavoriteId, Term, Mention);
 
 /// The visible index.
 pub(crate) struct Index<'a> {
     store: &'a Store,
-    head: &'a Head,
-    places: Vec<Place>,
+    places: Vec<Place<'a>>,
     /// The place of each favorite's highest version.
     newest: BTreeMap<FavoriteId, (usize, Document)>,
 }
 
 impl<'a> Index<'a> {
-    pub(crate) fn read(store: &'a Store, head: &'a Head) -> Result<Self, String> {
+    pub(crate) fn read(store: &'a Store, state: &'a IndexState) -> Result<Self, String> {
         let mut places = Vec::new();
-        for (tier, sets) in head.tiers.iter().enumerate() {
-            for (set, runs) in sets.sets.iter().enumerate() {
-                for run in &runs.runs {
-                    let documents = documents_of(store, (tier, set), *run)?;
-                    places.push(Place { documents, source: Found::Run((tier, set), *run) });
-                }
+        for set in state.sets() {
+            for run in set.runs() {
+                let documents = documents_of(store, set, *run)?;
+                places.push(Place { documents, source: Found::Run(set, *run) });
             }
         }
-        for slot in &head.texts {
+        for slot in state.texts() {
             let (documents, texts) =
                 text_slot(store, *slot)?.into_iter().map(|entry| (entry.document, entry.text)).unzip();
             places.push(Place { documents, source: Found::Texts(texts) });
@@ -57,7 +59,7 @@ impl<'a> Index<'a> {
                 }
             }
         }
-        Ok(Self { store, head, places, newest })
+        Ok(Self { store, places, newest })
     }
 
     /// Returns the favorites that exist.
@@ -99,10 +101,10 @@ impl<'a> Index<'a> {
                 }
                 Found::Run(set, run) => {
                     for (term, Occurrence { posting, positions }) in
-                        self.in_run(*set, *run, from, &is_wanted)?
+                        self.in_run(set, *run, from, &is_wanted)?
                     {
                         let index = usize::try_from(posting.document.0).map_err(|error| error.to_string())?;
-                        add(index, term, (posting.in_title, positions))?;
+                        add(index, term, Mention { in_title: posting.in_title, positions })?;
                     }
                 }
             }
@@ -113,19 +115,21 @@ impl<'a> Index<'a> {
     /// Reads the blocks of a run from a term on, while they may contain wanted terms.
     fn in_run(
         &self,
-        set: SetPlace,
+        set: &RunSet,
         run: Run,
         from: &[u8],
         is_wanted: impl Fn(&Term) -> bool,
     ) -> Result<Vec<(Term, Occurrence)>, String> {
         let from = Term::new(from).map_err(|error| error.to_string())?;
-        let live: Vec<_> = self.head.set(set).runs.iter().map(|run| (run.slot, run.number)).collect();
+        let live: Vec<_> = set.runs().iter().map(|run| (run.slot, run.number)).collect();
+        let set = set.place();
         let begin = Fence { term: from.clone(), ..Fence::default() };
         // A single query finds the block for all runs of the set.
         let mut fence = self.store.fence_before(set, &begin, &live).ok_or("a set has no block")?;
         let mut found = Vec::new();
         loop {
-            let bytes = self.store.get(&Key::Block(set, fence.clone(), run.slot), run.number)?;
+            let key = ItemKey::Block { set, fence: fence.clone(), slot: run.slot };
+            let bytes = self.store.get(&key, run.number)?;
             let block = Block::read(fence, bytes).map_err(|error| error.to_string())?;
             for entry in block.entries() {
                 let entry = entry.map_err(|error| error.to_string())?;
@@ -139,4 +143,30 @@ impl<'a> Index<'a> {
             }
         }
     }
+}
+
+/// Reads all documents of a run.
+fn documents_of(store: &Store, set: &RunSet, run: Run) -> Result<Vec<Document>, String> {
+    let mut documents: Vec<Document> = Vec::new();
+    for item in 0..run.documents.div_ceil(LIMITS.documents_in_item) {
+        let key = ItemKey::Documents { set: set.place(), slot: run.slot, item };
+        let bytes = store.get(&key, run.number)?;
+        documents.extend(documents_from_bytes(bytes).map_err(|error| error.to_string())?);
+    }
+    let ends = documents.first().map(|newest| newest.id).zip(documents.last().map(|oldest| oldest.id));
+    if !ends.is_some_and(|(newest, oldest)| run.may_have(newest, newest) && run.may_have(oldest, oldest)) {
+        return Err("a run doesn't have the ids that are expected".to_owned());
+    }
+    let count = u32::try_from(documents.len()).map_err(|error| error.to_string())?;
+    if count == run.documents {
+        Ok(documents)
+    } else {
+        Err("the documents are not as many as expected".to_owned())
+    }
+}
+
+/// Reads a text slot.
+fn text_slot(store: &Store, slot: TextSlot) -> Result<Vec<SlotEntry>, String> {
+    let bytes = store.get(&ItemKey::Text { slot: slot.slot }, slot.number)?;
+    slot_from_bytes(bytes).map_err(|error| error.to_string())
 }

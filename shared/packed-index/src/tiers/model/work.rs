@@ -1,23 +1,20 @@
 //! The model: the store, the head, and workers that read the head, put items and replace the head.
 
-use std::collections::BTreeMap;
-
-use packed_index::Fences;
-
-use crate::favorite::Change;
-use crate::head::Head;
-use crate::job::step;
-use crate::store::{Flaw, SetPlace, Store};
-use crate::writer::put_batch;
+use super::favorite::{Change, Words};
+use super::head::{Head, LIMITS};
+use super::store::{Flaw, Store};
+use super::writer::put_batch;
+use crate::samples::now;
+use crate::tiers::Step;
 
 #[derive(Debug, Default)]
 pub(crate) struct Model {
     pub(crate) store: Store,
     pub(crate) head: Head,
-    /// The first fences of each set, for the flaw that uses them again.
-    stale: BTreeMap<SetPlace, Fences>,
     /// A head that a slow worker has read.
     seen: Option<Head>,
+    /// The number of sets whose fences were replaced.
+    pub(crate) retired: usize,
 }
 
 impl Model {
@@ -29,14 +26,8 @@ impl Model {
     fn commit(&mut self, mut after: Head) {
         if after.revision == self.head.revision {
             after.revision += 1;
-            after.plan();
-            for (tier, sets) in after.tiers.iter().enumerate() {
-                for (set, fences) in
-                    sets.sets.iter().enumerate().filter_map(|(set, runs)| Some((set, runs.fences.clone()?)))
-                {
-                    self.stale.entry((tier, set)).or_insert(fences);
-                }
-            }
+            after.index.plan(after.revision, &LIMITS);
+            self.retired += after.index.retired().len().saturating_sub(self.head.index.retired().len());
             self.head = after;
         }
     }
@@ -50,7 +41,7 @@ impl Model {
                 return Ok(());
             }
             // A merge frees slots; without one, a higher revision does.
-            if head.job.is_some() { self.work()? } else { self.commit(head) }
+            if head.index.is_merging() { self.work(1)? } else { self.commit(head) }
         }
         Err("no text slot becomes free".to_owned())
     }
@@ -65,33 +56,57 @@ impl Model {
         }
     }
 
+    /// Returns the next step of the merge that a head names.
+    fn step(&self, head: &Head, most: u32) -> Result<Option<Step>, String> {
+        let state = match self.store.flaw {
+            Some(Flaw::EarlyDrop) => head.index.without_older_runs(),
+            _ => head.index.clone(),
+        };
+        let step =
+            now(state.work(&self.store, &Words, &LIMITS, most)).map_err(|error| format!("{error:?}"))?;
+        Ok(step.map(|mut step| {
+            if state != head.index {
+                step.after.restore_older_runs(&head.index);
+            }
+            step
+        }))
+    }
+
     /// Does a step of the merge that is under way.
-    pub(crate) fn work(&mut self) -> Result<(), String> {
+    pub(crate) fn work(&mut self, most: u32) -> Result<(), String> {
         let head = self.head.clone();
-        let Some(job) = &head.job else { return Ok(()) };
-        let number = job.number;
-        let (puts, after) = step(&self.store, &self.stale, &head)?;
-        for put in puts {
-            let key = put.key.clone();
-            match self.store.put(put) {
-                Err(present) if present != number => {
-                    return Err(format!("{key:?} has the number of another job"));
+        let Some(step) = self.step(&head, most)? else { return Ok(()) };
+        for put in step.puts {
+            match self.store.put(put.clone()) {
+                Err(present) if !put.is_done_by(present) => {
+                    return Err(format!("{} has the number of another job", put.key));
                 }
                 // An interrupted worker has put it already.
                 Err(_) | Ok(()) => {}
             }
         }
-        self.commit(after);
+        self.commit(Head { index: step.after, ..head });
         Ok(())
     }
 
     /// Does a part of a step, and doesn't replace the head.
     pub(crate) fn interrupt(&mut self, puts: usize) -> Result<(), String> {
-        let (all, _) = step(&self.store, &self.stale, &self.head)?;
-        for put in all.into_iter().take(puts) {
+        let head = self.head.clone();
+        let step = self.step(&head, 3)?;
+        for put in step.into_iter().flat_map(|step| step.puts).take(puts) {
             let _ = self.store.put(put);
         }
         Ok(())
+    }
+
+    /// Deletes the items of sets that nobody reads any more.
+    pub(crate) fn sweep(&mut self) {
+        let mut after = self.head.clone();
+        for set in self.head.index.retired() {
+            self.store.delete(*set);
+            after.index.forget(*set);
+        }
+        self.commit(after);
     }
 
     /// Lets a slow worker read the head.
@@ -101,12 +116,12 @@ impl Model {
 
     /// Lets the slow worker do a step of the merge that it has seen. It notices if the items that it reads have changed.
     pub(crate) fn late_step(&mut self) {
-        let Some(seen) = &self.seen else { return };
-        if let Ok((puts, after)) = step(&self.store, &self.stale, seen) {
-            for put in puts {
+        let Some(seen) = self.seen.clone() else { return };
+        if let Ok(Some(step)) = self.step(&seen, 2) {
+            for put in step.puts {
                 let _ = self.store.put(put);
             }
-            self.commit(after);
+            self.commit(Head { index: step.after, ..seen });
         }
     }
 }

@@ -4,10 +4,11 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::favorite::{Change, Truth, WORDS, term};
-use crate::lookup::Index;
-use crate::store::Flaw;
-use crate::work::Model;
+use super::favorite::{Change, Truth, WORDS, term};
+use super::lookup::Index;
+use super::store::Flaw;
+use super::work::Model;
+use crate::tiers::IndexState;
 
 #[derive(Debug, Clone)]
 pub(crate) struct History {
@@ -21,10 +22,12 @@ enum Event {
     Batch(usize),
     /// Lets two writers compete.
     Race([usize; 2]),
-    /// Does some steps of the merge.
-    Work(usize),
+    /// Does some steps of the merge, of some items each.
+    Work(usize, u32),
     /// Does a part of a step.
     Interrupt(usize),
+    /// Deletes what nobody reads any more.
+    Sweep,
     /// Repeats an earlier put.
     Repeat(prop::sample::Index),
     /// Lets a slow worker read the head.
@@ -45,8 +48,9 @@ pub(crate) fn history() -> impl Strategy<Value = History> {
     let event = prop_oneof![
         6 => (1_usize..5).prop_map(Event::Batch),
         1 => [1_usize..5, 1_usize..5].prop_map(Event::Race),
-        4 => (1_usize..12).prop_map(Event::Work),
+        4 => (1_usize..12, 1_u32..4).prop_map(|(steps, most)| Event::Work(steps, most)),
         1 => (0_usize..4).prop_map(Event::Interrupt),
+        1 => Just(Event::Sweep),
         1 => any::<prop::sample::Index>().prop_map(Event::Repeat),
         1 => Just(Event::See),
         1 => Just(Event::LateStep),
@@ -54,8 +58,8 @@ pub(crate) fn history() -> impl Strategy<Value = History> {
     (vec(change(), 150..200), vec(event, 40..120)).prop_map(|(changes, events)| History { changes, events })
 }
 
-/// Runs a history. Returns the first difference.
-pub(crate) fn check(history: &History, flaw: Option<Flaw>) -> Result<(), String> {
+/// Runs a history. Returns the model at its end, or the first difference.
+pub(crate) fn check(history: &History, flaw: Option<Flaw>) -> Result<Model, String> {
     let (mut model, mut truth, mut applied) = (Model::new(flaw), Truth::default(), 0);
     for (at, event) in history.events.iter().enumerate() {
         apply(&mut model, event, &history.changes).map_err(|error| format!("event {at}: {error}"))?;
@@ -64,19 +68,24 @@ pub(crate) fn check(history: &History, flaw: Option<Flaw>) -> Result<(), String>
             truth.apply(change, applied);
         }
         compare(&model, &truth).map_err(|error| format!("after event {at}: {error}"))?;
+        let stored = model.head.index.to_bytes().map_err(|error| error.to_string())?;
+        if IndexState::from_bytes(&stored).as_ref() != Ok(&model.head.index) {
+            return Err(format!("after event {at}: the stored state differs from the expected one"));
+        }
     }
-    Ok(())
+    Ok(model)
 }
 
 fn apply(model: &mut Model, event: &Event, changes: &[Change]) -> Result<(), String> {
     match event {
         Event::Batch(size) => model.batch(changes, *size)?,
         Event::Race(sizes) => model.race(changes, *sizes),
-        Event::Work(steps) => {
+        Event::Work(steps, most) => {
             for _ in 0..*steps {
-                model.work()?;
+                model.work(*most)?;
             }
         }
+        Event::Sweep => model.sweep(),
         Event::Interrupt(puts) => model.interrupt(*puts)?,
         Event::Repeat(index) => {
             let attempts = model.store.attempts.len();
@@ -91,7 +100,7 @@ fn apply(model: &mut Model, event: &Event, changes: &[Change]) -> Result<(), Str
 }
 
 fn compare(model: &Model, truth: &Truth) -> Result<(), String> {
-    let index = Index::read(&model.store, &model.head)?;
+    let index = Index::read(&model.store, &model.head.index)?;
     let documents = index.documents();
     if !documents.keys().eq(truth.favorites.keys()) {
         return Err(format!(

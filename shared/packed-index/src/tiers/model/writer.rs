@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use packed_index::{WriteNumber, slot_to_bytes};
-
-use crate::favorite::Change;
-use crate::head::{Head, TEXT_SLOTS};
-use crate::store::{Key, Put, Store};
+use super::favorite::Change;
+use super::head::{Head, LIMITS};
+use super::store::Store;
+use crate::text_slot::slot_to_bytes;
+use crate::tiers::{ItemKey, Put, TextSlot};
+use crate::write_number::WriteNumber;
 
 /// Puts a text slot with the next changes, and returns the head that makes it visible. Returns `None` if no slot is free: the head
 /// must first have a higher revision, or a merge must free slots.
@@ -18,12 +19,13 @@ pub(crate) fn put_batch(store: &mut Store, head: &Head, changes: &[Change], size
     let entries: BTreeMap<_, _> =
         batch.clone().map(|(version, change)| (change.id, change.entry(version))).collect();
     let entries: Vec<_> = entries.into_values().rev().collect();
-    let bytes = slot_to_bytes(&entries).expect("the ids of a map are in order");
-    let is_listed = |slot: u8| head.texts.iter().any(|(listed, _)| *listed == slot);
-    for slot in (0..TEXT_SLOTS).rev().filter(|slot| !is_listed(*slot)) {
-        if store.put(Put { key: Key::Text(slot), number, bytes: bytes.clone() }).is_ok() {
+    let content = slot_to_bytes(&entries).expect("the ids of a map are in order");
+    let versions = u8::try_from(entries.len()).expect("batches are small");
+    let bytes = u32::try_from(content.len()).expect("batches are small");
+    for slot in head.index.free_slots(&LIMITS) {
+        if store.put(Put::new(ItemKey::Text { slot }, number, content.clone())).is_ok() {
             let mut after = head.clone();
-            after.texts.push((slot, number));
+            after.index.add_texts(TextSlot { slot, number, versions, bytes });
             after.changes += batch.count();
             return Some(after);
         }

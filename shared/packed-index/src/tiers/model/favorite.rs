@@ -2,7 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use packed_index::{Document, DocumentType, FavoriteId, Live, SlotEntry, TagNumber, Term, Version};
+use crate::document::{Document, DocumentType, Live};
+use crate::numbers::{FavoriteId, TagNumber, Version};
+use crate::term::Term;
+use crate::text_slot::SlotEntry;
+use crate::tiers::{Mention, Terms};
 
 /// The words of all texts. Some are beginnings of others.
 pub(crate) const WORDS: [&str; 8] = ["a", "ab", "abc", "b", "ba", "quarry", "quartz", "z"];
@@ -14,8 +18,8 @@ pub(crate) struct Change {
     pub(crate) text: Option<String>,
 }
 
-/// A document that contains a term, as a lookup returns it: whether the title contains it, and its positions.
-pub(crate) type Hits = BTreeMap<FavoriteId, (bool, Vec<u32>)>;
+/// The documents that contain a term.
+pub(crate) type Hits = BTreeMap<FavoriteId, Mention>;
 
 impl Change {
     /// Returns what a text slot stores. Each change has a higher version than those before it.
@@ -36,18 +40,27 @@ pub(crate) fn term(word: &str) -> Term {
 }
 
 /// Returns the terms of a text. The words before the comma are the title.
-pub(crate) fn terms_of(text: &str) -> BTreeMap<Term, (bool, Vec<u32>)> {
-    let mut terms: BTreeMap<Term, (bool, Vec<u32>)> = BTreeMap::new();
+pub(crate) fn terms_of(text: &str) -> BTreeMap<Term, Mention> {
+    let mut terms: BTreeMap<Term, Mention> = BTreeMap::new();
     let mut position = 0;
     for (part, is_title) in text.splitn(2, ',').zip([true, false]) {
         for word in part.split_whitespace() {
-            let (in_title, positions) = terms.entry(term(word)).or_default();
-            *in_title |= is_title;
-            positions.push(position);
+            let mention = terms.entry(term(word)).or_default();
+            mention.in_title |= is_title;
+            mention.positions.push(position);
             position += 1;
         }
     }
     terms
+}
+
+/// The words of the texts.
+pub(crate) struct Words;
+
+impl Terms for Words {
+    fn terms(&self, entry: &SlotEntry) -> BTreeMap<Term, Mention> {
+        terms_of(&entry.text)
+    }
 }
 
 /// The favorites after these changes, and their terms.
