@@ -1,7 +1,7 @@
-//! A packed, tiered inverted index: its encodings, its state, and the merges that keep it small.
+//! A packed, tiered inverted index: its encodings, its state, the merges that keep it small, and searches.
 //!
 //! The index is for a store of small items in which a write costs as much as several reads, such as `DynamoDB`. The crate does no I/O
-//! of its own, and has no clock and no randomness: it reads [`Items`] through a trait, and returns what is to be put.
+//! of its own, and has no clock and no randomness: it reads [`Items`] and [`SearchItems`] through traits, and returns what is to be put.
 //!
 //! - The newest favorites lie in **text slots** ([`slot_to_bytes`]): up to 100 favorites with their compressed texts.
 //! - All others lie in **runs**. A run has numbered [`Document`]s, newest first, and [`Lists`] of the documents with each term.
@@ -12,7 +12,8 @@
 //! - A [`Merge`] turns the runs of a set into one. [`join`] joins their documents and returns a [`MergeMap`]; then each block of the
 //!   new run follows from the map and the old blocks around its fence, so a merge can stop and go on at any fence.
 //! - [`WriteNumber`] has the rule by which items replace each other, so that late writers do no harm.
-//! - [`IndexState`] names the visible slots and runs, chooses the next merge, and does it in steps.
+//! - [`IndexState`] names the visible slots and runs, chooses the next merge, does it in steps, and searches the runs for
+//!   [`Wanted`] terms.
 //!
 //! ```
 //! use packed_index::{Block, DocumentNumber, Fence, Lists, Occurrence, Posting, Term};
@@ -107,6 +108,7 @@ mod numbers;
 mod posting;
 #[cfg(test)]
 mod samples;
+mod search;
 mod term;
 mod text_slot;
 mod tiers;
@@ -124,6 +126,7 @@ pub use merge::{
 };
 pub use numbers::{DocumentNumber, EpochSeconds, FavoriteId, TagNumber, Version};
 pub use posting::{Occurrence, Posting, PostingList, Postings};
+pub use search::{Candidates, FoundBlock, SearchItems, SearchedIds, Wanted};
 pub use term::{TERM_BYTES, Term, TermTooLong};
 pub use text_slot::{
     FAVORITES_IN_SLOT, SLOT_TEXT_BYTES, SlotEntry, SlotError, slot_from_bytes, slot_to_bytes,

@@ -5,6 +5,7 @@
 #![expect(clippy::print_stdout, reason = "the figures are the purpose of the program")]
 
 mod corpus;
+mod reads;
 mod terms;
 mod tiers;
 
@@ -41,10 +42,29 @@ fn main() {
     println!("\nwrite units a change, with all merges");
     history(&links, BlockSizes::STORED, 0, 0);
     history(&links, BlockSizes::STORED, 10, 5);
-    println!("\nthe same with other sizes of blocks");
+    println!(
+        "\nread units of a first page of 20, without the head, text slots and favorites: median / 95 % / maximum"
+    );
+    searches(&links);
+    println!("\nwrite units with other sizes of blocks");
     for block in [1_600, 1_900, 2_700, 3_700] {
         history(&links, BlockSizes { block, chunk: block * 5 / 6 }, 0, 0);
     }
+}
+
+/// Searches a library of all links, and each of the libraries that it has been shortly before.
+fn searches(links: &[Link]) {
+    let mut library = Library::new(links, SLOT, BlockSizes::STORED);
+    let mut measured = reads::queries(links);
+    for link in 0..links.len() {
+        library.write(links, link, 1, true);
+        if link >= LINKS * 4 / 5 && link % (SLOT * 13) == 0 {
+            for measured in &mut measured {
+                measured.search(&library);
+            }
+        }
+    }
+    measured.iter_mut().for_each(reads::Measured::print);
 }
 
 #[expect(clippy::cast_precision_loss, reason = "the numbers are far below 2^52")]

@@ -58,7 +58,7 @@ impl Written {
 
 /// The stored items.
 #[derive(Default)]
-struct Store(BTreeMap<ItemKey, StoredItem>);
+pub(crate) struct Store(pub(crate) BTreeMap<ItemKey, StoredItem>);
 
 impl Items for Store {
     type Error = Infallible;
@@ -79,15 +79,23 @@ impl Terms for Links<'_> {
     }
 }
 
+/// Returns the result of a future that never waits.
+pub(crate) fn now<T>(future: impl Future<Output = T>) -> T {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(result) => result,
+        Poll::Pending => unreachable!("the items are in memory"),
+    }
+}
+
 /// A library that is written change by change.
 pub(crate) struct Library<'a> {
     slot: usize,
-    limits: IndexLimits,
+    pub(crate) limits: IndexLimits,
     links: Links<'a>,
     texts: Vec<(Document, usize)>,
-    state: IndexState,
+    pub(crate) state: IndexState,
     revision: u64,
-    store: Store,
+    pub(crate) store: Store,
     pub(crate) written: Written,
 }
 
@@ -155,11 +163,8 @@ impl<'a> Library<'a> {
     fn merge(&mut self) {
         let mut merge = 0;
         while self.state.is_merging() {
-            let work = self.state.work(&self.store, &self.links, &self.limits, STEP);
-            let step = match pin!(work).poll(&mut Context::from_waker(Waker::noop())) {
-                Poll::Ready(step) => step.expect("the items are whole").expect("a merge is under way"),
-                Poll::Pending => unreachable!("the items are in memory"),
-            };
+            let step = now(self.state.work(&self.store, &self.links, &self.limits, STEP));
+            let step = step.expect("the items are whole").expect("a merge is under way");
             for put in step.puts {
                 merge += units(put.item.bytes.len());
                 self.put(put.key, put.item);

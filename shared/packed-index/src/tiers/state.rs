@@ -193,6 +193,23 @@ impl Run {
         Self { slot, number, documents, newest, oldest }
     }
 
+    /// Returns true if all documents of the run have ids below this one. It may return false although they have.
+    pub(crate) fn is_before(&self, id: FavoriteId) -> bool {
+        self.newest < beginning(id)
+    }
+
+    /// Returns an id at or below which all documents of the run are.
+    pub(crate) fn highest_id(&self) -> FavoriteId {
+        FavoriteId((u128::from(self.newest) << 80) | (u128::MAX >> 48))
+    }
+
+    /// Estimates how many of these parts of the run, which has its newest documents first, are above an id.
+    pub(crate) fn share_after(&self, id: FavoriteId, parts: u32) -> u32 {
+        let after = u128::from(self.newest.saturating_sub(beginning(id)));
+        let all = u128::from(self.newest.saturating_sub(self.oldest)).max(1);
+        u32::try_from(u128::from(parts) * after / all).unwrap_or(parts)
+    }
+
     /// Returns false if no document of the run has an id from `low` to `high`.
     #[must_use]
     pub fn may_have(&self, low: FavoriteId, high: FavoriteId) -> bool {

@@ -30,9 +30,14 @@ impl Change {
             expire_time: None,
         });
         let version = Version(u64::try_from(version).expect("there are few changes"));
-        let document = Document { id: FavoriteId(self.id), version, replaces_older: version.0 > 1, live };
+        let document = Document { id: id(self.id), version, replaces_older: version.0 > 1, live };
         SlotEntry { document, text: self.text.clone().unwrap_or_default() }
     }
+}
+
+/// Returns the id with a number. The ids of two numbers have the same time.
+pub(crate) fn id(number: u128) -> FavoriteId {
+    FavoriteId(number << 79)
 }
 
 pub(crate) fn term(word: &str) -> Term {

@@ -6,6 +6,7 @@ use proptest::sample::select;
 
 use super::favorite::{Change, Truth, WORDS, term};
 use super::lookup::Index;
+use super::query::{self, Query, query};
 use super::store::Flaw;
 use super::work::Model;
 use crate::tiers::IndexState;
@@ -13,7 +14,8 @@ use crate::tiers::IndexState;
 #[derive(Debug, Clone)]
 pub(crate) struct History {
     changes: Vec<Change>,
-    events: Vec<Event>,
+    /// Each event with the queries after it.
+    events: Vec<(Event, Vec<Query>)>,
 }
 
 #[derive(Debug, Clone)]
@@ -55,19 +57,23 @@ pub(crate) fn history() -> impl Strategy<Value = History> {
         1 => Just(Event::See),
         1 => Just(Event::LateStep),
     ];
-    (vec(change(), 150..200), vec(event, 40..120)).prop_map(|(changes, events)| History { changes, events })
+    (vec(change(), 150..200), vec((event, vec(query(), 2)), 40..120))
+        .prop_map(|(changes, events)| History { changes, events })
 }
 
 /// Runs a history. Returns the model at its end, or the first difference.
 pub(crate) fn check(history: &History, flaw: Option<Flaw>) -> Result<Model, String> {
     let (mut model, mut truth, mut applied) = (Model::new(flaw), Truth::default(), 0);
-    for (at, event) in history.events.iter().enumerate() {
+    for (at, (event, queries)) in history.events.iter().enumerate() {
         apply(&mut model, event, &history.changes).map_err(|error| format!("event {at}: {error}"))?;
         for change in history.changes.iter().take(model.head.changes).skip(applied) {
             applied += 1;
             truth.apply(change, applied);
         }
         compare(&model, &truth).map_err(|error| format!("after event {at}: {error}"))?;
+        for query in queries {
+            query::compare(&model, &truth, query).map_err(|error| format!("after event {at}: {error}"))?;
+        }
         let stored = model.head.index.to_bytes().map_err(|error| error.to_string())?;
         if IndexState::from_bytes(&stored).as_ref() != Ok(&model.head.index) {
             return Err(format!("after event {at}: the stored state differs from the expected one"));

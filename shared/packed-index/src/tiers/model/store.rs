@@ -5,7 +5,8 @@ use std::convert::Infallible;
 
 use crate::block::{Block, BlockWriter};
 use crate::fence::Fence;
-use crate::tiers::{ItemKey, Items, Put, SetPlace, StoredItem};
+use crate::search::{FoundBlock, SearchItems};
+use crate::tiers::{ItemKey, Items, Put, Run, SetPlace, StoredItem};
 use crate::write_number::WriteNumber;
 
 /// A mistake that the model can make.
@@ -124,5 +125,31 @@ impl Items for Store {
 
     async fn read(&self, keys: &[ItemKey]) -> Result<Vec<Option<StoredItem>>, Infallible> {
         Ok(keys.iter().map(|key| self.read_one(key)).collect())
+    }
+}
+
+impl SearchItems for Store {
+    type Error = Infallible;
+
+    async fn read(&self, keys: &[(ItemKey, WriteNumber)]) -> Result<Vec<Option<StoredItem>>, Infallible> {
+        Ok(keys.iter().map(|(key, _)| self.items.get(key).cloned()).collect())
+    }
+
+    /// Returns what a query in descending order returns, with as many items as there are runs.
+    async fn blocks(
+        &self,
+        set: SetPlace,
+        fence: &Fence,
+        runs: &[Run],
+    ) -> Result<Vec<FoundBlock>, Infallible> {
+        let first = ItemKey::Block { set, fence: Fence::default(), slot: 0 };
+        let last = ItemKey::Block { set, fence: fence.clone(), slot: u8::MAX };
+        let blocks = self.items.range(first..=last).rev().filter_map(|(key, item)| match key {
+            ItemKey::Block { fence, slot, .. } => {
+                Some(FoundBlock { fence: fence.clone(), slot: *slot, item: item.clone() })
+            }
+            _ => None,
+        });
+        Ok(blocks.take(runs.len()).collect())
     }
 }

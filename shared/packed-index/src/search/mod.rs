@@ -1,0 +1,15 @@
+//! Searches in runs: which documents have the wanted terms, newest first.
+//!
+//! A search reads the blocks of all terms in all runs at once, evaluates the conditions in each run by itself, and then reads the
+//! documents of the newest hits. Only long lists need another round.
+
+mod candidates;
+mod evaluate;
+mod items;
+mod leaf;
+mod run;
+mod wanted;
+
+pub use candidates::Candidates;
+pub use items::{FoundBlock, SearchItems};
+pub use wanted::{SearchedIds, Wanted};

@@ -1,0 +1,177 @@
+//! A search in one run.
+
+use std::collections::BTreeMap;
+
+use super::evaluate::{AllMissing, Condition, LeafDocuments};
+use super::leaf::{Known, Leaf, Missing};
+use super::wanted::SearchedIds;
+use crate::block::Block;
+use crate::document::Document;
+use crate::error::Malformed;
+use crate::numbers::{DocumentNumber, FavoriteId};
+use crate::tiers::{Run, SetPlace};
+
+/// What is known of a run, and of its hits.
+pub(super) struct SearchedRun<'a> {
+    pub(super) set: SetPlace,
+    pub(super) run: Run,
+    documents_in_item: u32,
+    leaves: &'a [Leaf],
+    known: Vec<Known>,
+    /// The items of documents that were read.
+    items: BTreeMap<u32, Vec<Document>>,
+    ids: SearchedIds,
+    /// The first document to search. `None` if that is not known yet.
+    start: Option<u32>,
+    /// The hits so far, newest first.
+    hits: Vec<u32>,
+    /// True if the run has no more hits.
+    is_evaluated: bool,
+}
+
+impl<'a> SearchedRun<'a> {
+    pub(super) fn new(
+        set: SetPlace,
+        run: Run,
+        documents_in_item: u32,
+        leaves: &'a [Leaf],
+        ids: SearchedIds,
+    ) -> Self {
+        // In most runs, all documents are low enough.
+        let start = if ids.end.is_none_or(|end| run.is_before(end)) { Some(0) } else { None };
+        let known = leaves.iter().map(Leaf::unknown).collect();
+        let items = BTreeMap::new();
+        Self {
+            set,
+            run,
+            documents_in_item,
+            leaves,
+            known,
+            items,
+            ids,
+            start,
+            hits: Vec::new(),
+            is_evaluated: false,
+        }
+    }
+
+    /// Returns the item of documents that must be read to find the first document, or `None` if it is found.
+    pub(super) fn locate(&mut self) -> Option<u32> {
+        let end = self.ids.end.filter(|_| self.start.is_none())?;
+        let (mut low, mut high) = (0, self.run.documents.div_ceil(self.documents_in_item));
+        // Favorites are about evenly spread over time, so the first guess is close.
+        let mut guess = Some(self.run.share_after(end, high));
+        while low < high {
+            let middle = guess.take().unwrap_or(u32::midpoint(low, high)).clamp(low, high - 1);
+            let Some(documents) = self.items.get(&middle) else { return Some(middle) };
+            let too_high = documents.partition_point(|document| document.id >= end);
+            if too_high == documents.len() {
+                low = middle + 1;
+            } else if too_high == 0 {
+                high = middle;
+            } else {
+                let first = u32::try_from(too_high).expect("an item has few documents");
+                self.start = Some(middle * self.documents_in_item + first);
+                return None;
+            }
+        }
+        self.start = Some(low * self.documents_in_item);
+        None
+    }
+
+    /// Looks for hits until there are this many.
+    ///
+    /// # Errors
+    /// The blocks that are missing.
+    pub(super) fn evaluate(&mut self, condition: &Condition, hits: usize) -> Result<(), AllMissing> {
+        let Some(start) = self.start else { return Ok(()) };
+        while !self.is_evaluated && self.hits.len() < hits {
+            let from = self.hits.last().map_or(start, |last| last + 1);
+            match condition.next(self, DocumentNumber(from))? {
+                Some(hit) => self.hits.push(hit.0),
+                None => self.is_evaluated = true,
+            }
+        }
+        self.leave_out_low_hits();
+        Ok(())
+    }
+
+    /// Returns the blocks of all terms that are missing at the start.
+    pub(super) fn first_missing(&self) -> AllMissing {
+        let from = DocumentNumber(self.start.unwrap_or_default());
+        let next = |leaf| LeafDocuments::next(self, leaf, from, false);
+        (0..self.leaves.len()).filter_map(|leaf| next(leaf).err()).map(|Missing(fence)| fence).collect()
+    }
+
+    pub(super) fn note_block(&mut self, block: &Block<'_>) -> Result<(), Malformed> {
+        for (leaf, known) in self.leaves.iter().zip(&mut self.known) {
+            leaf.note(known, block, self.run.documents)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn note_documents(&mut self, item: u32, documents: Vec<Document>) {
+        self.items.insert(item, documents);
+        self.leave_out_low_hits();
+    }
+
+    /// Ends the hits before the first one that is known to be too low.
+    fn leave_out_low_hits(&mut self) {
+        let is_low = |hit: &u32| self.document(*hit).is_some_and(|document| document.id < self.ids.lowest);
+        if let Some(low) = self.hits.iter().position(is_low) {
+            self.hits.truncate(low);
+            self.is_evaluated = true;
+        }
+    }
+
+    fn document(&self, number: u32) -> Option<&Document> {
+        let item = self.items.get(&(number / self.documents_in_item))?;
+        item.get(usize::try_from(number % self.documents_in_item).ok()?)
+    }
+
+    /// Returns the number of hits, whether their documents are read or not.
+    pub(super) fn hits(&self) -> usize {
+        self.hits.len()
+    }
+
+    /// Returns the hits that were read, newest first, up to the first one that was not.
+    pub(super) fn read(&self) -> impl Iterator<Item = &Document> {
+        self.hits.iter().map_while(|hit| self.document(*hit))
+    }
+
+    /// Returns the items of documents that the hits need and that were not read.
+    pub(super) fn unread(&self) -> Vec<u32> {
+        let mut items: Vec<u32> = self.hits.iter().map(|hit| hit / self.documents_in_item).collect();
+        items.dedup();
+        items.retain(|item| !self.items.contains_key(item));
+        items
+    }
+
+    /// Returns an id at or below which all hits are that were not read, or `None` if there are none.
+    pub(super) fn frontier(&self) -> Option<FavoriteId> {
+        let read = self.read().count();
+        if self.is_evaluated && read == self.hits.len() {
+            return None;
+        }
+        let last = read.checked_sub(1).and_then(|last| self.document(*self.hits.get(last)?));
+        let highest = self.run.highest_id().min(self.ids.highest());
+        Some(last.map_or(highest, |last| FavoriteId(last.id.0.saturating_sub(1))))
+    }
+}
+
+impl LeafDocuments for SearchedRun<'_> {
+    fn documents(&self) -> u32 {
+        self.run.documents
+    }
+
+    fn next(
+        &self,
+        leaf: usize,
+        from: DocumentNumber,
+        in_title: bool,
+    ) -> Result<Option<DocumentNumber>, Missing> {
+        // Conditions number only the leaves of this search.
+        let Some((leaf, known)) = self.leaves.get(leaf).zip(self.known.get(leaf)) else { return Ok(None) };
+        leaf.next(known, from, self.run.documents, in_title)
+    }
+}

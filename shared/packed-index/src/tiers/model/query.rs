@@ -1,0 +1,111 @@
+//! Searches in the model's runs, compared with a scan.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::favorite::{Truth, WORDS, id, term, terms_of};
+use super::head::LIMITS;
+use super::work::Model;
+use crate::numbers::FavoriteId;
+use crate::samples::now;
+use crate::search::{SearchedIds, Wanted};
+use crate::term::Term;
+use crate::text_slot::slot_from_bytes;
+use crate::tiers::{ItemKey, Mention};
+
+/// A query, the number of documents that a page has, and the ids to search.
+#[derive(Debug, Clone)]
+pub(crate) struct Query {
+    wanted: Wanted,
+    enough: usize,
+    ids: SearchedIds,
+}
+
+pub(crate) fn query() -> impl Strategy<Value = Query> {
+    let leaf = prop_oneof![
+        3 => (select(&WORDS[..]), any::<bool>())
+            .prop_map(|(word, in_title)| Wanted::Term { term: term(word), in_title }),
+        1 => (select(&["", "a", "ab", "q", "quar", "x"][..]), any::<bool>())
+            .prop_map(|(word, in_title)| Wanted::Beginning { beginning: term(word), in_title }),
+    ];
+    let wanted = leaf.prop_recursive(3, 12, 3, |inner| {
+        prop_oneof![
+            vec(inner.clone(), 0..3).prop_map(Wanted::All),
+            vec(inner.clone(), 0..3).prop_map(Wanted::Any),
+            inner.prop_map(|not| Wanted::Not(Box::new(not))),
+        ]
+    });
+    let ids = (0_u128..30, prop::option::of(0_u128..31))
+        .prop_map(|(lowest, end)| SearchedIds { lowest: id(lowest), end: end.map(id) });
+    (wanted, 1_usize..5, ids).prop_map(|(wanted, enough, ids)| Query { wanted, enough, ids })
+}
+
+fn is_met(wanted: &Wanted, terms: &BTreeMap<Term, Mention>) -> bool {
+    let has = |in_title: bool, is_it: &dyn Fn(&Term) -> bool| {
+        terms.iter().any(|(term, mention)| is_it(term) && (mention.in_title || !in_title))
+    };
+    match wanted {
+        Wanted::Term { term, in_title } => has(*in_title, &|other| other == term),
+        Wanted::Beginning { beginning, in_title } => {
+            has(*in_title, &|other| other.as_bytes().starts_with(beginning.as_bytes()))
+        }
+        Wanted::All(all) => all.iter().all(|one| is_met(one, terms)),
+        Wanted::Any(any) => any.iter().any(|one| is_met(one, terms)),
+        Wanted::Not(not) => !is_met(not, terms),
+    }
+}
+
+/// Compares all pages of a search in the runs with a scan of the favorites whose newest version is in a run.
+pub(crate) fn compare(model: &Model, truth: &Truth, query: &Query) -> Result<(), String> {
+    let in_texts = in_texts(model)?;
+    let expected: Vec<FavoriteId> = truth
+        .favorites
+        .iter()
+        .rev()
+        .filter(|(id, entry)| {
+            query.ids.contains(**id)
+                && !in_texts.contains(id)
+                && is_met(&query.wanted, &terms_of(&entry.text))
+        })
+        .map(|(id, _)| *id)
+        .collect();
+    let (mut found, mut ids) = (Vec::new(), query.ids);
+    loop {
+        let search = model.head.index.search(&model.store, &query.wanted, ids, &LIMITS, query.enough);
+        let page = now(search).map_err(|error| format!("{error:?}"))?;
+        if let Some(document) = page.documents.iter().find(|document| !ids.contains(document.id)) {
+            return Err(format!("{document:?} is not in the expected range {ids:?}"));
+        }
+        if page.searched_to.is_some() && page.documents.len() < query.enough {
+            return Err(format!("a page has fewer documents than expected: {page:?}"));
+        }
+        let is_newest = |id: &FavoriteId, version| {
+            truth.favorites.get(id).is_some_and(|entry| entry.document.version == version)
+        };
+        let newest = page.documents.iter().filter(|document| is_newest(&document.id, document.version));
+        found.extend(newest.map(|document| document.id));
+        match page.searched_to {
+            Some(searched_to) => ids.end = Some(searched_to),
+            None => break,
+        }
+    }
+    if found == expected {
+        Ok(())
+    } else {
+        Err(format!("{query:?} finds {found:?}, and {expected:?} are expected"))
+    }
+}
+
+/// Returns the favorites that have a version in a text slot.
+fn in_texts(model: &Model) -> Result<BTreeSet<FavoriteId>, String> {
+    let mut ids = BTreeSet::new();
+    for slot in model.head.index.texts() {
+        let bytes = model.store.get(&ItemKey::Text { slot: slot.slot }, slot.number)?;
+        let entries = slot_from_bytes(bytes).map_err(|error| error.to_string())?;
+        ids.extend(entries.into_iter().map(|entry| entry.document.id));
+    }
+    Ok(ids)
+}
