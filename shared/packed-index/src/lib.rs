@@ -126,7 +126,7 @@ pub use merge::{
 };
 pub use numbers::{DocumentNumber, EpochSeconds, FavoriteId, TagNumber, Version};
 pub use posting::{Occurrence, Posting, PostingList, Postings};
-pub use search::{Candidates, FoundBlock, SearchItems, SearchedIds, Wanted};
+pub use search::{Budget, Candidates, FoundBlock, SearchItems, SearchedIds, Wanted};
 pub use term::{TERM_BYTES, Term, TermTooLong};
 pub use text_slot::{
     FAVORITES_IN_SLOT, SLOT_TEXT_BYTES, SlotEntry, SlotError, slot_from_bytes, slot_to_bytes,

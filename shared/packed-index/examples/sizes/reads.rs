@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use packed_index::{
-    Fence, FoundBlock, ItemKey, Run, SearchItems, SearchedIds, SetPlace, StoredItem, Term, Wanted,
+    Budget, Fence, FoundBlock, ItemKey, Run, SearchItems, SearchedIds, SetPlace, StoredItem, Term, Wanted,
     WriteNumber,
 };
 
@@ -13,8 +13,8 @@ use crate::corpus::Link;
 use crate::terms::{Positions, terms_of};
 use crate::tiers::{KEY_BYTES, Library, Store, now};
 
-/// The number of favorites on a page.
-const PAGE: usize = 20;
+/// A page of 20 favorites.
+const BUDGET: Budget = Budget { enough: 20, bytes: usize::MAX };
 /// The number of queries of each kind.
 const QUERIES: usize = 25;
 
@@ -125,7 +125,7 @@ impl Measured {
         for wanted in &self.queries {
             let store =
                 Metered { store: &library.store, halves: AtomicUsize::new(0), requests: AtomicUsize::new(0) };
-            let search = library.state.search(&store, wanted, SearchedIds::ALL, &library.limits, PAGE);
+            let search = library.state.search(&store, wanted, SearchedIds::ALL, &library.limits, BUDGET);
             let hits = now(search).expect("the items are whole").documents.len();
             self.costs.push((store.halves.into_inner(), store.requests.into_inner(), hits));
         }

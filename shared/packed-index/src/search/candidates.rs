@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::evaluate::Condition;
 use super::items::SearchItems;
 use super::run::SearchedRun;
-use super::wanted::{SearchedIds, Wanted};
+use super::wanted::{Budget, SearchedIds, Wanted};
 use crate::block::Block;
 use crate::document::{Document, documents_from_bytes};
 use crate::fence::Fence;
@@ -30,10 +30,23 @@ struct Search<'a, I> {
     state: &'a IndexState,
     condition: Condition,
     runs: Vec<SearchedRun<'a>>,
+    /// The bytes that the search may still read.
+    bytes: usize,
+}
+
+/// The blocks with which a search begins.
+#[derive(Clone, Copy)]
+enum Blocks {
+    /// The first blocks of all leaves.
+    First,
+    /// The next blocks of the leaves that need all their blocks.
+    Next,
 }
 
 impl IndexState {
-    /// Searches the runs until `enough` documents are found. Text slots are not searched here.
+    /// Searches the runs until enough documents are found, or the budget is used up. Text slots are not searched here.
+    ///
+    /// Each search gets on: pages that continue where the last one ended reach the lowest id.
     ///
     /// # Errors
     /// [`ReadError`] if items can't be read, or are not those that the state names. Then read the state again.
@@ -43,7 +56,7 @@ impl IndexState {
         wanted: &Wanted,
         ids: SearchedIds,
         limits: &IndexLimits,
-        enough: usize,
+        Budget { enough, bytes }: Budget,
     ) -> Result<Candidates, ReadError<I::Error>> {
         let mut leaves = Vec::new();
         let condition = Condition::new(wanted, &mut leaves);
@@ -53,14 +66,14 @@ impl IndexState {
             let new = |run: &Run| SearchedRun::new(set.place(), *run, limits.documents_in_item, &leaves, ids);
             runs.extend(reached.map(new));
         }
-        let mut search = Search { items, state: self, condition, runs };
+        let mut search = Search { items, state: self, condition, runs, bytes };
         search.begin().await?;
         search.find(enough.max(1)).await
     }
 }
 
 impl<I: SearchItems> Search<'_, I> {
-    /// Finds the first document of each run, and reads the first blocks of all terms.
+    /// Finds the first document of each run, and reads the first blocks of all terms, and all blocks of beginnings.
     async fn begin(&mut self) -> Result<(), ReadError<I::Error>> {
         loop {
             let located = self.runs.iter_mut().enumerate();
@@ -71,32 +84,54 @@ impl<I: SearchItems> Search<'_, I> {
             }
             self.read_documents(&wanted).await?;
         }
-        let missing =
-            self.runs.iter().flat_map(|run| run.first_missing().into_iter().map(|fence| (run.set, fence)));
-        self.read_blocks(missing.collect()).await
+        let mut missing = self.missing(Blocks::First);
+        while !missing.is_empty() {
+            self.read_blocks(missing).await?;
+            missing = self.missing(Blocks::Next);
+        }
+        Ok(())
+    }
+
+    fn missing(&self, blocks: Blocks) -> BTreeSet<(SetPlace, Fence)> {
+        let of_run = |run: &SearchedRun<'_>| match blocks {
+            Blocks::First => run.first_blocks(),
+            Blocks::Next => run.next_blocks(),
+        };
+        self.runs.iter().flat_map(|run| of_run(run).into_iter().map(|fence| (run.set, fence))).collect()
     }
 
     async fn find(mut self, enough: usize) -> Result<Candidates, ReadError<I::Error>> {
         let mut hits = enough;
         loop {
-            self.evaluate(hits, enough).await?;
+            if !self.evaluate(hits, enough).await? {
+                self.read_ends().await?;
+                return Ok(self.candidates());
+            }
             if self.read_newest(enough).await? {
                 continue;
             }
-            let found = self.found();
-            let frontier = self.runs.iter().filter_map(SearchedRun::frontier).max();
-            let complete = newer(&found, frontier);
-            if frontier.is_none() || complete >= enough {
-                let documents = found.into_iter().take(complete).collect();
-                let searched_to = frontier.map(|frontier| FavoriteId(frontier.0.saturating_add(1)));
-                return Ok(Candidates { documents, searched_to });
+            let candidates = self.candidates();
+            if candidates.searched_to.is_none() || candidates.documents.len() >= enough {
+                return Ok(candidates);
             }
             hits += enough;
         }
     }
 
-    /// Evaluates the conditions in the runs that may have one of the newest documents, and reads the blocks that are missing.
-    async fn evaluate(&mut self, hits: usize, enough: usize) -> Result<(), ReadError<I::Error>> {
+    /// Returns the documents that are newer than everything that was not searched.
+    fn candidates(&self) -> Candidates {
+        let frontier = self.runs.iter().filter_map(SearchedRun::frontier).max();
+        let mut documents = self.found();
+        documents.truncate(newer(&documents, frontier));
+        Candidates {
+            documents,
+            searched_to: frontier.map(|frontier| FavoriteId(frontier.0.saturating_add(1))),
+        }
+    }
+
+    /// Evaluates the conditions in the runs that may have one of the newest documents, and reads the blocks that are missing. Returns
+    /// false if the budget doesn't suffice.
+    async fn evaluate(&mut self, hits: usize, enough: usize) -> Result<bool, ReadError<I::Error>> {
         let found = self.found();
         loop {
             let mut missing = BTreeSet::new();
@@ -106,10 +141,20 @@ impl<I: SearchItems> Search<'_, I> {
                 }
             }
             if missing.is_empty() {
-                return Ok(());
+                return Ok(true);
+            }
+            if self.bytes == 0 {
+                return Ok(false);
             }
             self.read_blocks(missing).await?;
         }
+    }
+
+    /// Reads the documents at which the search ends in each run, to know their ids.
+    async fn read_ends(&mut self) -> Result<(), ReadError<I::Error>> {
+        let runs = self.runs.iter().enumerate();
+        let ends: Vec<_> = runs.filter_map(|(index, run)| Some((index, run.next_item()?))).collect();
+        self.read_documents(&ends).await
     }
 
     /// Reads the documents of hits, of the newest runs first. Returns false if there were none to read.
@@ -159,6 +204,7 @@ impl<I: SearchItems> Search<'_, I> {
         let mut read = read.into_iter();
         for ((key, number), (run, item)) in keys.into_iter().zip(wanted) {
             let stored = checked(&key, number, read.next().flatten())?;
+            self.bytes = self.bytes.saturating_sub(stored.bytes.len());
             let documents = documents_from_bytes(&stored.bytes);
             let documents = documents.map_err(|source| ReadError::Malformed { key, source })?;
             self.runs[*run].note_documents(*item, documents);
@@ -178,6 +224,7 @@ impl<I: SearchItems> Search<'_, I> {
                 let at = found.map_or(&fence, |block| &block.fence).clone();
                 let key = ItemKey::Block { set, fence: at.clone(), slot: run.run.slot };
                 let item = checked(&key, run.run.number, found.map(|block| block.item.clone()))?;
+                self.bytes = self.bytes.saturating_sub(item.bytes.len());
                 let noted = Block::read(at, &item.bytes).and_then(|block| run.note_block(&block));
                 noted.map_err(|source| ReadError::Malformed { key, source })?;
             }

@@ -88,7 +88,7 @@ fn index() -> (IndexState, Store) {
 
 fn search(state: &IndexState, store: &Store, word: &str) -> Result<Candidates, ReadError<io::Error>> {
     let wanted = Wanted::Term { term: term(word), in_title: false };
-    now(state.search(store, &wanted, SearchedIds::ALL, &LIMITS, 20))
+    now(state.search(store, &wanted, SearchedIds::ALL, &LIMITS, Budget { enough: 20, bytes: usize::MAX }))
 }
 
 #[test]

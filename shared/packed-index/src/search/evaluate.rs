@@ -33,6 +33,15 @@ pub(super) trait LeafDocuments {
 /// The blocks that must be read before the search can go on.
 pub(super) type AllMissing = BTreeSet<Fence>;
 
+/// An evaluation that can't go on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Stopped {
+    /// All blocks that are missing, as far as that can be known.
+    pub(super) missing: AllMissing,
+    /// The document before which nothing meets the condition.
+    pub(super) reached: DocumentNumber,
+}
+
 impl Condition {
     /// Numbers the terms of a condition. Equal terms have the same number.
     pub(super) fn new(wanted: &Wanted, leaves: &mut Vec<Leaf>) -> Self {
@@ -58,21 +67,19 @@ impl Condition {
     /// Returns the first document from one on that meets the condition.
     ///
     /// # Errors
-    /// All blocks that are missing to go on, as far as that can be known.
+    /// [`Stopped`] if blocks are missing.
     pub(super) fn next(
         &self,
         run: &impl LeafDocuments,
         from: DocumentNumber,
-    ) -> Result<Option<DocumentNumber>, AllMissing> {
+    ) -> Result<Option<DocumentNumber>, Stopped> {
         match self {
             Self::Leaf { leaf, in_title } => {
-                run.next(*leaf, from, *in_title).map_err(|Missing(fence)| AllMissing::from([fence]))
+                let next = run.next(*leaf, from, *in_title);
+                next.map_err(|Missing { fence, reached }| Stopped { missing: [fence].into(), reached })
             }
             Self::All(all) => next_of_all(all, run, from),
-            Self::Any(any) => {
-                let each = of_each(any, |one| one.next(run, from))?;
-                Ok(each.into_iter().flatten().min())
-            }
+            Self::Any(any) => next_of_any(any, run, from),
             Self::Not(not) => next_of_all(&[Self::Not(not.clone())], run, from),
         }
     }
@@ -81,8 +88,37 @@ impl Condition {
     fn is_met(&self, run: &impl LeafDocuments, document: DocumentNumber) -> Result<bool, AllMissing> {
         match self {
             Self::Not(not) => Ok(!not.is_met(run, document)?),
-            other => Ok(other.next(run, document)? == Some(document)),
+            other => match other.next(run, document) {
+                Ok(next) => Ok(next == Some(document)),
+                Err(stopped) if stopped.reached > document => Ok(false),
+                Err(stopped) => Err(stopped.missing),
+            },
         }
+    }
+}
+
+/// Returns the first document from one on that meets one of the conditions.
+fn next_of_any(
+    any: &[Condition],
+    run: &impl LeafDocuments,
+    from: DocumentNumber,
+) -> Result<Option<DocumentNumber>, Stopped> {
+    let (mut first, mut reached, mut missing) = (None, None, AllMissing::new());
+    let earlier = |known: Option<DocumentNumber>, other| Some(known.map_or(other, |known| known.min(other)));
+    for condition in any {
+        match condition.next(run, from) {
+            Ok(Some(document)) => first = earlier(first, document),
+            Ok(None) => {}
+            Err(stopped) => {
+                missing.extend(stopped.missing);
+                reached = earlier(reached, stopped.reached);
+            }
+        }
+    }
+    match (first, reached) {
+        (Some(first), Some(reached)) if first <= reached => Ok(Some(first)),
+        (_, Some(reached)) => Err(Stopped { missing, reached }),
+        (first, None) => Ok(first),
     }
 }
 
@@ -91,14 +127,13 @@ fn next_of_all(
     all: &[Condition],
     run: &impl LeafDocuments,
     mut from: DocumentNumber,
-) -> Result<Option<DocumentNumber>, AllMissing> {
+) -> Result<Option<DocumentNumber>, Stopped> {
     let (excluded, required): (Vec<_>, Vec<_>) = all.iter().partition(|one| matches!(one, Condition::Not(_)));
     while from.0 < run.documents() {
         let Some(furthest) = furthest(&required, run, from)? else { return Ok(None) };
         // Only if all conditions are met there, they have agreed on it.
         let is_agreed = furthest == from || required.len() < 2;
-        if is_agreed && of_each(&excluded, |one| one.is_met(run, furthest))?.into_iter().all(|is_met| is_met)
-        {
+        if is_agreed && are_met(&excluded, run, furthest)? {
             return Ok(Some(furthest));
         }
         from = if is_agreed { DocumentNumber(furthest.0 + 1) } else { furthest };
@@ -111,27 +146,34 @@ fn furthest(
     conditions: &[&Condition],
     run: &impl LeafDocuments,
     from: DocumentNumber,
-) -> Result<Option<DocumentNumber>, AllMissing> {
+) -> Result<Option<DocumentNumber>, Stopped> {
     let (mut furthest, mut missing) = (from, AllMissing::new());
     for condition in conditions {
         match condition.next(run, from) {
             Ok(Some(document)) => furthest = furthest.max(document),
             // Nothing else needs to be read.
             Ok(None) => return Ok(None),
-            Err(more) => missing.extend(more),
+            Err(stopped) => {
+                missing.extend(stopped.missing);
+                furthest = furthest.max(stopped.reached);
+            }
         }
     }
-    if missing.is_empty() { Ok(Some(furthest)) } else { Err(missing) }
+    if missing.is_empty() { Ok(Some(furthest)) } else { Err(Stopped { missing, reached: furthest }) }
 }
 
-/// Asks all conditions, so that everything that is missing is known at once.
-fn of_each<C, T>(conditions: &[C], ask: impl Fn(&C) -> Result<T, AllMissing>) -> Result<Vec<T>, AllMissing> {
-    let (mut answers, mut missing) = (Vec::with_capacity(conditions.len()), AllMissing::new());
+/// Returns true if a document meets all conditions. Asks all of them, so that everything that is missing is known at once.
+fn are_met(
+    conditions: &[&Condition],
+    run: &impl LeafDocuments,
+    document: DocumentNumber,
+) -> Result<bool, Stopped> {
+    let (mut are_met, mut missing) = (true, AllMissing::new());
     for condition in conditions {
-        match ask(condition) {
-            Ok(answer) => answers.push(answer),
+        match condition.is_met(run, document) {
+            Ok(is_met) => are_met &= is_met,
             Err(more) => missing.extend(more),
         }
     }
-    if missing.is_empty() { Ok(answers) } else { Err(missing) }
+    if missing.is_empty() { Ok(are_met) } else { Err(Stopped { missing, reached: document }) }
 }

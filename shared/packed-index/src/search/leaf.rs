@@ -28,9 +28,14 @@ pub(super) enum Known {
     Beginning(BTreeMap<u32, bool>, Option<Fence>),
 }
 
-/// The fence whose block must be read before the search can go on.
+/// A block that must be read before the search can go on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Missing(pub(super) Fence);
+pub(super) struct Missing {
+    /// The fence that is in the block.
+    pub(super) fence: Fence,
+    /// The document before which the leaf has no other documents.
+    pub(super) reached: DocumentNumber,
+}
 
 impl Leaf {
     /// Returns what is known before anything is read.
@@ -74,6 +79,14 @@ impl Leaf {
         Ok(())
     }
 
+    /// Returns the block to read next if the documents are not known before all blocks are read.
+    pub(super) fn next_block(known: &Known) -> Option<&Fence> {
+        match known {
+            Known::Term(_) => None,
+            Known::Beginning(_, next) => next.as_ref(),
+        }
+    }
+
     /// Returns the first document from one on. With `in_title`, the title must have the term.
     pub(super) fn next(
         &self,
@@ -84,7 +97,7 @@ impl Leaf {
     ) -> Result<Option<DocumentNumber>, Missing> {
         match known {
             Known::Term(parts) => self.next_of_term(parts, from.0, documents, in_title),
-            Known::Beginning(_, Some(next)) => Err(Missing(next.clone())),
+            Known::Beginning(_, Some(next)) => Err(Missing { fence: next.clone(), reached: from }),
             Known::Beginning(found, None) => {
                 let hit = found.range(from.0..).find(|(_, is_in_title)| **is_in_title || !in_title);
                 Ok(hit.map(|(document, _)| DocumentNumber(*document)))
@@ -103,8 +116,9 @@ impl Leaf {
         while from < documents {
             let part = parts.range(..=from).next_back().map(|(_, part)| part).filter(|(end, _)| from < *end);
             let Some((end, list)) = part else {
-                let chunk = Chunk::of(DocumentNumber(from), documents);
-                return Err(Missing(Fence { term: term.clone(), chunk }));
+                let reached = DocumentNumber(from);
+                let fence = Fence { term: term.clone(), chunk: Chunk::of(reached, documents) };
+                return Err(Missing { fence, reached });
             };
             let first = list.partition_point(|(document, _)| *document < from);
             let rest = list.get(first..).unwrap_or_default();
@@ -117,8 +131,8 @@ impl Leaf {
     }
 }
 
-/// Returns the documents that a block can have under a term: from the first up to but not including the second. `None` if the block
-/// does not reach the term, or ends before it.
+/// Returns the documents that a block can have under a term: from the first up to but not including the second. `None` if it can't
+/// have any: it does not reach the term, ends before it, or is at a fence that has no documents of its own in such a small run.
 fn part(term: &Term, block: &Block<'_>, documents: u32) -> Option<(u32, u32)> {
     let begin = match block.fence() {
         fence if fence.term == *term => fence.chunk.first_document(documents).0,
@@ -130,5 +144,5 @@ fn part(term: &Term, block: &Block<'_>, documents: u32) -> Option<(u32, u32)> {
         Some(next) if next.term < *term => return None,
         _ => documents,
     };
-    Some((begin, end))
+    (begin < end).then_some((begin, end))
 }

@@ -12,4 +12,4 @@ mod wanted;
 
 pub use candidates::Candidates;
 pub use items::{FoundBlock, SearchItems};
-pub use wanted::{SearchedIds, Wanted};
+pub use wanted::{Budget, SearchedIds, Wanted};

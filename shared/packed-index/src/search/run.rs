@@ -25,6 +25,8 @@ pub(super) struct SearchedRun<'a> {
     start: Option<u32>,
     /// The hits so far, newest first.
     hits: Vec<u32>,
+    /// The document before which there are no other hits.
+    reached: u32,
     /// True if the run has no more hits.
     is_evaluated: bool,
 }
@@ -51,6 +53,7 @@ impl<'a> SearchedRun<'a> {
             ids,
             start,
             hits: Vec::new(),
+            reached: 0,
             is_evaluated: false,
         }
     }
@@ -86,21 +89,33 @@ impl<'a> SearchedRun<'a> {
     pub(super) fn evaluate(&mut self, condition: &Condition, hits: usize) -> Result<(), AllMissing> {
         let Some(start) = self.start else { return Ok(()) };
         while !self.is_evaluated && self.hits.len() < hits {
-            let from = self.hits.last().map_or(start, |last| last + 1);
-            match condition.next(self, DocumentNumber(from))? {
-                Some(hit) => self.hits.push(hit.0),
-                None => self.is_evaluated = true,
+            let from = self.reached.max(start);
+            match condition.next(self, DocumentNumber(from)) {
+                Ok(Some(hit)) => {
+                    self.hits.push(hit.0);
+                    self.reached = hit.0 + 1;
+                }
+                Ok(None) => self.is_evaluated = true,
+                Err(stopped) => {
+                    self.reached = stopped.reached.0;
+                    return Err(stopped.missing);
+                }
             }
         }
         self.leave_out_low_hits();
         Ok(())
     }
 
-    /// Returns the blocks of all terms that are missing at the start.
-    pub(super) fn first_missing(&self) -> AllMissing {
+    /// Returns the first blocks of all leaves.
+    pub(super) fn first_blocks(&self) -> AllMissing {
         let from = DocumentNumber(self.start.unwrap_or_default());
-        let next = |leaf| LeafDocuments::next(self, leaf, from, false);
-        (0..self.leaves.len()).filter_map(|leaf| next(leaf).err()).map(|Missing(fence)| fence).collect()
+        let missing = (0..self.leaves.len()).filter_map(|leaf| self.next(leaf, from, false).err());
+        missing.map(|missing| missing.fence).collect()
+    }
+
+    /// Returns the next blocks of the leaves whose documents are not known before all blocks are read.
+    pub(super) fn next_blocks(&self) -> AllMissing {
+        self.known.iter().filter_map(Leaf::next_block).cloned().collect()
     }
 
     pub(super) fn note_block(&mut self, block: &Block<'_>) -> Result<(), Malformed> {
@@ -147,15 +162,27 @@ impl<'a> SearchedRun<'a> {
         items
     }
 
+    /// Returns the item with the first document of which the search knows nothing, unless it was read.
+    pub(super) fn next_item(&self) -> Option<u32> {
+        let item = self.first_unknown()? / self.documents_in_item;
+        (!self.items.contains_key(&item)).then_some(item)
+    }
+
+    /// Returns the first document that is a hit and was not read, or that may be one. `None` if there is none.
+    fn first_unknown(&self) -> Option<u32> {
+        let unread = self.hits.iter().copied().find(|hit| self.document(*hit).is_none());
+        let reached = self.reached.max(self.start.unwrap_or_default());
+        unread.or((!self.is_evaluated && reached < self.run.documents).then_some(reached))
+    }
+
     /// Returns an id at or below which all hits are that were not read, or `None` if there are none.
     pub(super) fn frontier(&self) -> Option<FavoriteId> {
-        let read = self.read().count();
-        if self.is_evaluated && read == self.hits.len() {
-            return None;
+        let unknown = self.first_unknown()?;
+        if let Some(document) = self.document(unknown) {
+            return (document.id >= self.ids.lowest).then_some(document.id);
         }
-        let last = read.checked_sub(1).and_then(|last| self.document(*self.hits.get(last)?));
         let highest = self.run.highest_id().min(self.ids.highest());
-        Some(last.map_or(highest, |last| FavoriteId(last.id.0.saturating_sub(1))))
+        Some(self.read().last().map_or(highest, |last| FavoriteId(last.id.0.saturating_sub(1))))
     }
 }
 

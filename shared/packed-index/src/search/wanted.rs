@@ -52,3 +52,12 @@ impl SearchedIds {
         FavoriteId(self.end.map_or(u128::MAX, |end| end.0.saturating_sub(1)))
     }
 }
+
+/// The extent of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// The number of documents that are enough, at least one.
+    pub enough: usize,
+    /// The bytes after which the search reads no more lists. It always reads the beginnings of all lists, so that each search gets on.
+    pub bytes: usize,
+}

@@ -11,7 +11,7 @@ use super::head::LIMITS;
 use super::work::Model;
 use crate::numbers::FavoriteId;
 use crate::samples::now;
-use crate::search::{SearchedIds, Wanted};
+use crate::search::{Budget, SearchedIds, Wanted};
 use crate::term::Term;
 use crate::text_slot::slot_from_bytes;
 use crate::tiers::{ItemKey, Mention};
@@ -20,7 +20,7 @@ use crate::tiers::{ItemKey, Mention};
 #[derive(Debug, Clone)]
 pub(crate) struct Query {
     wanted: Wanted,
-    enough: usize,
+    budget: Budget,
     ids: SearchedIds,
 }
 
@@ -40,7 +40,9 @@ pub(crate) fn query() -> impl Strategy<Value = Query> {
     });
     let ids = (0_u128..30, prop::option::of(0_u128..31))
         .prop_map(|(lowest, end)| SearchedIds { lowest: id(lowest), end: end.map(id) });
-    (wanted, 1_usize..5, ids).prop_map(|(wanted, enough, ids)| Query { wanted, enough, ids })
+    let budget = (1_usize..5, prop_oneof![Just(0), 0_usize..200, Just(usize::MAX)])
+        .prop_map(|(enough, bytes)| Budget { enough, bytes });
+    (wanted, budget, ids).prop_map(|(wanted, budget, ids)| Query { wanted, budget, ids })
 }
 
 fn is_met(wanted: &Wanted, terms: &BTreeMap<Term, Mention>) -> bool {
@@ -74,13 +76,17 @@ pub(crate) fn compare(model: &Model, truth: &Truth, query: &Query) -> Result<(),
         .collect();
     let (mut found, mut ids) = (Vec::new(), query.ids);
     loop {
-        let search = model.head.index.search(&model.store, &query.wanted, ids, &LIMITS, query.enough);
+        let search = model.head.index.search(&model.store, &query.wanted, ids, &LIMITS, query.budget);
         let page = now(search).map_err(|error| format!("{error:?}"))?;
         if let Some(document) = page.documents.iter().find(|document| !ids.contains(document.id)) {
             return Err(format!("{document:?} is not in the expected range {ids:?}"));
         }
-        if page.searched_to.is_some() && page.documents.len() < query.enough {
+        let is_short = page.searched_to.is_some() && page.documents.len() < query.budget.enough;
+        if is_short && query.budget.bytes == usize::MAX {
             return Err(format!("a page has fewer documents than expected: {page:?}"));
+        }
+        if page.searched_to.is_some() && page.searched_to >= ids.end && ids.end.is_some() {
+            return Err(format!("{query:?} did not get on as expected from {ids:?}: {page:?}"));
         }
         let is_newest = |id: &FavoriteId, version| {
             truth.favorites.get(id).is_some_and(|entry| entry.document.version == version)
