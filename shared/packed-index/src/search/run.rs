@@ -87,6 +87,12 @@ impl<'a> SearchedRun<'a> {
     /// # Errors
     /// The blocks that are missing.
     pub(super) fn evaluate(&mut self, condition: &Condition, hits: usize) -> Result<(), AllMissing> {
+        let evaluated = self.look_for_hits(condition, hits);
+        self.leave_out_low_hits();
+        evaluated
+    }
+
+    fn look_for_hits(&mut self, condition: &Condition, hits: usize) -> Result<(), AllMissing> {
         let Some(start) = self.start else { return Ok(()) };
         while !self.is_evaluated && self.hits.len() < hits {
             let from = self.reached.max(start);
@@ -102,7 +108,6 @@ impl<'a> SearchedRun<'a> {
                 }
             }
         }
-        self.leave_out_low_hits();
         Ok(())
     }
 
@@ -178,11 +183,12 @@ impl<'a> SearchedRun<'a> {
     /// Returns an id at or below which all hits are that were not read, or `None` if there are none.
     pub(super) fn frontier(&self) -> Option<FavoriteId> {
         let unknown = self.first_unknown()?;
-        if let Some(document) = self.document(unknown) {
-            return (document.id >= self.ids.lowest).then_some(document.id);
-        }
-        let highest = self.run.highest_id().min(self.ids.highest());
-        Some(self.read().last().map_or(highest, |last| FavoriteId(last.id.0.saturating_sub(1))))
+        let highest = || {
+            let highest = self.run.highest_id().min(self.ids.highest());
+            self.read().last().map_or(highest, |last| FavoriteId(last.id.0.saturating_sub(1)))
+        };
+        let frontier = self.document(unknown).map_or_else(highest, |document| document.id);
+        (frontier >= self.ids.lowest).then_some(frontier)
     }
 }
 
