@@ -8,14 +8,18 @@
 use http::header::{IF_MATCH, IF_NONE_MATCH};
 
 use crate::fault::{InputFault, excerpt};
-use crate::problem::{Problem, ProblemType};
+use crate::problem::Problem;
 use crate::request::Request;
 
+/// A version that nothing has: versions begin with 1.
+const NO_VERSION: u64 = 0;
+
 impl Request {
-    /// Returns the version that `If-Match` asks for: `None` without the field and for `*`.
+    /// Returns the version that `If-Match` asks for: `None` without the field and for `*`, and 0, which nothing has, if none of its
+    /// tags can match.
     ///
     /// # Errors
-    /// `invalid-input` when it is malformed or names several versions, `version-mismatch` when it names none that could match.
+    /// `invalid-input` when it is malformed or names several versions.
     pub fn if_match(&self) -> Result<Option<u64>, Problem> {
         if_match(self.header(&IF_MATCH).as_deref())
     }
@@ -34,8 +38,9 @@ pub(crate) fn entity_tag(version: u64) -> String {
 
 /// The version that the field `If-Match` asks for; `None` without one and for `*`, which any version meets.
 ///
-/// A weak tag never matches, nor does one that is not a version of ours: both end in 412, as the RFC says. Two versions
-/// at once are refused: a caller holds one copy.
+/// A weak tag never matches, nor does one that is not a version of ours. Such a field asks for a version that nothing has: the request
+/// ends in 412, as the RFC says, but only after everything else about it is found right (section 13.2.1). Two versions at once are
+/// refused: a caller holds one copy.
 fn if_match(field: Option<&str>) -> Result<Option<u64>, Problem> {
     let Some(field) = field else { return Ok(None) };
     let fault = |detail: String| Problem::invalid([InputFault::header("if-match", detail)]);
@@ -47,10 +52,7 @@ fn if_match(field: Option<&str>) -> Result<Option<u64>, Problem> {
     versions.dedup();
     match versions[..] {
         [version] => Ok(Some(version)),
-        [] => Err(Problem::new(
-            ProblemType::VersionMismatch,
-            "if-match names no version that this service gave out",
-        )),
+        [] => Ok(Some(NO_VERSION)),
         _ => Err(fault(format!("must name one version; {} were given", versions.len()))),
     }
 }
@@ -111,6 +113,7 @@ fn parse(field: &str) -> Option<Tags<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::ProblemType;
 
     #[test]
     fn if_match_names_one_version() {
@@ -130,11 +133,10 @@ mod tests {
     }
 
     #[test]
-    fn a_precondition_that_can_never_match_is_412() {
+    fn a_precondition_that_can_never_match_asks_for_a_version_that_nothing_has() {
         for field in ["W/\"3\"", "\"abc\"", "\"\"", "\"03\"", "\"+3\"", "\"18446744073709551616\"", "W/\"*\""]
         {
-            let problem = if_match(Some(field)).unwrap_err();
-            assert_eq!(problem.problem_type(), ProblemType::VersionMismatch, "{field}");
+            assert_eq!(if_match(Some(field)).unwrap(), Some(NO_VERSION), "{field}");
         }
     }
 

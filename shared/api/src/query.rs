@@ -50,12 +50,19 @@ impl Request {
 impl Query {
     pub(crate) fn new(raw: &str, path_parameters: &BTreeMap<String, String>) -> Self {
         let mut given = BTreeMap::<String, Vec<String>>::new();
-        for (name, value) in form_urlencoded::parse(raw.as_bytes()) {
-            given.entry(name.into_owned()).or_default().push(value.into_owned());
+        let mut faults = Vec::new();
+        for pair in raw.split('&') {
+            for (name, value) in form_urlencoded::parse(pair.as_bytes()) {
+                if is_unreadable(pair, &name, &value) {
+                    let detail = format!("must be percent-encoded UTF-8; \"{}\" was given", excerpt(pair));
+                    faults.push(InputFault::parameter(excerpt(&name), detail));
+                }
+                given.entry(name.into_owned()).or_default().push(value.into_owned());
+            }
         }
         let identity =
             path_parameters.iter().flat_map(|(name, value)| [name.clone(), value.clone()]).collect();
-        Self { given, known: Vec::new(), identity, faults: Vec::new() }
+        Self { given, known: Vec::new(), identity, faults }
     }
 
     /// A parameter that narrows or sorts the list. `None` when it is missing, and also when it is wrong: then
@@ -162,6 +169,15 @@ impl Query {
     }
 }
 
+/// Returns true if the name or the value of a pair is not UTF-8: its parser has then put replacement characters there that the pair
+/// does not have itself.
+fn is_unreadable(pair: &str, name: &str, value: &str) -> bool {
+    let is_replaced = [name, value].iter().any(|text| text.contains(char::REPLACEMENT_CHARACTER));
+    is_replaced
+        && !pair.contains(char::REPLACEMENT_CHARACTER)
+        && !pair.to_ascii_lowercase().contains("%ef%bf%bd")
+}
+
 fn fault(name: &str, reason: &impl ToString) -> InputFault {
     InputFault::parameter(name, reason.to_string())
 }
@@ -181,7 +197,9 @@ fn word(order: Order) -> &'static str {
 }
 
 fn page_size(text: &str) -> Result<PageSize, String> {
-    text.parse().ok().and_then(|items| PageSize::new(items).ok()).ok_or_else(|| {
+    // A whole number has one spelling: Rust also reads `+5` and `007`.
+    let number = text.parse().ok().filter(|number: &u32| number.to_string() == text);
+    number.and_then(|items| PageSize::new(items).ok()).ok_or_else(|| {
         format!("must be a whole number from 1 to {PAGE_ITEMS}; \"{}\" was given", excerpt(text))
     })
 }

@@ -81,7 +81,7 @@ fn every_fault_comes_at_once() {
 #[test]
 fn text_is_decoded_and_cut() {
     assert!(list("%74ype=im%61ge").is_ok());
-    assert!(faults("type=%ff")[0].1.ends_with("\"\u{fffd}\" was given"));
+    assert_eq!(faults("type=%ff")[0].1, "must be percent-encoded UTF-8; \"type=%ff\" was given");
     let long = faults(&format!("{}=1", "n".repeat(5_000)));
     assert_eq!(long[0].0, "n".repeat(100));
 }

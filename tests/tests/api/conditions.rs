@@ -76,3 +76,28 @@ async fn faults_of_header_and_body_come_together() {
     assert_eq!(faults.into_keys().collect::<Vec<_>>(), ["/tagIds", "if-match:"]);
     service.end().await;
 }
+
+#[tokio::test]
+async fn a_condition_that_can_not_be_met_is_compared_after_everything_else() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    let kept = ann.create(&sample::favorite("note", "x")).await;
+    let favorite = format!("/favorites/{}", data_id(&kept));
+    let gone = "019a0000-0000-7000-8000-000000000001";
+    for never in ["\"999\"", "W/\"1\"", "\"abc\""] {
+        for (body, pointer) in [
+            (json!({ "content": [] }), "/content"),
+            (json!({ "expireTime": "2020-01-01T00:00:00Z" }), "/expireTime"),
+        ] {
+            let answer = ann.patch(&favorite, &body).header("if-match", never).await;
+            assert_eq!(answer.fault().0, pointer, "{never}");
+        }
+        for (missing, problem) in [
+            (format!("/favorites/{gone}"), ProblemType::FavoriteNotFound),
+            (format!("/tags/{gone}"), ProblemType::TagNotFound),
+        ] {
+            ann.delete(&missing).header("if-match", never).await.problem(problem);
+        }
+    }
+    service.end().await;
+}

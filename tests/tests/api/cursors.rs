@@ -104,7 +104,7 @@ async fn an_edited_cursor_is_refused() {
         "x",
         "null",
         "%00",
-        "%ff",
+        "%C3%BF",
         "AAAA",
         "....",
         &sealed[1..],

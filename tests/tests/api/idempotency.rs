@@ -185,3 +185,22 @@ async fn a_late_repetition_has_its_first_answer_though_its_expiry_has_passed() {
     assert_eq!(ann.post("/favorites", &note).await.fault().0, "/expireTime");
     service.end().await;
 }
+
+#[tokio::test]
+async fn a_body_that_can_not_be_read_is_refused_even_with_a_known_key() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    let note = sample::favorite("note", "x");
+    ann.post("/favorites", &note).key("k").await.is(201);
+    for (member, value, pointer) in [
+        ("bogus", json!(1), "/bogus"),
+        ("thumbnailUrl", json!("nope"), "/thumbnailUrl"),
+        ("clipTime", json!("yesterday"), "/clipTime"),
+        ("expireTime", json!(5), "/expireTime"),
+        ("tagIds", json!(["x"]), "/tagIds/0"),
+    ] {
+        let wrong = sample::with(note.clone(), &json!({ member: value }));
+        assert_eq!(ann.post("/favorites", &wrong).key("k").await.fault().0, pointer);
+    }
+    service.end().await;
+}

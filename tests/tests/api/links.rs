@@ -113,7 +113,8 @@ async fn a_link_that_moves_frees_the_old_one() {
 async fn two_routes_of_one_app_are_two_links() {
     let service = Service::start().await;
     let ann = service.person("ann");
-    let routes = ["", "#/item/1", "#/item/2", "#!about", "#inbox/7", "#page=2", "#?q", "#%2Fitem%2F3"];
+    let routes =
+        ["", "#/item/1", "#/item/2", "#!about", "#inbox/7", "#page=2", "#?q", "#%2Fitem%2F3", "#%21later"];
     for route in routes {
         let url = format!("https://app.example/{route}");
         assert_eq!(ann.create(&link(&url)).await["contentUrl"], url, "the fragment is kept");

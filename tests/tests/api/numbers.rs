@@ -86,3 +86,15 @@ async fn a_coordinate_that_dynamodb_cannot_store_is_refused_when_it_is_new_and_w
     assert_eq!(ann.get(&path).await.is(200), kept);
     service.end().await;
 }
+
+#[tokio::test]
+async fn minus_zero_is_zero_from_the_first_answer_on() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    let content = json!({ "latitude": -0.0, "longitude": -0.0 });
+    let kept =
+        ann.create(&sample::with(sample::favorite("location", "x"), &json!({ "content": content }))).await;
+    assert_eq!(kept["content"].to_string(), r#"{"latitude":0.0,"longitude":0.0}"#);
+    assert_eq!(ann.get(&format!("/favorites/{}", favorites_tests::data_id(&kept))).await.is(200), kept);
+    service.end().await;
+}

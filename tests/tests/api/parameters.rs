@@ -60,3 +60,20 @@ async fn faults_of_query_header_and_body_come_together() {
     assert_eq!(faults.keys().collect::<Vec<_>>(), ["/title", "?x", "if-match:"]);
     service.end().await;
 }
+
+#[tokio::test]
+async fn a_parameter_that_is_not_utf_8_or_not_a_plain_number_is_refused() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    for (path, place) in [
+        ("/search?q=%ff", "?q"),
+        ("/search?q=%E2%82", "?q"),
+        ("/favorites?limit=%2B5", "?limit"),
+        ("/favorites?limit=007", "?limit"),
+    ] {
+        assert_eq!(ann.get(path).await.fault().0, place, "{path}");
+    }
+    // A replacement character can be searched for.
+    ann.get("/search?q=%EF%BF%BD").await.is(200);
+    service.end().await;
+}

@@ -83,6 +83,8 @@ impl Favorites {
         let now = self.store.now();
         let favorite = match draft.first_version(user, now) {
             Ok(favorite) => favorite,
+            // What could not be read was never accepted, so the key's first request was another one.
+            Err(faults) if !draft.faults.is_empty() => return Err(Error::Invalid(faults)),
             // A request that comes late has its first answer, even if a time in it has passed since.
             Err(faults) => {
                 return self.first_result(repeatable).await?.map(Some).ok_or(Error::Invalid(faults));

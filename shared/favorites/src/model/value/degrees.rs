@@ -32,7 +32,8 @@ impl<const MAX: u32> Degrees<MAX> {
         if degrees != 0.0 && degrees.abs() < LEAST_MAGNITUDE {
             return Err(ValueError::TooCloseToZero { given: degrees });
         }
-        Ok(Self(degrees))
+        // DynamoDB has no minus zero. Adding zero makes it zero, so that every answer has the number that is stored.
+        Ok(Self(degrees + 0.0))
     }
 
     /// The degrees.

@@ -3,8 +3,8 @@
 use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup};
 use icu_properties::{CodePointMapData, CodePointSetData};
 
-/// The blank of braille. Unicode counts it among the symbols.
-const BRAILLE_BLANK: char = '\u{2800}';
+/// Blanks that Unicode counts among the letters and symbols: of braille, of musical notes, of Egyptian and of Khitan.
+const BLANKS: [char; 5] = ['\u{2800}', '\u{1d159}', '\u{13441}', '\u{13442}', '\u{16fe4}'];
 
 /// Returns true if `text` has a character that shows something. Spaces, control and format characters, and those that Unicode
 /// declares invisible (`Default_Ignorable_Code_Point`, such as the zero-width space or the Hangul filler), show nothing.
@@ -21,7 +21,7 @@ fn is_visible(character: char) -> bool {
         .union(GeneralCategoryGroup::Format)
         .contains(CodePointMapData::<GeneralCategory>::new().get(character));
     !shows_nothing
-        && character != BRAILLE_BLANK
+        && !BLANKS.contains(&character)
         && !CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(character)
 }
 
@@ -50,6 +50,10 @@ mod tests {
             '\u{2028}',
             '\u{2060}',
             '\u{2800}',
+            '\u{1d159}',
+            '\u{13441}',
+            '\u{13442}',
+            '\u{16fe4}',
             '\u{3000}',
             '\u{3164}',
             '\u{fe0f}',
@@ -65,9 +69,21 @@ mod tests {
 
     #[test]
     fn letters_marks_and_symbols_show_something() {
-        for visible in
-            ['a', '0', '!', 'é', '\u{301}', '名', 'ا', '🦀', '€', '\u{2801}', '\u{e000}', '\u{10ffff}']
-        {
+        for visible in [
+            'a',
+            '0',
+            '!',
+            'é',
+            '\u{301}',
+            '名',
+            'ا',
+            '🦀',
+            '€',
+            '\u{2801}',
+            '\u{e000}',
+            '\u{378}',
+            '\u{10ffff}',
+        ] {
             assert!(is_visible(visible), "U+{:04X}", u32::from(visible));
         }
         assert!(has_visible("\u{200b}x") && !has_visible("\u{200b} \u{3164}") && !has_visible(""));

@@ -112,7 +112,7 @@ fn web(url: Result<Url, url::ParseError>) -> Result<Url, ValueError> {
 /// Returns the part of a fragment that can be a route.
 fn route(fragment: &str) -> Option<&str> {
     let fragment = fragment.split(":~:").next().unwrap_or_default();
-    let is_route = fragment.starts_with('!')
+    let is_route = percent_decode_str(fragment).next() == Some(b'!')
         || percent_decode_str(fragment).any(|byte| matches!(byte, b'/' | b'=' | b'?' | b'&'));
     is_route.then_some(fragment)
 }
