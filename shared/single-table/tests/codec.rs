@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use serde::{Deserialize, Serialize};
 use single_table::{Entity, table};
 
@@ -56,6 +57,7 @@ table! {
     /// Genres with whatever attributes they have.
     pub struct OpenTable {
         key: (pk, sk),
+        ttl: ttl,
         global: [ByMood = byMood (moodPk, moodSk)],
         entities: [OpenGenre],
     }
@@ -67,16 +69,17 @@ fn open(rest: &[(&str, &str)]) -> OpenGenre {
 }
 
 #[test]
-fn a_flattened_map_has_every_attribute_but_the_keys_and_the_type() {
+fn a_flattened_map_has_every_attribute_but_the_keys_the_type_and_the_expiry() {
     let genre = open(&[("land", "SE")]);
-    let item = single_table::encode(&genre).unwrap();
+    let mut item = single_table::encode(&genre).unwrap();
+    item.insert("ttl".to_owned(), AttributeValue::N("4000000000".to_owned()));
     assert_eq!(item["moodPk"].as_s().unwrap(), "OpenGenre#bright");
     assert_eq!(single_table::decode::<OpenGenre>(item).unwrap(), genre);
 }
 
 #[test]
-fn a_flattened_map_that_would_write_a_key_or_the_type_is_refused() {
-    for name in ["pk", "sk", "moodPk", "moodSk", "type"] {
+fn a_flattened_map_that_would_write_a_key_the_type_or_the_expiry_is_refused() {
+    for name in ["pk", "sk", "moodPk", "moodSk", "type", "ttl"] {
         let error = single_table::encode(&open(&[(name, "x")])).unwrap_err();
         let taken = format!("a flattened field has the attribute `{name}`, which is the library's own");
         assert_eq!(error.to_string(), format!("OpenGenre can't be stored: {taken}"));

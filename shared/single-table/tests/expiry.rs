@@ -18,7 +18,7 @@ table! {
         ttl: ttl,
         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
         local: [LsiOne = lsiOne (lsiOneSk)],
-        entities: [Note, Visits],
+        entities: [Note, Visits, Site],
     }
 }
 
@@ -196,4 +196,27 @@ async fn a_field_stored_as_null_is_absent() {
     store.execute(update(Visits::NOTE.exists())).await.unwrap();
     let error = store.execute(update(Visits::NOTE.absent())).await.unwrap_err();
     assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
+}
+
+/// A site, which doesn't expire.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = NoteTable, name = "Site", partition(host), sort())]
+struct Site {
+    host: String,
+}
+
+#[tokio::test]
+async fn readers_and_writers_agree_about_the_expiry_of_an_entity_that_declares_none() {
+    let (client, store, name) = engine::table::<NoteTable>().await;
+    let site = Site { host: "example.com".to_owned() };
+    for (seconds, is_alive) in [("1", false), ("4000000000", true)] {
+        // An earlier version of the program declared `ttl(...)` for the entity.
+        let mut item = single_table::encode(&site).unwrap();
+        item.insert("ttl".to_owned(), AttributeValue::N(seconds.to_owned()));
+        client.put_item().table_name(&name).set_item(Some(item)).send().await.unwrap();
+        assert_eq!(store.get(&site.key()).await.unwrap().is_some(), is_alive, "{seconds}");
+        assert_eq!(store.all(SiteItems::scan()).await.unwrap().len(), usize::from(is_alive), "{seconds}");
+        assert_eq!(store.count(SiteItems::scan()).await.unwrap(), u64::from(is_alive), "{seconds}");
+        assert_eq!(store.insert(&site).await.is_err(), is_alive, "{seconds}");
+    }
 }

@@ -218,9 +218,6 @@ fn listed_impl(declaration: &CollectionDeclaration, table: &TokenStream) -> Toke
     } else {
         quote!(#(::single_table::private::is_a::<#entities>(item))||*)
     };
-    let other_expires = other
-        .as_ref()
-        .map(|variant| quote!(Self::#variant(item) => ::single_table::private::expires::<#table>(item),));
     quote! {
         impl ::single_table::private::Listed for #ident {
             const ENTITIES: &'static [&'static str] =
@@ -239,13 +236,6 @@ fn listed_impl(declaration: &CollectionDeclaration, table: &TokenStream) -> Toke
 
             fn lists(item: &::single_table::private::Item) -> bool {
                 #lists
-            }
-
-            fn expiry(&self) -> Option<::single_table::private::EpochSeconds> {
-                match self {
-                    #(Self::#variants(item) => ::single_table::private::Entity::expires(item),)*
-                    #other_expires
-                }
             }
         }
     }

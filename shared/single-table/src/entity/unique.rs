@@ -92,9 +92,9 @@ impl Record {
 
     /// Returns the record as an item owned by `owner`.
     pub(crate) fn into_item<E: Entity>(self, owner: &E) -> Result<Item, Error> {
-        let mut item = self.key;
         let fields = self.fields.into_iter().chain(owner.key().fields()?);
-        item.extend(fields.map(|(name, value)| (name.to_owned(), value)));
+        let mut item: Item = fields.map(|(name, value)| (name.to_owned(), value)).collect();
+        item.extend(self.key);
         item.extend(E::Table::TYPE.map(|name| (name.to_owned(), AttributeValue::S(self.name.to_owned()))));
         if let Some((ttl, expires)) = E::Table::TTL.zip(owner.expires()) {
             item.insert(ttl.to_owned(), AttributeValue::N(expires.get().to_string()));

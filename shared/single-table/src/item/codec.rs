@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use super::entity_of::{is_a, name_for_error};
 use super::key_attributes::KeyAttributes;
 use super::native_attributes;
+use super::own_attributes::own_names;
 use super::same::same;
 use super::schema_version::{SchemaVersion, schema_version};
 use super::size::check_size;
@@ -30,7 +31,8 @@ pub fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
     entity.write_keys(&mut keys);
     let mut fields = fields(entity)?;
     if E::MODEL.is_open
-        && let Some(name) = own_names::<E>().find(|name| fields.contains_key(*name))
+        && let Some(name) =
+            own_names::<E>().chain(reserved_ttl::<E>()).find(|name| fields.contains_key(*name))
     {
         let taken = format!("a flattened field has the attribute `{name}`, which is the library's own");
         return Err(Error::Encode { entity: E::NAME.as_str(), source: serde::ser::Error::custom(taken) });
@@ -144,22 +146,14 @@ fn key_attributes<T: Table>(item: &serde_dynamo::Item) -> Item {
 
 /// Removes the attributes that the library writes, so that no flattened field reads them.
 fn remove_own<E: Entity>(item: &mut serde_dynamo::Item) {
-    for name in own_names::<E>() {
+    for name in own_names::<E>().chain(reserved_ttl::<E>()) {
         item.remove(name);
     }
 }
 
-/// Returns the attributes that the library writes: the keys of the table and of its joined and raw indexes, the type attribute
-/// and the schema version.
-fn own_names<E: Entity>() -> impl Iterator<Item = &'static str> {
-    let joined = E::Table::INDEXES.iter().filter(|index| !index.is_native());
-    let keys = joined.flat_map(|index| index.partition_key.iter().chain(index.sort_key));
-    let keys = E::Table::KEY.iter().chain(keys).map(|key| key.name);
-    // A raw key can be a field.
-    let is_field =
-        |name: &str| E::MODEL.stored_keys.iter().any(|key| key.attribute.name == name && key.is_the_field());
-    let version = E::MODEL.schema.map(|schema| schema.attribute);
-    E::Table::TYPE.into_iter().chain(version).chain(keys).filter(move |name| !is_field(name))
+/// Returns the table's TTL attribute, unless a field of the entity has its name.
+fn reserved_ttl<E: Entity>() -> Option<&'static str> {
+    <E::Table as Table>::TTL.filter(|ttl| E::MODEL.expiry != Some(ttl))
 }
 
 /// Returns the name of the TTL field in serde, and in the table.

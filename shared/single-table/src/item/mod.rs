@@ -5,6 +5,7 @@ mod entity_of;
 mod key_attributes;
 #[doc(hidden)]
 pub mod native_attributes;
+mod own_attributes;
 mod restored;
 mod same;
 mod scalar_text;
@@ -19,6 +20,7 @@ pub use entity_of::entity_name;
 pub use entity_of::is_a;
 pub(crate) use entity_of::name_for_error;
 pub use key_attributes::KeyAttributes;
+pub(crate) use own_attributes::own_index_keys;
 #[doc(hidden)]
 pub use restored::{check_key, raw_text, restore};
 pub(crate) use same::{comparable_text, same, same_items};

@@ -96,10 +96,10 @@ impl<T: Listed> Output<T> for Whole {
     type Item = T;
     const ATTRIBUTES: Option<&'static [&'static str]> = None;
 
-    fn read(item: Item, _ttl: Option<&str>) -> Result<Read<T>, Error> {
-        let item = T::from_item(item)?;
-        let expires = item.expiry();
-        Ok(Read { item, expires })
+    fn read(item: Item, ttl: Option<&str>) -> Result<Read<T>, Error> {
+        // The attribute and not a field of the entity: DynamoDB deletes by it, and conditions compare it, whatever the entity declares.
+        let expires = expiry_in(&item, ttl);
+        T::from_item(item).map(|item| Read { item, expires })
     }
 }
 

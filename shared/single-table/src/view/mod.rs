@@ -86,9 +86,6 @@ pub trait Listed: Sized + Send + Sync + 'static {
 
     /// Returns true if an item is one of these entities. An enum with a variant for others lists every item.
     fn lists(item: &Item) -> bool;
-
-    /// Returns the time at which the item expires.
-    fn expiry(&self) -> Option<EpochSeconds>;
 }
 
 /// Returns true if an item with this time of expiry has not expired at `now`.
@@ -111,10 +108,6 @@ impl<E: Entity> Listed for E {
 
     fn lists(item: &Item) -> bool {
         item::is_a::<E>(item)
-    }
-
-    fn expiry(&self) -> Option<EpochSeconds> {
-        self.expires()
     }
 }
 

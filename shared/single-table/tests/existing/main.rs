@@ -8,6 +8,7 @@ mod support;
 mod order_entry;
 #[expect(clippy::struct_field_names, reason = "AWS's example names the id of an entity like the entity")]
 mod order_entry_model;
+mod other_programs;
 mod separators;
 mod tempest_samples;
 mod url_shortener;

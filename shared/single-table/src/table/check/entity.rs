@@ -3,7 +3,7 @@
 use super::table_attributes::TableAttributes;
 use super::{names, raw, schema_version, stored_keys};
 use crate::const_str::{Message, equal, is};
-use crate::model::{Attribute, Model, StoredAs};
+use crate::model::{Attribute, Component, Model, StoredAs};
 use crate::table::Table;
 use crate::table::layout::{IndexSchema, KeyAttribute, Scalar};
 
@@ -28,6 +28,7 @@ pub const fn check_entity<T: Table>(model: &Model) {
         }
         at += 1;
     }
+    check_records(table, model);
     schema_version::check(table, model);
     if table.are_shared {
         stored_keys::check(table, model);
@@ -38,13 +39,37 @@ pub const fn check_entity<T: Table>(model: &Model) {
 #[track_caller]
 const fn check_attribute(table: &TableAttributes, model: &Model, attribute: &Attribute) {
     if table.names.may_contain(attribute.name) && !is_expiry(model, attribute) {
-        check_name(table, model, attribute.name);
+        check_name(table, model, "field", attribute.name);
         check_type(model, attribute, table.indexes);
     }
     let mut at = 0;
     while at < attribute.aliases.len() {
         if table.names.may_contain(attribute.aliases[at]) {
-            check_name(table, model, attribute.aliases[at]);
+            check_name(table, model, "field", attribute.aliases[at]);
+        }
+        at += 1;
+    }
+}
+
+/// Checks the computed components of records. They are attributes of the records, beside the keys that the library writes. Those
+/// that are fields of the entity are checked with its other fields.
+#[track_caller]
+const fn check_records(table: &TableAttributes, model: &Model) {
+    let mut at = 0;
+    while at < model.records.len() {
+        check_components(table, model, model.records[at].partition);
+        check_components(table, model, model.records[at].sort);
+        at += 1;
+    }
+}
+
+#[track_caller]
+const fn check_components(table: &TableAttributes, model: &Model, components: &[Component]) {
+    let mut at = 0;
+    while at < components.len() {
+        let Component { name, attribute, .. } = components[at];
+        if attribute.is_none() && table.names.may_contain(name) {
+            check_name(table, model, "component", name);
         }
         at += 1;
     }
@@ -75,25 +100,30 @@ const fn is_expiry(model: &Model, attribute: &Attribute) -> bool {
     }
 }
 
-/// Refuses the name of an attribute that the library writes itself. The attributes of native indexes are fields.
+/// Refuses the name of an attribute that the library writes itself. The attributes of native indexes are fields. `what` has the name:
+/// a field, or a component of a record.
 #[track_caller]
-const fn check_name(table: &TableAttributes, model: &Model, name: &'static str) {
+const fn check_name(table: &TableAttributes, model: &Model, what: &'static str, name: &'static str) {
     if raw::is_field(model, name) {
         return;
     }
     let is_key = KeyAttribute::find(table.key, name).is_some() || is_joined_key(name, table.indexes);
     let is_ttl = is(table.ttl, name);
-    let (owner, remedy) = if is_key {
-        ("a key attribute", "rename the field")
+    let owner = if is_key {
+        "a key attribute"
     } else if is(table.type_attribute, name) {
-        ("the type attribute", "rename the field")
+        "the type attribute"
     } else if is_ttl {
-        ("the TTL attribute", "name the field in `ttl(...)`, or rename it")
+        "the TTL attribute"
     } else {
         return;
     };
+    let is_ttl_field = is_ttl && equal(what, "field");
+    let remedy = if is_ttl_field { "name the field in `ttl(...)`, or rename it" } else { "rename it" };
     let taken = Message::of(&[
-        "the field `",
+        "the ",
+        what,
+        " `",
         name,
         "` of `",
         model.type_name,

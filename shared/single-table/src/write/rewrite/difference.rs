@@ -31,12 +31,9 @@ struct Difference {
 
 impl<E: Entity> Shape<E> {
     pub(crate) fn new() -> Self {
-        // The keys of a native index are fields of the items, perhaps of other entities.
-        let joined = <E::Table as Table>::INDEXES.iter().filter(|index| !index.is_native());
-        let keys = joined.flat_map(|index| index.partition_key.iter().chain(index.sort_key));
         let fields = E::MODEL.attribute_names().map(stored_name::<E>);
         let version = E::MODEL.schema.map(|schema| schema.attribute);
-        let own = fields.chain(version).chain(keys.map(|attribute| attribute.name)).collect();
+        let own = fields.chain(version).chain(item::own_index_keys::<E>()).collect();
         Self { own, entity: std::marker::PhantomData }
     }
 
