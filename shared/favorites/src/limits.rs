@@ -121,7 +121,7 @@ pub const CLEANUP_STEP: u32 = 50;
 pub const CLEANUP_STEPS: usize = 20;
 /// About how long a batch of the stream works on clean-ups before it puts the others off: the most that deleted tags delay the counts of
 /// the next batch.
-pub const CLEANUP_TIME: Duration = Duration::from_secs(5);
+pub const CLEANUP_TIME: Duration = Duration::from_secs(1);
 /// The number of favorites that a cleanup step changes in parallel.
 pub const CLEANUP_AT_ONCE: usize = 8;
 /// The time after a tag's deletion at which the index by tag is certain to show all its favorites. The index usually lags by less
