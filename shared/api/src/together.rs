@@ -58,7 +58,7 @@ impl Draft for TagDraft {
 ///
 /// # Errors
 /// A [`Problem`] with every fault, if the other part has any. Where the draft has faults, they come before a problem of another
-/// kind, such as a version that can't match.
+/// kind, such as a favorite that is missing.
 pub fn draft_and<D: Draft, T>(
     draft: Result<D, Problem>,
     other: Result<T, Problem>,

@@ -93,7 +93,10 @@ async fn a_lost_answer_matters_to_a_write_and_not_to_a_read() {
 async fn each_exception_has_one_outcome() {
     for (exception, outcome, is_transient) in [
         ("TransactionConflictException", Outcome::NotApplied, true),
-        ("TransactionInProgressException", Outcome::NotApplied, true),
+        ("TransactionInProgressException", Outcome::PossiblyApplied, true),
+        ("RequestTimeout", Outcome::PossiblyApplied, true),
+        ("RequestTimeoutException", Outcome::PossiblyApplied, true),
+        ("SlowDown", Outcome::NotApplied, true),
         ("ReplicatedWriteConflictException", Outcome::NotApplied, true),
         ("ProvisionedThroughputExceededException", Outcome::NotApplied, true),
         ("ThrottlingException", Outcome::NotApplied, true),

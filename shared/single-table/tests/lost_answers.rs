@@ -4,8 +4,8 @@ mod engine;
 
 use serde::{Deserialize, Serialize};
 use single_table::error::Outcome;
-use single_table::testing::{Fault, Faults, Operation, Target, Times};
-use single_table::{Client, Entity, Store, Update, WriteError, table};
+use single_table::testing::{self, Answer, Fault, Faults, Operation, Script, Target, Times};
+use single_table::{Client, Entity, Put, Store, Transaction, Update, WriteError, table};
 
 table! {
     /// Notes.
@@ -126,4 +126,76 @@ async fn a_locked_update_whose_answer_is_lost_may_have_happened() {
     lose();
     let error = store.execute(update("third")).await.unwrap_err();
     assert!(matches!(error, WriteError::ConditionFailed { item: None }), "{error}");
+}
+
+fn throttle(faults: &Faults, operation: Operation, times: Times) {
+    faults.arm(Fault::Throttled(Target::Only(operation)), times);
+}
+
+#[tokio::test]
+async fn a_write_that_is_throttled_after_a_lost_answer_has_possibly_happened() {
+    let (store, faults) = notes().await;
+    lose_an_answer(&faults);
+    throttle(&faults, Operation::PutItem, Times::Next(2));
+    let error = store.insert(&note("mine")).await.unwrap_err();
+    assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
+    assert_eq!(stored(&store).await, Some(note("mine")));
+}
+
+#[tokio::test]
+async fn a_locked_update_that_is_throttled_after_a_lost_answer_has_possibly_happened() {
+    let (store, faults) = notes().await;
+    store.insert(&note("first")).await.unwrap();
+    faults.arm(Fault::LostResponse(Target::Only(Operation::UpdateItem)), Times::Next(1));
+    throttle(&faults, Operation::UpdateItem, Times::Next(2));
+    let update = Update::locked(&note("first")).set(Note::TEXT, "second");
+    let error = store.execute(update).await.unwrap_err();
+    assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
+    assert_eq!(stored(&store).await.map(|note| note.version), Some(2));
+}
+
+#[tokio::test]
+async fn a_transaction_that_is_throttled_after_a_lost_answer_has_possibly_happened() {
+    let (store, faults) = notes().await;
+    faults.arm(Fault::LostResponse(Target::Only(Operation::TransactWriteItems)), Times::Next(1));
+    faults.arm_after(1, Fault::Throttled(Target::Only(Operation::TransactWriteItems)), Times::Always);
+    let mut transaction = Transaction::new();
+    transaction.insert(&note("mine"));
+    let error = store.transact(transaction).await.unwrap_err();
+    assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
+    faults.clear();
+    assert_eq!(stored(&store).await, Some(note("mine")));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_transaction_of_which_an_earlier_request_is_in_progress_has_possibly_happened() {
+    let in_progress = (0..60).map(|_| Answer::exception("TransactionInProgressException"));
+    let script = Script::new([Answer::exception("InternalServerError")].into_iter().chain(in_progress));
+    let store = Store::<NoteTable>::new(testing::client(script.clone()), "notes");
+    let mut transaction = Transaction::new();
+    transaction.add(Put::new(&note("mine")));
+    let error = store.transact(transaction).await.unwrap_err();
+    assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
+    let sent = script.requests();
+    assert!(sent.len() > 8, "the library tries again by itself");
+    let tokens: std::collections::BTreeSet<_> =
+        sent.iter().map(|request| request.body["ClientRequestToken"].to_string()).collect();
+    assert_eq!(tokens.len(), 1, "{tokens:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_replacement_whose_item_has_changed_again_after_a_lost_answer_has_possibly_happened() {
+    let mut third = single_table::encode(&Note { version: 3, ..note("third") }).unwrap();
+    third.remove("rating");
+    let third: serde_json::Map<_, _> = third
+        .iter()
+        .map(|(name, value)| match value.as_s() {
+            Ok(text) => (name.clone(), serde_json::json!({ "S": text })),
+            Err(_) => (name.clone(), serde_json::json!({ "N": value.as_n().unwrap() })),
+        })
+        .collect();
+    let answers = [Answer::exception("InternalServerError"), Answer::condition_failed(&third.into())];
+    let store = Store::<NoteTable>::new(testing::client(Script::new(answers)), "notes");
+    let error = store.replace(&note("first"), &mut note("second")).await.unwrap_err();
+    assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
 }

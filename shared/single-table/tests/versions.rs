@@ -20,7 +20,7 @@ struct Note {
     text: String,
     #[serde(default)]
     likes: u64,
-    #[serde(rename = "rev")]
+    #[serde(rename = "rev", default)]
     revision: u64,
 }
 
@@ -216,4 +216,30 @@ async fn an_entity_that_a_macro_declares_counts_its_versions() {
     let mut second = first.clone();
     store.replace(&first, &mut second).await.unwrap();
     assert_eq!(second.version, 2);
+}
+
+#[tokio::test]
+async fn an_item_from_before_the_version_can_be_replaced_and_removed() {
+    let (client, store, name) = engine::table::<NoteTable>().await;
+    for removes in [false, true] {
+        let note = Note { user: "ann".to_owned(), id: 1, text: "old".to_owned(), likes: 0, revision: 0 };
+        let mut item = single_table::encode(&note).unwrap();
+        item.remove("rev");
+        client.put_item().table_name(&name).set_item(Some(item)).send().await.unwrap();
+        let before = stored(&store, &note).await.unwrap();
+        assert_eq!(before.revision, 0);
+        if removes {
+            store.remove(&before).await.unwrap();
+            assert_eq!(stored(&store, &note).await, None);
+        } else {
+            let mut after = Note { text: "new".to_owned(), ..before.clone() };
+            store.replace(&before, &mut after).await.unwrap();
+            assert_eq!(stored(&store, &note).await, Some(Note { revision: 1, ..after.clone() }));
+            // A version that the item has now is not overwritten.
+            assert!(matches!(
+                store.replace(&before, &mut after).await,
+                Err(WriteError::ConditionFailed { .. })
+            ));
+        }
+    }
 }

@@ -11,20 +11,24 @@ impl Error {
         let (message, request, source) = (message.to_owned(), Box::new(request), Some(source));
         match code {
             // `ReplicatedWriteConflictException` belongs to global tables: another Region writes the item.
-            "TransactionConflict"
-            | "TransactionConflictException"
-            | "TransactionInProgressException"
-            | "ReplicatedWriteConflictException" => Self::Conflict { request, source },
+            "TransactionConflict" | "TransactionConflictException" | "ReplicatedWriteConflictException" => {
+                Self::Conflict { request, source }
+            }
             "ThrottlingError"
             | "ThrottlingException"
             | "ProvisionedThroughputExceeded"
             | "ProvisionedThroughputExceededException"
-            | "RequestLimitExceeded" => Self::Throttled { request, message, source },
-            // With these codes, DynamoDB does not say whether it did the operation.
+            | "RequestLimitExceeded"
+            | "SlowDown" => Self::Throttled { request, message, source },
+            // With these codes, DynamoDB does not say whether it did the operation. An earlier request with the token of a transaction
+            // in progress may still be applied.
             "InternalServerError"
             | "InternalServerErrorException"
             | "ServiceUnavailable"
-            | "ServiceUnavailableException" => Self::Unreachable { request, message, source },
+            | "ServiceUnavailableException"
+            | "RequestTimeout"
+            | "RequestTimeoutException"
+            | "TransactionInProgressException" => Self::Unreachable { request, message, source },
             // The name of the exception, and the name of the reason in a cancelled transaction.
             "ItemCollectionSizeLimitExceededException" | "ItemCollectionSizeLimitExceeded" => {
                 Self::ItemCollectionFull { request, message, source }
@@ -51,12 +55,46 @@ impl Error {
         };
         let source = SdkCause::new(error);
         match answer {
-            Some((code, message)) => Self::of_code(&code, &message, request, source),
+            Some((code, message)) => {
+                let error = Self::of_code(&code, &message, request, source);
+                if is_5xx { error.of_server(&code) } else { error }
+            }
             None => Self::Unreachable {
                 request: Box::new(request),
                 message: source.to_string(),
                 source: Some(source),
             },
+        }
+    }
+
+    /// Returns the error of an answer with a status from 500 on. Whatever its code is, the server and not the request is at fault, and
+    /// may have failed after the write.
+    fn of_server(self, code: &str) -> Self {
+        match self {
+            Self::Refused { request, message, source, .. } => {
+                Self::Unreachable { request, message: format!("{code}: {message}"), source }
+            }
+            other => other,
+        }
+    }
+
+    /// Returns the error of a write of which an earlier try got no answer. That try may have done the write, whatever the last one
+    /// met.
+    pub(crate) fn after_lost_answer(self) -> Self {
+        let after = |last: String| format!("an earlier try was not answered, and the last one {last}");
+        match self {
+            Self::Conflict { request, source } => {
+                Self::Unreachable { request, message: after("met another write".to_owned()), source }
+            }
+            Self::Throttled { request, message, source } => {
+                Self::Unreachable { request, message: after(format!("was throttled: {message}")), source }
+            }
+            Self::Refused { request, code, message, source } => Self::Unreachable {
+                request,
+                message: after(format!("was refused: {code}: {message}")),
+                source,
+            },
+            other => other,
         }
     }
 }

@@ -53,12 +53,17 @@ pub(crate) struct Tries(u32);
 impl Tries {
     /// Waits and returns true if a failed request was not applied and more tries are allowed.
     pub(crate) async fn again(&mut self, error: &Error) -> bool {
+        error.outcome() == Outcome::NotApplied && self.are_left().await
+    }
+
+    /// Waits and returns true if more tries are allowed.
+    pub(crate) async fn are_left(&mut self) -> bool {
         self.0 += 1;
-        let again = error.outcome() == Outcome::NotApplied && self.0 < TRANSACTION_TRIES;
-        if again {
+        let are_left = self.0 < TRANSACTION_TRIES;
+        if are_left {
             pause(self.0).await;
         }
-        again
+        are_left
     }
 }
 

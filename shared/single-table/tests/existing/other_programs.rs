@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::{Deserialize, Serialize};
 use single_table::backfill::BackfillProgress;
-use single_table::{Backfill, Entity, Item, Put, table};
+use single_table::{Backfill, Delete, Entity, Item, Put, table};
 
 use crate::engine;
 
@@ -102,4 +102,15 @@ async fn songs_are_listed_by_their_own_fields() {
     let song = Song { id: 1, genre: "rock".to_owned(), title: "Help".to_owned() };
     store.execute(Put::new(&song)).await.unwrap();
     assert_eq!(store.all(SongsByGenre::query("rock".to_owned())).await.unwrap(), [song]);
+}
+
+#[tokio::test]
+async fn the_old_item_of_a_write_may_consist_of_its_key() {
+    let (_, store, _) = engine::table::<SharedTable>().await;
+    let member = Member { group: "g".to_owned(), member: "ann".to_owned() };
+    assert_eq!(store.execute(Put::new(&member).returning_old()).await.unwrap(), None);
+    assert_eq!(store.execute(Put::new(&member).returning_old()).await.unwrap(), Some(member.clone()));
+    let delete = || Delete::<Member>::new(member.key()).returning_old();
+    assert_eq!(store.execute(delete()).await.unwrap(), Some(member.clone()));
+    assert_eq!(store.execute(delete()).await.unwrap(), None);
 }

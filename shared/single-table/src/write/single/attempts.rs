@@ -20,17 +20,22 @@ pub struct Attempts {
 
 impl Attempts {
     /// Watches the tries of a request, which the SDK repeats only if `is_repeated`.
-    pub(super) fn new(is_repeated: bool) -> Self {
+    pub(crate) fn new(is_repeated: bool) -> Self {
         Self { lost_answer: LostAnswer::default(), is_repeated }
     }
 
     /// Returns true if a try ended without DynamoDB's answer.
-    pub(super) fn lost_an_answer(&self) -> bool {
+    pub(crate) fn lost_an_answer(&self) -> bool {
         self.lost_answer.0.load(Ordering::Relaxed)
     }
 
+    /// Notes that a try may have been done although DynamoDB answered.
+    pub(crate) fn note_lost_answer(&self) {
+        self.lost_answer.0.store(true, Ordering::Relaxed);
+    }
+
     /// Makes a request note its tries here.
-    pub(super) fn of<T, E, B>(
+    pub(crate) fn of<T, E, B>(
         &self,
         request: CustomizableOperation<T, E, B>,
     ) -> CustomizableOperation<T, E, B> {

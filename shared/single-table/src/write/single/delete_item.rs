@@ -48,7 +48,7 @@ impl SingleRequest for SdkDelete {
     }
 
     /// Finds no item after this delete, but also after another writer's delete.
-    fn explains(&self, found: Option<&Item>) -> Explains {
+    fn explains(&self, found: Option<&Item>, _: Option<&str>) -> Explains {
         match found {
             Some(_) => Explains::No,
             None => Explains::Maybe,

@@ -82,6 +82,7 @@ impl<'a, D: Database, O: Single> SendWrite<'a, D, O> {
         let replacement = operation.replacement(table, now).transpose()?;
         let request = operation.single_request(table, now)?;
         let write = OneWrite::new(<O::Entity as Entity>::NAME.as_str(), request)
+            .versioned(<O::Entity as Entity>::MODEL.version)
             .returning(O::RETURNS)
             .repeatable(is_repeatable)
             .customized(customize.as_deref());

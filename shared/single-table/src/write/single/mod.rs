@@ -12,6 +12,7 @@ mod send;
 mod update_item;
 mod upgrade;
 
+pub(crate) use attempts::Attempts;
 pub use executable::Single;
 pub use execute::SendWrite;
 pub use returning::{NewItem, OldItem, Returning};

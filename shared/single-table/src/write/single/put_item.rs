@@ -49,10 +49,19 @@ impl SingleRequest for SdkPut {
     }
 
     /// Compares the item in the table with the item of this put.
-    fn explains(&self, found: Option<&Item>) -> Explains {
+    fn explains(&self, found: Option<&Item>, version: Option<&str>) -> Explains {
         match found {
             Some(found) if same_items(found, &self.item) => Explains::Yes,
-            _ => Explains::No,
+            // Another writer may have replaced the item of this put, or deleted it.
+            Some(found) if is_later(found, &self.item, version) => Explains::Maybe,
+            None => Explains::Maybe,
+            Some(_) => Explains::No,
         }
     }
+}
+
+/// Returns true if an item has a later version than another one.
+fn is_later(item: &Item, other: &Item, version: Option<&str>) -> bool {
+    let version = |item: &Item| item.get(version?)?.as_n().ok()?.parse::<u64>().ok();
+    version(item).zip(version(other)).is_some_and(|(version, other)| version > other)
 }

@@ -19,6 +19,8 @@ pub trait SingleRequest: InTransaction + Clone + Send + Sync + 'static {
     type Output: Answer + Send;
     /// The SDK's error of the request.
     type Error: ProvideErrorMetadata + std::error::Error + Send + Sync + 'static;
+    /// False if some engines return the key as the old item although there was no item.
+    const RETURNS_ONLY_ITEMS: bool = true;
 
     /// Returns the builder with all parameters of the request.
     fn builder(self, client: &Client, returns: Returns) -> Self::Builder;
@@ -35,8 +37,9 @@ pub trait SingleRequest: InTransaction + Clone + Send + Sync + 'static {
     /// Returns the exception if the error is a condition that did not hold.
     fn failed_condition(error: &Self::Error) -> Option<&ConditionalCheckFailedException>;
 
-    /// Returns whether an earlier try of this write may be the reason why its condition failed on the item that was found.
-    fn explains(&self, found: Option<&Item>) -> Explains;
+    /// Returns whether an earlier try of this write may be the reason why its condition failed on the item that was found. `version` is
+    /// the attribute that counts the versions of the item.
+    fn explains(&self, found: Option<&Item>, version: Option<&str>) -> Explains;
 }
 
 /// The item that DynamoDB returns for a write.

@@ -6,13 +6,14 @@ use aws_sdk_dynamodb::types::Put as SdkPut;
 use table_keys::Timestamp;
 
 use super::executable::Single;
-use super::request::Returns;
+use super::request::{Returns, SingleRequest as _};
 use super::send::Done;
 use crate::Item;
 use crate::entity::primary_key::is_key_alone;
 use crate::entity::{Entity, Marker};
 use crate::error::Error;
 use crate::item;
+use crate::table::Table;
 use crate::write::delete::Delete;
 use crate::write::put::Put;
 use crate::write::update::Update;
@@ -126,8 +127,9 @@ impl<O: Single> Single for Returning<O, OldItem> {
     }
 
     fn output(done: Done, now: Timestamp) -> Result<Option<O::Entity>, Error> {
-        // Some engines return the key as the old item of an update that found no item.
-        let is_whole = |item: &Item| !is_key_alone::<<O::Entity as Entity>::Table>(item);
+        let may_be_key_alone =
+            O::Request::RETURNS_ONLY_ITEMS && <<O::Entity as Entity>::Table as Table>::TYPE.is_none();
+        let is_whole = |item: &Item| may_be_key_alone || !is_key_alone::<<O::Entity as Entity>::Table>(item);
         let Some(item) = done.item.filter(is_whole) else { return Ok(None) };
         let expires = item::expires::<O::Entity>(&item, O::Entity::NAME.as_str());
         match expires.map_err(not_readable::<O::Entity>)? {

@@ -13,6 +13,8 @@ use crate::write::customize::Customize;
 /// A write that is to be sent.
 pub(crate) struct OneWrite<'a, R: SingleRequest> {
     entity: &'static str,
+    /// The attribute that counts the versions of the item.
+    version: Option<&'static str>,
     request: R,
     returns: Returns,
     /// True if the SDK may repeat the request after a lost answer.
@@ -40,7 +42,20 @@ pub(crate) enum SingleFailure {
 impl<'a, R: SingleRequest> OneWrite<'a, R> {
     /// Makes a write of an item of `entity` that returns no item and may happen twice.
     pub(crate) fn new(entity: &'static str, request: R) -> Self {
-        Self { entity, request, returns: Returns::Nothing, is_repeatable: true, customize: None }
+        Self {
+            entity,
+            version: None,
+            request,
+            returns: Returns::Nothing,
+            is_repeatable: true,
+            customize: None,
+        }
+    }
+
+    /// Names the attribute that counts the versions of the item.
+    pub(super) fn versioned(mut self, version: Option<&'static str>) -> Self {
+        self.version = version;
+        self
     }
 
     pub(super) fn returning(mut self, returns: Returns) -> Self {
@@ -100,9 +115,11 @@ impl<D: Database> Store<D> {
         };
         let request = failed_request::<R::Output>(&[write.entity], None);
         let Some(failed) = error.as_service_error().and_then(R::failed_condition) else {
-            return Err(SingleFailure::Failed(Error::of_sdk(error, request)));
+            let error = Error::of_sdk(error, request);
+            let error = if attempts.lost_an_answer() { error.after_lost_answer() } else { error };
+            return Err(SingleFailure::Failed(error));
         };
-        match write.request.explains(failed.item()) {
+        match write.request.explains(failed.item(), write.version) {
             Explains::Yes if attempts.lost_an_answer() => {
                 // The units that the earlier try consumed are not known.
                 Ok(Done { units: Units::default(), item: None })

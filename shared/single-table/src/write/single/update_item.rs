@@ -15,6 +15,7 @@ impl SingleRequest for SdkUpdate {
     type Builder = UpdateItemFluentBuilder;
     type Output = UpdateItemOutput;
     type Error = UpdateItemError;
+    const RETURNS_ONLY_ITEMS: bool = false;
 
     fn builder(self, client: &Client, returns: Returns) -> UpdateItemFluentBuilder {
         client
@@ -49,7 +50,7 @@ impl SingleRequest for SdkUpdate {
     }
 
     /// Finds an item after this update, but also after another writer's write.
-    fn explains(&self, found: Option<&Item>) -> Explains {
+    fn explains(&self, found: Option<&Item>, _: Option<&str>) -> Explains {
         match found {
             Some(_) => Explains::Maybe,
             None => Explains::No,

@@ -83,6 +83,8 @@ pub(super) enum Verdict {
     Report(Cancelled),
     /// Send the transaction again without the operations at these positions, which are about records of other items.
     LeaveOut(Vec<usize>),
+    /// Try again with the same token: an earlier request is in progress, and may still be applied.
+    InProgress(Error),
     /// Report the error or, if the error allows it, try again.
     Fail(Error),
 }

@@ -16,7 +16,7 @@ use crate::store::{Store, failed_request};
 use crate::table::Database;
 use crate::write::customize::Customize;
 use crate::write::operation::Written;
-use crate::write::single::MOST_UPGRADES;
+use crate::write::single::{Attempts, MOST_UPGRADES};
 
 type Builder = TransactWriteItemsFluentBuilder;
 
@@ -26,6 +26,8 @@ struct Attempt<'a> {
     /// The positions of the operations that this request sends.
     sent: Vec<usize>,
     token: Token,
+    /// The requests with this token, which the SDK repeats by itself.
+    attempts: Attempts,
     customize: Option<&'a Customize<'a, Builder>>,
 }
 
@@ -55,14 +57,25 @@ impl Attempt<'_> {
                 let operations: Vec<About> = self.operations.iter().map(|built| built.about).collect();
                 Verdict::of(&operations, &self.sent, reasons, request, SdkCause::new(error))
             }
+            Some(TransactWriteItemsError::TransactionInProgressException(_)) => {
+                self.attempts.note_lost_answer();
+                Verdict::InProgress(Error::of_sdk(error, request))
+            }
             _ => Verdict::Fail(Error::of_sdk(error, request)),
         }
+    }
+
+    /// Returns the error of the transaction after its last request.
+    fn failed(&self, error: Error) -> Error {
+        if self.attempts.lost_an_answer() { error.after_lost_answer() } else { error }
     }
 
     /// Leaves operations out. The rest is another transaction to DynamoDB, so it gets another token.
     fn leave_out(&mut self, positions: &[usize]) {
         self.sent.retain(|position| !positions.contains(position));
         self.token = Token::random();
+        // The requests before were cancelled, so none of them was applied.
+        self.attempts = Attempts::new(true);
     }
 }
 
@@ -79,7 +92,8 @@ impl<D: Database> Store<D> {
         customize: Option<&Customize<'_, Builder>>,
     ) -> Result<Written, TransactionError> {
         let sent = (0..operations.len()).collect();
-        let mut attempt = Attempt { operations, sent, token: token.clone(), customize };
+        let attempts = Attempts::new(true);
+        let mut attempt = Attempt { operations, sent, token: token.clone(), attempts, customize };
         let mut tries = Tries::default();
         let mut upgrades = 0;
         loop {
@@ -92,9 +106,14 @@ impl<D: Database> Store<D> {
                     upgrades += 1;
                 }
                 Err(Verdict::LeaveOut(positions)) => attempt.leave_out(&positions),
+                Err(Verdict::InProgress(error)) => {
+                    if !tries.are_left().await {
+                        return Err(error.into());
+                    }
+                }
                 Err(Verdict::Fail(error)) => {
                     if !tries.again(&error).await {
-                        return Err(error.into());
+                        return Err(attempt.failed(error).into());
                     }
                 }
             }
@@ -113,7 +132,8 @@ impl<D: Database> Store<D> {
 
     async fn transact_once(&self, attempt: &Attempt<'_>) -> Result<Written, Verdict> {
         let entities = attempt.entities();
-        match attempt.request(&self.client).send().await {
+        let request = attempt.request(&self.client).customize();
+        match attempt.attempts.of(request).send().await {
             Ok(answer) => {
                 let (_, units) = self.metered(&entities, None, answer);
                 Ok(Written { units })
