@@ -2,16 +2,27 @@
 
 use syn::{GenericArgument, PathArguments, Type};
 
+/// Returns a type without the groups that a declarative macro puts around it, and without parentheses.
+fn ungrouped(mut ty: &Type) -> &Type {
+    loop {
+        ty = match ty {
+            Type::Group(group) => &group.elem,
+            Type::Paren(paren) => &paren.elem,
+            other => return other,
+        };
+    }
+}
+
 /// Returns true for a type of the standard library that can be in every key.
 pub(crate) fn is_std_component(ty: &Type) -> bool {
     const NAMES: [&str; 12] =
         ["String", "f64", "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize"];
-    matches!(ty, Type::Path(path) if NAMES.iter().any(|name| path.path.is_ident(name)))
+    matches!(ungrouped(ty), Type::Path(path) if NAMES.iter().any(|name| path.path.is_ident(name)))
 }
 
 /// Returns `T` of the type `Option<T>`.
 pub(super) fn inside_option(ty: &Type) -> Option<&Type> {
-    let Type::Path(path) = ty else { return None };
+    let Type::Path(path) = ungrouped(ty) else { return None };
     let last = path.path.segments.last().filter(|last| last.ident == "Option")?;
     let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
     match arguments.args.first() {
@@ -32,6 +43,16 @@ mod tests {
         assert!(!is_std_component(&parse_quote!(Option<String>)));
         assert!(!is_std_component(&parse_quote!(own::String)));
         assert!(!is_std_component(&parse_quote!(bool)));
+    }
+
+    #[test]
+    fn a_type_from_a_macro_is_read_like_any_other() {
+        let group = |ty| {
+            Type::Group(syn::TypeGroup { group_token: syn::token::Group::default(), elem: Box::new(ty) })
+        };
+        assert!(is_std_component(&group(parse_quote!(String))));
+        assert_eq!(inside_option(&group(group(parse_quote!(Option<u8>)))), Some(&parse_quote!(u8)));
+        assert_eq!(inside_option(&parse_quote!((Option<u8>))), Some(&parse_quote!(u8)));
     }
 
     #[test]

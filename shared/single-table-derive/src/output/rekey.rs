@@ -64,8 +64,8 @@ fn set_keys(index: &JoinedIndex, moved: &[&Component]) -> TokenStream {
         let sort = join_sort(key, &value_names(&key.sort));
         quote!(moves.key(#sort_attribute, #sort);)
     });
-    let remove_partition = index.global.then(|| quote!(moves.remove(#partition_attribute.name);));
-    let remove_sort = key.has_sort_key().then(|| quote!(moves.remove(#sort_attribute.name);));
+    let remove_partition = index.global.then(|| quote!(moves.leave(#partition_attribute.name);));
+    let remove_sort = key.has_sort_key().then(|| quote!(moves.leave(#sort_attribute.name);));
     let shard = bind_shard(index, moved);
     let set = quote! {
         #shard

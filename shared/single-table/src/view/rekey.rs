@@ -8,6 +8,7 @@ use super::View;
 use crate::entity::Entity;
 use crate::error::Error;
 use crate::item;
+use crate::model::{Model, StoredKey};
 use crate::table::KeyAttribute;
 
 /// A view whose index key an update can change, because no field in this key is part of another key.
@@ -29,6 +30,8 @@ pub trait Rekey: View<Item: Entity> {
 pub struct Moves {
     pub(crate) set: Vec<(&'static str, AttributeValue)>,
     pub(crate) remove: Vec<&'static str>,
+    /// The key attributes of an index that the item leaves.
+    left: Vec<&'static str>,
     pub(crate) failed: Option<Error>,
 }
 
@@ -40,8 +43,14 @@ impl Moves {
     }
 
     /// Returns the changes to attributes outside of `key`, each attribute once. A raw key may consist of an attribute of the
-    /// primary key, which never changes, or of a field.
-    pub(crate) fn outside(mut self, key: &[KeyAttribute]) -> Self {
+    /// primary key, which never changes, or of a field. An item that leaves an index keeps the key attributes that are fields, or keys
+    /// of another index: it is out of the index without the others.
+    pub(crate) fn outside(mut self, key: &[KeyAttribute], model: &Model) -> Self {
+        let is_kept = |name: &str| {
+            let mut same = model.stored_keys.iter().filter(|key| key.attribute.name == name);
+            same.clone().any(StoredKey::is_the_field) || same.nth(1).is_some()
+        };
+        self.remove.extend(self.left.drain(..).filter(|name| !is_kept(name)));
         let is_outside = |name: &str| key.iter().all(|key| key.name != name);
         let mut set = Vec::with_capacity(self.set.len());
         for (name, value) in self.set.into_iter().filter(|(name, _)| is_outside(name)) {
@@ -73,6 +82,11 @@ impl Moves {
     /// Notes a change that can't be made.
     pub fn fail(&mut self, error: impl Into<Error>) {
         self.failed.get_or_insert(error.into());
+    }
+
+    /// Notes a key attribute of an index that the item leaves.
+    pub fn leave(&mut self, name: &'static str) {
+        self.left.push(name);
     }
 
     /// Adds a change that removes an attribute.

@@ -91,8 +91,14 @@ impl<E: Entity> Update<E> {
         E::write_determined_keys(&key, &mut index_keys);
         let mut update = Self { is_upsert: true, ..Self::new(key) };
         let name = <E::Table as Table>::TYPE;
+        // A raw key can be a field of the primary key.
+        let names: Vec<&str> = fields.iter().flatten().map(|(name, _)| *name).collect();
+        let index_keys = index_keys.into_list().map(outside_key).map(|mut keys| {
+            keys.retain(|(name, _)| !names.contains(name));
+            keys
+        });
         update.changes.set_all(fields);
-        update.changes.set_all(index_keys.into_list().map(outside_key));
+        update.changes.set_all(index_keys);
         if let Some(name) = name {
             update.changes.push(name, Action::Set(AttributeValue::S(E::NAME.as_str().to_owned())));
         }
@@ -212,7 +218,7 @@ impl<E: Entity> Update<E> {
     pub fn rekey<V: Rekey<Item = E>>(mut self, moved: &V::Moved) -> Self {
         let mut changed = Moves::new();
         V::moved(&self.key, moved, &mut changed);
-        let changed = changed.outside(E::Table::KEY);
+        let changed = changed.outside(E::Table::KEY, E::MODEL);
         self.changes.set_all(Ok::<_, Error>(changed.set));
         for name in changed.remove {
             self.changes.push(name, Action::Remove);
