@@ -30,15 +30,17 @@ pub enum BackfillError {
     },
     /// An item has too many attributes to compare them in one expression.
     #[error(
-        "the item {key} has too many attributes: an expression with all of them has {given} bytes, of which DynamoDB takes at most \
-         {limit}: divide it into several items"
+        "the item {key} has too many attributes: an expression with all of them has {given} {unit}, of which DynamoDB takes at \
+         most {limit}: divide it into several items"
     )]
     TooManyAttributes {
         /// The primary key of the item.
         key: String,
-        /// The bytes of the expression.
+        /// The exceeded limit's unit: `bytes`, or `operators and functions`.
+        unit: &'static str,
+        /// The bytes, or the operators and functions, of the expression.
         given: usize,
-        /// The most bytes that an expression may have.
+        /// The most of them that an expression may have.
         limit: usize,
     },
     /// Another item has claimed the same values of a unique constraint.
@@ -74,7 +76,9 @@ impl BackfillError {
         match error {
             RewriteError::Item(source) => Self::Item { key, source },
             RewriteError::KeyChanged { changed } => Self::KeyChanged { key, changed },
-            RewriteError::TooManyAttributes { given, limit } => Self::TooManyAttributes { key, given, limit },
+            RewriteError::TooManyAttributes { unit, given, limit } => {
+                Self::TooManyAttributes { key, unit, given, limit }
+            }
         }
     }
 

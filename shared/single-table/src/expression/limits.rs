@@ -4,7 +4,7 @@ use super::path::Path;
 use crate::error::Error;
 
 /// The most bytes of one expression, with placeholders in place of names and values.
-pub(crate) const MAX_BYTES: usize = 4_096;
+const MAX_BYTES: usize = 4_096;
 
 /// The most operators and functions in one expression.
 const MAX_OPERATORS: usize = 300;

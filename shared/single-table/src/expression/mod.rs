@@ -31,7 +31,7 @@ pub use condition::Condition;
 pub use document::{Container, Document, List, Map, Nested, Text};
 pub use field::{Field, Opaque};
 pub use kind::{Entry, Keyed, Kind, Plain, Removable, Settable, Unique, Version};
-pub(crate) use limits::MAX_BYTES;
+pub(crate) use limits::{Parameter, check};
 pub(crate) use number::Sign;
 pub use number::{Number, Primitive};
 pub(crate) use placeholders::Placeholders;

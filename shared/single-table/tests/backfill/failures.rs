@@ -75,10 +75,36 @@ async fn changes_that_a_backfill_must_not_or_cannot_write_are_refused() {
         Some(open)
     });
     let error = run(&store, more).await.unwrap_err();
-    let BackfillError::TooManyAttributes { key, given, limit } = error else { panic!("{error}") };
-    assert_eq!((key.as_str(), limit), (r#"pk "Open#o", sk "p""#, 4096));
+    let BackfillError::TooManyAttributes { key, unit, given, limit } = error else { panic!("{error}") };
+    assert_eq!((key.as_str(), unit, limit), (r#"pk "Open#o", sk "p""#, "bytes", 4096));
     assert!(given > limit);
     assert!(updates(&faults).is_empty());
+}
+
+#[tokio::test]
+async fn an_item_with_too_many_attributes_for_the_operators_of_a_condition_is_named() {
+    let (client, _, name) = music().await;
+    let (store, faults) = faulty::store::<MusicTable>(&client, &name);
+    let more = || {
+        Backfill::<Open>::new().change(|mut open| {
+            open.rest.insert("more".to_owned(), "y".to_owned());
+            Some(open)
+        })
+    };
+    // The condition compares the attributes, `type`, `id` and `part`, and joins them.
+    let open = |fields: u32| {
+        let rest = (0..fields).map(|number| (format!("field{number}"), String::from("x"))).collect();
+        Open { id: "o".to_owned(), part: "p".to_owned(), rest }
+    };
+    store.execute(Put::new(&open(180))).await.unwrap();
+    let error = run(&store, more()).await.unwrap_err();
+    let BackfillError::TooManyAttributes { unit, given, limit, .. } = &error else { panic!("{error}") };
+    assert_eq!((*unit, *limit), ("operators and functions", 300));
+    assert!(given > limit && error.to_string().contains("operators and functions"), "{error}");
+    assert!(updates(&faults).is_empty());
+
+    store.execute(Put::new(&open(120))).await.unwrap();
+    assert_eq!(run(&store, more()).await.unwrap().changed, 1);
 }
 
 #[tokio::test(start_paused = true)]

@@ -10,7 +10,7 @@ use super::shards::keep_shards;
 use crate::Item;
 use crate::entity::{Entity, Marker};
 use crate::error::Error;
-use crate::expression::{MAX_BYTES, Placeholders, render_attributes};
+use crate::expression::{Parameter, Placeholders, check, render_attributes};
 use crate::item::{self, SchemaVersion, same, schema_version};
 use crate::table::{KeyAttribute, Table};
 
@@ -91,10 +91,8 @@ impl<E: Entity> Shape<E> {
         let mut placeholders = Placeholders::default();
         let condition = self.as_read(read, set.iter().map(|(name, _)| name), &mut placeholders);
         let update = render_attributes(set, remove, &mut placeholders);
-        let given = condition.len().max(update.len());
-        if given > MAX_BYTES {
-            return Err(RewriteError::TooManyAttributes { given, limit: MAX_BYTES });
-        }
+        check(Parameter::Condition, &condition).map_err(RewriteError::of_limit)?;
+        check(Parameter::Update, &update).map_err(RewriteError::of_limit)?;
         let is_key = |(name, _): &(&String, _)| E::Table::KEY.iter().any(|key| key.name == *name);
         let key = read.iter().filter(is_key).map(|(name, value)| (name.clone(), value.clone())).collect();
         let update = SdkUpdate::builder()

@@ -19,10 +19,25 @@ pub(crate) enum RewriteError {
     KeyChanged { changed: String },
     /// The item has too many attributes to compare them in one expression.
     #[error(
-        "the item has too many attributes to be compared in one expression, which would have {given} bytes; DynamoDB's limit is \
+        "the item has too many attributes to be compared in one expression, which would have {given} {unit}; DynamoDB's limit is \
          {limit}: divide it into several items"
     )]
-    TooManyAttributes { given: usize, limit: usize },
+    TooManyAttributes { unit: &'static str, given: usize, limit: usize },
+}
+
+impl RewriteError {
+    /// Returns the error of an expression that exceeds one of DynamoDB's limits.
+    pub(super) fn of_limit(error: Error) -> Self {
+        match error {
+            Error::ExpressionTooLong { given, limit, .. } => {
+                Self::TooManyAttributes { unit: "bytes", given, limit }
+            }
+            Error::TooManyOperators { given, limit, .. } => {
+                Self::TooManyAttributes { unit: "operators and functions", given, limit }
+            }
+            other => Self::Item(other),
+        }
+    }
 }
 
 /// Returns the primary key of an item as text for a message.
