@@ -229,3 +229,18 @@ async fn a_filter_for_live_items_is_for_every_native_index() {
     assert_eq!(store.all(by_state().filter(Condition::live())).await.unwrap().len(), 1);
     assert_eq!(store.all(by_kind().filter(Condition::absent())).await.unwrap(), []);
 }
+
+#[tokio::test]
+async fn a_field_that_is_a_key_can_be_set_to_none() {
+    let (_, store, _) = engine::table::<ShopTable>().await;
+    let order = order(1, "2026-01-01", 10);
+    store.insert(&order).await.unwrap();
+    assert!(order.state.is_some());
+    store.execute(Update::new(order.key()).set(Order::STATE, None)).await.unwrap();
+    assert_eq!(store.get(&order.key()).await.unwrap(), Some(Order { state: None, ..order.clone() }));
+    let by_state = OrdersByState::query("ann".to_owned(), "OPEN".to_owned());
+    assert_eq!(store.all(by_state).await.unwrap(), []);
+    let update = Update::upsert(order.key()).set(Order::STATE, None).set(Order::TOTAL, 11);
+    store.execute(update).await.unwrap();
+    assert_eq!(store.get(&order.key()).await.unwrap(), Some(Order { state: None, total: 11, ..order }));
+}

@@ -124,7 +124,12 @@ impl<E: Entity> Update<E> {
     /// Sets a field. An empty set removes the field, because DynamoDB stores no empty set.
     #[must_use]
     pub fn set<T, K: Settable>(self, field: Field<E, T, K>, value: impl Value<T>) -> Self {
-        self.change(field, value.stored().map(|Stored(value)| Some(Action::Set(value))))
+        // DynamoDB refuses NULL in the key of an index. An item without the attribute is not in the index.
+        let leaves = |value: &AttributeValue| value.is_null() && is_index_key::<E>(field.name());
+        let action = value
+            .stored()
+            .map(|Stored(value)| Some(if leaves(&value) { Action::Remove } else { Action::Set(value) }));
+        self.change(field, action)
     }
 
     /// Sets a field that is absent, and leaves a field that is present as it is: `if_not_exists`. DynamoDB takes NULL as present;
@@ -276,6 +281,11 @@ impl<E: Entity> Update<E> {
         });
         Some(Put::of_item(item, Condition::absent()))
     }
+}
+
+/// Returns true if an attribute is a key of an index.
+fn is_index_key<E: Entity>(name: &str) -> bool {
+    E::Table::INDEXES.iter().any(|index| index.key_attribute(name).is_some())
 }
 
 /// Returns true if an attribute is part of the table's key, which an update can't set.
