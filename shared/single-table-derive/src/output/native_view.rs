@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 use syn::Ident;
 
 use super::component::{key_types, names, parameters};
-use super::key_attributes::{index_schema, table_partition, table_sort};
+use super::key_attributes::{index_schema, table_attribute};
 use crate::model::{EntityModel, NativeIndex};
 
 pub(super) fn native_view(model: &EntityModel, index: &NativeIndex) -> TokenStream {
@@ -42,19 +42,22 @@ fn view_impl(model: &EntityModel, index: &NativeIndex) -> TokenStream {
     let EntityModel { ident, table, .. } = model;
     let NativeIndex { on, view, partition, sort } = index;
     let (partition_types, sort_types, schema) = (key_types(partition), key_types(sort), index_schema(on));
-    let (table_partition, table_sort) = (table_partition(table), table_sort(table));
+    // A raw entity may be in a table without a sort key, or with keys that are no texts.
+    let table_sort = model.primary.has_sort_key().then(|| table_attribute(table, 1));
+    let table_keys: Vec<TokenStream> = [table_attribute(table, 0)].into_iter().chain(table_sort).collect();
     let sort_attributes: Vec<TokenStream> = (0..sort.len())
         .map(|at| quote!(&const { ::single_table::private::key_attribute(#schema.sort_key, #at) }))
         .collect();
     let place: Vec<Ident> = (0..sort.len()).map(|at| format_ident!("key_{at}")).collect();
-    let place_types = place.iter().map(|_| quote!(String));
+    let table_place: Vec<Ident> = (0..table_keys.len()).map(|at| format_ident!("table_key_{at}")).collect();
+    let place_types = place.iter().chain(&table_place).map(|_| quote!(String));
     quote! {
         impl ::single_table::private::View for #view {
             type Table = #table;
             type Item = #ident;
             type Partition = #partition_types;
             type Sort = #sort_types;
-            type Place = (#(#place_types,)* String, String);
+            type Place = (#(#place_types,)*);
             const INDEX: Option<::single_table::private::IndexSchema> = Some(#schema);
             const MIXED: bool = ::single_table::private::is_mixed::<#on>();
 
@@ -72,11 +75,10 @@ fn view_impl(model: &EntityModel, index: &NativeIndex) -> TokenStream {
                 place: &Self::Place,
                 keys: &mut ::single_table::private::KeyAttributes,
             ) {
-                let (#(#place,)* partition_key, sort_key) = place;
+                let (#(#place,)* #(#table_place,)*) = place;
                 keys.push_partition(Self::partition(partition));
                 #(::single_table::private::push_native(keys, #sort_attributes, #place);)*
-                keys.push(#table_partition, Ok(partition_key.clone()));
-                keys.push(#table_sort, Ok(sort_key.clone()));
+                #(::single_table::private::push_native(keys, &#table_keys, #table_place);)*
             }
 
             fn place(
@@ -84,8 +86,7 @@ fn view_impl(model: &EntityModel, index: &NativeIndex) -> TokenStream {
             ) -> ::core::result::Result<Self::Place, ::single_table::private::Error> {
                 Ok((
                     #(::single_table::private::native_text(last, #sort_attributes)?,)*
-                    ::single_table::private::key_text(last, #table_partition)?.to_owned(),
-                    ::single_table::private::key_text(last, #table_sort)?.to_owned(),
+                    #(::single_table::private::native_text(last, &#table_keys)?,)*
                 ))
             }
         }

@@ -6,6 +6,7 @@ mod engine;
 mod support;
 
 mod field_keys;
+mod native_indexes;
 mod order_entry;
 #[expect(clippy::struct_field_names, reason = "AWS's example names the id of an entity like the entity")]
 mod order_entry_model;
