@@ -53,13 +53,18 @@ pub(super) fn sharded_view(index: &JoinedIndex, sharding: &Sharding) -> TokenStr
     let (types, values) = (key_types(index.unsharded()), value_names(index.unsharded()));
     // The check has the option's span, so that the compiler points there.
     let check = quote_spanned!(count.span()=> const _: () = ::single_table::private::check_shards(#count););
-    let sort_attribute = index_sort_attribute(&index.on);
+    let sort_attribute = if index.key.has_sort_key() {
+        let attribute = index_sort_attribute(&index.on);
+        quote!(Some(#attribute))
+    } else {
+        quote!(None)
+    };
     quote! {
         impl ::single_table::private::ShardedView for #view {
             type Open = #types;
             const SHARDS: u16 = ::single_table::private::shards_or_one(#count);
 
-            const SORT_ATTRIBUTE: &'static str = #sort_attribute.name;
+            const SORT_ATTRIBUTE: Option<::single_table::private::KeyAttribute> = #sort_attribute;
 
             fn in_shard(open: &Self::Open, shard: ::single_table::private::Shard) -> Self::Partition {
                 let (#(#values,)*) = ::core::clone::Clone::clone(open);

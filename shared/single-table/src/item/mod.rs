@@ -23,7 +23,7 @@ pub use key_attributes::KeyAttributes;
 pub(crate) use own_attributes::own_index_keys;
 #[doc(hidden)]
 pub use restored::{check_key, raw_text, restore};
-pub(crate) use same::{comparable_text, same, same_items};
+pub(crate) use same::{comparable_text, ordered_text, same, same_items};
 pub(crate) use scalar_text::{Attributes, scalar_of_text};
 pub(crate) use schema_version::{SchemaVersion, schema_version};
 pub(crate) use size::is_indexed;

@@ -45,6 +45,17 @@ pub(crate) fn comparable_text(value: &AttributeValue) -> Option<String> {
     }
 }
 
+/// Returns a text by which key attributes of one type have the order that DynamoDB gives them, or `None` for a value that can't be a
+/// key. The text is not empty.
+pub(crate) fn ordered_text(value: &AttributeValue) -> Option<String> {
+    match value {
+        AttributeValue::S(text) => Some(text.clone()),
+        AttributeValue::N(number) => Some(Number::of(number).ordered_text()),
+        AttributeValue::B(bytes) => Some(text_of_bytes(bytes.as_ref())),
+        _ => None,
+    }
+}
+
 fn set<'a, T, O: Ord>(members: &'a [T], of: impl Fn(&'a T) -> O) -> BTreeSet<O> {
     members.iter().map(of).collect()
 }
@@ -57,7 +68,28 @@ struct Number {
     power: i64,
 }
 
+/// Makes every exponent of DynamoDB's numbers, from -130 to 125, and of their digits, positive with as many digits.
+const EXPONENT_OFFSET: i64 = 1_000;
+
 impl Number {
+    /// Returns a text that is ordered like the number: a character for the sign, the exponent of the first digit, and the digits. For a
+    /// negative number, each of them is turned around, and the end comes after every digit.
+    fn ordered_text(&self) -> String {
+        let length = i64::try_from(self.digits.len()).unwrap_or(i64::MAX);
+        let exponent = self.power.saturating_add(length).saturating_add(EXPONENT_OFFSET).clamp(0, 9_999);
+        match self {
+            Self { digits, .. } if digits.is_empty() => "1".to_owned(),
+            Self { negative: false, digits, .. } => format!("2{exponent:04}{digits}"),
+            Self { negative: true, digits, .. } => {
+                let turned = digits.chars().map(|digit| match digit.to_digit(10) {
+                    Some(digit) => char::from_digit(9 - digit, 10).unwrap_or('0'),
+                    None => digit,
+                });
+                format!("0{:04}{}~", 9_999 - exponent, turned.collect::<String>())
+            }
+        }
+    }
+
     fn of(text: impl AsRef<str>) -> Self {
         let text = text.as_ref();
         let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
@@ -131,5 +163,18 @@ mod tests {
         assert!(!same(&map(&[("a", "1")]), &map(&[("b", "1")])));
         assert!(!same(&map(&[("a", "1")]), &map(&[("a", "1"), ("b", "1")])));
         assert!(!same(&AttributeValue::M(HashMap::new()), &AttributeValue::Bool(true)));
+    }
+
+    #[test]
+    fn the_texts_of_numbers_have_the_order_of_the_numbers() {
+        let ascending = [
+            "-9.9e125", "-100", "-10", "-9.5", "-9", "-0.123", "-0.12", "-1e-130", "0", "1e-130", "0.12",
+            "0.123", "9", "9.5", "10", "100", "101", "9.9e125",
+        ];
+        let text = |number: &str| ordered_text(&AttributeValue::N(number.to_owned())).unwrap();
+        let texts: Vec<String> = ascending.map(text).into();
+        assert!(texts.is_sorted_by(|one, other| one < other), "{texts:?}");
+        assert_eq!(text("1E+2"), text("100.0"));
+        assert_eq!(ordered_text(&AttributeValue::Bool(true)), None);
     }
 }

@@ -7,6 +7,7 @@ use rand::RngExt;
 use table_keys::{EncodeComponent, KeyError, key_component};
 
 use super::View;
+use crate::table::KeyAttribute;
 
 /// The most shards of a partition of an index. Reading such a partition takes a `Query` for each shard.
 pub const MOST_SHARDS: u16 = 1_000;
@@ -144,7 +145,7 @@ pub trait ShardedView: View {
     const SHARDS: u16;
     /// The attribute of the sort key, by which the items of all shards are merged.
     #[doc(hidden)]
-    const SORT_ATTRIBUTE: &'static str;
+    const SORT_ATTRIBUTE: Option<KeyAttribute>;
 
     /// Returns the partition key of a shard.
     fn in_shard(open: &Self::Open, shard: Shard) -> Self::Partition;

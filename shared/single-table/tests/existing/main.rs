@@ -12,5 +12,6 @@ mod order_entry;
 mod order_entry_model;
 mod other_programs;
 mod separators;
+mod sharded_keys;
 mod tempest_samples;
 mod url_shortener;

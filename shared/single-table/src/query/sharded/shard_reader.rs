@@ -3,14 +3,16 @@
 use std::collections::VecDeque;
 
 use super::offset::{Last, Position};
+use crate::Item;
 use crate::error::Error;
+use crate::item::ordered_text;
 use crate::query::offset::Offset;
 use crate::query::plan::{Plan, Request};
 use crate::query::read_pages::PAGE_QUERIES;
 use crate::read::Output;
 use crate::store::Store;
 use crate::table::Contains;
-use crate::view::{Shard, ShardedView, key_text};
+use crate::view::{Shard, ShardedView};
 
 /// An item that was read but not yet listed.
 pub(super) struct Waiting<V: ShardedView, O: Output<V::Item>> {
@@ -82,7 +84,7 @@ impl<V: ShardedView, O: Output<V::Item>> ShardReader<V, O> {
             self.listed =
                 Ok(std::mem::replace(&mut self.read, next.map_or(Position::AtEnd, Position::After)));
             for item in found.items {
-                let sort_key = key_text(&item, V::SORT_ATTRIBUTE)?.to_owned();
+                let sort_key = sort_text::<V>(&item)?;
                 let place = Offset::from_last_key(&item);
                 let is_behind = last.is_some_and(|last| plan.is_behind(last, (&sort_key, self.shard)));
                 if let Some(item) = store.shown::<V, O>(plan, item)?.filter(|_| !is_behind) {
@@ -100,4 +102,16 @@ impl<V: ShardedView, O: Output<V::Item>> ShardReader<V, O> {
     pub(super) fn into_position(self) -> Result<Position<V>, Error> {
         if self.waiting.is_empty() { Ok(self.read) } else { self.listed }
     }
+}
+
+/// The text of an item in an index without a sort key. All items are equal there, so shards follow each other.
+const WITHOUT_SORT_KEY: &str = "-";
+
+/// Returns a text by which items have the order of the index.
+fn sort_text<V: ShardedView>(item: &Item) -> Result<String, Error> {
+    let Some(attribute) = V::SORT_ATTRIBUTE else { return Ok(WITHOUT_SORT_KEY.to_owned()) };
+    let text = item.get(attribute.name).and_then(ordered_text);
+    text.ok_or_else(|| Error::Response {
+        what: format!("an item of an index without its sort key {}", attribute.name),
+    })
 }
