@@ -122,7 +122,8 @@ fn runs_that_do_not_descend_are_refused() {
 }
 
 #[test]
-fn a_merge_of_17_runs_is_refused() {
-    assert_eq!(join(&vec![&[][..]; 17], Tombstones::Keep), Err(JoinError::Runs { given: 17 }));
-    assert_eq!(join(&vec![&[][..]; 16], Tombstones::Keep), Ok(Joined::default()));
+fn a_merge_of_more_runs_than_the_limit_is_refused() {
+    let given = MERGED_RUNS + 1;
+    assert_eq!(join(&vec![&[][..]; given], Tombstones::Keep), Err(JoinError::Runs { given }));
+    assert_eq!(join(&vec![&[][..]; MERGED_RUNS], Tombstones::Keep), Ok(Joined::default()));
 }

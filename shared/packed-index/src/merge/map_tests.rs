@@ -13,7 +13,7 @@ fn map(pushes: &[(u8, bool)]) -> MergeMap {
 
 proptest! {
     #[test]
-    fn a_map_is_read_as_it_was_written(pushes in vec((0_u8..16, any::<bool>()), 0..50)) {
+    fn a_map_is_read_as_it_was_written(pushes in vec((0_u8..64, any::<bool>()), 0..50)) {
         let map = map(&pushes);
         prop_assert_eq!(MergeMap::from_bytes(&map.to_bytes()), Ok(map));
     }
