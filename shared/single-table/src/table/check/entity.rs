@@ -118,8 +118,13 @@ const fn check_name(table: &TableAttributes, model: &Model, what: &'static str, 
     } else {
         return;
     };
-    let is_ttl_field = is_ttl && equal(what, "field");
-    let remedy = if is_ttl_field { "name the field in `ttl(...)`, or rename it" } else { "rename it" };
+    let remedy = if !equal(what, "field") {
+        "rename the component"
+    } else if is_ttl {
+        "name the field in `ttl(...)`, or rename it"
+    } else {
+        "rename the field"
+    };
     let taken = Message::of(&[
         "the ",
         what,
