@@ -1,4 +1,4 @@
-//! The functions without a route: the stream's consumer, and the reconciliation.
+//! The functions without a route: the consumers of the stream, and the reconciliation.
 
 use std::pin::Pin;
 
@@ -38,12 +38,15 @@ macro_rules! handler {
     };
 }
 
-/// The consumer of the stream, by the name that `Handler` in the template gives it.
+/// The consumer of the stream that counts, by the name that `Handler` in the template gives it.
 pub const CHANGE_CONSUMER: (&str, Function) =
     ("change-consumer", Function::Stream(handler!(change_consumer)));
+
+/// The consumer of the stream that cleans up after deleted tags, by the name that `Handler` in the template gives it.
+pub const TAG_CLEANUP: (&str, Function) = ("tag-cleanup", Function::Stream(handler!(tag_cleanup)));
 
 /// The reconciliation, by the name that `Handler` in the template gives it.
 pub const RECONCILE: (&str, Function) = ("reconcile", Function::Job(handler!(reconcile)));
 
-/// Both functions.
-pub const FUNCTIONS: [(&str, Function); 2] = [CHANGE_CONSUMER, RECONCILE];
+/// All of them.
+pub const FUNCTIONS: [(&str, Function); 3] = [CHANGE_CONSUMER, TAG_CLEANUP, RECONCILE];

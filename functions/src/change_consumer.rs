@@ -1,4 +1,4 @@
-//! The table's stream: keeps the counts, and takes deleted tags off their favorites.
+//! Keeps counts and search in step with the favorites, from the table's stream.
 
 use favorites_api::{Deadline, DynamoDbEventResponse, Favorites, StreamEvent};
 

@@ -1,7 +1,7 @@
 //! The Lambda functions: a module for each, with its handler.
 //!
-//! They are three programs, so that they are built, linked and uploaded three times and not 22 times: [`http`] serves the routes, and
-//! each function in [`background`] has a program of its own, because together they would be too large. Each function is a Lambda
+//! They are three programs, so that they are built, linked and uploaded three times and not 23 times: `http` serves the routes,
+//! `stream` the consumers of the stream, and `reconcile` the reconciliation. Together they would be too large. Each function is a Lambda
 //! function of its own, with its own role, memory and timeout: `Handler` in `template.yaml` chooses the function that a program
 //! serves. `docs/cold-start.md` has the figures behind this.
 
@@ -27,6 +27,7 @@ pub mod rename_tag;
 pub mod replace_favorite_tags;
 pub mod restore_favorite;
 pub mod search_favorites;
+pub mod tag_cleanup;
 pub mod tag_favorite;
 pub mod untag_favorite;
 pub mod update_favorite;

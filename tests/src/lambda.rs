@@ -38,7 +38,7 @@ pub fn event(name: &str) -> Value {
 #[must_use]
 pub fn program(function: &str) -> &'static str {
     match function {
-        "change-consumer" => "change_consumer",
+        "change-consumer" | "tag-cleanup" => "stream",
         "reconcile" => "reconcile",
         _ => "http",
     }

@@ -117,11 +117,8 @@ pub const SPARE_COUNT_NODES: usize = 8;
 /// The most favorites that one cleanup step removes a deleted tag from, so that a step takes about a second and delays nothing
 /// else.
 pub const CLEANUP_STEP: u32 = 50;
-/// The most steps of clean-ups that one batch of the stream takes. The others come again with a later batch.
-pub const CLEANUP_STEPS: usize = 20;
-/// About how long a batch of the stream works on clean-ups before it puts the others off: the most that deleted tags delay the counts of
-/// the next batch.
-pub const CLEANUP_TIME: Duration = Duration::from_secs(1);
+/// The number of users whose clean-ups a batch of the stream works on in parallel.
+pub const CLEANUP_USERS_AT_ONCE: usize = 4;
 /// The number of favorites that a cleanup step changes in parallel.
 pub const CLEANUP_AT_ONCE: usize = 8;
 /// The time after a tag's deletion at which the index by tag is certain to show all its favorites. The index usually lags by less

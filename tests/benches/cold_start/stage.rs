@@ -83,7 +83,9 @@ impl Stage {
 /// Asserts that the program answered with a success, because a failed start would look fast.
 fn assert_success(program: &Program, answer: &Value, log: &str) {
     let is_success = match program.function.as_str() {
-        "change-consumer" => answer["batchItemFailures"].as_array().is_some_and(Vec::is_empty),
+        "change-consumer" | "tag-cleanup" => {
+            answer["batchItemFailures"].as_array().is_some_and(Vec::is_empty)
+        }
         "reconcile" => answer.is_object(),
         _ => answer["statusCode"].as_u64().is_some_and(|status| (200..300).contains(&status)),
     };

@@ -112,16 +112,16 @@ impl Account<'_> {
     #[must_use]
     pub fn event(&self, name: &str) -> Value {
         match name {
-            "change-consumer" => self.record(),
+            "change-consumer" | "tag-cleanup" => self.record(name),
             "reconcile" => json!({"userId": self.user}),
             _ => self.request(name),
         }
     }
 
-    /// Returns the first record of the sample event, which creates a favorite, with this user and the current time: the stream
+    /// Returns the first record of the sample event of a consumer, with this user and the current time: the stream
     /// delivers records within seconds.
-    fn record(&self) -> Value {
-        let sample = lambda::event("change-consumer");
+    fn record(&self, consumer: &str) -> Value {
+        let sample = lambda::event(consumer);
         let record = &sample["Records"][0];
         let of =
             record["dynamodb"]["NewImage"]["userId"]["S"].as_str().expect("the sample's record has a user");

@@ -52,6 +52,7 @@ fn patterns(account: &Account) -> Vec<Pattern> {
         search::search(account),
         tags::counts(),
         tags::change_consumer(account),
+        tags::tag_cleanup(account),
     ]
     .into_iter()
     .flatten()

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::account::{Account, put};
 use crate::capacity::Item;
-use crate::pattern::{Action, Pattern};
+use crate::pattern::{Action, Pattern, Request};
 use crate::request::{
     by_deleted_tag, by_tag, by_tag_and_type, get, get_eventually, key, listed_tags, open_head, read_head,
     segment, transaction, write,
@@ -80,12 +80,7 @@ pub(super) fn counts() -> Vec<Pattern> {
 
 /// Returns the patterns of the change consumer. The journal has room for the short note, but not for the long one.
 pub(super) fn change_consumer(account: &Account) -> Vec<Pattern> {
-    let consume_all = |case, items: Vec<Item>, requests| Pattern {
-        endpoint: "change-consumer",
-        case,
-        action: Action::Consume(items.into_iter().map(put).collect()),
-        requests,
-    };
+    let consume_all = |case, items, requests| consumed("change-consumer", case, items, requests);
     let consume = |case, item: &Item, requests| consume_all(case, vec![item.clone()], requests);
     let note = account.item(&key("FavoriteData", &account.notes[2]));
     let (short_id, long_id) =
@@ -96,7 +91,6 @@ pub(super) fn change_consumer(account: &Account) -> Vec<Pattern> {
     let many =
         (1..=20).map(|number| with_id(&note, &format!("01ff0000-0000-7000-8000-{:012}", number + 100)));
     let many = many.collect();
-    let cleanup = account.item(&key("TagCleanup", &account.deleted));
     vec![
         consume(
             "a new favorite with one tag",
@@ -129,17 +123,24 @@ pub(super) fn change_consumer(account: &Account) -> Vec<Pattern> {
                 transaction(&["CatalogueHead", "Catalogue", "Catalogue", "Catalogue"], &[]),
             ],
         ),
-        consume(
-            "a step of a deleted tag, which one favorite has",
-            &cleanup,
-            vec![
-                by_deleted_tag(&account.deleted),
-                get("FavoriteData", &account.alone),
-                transaction(&["FavoriteData", "FavoriteDataTag"], &[]),
-                write("PutItem", &["TagCleanup"]),
-            ],
-        ),
     ]
+}
+
+/// Returns the pattern of the clean-up of a deleted tag.
+pub(super) fn tag_cleanup(account: &Account) -> Vec<Pattern> {
+    let cleanup = account.item(&key("TagCleanup", &account.deleted));
+    let requests = vec![
+        by_deleted_tag(&account.deleted),
+        get("FavoriteData", &account.alone),
+        transaction(&["FavoriteData", "FavoriteDataTag"], &[]),
+        write("PutItem", &["TagCleanup"]),
+    ];
+    vec![consumed("tag-cleanup", "a step of a deleted tag, which one favorite has", vec![cleanup], requests)]
+}
+
+/// Returns the pattern of a consumer that gets the records of these items.
+fn consumed(endpoint: &'static str, case: &'static str, items: Vec<Item>, requests: Vec<Request>) -> Pattern {
+    Pattern { endpoint, case, action: Action::Consume(items.into_iter().map(put).collect()), requests }
 }
 
 /// Returns the item of the favorite with another id.

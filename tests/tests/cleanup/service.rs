@@ -27,7 +27,7 @@ async fn watched(dies_after: Option<usize>) -> (Service, Invocations) {
     let invocations = Invocations::default();
     let seen = Arc::clone(&invocations);
     let service = Service::start_with(move |environment| {
-        let config = Environment::as_function(&environment.sdk_config(), "change-consumer");
+        let config = Environment::as_function(&environment.sdk_config(), "tag-cleanup");
         let table = environment.table_name.clone();
         let consumer = move |event: Value| {
             let faults = Faults::new();
@@ -35,7 +35,7 @@ async fn watched(dies_after: Option<usize>) -> (Service, Invocations) {
             let config = aws_sdk_dynamodb::config::Builder::from(&config).http_client(http).build();
             let favorites = Favorites::new(Client::from_conf(config), table.clone());
             let deadline = Deadline::after(Duration::from_mins(1));
-            let call = stream_in_process(functions::change_consumer::handler, favorites)(event, deadline);
+            let call = stream_in_process(functions::tag_cleanup::handler, favorites)(event, deadline);
             let seen = Arc::clone(&seen);
             async move {
                 let steps = seen
@@ -58,7 +58,7 @@ async fn watched(dies_after: Option<usize>) -> (Service, Invocations) {
                 answer
             }
         };
-        functions(environment).with("change-consumer", consumer)
+        functions(environment).with("tag-cleanup", consumer)
     })
     .await;
     (service, invocations)
@@ -137,4 +137,34 @@ async fn a_consumer_that_dies_in_the_middle_of_a_step_is_followed_by_one_that_go
     // Only changes that were in progress when it died may happen twice.
     let all = steps.iter().sum::<usize>();
     assert!((FAVORITES..=FAVORITES + CLEANUP_AT_ONCE).contains(&all), "{steps:?}");
+}
+
+#[tokio::test]
+async fn counts_go_on_while_clean_ups_stand_still() {
+    let steps = Arc::new(Mutex::new(0));
+    let begun = Arc::clone(&steps);
+    let service = Service::start_with(move |environment| {
+        let stuck = move |_: Value| {
+            *begun.lock().expect("nobody panicked with it") += 1;
+            std::future::pending::<Result<Value, FunctionError>>()
+        };
+        functions(environment).with("tag-cleanup", stuck)
+    })
+    .await;
+    let ann = service.person("ann");
+    let tag = ann.create_tag("Old").await;
+    ann.delete(&format!("/tags/{}", tag_id(&tag))).await.is(204);
+    eventually(async || match *steps.lock().expect("nobody panicked with it") {
+        0 => Err("no step has begun".to_owned()),
+        _ => Ok(()),
+    })
+    .await;
+    for person in [&ann, &service.person("bea")] {
+        keep(person, 1, &[]).await;
+        eventually(async || {
+            let counts = person.get("/counts").await.is(200);
+            if counts["total"] == 1 { Ok(()) } else { Err(format!("not counted: {counts}")) }
+        })
+        .await;
+    }
 }

@@ -39,9 +39,9 @@ impl Table {
         Favorites::new(client, running.environment().table_name.clone()).with_clock(move || clock.now())
     }
 
-    /// Returns a new consumer whose requests meet faults. The SDK does not retry.
+    /// Returns a new consumer of clean-ups whose requests meet faults. The SDK does not retry.
     pub(crate) fn consumer(&self) -> (Favorites, Faults) {
-        self.function("change-consumer")
+        self.function("tag-cleanup")
     }
 
     /// Returns a new reconciliation whose requests meet faults.

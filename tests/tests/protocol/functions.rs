@@ -8,7 +8,7 @@ use favorites_tests::runtime_api::Function;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 const HTTP: &str = env!("CARGO_BIN_EXE_http-under-test");
-const CHANGE_CONSUMER: &str = env!("CARGO_BIN_EXE_change-consumer-under-test");
+const STREAM: &str = env!("CARGO_BIN_EXE_stream-under-test");
 const RECONCILE: &str = env!("CARGO_BIN_EXE_reconcile-under-test");
 
 /// Starts the function `name` on the table of `environment`.
@@ -22,7 +22,7 @@ pub(crate) async fn start_with(
     variables: impl IntoIterator<Item = (&'static str, String)>,
 ) -> Function {
     let program = match program(name) {
-        "change_consumer" => CHANGE_CONSUMER,
+        "stream" => STREAM,
         "reconcile" => RECONCILE,
         _ => HTTP,
     };

@@ -152,10 +152,11 @@ fn a_mapping_that_is_not_enabled_is_left_out() {
 #[test]
 fn the_projects_template_can_be_run() {
     let template = Template::project().unwrap();
-    assert_eq!(template.mappings.len(), 1);
+    assert_eq!(template.mappings.len(), 2);
     assert!(template.routes.iter().all(|route| route.authorizer == Authorizer::Jwt));
     assert_eq!(template.clone().without_functions().functions().count(), 0);
-    assert_eq!(template.functions().count(), template.routes.len() + 1 + template.schedules.len());
+    let triggers = template.routes.len() + template.mappings.len() + template.schedules.len();
+    assert_eq!(template.functions().count(), triggers);
 }
 
 #[test]

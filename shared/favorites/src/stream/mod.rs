@@ -1,13 +1,15 @@
-//! Records of the table's stream, each of which shows a state of a favorite.
+//! Records of the table's stream. Most show a state of a favorite, and the others are steps of [clean-ups](cleanups).
 //!
 //! The states are added to the [catalogue](crate::catalogue), whose documentation explains why nothing counts twice.
 //!
-//! # How the records of a batch share its time
+//! # Counts don't wait
 //!
-//! A batch may bring new counts, [old records](old_records) whose items have to be read again, and steps of [clean-ups](cleanups).
-//! New counts come first: they cost one or two requests for each user. Then old records and clean-ups go on side by side, so neither
-//! can take all the time from the other. Of the clean-ups, a batch takes a limited number of steps, which all users share in turn. The
-//! other steps move to the end of the stream. So a thousand deleted tags hold up the next batch no longer than a few of them do.
+//! The table's stream has two consumers, each with its own place in the stream: the change consumer gets the favorites, and the
+//! function `tag-cleanup` gets the clean-ups. The filters in `template.yaml` divide the records. So a thousand deleted tags hold up
+//! other clean-ups, but no counts. A batch may also have [old records](old_records), whose items have to be read again. New counts
+//! come before these: they cost one or two requests for each user.
+//!
+//! [`Favorites::apply_changes`] takes records of every kind, because parked records of both consumers are in one bucket.
 
 mod cleanups;
 mod counting;

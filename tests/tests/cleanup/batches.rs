@@ -1,16 +1,14 @@
-//! Tests a batch of the stream with clean-ups, old records and new counts: none of them waits for the others.
+//! Tests batches of the stream with many clean-ups.
 
 use std::time::Duration;
 
-use favorites_api::favorites::limits::CLEANUP_STEPS;
-use favorites_api::favorites::{ChangeRecord, DataId, EpochSeconds, TagId};
+use favorites_api::favorites::{ChangeRecord, TagId};
 use single_table::Item;
-use single_table::testing::{Operation, Request};
 
 use crate::table::{PATIENCE, Table, put};
 
-/// A number of clean-ups for which one batch has too few steps.
-const TAGS: usize = 3 * CLEANUP_STEPS;
+/// The number of clean-ups in a batch.
+const TAGS: usize = 60;
 
 /// The number of tags of each favorite.
 const TAGS_OF_ONE: usize = 20;
@@ -40,12 +38,6 @@ impl Table {
         items.into_iter().filter(|item| item["type"].as_s().is_ok_and(|name| name == entity)).collect()
     }
 
-    async fn image_of(&self, note: DataId) -> Item {
-        let id = note.to_string();
-        let images = self.images("FavoriteData").await;
-        images.into_iter().find(|item| item["sk"].as_s().is_ok_and(|sk| *sk == id)).expect("it is there")
-    }
-
     /// Returns a record of the current state of each clean-up that is in progress.
     async fn cleanups(&self) -> Vec<ChangeRecord> {
         self.images("TagCleanup")
@@ -55,43 +47,18 @@ impl Table {
             .map(put)
             .collect()
     }
-
-    fn now(&self) -> EpochSeconds {
-        EpochSeconds::of(self.favorites.now())
-    }
-}
-
-fn first_of(requests: &[Request], what: impl Fn(&str) -> bool) -> usize {
-    requests.iter().position(|request| what(&request.body.to_string())).expect("there is such a request")
 }
 
 #[tokio::test]
-async fn counts_come_before_clean_ups_and_most_clean_ups_come_later() {
-    let table = Table::start().await;
-    table.many_deleted_tags().await;
-    let note = table.image_of(table.note(&[]).await).await;
-    let mut batch = table.cleanups().await;
-    assert_eq!(batch.len(), TAGS);
-    batch.push(ChangeRecord { written: Some(table.now()), old: None, new: Some(note.into()) });
-
-    let (consumer, faults) = table.consumer();
-    for result in consumer.apply_changes(batch, PATIENCE).await {
-        result.expect("nothing is left to be delivered again");
-    }
-    let requests = faults.requests();
-    let counted = first_of(&requests, |body| body.contains("CatalogueHead#"));
-    assert!(counted < first_of(&requests, |body| body.contains("TagCleanup#")), "the count comes first");
-    let taken = requests.iter().filter(|request| request.operation == Operation::TransactWriteItems).count();
-    // Each step changes one favorite. On a slow machine, the time for clean-ups ends before the steps.
-    assert!((1..=CLEANUP_STEPS).contains(&taken), "{taken} steps were taken");
-    table.end_of_cleanups().await;
-}
-
-#[tokio::test]
-async fn clean_ups_that_were_put_off_are_done_by_the_batches_that_follow() {
+async fn one_batch_takes_a_step_of_each_clean_up() {
     let table = Table::start().await;
     let deleted = table.many_deleted_tags().await;
-    table.finish_cleanups().await;
+    let batch = table.cleanups().await;
+    assert_eq!(batch.len(), TAGS);
+    let (consumer, _) = table.consumer();
+    for result in consumer.apply_changes(batch, PATIENCE).await {
+        result.expect("each step is taken");
+    }
     for tag_id in deleted {
         assert_eq!(table.tagged(tag_id).await, 0);
     }
@@ -99,7 +66,7 @@ async fn clean_ups_that_were_put_off_are_done_by_the_batches_that_follow() {
 }
 
 #[tokio::test]
-async fn the_record_of_a_step_that_was_put_off_moves_nothing_when_it_comes_again() {
+async fn a_batch_that_comes_again_moves_nothing() {
     let table = Table::start().await;
     table.many_deleted_tags().await;
     let batch = table.cleanups().await;
@@ -118,29 +85,6 @@ async fn the_record_of_a_step_that_was_put_off_moves_nothing_when_it_comes_again
 }
 
 #[tokio::test]
-async fn clean_ups_do_not_wait_for_old_records_to_be_read_again() {
-    let table = Table::start().await;
-    table.many_deleted_tags().await;
-    let note = table.image_of(table.note(&[]).await).await;
-    let old = || ChangeRecord { written: None, old: None, new: Some(note.clone().into()) };
-    let mut batch: Vec<ChangeRecord> = (0..100).map(|_| old()).collect();
-    batch.extend(table.cleanups().await.into_iter().take(5));
-
-    let (consumer, faults) = table.consumer();
-    for result in consumer.apply_changes(batch, PATIENCE).await {
-        result.unwrap();
-    }
-    let requests = faults.requests();
-    let is_read = |body: &str| body.contains("FavoriteData#") && body.contains("KeyConditionExpression");
-    let reads =
-        |requests: &[Request]| requests.iter().filter(|request| is_read(&request.body.to_string())).count();
-    let first_step = first_of(&requests, |body| body.contains("FavoriteDataTag#"));
-    assert!(reads(&requests[..first_step]) < 50, "half of the items were read before the first step");
-    assert!(reads(&requests) >= 100);
-    table.end_of_cleanups().await;
-}
-
-#[tokio::test]
 async fn without_time_every_step_is_left_for_the_next_delivery() {
     let table = Table::start().await;
     table.many_deleted_tags().await;
@@ -154,14 +98,13 @@ async fn without_time_every_step_is_left_for_the_next_delivery() {
 impl Table {
     /// Delivers batches with the records of all clean-ups until each of them has ended or waits.
     async fn finish_cleanups(&self) {
-        // Each batch takes at least one step.
         for _ in 0..2 * TAGS {
             let batch = self.cleanups().await;
             if batch.is_empty() {
                 return;
             }
             for result in self.favorites.apply_changes(batch, PATIENCE).await {
-                result.expect("a step is taken or put off");
+                result.expect("a step is taken");
             }
         }
         panic!("the clean-ups have no end");
