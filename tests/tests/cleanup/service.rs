@@ -2,6 +2,7 @@
 
 use std::future::poll_fn;
 use std::pin::pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::Poll;
 use std::time::Duration;
@@ -10,7 +11,7 @@ use favorites_api::favorites::Client;
 use favorites_api::favorites::limits::{CLEANUP_AT_ONCE, CLEANUP_STEP};
 use favorites_api::{Deadline, Favorites, stream_in_process};
 use favorites_local::{Environment, FunctionError, functions};
-use favorites_tests::{Person, Service, eventually, sample, tag_id};
+use favorites_tests::{Person, Service, data_id, eventually, sample, tag_id};
 use futures::{StreamExt as _, stream};
 use serde_json::{Value, json};
 use single_table::testing::{Faults, Operation, Request};
@@ -139,22 +140,46 @@ async fn a_consumer_that_dies_in_the_middle_of_a_step_is_followed_by_one_that_go
     assert!((FAVORITES..=FAVORITES + CLEANUP_AT_ONCE).contains(&all), "{steps:?}");
 }
 
-#[tokio::test]
-async fn counts_go_on_while_clean_ups_stand_still() {
-    let steps = Arc::new(Mutex::new(0));
-    let begun = Arc::clone(&steps);
+/// Starts a service in which no step of a clean-up ends. Returns it with the number of steps that have begun.
+async fn stuck() -> (Service, Arc<AtomicUsize>) {
+    let begun = Arc::new(AtomicUsize::new(0));
+    let steps = Arc::clone(&begun);
     let service = Service::start_with(move |environment| {
-        let stuck = move |_: Value| {
-            *begun.lock().expect("nobody panicked with it") += 1;
+        let step = move |_: Value| {
+            steps.fetch_add(1, Ordering::SeqCst);
             std::future::pending::<Result<Value, FunctionError>>()
         };
-        functions(environment).with("tag-cleanup", stuck)
+        functions(environment).with("tag-cleanup", step)
     })
     .await;
+    (service, begun)
+}
+
+#[tokio::test]
+async fn a_deleted_tag_is_refused_also_for_a_favorite_that_still_has_it() {
+    let (service, _) = stuck().await;
+    let ann = service.person("ann");
+    let tag = ann.create_tag("Old").await;
+    let id = tag_id(&tag);
+    let body = sample::with(sample::favorite("note", "Idea"), &json!({ "tagIds": [id] }));
+    let favorite = ann.create(&body).await;
+    let tags = format!("/favorites/{}/tags", data_id(&favorite));
+    let put = async || ann.put(&format!("{tags}/{id}"), &Value::Null).await;
+    let replace = async || ann.put(&tags, &json!({ "tagIds": [id] })).await;
+    put().await.is(200);
+    replace().await.is(200);
+    ann.delete(&format!("/tags/{id}")).await.is(204);
+    put().await.is(404);
+    replace().await.is(404);
+}
+
+#[tokio::test]
+async fn counts_go_on_while_clean_ups_stand_still() {
+    let (service, begun) = stuck().await;
     let ann = service.person("ann");
     let tag = ann.create_tag("Old").await;
     ann.delete(&format!("/tags/{}", tag_id(&tag))).await.is(204);
-    eventually(async || match *steps.lock().expect("nobody panicked with it") {
+    eventually(async || match begun.load(Ordering::SeqCst) {
         0 => Err("no step has begun".to_owned()),
         _ => Ok(()),
     })

@@ -18,13 +18,18 @@ impl Favorites {
     /// Returns the counters of the account at this moment.
     pub(crate) async fn account_sums(&self, user: &UserId) -> Result<Sums, Error> {
         let head = self.read_head_counts(user, false).await?;
-        self.account_sums_of(user, head).await
+        self.account_sums_of(user, head, self.seconds()).await
     }
 
-    /// Returns the counters of the account at this moment, given a head that was read a moment ago.
-    pub(crate) async fn account_sums_of(&self, user: &UserId, head: HeadCounts) -> Result<Sums, Error> {
+    /// Returns the counters of the account at `now`, given a head that was read a moment ago.
+    pub(crate) async fn account_sums_of(
+        &self,
+        user: &UserId,
+        head: HeadCounts,
+        now: EpochSeconds,
+    ) -> Result<Sums, Error> {
         let scopes = BTreeSet::from([Scope::Account]);
-        let mut sums = self.sums_now(user, head, &scopes).await?;
+        let mut sums = self.sums_at(user, head, &scopes, now).await?;
         Ok(sums.remove(&Scope::Account).unwrap_or_default())
     }
 
@@ -35,16 +40,16 @@ impl Favorites {
         tags: impl IntoIterator<Item = TagId>,
     ) -> Result<BTreeMap<Scope, Sums>, Error> {
         let head = self.read_head_counts(user, false).await?;
-        self.sums_now(user, head, &tags.into_iter().map(Scope::Tag).collect()).await
+        self.sums_at(user, head, &tags.into_iter().map(Scope::Tag).collect(), self.seconds()).await
     }
 
-    async fn sums_now(
+    async fn sums_at(
         &self,
         user: &UserId,
         mut head: HeadCounts,
         scopes: &BTreeSet<Scope>,
+        now: EpochSeconds,
     ) -> Result<BTreeMap<Scope, Sums>, Error> {
-        let now = EpochSeconds::of(self.store.now());
         for attempt in 0..TRIES {
             let is_again = attempt > 0;
             if is_again {

@@ -1,5 +1,7 @@
 //! Answering a search.
 
+use single_table::EpochSeconds;
+
 use super::filter::Filter;
 use super::request::{SearchPage, SearchRequest};
 use super::walk::Walk;
@@ -40,7 +42,9 @@ impl Favorites {
         {
             return Err(Error::NoTag(tag_id));
         }
-        let filter = Filter::new(request, before, &tags, self.store.now());
+        // Read the clock once: all counts of an answer are of the same second.
+        let now = self.store.now();
+        let filter = Filter::new(request, before, &tags, now);
         let size = usize::try_from(request.size.get()).unwrap_or(usize::MAX);
         let is_first = before.is_none();
         let mut walk = Walk::new(self, user, &head, &filter);
@@ -65,17 +69,17 @@ impl Favorites {
             next: next.map(|data_id| Position(data_id.to_string())),
             searched_to: stopped.map(DataId::time),
             counts: is_first.then_some(found.counts),
-            partly_searched: self.partly_searched(user, &head).await?,
+            partly_searched: self.partly_searched(user, &head, EpochSeconds::of(now)).await?,
         })
     }
 
     /// Returns how many favorites have more text than is searched.
-    async fn partly_searched(&self, user: &UserId, head: &OpenHead) -> Result<u64, Error> {
+    async fn partly_searched(&self, user: &UserId, head: &OpenHead, now: EpochSeconds) -> Result<u64, Error> {
         // Most users have none, also among favorites that have expired.
         if head.counts.tally.cut == 0 {
             return Ok(0);
         }
-        let sums = self.account_sums_of(user, head.counts.clone()).await?;
+        let sums = self.account_sums_of(user, head.counts.clone(), now).await?;
         Ok(shown(sums.get(Counter::Cut)))
     }
 

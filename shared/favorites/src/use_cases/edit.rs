@@ -9,6 +9,13 @@ use crate::model::ids::{DataId, UserId};
 use crate::service::Favorites;
 use crate::use_cases::favorite_write::{FavoriteWrite, Obstacle};
 
+/// The result of an edit.
+pub(crate) struct Edited {
+    pub(crate) favorite: FavoriteData,
+    /// False if the favorite was already as the change makes it, so that nothing was written or checked.
+    pub(crate) is_changed: bool,
+}
+
 impl Favorites {
     /// Reads a favorite, changes it, and writes it back. If another request was faster, this begins again.
     ///
@@ -20,12 +27,12 @@ impl Favorites {
         data_id: DataId,
         expected: Option<u64>,
         change: impl Fn(&FavoriteData) -> Result<FavoriteData, Error> + Send + Sync,
-    ) -> Result<FavoriteData, Error> {
+    ) -> Result<Edited, Error> {
         let mut tries = self.tries();
         loop {
             let outcome = self.try_edit(user, data_id, expected, &change).await;
-            if let Some(after) = tries.after(outcome).await? {
-                return Ok(after);
+            if let Some(edited) = tries.after(outcome).await? {
+                return Ok(edited);
             }
         }
     }
@@ -36,7 +43,7 @@ impl Favorites {
         data_id: DataId,
         expected: Option<u64>,
         change: &(impl Fn(&FavoriteData) -> Result<FavoriteData, Error> + Send + Sync),
-    ) -> Result<Option<FavoriteData>, Error> {
+    ) -> Result<Option<Edited>, Error> {
         let before = self.favorite(user, data_id).await?;
         let changed = change(&before);
         if !matches!(changed, Err(Error::Invalid(_))) {
@@ -44,14 +51,14 @@ impl Favorites {
         }
         let mut after = changed?;
         if after == before {
-            return Ok(Some(before));
+            return Ok(Some(Edited { favorite: before, is_changed: false }));
         }
         after.update_time = self.store.now();
         let mut transaction = Transaction::new();
         let edit = FavoriteWrite::edit(&mut transaction, &before, &mut after);
         check_size(&after)?;
         let Some(cancelled) = self.store.transact(transaction).cancelled().await? else {
-            return Ok(Some(after));
+            return Ok(Some(Edited { favorite: after, is_changed: true }));
         };
         match edit.obstacle(&cancelled)? {
             Obstacle::NoTag(tag_id) => Err(Error::NoTag(tag_id)),

@@ -13,6 +13,7 @@ use crate::model::ids::{DataId, TagId, UserId};
 use crate::model::new_favorite::tag_count_fault;
 use crate::model::tag::{Tag, TagKey, tag_keys};
 use crate::service::Favorites;
+use crate::use_cases::edit::Edited;
 
 impl Favorites {
     /// Returns the tags of a favorite in the order of their creation. This is one query for the favorite's entries and one batch
@@ -55,7 +56,8 @@ impl Favorites {
         if let Some(fault) = tag_count_fault(&tag_ids) {
             return Err(Error::Invalid(vec![fault]));
         }
-        self.retag(user, data_id, expected, |_| tag_ids.clone()).await
+        let edited = self.retag(user, data_id, expected, |_| tag_ids.clone()).await?;
+        self.with_tags(user, edited, &tag_ids).await
     }
 
     /// Adds a tag to a favorite. Changes nothing if the favorite has the tag.
@@ -69,7 +71,10 @@ impl Favorites {
         expected: Option<u64>,
         tag_id: TagId,
     ) -> Result<FavoriteData, Error> {
-        self.retag(user, data_id, expected, |tags| tags.iter().copied().chain([tag_id]).collect()).await
+        let edited = self
+            .retag(user, data_id, expected, |tags| tags.iter().copied().chain([tag_id]).collect())
+            .await?;
+        self.with_tags(user, edited, &BTreeSet::from([tag_id])).await
     }
 
     /// Removes a tag from a favorite. Changes nothing if the favorite does not have the tag.
@@ -83,10 +88,25 @@ impl Favorites {
         expected: Option<u64>,
         tag_id: TagId,
     ) -> Result<FavoriteData, Error> {
-        self.retag(user, data_id, expected, |tags| {
-            tags.iter().copied().filter(|tag| *tag != tag_id).collect()
-        })
-        .await
+        let without = |tags: &BTreeSet<TagId>| tags.iter().copied().filter(|tag| *tag != tag_id).collect();
+        Ok(self.retag(user, data_id, expected, without).await?.favorite)
+    }
+
+    /// Returns the favorite, or [`Error::NoTag`] if it has one of `named` only because the clean-up of that deleted tag has not reached
+    /// it. An edit that changes the favorite checks added tags in its transaction.
+    async fn with_tags(
+        &self,
+        user: &UserId,
+        edited: Edited,
+        named: &BTreeSet<TagId>,
+    ) -> Result<FavoriteData, Error> {
+        if !edited.is_changed {
+            let existing = self.existing_tags(user, named).await?;
+            if let Some(deleted) = named.difference(&existing).next() {
+                return Err(Error::NoTag(*deleted));
+            }
+        }
+        Ok(edited.favorite)
     }
 
     async fn retag(
@@ -95,7 +115,7 @@ impl Favorites {
         data_id: DataId,
         expected: Option<u64>,
         tags: impl Fn(&BTreeSet<TagId>) -> BTreeSet<TagId> + Send + Sync,
-    ) -> Result<FavoriteData, Error> {
+    ) -> Result<Edited, Error> {
         self.edit(user, data_id, expected, |before| {
             let tag_ids = tags(&before.tag_ids);
             if tag_ids.len() > TAGS_PER_FAVORITE {

@@ -166,8 +166,8 @@ impl Favorites {
         patch: FavoritePatch,
     ) -> Result<FavoriteData, Error> {
         let now = self.store.now();
-        self.edit(user, data_id, expected, |before| patch.applied_to(before, now).map_err(Error::Invalid))
-            .await
+        let change = |before: &FavoriteData| patch.applied_to(before, now).map_err(Error::Invalid);
+        Ok(self.edit(user, data_id, expected, change).await?.favorite)
     }
 }
 
