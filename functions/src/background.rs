@@ -38,7 +38,7 @@ macro_rules! handler {
     };
 }
 
-/// The consumer of the stream that counts, by the name that `Handler` in the template gives it.
+/// The consumer of the stream that keeps counts and search, by the name that `Handler` in the template gives it.
 pub const CHANGE_CONSUMER: (&str, Function) =
     ("change-consumer", Function::Stream(handler!(change_consumer)));
 
@@ -48,5 +48,5 @@ pub const TAG_CLEANUP: (&str, Function) = ("tag-cleanup", Function::Stream(handl
 /// The reconciliation, by the name that `Handler` in the template gives it.
 pub const RECONCILE: (&str, Function) = ("reconcile", Function::Job(handler!(reconcile)));
 
-/// All of them.
+/// All functions without a route.
 pub const FUNCTIONS: [(&str, Function); 3] = [CHANGE_CONSUMER, TAG_CLEANUP, RECONCILE];

@@ -1,7 +1,7 @@
 //! Removes deleted tags from their favorites, step by step, from the table's stream.
 //!
-//! The function does the same with a record as the [change consumer](crate::change_consumer). The filters in `template.yaml` give
-//! the clean-ups to this function and all other records to the other one, so that counts never wait for clean-ups.
+//! This function and the [change consumer](crate::change_consumer) apply records in the same way. The filters in `template.yaml` send
+//! clean-ups to this function and favorites to the change consumer, so that counts never wait for clean-ups.
 
 use favorites_api::{Deadline, DynamoDbEventResponse, Favorites, StreamEvent};
 

@@ -114,8 +114,7 @@ pub const LONE_HEAD_UNITS: u64 = 2;
 /// deleting a node costs as much as writing it.
 pub const SPARE_COUNT_NODES: usize = 8;
 
-/// The most favorites that one cleanup step removes a deleted tag from, so that a step takes about a second and delays nothing
-/// else.
+/// The most favorites from which one cleanup step removes a deleted tag, so that a step takes about a second.
 pub const CLEANUP_STEP: u32 = 50;
 /// The number of users whose clean-ups a batch of the stream works on in parallel.
 pub const CLEANUP_USERS_AT_ONCE: usize = 4;

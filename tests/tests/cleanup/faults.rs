@@ -202,10 +202,10 @@ async fn a_favorite_that_is_edited_meanwhile_loses_the_tag_and_keeps_the_edit() 
     let (goes, stays) = (table.tag("Goes").await, table.tag("Stays").await);
     let data_id = table.note(&[goes]).await;
     table.delete_tag(goes).await;
-    // Replacing the tags does not check the tags that the favorite already has. They may be deleted.
-    let tags = BTreeSet::from([goes, stays]);
+    // Another tag can be added although the favorite still has the deleted one.
     let person = &table.person;
-    table.favorites.replace_favorite_tags(person, data_id, None, tags).await.unwrap();
+    let edited = table.favorites.tag_favorite(person, data_id, None, stays).await.unwrap();
+    assert_eq!(edited.tag_ids, BTreeSet::from([goes, stays]));
     table.drive().await;
     let kept = table.favorites.favorite(person, data_id).await.unwrap();
     assert_eq!(kept.tag_ids, BTreeSet::from([stays]));

@@ -165,12 +165,16 @@ async fn a_deleted_tag_is_refused_also_for_a_favorite_that_still_has_it() {
     let favorite = ann.create(&body).await;
     let tags = format!("/favorites/{}/tags", data_id(&favorite));
     let put = async || ann.put(&format!("{tags}/{id}"), &Value::Null).await;
-    let replace = async || ann.put(&tags, &json!({ "tagIds": [id] })).await;
+    let replace = async |ids: &[&str]| ann.put(&tags, &json!({ "tagIds": ids })).await;
     put().await.is(200);
-    replace().await.is(200);
+    replace(&[id]).await.is(200);
+    let new = ann.create_tag("New").await;
     ann.delete(&format!("/tags/{id}")).await.is(204);
     put().await.is(404);
-    replace().await.is(404);
+    replace(&[id]).await.is(404);
+    replace(&[id, tag_id(&new)]).await.is(404);
+    let left = replace(&[tag_id(&new)]).await.is(200);
+    assert_eq!(left["tagIds"], json!([tag_id(&new)]));
 }
 
 #[tokio::test]

@@ -1,38 +1,37 @@
 //! The loop that changes a favorite: read it, change it, and write it back unless another writer was faster.
 
+use std::collections::BTreeSet;
+
 use single_table::Transaction;
 
 use crate::error::Error;
 use crate::limits::FAVORITE_BYTES;
 use crate::model::favorite::FavoriteData;
-use crate::model::ids::{DataId, UserId};
+use crate::model::ids::{DataId, TagId, UserId};
 use crate::service::Favorites;
 use crate::use_cases::favorite_write::{FavoriteWrite, Obstacle};
-
-/// The result of an edit.
-pub(crate) struct Edited {
-    pub(crate) favorite: FavoriteData,
-    /// False if the favorite was already as the change makes it, so that nothing was written or checked.
-    pub(crate) is_changed: bool,
-}
 
 impl Favorites {
     /// Reads a favorite, changes it, and writes it back. If another request was faster, this begins again.
     ///
     /// An invalid change fails before the version is compared: it would fail at any version, and a precondition only counts if the
     /// request would succeed without it (RFC 9110, section 13.2.1).
+    ///
+    /// The tags that the request names must exist. The transaction checks those that the favorite gets. Those that it has already are
+    /// read before, because the clean-up of a deleted tag may not have reached the favorite yet.
     pub(crate) async fn edit(
         &self,
         user: &UserId,
         data_id: DataId,
         expected: Option<u64>,
+        named: &BTreeSet<TagId>,
         change: impl Fn(&FavoriteData) -> Result<FavoriteData, Error> + Send + Sync,
-    ) -> Result<Edited, Error> {
+    ) -> Result<FavoriteData, Error> {
         let mut tries = self.tries();
         loop {
-            let outcome = self.try_edit(user, data_id, expected, &change).await;
-            if let Some(edited) = tries.after(outcome).await? {
-                return Ok(edited);
+            let outcome = self.try_edit(user, data_id, expected, named, &change).await;
+            if let Some(after) = tries.after(outcome).await? {
+                return Ok(after);
             }
         }
     }
@@ -42,23 +41,25 @@ impl Favorites {
         user: &UserId,
         data_id: DataId,
         expected: Option<u64>,
+        named: &BTreeSet<TagId>,
         change: &(impl Fn(&FavoriteData) -> Result<FavoriteData, Error> + Send + Sync),
-    ) -> Result<Option<Edited>, Error> {
+    ) -> Result<Option<FavoriteData>, Error> {
         let before = self.favorite(user, data_id).await?;
         let changed = change(&before);
         if !matches!(changed, Err(Error::Invalid(_))) {
             expect(expected, before.version)?;
         }
         let mut after = changed?;
+        self.check_tags(user, before.tag_ids.intersection(named).copied().collect()).await?;
         if after == before {
-            return Ok(Some(Edited { favorite: before, is_changed: false }));
+            return Ok(Some(before));
         }
         after.update_time = self.store.now();
         let mut transaction = Transaction::new();
         let edit = FavoriteWrite::edit(&mut transaction, &before, &mut after);
         check_size(&after)?;
         let Some(cancelled) = self.store.transact(transaction).cancelled().await? else {
-            return Ok(Some(Edited { favorite: after, is_changed: true }));
+            return Ok(Some(after));
         };
         match edit.obstacle(&cancelled)? {
             Obstacle::NoTag(tag_id) => Err(Error::NoTag(tag_id)),

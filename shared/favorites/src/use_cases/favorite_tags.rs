@@ -13,7 +13,6 @@ use crate::model::ids::{DataId, TagId, UserId};
 use crate::model::new_favorite::tag_count_fault;
 use crate::model::tag::{Tag, TagKey, tag_keys};
 use crate::service::Favorites;
-use crate::use_cases::edit::Edited;
 
 impl Favorites {
     /// Returns the tags of a favorite in the order of their creation. This is one query for the favorite's entries and one batch
@@ -56,8 +55,7 @@ impl Favorites {
         if let Some(fault) = tag_count_fault(&tag_ids) {
             return Err(Error::Invalid(vec![fault]));
         }
-        let edited = self.retag(user, data_id, expected, |_| tag_ids.clone()).await?;
-        self.with_tags(user, edited, &tag_ids).await
+        self.retag(user, data_id, expected, &tag_ids, |_| tag_ids.clone()).await
     }
 
     /// Adds a tag to a favorite. Changes nothing if the favorite has the tag.
@@ -71,10 +69,8 @@ impl Favorites {
         expected: Option<u64>,
         tag_id: TagId,
     ) -> Result<FavoriteData, Error> {
-        let edited = self
-            .retag(user, data_id, expected, |tags| tags.iter().copied().chain([tag_id]).collect())
-            .await?;
-        self.with_tags(user, edited, &BTreeSet::from([tag_id])).await
+        let with = |tags: &BTreeSet<TagId>| tags.iter().copied().chain([tag_id]).collect();
+        self.retag(user, data_id, expected, &BTreeSet::from([tag_id]), with).await
     }
 
     /// Removes a tag from a favorite. Changes nothing if the favorite does not have the tag.
@@ -89,24 +85,7 @@ impl Favorites {
         tag_id: TagId,
     ) -> Result<FavoriteData, Error> {
         let without = |tags: &BTreeSet<TagId>| tags.iter().copied().filter(|tag| *tag != tag_id).collect();
-        Ok(self.retag(user, data_id, expected, without).await?.favorite)
-    }
-
-    /// Returns the favorite, or [`Error::NoTag`] if it has one of `named` only because the clean-up of that deleted tag has not reached
-    /// it. An edit that changes the favorite checks added tags in its transaction.
-    async fn with_tags(
-        &self,
-        user: &UserId,
-        edited: Edited,
-        named: &BTreeSet<TagId>,
-    ) -> Result<FavoriteData, Error> {
-        if !edited.is_changed {
-            let existing = self.existing_tags(user, named).await?;
-            if let Some(deleted) = named.difference(&existing).next() {
-                return Err(Error::NoTag(*deleted));
-            }
-        }
-        Ok(edited.favorite)
+        self.retag(user, data_id, expected, &BTreeSet::new(), without).await
     }
 
     async fn retag(
@@ -114,9 +93,10 @@ impl Favorites {
         user: &UserId,
         data_id: DataId,
         expected: Option<u64>,
+        named: &BTreeSet<TagId>,
         tags: impl Fn(&BTreeSet<TagId>) -> BTreeSet<TagId> + Send + Sync,
-    ) -> Result<Edited, Error> {
-        self.edit(user, data_id, expected, |before| {
+    ) -> Result<FavoriteData, Error> {
+        self.edit(user, data_id, expected, named, |before| {
             let tag_ids = tags(&before.tag_ids);
             if tag_ids.len() > TAGS_PER_FAVORITE {
                 return Err(Error::TooManyTagsOnFavorite { given: tag_ids.len() });
@@ -124,6 +104,15 @@ impl Favorites {
             Ok(FavoriteData { tag_ids, ..before.clone() })
         })
         .await
+    }
+
+    /// Fails with [`Error::NoTag`] if one of these tags does not exist.
+    pub(crate) async fn check_tags(&self, user: &UserId, tags: BTreeSet<TagId>) -> Result<(), Error> {
+        if tags.is_empty() {
+            return Ok(());
+        }
+        let existing = self.existing_tags(user, &tags).await?;
+        tags.difference(&existing).next().map_or(Ok(()), |deleted| Err(Error::NoTag(*deleted)))
     }
 
     /// Returns those of these tags that exist now.

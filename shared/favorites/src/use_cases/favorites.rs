@@ -1,5 +1,7 @@
 //! Use cases of favorites: create, read and change.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use single_table::{Check, Condition, Entity as _, Timestamp, Transaction};
 
@@ -167,7 +169,7 @@ impl Favorites {
     ) -> Result<FavoriteData, Error> {
         let now = self.store.now();
         let change = |before: &FavoriteData| patch.applied_to(before, now).map_err(Error::Invalid);
-        Ok(self.edit(user, data_id, expected, change).await?.favorite)
+        self.edit(user, data_id, expected, &BTreeSet::new(), change).await
     }
 }
 

@@ -17,7 +17,7 @@
 //! - A favorite that is gone, but not its entry under the tag, has expired: DynamoDB removes the two in no order. The entry is
 //!   then deleted, in one transaction with a check that the favorite is still gone.
 //!
-//! A function of its own takes the steps, with its own place in the stream, so that counts don't wait for deleted tags.
+//! The function `tag-cleanup` takes the steps. It has its own place in the stream, so that counts don't wait for deleted tags.
 //!
 //! If records were lost for good, [`Favorites::resume_cleanup`] begins again.
 
