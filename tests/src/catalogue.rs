@@ -8,7 +8,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 /// A segment size in bytes that about ten favorites fill, so that short histories in tests behave like large libraries.
-pub const SMALL_SEGMENT: usize = 1_750;
+pub const SMALL_SEGMENT: usize = 300;
 /// A node size of the count tree in bytes that three tags or ten expiry times fill, for the same reason.
 pub const SMALL_NODE: usize = 70;
 
@@ -44,8 +44,6 @@ pub struct Live {
     pub(crate) tags: Vec<u32>,
     /// The Unix time at which the favorite expires, in seconds.
     pub expire_time: Option<u64>,
-    /// True if search reads only a part of the favorite's text.
-    pub cut: bool,
 }
 
 /// The catalogue's entry of a favorite.
@@ -74,7 +72,7 @@ impl Block {
     pub fn of(item: &Value) -> Self {
         let bytes = bytes(item, "entries");
         let (format, block) = bytes.split_first().expect("entries begin with the number of their form");
-        assert_eq!(*format, 2, "the form of entries");
+        assert_eq!(*format, 3, "the form of entries");
         decode(block)
     }
 

@@ -10,8 +10,6 @@ use crate::catalogue::{DATA_TYPES, bytes, decode};
 
 /// The number of the counter of favorites in the trash.
 const TRASH: u8 = 100;
-/// The number of the counter of favorites with more text than search reads.
-pub const CUT: u8 = 101;
 
 /// A group of favorites that are counted together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! The output of benchmarks.
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::time::Duration;
 
 /// Prints a line.
@@ -13,4 +13,16 @@ pub fn say(line: &str) {
 pub fn median(mut durations: Vec<Duration>) -> Duration {
     durations.sort_unstable();
     durations[durations.len() / 2]
+}
+
+/// Returns the most memory that this process had at a time, in MB: the high water mark of its resident set, as Linux reports it.
+///
+/// # Errors
+/// Returns the error of reading the file, or one of the kind `InvalidData` if the file has no such mark.
+pub fn peak_memory() -> io::Result<u64> {
+    let status = std::fs::read_to_string("/proc/self/status")?;
+    let mark = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kibibytes = mark.and_then(|mark| mark.trim().trim_end_matches(" kB").parse::<u64>().ok());
+    let bytes = kibibytes.ok_or(io::ErrorKind::InvalidData)? * 1_024;
+    Ok(bytes.div_ceil(1_000_000))
 }

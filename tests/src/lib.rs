@@ -38,10 +38,12 @@ pub mod lambda;
 pub mod library;
 pub mod log_watch;
 mod person;
+pub mod process;
 mod proxy;
 mod routes;
 pub mod runtime_api;
 pub mod sample;
+pub mod search_oracle;
 mod service;
 pub mod tls;
 

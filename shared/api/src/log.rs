@@ -15,7 +15,7 @@ use tracing_subscriber::{Layer as _, Registry, filter, fmt};
 pub const METRICS: &str = "metrics";
 
 /// The environment variable that names the least severe level to log: `trace`, `debug`, `info`, `warn`, `error` or `off`; `info`
-/// without it.
+/// without it. The deployed programs have no lines below `info`.
 pub const LOG_LEVEL: &str = "RUST_LOG";
 
 /// `RUST_LOG` does not name a level.

@@ -164,7 +164,6 @@ pub(crate) struct SearchBody<'a> {
     searched_to: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
     counts: Option<MatchCountsBody<'a>>,
-    partly_searched: u64,
 }
 
 impl<'a> SearchBody<'a> {
@@ -174,7 +173,6 @@ impl<'a> SearchBody<'a> {
             page: ItemsBody { items, next_cursor },
             searched_to: page.searched_to,
             counts: page.counts.as_ref().map(MatchCountsBody::from),
-            partly_searched: page.partly_searched,
         }
     }
 }

@@ -72,7 +72,7 @@ impl Search {
         &self.request
     }
 
-    /// The answer `{items, nextCursor, searchedTo, counts, partlySearched}`. `nextCursor` is null on the last page. Only a page that
+    /// The answer `{items, nextCursor, searchedTo, counts}`. `nextCursor` is null on the last page. Only a page that
     /// ended before it was full has `searchedTo`, and only the first page has `counts`.
     #[must_use]
     pub fn answer(&self, page: &SearchPage) -> Response {

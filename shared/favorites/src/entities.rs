@@ -3,17 +3,17 @@
 use single_table::entities;
 
 use crate::catalogue::count_tree::CountNode;
-use crate::catalogue::signature::Signature;
 use crate::catalogue::{Head, ReconciliationDue, Segment};
 use crate::model::favorite::{FavoriteData, TrashedFavorite};
 use crate::model::favorite_data_tag::FavoriteDataTag;
 use crate::model::tag::{Tag, TagQuota};
 use crate::reconcile::{JobProgress, RangeSum, Reconciliation};
+use crate::search_index::{SearchBlock, SearchDocuments, SearchFences, SearchMap, SearchTextSlot};
 use crate::table::FavoritesTable;
 use crate::use_cases::idempotency::IdempotencyRecord;
 use crate::use_cases::tag_cleanup::TagCleanup;
 
 entities!(FavoritesTable: [
     CountNode, FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, JobProgress, RangeSum, Reconciliation,
-    ReconciliationDue, Segment, Signature, Tag, TagCleanup, TagQuota, TrashedFavorite,
+    ReconciliationDue, SearchBlock, SearchDocuments, SearchFences, SearchMap, SearchTextSlot, Segment, Tag, TagCleanup, TagQuota, TrashedFavorite,
 ]);

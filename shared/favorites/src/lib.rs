@@ -10,6 +10,7 @@ pub mod limits;
 mod model;
 mod reconcile;
 pub mod search;
+mod search_index;
 mod search_text;
 mod service;
 mod stream;

@@ -45,11 +45,25 @@ pub const PAGE_ITEMS: u32 = 100;
 pub const PAGE_ITEMS_DEFAULT: u32 = 50;
 /// The longest search query, in characters.
 pub const SEARCH_QUERY_CHARS: usize = 256;
-/// The number of characters of a favorite's [search text](crate::search) that search reads. It does not find later characters.
-pub const SEARCHED_CHARS: usize = 500;
-/// The most bytes of the catalogue that a search reads for one page. It stops after the read that reaches them, and the next page
-/// continues from there. Eventually consistent reads of as many bytes take 3,072 read units.
+/// The most bytes of the search index and of favorites that a search reads for one page. It stops after the read that reaches them,
+/// and the next page continues from there. Eventually consistent reads of as many bytes take 3,072 read units, and more if they are
+/// reads of many small items, because each is rounded up to half a unit.
 pub const SEARCH_BYTES: usize = 24 << 20;
+/// The most conditions on words, tags and types that a search looks up in the search index. Favorites that meet these are compared
+/// with the rest of the query one by one.
+pub const LOOKED_UP_CONDITIONS: usize = 12;
+/// The bytes of changes in the head that are not in the search index yet, packed, above which they are put there.
+pub const UNINDEXED_BYTES: usize = 500;
+/// The most items of the search index that a lone change merges, and for each further change of a batch.
+pub const MERGED_ITEMS: u32 = 2;
+/// The write units up to which a lone change merges items of the search index.
+pub const LONE_CHANGE_UNITS: u64 = 12;
+/// The write units of an item of the search index that a lone change puts, about.
+pub const LONE_ITEM_UNITS: u64 = 3;
+/// The bytes of new texts, in UTF-8, for which a commit merges one more item. A text is written again on each tier.
+pub const TEXT_OF_MERGED_ITEM: usize = 512;
+/// The most items of the search index that a batch merges.
+pub const MOST_MERGED_ITEMS: u32 = 100;
 /// The time after which a search ends the page with what it has found, well before the function's `Timeout`.
 pub const SEARCH_TIME: Duration = Duration::from_secs(5);
 /// The least magnitude of a number other than 0 that DynamoDB stores (see "Supported data types and naming rules in Amazon DynamoDB"
@@ -88,12 +102,9 @@ pub const RECONCILED_ITEMS: u32 = 1_000;
 pub const RECOUNTED_CELLS: usize = 400_000;
 /// The most differences that reconciliation notes for one user. A catalogue with more of them is rebuilt at the second sight.
 pub const SUSPECTS: usize = 500;
-/// The most bytes of entries in a segment of the catalogue. With keys and names this makes an item of 6 KB. Larger segments would
-/// make search faster and single changes more expensive.
-pub const SEGMENT_BYTES: usize = 5_700;
-/// The number of segments that share one signature, which shows a search the words that they lack. With fewer segments per
-/// signature, a search reads more signatures; with more, it reads more segments that don't match.
-pub const SIGNED_SEGMENTS: usize = 8;
+/// The most bytes of entries in a segment of the catalogue. With keys and names this makes an item of 2 KB, which has about 80
+/// favorites. Larger segments would make single changes more expensive.
+pub const SEGMENT_BYTES: usize = 1_800;
 /// The size in bytes at which the entries of the catalogue's journal move into segments. Together with the counters of a user
 /// with few tags, this makes an item of 1 KB, which costs one write unit.
 pub const JOURNAL_BYTES: usize = 640;
@@ -107,8 +118,8 @@ pub const COUNT_NODE_BYTES: usize = 1_800;
 /// level.
 pub const COUNT_ROOTS_BYTES: usize = 800;
 /// The most write units of a head with which a lone change may move entries to a segment and counters to a node at once. With a
-/// full segment and a node on each of two levels, such a change costs at most 12 units.
-pub const LONE_HEAD_UNITS: u64 = 2;
+/// full segment and a node on each of two levels, all of 2 KB, such a change costs at most 12 units.
+pub const LONE_HEAD_UNITS: u64 = 6;
 
 /// The most replaced nodes of the count tree that the head keeps to be overwritten. A head names each in some five bytes, and
 /// deleting a node costs as much as writing it.

@@ -8,9 +8,10 @@ use single_table::{Client, Store, Timestamp};
 use tokio::time::Instant;
 
 use crate::limits::{
-    COUNT_NODE_BYTES, COUNT_ROOTS_BYTES, RECENT_COUNTS_BYTES, RECONCILED_ITEMS, RECONCILED_SEGMENTS,
-    RECOUNTED_CELLS, SEARCH_BYTES, SEARCH_TIME, SEGMENT_BYTES, SIGNED_SEGMENTS,
+    COUNT_NODE_BYTES, COUNT_ROOTS_BYTES, JOURNAL_BYTES, RECENT_COUNTS_BYTES, RECONCILED_ITEMS,
+    RECONCILED_SEGMENTS, RECOUNTED_CELLS, SEARCH_BYTES, SEARCH_TIME, SEGMENT_BYTES,
 };
+use crate::search_index::IndexSizes;
 use crate::table::FavoritesTable;
 
 /// The use cases. Cheap to clone.
@@ -19,10 +20,12 @@ pub struct Favorites {
     pub(crate) store: Store<FavoritesTable>,
     /// The most bytes of entries in a segment of the catalogue.
     pub(crate) segment_bytes: usize,
+    /// The bytes of entries at which the catalogue's journal moves into segments.
+    pub(crate) journal_bytes: usize,
     /// The most bytes of a node of the catalogue's count tree.
     pub(crate) count_node_bytes: usize,
-    /// The number of segments of the catalogue for each signature.
-    pub(crate) signed_segments: usize,
+    /// The sizes of the search index.
+    pub(crate) index_sizes: IndexSizes,
     /// The most segments that reconciliation compares at once.
     pub(crate) reconciled_segments: usize,
     /// The number of favorites after which reconciliation saves its place.
@@ -44,8 +47,9 @@ impl Favorites {
         Self {
             store: Store::new(client, table),
             segment_bytes: SEGMENT_BYTES,
+            journal_bytes: JOURNAL_BYTES,
             count_node_bytes: COUNT_NODE_BYTES,
-            signed_segments: SIGNED_SEGMENTS,
+            index_sizes: IndexSizes::STORED,
             reconciled_segments: RECONCILED_SEGMENTS,
             reconciled_items: RECONCILED_ITEMS,
             recounted_cells: RECOUNTED_CELLS,
@@ -75,10 +79,11 @@ impl Favorites {
     }
 
     /// Sets the most bytes of entries in a segment of the catalogue, instead of [`SEGMENT_BYTES`], for tests: small segments are full
-    /// soon. Catalogues that were made with another size stay readable.
+    /// soon. A journal that is longer than 40 % of such a segment moves into segments. Catalogues that were made with another size stay
+    /// readable.
     #[must_use]
     pub fn with_segment_bytes(self, segment_bytes: usize) -> Self {
-        Self { segment_bytes, ..self }
+        Self { segment_bytes, journal_bytes: JOURNAL_BYTES.min(segment_bytes * 2 / 5), ..self }
     }
 
     /// Sets the most bytes of a node of the catalogue's count tree, instead of [`COUNT_NODE_BYTES`], for tests: with small nodes, a
@@ -88,11 +93,17 @@ impl Favorites {
         Self { count_node_bytes, ..self }
     }
 
-    /// Sets the number of segments of the catalogue for each signature, instead of [`SIGNED_SEGMENTS`], for tests: a small catalogue
-    /// then has some.
+    /// Sets sizes of the search index with which some tens of favorites make merges, instead of [those of the service](crate::limits), for
+    /// tests. An index keeps the sizes with which it began, so tables with this service are not for another one.
     #[must_use]
-    pub fn with_signed_segments(self, signed_segments: NonZero<u8>) -> Self {
-        Self { signed_segments: signed_segments.get().into(), ..self }
+    pub fn with_small_index(self) -> Self {
+        Self { index_sizes: IndexSizes::SMALL, ..self }
+    }
+
+    /// Sets sizes of the search index with which a few favorites make merges, like [`with_small_index`](Self::with_small_index).
+    #[must_use]
+    pub fn with_tiny_index(self) -> Self {
+        Self { index_sizes: IndexSizes::TINY, ..self }
     }
 
     /// Sets the most segments and favorites that reconciliation compares at once, instead of [`RECONCILED_SEGMENTS`] and

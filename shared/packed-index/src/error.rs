@@ -20,7 +20,7 @@ pub enum Malformed {
         /// The largest allowed number.
         limit: u64,
     },
-    /// Ids, terms, document numbers or word positions are not in their order.
+    /// Ids, terms or document numbers are not in their order.
     #[error("values are not in their order")]
     Order,
     /// The number of values differs from the declared one.

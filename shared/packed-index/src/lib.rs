@@ -16,13 +16,13 @@
 //!   [`Wanted`] terms.
 //!
 //! ```
-//! use packed_index::{Block, DocumentNumber, Fence, Lists, Occurrence, Posting, Term};
+//! use packed_index::{Block, DocumentNumber, Fence, Lists, Occurrence, Places, Posting, Term};
 //!
 //! let (quarry, quartz) = (Term::new("quarry")?, Term::new("quartz")?);
 //! let mut lists = Lists::default();
 //! for (document, term) in [(0, &quartz), (1, &quarry), (1, &quartz)] {
 //!     let posting = Posting { document: DocumentNumber(document), in_title: true };
-//!     lists.add(term.clone(), Occurrence { posting, positions: vec![0] });
+//!     lists.add(term.clone(), Occurrence { posting, places: Places::of([0]) });
 //! }
 //!
 //! // The only block of a run of two documents.
@@ -74,7 +74,7 @@
 //! let live = Live { document_type: DocumentType::default(), tags: vec![], expire_time: None };
 //! let document = Document { id: FavoriteId(1), version: Version(1), replaces_older: false, live: Some(live) };
 //! let bytes = slot_to_bytes(&[SlotEntry { document, text: "quarry quartz".to_owned() }])?;
-//! let slot = state.free_slots(&limits).next().expect("all slots are free");
+//! let slot = state.free_slots(&limits, bytes.len()).next().expect("all slots are free");
 //! let number = WriteNumber(revision + 1);
 //! state.add_texts(TextSlot { slot, number, versions: 1, bytes: u32::try_from(bytes.len())? });
 //! store.0.insert(ItemKey::Text { slot }, StoredItem { number, bytes });
@@ -125,14 +125,14 @@ pub use merge::{
     FirstRunBlock, JoinError, Joined, MERGED_RUNS, Merge, MergeError, MergeMap, Tombstones, join,
 };
 pub use numbers::{DocumentNumber, EpochSeconds, FavoriteId, TagNumber, Version};
-pub use posting::{Occurrence, Posting, PostingList, Postings};
+pub use posting::{Occurrence, Places, Posting, PostingList, Postings};
 pub use search::{Budget, Candidates, FoundBlock, SearchItems, SearchedIds, Wanted};
 pub use term::{TERM_BYTES, Term, TermTooLong};
 pub use text_slot::{
     FAVORITES_IN_SLOT, SLOT_TEXT_BYTES, SlotEntry, SlotError, slot_from_bytes, slot_to_bytes,
 };
 pub use tiers::{
-    FENCES_IN_ITEM, IndexLimits, IndexState, ItemKey, Items, Mention, Put, ReadError, Run, RunSet, SetPlace,
-    StateError, Step, StoredItem, Terms, TextSlot, WorkError,
+    FENCES_IN_ITEM, IndexLimits, IndexState, ItemKey, Items, Mention, Put, ReadError, Run, RunSet,
+    SMALL_TEXTS, SetPlace, StateError, Step, StoredItem, Terms, TextSlot, WorkError,
 };
 pub use write_number::WriteNumber;

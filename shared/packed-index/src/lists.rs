@@ -61,7 +61,7 @@ impl Lists {
         let is_before = move |term: &Term| end.is_none_or(|end| term <= end.term);
         let lists = self.0.range::<Term, _>(begin.term..).take_while(move |(term, _)| is_before(term));
         lists.filter_map(move |(term, list)| {
-            let mut list: Vec<_> = list.iter().filter(|one| is_inside(term, one)).cloned().collect();
+            let mut list: Vec<_> = list.iter().filter(|one| is_inside(term, one)).copied().collect();
             list.sort_unstable_by_key(|occurrence| occurrence.posting.document);
             (!list.is_empty()).then(|| (term.clone(), list))
         })

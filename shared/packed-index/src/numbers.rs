@@ -8,10 +8,9 @@ pub struct FavoriteId(pub u128);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Version(pub u64);
 
-/// The number of a tag in a user's list of tags. The list is kept elsewhere, because an id of 16 bytes in each document would be as
-/// long as the rest of the document.
+/// The number of a tag. No two tags of a user have the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TagNumber(pub u32);
+pub struct TagNumber(pub u64);
 
 /// A time in seconds since 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

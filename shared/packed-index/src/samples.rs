@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use crate::block::TermList;
 use crate::document::{Document, DocumentType, Live};
 use crate::numbers::{DocumentNumber, EpochSeconds, FavoriteId, TagNumber, Version};
-use crate::posting::{Occurrence, Posting, PostingList};
+use crate::posting::{Occurrence, Places, Posting, PostingList};
 use crate::term::Term;
 
 pub(crate) fn term(text: &str) -> Term {
@@ -18,17 +18,14 @@ pub(crate) fn term(text: &str) -> Term {
 
 /// Lists of a few terms in a run of this number of documents.
 pub(crate) fn lists(documents: u32) -> impl Strategy<Value = Vec<TermList>> {
-    let positions = btree_set(0_u32..200, 0..3);
-    let list = btree_map(0..documents, (any::<bool>(), positions), 1..40);
+    let places = btree_set(0_u32..200, 0..3).prop_map(Places::of);
+    let list = btree_map(0..documents, (any::<bool>(), places), 1..40);
     btree_map("[a-c]{1,3}", list, 0..20).prop_map(|lists| {
         let list_of = |list: std::collections::BTreeMap<u32, _>| -> Vec<Occurrence> {
-            let occurrence =
-                |(document, (in_title, positions)): (u32, (bool, std::collections::BTreeSet<u32>))| {
-                    Occurrence {
-                        posting: Posting { document: DocumentNumber(document), in_title },
-                        positions: positions.into_iter().collect(),
-                    }
-                };
+            let occurrence = |(document, (in_title, places))| Occurrence {
+                posting: Posting { document: DocumentNumber(document), in_title },
+                places,
+            };
             list.into_iter().map(occurrence).collect()
         };
         lists.into_iter().map(|(text, list)| (term(&text), list_of(list))).collect()
@@ -48,7 +45,7 @@ pub(crate) fn document(id: FavoriteId, version: u64) -> Document {
 /// Up to this number of documents, newest first.
 pub(crate) fn documents(most: usize) -> impl Strategy<Value = Vec<Document>> {
     let id = prop_oneof![0..40_u128, u128::MAX - 9..=u128::MAX, any::<u128>()];
-    let tags = btree_set(prop_oneof![0..40_u32, Just(u32::MAX)], 0..20);
+    let tags = btree_set(prop_oneof![0..40_u64, Just(u64::MAX)], 0..20);
     let live = (0..=DocumentType::MAX, tags, any::<Option<u64>>()).prop_map(|(number, tags, time)| Live {
         document_type: DocumentType::new(number).unwrap_or_default(),
         tags: tags.into_iter().map(TagNumber).collect(),

@@ -1,11 +1,11 @@
-//! Measures the alternative to the catalogue: an inverted index with an item for each term of each favorite.
+//! Measures the alternative to the packed search index: an inverted index with an item for each term of each favorite.
 //!
 //! For libraries of 1,000 and of 50,000 favorites it prints the cost of indexing a favorite, a new title and a new tag name, the
 //! size of the index, and the cost of queries. The index is as cheap as possible: an item consists only of its key, a word has
 //! one item however often it occurs in a favorite, and an edit does not write unchanged items again. A search finds ids, newest
-//! first. The page then reads these favorites, as after a search of the catalogue.
+//! first. The page then reads these favorites, as the service does.
 //!
-//! The index does less than the catalogue. It has no counts of matches per type and tag: each item would need both, and a change
+//! The index does less than the packed one. It has no counts of matches per type and tag: each item would need both, and a change
 //! of a favorite's tags would write all its items. It finds no phrases except for two characters. For the beginnings of words it
 //! needs the additional items that the first line of the report counts separately.
 //!

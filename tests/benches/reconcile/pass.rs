@@ -2,13 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, ensure};
 use favorites_api::favorites::limits::RECONCILED_ITEMS;
 use favorites_api::favorites::{Meter, Reconciled, Repairs, UserId};
-use favorites_tests::figures::say;
-use favorites_tests::{Service, lambda};
+use favorites_tests::figures::{peak_memory, say};
+use favorites_tests::{Service, process};
 use serde::{Deserialize, Serialize};
-use tokio::process::Command;
 
 /// The argument that makes this program a process that reconciles.
 pub(crate) const COMMAND: &str = "pass";
@@ -52,16 +50,7 @@ impl Figures {
 
 /// Reconciles a user in a new process, as the function does.
 pub(crate) async fn start(service: &Service, user: &UserId) -> anyhow::Result<Figures> {
-    let variables = lambda::variables(service.running().environment(), "reconcile");
-    let process = Command::new(std::env::current_exe()?)
-        .args([COMMAND, user.as_str()])
-        .env_clear()
-        .envs(variables)
-        .output()
-        .await?;
-    let told = String::from_utf8_lossy(&process.stderr);
-    ensure!(process.status.success(), "the process that reconciles ended with {}: {told}", process.status);
-    Ok(serde_json::from_slice(&process.stdout)?)
+    Ok(process::run_as(service, "reconcile", &[COMMAND, user.as_str()]).await?)
 }
 
 /// Reconciles a user in this process, and prints the figures as JSON.
@@ -89,7 +78,7 @@ async fn reconcile(user: &UserId) -> anyhow::Result<Figures> {
     let seconds = begin.elapsed().as_secs_f64();
     let usage = meter.take();
     Ok(Figures {
-        peak: peak()?,
+        peak: peak_memory()?,
         seconds,
         calls,
         requests: usage.len(),
@@ -98,12 +87,4 @@ async fn reconcile(user: &UserId) -> anyhow::Result<Figures> {
         favorites: sum.favorites,
         repaired: sum.repaired,
     })
-}
-
-/// Returns the most memory that this process had at a time, in MB: the high water mark of its resident set, as Linux tells it.
-fn peak() -> anyhow::Result<u64> {
-    let status = std::fs::read_to_string("/proc/self/status")?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("there is a VmHWM")?;
-    let kibibytes: u64 = line.trim().trim_end_matches(" kB").parse()?;
-    Ok((kibibytes * 1_024).div_ceil(1_000_000))
 }

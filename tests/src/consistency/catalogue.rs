@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::{Table, number, text, texts};
 use crate::catalogue::{Block, Facet};
-use crate::count_tree::{CUT, Cell, Changes, Scope, changes, nodes_of};
+use crate::count_tree::{Cell, Changes, Scope, changes, nodes_of};
 
 /// The counters of a user, stored or expected.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -21,9 +21,7 @@ struct Counters {
 
 impl Counters {
     fn of_head(head: &Value, nodes: &BTreeMap<u64, &Value>) -> Result<Self, String> {
-        let mut changes = changes(head, nodes)?;
-        // Items don't record whether search reads all of their text, so ignore this counter.
-        changes.retain(|cell, _| cell.counter != CUT);
+        let changes = changes(head, nodes)?;
         let by_type = head["byType"].as_object().into_iter().flatten();
         Ok(Self {
             total: number(head, "total"),

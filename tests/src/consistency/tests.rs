@@ -28,11 +28,11 @@ fn counts_of(changes: Grouped) -> Value {
 }
 
 fn head() -> Value {
-    let live = Live { data_type: 2, tags: vec![0], expire_time: None, cut: false };
+    let live = Live { data_type: 2, tags: vec![0], expire_time: None };
     let entry =
         Entry { data_id: DATA_ID, live: Facet::Present { version: 2, item: live }, trash: Facet::Unknown };
     let block = Block { tags: vec![TAG_ID], entries: vec![entry] };
-    let entries = postcard::to_extend(&block, vec![2]).unwrap();
+    let entries = postcard::to_extend(&block, vec![3]).unwrap();
     json!({ "type": "CatalogueHead", "pk": "CatalogueHead#a", "userId": "a", "total": 1, "trash": 0,
         "byType": { "link": 1 }, "counts": counts(1), "entries": STANDARD.encode(entries) })
 }
@@ -110,7 +110,7 @@ fn an_entry_before_its_segment_is_a_fault() {
             live: Facet::Removed { version: 1, since: 7 },
             trash: Facet::Unknown,
         };
-        let entries = postcard::to_extend(&Block { tags: vec![], entries: vec![entry] }, vec![2]).unwrap();
+        let entries = postcard::to_extend(&Block { tags: vec![], entries: vec![entry] }, vec![3]).unwrap();
         json!({ "type": "Catalogue", "pk": "Catalogue#a", "userId": "a",
             "firstId": Uuid::from_u128(first_id), "entries": STANDARD.encode(entries) })
     };
@@ -132,7 +132,7 @@ fn wrong_knowledge_of_the_trash_is_a_fault() {
     let knows = |version: u64| {
         let trash = Facet::Present { version, item: PURGED };
         let entry = Entry { data_id: Uuid::from_u128(2), live: Facet::Unknown, trash };
-        let entries = postcard::to_extend(&Block { tags: vec![], entries: vec![entry] }, vec![2]).unwrap();
+        let entries = postcard::to_extend(&Block { tags: vec![], entries: vec![entry] }, vec![3]).unwrap();
         json!({ "type": "Catalogue", "pk": "Catalogue#a", "userId": "a", "firstId": Uuid::nil(),
             "entries": STANDARD.encode(entries) })
     };
@@ -149,7 +149,7 @@ fn entries_beyond_a_segments_range_are_ignored() {
     let segment = |first_id: u128, data_id: u128| {
         let trash = Facet::Present { version: 1, item: PURGED };
         let entry = Entry { data_id: Uuid::from_u128(data_id), live: Facet::Unknown, trash };
-        let entries = postcard::to_extend(&Block { tags: vec![], entries: vec![entry] }, vec![2]).unwrap();
+        let entries = postcard::to_extend(&Block { tags: vec![], entries: vec![entry] }, vec![3]).unwrap();
         json!({ "type": "Catalogue", "pk": "Catalogue#a", "userId": "a",
             "firstId": Uuid::from_u128(first_id), "entries": STANDARD.encode(entries) })
     };

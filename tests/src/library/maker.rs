@@ -169,9 +169,13 @@ impl Maker {
         VOCABULARY.chinese(&mut self.rng, count)
     }
 
-    /// Returns sentences in one language or both.
     fn long<const MAX: usize>(&mut self) -> Text<MAX> {
         let characters = self.rng.random_range(LONG);
+        self.text(characters)
+    }
+
+    /// Returns sentences in one language or both, with this number of characters, which must be within the limit.
+    pub fn text<const MAX: usize>(&mut self, characters: usize) -> Text<MAX> {
         let chinese_in_three = self.rng.random_range(0..=3);
         let mut text = String::new();
         while text.chars().count() < characters {

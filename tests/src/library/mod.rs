@@ -1,7 +1,7 @@
 //! A generated library of a user, in English, Chinese and both, which is the same in each run. Benchmarks measure searches on it.
 //!
 //! It contains no real favorites. English words consist of random syllables, and Chinese words of common characters. Both are as
-//! frequent as in real text: the n-th most frequent word occurs about 1/n as often as the first (Zipf's law). Four words are
+//! frequent as in real text: the n-th most frequent word occurs about 1/n as often as the first (Zipf's law). Some words are
 //! [`Planted`], so that the result of a search for them is known in advance.
 //!
 //! ```
@@ -20,7 +20,8 @@ mod vocabulary;
 
 use std::time::Duration;
 
-use favorites_api::favorites::{DataId, FavoriteData, Tag, Timestamp, Title, UserId};
+use favorites_api::favorites::limits::NOTE_CHARS;
+use favorites_api::favorites::{Content, DataId, FavoriteData, Note, Tag, Timestamp, Title, UserId};
 
 pub use maker::Maker;
 
@@ -28,6 +29,9 @@ use maker::FIRST;
 
 /// The time between the first and the last favorite of a library.
 const YEARS: Duration = Duration::from_hours(8 * 365 * 24);
+
+/// The number of very long notes in a library with long notes.
+const VERY_LONG: usize = 1_000;
 
 /// A user's tags and favorites.
 #[derive(Debug, Clone)]
@@ -47,6 +51,12 @@ pub enum Planted {
     Frequent,
     /// Two Chinese characters between others, in every 250th title.
     TwoCharacters,
+    /// A word in every 25th title, and in those with the phrase.
+    One,
+    /// Another word in as many other titles, and in those with the phrase.
+    Other,
+    /// Both words, one after the other, in every 250th title. In as many titles they are in the other order.
+    Phrase,
     /// A word in no title.
     Absent,
 }
@@ -73,6 +83,23 @@ impl Library {
         Self { tags: maker.into_tags(), favorites }
     }
 
+    /// Gives every fifth favorite a note of 2,000 characters, and a thousand of the favorites one of 20,000.
+    #[must_use]
+    pub fn with_long_notes(mut self, user: &UserId) -> Self {
+        let mut maker = Maker::new(user, 1);
+        let between = (self.favorites.len() / VERY_LONG).max(1);
+        for (number, favorite) in self.favorites.iter_mut().enumerate() {
+            let characters = match number {
+                _ if number % between == between / 2 => NOTE_CHARS,
+                _ if number % 5 == 2 => NOTE_CHARS / 10,
+                _ => continue,
+            };
+            favorite.content = Content::Note(Note { text: maker.text(characters) });
+            favorite.details.content_url = None;
+        }
+        self
+    }
+
     /// Returns the favorites that contain all these words, newest first.
     #[must_use]
     pub fn with(&self, planted: &[Planted]) -> Vec<DataId> {
@@ -84,16 +111,20 @@ impl Library {
 }
 
 impl Planted {
-    /// All four words.
-    pub const ALL: [Self; 4] = [Self::Rare, Self::Frequent, Self::TwoCharacters, Self::Absent];
+    /// All words and the phrase.
+    pub const ALL: [Self; 7] =
+        [Self::Rare, Self::Frequent, Self::TwoCharacters, Self::One, Self::Other, Self::Phrase, Self::Absent];
 
-    /// Returns the word. No other word contains a `q`, and the vocabulary does not contain the two characters.
+    /// Returns the text. No other word contains a `q`, and the vocabulary does not contain the two characters.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
             Self::Rare => "quokka",
             Self::Frequent => "quartz",
             Self::TwoCharacters => "蝴蝶",
+            Self::One => "quill",
+            Self::Other => "quiver",
+            Self::Phrase => "quill quiver",
             Self::Absent => "quince",
         }
     }
@@ -104,6 +135,9 @@ impl Planted {
             Self::Rare => (0..7).any(|part| number == favorites * (2 * part + 1) / 14),
             Self::Frequent => number % 4 == 1,
             Self::TwoCharacters => number % 250 == 125,
+            Self::One => number % 25 == 3 || number % 250 == 175,
+            Self::Other => number % 25 == 13 || number % 250 == 175,
+            Self::Phrase => number % 250 == 75,
             Self::Absent => false,
         }
     }
@@ -112,7 +146,10 @@ impl Planted {
         match self {
             // Put it between other characters, since nothing marks the beginning of a Chinese word.
             Self::TwoCharacters => format!("{title}大{}的", self.text()),
-            Self::Rare | Self::Frequent | Self::Absent => format!("{title} {}", self.text()),
+            Self::Other => format!("{} {title}", self.text()),
+            Self::Rare | Self::Frequent | Self::One | Self::Phrase | Self::Absent => {
+                format!("{title} {}", self.text())
+            }
         }
     }
 }
@@ -121,7 +158,7 @@ impl Planted {
 mod tests {
     use std::collections::BTreeSet;
 
-    use favorites_api::favorites::{Content, limits::TAGS_PER_FAVORITE};
+    use favorites_api::favorites::limits::TAGS_PER_FAVORITE;
 
     use super::*;
 
@@ -144,7 +181,11 @@ mod tests {
 
     #[test]
     fn planted_words_stand_where_they_were_put() {
-        for (favorites, counts) in [(7, [7, 2, 0, 0]), (1_000, [7, 250, 4, 0]), (5_000, [7, 1_250, 20, 0])] {
+        for (favorites, counts) in [
+            (7, [7, 2, 0, 1, 0, 0, 0]),
+            (1_000, [7, 250, 4, 48, 48, 4, 0]),
+            (5_000, [7, 1_250, 20, 240, 240, 20, 0]),
+        ] {
             let library = library(favorites);
             assert_eq!(Planted::ALL.map(|planted| library.with(&[planted]).len()), counts, "of {favorites}");
             let texts: Vec<_> = library.favorites.iter().map(|favorite| format!("{favorite:?}")).collect();

@@ -22,12 +22,12 @@ fn finding(data_ids: &[String]) -> Vec<Request> {
     looking().into_iter().chain([batch("FavoriteData", data_ids)]).collect()
 }
 
-/// Returns the first reads of a search: the head, all tags, and the whole catalogue, which is small here.
+/// Returns the first reads of a search: the head, all tags, and the text slots. The favorites are too few for a run of the index.
 fn looking() -> [Request; 3] {
     [
         read_head(),
         whole("Tag", ("Tag#{userId}", format!("Tag#{PERSON}")), true),
-        whole("Catalogue", ("Catalogue#{userId}", format!("Catalogue#{PERSON}")), false),
+        whole("SearchText", ("SearchText#{userId}", format!("SearchText#{PERSON}")), true),
     ]
 }
 

@@ -78,7 +78,7 @@ pub(super) fn counts() -> Vec<Pattern> {
     vec![Pattern::http("GET /counts", "", "/counts", None, vec![read_head()])]
 }
 
-/// Returns the patterns of the change consumer. The journal has room for the short note, but not for the long one.
+/// Returns the patterns of the change consumer. The head has room for the short note, but not for the long one.
 pub(super) fn change_consumer(account: &Account) -> Vec<Pattern> {
     let consume_all = |case, items, requests| consumed("change-consumer", case, items, requests);
     let consume = |case, item: &Item, requests| consume_all(case, vec![item.clone()], requests);
@@ -86,10 +86,12 @@ pub(super) fn change_consumer(account: &Account) -> Vec<Pattern> {
     let (short_id, long_id) =
         ("019c0000-0000-7000-8000-000000000001", "019c0000-0000-7000-8000-000000000002");
     let mut short = with_id(&note, short_id);
-    short.insert("content".to_owned(), AttributeValue::M([("text".to_owned(), text("Milk"))].into()));
-    let many_id = "01ff0000-0000-7000-8000-000000000120";
+    short.insert("content".to_owned(), note_content("Milk"));
+    let mut long = with_id(&note, long_id);
+    long.insert("content".to_owned(), note_content(&varied_text()));
+    let many_id = "01ff0000-0000-7000-8000-000000000200";
     let many =
-        (1..=20).map(|number| with_id(&note, &format!("01ff0000-0000-7000-8000-{:012}", number + 100)));
+        (1..=100).map(|number| with_id(&note, &format!("01ff0000-0000-7000-8000-{:012}", number + 100)));
     let many = many.collect();
     vec![
         consume(
@@ -104,26 +106,37 @@ pub(super) fn change_consumer(account: &Account) -> Vec<Pattern> {
             vec![open_head(), segment(&account.notes[2])],
         ),
         consume(
-            "a new favorite for which the journal is emptied",
-            &with_id(&note, long_id),
+            "a new favorite whose text does not fit into the head",
+            &long,
             vec![
                 open_head(),
                 segment(long_id),
-                segment(short_id),
-                write("PutItem", &["Catalogue"]),
+                write("PutItem", &["SearchText"]),
                 write("PutItem", &["CatalogueHead"]),
             ],
         ),
         consume_all(
-            "twenty new favorites with long notes",
+            "a hundred new favorites",
             many,
             vec![
                 open_head(),
                 segment(many_id),
-                transaction(&["CatalogueHead", "Catalogue", "Catalogue", "Catalogue"], &[]),
+                write("PutItem", &["SearchText"]),
+                transaction(&["CatalogueHead", "Catalogue", "Catalogue"], &[]),
             ],
         ),
     ]
+}
+
+fn note_content(note: &str) -> AttributeValue {
+    AttributeValue::M([("text".to_owned(), text(note))].into())
+}
+
+/// Returns a text of 300 different words.
+fn varied_text() -> String {
+    let words: Vec<_> =
+        (0..300_u32).map(|number| format!("{:x}", number.wrapping_mul(2_654_435_761))).collect();
+    words.join(" ")
 }
 
 /// Returns the pattern of the clean-up of a deleted tag.

@@ -26,6 +26,7 @@ pub(crate) struct World {
     pub(crate) clock: Clock,
     /// A consumer without faults.
     pub(crate) favorites: Favorites,
+    segment_bytes: usize,
 }
 
 /// A consumer whose requests meet faults. The SDK does not retry, so each fault reaches the code under test.
@@ -36,16 +37,25 @@ pub(crate) struct Consumer {
 
 impl World {
     pub(crate) async fn start() -> Self {
+        Self::start_with(SMALL_SEGMENT).await
+    }
+
+    /// Starts with segments that two favorites without tags fill.
+    pub(crate) async fn start_with_tiny_segments() -> Self {
+        Self::start_with(50).await
+    }
+
+    async fn start_with(segment_bytes: usize) -> Self {
         let running = lambda::start_table().await;
         let clock = Clock::start();
         let client = Client::new(&running.environment().sdk_config());
-        let favorites = on(client, &running, &clock);
-        Self { running, clock, favorites }
+        let favorites = on(client, &running, &clock, segment_bytes);
+        Self { running, clock, favorites, segment_bytes }
     }
 
     pub(crate) fn consumer(&self) -> Consumer {
         let (client, faults) = faulty_client(&self.running, "change-consumer");
-        Consumer { favorites: on(client, &self.running, &self.clock), faults }
+        Consumer { favorites: on(client, &self.running, &self.clock, self.segment_bytes), faults }
     }
 
     pub(crate) fn person(&self, name: &str) -> Person {
@@ -204,11 +214,11 @@ impl Consumer {
     }
 }
 
-fn on(client: Client, running: &Running, clock: &Clock) -> Favorites {
+fn on(client: Client, running: &Running, clock: &Clock, segment_bytes: usize) -> Favorites {
     let clock = clock.clone();
     Favorites::new(client, running.environment().table_name.clone())
         .with_clock(move || clock.now())
-        .with_segment_bytes(SMALL_SEGMENT)
+        .with_segment_bytes(segment_bytes)
         .with_count_node_bytes(SMALL_NODE)
 }
 

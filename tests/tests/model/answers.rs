@@ -4,30 +4,33 @@ use std::collections::BTreeMap;
 
 use favorites_api::Favorites;
 use favorites_api::favorites::{
-    CountedTag, DataType, EpochSeconds, Error, Order, PageRequest, PageSize, SearchQuery, SearchRequest,
-    TagSort, UserId,
+    Busy, CountedTag, DataType, EpochSeconds, Error, Order, PageRequest, PageSize, TagSort, UserId,
 };
+use rand::rngs::StdRng;
 use serde_json::Value;
 
+use crate::searches::wrong_searches;
 use crate::wrong::wrong;
 
 /// Returns the wrong answers to a user, one line each. Every answer that is derived from other items belongs here. `alone` is the
-/// most tags that are also read alone: their counts are made as those in the list.
+/// most tags that are also read alone: their counts are made as those in the list. Some of the searches are `random`.
 pub(crate) async fn faults(
     service: &Favorites,
     user: &UserId,
     items: &[Value],
     alone: usize,
+    random: &mut StdRng,
 ) -> Result<Vec<String>, String> {
     let account = Account::of(user, items, EpochSeconds::of(service.now()));
     let failed = |error: Error| match error {
-        // A catalogue that can't be read is wrong, too.
-        Error::Catalogue { .. } => wrong(&error.to_string()),
+        // A catalogue that can't be read is wrong, too. So is a head that names items of the search index that are not there, when
+        // nobody writes any more.
+        Error::Catalogue { .. } | Error::Busy(Busy::Contended) => wrong(&error.to_string()),
         error => format!("the service fails: {error}"),
     };
     let mut faults = account.wrong_counts(service, user).await.map_err(failed)?;
     faults.extend(account.wrong_tags(service, user, alone).await.map_err(failed)?);
-    faults.extend(account.wrong_searches(service, user).await.map_err(failed)?);
+    faults.extend(wrong_searches(service, user, items, random).await.map_err(failed)?);
     Ok(faults)
 }
 
@@ -110,69 +113,12 @@ impl<'a> Account<'a> {
         };
         self.favorites.iter().filter(has).copied()
     }
-
-    /// Compares three searches: for everything, for a tag, and for a favorite by its title.
-    async fn wrong_searches(&self, service: &Favorites, user: &UserId) -> Result<Vec<String>, Error> {
-        let size = PageSize::new(100).expect("it is the most");
-        let everything = SearchRequest { size, ..SearchRequest::default() };
-        let mut asked = vec![(everything.clone(), self.favorites.clone())];
-        for tag in self.tags.iter().take(1) {
-            let tag_id = text(&tag["tagId"]).parse().expect("a tag has an id");
-            let request = SearchRequest { tag_id: Some(tag_id), ..everything.clone() };
-            asked.push((request, self.under(&tag["tagId"]).collect()));
-        }
-        let mut faults = Vec::new();
-        for (request, favorites) in asked {
-            let expected = (ids(&favorites), self.counted(&favorites), true);
-            let page = service.search(user, &request).await?;
-            let found = page.items.iter().map(|favorite| favorite.data_id.to_string()).collect::<Vec<_>>();
-            let counts = page.counts.unwrap_or_default();
-            let counted =
-                counts.by_type.iter().map(|(data_type, count)| (data_type.as_str().to_owned(), count));
-            let under = counts.by_tag.iter().map(|(tag_id, count)| (tag_id.to_string(), *count));
-            let found = (found, counted.chain(under).collect::<BTreeMap<_, _>>(), counts.complete);
-            if found != expected {
-                faults.push(format!("{user:?} finds {found:?} by {request:?}; there are {expected:?}"));
-            }
-        }
-        for favorite in self.favorites.iter().take(1) {
-            let title = text(&favorite["title"]);
-            let query = SearchQuery::parse(&format!("\"{title}\"")).expect("a title has words");
-            let page = service.search(user, &SearchRequest { query, ..everything.clone() }).await?;
-            let found: Vec<_> = page.items.iter().map(|favorite| favorite.data_id.to_string()).collect();
-            if ids(&[favorite]).iter().any(|data_id| !found.contains(data_id)) {
-                faults.push(format!("{user:?} does not find {favorite} by its title; found are {found:?}"));
-            }
-        }
-        Ok(faults)
-    }
-
-    /// Returns the numbers of favorites of each type, and of each tag that exists.
-    fn counted(&self, favorites: &[&Value]) -> BTreeMap<String, u64> {
-        let mut counts = BTreeMap::new();
-        for favorite in favorites {
-            *counts.entry(text(&favorite["dataType"])).or_default() += 1;
-            for tag_id in favorite["tagIds"].as_array().into_iter().flatten() {
-                if self.tags.iter().any(|tag| tag["tagId"] == *tag_id) {
-                    *counts.entry(text(tag_id)).or_default() += 1;
-                }
-            }
-        }
-        counts
-    }
 }
 
 /// Returns the id of a tag in an answer, and its counts by type.
 fn answered(tag: &CountedTag) -> (String, BTreeMap<String, u64>) {
     let of_type = |(data_type, count): (DataType, u64)| (data_type.as_str().to_owned(), count);
     (tag.tag.tag_id.to_string(), tag.favorites.iter().map(of_type).collect())
-}
-
-/// Returns the ids, newest first.
-fn ids(favorites: &[&Value]) -> Vec<String> {
-    let mut ids: Vec<_> = favorites.iter().map(|favorite| text(&favorite["dataId"])).collect();
-    ids.sort_by(|one, other| other.cmp(one));
-    ids
 }
 
 fn text(value: &Value) -> String {

@@ -33,6 +33,8 @@ struct Pass {
     at_once: bool,
     ranges: u32,
     dead_tags: BTreeMap<Uuid, DeadTag>,
+    checks_index: bool,
+    reindexes: Option<u64>,
     since: u64,
 }
 

@@ -12,7 +12,7 @@ use single_table::testing::{Faults, Target, Times};
 
 use crate::breakage::Breakage;
 use crate::delivery::Fault;
-use crate::limits::{RANGE_ITEMS, RANGE_SEGMENTS, SIGNED};
+use crate::limits::{RANGE_ITEMS, RANGE_SEGMENTS};
 use crate::table::{TABLE_NAME, Table};
 use crate::way::{Traffic, Way};
 
@@ -102,6 +102,6 @@ pub(crate) fn favorites(client: Client, table: &Table, clock: &Clock) -> Favorit
         .with_clock(move || clock.now())
         .with_segment_bytes(table.segment_bytes())
         .with_count_node_bytes(SMALL_NODE)
-        .with_signed_segments(SIGNED)
+        .with_tiny_index()
         .with_reconciled_ranges(RANGE_SEGMENTS, RANGE_ITEMS)
 }

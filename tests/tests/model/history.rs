@@ -18,7 +18,7 @@ pub(crate) const PEOPLE: u8 = 3;
 pub(crate) struct History {
     /// The number of shards of the stream.
     pub(crate) shards: u8,
-    /// The seed for the order of records of different items, of removals by TTL, and of redriven records.
+    /// The seed for the order of records of different items, of removals by TTL, and of redriven records, and for searches.
     pub(crate) shuffle: u64,
     /// The most bytes of entries in a segment of a catalogue.
     pub(crate) segment_bytes: usize,

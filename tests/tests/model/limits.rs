@@ -3,9 +3,7 @@
 use std::num::NonZero;
 
 /// A segment size in bytes that about two favorites fill.
-pub(crate) const TINY_SEGMENT: usize = 250;
-/// The number of segments with one signature.
-pub(crate) const SIGNED: NonZero<u8> = NonZero::<u8>::MIN;
+pub(crate) const TINY_SEGMENT: usize = 70;
 /// The most segments that reconciliation compares at once.
 pub(crate) const RANGE_SEGMENTS: NonZero<u8> = NonZero::new(2).expect("2 is not 0");
 /// The number of favorites after which reconciliation saves its place.

@@ -22,6 +22,7 @@ mod people;
 mod reconciler;
 mod record;
 mod runner;
+mod searches;
 mod shard;
 mod shuffle;
 mod strategy;

@@ -41,9 +41,9 @@ const MANY_TAGS: Library = Library {
     opening: (2, 6),
     segment_bytes: SMALL_SEGMENT,
 };
-/// Enough favorites for signatures, and for several ranges of reconciliation.
+/// Enough favorites for merged runs of the search index, and for several ranges of reconciliation.
 const MANY_FAVORITES: Library =
-    Library { tags: 0, choice: 8, tags_per_favorite: 3, opening: (16, 22), segment_bytes: TINY_SEGMENT };
+    Library { tags: 0, choice: 8, tags_per_favorite: 3, opening: (28, 36), segment_bytes: TINY_SEGMENT };
 
 /// Generates histories.
 pub(crate) fn histories() -> impl Strategy<Value = History> {

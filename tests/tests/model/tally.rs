@@ -58,8 +58,8 @@ pub(crate) enum Event {
     Repair,
     /// Drift was repaired: records were lost, or were pending for long.
     Drift,
-    /// A catalogue with signatures was compared.
-    Signature,
+    /// A search index with a run of merged runs was compared.
+    MergedRuns,
     /// A count tree with nodes on several levels was compared.
     DeepTree,
     /// A favorite with the most tags was compared.
@@ -92,7 +92,7 @@ impl Event {
         Self::Suspect,
         Self::Repair,
         Self::Drift,
-        Self::Signature,
+        Self::MergedRuns,
         Self::DeepTree,
         Self::ManyTags,
     ];
@@ -117,7 +117,7 @@ impl Tally {
         let has_all_tags = |item: &&Value| item["tagIds"].as_array().map_or(0, Vec::len) == TAGS_PER_FAVORITE;
         self.count(Event::Expired, all("FavoriteData").filter(is_expired).count());
         self.count(Event::ManyTags, all("FavoriteData").filter(has_all_tags).count());
-        self.count(Event::Signature, all("CatalogueSignature").count());
+        self.count(Event::MergedRuns, all("SearchMap").count());
         self.count(Event::DeepTree, usize::from(all("CatalogueCounts").count() >= DEEP_TREE));
     }
 

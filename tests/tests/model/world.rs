@@ -9,6 +9,8 @@ use favorites_api::favorites::limits::DRIFT_AFTER;
 use favorites_api::favorites::{EpochSeconds, UserId};
 use favorites_local::template::Template;
 use favorites_tests::{Clock, consistency};
+use rand::SeedableRng as _;
+use rand::rngs::StdRng;
 use serde_json::Value;
 
 use crate::answers;
@@ -60,6 +62,8 @@ struct World {
     reconciler: Reconciler,
     losses: Losses,
     removals: Shuffle,
+    /// Chooses the searches.
+    random: StdRng,
     tally: Tally,
 }
 
@@ -77,6 +81,7 @@ impl World {
             reconciler: Reconciler::new(&table, &clock, breakage.of_reconciliation()),
             losses: Losses::default(),
             removals: Shuffle::new(history.shuffle),
+            random: StdRng::seed_from_u64(history.shuffle),
             tally: Tally::default(),
             service,
             clock,
@@ -185,7 +190,7 @@ impl World {
         self.losses.forgive(&mut items);
         let mut faults = consistency::faults(&items);
         for user in self.people.users() {
-            faults.extend(answers::faults(&self.service, &user, &items, usize::MAX).await?);
+            faults.extend(answers::faults(&self.service, &user, &items, usize::MAX, &mut self.random).await?);
         }
         if faults.is_empty() { Ok(()) } else { Err(wrong(&faults.join("\n"))) }
     }
@@ -201,7 +206,7 @@ impl World {
         let mut faults = consistency::faults_of_catalogue(&items);
         let has_items = |user: &UserId| items.iter().any(|item| item["userId"] == user.as_str());
         for user in self.people.users().iter().filter(|user| is_asked(user.as_str()) && has_items(user)) {
-            faults.extend(answers::faults(&self.service, user, &items, 1).await?);
+            faults.extend(answers::faults(&self.service, user, &items, 1, &mut self.random).await?);
         }
         self.tally.count_items(&items, self.seconds());
         if faults.is_empty() { Ok(()) } else { Err(wrong(&faults.join("\n"))) }

@@ -222,8 +222,7 @@ impl Account {
             if Block::of(head).entries.iter().all(|entry| entry.data_id.to_string() != note.to_string()) {
                 return;
             }
-            // A longer title fills the journal sooner. A title that is half as long as a segment would not pass through the journal.
-            let other = self.keep_titled(&format!("{number:x<100}"), &[]).await;
+            let other = self.keep_titled(&format!("Number {number}"), &[]).await;
             self.deliver(other).await;
         }
         panic!("the entry of {note} stays in the journal");
@@ -280,5 +279,5 @@ fn on(client: Client, table: &Running, clock: &Arc<AtomicI64>, segment_bytes: us
         .with_clock(now)
         .with_segment_bytes(segment_bytes)
         .with_count_node_bytes(SMALL_NODE)
-        .with_signed_segments(NonZero::<u8>::MIN)
+        .with_small_index()
 }

@@ -9,7 +9,6 @@ mod meanwhile;
 mod removal;
 mod resume;
 mod rounds;
-mod signatures;
-mod signatures_at_random;
+mod search_index;
 mod state_machine;
 mod work;

@@ -9,5 +9,5 @@ mod drill;
 mod library;
 mod repeated;
 mod restored;
-mod signatures;
+mod search_index;
 mod stray;

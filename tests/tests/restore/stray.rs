@@ -19,7 +19,7 @@ const SOON: Duration = Duration::from_mins(10);
 const HOURS: Duration = Duration::from_hours(3);
 
 /// Entities of the catalogue, which is derived from the favorites.
-const DERIVED: [&str; 3] = ["CatalogueHead", "Catalogue", "CatalogueSignature"];
+const DERIVED: [&str; 2] = ["CatalogueHead", "Catalogue"];
 
 /// Returns the table before and after a change of each user's library. Both times the catalogue is up to date.
 async fn before_and_after() -> [Backup; 2] {

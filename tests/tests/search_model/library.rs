@@ -1,6 +1,5 @@
 //! A user's library, which is made and changed by random use cases, and whose records are applied.
 
-use std::num::NonZero;
 use std::time::Duration;
 
 use favorites_api::Favorites;
@@ -10,6 +9,7 @@ use favorites_api::favorites::{
 };
 use favorites_local::template::Template;
 use favorites_local::{Functions, Options, Running, Service};
+use favorites_tests::search_oracle::{Kept, is_there, kept, text, word};
 use favorites_tests::{Clock, consistency};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use rand::RngExt;
@@ -17,9 +17,7 @@ use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
 use serde_json::{Value, json};
 
-use crate::kept::{Kept, is_there, kept};
 use crate::records::Records;
-use crate::vocabulary::{text, word};
 
 /// A time in which every batch of records is applied.
 const AMPLE: Duration = Duration::from_mins(5);
@@ -45,7 +43,7 @@ impl Library {
         let clock = Clock::start();
         let client = Client::new(&service.environment().sdk_config());
         let favorites = Favorites::new(client, service.environment().table_name.clone());
-        let favorites = favorites.with_signed_segments(NonZero::<u8>::MIN).with_clock({
+        let favorites = favorites.with_small_index().with_clock({
             let clock = clock.clone();
             move || clock.now()
         });
@@ -118,7 +116,7 @@ impl Library {
         self.apply(random).await;
     }
 
-    /// Adds notes with nearly as many characters as search reads, each of four bytes.
+    /// Adds notes with many characters of four bytes each.
     pub(crate) async fn fill_with_long_notes(&mut self, random: &mut StdRng, notes: usize) {
         for _ in 0..notes {
             let rare = (0..430).map(|_| char::from_u32(random.random_range(0x20000..0x20400)));
@@ -164,19 +162,19 @@ impl Library {
         }
     }
 
-    /// Reconciles the user, which makes signatures.
+    /// Reconciles the user, which also checks the search index.
     pub(crate) async fn reconcile(&self) {
         self.favorites
             .reconcile_user(&self.user, Repairs::AtOnce, AMPLE)
             .await
             .expect("there is time enough");
-        let is_signature = |item: &Value| item["type"] == "CatalogueSignature";
-        assert!(self.items().await.iter().any(is_signature), "there are segments enough to have some");
+        let is_block = |item: &Value| item["type"] == "SearchBlock";
+        assert!(self.items().await.iter().any(is_block), "there are favorites enough for runs");
     }
 
     /// Returns the favorites that search should find, newest first, and the ids of the tags.
     pub(crate) async fn kept(&self) -> (Vec<Kept>, Vec<String>) {
-        kept(&self.items().await, self.clock.now())
+        kept(&self.items().await, &self.user, self.clock.now())
     }
 
     async fn items(&self) -> Vec<Value> {
@@ -202,8 +200,7 @@ fn id(text: &str) -> DataId {
     text.parse().expect("ids are ids")
 }
 
-/// Returns content of this type. A few notes are longer than the text that search reads, with text that no search looks
-/// for.
+/// Returns content of this type. A few notes are long, with text that no search looks for.
 fn content(random: &mut StdRng, data_type: &str) -> Value {
     let mut some = |most| text(random, most);
     let content = match data_type {

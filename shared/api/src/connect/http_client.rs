@@ -23,6 +23,8 @@ use hyper_util::client::legacy::{self, Client};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use rustls::{ClientConfig, RootCertStore};
 
+use super::crypto;
+
 /// The longest wait for a TCP connection to DynamoDB. Within a region, connecting takes a few milliseconds.
 pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -49,9 +51,9 @@ impl HttpClient {
 }
 
 fn tls(roots: RootCertStore) -> ClientConfig {
-    ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
+    ClientConfig::builder_with_provider(Arc::new(crypto::provider()))
         .with_safe_default_protocol_versions()
-        .expect("ring has cipher suites for every version that is compiled in")
+        .expect("there are cipher suites for every version that is compiled in")
         .with_root_certificates(roots)
         .with_no_client_auth()
 }

@@ -4,6 +4,7 @@
 //! SSO, instance metadata), and linking those costs a tenth of the binary and of the time to start. `docs/cold-start.md` has the
 //! figures.
 
+mod crypto;
 mod environment;
 mod http_client;
 mod roots;

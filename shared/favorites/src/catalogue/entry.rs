@@ -43,7 +43,6 @@ pub(crate) struct Live {
     pub(crate) data_type: DataType,
     pub(crate) tag_ids: BTreeSet<TagId>,
     pub(crate) expire_time: Option<EpochSeconds>,
-    pub(crate) text: SearchText,
 }
 
 /// Returns the approximate bytes of entries in an item.
@@ -56,7 +55,7 @@ const WITHOUT_LIVE: usize = 24;
 
 impl Live {
     fn bytes(&self) -> usize {
-        self.text.text.len() + 8 * self.tag_ids.len()
+        8 * self.tag_ids.len()
     }
 }
 
@@ -65,6 +64,8 @@ impl Live {
 pub(crate) struct Sighting {
     pub(crate) data_id: DataId,
     pub(crate) seen: Seen,
+    /// The text of a favorite outside the trash, for the search index. Entries don't have it.
+    pub(crate) text: SearchText,
 }
 
 /// A state of one of the two items, or a correction.
@@ -74,9 +75,11 @@ pub(crate) enum Seen {
     Trash(Facet<EpochSeconds>),
     /// A correction of the entry, regardless of versions.
     Wrong(Box<Correction>),
+    /// The state of a favorite that the search index may lack. It changes no entry.
+    Unindexed(Facet<Live>),
 }
 
-/// An entry that replaces another one, unless that one has changed since.
+/// An entry with one wrong state, and the right one. The state is replaced unless it has changed since.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Correction {
     found: Entry,
@@ -126,6 +129,20 @@ impl<T> Facet<T> {
         }
     }
 
+    /// Replaces a wrong state, unless it has changed since it was found. A tombstone may have been forgotten since. Returns true if it
+    /// changes the state.
+    fn correct(&mut self, found: &Self, right: Self) -> bool
+    where
+        T: PartialEq,
+    {
+        let is_forgotten = *self == Self::Unknown && matches!(found, Self::Removed { .. });
+        let is_wrong = *found != right && (*self == *found || is_forgotten);
+        if is_wrong {
+            *self = right;
+        }
+        is_wrong
+    }
+
     /// Forgets a tombstone if no record can be older than it any more.
     fn forget(&mut self, now: EpochSeconds) {
         if let Self::Removed { since, .. } = self
@@ -151,7 +168,6 @@ impl Facet<Live> {
             data_type: favorite.data_type(),
             tag_ids: favorite.tag_ids.clone(),
             expire_time: favorite.expire_time,
-            text: SearchText::of(favorite),
         };
         Self::Present { version: favorite.version, item }
     }
@@ -171,12 +187,12 @@ impl Entry {
             Seen::Live(facet) => self.live.advance(facet),
             Seen::Trash(facet) => self.trash.advance(facet),
             Seen::Wrong(correction) => {
-                let unchanged = *self == correction.found;
-                if unchanged {
-                    *self = correction.right;
-                }
-                unchanged
+                let Correction { found, right } = *correction;
+                let is_live_corrected = self.live.correct(&found.live, right.live);
+                let is_trash_corrected = self.trash.correct(&found.trash, right.trash);
+                is_live_corrected || is_trash_corrected
             }
+            Seen::Unindexed(_) => false,
         }
     }
 
@@ -207,17 +223,25 @@ impl Entry {
 impl Sighting {
     /// A favorite that is there.
     pub(crate) fn favorite(favorite: &FavoriteData) -> Self {
-        Self { data_id: favorite.data_id, seen: Seen::Live(Facet::of_favorite(favorite)) }
+        let seen = Seen::Live(Facet::of_favorite(favorite));
+        Self { data_id: favorite.data_id, seen, text: SearchText::of(favorite) }
     }
 
-    /// A correction of an entry that is wrong.
-    pub(crate) fn wrong(data_id: DataId, found: Entry, right: Entry) -> Self {
-        Self { data_id, seen: Seen::Wrong(Box::new(Correction { found, right })) }
+    /// A favorite that the search index may lack.
+    pub(crate) fn unindexed(favorite: &FavoriteData) -> Self {
+        let seen = Seen::Unindexed(Facet::of_favorite(favorite));
+        Self { data_id: favorite.data_id, seen, text: SearchText::of(favorite) }
+    }
+
+    /// A correction of an entry that is wrong. `text` is that of the favorite, if it is outside the trash.
+    pub(crate) fn wrong(data_id: DataId, found: Entry, right: Entry, text: SearchText) -> Self {
+        Self { data_id, seen: Seen::Wrong(Box::new(Correction { found, right })), text }
     }
 
     /// A favorite that lies in the trash.
     pub(crate) fn trashed(trashed: &TrashedFavorite) -> Self {
-        Self { data_id: trashed.data_id, seen: Seen::Trash(Facet::of_trashed(trashed)) }
+        let seen = Seen::Trash(Facet::of_trashed(trashed));
+        Self { data_id: trashed.data_id, seen, text: SearchText::default() }
     }
 
     /// Returns the sighting of the same item after its removal.
@@ -225,8 +249,8 @@ impl Sighting {
         match &mut self.seen {
             Seen::Live(facet) => facet.remove(since),
             Seen::Trash(facet) => facet.remove(since),
-            // A correction is about the entry, not about an item.
-            Seen::Wrong(_) => {}
+            // These are about what is known, not about an item.
+            Seen::Wrong(_) | Seen::Unindexed(_) => {}
         }
         self
     }
@@ -234,11 +258,11 @@ impl Sighting {
     /// Returns the approximate bytes that it adds to an item.
     pub(crate) fn bytes(&self) -> usize {
         let live = match &self.seen {
-            Seen::Live(facet) => facet.present(),
+            Seen::Live(facet) | Seen::Unindexed(facet) => facet.present(),
             Seen::Wrong(correction) => correction.right.live.present(),
             Seen::Trash(_) => None,
         };
-        WITHOUT_LIVE + live.map_or(0, Live::bytes)
+        WITHOUT_LIVE + self.text.as_str().len() + live.map_or(0, Live::bytes)
     }
 }
 

@@ -32,8 +32,8 @@ proptest! {
     #[test]
     fn what_is_known_does_not_depend_on_the_order_or_the_number_of_records(
         seen in vec(prop_oneof![
-            entry(3).prop_map(|entry| Seen::Live(entry.live)),
-            entry(0).prop_map(|entry| Seen::Trash(entry.trash)),
+            entry().prop_map(|entry| Seen::Live(entry.live)),
+            entry().prop_map(|entry| Seen::Trash(entry.trash)),
         ], 0..8).prop_flat_map(|seen| {
             let again = [seen.clone(), seen.clone()].concat();
             (Just(seen), Just(again).prop_shuffle())
@@ -53,14 +53,14 @@ proptest! {
 
 #[test]
 fn a_removal_keeps_the_version_and_has_a_time_of_its_own() {
-    let gone = |seen| Sighting { data_id: data_id(1), seen }.gone(now()).seen;
+    let gone = |seen| Sighting { data_id: data_id(1), seen, text: SearchText::default() }.gone(now()).seen;
     let older = Facet::Removed { version: 4, since: EpochSeconds::new(0) };
     for (before, after) in [(Facet::Unknown, Facet::Unknown), (present(3), removed(3)), (older, removed(4))] {
         assert_eq!(gone(Seen::Trash(before)), Seen::Trash(after));
     }
     let after = Facet::Removed { version: 1, since: now() };
-    assert_eq!(gone(Seen::Live(note("milk").live)), Seen::Live(after));
-    let wrong = Sighting::wrong(data_id(1), note("milk"), Entry::default()).seen;
+    assert_eq!(gone(Seen::Live(note().live)), Seen::Live(after));
+    let wrong = Sighting::wrong(data_id(1), note(), Entry::default(), SearchText::default()).seen;
     assert_eq!(gone(wrong.clone()), wrong);
 }
 
@@ -79,4 +79,25 @@ fn present_items_are_never_forgotten() {
     let mut entry = Entry { live: Facet::Unknown, trash: present(1) };
     assert!(entry.forget(EpochSeconds::new(u64::MAX)));
     assert_eq!(entry.trash, present(1));
+}
+
+#[test]
+fn a_correction_replaces_the_wrong_state_only_if_that_has_not_changed() {
+    let correct = |entry: &mut Entry, found: &Entry, right: Entry| {
+        entry.see(Sighting::wrong(data_id(1), found.clone(), right, SearchText::default()).seen)
+    };
+    let found = Entry { live: Facet::Removed { version: 1, since: now() }, trash: present(1) };
+    let right = Entry { trash: removed(1), ..found.clone() };
+    let mut changed = Entry { trash: present(2), ..found.clone() };
+    assert!(!correct(&mut changed, &found, right.clone()));
+    assert_eq!(changed.trash, present(2));
+    // The tombstone of the other item is forgotten meanwhile.
+    let mut forgetful = Entry { live: Facet::Unknown, ..found.clone() };
+    assert!(correct(&mut forgetful, &found, right));
+    assert_eq!(forgetful, Entry { live: Facet::Unknown, trash: removed(1) });
+    // The tombstone is the wrong state, and is forgotten meanwhile.
+    let restored = Entry { live: note().live, ..found.clone() };
+    let mut forgetful = Entry { live: Facet::Unknown, ..found.clone() };
+    assert!(correct(&mut forgetful, &found, restored.clone()));
+    assert_eq!(forgetful, restored);
 }

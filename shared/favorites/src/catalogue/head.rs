@@ -2,18 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 use single_table::capacity::Estimate;
-use single_table::{Entity, EpochSeconds, Transaction};
+use single_table::{Entity, EpochSeconds, Timestamp, Transaction};
 
 use crate::catalogue::count_tree::{CountTree, Deltas};
 use crate::catalogue::entry::{Entries, Entry};
 use crate::catalogue::head_counts::HeadCounts;
-use crate::catalogue::pack::Packed;
+use crate::catalogue::pack::{pack, unpack};
 use crate::catalogue::recount_progress::RecountProgress;
 use crate::catalogue::segment::Cuts;
-use crate::catalogue::signature::coverage::Coverage;
 use crate::catalogue::tally::{ByType, Tally};
 use crate::error::Error;
 use crate::model::ids::{DataId, UserId};
+use crate::search_index::UserIndex;
 use crate::service::Favorites;
 use crate::table::FavoritesTable;
 
@@ -28,8 +28,6 @@ pub(crate) struct Head {
     revision: u64,
     total: i64,
     trash: i64,
-    /// The number of favorites with more text than is searched.
-    cut: i64,
     by_type: ByType,
     /// The count tree, as far as it is in the head, packed. Empty in a head that was stored before there was one.
     #[serde(default, with = "serde_bytes")]
@@ -42,10 +40,9 @@ pub(crate) struct Head {
     by_tag: Vec<u8>,
     #[serde(with = "serde_bytes")]
     entries: Vec<u8>,
-    text: String,
-    /// The coverage of the signatures, packed.
+    /// The state of the search index and the newest versions, packed.
     #[serde(default, with = "serde_bytes", skip_serializing_if = "Vec::is_empty")]
-    signed: Vec<u8>,
+    index: Vec<u8>,
     /// The recount that is under way, packed.
     #[serde(default, with = "serde_bytes", skip_serializing_if = "Vec::is_empty")]
     recount: Vec<u8>,
@@ -60,7 +57,7 @@ pub(crate) struct OpenHead {
     stored: Option<Head>,
     pub(crate) counts: HeadCounts,
     pub(crate) journal: Entries,
-    pub(crate) signed: Coverage,
+    pub(crate) index: UserIndex,
     pub(crate) recount: Option<RecountProgress>,
     pub(crate) due: Option<EpochSeconds>,
 }
@@ -72,23 +69,19 @@ impl Head {
         before: &OpenHead,
         counts: &HeadCounts,
         journal: &Entries,
-        signed: &Coverage,
     ) -> Result<Self, Error> {
         let tally = &counts.tally;
-        let Packed { entries, text } = Packed::of(journal)?;
         Ok(Self {
             user_id: user.clone(),
             revision: 1,
             total: tally.total(),
             trash: tally.trash,
-            cut: tally.cut,
             by_type: tally.by_type.clone(),
             counts: postcard::to_allocvec(&(counts.is_dated, counts.tree())).map_err(Error::catalogue)?,
             spare: counts.pack_spare()?,
             by_tag: Vec::new(),
-            entries,
-            text,
-            signed: signed.pack()?,
+            entries: pack(journal)?,
+            index: before.index.pack()?,
             recount: RecountProgress::pack(before.recount.as_ref())?,
             due: before.due,
         })
@@ -97,8 +90,7 @@ impl Head {
     /// Returns the counters.
     pub(super) fn counts(&self) -> Result<HeadCounts, Error> {
         let unreadable = |error: postcard::Error| self.unreadable("counters", &error);
-        let (by_type, trash, cut) = (self.by_type.clone(), self.trash, self.cut);
-        let tally = Tally { by_type, trash, cut, deltas: Deltas::default() };
+        let tally = Tally { by_type: self.by_type.clone(), trash: self.trash, deltas: Deltas::default() };
         if self.counts.is_empty() {
             let by_tag = postcard::from_bytes(&self.by_tag).map_err(unreadable)?;
             return Ok(HeadCounts::undated(tally, &by_tag));
@@ -111,12 +103,11 @@ impl Head {
     }
 
     fn journal(&self) -> Result<Entries, Error> {
-        let packed = Packed { entries: self.entries.clone(), text: self.text.clone() };
-        packed.entries().map_err(|error| self.unreadable("entries", &error))
+        unpack(&self.entries).map_err(|error| self.unreadable("entries", &error))
     }
 
-    fn signed(&self) -> Result<Coverage, Error> {
-        Coverage::read(&self.signed).map_err(|error| self.unreadable("signatures", &error))
+    fn index(&self) -> Result<UserIndex, Error> {
+        UserIndex::read(&self.index).map_err(|error| self.unreadable("search index", &error))
     }
 
     fn recount(&self) -> Result<Option<RecountProgress>, Error> {
@@ -134,7 +125,7 @@ impl OpenHead {
         Ok(Self {
             counts: head.counts()?,
             journal: head.journal()?,
-            signed: head.signed()?,
+            index: head.index()?,
             recount: head.recount()?,
             due: head.due,
             stored: Some(head),
@@ -142,9 +133,11 @@ impl OpenHead {
     }
 
     /// A head in place of one that can't be read. It has what can be known without the old one.
-    fn damaged(stored: Option<Head>) -> Self {
+    fn damaged(stored: Option<Head>, now: Timestamp) -> Self {
         let journal = stored.as_ref().and_then(|head| head.journal().ok()).unwrap_or_default();
-        Self { stored, journal, ..Self::default() }
+        let index = stored.as_ref().and_then(|head| head.index().ok());
+        let index = index.unwrap_or_else(|| UserIndex::after_loss(now));
+        Self { stored, journal, index, ..Self::default() }
     }
 
     /// Returns true if there was a head.
@@ -172,7 +165,7 @@ impl OpenHead {
         recount: Option<RecountProgress>,
     ) -> Result<(), Error> {
         let changed = Self { recount, ..self.clone() };
-        let after = Head::after(user, &changed, &self.counts, &self.journal, &self.signed)?;
+        let after = Head::after(user, &changed, &self.counts, &self.journal)?;
         transaction.save(self.stored.as_ref(), &after);
         Ok(())
     }
@@ -184,7 +177,7 @@ impl OpenHead {
         counts: &HeadCounts,
         journal: &Entries,
     ) -> Result<u64, Error> {
-        let after = Head::after(user, self, counts, journal, &self.signed)?;
+        let after = Head::after(user, self, counts, journal)?;
         Ok(Estimate::of(&after)?.put_units())
     }
 
@@ -205,7 +198,7 @@ impl Favorites {
         let stored = self.load_head(user, true).await?;
         OpenHead::read(stored.clone()).map(|head| (head, true)).or_else(|error| {
             tracing::error!(%error, "a head can't be read and is made again");
-            Ok((OpenHead::damaged(stored), false))
+            Ok((OpenHead::damaged(stored, self.store.now()), false))
         })
     }
 
@@ -231,9 +224,7 @@ impl Favorites {
         journal: &Entries,
         cuts: Cuts,
     ) -> Result<bool, Error> {
-        let mut signed = before.signed.clone();
-        signed.note(cuts.moved());
-        let after = Head::after(user, before, counts, journal, &signed)?;
+        let after = Head::after(user, before, counts, journal)?;
         if cuts.is_empty() {
             return self.put_alone(before, after).await;
         }
@@ -241,17 +232,6 @@ impl Favorites {
         transaction.save(before.stored.as_ref(), &after);
         cuts.write(&mut transaction);
         Ok(self.store.transact(transaction).cancelled().await?.is_none())
-    }
-
-    /// Changes what a head states about the signatures. Returns false if another writer changed the head meanwhile.
-    pub(crate) async fn put_signed(
-        &self,
-        user: &UserId,
-        before: &OpenHead,
-        signed: &Coverage,
-    ) -> Result<bool, Error> {
-        let after = Head::after(user, before, &before.counts, &before.journal, signed)?;
-        self.put_alone(before, after).await
     }
 
     async fn put_alone(&self, before: &OpenHead, mut after: Head) -> Result<bool, Error> {

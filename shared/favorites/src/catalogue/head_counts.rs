@@ -80,13 +80,12 @@ impl HeadCounts {
 
     /// Returns the counters of all items in the table, also of those that have expired.
     pub(super) fn stored(&self) -> Sums {
-        let Tally { by_type, trash, cut, deltas: _ } = &self.tally;
+        let Tally { by_type, trash, deltas: _ } = &self.tally;
         let mut sums = Sums::default();
         for (data_type, count) in by_type {
             sums.add(Counter::Type(*data_type), *count);
         }
         sums.add(Counter::Trash, *trash);
-        sums.add(Counter::Cut, *cut);
         sums
     }
 }

@@ -1,9 +1,9 @@
-//! The catalogue: counts and search entries of a user's favorites, which the stream's consumer keeps.
+//! The catalogue: counters and entries of a user's favorites, which the stream's consumer keeps.
 //!
 //! # Items
 //!
-//! The catalogue has one *entry* for each favorite: the latest known state of the favorite's item and of its item in the trash,
-//! with the text that is searched. *Segments* of up to six kilobytes hold the entries in the order of ids. The *head* holds the
+//! The catalogue has one *entry* for each favorite: the latest known state of the favorite's item and of its item in the trash.
+//! *Segments* of up to two kilobytes hold the entries in the order of ids. The *head* holds the
 //! newest changes, the *journal*: if the journal has an entry for a favorite, that entry counts, and otherwise the one in the
 //! segment. The head also holds the counters of the account. The counters of tags, and the changes of counters when favorites
 //! expire, are in the [count tree](count_tree), whose newest changes are in the head as well.
@@ -12,8 +12,7 @@
 //! on are put into a new one. The full one stays as it is, because writing it costs as much again. What it has beyond its range is
 //! not looked at, and dropped when it is written next.
 //!
-//! [Signatures](crate::catalogue::signature) tell a search which segments it need not read. The head has the ranges of ids that they do
-//! not cover.
+//! The head also has the state of the [search index](crate::search_index), so that one put counts a change and makes it searchable.
 //!
 //! # Why a change counts exactly once
 //!
@@ -47,6 +46,7 @@
 //! A batch costs the head, which has up to two kilobytes, and now and then a segment that entries of the journal belong to, and
 //! two nodes of the count tree. Many new favorites cost twice their bytes. `docs/catalogue.md` has the measurements.
 
+mod changes;
 pub(crate) mod count_tree;
 mod due;
 mod entry;
@@ -61,7 +61,6 @@ mod room;
 #[cfg(test)]
 mod samples;
 mod segment;
-pub(crate) mod signature;
 mod slots;
 mod sums_now;
 mod tally;
@@ -70,7 +69,6 @@ pub(crate) use due::{DUE_SHARDS, ReconciliationDue};
 pub(crate) use entry::{Entries, Entry, Facet, Live, Seen, Sighting};
 pub(crate) use head::{Head, HeadItems, OpenHead};
 pub(crate) use head_counts::HeadCounts;
-pub(crate) use pack::{Block, PackError, texts};
 pub(crate) use recount_progress::RecountProgress;
 pub(crate) use revision::drawn;
 pub(crate) use segment::{Cuts, Segment, SegmentItems, lowest};

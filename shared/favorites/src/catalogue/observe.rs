@@ -5,15 +5,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use single_table::store::Backoff;
 use tokio::time::Instant;
 
-use crate::catalogue::entry::{Entries, Entry, Sighting, bytes};
+use crate::catalogue::changes::EntryChange;
+use crate::catalogue::entry::{Entries, Sighting, bytes};
 use crate::catalogue::head::OpenHead;
 use crate::catalogue::relief::{FEW_CHANGES, Load};
 use crate::catalogue::segment::Cuts;
 use crate::catalogue::slots::Slots;
 use crate::error::Error;
-use crate::limits::JOURNAL_BYTES;
+use crate::limits::LONE_CHANGE_UNITS;
 use crate::model::ids::{DataId, UserId};
+use crate::search_index::{Growth, UserIndex};
 use crate::service::Favorites;
+
+/// The write units of a segment that a lone change puts.
+const SEGMENT_UNITS: u64 = 2;
 
 /// The bytes of entries that one commit adds, at the most: a head with all of them is far from an item's 400 KB.
 const COMMIT_BYTES: usize = 64 * 1024;
@@ -37,7 +42,7 @@ impl Favorites {
                     Committed::Nothing => backoff.pause().await,
                 }
             };
-            let is_large = sightings.len() > FEW_CHANGES && journal_bytes > 2 * JOURNAL_BYTES;
+            let is_large = sightings.len() > FEW_CHANGES && journal_bytes > 2 * self.journal_bytes;
             if is_large && Instant::now() < end {
                 self.settle(user).await;
             }
@@ -57,7 +62,7 @@ impl Favorites {
         }
         match self.commit(user, sightings).await {
             Err(Error::Busy(error)) => {
-                tracing::debug!(%error, "the catalogue is busy");
+                tracing::info!(%error, "the catalogue is busy");
                 Ok(Committed::Nothing)
             }
             other => other,
@@ -75,18 +80,18 @@ impl Favorites {
         }
         self.note_due(user, &mut head).await?;
         let mut cuts = Cuts::default();
-        let mut news: Entries =
-            changed.iter().map(|(data_id, change)| (*data_id, change.after.clone())).collect();
+        let new = changed.iter().filter(|(_, change)| change.is_new());
+        let mut news: Entries = new.map(|(data_id, change)| (*data_id, change.after.clone())).collect();
         self.append(user, &slots, &mut news, &mut cuts)?;
         // In a transaction the journal costs double. What is much of it waits for a commit of its own.
-        let all = cuts.is_empty() || bytes(&news) <= JOURNAL_BYTES;
+        let all = cuts.is_empty() || bytes(&news) <= self.journal_bytes;
         if !all {
             changed.retain(|data_id, _| !news.contains_key(data_id));
             news.clear();
         }
         let mut counts = head.counts.clone();
         let mut journal = head.journal.clone();
-        for (data_id, change) in &changed {
+        for (data_id, change) in changed.iter().filter(|(_, change)| change.is_new()) {
             counts.tally.count(&change.before, -1);
             counts.tally.count(&change.after, 1);
             journal.remove(data_id);
@@ -103,11 +108,26 @@ impl Favorites {
             cuts: &mut cuts,
             changes: changed.len(),
         };
-        let Some(surplus) = self.relieve(user, load).await? else { return Ok(Committed::Nothing) };
+        let Some(relieved) = self.relieve(user, load).await? else { return Ok(Committed::Nothing) };
         journal.extend(news);
+        let versions =
+            changed.iter().filter_map(|(id, change)| change.version(*id, head.revision() + 1)).collect();
+        // Segments without a head: the head was lost, and the state of the search index with it.
+        let is_lost = !head.is_stored() && slots.iter().any(|slot| slot.stored.is_some());
+        head.index = if is_lost {
+            UserIndex::after_loss(self.store.now()).with(versions)
+        } else {
+            let lone_units = match (changed.len(), relieved.is_expensive) {
+                (1, true) => Some(LONE_CHANGE_UNITS),
+                (1, false) => Some(head.units_with(user, &counts, &journal)? + SEGMENT_UNITS),
+                _ => None,
+            };
+            let growth = Growth { revision: head.revision(), versions, lone_units };
+            self.grow_index(user, &head.index, growth).await?
+        };
         let put = self.put_head(user, &head, &counts, &journal, cuts).await?;
         if put {
-            self.delete_nodes(user, &surplus).await;
+            self.delete_nodes(user, &relieved.surplus).await;
         }
         Ok(match (put, all) {
             (false, _) => Committed::Nothing,
@@ -128,12 +148,12 @@ impl Favorites {
         let slots = self.read_slots(user, elsewhere.into_iter().collect()).await?;
         let known = |id| head.journal.get(&id).or_else(|| slots.entry(id)).cloned().unwrap_or_default();
         let mut changes: BTreeMap<DataId, EntryChange> = BTreeMap::new();
-        for Sighting { data_id, seen } in sightings {
-            let change = changes.entry(*data_id).or_insert_with(|| EntryChange::none(known(*data_id)));
-            change.after.see(seen.clone());
+        for sighting in sightings {
+            let data_id = sighting.data_id;
+            changes.entry(data_id).or_insert_with(|| EntryChange::none(known(data_id))).see(sighting);
         }
         // A tombstone is not forgotten here, old as it may be: the segment may still have the state before it.
-        changes.retain(|_, change| change.after != change.before);
+        changes.retain(|_, change| change.is_new() || change.is_unindexed());
         Ok((changes, slots))
     }
 
@@ -165,18 +185,6 @@ enum Committed {
     Some,
     /// Somebody else changed the catalogue meanwhile.
     Nothing,
-}
-
-/// The entry of a favorite before and after a commit.
-struct EntryChange {
-    before: Entry,
-    after: Entry,
-}
-
-impl EntryChange {
-    fn none(entry: Entry) -> Self {
-        Self { after: entry.clone(), before: entry }
-    }
 }
 
 /// Sightings in parts that one commit takes.

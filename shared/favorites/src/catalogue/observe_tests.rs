@@ -4,13 +4,23 @@ use proptest::prelude::*;
 use super::*;
 use crate::catalogue::entry::{Facet, Seen};
 use crate::catalogue::samples::{data_id, entry, note};
+use crate::search_text::SearchText;
+
+fn text(bytes: usize) -> SearchText {
+    SearchText::folded("x".repeat(bytes))
+}
 
 fn sightings() -> impl Strategy<Value = Vec<Sighting>> {
     let seen = prop_oneof![
-        entry(3_000).prop_map(|entry| Seen::Live(entry.live)),
-        entry(0).prop_map(|entry| Seen::Trash(entry.trash)),
+        entry().prop_map(|entry| Seen::Live(entry.live)),
+        entry().prop_map(|entry| Seen::Trash(entry.trash)),
     ];
-    let sighting = (0..50_u128, seen).prop_map(|(number, seen)| Sighting { data_id: data_id(number), seen });
+    let texts = prop_oneof![Just(0), 0..3_000_usize];
+    let sighting = (0..50_u128, seen, texts).prop_map(|(number, seen, bytes)| Sighting {
+        data_id: data_id(number),
+        seen,
+        text: text(bytes),
+    });
     vec(sighting, 0..300)
 }
 
@@ -31,14 +41,11 @@ proptest! {
 
 #[test]
 fn a_sighting_larger_than_a_commit_is_a_commit_of_its_own() {
-    let sighting = |bytes| {
-        let live = note(&"x".repeat(bytes)).live;
-        Sighting { data_id: data_id(1), seen: Seen::Live(live) }
-    };
+    let sighting = |bytes| Sighting { data_id: data_id(1), seen: Seen::Live(note().live), text: text(bytes) };
     let given = [1, 2 * COMMIT_BYTES, 1].map(sighting);
     let lens: Vec<_> = commits(given.to_vec()).iter().map(Vec::len).collect();
     assert_eq!(lens, [1, 1, 1]);
     assert!(commits(Vec::new()).is_empty());
-    let trashed = Sighting { data_id: data_id(1), seen: Seen::Trash(Facet::Unknown) };
+    let trashed = Sighting { data_id: data_id(1), seen: Seen::Trash(Facet::Unknown), text: text(0) };
     assert_eq!(commits(vec![trashed; 3]).len(), 1);
 }

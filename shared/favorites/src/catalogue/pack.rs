@@ -1,25 +1,17 @@
-//! The stored form of entries: a binary attribute for what is computed with, and a text attribute that is searched as it is.
-//! Neither is compressed: with 50,000 short texts, compression saves a fifth of the units, and decoding takes longer than the rest
-//! of a search.
+//! The stored form of entries.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use single_table::EpochSeconds;
 
-use crate::catalogue::count_tree::NEVER;
 use crate::catalogue::entry::{Entries, Entry, Facet, Live};
 use crate::error::Error;
 use crate::model::data_type::DataType;
 use crate::model::ids::{DataId, TagId};
-use crate::search_text::SearchText;
 
-/// The first byte, which names the form. Form 1 did not say when a favorite leaves the trash.
-const FORMAT: u8 = 2;
-const WITHOUT_PURGE_TIMES: u8 = 1;
-
-/// The separator of two texts. Folded text never contains it.
-const TEXT_SEPARATOR: char = ';';
+/// The first byte, which names the form.
+const FORMAT: u8 = 3;
 
 /// The bytes of a listed tag: its length and its id.
 pub(crate) const TAG_BYTES: usize = 17;
@@ -28,19 +20,11 @@ pub(crate) const TAG_BYTES: usize = 17;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PackError {
     /// The form is unknown to this version of the program.
-    #[error("they are in form {0:?}, and only the forms up to {FORMAT} are known")]
+    #[error("they are in form {0:?}, and only form {FORMAT} is known")]
     Format(Option<u8>),
     /// The bytes do not follow their form.
     #[error("their bytes are not well-formed: {0}")]
     Bytes(#[from] postcard::Error),
-    /// There are more or fewer texts than entries that have one.
-    #[error("{entries} of them have texts, and there are {texts} texts")]
-    Texts {
-        /// Entries with a text.
-        entries: usize,
-        /// Texts.
-        texts: usize,
-    },
     /// An entry refers to a tag that is not listed.
     #[error("one has tag number {0}, and there is no such tag")]
     Tag(u32),
@@ -52,137 +36,66 @@ impl From<PackError> for Error {
     }
 }
 
-/// Entries in their stored form.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Packed {
-    pub(crate) entries: Vec<u8>,
-    pub(crate) text: String,
-}
-
-/// The binary attribute. Tags are listed once, because an id is longer than all else in most entries.
+/// The stored entries. Tags are listed once, because an id is longer than all else in most entries.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Block<T = EpochSeconds> {
+struct Block {
     tags: Vec<TagId>,
-    entries: Vec<PackedEntry<T>>,
+    entries: Vec<PackedEntry>,
 }
 
-/// An entry without its text.
+/// An entry.
 #[derive(Serialize, Deserialize)]
-struct PackedEntry<T> {
+struct PackedEntry {
     data_id: DataId,
     live: Facet<PackedLive>,
-    trash: Facet<T>,
+    trash: Facet<EpochSeconds>,
 }
 
-/// [`Live`] without its text, and with numbers for tags.
+/// [`Live`] with numbers for tags.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct PackedLive {
-    pub(crate) data_type: DataType,
+struct PackedLive {
+    data_type: DataType,
     tags: Vec<u32>,
-    pub(crate) expire_time: Option<EpochSeconds>,
-    cut: bool,
+    expire_time: Option<EpochSeconds>,
 }
 
-impl Block {
-    /// Reads the binary attribute.
-    pub(crate) fn read(bytes: &[u8]) -> Result<Self, PackError> {
-        let block: Self = match bytes.split_first() {
-            Some((&FORMAT, block)) => postcard::from_bytes(block)?,
-            Some((&WITHOUT_PURGE_TIMES, block)) => postcard::from_bytes::<Block<()>>(block)?.into(),
-            other => return Err(PackError::Format(other.map(|(format, _)| *format))),
-        };
-        let stray =
-            block.live().flat_map(|(_, live)| &live.tags).find(|number| block.tag(**number).is_none());
-        match stray.copied() {
-            Some(number) => Err(PackError::Tag(number)),
-            None => Ok(block),
-        }
-    }
-
-    /// The favorites outside the trash.
-    pub(crate) fn live(&self) -> impl Iterator<Item = (DataId, &PackedLive)> {
-        self.entries.iter().filter_map(|entry| Some((entry.data_id, entry.live.present()?)))
-    }
-
-    /// The tags of one of them.
-    pub(crate) fn tags<'a>(&'a self, live: &'a PackedLive) -> impl Iterator<Item = TagId> + Clone + 'a {
-        live.tags.iter().filter_map(|number| self.tag(*number))
-    }
-
-    fn tag(&self, number: u32) -> Option<TagId> {
-        self.tags.get(usize::try_from(number).ok()?).copied()
-    }
-}
-
-/// Until reconciliation has read the trash, its favorites count as if they stayed there.
-impl From<Block<()>> for Block {
-    fn from(block: Block<()>) -> Self {
-        let dated = |entry: PackedEntry<()>| PackedEntry {
-            data_id: entry.data_id,
-            trash: entry.trash.map(|()| NEVER),
-            live: entry.live,
-        };
-        Self { tags: block.tags, entries: block.entries.into_iter().map(dated).collect() }
-    }
-}
-
-/// Returns the texts of this many entries. The stored form of one empty text is that of no text.
-pub(crate) fn texts(text: &str, expected: usize) -> Result<Vec<&str>, PackError> {
-    let texts: Vec<_> = match expected {
-        0 if text.is_empty() => Vec::new(),
-        _ => text.split(TEXT_SEPARATOR).collect(),
-    };
-    if texts.len() == expected {
-        Ok(texts)
-    } else {
-        Err(PackError::Texts { entries: expected, texts: texts.len() })
-    }
-}
-
-impl Packed {
-    /// The stored form of entries.
-    pub(crate) fn of(entries: &Entries) -> Result<Self, PackError> {
-        let mut tags = Tags::default();
-        let mut texts = Vec::new();
-        let packed = entries.iter().map(|(data_id, entry)| {
-            let live = entry.live.map(|live| {
-                texts.push(live.text.text.as_str());
-                PackedLive {
-                    data_type: live.data_type,
-                    tags: live.tag_ids.iter().map(|tag_id| tags.number(*tag_id)).collect(),
-                    expire_time: live.expire_time,
-                    cut: live.text.cut,
-                }
-            });
-            PackedEntry { data_id: *data_id, live, trash: entry.trash.clone() }
+/// Returns the stored form of entries.
+pub(crate) fn pack(entries: &Entries) -> Result<Vec<u8>, PackError> {
+    let mut tags = Tags::default();
+    let packed = entries.iter().map(|(data_id, entry)| {
+        let live = entry.live.map(|live| PackedLive {
+            data_type: live.data_type,
+            tags: live.tag_ids.iter().map(|tag_id| tags.number(*tag_id)).collect(),
+            expire_time: live.expire_time,
         });
-        let entries = packed.collect();
-        let block = Block { tags: tags.listed, entries };
-        let text = texts.join(&String::from(TEXT_SEPARATOR));
-        Ok(Self { entries: postcard::to_extend(&block, vec![FORMAT])?, text })
-    }
+        PackedEntry { data_id: *data_id, live, trash: entry.trash.clone() }
+    });
+    let entries = packed.collect();
+    Ok(postcard::to_extend(&Block { tags: tags.listed, entries }, vec![FORMAT])?)
+}
 
-    /// The entries.
-    pub(crate) fn entries(&self) -> Result<Entries, PackError> {
-        let block = Block::read(&self.entries)?;
-        let mut texts = texts(&self.text, block.live().count())?.into_iter();
-        let mut entries = Entries::new();
-        for entry in &block.entries {
-            let live = entry.live.map(|live| Live {
-                data_type: live.data_type,
-                tag_ids: block.tags(live).collect(),
-                expire_time: live.expire_time,
-                text: SearchText { text: texts.next().unwrap_or_default().to_owned(), cut: live.cut },
-            });
-            entries.insert(entry.data_id, Entry { live, trash: entry.trash.clone() });
-        }
-        Ok(entries)
+/// Reads the stored form of entries.
+pub(crate) fn unpack(bytes: &[u8]) -> Result<Entries, PackError> {
+    let Block { tags, entries } = match bytes.split_first() {
+        Some((&FORMAT, block)) => postcard::from_bytes(block)?,
+        other => return Err(PackError::Format(other.map(|(format, _)| *format))),
+    };
+    let tag = |number: &u32| {
+        let tag = usize::try_from(*number).ok().and_then(|number| tags.get(number));
+        tag.copied().ok_or(PackError::Tag(*number))
+    };
+    let mut unpacked = Entries::new();
+    for PackedEntry { data_id, live, trash } in &entries {
+        let tag_ids = live.present().map_or(&[][..], |live| &live.tags).iter().map(tag);
+        let tag_ids: BTreeSet<_> = tag_ids.collect::<Result<_, _>>()?;
+        let live = live.map(|live| Live {
+            data_type: live.data_type,
+            tag_ids: tag_ids.clone(),
+            expire_time: live.expire_time,
+        });
+        unpacked.insert(*data_id, Entry { live, trash: trash.clone() });
     }
-
-    /// Returns the number of bytes of the two attributes, without their names.
-    pub(crate) fn len(&self) -> usize {
-        self.entries.len() + self.text.len()
-    }
+    Ok(unpacked)
 }
 
 /// Tags in the order in which they were met.

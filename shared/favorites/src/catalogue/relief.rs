@@ -7,7 +7,7 @@ use crate::catalogue::head_counts::HeadCounts;
 use crate::catalogue::room::Room;
 use crate::catalogue::segment::Cuts;
 use crate::error::Error;
-use crate::limits::{JOURNAL_BYTES, LONE_HEAD_UNITS};
+use crate::limits::LONE_HEAD_UNITS;
 use crate::model::ids::UserId;
 use crate::service::Favorites;
 
@@ -27,6 +27,14 @@ pub(super) struct Load<'a> {
     pub(super) changes: usize,
 }
 
+/// The result of relieving a head.
+pub(super) struct Relieved {
+    /// The nodes to delete after the head is put.
+    pub(super) surplus: Vec<NodeNumber>,
+    /// True if the commit is expensive: it puts segments in a transaction with the head, or nodes.
+    pub(super) is_expensive: bool,
+}
+
 /// The parts of the head that a commit may pay for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Relief {
@@ -38,20 +46,16 @@ enum Relief {
 }
 
 impl Favorites {
-    /// Moves entries of the journal to segments, and changes of counters to nodes, where these are too many for the head. Returns the
-    /// nodes to delete after the head is put. Returns None if another writer changed a segment meanwhile.
-    pub(super) async fn relieve(
-        &self,
-        user: &UserId,
-        load: Load<'_>,
-    ) -> Result<Option<Vec<NodeNumber>>, Error> {
+    /// Moves entries of the journal to segments, and changes of counters to nodes, where these are too many for the head. Returns None
+    /// if another writer changed a segment meanwhile.
+    pub(super) async fn relieve(&self, user: &UserId, load: Load<'_>) -> Result<Option<Relieved>, Error> {
         let relief = self.relief(user, &load)?;
         let Load { before, counts, journal, news, cuts, changes } = load;
         let is_lone = changes <= FEW_CHANGES;
         if relief == Relief::Counts
             && let Some(surplus) = self.move_counts(user, counts, changes).await
         {
-            return Ok(Some(surplus));
+            return Ok(Some(Relieved { surplus, is_expensive: true }));
         }
         let entries = journal.len();
         if cuts.is_empty() {
@@ -67,7 +71,8 @@ impl Favorites {
             Relief::Counts => false,
         };
         let surplus = if may_move { self.move_counts(user, counts, changes).await } else { None };
-        Ok(Some(surplus.unwrap_or_default()))
+        let is_expensive = !cuts.is_empty() || surplus.is_some();
+        Ok(Some(Relieved { surplus: surplus.unwrap_or_default(), is_expensive }))
     }
 
     /// Decides what a commit pays for. A lone change pays for both parts only if the head is small, and else for the fuller one.
@@ -82,7 +87,7 @@ impl Favorites {
         if before.units_with(user, counts, &all)? <= LONE_HEAD_UNITS {
             return Ok(Relief::Both);
         }
-        let are_counts_fuller = recent_bytes * JOURNAL_BYTES > bytes(&all) * self.recent_counts_bytes();
+        let are_counts_fuller = recent_bytes * self.journal_bytes > bytes(&all) * self.recent_counts_bytes();
         Ok(if cuts.is_empty() && are_counts_fuller { Relief::Counts } else { Relief::Journal })
     }
 
@@ -103,7 +108,7 @@ impl Favorites {
                 Some(surplus)
             }
             Err(error) => {
-                tracing::debug!(%error, "recent counts stay in the head");
+                tracing::info!(%error, "recent counts stay in the head");
                 None
             }
         }

@@ -4,7 +4,6 @@ use crate::catalogue::entry::{Entries, bytes};
 use crate::catalogue::segment::{Cuts, fits};
 use crate::catalogue::slots::{Begin, Slot};
 use crate::error::Error;
-use crate::limits::JOURNAL_BYTES;
 use crate::model::ids::{DataId, UserId};
 use crate::service::Favorites;
 
@@ -35,7 +34,7 @@ impl Favorites {
         cuts: &mut Cuts,
     ) -> Result<bool, Error> {
         let mut size = bytes(journal) + room.taken;
-        if size <= JOURNAL_BYTES {
+        if size <= self.journal_bytes {
             return Ok(true);
         }
         let most = room.most_segments.max(1);
@@ -46,7 +45,7 @@ impl Favorites {
             };
             journal.retain(|data_id, _| !moved.contains_key(data_id));
             size -= bytes(&moved);
-            if size <= JOURNAL_BYTES / 2 || cuts.is_full() {
+            if size <= self.journal_bytes / 2 || cuts.is_full() {
                 break;
             }
         }
@@ -65,8 +64,6 @@ impl Favorites {
         if slot.is_ahead_of(&added) {
             return self.correct_slot(user, slot, added, cuts).await.map(Some);
         }
-        // Also those that it has already: the writer that moved them may have stopped there.
-        cuts.note(&added);
         let mut entries = slot.with(&added, self.seconds());
         if slot.stored.is_some() && entries == slot.entries {
             return Ok(Some(added));
@@ -141,7 +138,7 @@ impl Favorites {
     /// now, a later commit does it.
     pub(super) async fn settle(&self, user: &UserId) {
         if let Err(error) = self.try_settle(user).await {
-            tracing::debug!(%error, "the journal stays as it is");
+            tracing::info!(%error, "the journal stays as it is");
         }
     }
 

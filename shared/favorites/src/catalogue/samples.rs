@@ -13,7 +13,6 @@ use uuid::Uuid;
 use super::entry::{Entries, Entry, Facet, Live};
 use crate::model::data_type::DataType;
 use crate::model::ids::{DataId, TagId};
-use crate::search_text::SearchText;
 
 /// The tags that there are: few enough for entries to share some.
 const TAGS: u128 = 40;
@@ -26,21 +25,29 @@ pub(super) fn tag_id(number: u128) -> TagId {
     TagId::from(Uuid::from_u128(number))
 }
 
-/// A note with this text and no tags, at version 1.
-pub(super) fn note(text: &str) -> Entry {
-    let text = SearchText { text: text.to_owned(), cut: false };
-    let item = Live { data_type: DataType::Note, tag_ids: BTreeSet::new(), expire_time: None, text };
+/// A note without tags, at version 1.
+pub(super) fn note() -> Entry {
+    let item = Live { data_type: DataType::Note, tag_ids: BTreeSet::new(), expire_time: None };
     Entry { live: Facet::Present { version: 1, item }, trash: Facet::Unknown }
 }
 
-/// Up to `most` entries with texts of up to `bytes` bytes, in all states that there are.
-pub(super) fn entries(most: usize, bytes: usize) -> impl Strategy<Value = Entries> {
-    btree_map(any::<u128>().prop_map(data_id), entry(bytes), 0..=most)
+/// A note with this number of tags, each of which takes 18 bytes.
+pub(super) fn tagged(tags: u128) -> Entry {
+    let mut entry = note();
+    if let Facet::Present { item, .. } = &mut entry.live {
+        item.tag_ids = (0..tags).map(tag_id).collect();
+    }
+    entry
 }
 
-/// An entry with a text of up to `bytes` bytes.
-pub(super) fn entry(bytes: usize) -> impl Strategy<Value = Entry> {
-    (facet(live(bytes)), facet(seconds())).prop_map(|(live, trash)| Entry { live, trash })
+/// Up to `most` entries in all states that there are.
+pub(super) fn entries(most: usize) -> impl Strategy<Value = Entries> {
+    btree_map(any::<u128>().prop_map(data_id), entry(), 0..=most)
+}
+
+/// An entry.
+pub(super) fn entry() -> impl Strategy<Value = Entry> {
+    (facet(live()), facet(seconds())).prop_map(|(live, trash)| Entry { live, trash })
 }
 
 fn facet<T: Debug + Clone>(item: impl Strategy<Value = T>) -> impl Strategy<Value = Facet<T>> {
@@ -51,19 +58,12 @@ fn facet<T: Debug + Clone>(item: impl Strategy<Value = T>) -> impl Strategy<Valu
     ]
 }
 
-fn live(bytes: usize) -> impl Strategy<Value = Live> {
+fn live() -> impl Strategy<Value = Live> {
     let tags = btree_set((0..TAGS).prop_map(tag_id), 0..=20);
-    let text = (text(bytes), any::<bool>()).prop_map(|(text, cut)| SearchText { text, cut });
-    (select(DataType::ALL.to_vec()), tags, option::of(seconds()), text)
-        .prop_map(|(data_type, tag_ids, expire_time, text)| Live { data_type, tag_ids, expire_time, text })
+    (select(DataType::ALL.to_vec()), tags, option::of(seconds()))
+        .prop_map(|(data_type, tag_ids, expire_time)| Live { data_type, tag_ids, expire_time })
 }
 
 fn seconds() -> impl Strategy<Value = EpochSeconds> {
     any::<u64>().prop_map(EpochSeconds::new)
-}
-
-/// Anything but the separator, often nothing at all.
-fn text(bytes: usize) -> impl Strategy<Value = String> {
-    let long = (0..=bytes).prop_map(|bytes| "x".repeat(bytes));
-    prop_oneof![Just(String::new()), "[^;]{0,12}", long]
 }

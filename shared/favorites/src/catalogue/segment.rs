@@ -7,7 +7,7 @@ use single_table::{Entity, Transaction};
 use uuid::Uuid;
 
 use crate::catalogue::entry::{Entries, Entry};
-use crate::catalogue::pack::{PackError, Packed, TAG_BYTES};
+use crate::catalogue::pack::{TAG_BYTES, pack, unpack};
 use crate::catalogue::revision::drawn;
 use crate::error::Error;
 use crate::model::ids::{DataId, TagId, UserId};
@@ -26,27 +26,17 @@ pub(crate) struct Segment {
     pub(crate) revision: u64,
     #[serde(with = "serde_bytes")]
     pub(crate) entries: Vec<u8>,
-    pub(crate) text: String,
 }
 
 impl Segment {
     pub(crate) fn entries(&self) -> Result<Entries, Error> {
-        let packed = Packed { entries: self.entries.clone(), text: self.text.clone() };
-        packed.entries().map_err(|error| self.unreadable(&error))
-    }
-
-    /// Returns the approximate bytes of the item.
-    pub(crate) fn bytes(&self) -> usize {
-        self.entries.len() + self.text.len()
-    }
-
-    /// Names the segment that can't be read.
-    pub(crate) fn unreadable(&self, error: &PackError) -> Error {
-        Error::catalogue(format_args!(
-            "entries of the segment of {} from {} on: {error}",
-            self.user_id.as_str(),
-            self.first_id
-        ))
+        unpack(&self.entries).map_err(|error| {
+            Error::catalogue(format_args!(
+                "entries of the segment of {} from {} on: {error}",
+                self.user_id.as_str(),
+                self.first_id
+            ))
+        })
     }
 
     /// Returns true if the segment can be deleted: it has no entries, and is not the first one, which holds all ids below the second.
@@ -54,9 +44,8 @@ impl Segment {
         entries.is_empty() && self.first_id != lowest()
     }
 
-    fn new(user: &UserId, first_id: DataId, packed: Packed) -> Self {
-        let Packed { entries, text } = packed;
-        Self { user_id: user.clone(), first_id, revision: drawn(), entries, text }
+    fn new(user: &UserId, first_id: DataId, entries: Vec<u8>) -> Self {
+        Self { user_id: user.clone(), first_id, revision: drawn(), entries }
     }
 }
 
@@ -77,8 +66,6 @@ const PARTS: usize = 90;
 pub(crate) struct Cuts {
     replaced: Vec<(Segment, Segment)>,
     added: Vec<Segment>,
-    /// The first and the last id of each group of entries that were added to a segment, with the head or by a put of its own.
-    moved: Vec<(DataId, DataId)>,
 }
 
 impl Cuts {
@@ -96,24 +83,9 @@ impl Cuts {
         self.len() >= PARTS
     }
 
-    /// Notes that entries were added to a segment, with the head or not. The segment's signature may lack their texts.
-    pub(crate) fn note(&mut self, entries: &Entries) {
-        let mut with_text = entries.iter().filter(|(_, entry)| entry.live.present().is_some());
-        if let Some((first, _)) = with_text.next() {
-            let last = with_text.next_back().map_or(*first, |(last, _)| *last);
-            self.moved.push((*first, last));
-        }
-    }
-
-    /// Returns the first and the last id of each group of entries that were added to a segment.
-    pub(crate) fn moved(&self) -> &[(DataId, DataId)] {
-        &self.moved
-    }
-
     /// Puts `entries` into new segments that follow a segment.
     pub(crate) fn add(&mut self, user: &UserId, entries: &Entries, fill: usize) -> Result<(), Error> {
         let Some(first_id) = entries.keys().next() else { return Ok(()) };
-        self.note(entries);
         let parts = parts(entries, *first_id, fill, PARTS - self.len())?;
         self.added.extend(parts.into_iter().map(|(first_id, packed)| Segment::new(user, first_id, packed)));
         Ok(())
@@ -127,7 +99,6 @@ impl Cuts {
         entries: &Entries,
         fill: usize,
     ) -> Result<(), Error> {
-        self.note(entries);
         let first_id = before.map_or_else(lowest, |before| before.first_id);
         let parts = parts(entries, first_id, fill, PARTS - self.len())?;
         let mut segments = parts.into_iter().map(|(first_id, packed)| Segment::new(user, first_id, packed));
@@ -158,14 +129,14 @@ impl Favorites {
         entries: &Entries,
     ) -> Result<bool, Error> {
         let first_id = before.map_or_else(lowest, |before| before.first_id);
-        let mut after = Segment::new(user, first_id, Packed::of(entries)?);
+        let mut after = Segment::new(user, first_id, pack(entries)?);
         Error::unless_changed(self.store.save(before, &mut after).await)
     }
 }
 
 /// Returns true if the entries fit a segment of `segment_bytes`. A single entry always does.
 pub(crate) fn fits(entries: &Entries, segment_bytes: usize) -> Result<bool, Error> {
-    Ok(entries.len() < 2 || Packed::of(entries)?.len() <= segment_bytes)
+    Ok(entries.len() < 2 || pack(entries)?.len() <= segment_bytes)
 }
 
 /// Divides entries into at most `most` parts of at most `fill` bytes. Returns each part with its first id, which is `first_id` for the
@@ -175,11 +146,11 @@ fn parts(
     first_id: DataId,
     fill: usize,
     most: usize,
-) -> Result<Vec<(DataId, Packed)>, Error> {
+) -> Result<Vec<(DataId, Vec<u8>)>, Error> {
     let mut parts = Vec::new();
     let mut part = Part::default();
     for (data_id, entry) in entries {
-        let alone = Packed::of(&Entries::from([(*data_id, entry.clone())]))?.len();
+        let alone = pack(&Entries::from([(*data_id, entry.clone())]))?.len();
         let is_last = parts.len() + 1 >= most;
         if part.with(entry, alone) > fill && !part.entries.is_empty() && !is_last {
             parts.push(std::mem::take(&mut part).entries);
@@ -194,7 +165,7 @@ fn parts(
         .enumerate()
         .map(|(number, part)| {
             let begins = part.keys().next().copied().filter(|_| number > 0);
-            Ok((begins.unwrap_or(first_id), Packed::of(part)?))
+            Ok((begins.unwrap_or(first_id), pack(part)?))
         })
         .collect()
 }

@@ -8,9 +8,8 @@ fn reading(first_id: u128, revision: u64, has: &[u128], asked: &[u128]) -> Slots
         first_id: data_id(first_id),
         revision,
         entries: Vec::new(),
-        text: String::new(),
     };
-    let entries = has.iter().map(|id| (data_id(*id), note("milk"))).collect();
+    let entries = has.iter().map(|id| (data_id(*id), note())).collect();
     let asked = asked.iter().copied().map(data_id).collect();
     Slots(BTreeMap::from([(data_id(first_id), Slot { stored: Some(stored), entries, asked })]))
 }
@@ -20,7 +19,7 @@ fn readings_of_one_state_are_one() {
     let mut slots = reading(0, 7, &[1, 2, 3], &[3]);
     slots.add(reading(0, 7, &[1, 2, 3], &[1])).unwrap();
     slots.add(reading(5, 1, &[5], &[5])).unwrap();
-    let journal: Entries = (1..=5).map(|number| (data_id(number), note("milk"))).collect();
+    let journal: Entries = (1..=5).map(|number| (data_id(number), note())).collect();
     let heaviest = slots.heaviest_first(&journal);
     let asked: Vec<Vec<_>> = heaviest.iter().map(|slot| slot.asked.iter().copied().collect()).collect();
     assert_eq!(asked, [vec![data_id(1), data_id(3)], vec![data_id(5)]]);
@@ -40,7 +39,7 @@ fn an_entry_is_where_it_was_found_whatever_was_cut_since() {
     // The first segment was cut in three after it was read, at 2 and at 3. The last of them was not read.
     let mut slots = reading(0, 7, &[1, 2, 3], &[3]);
     slots.add(reading(2, 1, &[2], &[2])).unwrap();
-    assert_eq!(slots.entry(data_id(3)), Some(&note("milk")));
-    assert_eq!(slots.entry(data_id(2)), Some(&note("milk")));
+    assert_eq!(slots.entry(data_id(3)), Some(&note()));
+    assert_eq!(slots.entry(data_id(2)), Some(&note()));
     assert_eq!(slots.entry(data_id(1)), None, "nobody asked for it");
 }

@@ -22,8 +22,6 @@ pub(crate) struct Tally {
     pub(crate) by_type: ByType,
     /// Favorites in the trash.
     pub(crate) trash: i64,
-    /// Favorites outside the trash that have more text than is searched.
-    pub(crate) cut: i64,
     pub(crate) deltas: Deltas,
 }
 
@@ -43,10 +41,6 @@ impl Tally {
         let counter = Counter::Type(live.data_type);
         add(&mut self.by_type, live.data_type, sign);
         self.expire(Scope::Account, counter, live.expire_time, sign);
-        if live.text.cut {
-            self.cut += sign;
-            self.expire(Scope::Account, Counter::Cut, live.expire_time, sign);
-        }
         for tag_id in &live.tag_ids {
             let scope = Scope::Tag(*tag_id);
             self.deltas.add(Cell { scope, second: ALWAYS, counter }, sign);
@@ -67,14 +61,13 @@ impl Tally {
             add(&mut self.by_type, *data_type, *change);
         }
         self.trash += other.trash;
-        self.cut += other.cut;
         self.deltas.add_all(&other.deltas, 1);
     }
 
     /// Returns the counters of the account alone.
     pub(crate) fn without_deltas(&self) -> Self {
-        let Self { by_type, trash, cut, deltas: _ } = self;
-        Self { by_type: by_type.clone(), trash: *trash, cut: *cut, deltas: Deltas::default() }
+        let Self { by_type, trash, deltas: _ } = self;
+        Self { by_type: by_type.clone(), trash: *trash, deltas: Deltas::default() }
     }
 
     /// All outside the trash.

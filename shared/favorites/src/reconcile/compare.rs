@@ -14,6 +14,7 @@ use crate::catalogue::{Entries, Facet, Sighting};
 use crate::error::Error;
 use crate::model::favorite::{FavoriteData, TrashedFavorite};
 use crate::model::ids::{DataId, TagId, UserId};
+use crate::search_text::SearchText;
 use crate::service::Favorites;
 
 /// The comparison of one range.
@@ -49,6 +50,7 @@ impl Comparison<'_> {
         data_id: DataId,
         changed: Option<Timestamp>,
         right: impl FnOnce(&mut Facet<K::Known>),
+        text: impl FnOnce() -> SearchText,
     ) {
         let known = self.range.entries.get(&data_id).cloned().unwrap_or_default();
         let mut mended = known.clone();
@@ -62,7 +64,7 @@ impl Comparison<'_> {
             Verdict::Wait(seen) => self.has_overflowed |= !self.found.note(difference, seen),
             Verdict::Repair { drift } => {
                 self.work.mended(drift);
-                self.repairs.push(Sighting::wrong(data_id, known, mended.clone()));
+                self.repairs.push(Sighting::wrong(data_id, known, mended.clone(), text()));
                 self.range.entries.insert(data_id, mended);
                 self.has_repaired = true;
             }
@@ -128,7 +130,11 @@ impl Favorites {
                 }
                 met.insert(item.data_id());
                 comparison.tags.extend(item.tags(comparison.now));
-                comparison.compare::<K>(item.data_id(), Some(item.changed()), |known| *known = item.state());
+                let right = |known: &mut Facet<K::Known>| *known = item.state();
+                comparison.compare::<K>(item.data_id(), Some(item.changed()), right, || item.text());
+                if comparison.range.head.index.loss().is_some() {
+                    comparison.repairs.extend(item.unindexed());
+                }
             }
             self.observe(user, std::mem::take(&mut comparison.repairs), end).await?;
             if met.len() >= usize::try_from(self.reconciled_items).unwrap_or(usize::MAX) {
@@ -155,7 +161,7 @@ impl Favorites {
         let now = comparison.seconds();
         for data_id in known(&comparison.range.entries) {
             if comparison.range.has(data_id) {
-                comparison.compare::<K>(data_id, None, |known| known.remove(now));
+                comparison.compare::<K>(data_id, None, |known| known.remove(now), SearchText::default);
             }
         }
         self.observe(user, std::mem::take(&mut comparison.repairs), end).await

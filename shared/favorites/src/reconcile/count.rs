@@ -135,7 +135,7 @@ impl Favorites {
             Recounted::Corrected => is_dated,
         };
         let is_whole = work.pass.is_at_start();
-        work.segments = is_whole.then_some(range.segments);
+        work.is_small = is_whole;
         let pass = Pass { next: None, ..work.pass.clone() };
         if is_whole {
             work.pass = pass;

@@ -8,9 +8,10 @@ use single_table::query::SomeSortKeys;
 use single_table::view::{ConsistentView, View};
 use single_table::{Entity, EpochSeconds, Query, Timestamp};
 
-use crate::catalogue::{Entry, Facet, Live};
+use crate::catalogue::{Entry, Facet, Live, Sighting};
 use crate::model::favorite::{FavoriteData, FavoriteDataItems, TrashedFavorite, TrashedFavoriteItems};
 use crate::model::ids::{DataId, TagId, UserId};
+use crate::search_text::SearchText;
 use crate::table::FavoritesTable;
 
 /// Names the item of a favorite that a difference is about.
@@ -39,6 +40,10 @@ pub(super) trait Kind: Entity<Table = FavoritesTable> {
     fn tags(&self, now: Timestamp) -> BTreeSet<TagId>;
     /// Returns the state that an entry should know.
     fn state(&self) -> Facet<Self::Known>;
+    /// Returns the text that search reads.
+    fn text(&self) -> SearchText;
+    /// Returns the sighting of an item that the search index may lack, if it can have the item.
+    fn unindexed(&self) -> Option<Sighting>;
     /// Returns the state that an entry knows.
     fn known(entry: &Entry) -> &Facet<Self::Known>;
     /// Returns the state that an entry knows, to change it.
@@ -75,6 +80,14 @@ impl Kind for FavoriteData {
         Facet::of_favorite(self)
     }
 
+    fn text(&self) -> SearchText {
+        SearchText::of(self)
+    }
+
+    fn unindexed(&self) -> Option<Sighting> {
+        Some(Sighting::unindexed(self))
+    }
+
     fn known(entry: &Entry) -> &Facet<Live> {
         &entry.live
     }
@@ -108,6 +121,14 @@ impl Kind for TrashedFavorite {
 
     fn state(&self) -> Facet<EpochSeconds> {
         Facet::of_trashed(self)
+    }
+
+    fn text(&self) -> SearchText {
+        SearchText::default()
+    }
+
+    fn unindexed(&self) -> Option<Sighting> {
+        None
     }
 
     fn known(entry: &Entry) -> &Facet<EpochSeconds> {

@@ -6,6 +6,7 @@ use single_table::EpochSeconds;
 use crate::catalogue::{Entries, OpenHead, Segment, SegmentItems, Tally, lowest};
 use crate::error::Error;
 use crate::model::ids::{DataId, UserId};
+use crate::search_index::UserIndex;
 use crate::service::Favorites;
 
 /// The catalogue's entries in a range of ids, at one revision of the head.
@@ -19,8 +20,6 @@ pub(super) struct Range {
     pub(super) head: OpenHead,
     pub(super) is_head_readable: bool,
     pub(super) entries: Entries,
-    /// The first ids of the segments, in ascending order.
-    pub(super) segments: Vec<DataId>,
     /// The number of items of the catalogue that can't be read.
     pub(super) unreadable: u64,
 }
@@ -29,7 +28,6 @@ pub(super) struct Range {
 #[derive(Default)]
 struct Tidied {
     entries: Entries,
-    first_ids: Vec<DataId>,
     unreadable: u64,
 }
 
@@ -67,19 +65,22 @@ impl Favorites {
         until: Option<DataId>,
     ) -> Result<Range, Error> {
         let read_at = self.seconds();
-        let (head, is_head_readable) = self.open_any_head(user).await?;
+        let (mut head, is_head_readable) = self.open_any_head(user).await?;
         let mut segments = self.segments_from(user, from).await?;
+        if !head.is_stored() && !segments.is_empty() {
+            head.index = UserIndex::after_loss(self.store.now());
+        }
         let next = if segments.len() > self.reconciled_segments { segments.pop() } else { None };
         let next = next.map(|segment| segment.first_id);
         let to = match (until, next) {
             (Some(until), Some(next)) => Some(until.min(next)),
             (until, next) => until.or(next),
         };
-        let Tidied { mut entries, first_ids, unreadable } = self.tidy(user, segments, next).await?;
+        let Tidied { mut entries, unreadable } = self.tidy(user, segments, next).await?;
         entries.extend(head.journal.clone());
         entries.retain(|data_id, _| *data_id >= from && to.is_none_or(|to| *data_id < to));
         let unreadable = unreadable + u64::from(!is_head_readable);
-        Ok(Range { read_at, from, to, head, is_head_readable, entries, segments: first_ids, unreadable })
+        Ok(Range { read_at, from, to, head, is_head_readable, entries, unreadable })
     }
 
     /// Reads the segment that holds `from` and those that follow it: one more than the range may have.
@@ -129,17 +130,13 @@ impl Favorites {
             if !is_tidy {
                 // Somebody who was faster leaves it as right as it was.
                 self.put_segment(user, Some(&segment), &entries).await?;
-            } else if let Some(idle) = idle.take()
-                && Error::unless_changed(self.store.remove(&idle).await)?
-            {
-                // The ids of the idle segment now belong to this one, which has nothing of them.
-                tidied.first_ids.pop();
+            } else if let Some(idle) = idle.take() {
+                // The ids of the idle segment then belong to this one, which has nothing of them.
+                Error::unless_changed(self.store.remove(&idle).await)?;
             }
-            tidied.first_ids.push(segment.first_id);
             idle = Some(segment).filter(|segment| is_tidy && segment.is_idle(&entries));
             tidied.entries.extend(entries);
         }
-        tidied.first_ids.reverse();
         Ok(tidied)
     }
 }

@@ -59,7 +59,7 @@ pub(super) struct State {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Pass {
     pub(super) number: u64,
-    /// The first id that is not compared and counted yet. `None`: all of them are, and the signatures come next.
+    /// The first id that is not compared and counted yet. `None`: all of them are.
     pub(super) next: Option<DataId>,
     /// True if differences are repaired at first sight.
     pub(super) at_once: bool,
@@ -67,6 +67,10 @@ pub(super) struct Pass {
     pub(super) ranges: u32,
     /// Dead tags that this pass found.
     pub(super) dead_tags: DeadTags,
+    /// True if all items of the search index are to be checked before the pass.
+    pub(super) checks_index: bool,
+    /// The loss of the search index after which the pass adds all favorites to it again, from the first id on.
+    pub(super) reindexes: Option<u64>,
     /// The time at which the pass began. It does not know all that happened later.
     pub(super) since: EpochSeconds,
 }
@@ -75,7 +79,7 @@ impl Pass {
     /// A pass that begins with the first id.
     pub(super) fn begin(at_once: bool, now: EpochSeconds) -> Self {
         let (number, next, dead_tags) = (drawn(), Some(lowest()), DeadTags::new());
-        Self { number, next, at_once, ranges: 0, dead_tags, since: now }
+        Self { number, next, at_once, ranges: 0, dead_tags, checks_index: false, reindexes: None, since: now }
     }
 
     /// Returns true if no range was counted yet.

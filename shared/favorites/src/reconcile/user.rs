@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use futures::TryStreamExt as _;
 use single_table::store::Backoff;
 use tokio::time::Instant;
 
@@ -11,14 +10,14 @@ use super::range::Range;
 use super::range_sums::Weights;
 use super::result::{Reconciled, Repairs};
 use super::work::Work;
-use crate::catalogue::{Cuts, SegmentItems};
+use crate::catalogue::Cuts;
 use crate::error::Error;
 use crate::model::ids::{DataId, UserId};
 use crate::service::Favorites;
 
 impl Favorites {
-    /// Compares a user's catalogue with their favorites, range by range in ascending order of ids, and repairs it. Then it brings the
-    /// signatures up to date that tell a search what it need not read.
+    /// Compares a user's catalogue with their favorites, range by range in ascending order of ids, and repairs it. If the search index
+    /// was lost, all favorites are added to it again.
     ///
     /// The place is saved after each range, so the memory and the work that a crash loses have a bound, however many favorites
     /// there are. When `time_left` ends, the call returns what it did, and the next one continues from there.
@@ -72,7 +71,19 @@ impl Favorites {
         work: &mut Work,
         end: Instant,
     ) -> Result<bool, Error> {
+        if work.pass.checks_index {
+            self.mend_index(user, end).await?;
+            work.pass.checks_index = false;
+        }
         let mut range = self.read_range(user, from, None).await?;
+        let loss = range.head.index.loss().filter(|_| range.head.is_stored());
+        if loss.is_some() && work.pass.reindexes != loss {
+            if !work.pass.is_at_start() {
+                work.restart(work.pass.at_once, self.seconds());
+                return Ok(true);
+            }
+            work.pass.reindexes = loss;
+        }
         for _ in 0..range.unreadable {
             work.mended(true);
         }
@@ -90,6 +101,25 @@ impl Favorites {
         Ok(!matches!(counted, Counted::StateMoved))
     }
 
+    /// Checks all items of the search index. In a table that was restored, some may be lost or from another moment than the head.
+    async fn mend_index(&self, user: &UserId, end: Instant) -> Result<(), Error> {
+        let mut backoff = Backoff::default();
+        while Instant::now() < end {
+            let (head, is_readable) = self.open_any_head(user).await?;
+            let mut after = head.clone();
+            after.index = self.mended_index(user, &head.index).await?;
+            let is_done = !head.is_stored()
+                || !is_readable
+                || after.index == head.index
+                || self.put_head(user, &after, &head.counts, &head.journal, Cuts::default()).await?;
+            if is_done {
+                return Ok(());
+            }
+            backoff.pause().await;
+        }
+        Err(Error::OutOfTime)
+    }
+
     /// Puts a head that can be read in place of one that can't: commits, the repairs among them, need one. Its counters are those of
     /// the range, and the end of the pass puts them right.
     async fn mend_head(&self, user: &UserId, range: &Range, end: Instant) -> Result<(), Error> {
@@ -98,33 +128,34 @@ impl Favorites {
         self.correct_counts(user, (&range.head, false), &weights, end).await.map(drop)
     }
 
-    /// Has the head note no differences any more for a pass that has counted everything, and deletes the sums.
-    async fn end_recount(&self, user: &UserId, end: Instant) -> Result<(), Error> {
+    /// Has the head note no differences any more for a pass that has counted everything, and deletes the sums. Returns false if the
+    /// search index was lost after the pass began: then the pass begins again.
+    async fn end_recount(&self, user: &UserId, work: &mut Work, end: Instant) -> Result<bool, Error> {
         let mut backoff = Backoff::default();
         while Instant::now() < end {
             let head = self.open_head(user).await?;
-            let mut without = head.clone();
-            without.recount = None;
-            if head.recount.is_none()
-                || self.put_head(user, &without, &head.counts, &head.journal, Cuts::default()).await?
+            let mut after = head.clone();
+            after.recount = None;
+            let loss = head.index.loss();
+            if loss.is_some_and(|loss| work.pass.reindexes != Some(loss) || !after.index.is_whole_after(loss))
             {
-                return self.delete_sums(user).await;
+                work.restart(work.pass.at_once, self.seconds());
+                return Ok(false);
+            }
+            let is_same = head.recount.is_none() && loss.is_none();
+            if is_same || self.put_head(user, &after, &head.counts, &head.journal, Cuts::default()).await? {
+                self.delete_sums(user).await?;
+                return Ok(true);
             }
             backoff.pause().await;
         }
         Err(Error::OutOfTime)
     }
 
-    /// Makes signatures, and saves the state after the pass.
+    /// Saves the state after the pass. Returns false if somebody else reconciles the user at the same time.
     async fn end_pass(&self, user: &UserId, work: &mut Work, end: Instant) -> Result<bool, Error> {
-        let segments = if let Some(segments) = work.segments.clone() {
-            segments
-        } else {
-            self.end_recount(user, end).await?;
-            self.segment_ids(user).await?
-        };
-        if !self.sign(user, &segments, end).await? {
-            return Err(Error::OutOfTime);
+        if (!work.is_small || work.pass.reindexes.is_some()) && !self.end_recount(user, work, end).await? {
+            return Ok(true);
         }
         work.finish();
         if let Some(confirmable) = work.state.confirmable(self.seconds()) {
@@ -133,11 +164,5 @@ impl Favorites {
         let is_closed = self.close_work(user, work).await?;
         work.result.finished = is_closed;
         Ok(is_closed)
-    }
-
-    /// Reads the first ids of all segments, and keeps no more of them in memory.
-    async fn segment_ids(&self, user: &UserId) -> Result<Vec<DataId>, Error> {
-        let segments = self.store.stream(SegmentItems::query(user.clone()).consistent());
-        Ok(segments.map_ok(|segment| segment.first_id).try_collect().await?)
     }
 }

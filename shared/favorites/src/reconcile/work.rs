@@ -6,7 +6,7 @@ use super::result::{Reconciled, Repairs};
 use super::state::{Pass, Reconciliation, ReconciliationKey, State};
 use crate::error::Error;
 use crate::limits::DRIFT_AFTER;
-use crate::model::ids::{DataId, UserId};
+use crate::model::ids::UserId;
 use crate::service::Favorites;
 
 /// The state of a user's reconciliation while a call works on it.
@@ -14,8 +14,8 @@ pub(super) struct Work {
     pub(super) stored: Option<Reconciliation>,
     pub(super) state: State,
     pub(super) pass: Pass,
-    /// The first ids of all segments, where the pass needed one range only.
-    pub(super) segments: Option<Vec<DataId>>,
+    /// True if the pass needed one range only.
+    pub(super) is_small: bool,
     /// The findings of this call.
     pub(super) result: Reconciled,
 }
@@ -24,7 +24,7 @@ impl Work {
     /// Begins the pass again.
     pub(super) fn restart(&mut self, at_once: bool, now: EpochSeconds) {
         self.pass = Pass::begin(at_once, now);
-        self.segments = None;
+        self.is_small = false;
     }
 
     /// Returns the state with the pass at its present place.
@@ -65,8 +65,11 @@ impl Favorites {
         let at_once = repairs == Repairs::AtOnce
             || state.rebuild_after.is_some_and(|rebuild_after| rebuild_after <= self.seconds());
         let under_way = state.pass.take().filter(|pass| pass.at_once || !at_once);
-        let pass = under_way.unwrap_or_else(|| Pass::begin(at_once, self.seconds()));
-        Ok(Work { stored, state, pass, segments: None, result: Reconciled::default() })
+        let pass = under_way.unwrap_or_else(|| {
+            let checks_index = repairs == Repairs::AtOnce;
+            Pass { checks_index, ..Pass::begin(at_once, self.seconds()) }
+        });
+        Ok(Work { stored, state, pass, is_small: false, result: Reconciled::default() })
     }
 
     /// Writes the state after the pass, where it differs from what is stored. Returns false if somebody else changed it.

@@ -1,41 +1,53 @@
 //! Answering a search.
 
-use single_table::EpochSeconds;
-
-use super::filter::Filter;
+use super::filter::{Filter, Found};
 use super::request::{SearchPage, SearchRequest};
 use super::walk::Walk;
 use crate::catalogue::OpenHead;
-use crate::catalogue::count_tree::Counter;
-use crate::error::Error;
-use crate::model::favorite::{FavoriteData, FavoriteDataKey};
+use crate::error::{Busy, Error};
+use crate::model::favorite::FavoriteData;
 use crate::model::ids::{DataId, UserId};
 use crate::model::page::Position;
 use crate::model::tag::TagItems;
 use crate::service::Favorites;
-use crate::use_cases::counts::shown;
 
 impl Favorites {
-    /// Finds favorites, newest first, and reads the ones on the page with one batch read. Skips expired favorites and the trash.
-    /// A write shows up in searches a moment later.
+    /// Finds favorites, newest first. Skips expired favorites and the trash. A write shows up in searches a moment later.
     ///
-    /// Reads the catalogue from the newest segment on, 200 KB first and then up to 1 MB at a time, until the page is full. Skips
-    /// segments if their signature shows that they lack a word of the query. The counts are complete if the catalogue fits into
-    /// the first 200 KB (about 1,000 favorites), if `count_all` is set, or if the search reached the end of the catalogue before
-    /// the page was full.
+    /// Looks the words, tags and types of the query up in the search index, reads the favorites that have them, and compares these with
+    /// the query, until the page is full. Favorites that changed last are compared without being read.
+    ///
+    /// The counts are complete if `count_all` is set, or if the search reached the end before the page was full.
     ///
     /// The search for a page ends after it has read [`SEARCH_BYTES`](crate::limits::SEARCH_BYTES), or has taken
     /// [`SEARCH_TIME`](crate::limits::SEARCH_TIME). Then [`searched_to`](SearchPage::searched_to) says how far it got.
     ///
     /// # Errors
     /// Returns [`Error::NoTag`] if the user has no such tag, [`Error::Position`] if `after` is not a position of a search, and
-    /// [`Error::Busy`], [`Error::Catalogue`] or [`Error::Table`] if the catalogue can't be read.
+    /// [`Error::Busy`], [`Error::Catalogue`] or [`Error::Table`] if the index can't be read.
     pub async fn search(&self, user: &UserId, request: &SearchRequest) -> Result<SearchPage, Error> {
         let before = request.after.as_ref().map(data_id).transpose()?;
-        // Read the head before the segments: an entry that has left its journal is in a segment by then. Don't read the head and
-        // the tags in parallel: a second connection needs a second handshake, and in a cold start that costs more CPU than the
-        // search of a small library.
+        // Read the head before the other items: they are what the head names, unless a later head has replaced them. Don't read the
+        // head and the tags in parallel: a second connection needs a second handshake, and in a cold start that costs more CPU than
+        // the search of a small library.
         let head = self.read_head(user).await?;
+        match self.search_from(user, request, before, &head).await {
+            Err(Error::Busy(Busy::Contended)) => {
+                // Commits have replaced items that the head names.
+                let head = self.open_head(user).await?;
+                self.search_from(user, request, before, &head).await
+            }
+            result => result,
+        }
+    }
+
+    async fn search_from(
+        &self,
+        user: &UserId,
+        request: &SearchRequest,
+        before: Option<DataId>,
+        head: &OpenHead,
+    ) -> Result<SearchPage, Error> {
         let tags = self.store.all(TagItems::query(user.clone())).await?;
         if let Some(tag_id) = request.tag_id
             && !tags.iter().any(|tag| tag.tag_id == tag_id)
@@ -43,52 +55,46 @@ impl Favorites {
             return Err(Error::NoTag(tag_id));
         }
         // Read the clock once: all counts of an answer are of the same second.
-        let now = self.store.now();
-        let filter = Filter::new(request, before, &tags, now);
+        let filter = Filter::new(request, before, &tags, self.store.now());
         let size = usize::try_from(request.size.get()).unwrap_or(usize::MAX);
         let is_first = before.is_none();
-        let mut walk = Walk::new(self, user, &head, &filter);
+        let mut walk = Walk::new(self, user, &head.index, &filter);
         // Search for one more favorite than fits on the page: if there is one, there is another page.
         walk.go((!request.count_all || !is_first).then_some(size + 1)).await?;
-        let (complete, position, mut found) = (walk.is_at_end(), walk.position, walk.found);
-        found.counts.complete = complete;
-        found.ids.sort_unstable_by(|a, b| b.cmp(a));
-        if !complete {
-            found.ids.retain(|id| Some(*id) >= position);
+        let (complete, position) = (walk.is_at_end(), walk.position);
+        let Found { mut favorites, mut counts } = walk.found;
+        counts.complete = complete;
+        if let Some(position) = position.filter(|_| !complete) {
+            favorites = favorites.split_off(&position);
         }
-        let is_full = found.ids.len() > size;
+        let is_full = favorites.len() > size;
+        let page: Vec<_> = favorites.into_iter().rev().take(size).collect();
         let stopped = position.filter(|_| !complete && !is_full);
-        let next = if is_full {
-            found.ids.truncate(size);
-            found.ids.last().copied()
-        } else {
-            stopped
-        };
+        let next = if is_full { page.last().map(|(data_id, _)| *data_id) } else { stopped };
         Ok(SearchPage {
-            items: self.hydrated(user, &found.ids).await?,
+            items: self.hydrated(user, page).await?,
             next: next.map(|data_id| Position(data_id.to_string())),
             searched_to: stopped.map(DataId::time),
-            counts: is_first.then_some(found.counts),
-            partly_searched: self.partly_searched(user, &head, EpochSeconds::of(now)).await?,
+            counts: is_first.then_some(counts),
         })
     }
 
-    /// Returns how many favorites have more text than is searched.
-    async fn partly_searched(&self, user: &UserId, head: &OpenHead, now: EpochSeconds) -> Result<u64, Error> {
-        // Most users have none, also among favorites that have expired.
-        if head.counts.tally.cut == 0 {
-            return Ok(0);
+    /// Returns favorites as lists show them. Reads those that the search has not read.
+    async fn hydrated(
+        &self,
+        user: &UserId,
+        page: Vec<(DataId, Option<FavoriteData>)>,
+    ) -> Result<Vec<FavoriteData>, Error> {
+        let unread: Vec<_> =
+            page.iter().filter(|(_, favorite)| favorite.is_none()).map(|(data_id, _)| *data_id).collect();
+        let mut read = Vec::new();
+        if !unread.is_empty() {
+            read = self.favorites_of(user, &unread).await?;
         }
-        let sums = self.account_sums_of(user, head.counts.clone(), now).await?;
-        Ok(shown(sums.get(Counter::Cut)))
-    }
-
-    async fn hydrated(&self, user: &UserId, ids: &[DataId]) -> Result<Vec<FavoriteData>, Error> {
-        let key = |id: &DataId| FavoriteDataKey { user_id: user.clone(), data_id: *id };
-        let keys: Vec<_> = ids.iter().map(key).collect();
-        let loaded = self.store.get_many::<FavoriteData>(&keys).await?;
-        let favorites = loaded.complete().map_err(single_table::Error::from)?;
-        Ok(favorites.into_iter().flatten().map(|favorite| favorite.preview()).collect())
+        let mut read = read.into_iter();
+        let favorites =
+            page.into_iter().filter_map(|(_, favorite)| favorite.or_else(|| read.next().flatten()));
+        Ok(favorites.map(|favorite| favorite.preview()).collect())
     }
 }
 

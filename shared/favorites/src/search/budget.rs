@@ -4,6 +4,9 @@ use tokio::time::Instant;
 
 use crate::service::Favorites;
 
+/// The bytes of a favorite without its text, about.
+const FAVORITE_WITHOUT_TEXT: usize = 500;
+
 /// The part of a search's budget that is left.
 #[derive(Debug)]
 pub(super) struct Budget {
@@ -21,6 +24,16 @@ impl Budget {
     /// Takes off the bytes of an item that was read.
     pub(super) fn read(&mut self, bytes: usize) {
         self.bytes = self.bytes.saturating_sub(bytes);
+    }
+
+    /// Takes off the bytes of a favorite with this text, about.
+    pub(super) fn read_favorite(&mut self, text: &str) {
+        self.read(text.len() + FAVORITE_WITHOUT_TEXT);
+    }
+
+    /// Returns the bytes that are left.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// Returns true if the search may read more.

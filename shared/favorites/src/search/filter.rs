@@ -1,21 +1,24 @@
 //! The filter that decides which favorites a search finds.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
-use single_table::Timestamp;
+use packed_index::{Document, TagNumber, Wanted as WantedTerms};
+use single_table::{EpochSeconds, Timestamp};
 
-use super::candidate::Candidate;
+use super::facts::Facts;
+use super::looked_up::{self, LookedUp};
 use super::prepared::Prepared;
 use super::query::{Clause, Wanted};
 use super::request::{MatchCounts, SearchRequest};
-use crate::catalogue::signature::Alternatives;
-use crate::catalogue::{Block, Entries, PackError, Segment, lowest, texts};
+use crate::catalogue::lowest;
 use crate::model::data_type::DataType;
+use crate::model::favorite::FavoriteData;
 use crate::model::ids::{DataId, TagId};
 use crate::model::tag::Tag;
+use crate::search_index::terms::{data_id, data_type, of_type, tag_number};
 use crate::search_text::Readings;
 
-/// The conditions of a search, prepared for matching catalogue entries.
+/// The conditions of a search, prepared for the tags of a user.
 pub(super) struct Filter<'a> {
     /// The alternatives of which a favorite meets one, for each clause of the query.
     clauses: Vec<Vec<Prepared<'a>>>,
@@ -26,19 +29,21 @@ pub(super) struct Filter<'a> {
     /// Limits the search to favorites with this id or a higher one.
     lowest: DataId,
     now: Timestamp,
-    tags: BTreeSet<TagId>,
+    /// The tags that exist, by their numbers in the search index.
+    tags: BTreeMap<TagNumber, TagId>,
 }
 
 /// The favorites found so far, and their counts.
 #[derive(Default)]
 pub(super) struct Found {
-    pub(super) ids: Vec<DataId>,
+    /// The favorites, as far as the search has read them.
+    pub(super) favorites: BTreeMap<DataId, Option<FavoriteData>>,
     pub(super) counts: MatchCounts,
 }
 
 impl<'a> Filter<'a> {
-    /// Prepares a search. `tags` are all tags of the user; their names are matched here and not stored in the catalogue, so
-    /// renaming a tag does not change the catalogue.
+    /// Prepares a search. `tags` are all tags of the user; their names are matched here and not stored in the search
+    /// index, so renaming a tag does not change the index.
     pub(super) fn new(
         request: &'a SearchRequest,
         before: Option<DataId>,
@@ -56,7 +61,7 @@ impl<'a> Filter<'a> {
             end,
             lowest,
             now,
-            tags: tags.iter().map(|tag| tag.tag_id).collect(),
+            tags: tags.iter().map(|tag| (tag_number(tag.tag_id), tag.tag_id)).collect(),
         }
     }
 
@@ -70,78 +75,69 @@ impl<'a> Filter<'a> {
         self.lowest
     }
 
-    /// Returns tokens that every matching text contains.
-    pub(super) fn tokens(&self) -> Vec<Alternatives> {
-        let of_clause = |clause: &Vec<Prepared<'_>>| -> Option<Alternatives> {
-            let of_each: Option<Vec<_>> = clause.iter().map(Prepared::tokens).collect();
-            Some(of_each?.concat())
+    /// Returns conditions that every match meets, for the search index.
+    pub(super) fn looked_up(&self) -> WantedTerms {
+        let mut looked_up = LookedUp::of(&self.clauses);
+        if let Some(data_type) = self.data_type {
+            looked_up.add(looked_up::term(of_type(data_type)));
+        }
+        if let Some(tag_id) = self.tag_id {
+            looked_up.add(looked_up::tag(tag_id));
+        }
+        looked_up.into_wanted()
+    }
+
+    /// Returns what the search index knows of a favorite, or `None` if it is a tombstone or of an unknown type.
+    pub(super) fn facts_of(&self, document: &Document) -> Option<Facts> {
+        let live = document.live.as_ref()?;
+        Some(Facts {
+            data_id: data_id(document.id),
+            data_type: data_type(live.document_type)?,
+            expire_time: live.expire_time.map(|time| EpochSeconds::new(time.0)),
+            tags: live.tags.iter().filter_map(|number| self.tags.get(number).copied()).collect(),
+        })
+    }
+
+    /// Adds a favorite if it matches.
+    pub(super) fn take_favorite(&self, favorite: FavoriteData, text: &str, found: &mut Found) {
+        let tags = favorite.tag_ids.iter().map(|tag_id| tag_number(*tag_id));
+        let facts = Facts {
+            data_id: favorite.data_id,
+            data_type: favorite.data_type(),
+            expire_time: favorite.expire_time,
+            tags: tags.filter_map(|number| self.tags.get(&number).copied()).collect(),
         };
-        self.clauses.iter().filter_map(of_clause).collect()
+        self.take(&facts, text, Some(favorite), found);
     }
 
-    /// Adds the matching entries of a segment with ids from `first_id` up to but not including `end`, newest first. Skips entries
-    /// that the journal holds in a newer version.
-    pub(super) fn segment(
-        &self,
-        segment: &Segment,
-        (first_id, end): (Option<DataId>, Option<DataId>),
-        journal: &Entries,
-        found: &mut Found,
-    ) -> Result<(), PackError> {
-        // Most segments lack a rare word: matching their whole text once is cheaper than reading their entries.
-        let readings = Readings::of(&segment.text);
-        if !self.clauses.iter().all(|clause| clause.iter().any(|one| one.may_be_met_by(&readings))) {
-            return Ok(());
-        }
-        let block = Block::read(&segment.entries)?;
-        let live: Vec<_> = block.live().collect();
-        let texts = texts(&segment.text, live.len())?;
-        for ((data_id, live), text) in live.into_iter().zip(texts).rev() {
-            let is_inside = Some(data_id) >= first_id && end.is_none_or(|end| data_id < end);
-            if is_inside && !journal.contains_key(&data_id) {
-                let (data_type, expire_time) = (live.data_type, live.expire_time);
-                let tags = self.existing(block.tags(live));
-                self.take(&Candidate { data_id, data_type, expire_time, tags, text }, found);
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds the matching entries of the journal, newest first.
-    pub(super) fn journal(&self, journal: &Entries, found: &mut Found) {
-        for (data_id, entry) in journal.iter().rev() {
-            if let Some(live) = entry.live.present() {
-                let (data_id, data_type, expire_time) = (*data_id, live.data_type, live.expire_time);
-                let tags = self.existing(live.tag_ids.iter().copied());
-                let text = live.text.text.as_str();
-                self.take(&Candidate { data_id, data_type, expire_time, tags, text }, found);
-            }
-        }
-    }
-
-    fn existing(&self, tags: impl Iterator<Item = TagId>) -> Vec<TagId> {
-        tags.filter(|tag_id| self.tags.contains(tag_id)).collect()
-    }
-
-    fn take(&self, candidate: &Candidate<'_>, found: &mut Found) {
-        if !self.is_met_by(candidate) {
+    /// Adds a favorite with these facts and this text if it matches.
+    pub(super) fn take(&self, facts: &Facts, text: &str, favorite: Option<FavoriteData>, found: &mut Found) {
+        if !self.is_met_by(facts, text) {
             return;
         }
-        found.ids.push(candidate.data_id);
-        found.counts.by_type.add(candidate.data_type);
-        for tag_id in &candidate.tags {
+        found.favorites.insert(facts.data_id, favorite);
+        found.counts.by_type.add(facts.data_type);
+        for tag_id in &facts.tags {
             *found.counts.by_tag.entry(*tag_id).or_default() += 1;
         }
     }
 
-    fn is_met_by(&self, candidate: &Candidate<'_>) -> bool {
-        let readings = Readings::of(candidate.text);
-        candidate.data_id >= self.lowest
-            && self.end.is_none_or(|end| candidate.data_id < end)
-            && self.data_type.is_none_or(|data_type| candidate.data_type == data_type)
-            && self.tag_id.is_none_or(|tag_id| candidate.tags.contains(&tag_id))
-            && !candidate.expire_time.is_some_and(|time| time.expired(self.now))
-            && self.clauses.iter().all(|clause| clause.iter().any(|one| one.is_met_by(candidate, &readings)))
+    fn is_met_by(&self, facts: &Facts, text: &str) -> bool {
+        let readings = Readings::of(text);
+        self.may_be_met_by(facts)
+            && self.clauses.iter().all(|clause| clause.iter().any(|one| one.is_met_by(facts, &readings)))
+    }
+
+    /// Returns false if no favorite with these facts matches, whatever its text is.
+    pub(super) fn may_be_met_by(&self, facts: &Facts) -> bool {
+        facts.data_id >= self.lowest
+            && self.end.is_none_or(|end| facts.data_id < end)
+            && self.data_type.is_none_or(|data_type| facts.data_type == data_type)
+            && self.tag_id.is_none_or(|tag_id| facts.tags.contains(&tag_id))
+            && !facts.expire_time.is_some_and(|time| time.expired(self.now))
+            && self.clauses.iter().all(|clause| {
+                clause.iter().any(|one| one.is_met_without_text(facts).is_none_or(|is_met| is_met))
+            })
     }
 }
 

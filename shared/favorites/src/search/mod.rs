@@ -15,10 +15,6 @@
 //! | voice note | the transcript |
 //! | picture, video | none |
 //!
-//! Search reads the first [`SEARCHED_CHARS`](crate::limits::SEARCHED_CHARS) characters of these texts together, counted after
-//! case, width and accents are removed (see below), and finds nothing after them. The cut is at the end of a word if a word ends
-//! within the last 32 characters.
-//!
 //! # Differences that don't matter
 //!
 //! - Upper and lower case, full and half width, and letters with and without accents: `Cafe` finds `CAFÉ`, `strasse`
@@ -47,8 +43,9 @@
 
 mod answer;
 mod budget;
-mod candidate;
+mod facts;
 mod filter;
+mod looked_up;
 mod prepared;
 mod query;
 mod request;

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::candidate::Candidate;
+use super::facts::Facts;
 use super::query::{Condition, TagNamed, Wanted};
-use crate::catalogue::signature::Alternatives;
 use crate::model::ids::TagId;
 use crate::model::tag::Tag;
 use crate::search_text::{Part, Readings, fold};
@@ -26,41 +25,41 @@ impl<'a> Prepared<'a> {
         Self { condition, tags: named.map(|tag| tag.tag_id).collect() }
     }
 
-    /// Returns sets of tokens, one of which every text contains that meets the condition. `None` if other texts may meet it, too:
-    /// words that occur in the name of a tag also match favorites under the tag, whatever their text is.
-    pub(super) fn tokens(&self) -> Option<Alternatives> {
-        match &self.condition.wanted {
-            _ if self.condition.is_excluded => None,
-            Wanted::Words(words) if self.tags.is_empty() => Some(words.tokens()),
-            Wanted::Title(words) => Some(words.tokens()),
-            Wanted::Site(site) => Some(site.tokens()),
-            _ => None,
-        }
+    pub(super) fn wanted(&self) -> &Wanted {
+        &self.condition.wanted
     }
 
-    /// Returns false if no favorite of a segment with these texts can meet the condition.
-    pub(super) fn may_be_met_by(&self, texts: &Readings<'_>) -> bool {
-        match &self.condition.wanted {
-            _ if self.condition.is_excluded => true,
-            Wanted::Words(words) => !self.tags.is_empty() || words.is_in(texts),
-            Wanted::Title(words) => words.is_in(texts),
-            Wanted::Site(site) => site.may_be_in(texts),
-            _ => true,
-        }
+    pub(super) fn is_excluded(&self) -> bool {
+        self.condition.is_excluded
     }
 
-    pub(super) fn is_met_by(&self, candidate: &Candidate<'_>, text: &Readings<'_>) -> bool {
-        let has_tag = || candidate.tags.iter().any(|tag| self.tags.contains(tag));
+    /// Returns the tags that meet the condition.
+    pub(super) fn tags(&self) -> impl Iterator<Item = TagId> {
+        self.tags.iter().copied()
+    }
+
+    /// Returns whether a favorite with any text meets the condition, or `None` if that depends on its text.
+    pub(super) fn is_met_without_text(&self, facts: &Facts) -> Option<bool> {
+        let has_tag = || facts.tags.iter().any(|tag| self.tags.contains(tag));
         let has_wanted = match &self.condition.wanted {
-            Wanted::Words(words) => words.is_in(text) || has_tag(),
-            Wanted::Title(words) => words.is_in(&Readings::of(Part::Title.of(candidate.text))),
-            Wanted::Site(site) => site.has(Part::Host.of(candidate.text)),
+            Wanted::Words(_) if has_tag() => true,
+            Wanted::Words(_) | Wanted::Title(_) | Wanted::Site(_) => return None,
             Wanted::Tag(_) => has_tag(),
-            Wanted::Untagged => candidate.tags.is_empty(),
-            Wanted::Type(data_type) => candidate.data_type == *data_type,
-            Wanted::Before(id) => candidate.data_id < *id,
-            Wanted::After(id) => candidate.data_id >= *id,
+            Wanted::Untagged => facts.tags.is_empty(),
+            Wanted::Type(data_type) => facts.data_type == *data_type,
+            Wanted::Before(id) => facts.data_id < *id,
+            Wanted::After(id) => facts.data_id >= *id,
         };
-        has_wanted != self.condition.is_excluded
+        Some(has_wanted != self.condition.is_excluded)
+    }
+
+    pub(super) fn is_met_by(&self, facts: &Facts, text: &Readings<'_>) -> bool {
+        let has_wanted = match &self.condition.wanted {
+            Wanted::Words(words) => words.is_in(text),
+            Wanted::Title(words) => words.is_in(&Readings::of(Part::Title.of(text.folded()))),
+            Wanted::Site(site) => site.has(Part::Host.of(text.folded())),
+            _ => false,
+        };
+        self.is_met_without_text(facts).unwrap_or(has_wanted != self.condition.is_excluded)
     }
 }

@@ -24,14 +24,14 @@ pub struct SearchRequest {
     pub size: PageSize,
     /// The position after which to continue: the `next` of the page before.
     pub after: Option<Position>,
-    /// True to count every match, even if this means reading the whole catalogue.
+    /// True to count every match, even if this means reading all of them.
     pub count_all: bool,
 }
 
 /// A page of search results, newest first. If `next` is set, another page may follow.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchPage {
-    /// The favorites as lists show them. Leaves out favorites that were removed after the catalogue recorded them.
+    /// The favorites as lists show them. Leaves out favorites that were removed after the search index recorded them.
     pub items: Vec<FavoriteData>,
     /// The position after which the next page begins.
     pub next: Option<Position>,
@@ -40,9 +40,6 @@ pub struct SearchPage {
     pub searched_to: Option<Timestamp>,
     /// The number of matches. Only the first page has it.
     pub counts: Option<MatchCounts>,
-    /// The number of the user's favorites with more text than [search reads](crate::limits::SEARCHED_CHARS). Search may miss a
-    /// match in them.
-    pub partly_searched: u64,
 }
 
 /// The number of favorites on all pages of a search.
@@ -52,7 +49,7 @@ pub struct MatchCounts {
     pub by_type: TypeCounts,
     /// The number of favorites with each tag.
     pub by_tag: BTreeMap<TagId, u64>,
-    /// True if the search read the whole catalogue. If false, it stopped when the page was full or the budget of the search was used
+    /// True if the search looked at everything that can match. If false, it stopped when the page was full or the budget of the search was used
     /// up, and the numbers are lower bounds.
     pub complete: bool,
 }

@@ -31,7 +31,7 @@ pub(super) const JOINT: char = '-';
 /// Folded text never contains a comma, a semicolon, a line break or a control character. Folding it again does not change it.
 pub(crate) fn fold(text: &str) -> String {
     let case_folded = CaseFolded::new(text);
-    let decomposed = DecomposingNormalizer::new_nfd().normalize(case_folded.as_str());
+    let decomposed = DecomposingNormalizer::new_nfkd().normalize(case_folded.as_str());
     let mut folded = String::with_capacity(decomposed.len());
     // The separators since the last kept character, as the one character that replaces them.
     let mut separator = None;
@@ -57,7 +57,7 @@ pub(crate) fn fold(text: &str) -> String {
         }
         folded.push_str(kept);
     }
-    with_needed_separators(&ComposingNormalizer::new_nfc().normalize(&folded))
+    with_needed_separators(&ComposingNormalizer::new_nfkc().normalize(&folded))
 }
 
 /// Returns the text without the separators between a word and a character of a script without spaces, and with a space for each

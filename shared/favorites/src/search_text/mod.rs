@@ -16,5 +16,5 @@ pub(crate) use fold::fold;
 pub(crate) use matcher::End;
 pub(crate) use readings::Readings;
 pub(crate) use text::{Part, SearchText};
-pub(crate) use tokens::Token;
+pub(crate) use tokens::{NeededToken, Token};
 pub(crate) use words::Words;

@@ -19,7 +19,7 @@ impl<'t> Readings<'t> {
     }
 
     /// Returns the folded text itself.
-    pub(super) fn folded(&self) -> &'t str {
+    pub(crate) fn folded(&self) -> &'t str {
         self.text
     }
 

@@ -1,5 +1,3 @@
-use std::cell::Cell;
-
 use proptest::prelude::*;
 use single_table::Timestamp;
 
@@ -62,16 +60,7 @@ fn long(text: &str) -> LongText {
 
 #[track_caller]
 fn assert_text(favorite: &FavoriteData, text: &str) {
-    assert_eq!(SearchText::of(favorite), SearchText { text: text.to_owned(), cut: false });
-}
-
-/// Returns the search text of a note that exceeds the limit.
-#[track_caller]
-fn cut_text(title: &str, text: &str) -> String {
-    let SearchText { text, cut } = SearchText::of(&note(title, text));
-    assert!(cut, "{text}");
-    assert!(text.chars().count() <= SEARCHED_CHARS, "{text}");
-    text
+    assert_eq!(SearchText::of(favorite), SearchText(text.to_owned()));
 }
 
 #[test]
@@ -163,77 +152,12 @@ fn texts_with_nothing_to_find_are_left_out() {
 }
 
 #[test]
-fn a_text_that_fits_exactly_is_not_cut() {
-    let fits = "字".repeat(SEARCHED_CHARS - 3);
-    assert_text(&note("T", &fits), &format!("t,,{fits}"));
-    assert_text(&note("T", &format!("{fits}……")), &format!("t,,{fits}"));
-    assert_eq!(cut_text("T", &format!("{fits}字")), format!("t,,{fits}"));
-}
-
-#[test]
-fn a_cut_leaves_whole_words() {
-    let words = "0123 ".repeat(99);
-    assert_eq!(cut_text("T", &format!("{words}last words")), format!("t,,{}", words.trim_end()));
-    assert_eq!(cut_text("T", &format!("{words}é, words")), format!("t,,{words}e"));
-    assert_eq!(cut_text("T", &"0123456789".repeat(60)), format!("t,,{}", &"0123456789".repeat(50)[..497]));
-    assert_eq!(
-        cut_text("T", &format!("{}{}", "字".repeat(480), "x".repeat(40))),
-        format!("t,,{}", "字".repeat(480))
-    );
-}
-
-#[test]
-fn a_text_that_does_not_fit_ends_the_search_text() {
-    let full = "字".repeat(494);
-    // The cut drops half a word, and the comma before it if no whole word fits.
-    let record = chat(&[("Lin", &full[..479 * 3]), ("Lin", "1234567 8901 word"), ("Lin", "no")]);
-    let expected = format!("title,,lin,{}", "字".repeat(479));
-    assert_eq!(SearchText::of(&record), SearchText { text: format!("{expected},1234567"), cut: true });
-
-    let record = chat(&[("Lin", &full[..485 * 3]), ("Lin", "word"), ("Lin", "no")]);
-    let expected = format!("title,,lin,{}", "字".repeat(485));
-    assert_eq!(SearchText::of(&record), SearchText { text: expected.clone(), cut: true });
-
-    // If folding leaves nothing of the rest, the text does not count as cut.
-    let record = chat(&[("Lin", &"字".repeat(489)), ("Lin", "?!")]);
-    assert_text(&record, &format!("title,,lin,{}", "字".repeat(489)));
-}
-
-#[test]
-fn texts_that_shrink_fill_the_room_and_texts_that_grow_keep_within() {
-    let sparse = format!("{}end", "word ............................. ".repeat(570));
-    assert_eq!(cut_text("T", &sparse), format!("t,,{}", "word ".repeat(99).trim_end()));
-    let far = format!("start{}end", ".".repeat(19_900));
-    assert_text(&note("T", &far), "t,,start end");
-    // A ligature that folds to eighteen characters in four words.
-    let grown = cut_text(&"\u{fdfa}".repeat(256), "x");
-    assert!(grown.chars().count() > SEARCHED_CHARS - CUT_BACK, "{grown}");
-    assert!(fold(&"\u{fdfa}".repeat(256)).starts_with(&grown));
-}
-
-#[test]
-fn no_more_is_folded_than_can_be_needed() {
-    let folded = |source: &str, room| {
-        let chars = Cell::new(0);
-        SearchText::beginning(source, room, |text| {
-            chars.set(chars.get() + text.chars().count());
-            fold(text)
-        });
-        chars.get()
-    };
-    assert_eq!(folded(&"word ".repeat(4_000), 500), 1_064);
-    assert_eq!(folded("a short text", 500), 12);
-    assert_eq!(folded(&"word ".repeat(4_000), 0), 64);
-    // Folding keeps a tenth of this text, so longer beginnings are folded in doubling steps.
-    assert_eq!(folded(&format!("w{}", ".".repeat(19)).repeat(1_000), 500), 1_064 + 2_128 + 4_256 + 8_512);
-}
-
-#[test]
-fn later_text_may_change_the_end_of_a_beginning() {
-    // The vowel sign comes last, and normalization moves it before the tone marks.
-    let source = format!("{}ก\u{e48}\u{e48}\u{e38}", "\u{ad}".repeat(2 * (2 + UNSETTLED) - 3));
-    let beginning = SearchText::beginning(&source, 2, fold);
-    assert_eq!(beginning, SearchText { text: "ก\u{e38}".to_owned(), cut: true });
+fn the_longest_note_is_searched_to_its_end() {
+    let words = "word ".repeat(3_999);
+    assert_text(&note("T", &format!("{words}last")), &format!("t,,{words}last"));
+    // A ligature that folds to eighteen characters.
+    let grown = note("T", &"\u{fdfa}".repeat(20_000));
+    assert_eq!(SearchText::of(&grown).as_str().chars().count(), 3 + 20_000 * 18);
 }
 
 fn alphabet() -> impl Strategy<Value = String> {
@@ -249,29 +173,22 @@ fn alphabet() -> impl Strategy<Value = String> {
 fn title_and_host_have_their_places() {
     let link =
         link("https://www.blog.example/", Link { description: Some(long("About Rust")), site_name: None });
-    let text = SearchText::of(&link).text;
-    assert_eq!((Part::Title.of(&text), Part::Host.of(&text)), ("title", "blog example"));
-    let note = SearchText::of(&note("...", "Text")).text;
-    assert_eq!((Part::Title.of(&note), Part::Host.of(&note)), ("", ""));
+    let text = SearchText::of(&link);
+    let text = text.as_str();
+    assert_eq!((Part::Title.of(text), Part::Host.of(text)), ("title", "blog example"));
+    let note = SearchText::of(&note("...", "Text"));
+    let note = note.as_str();
+    assert_eq!((Part::Title.of(note), Part::Host.of(note)), ("", ""));
     assert_eq!((Part::Title.of("title"), Part::Host.of("title")), ("title", ""));
 }
 
 proptest! {
     #[test]
-    fn the_text_is_the_beginning_of_all_texts(title in alphabet(), text in alphabet()) {
+    fn the_text_is_all_texts(title in alphabet(), text in alphabet()) {
         let title: String = title.chars().take(256).collect();
         prop_assume!(Title::parse(&*title).is_ok() && NoteText::parse(&*text).is_ok());
-        let search = SearchText::of(&note(&title, &text));
         let whole = format!("{},,{}", fold(&title), fold(&text));
-        let whole = whole.trim_end_matches(',');
-        let rest = whole.strip_prefix(&search.text);
-        prop_assert!(rest.is_some(), "{:?} begins {whole:?}", search.text);
-        prop_assert_eq!(search.cut, rest != Some(""));
-        prop_assert!(search.text.chars().count() <= SEARCHED_CHARS);
-        prop_assert!(!search.text.ends_with([' ', ',', JOINT]));
-        if search.cut {
-            let shortest = SEARCHED_CHARS - CUT_BACK - 3;
-            prop_assert!(search.text.chars().count() >= shortest, "no more than a word is given up");
-        }
+        let found = SearchText::of(&note(&title, &text));
+        prop_assert_eq!(found.as_str(), whole.trim_end_matches(','));
     }
 }

@@ -1,78 +1,121 @@
 //! Tokens of folded text: a text in which a [`Term`] matches contains all tokens of the term.
 
-use std::collections::BTreeSet;
-
-use siphasher::sip::SipHasher13;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::char_class::CharClass;
 use super::matcher::{End, Term};
 use super::readings::Readings;
 
-/// The lengths, in characters, of the beginnings of words that are tokens. Three typed characters already give two tokens, which
-/// makes false matches in signatures rarer.
-const BEGINNINGS: [usize; 3] = [2, 3, 4];
-
-/// The hash of a word, of the beginning of a word, of a free character, or of two free characters in a row. Two different inputs
-/// have the same hash with a probability of 2^-64.
-///
-/// Signatures store these hashes, so they must never change: other rules for tokens need a new format of signatures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Token(u64);
-
-#[derive(Clone, Copy)]
-enum Kind {
-    Word = 0,
-    Beginning = 1,
-    Free = 2,
+/// A part of a folded text by which the search index finds the text.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Token {
+    /// A word.
+    Word(String),
+    /// A free character, or two free characters in a row.
+    Free(String),
 }
 
+/// A condition on the tokens of a text.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum NeededToken {
+    /// The text has this token.
+    Whole(Token),
+    /// The text has these words, at least two, one directly after the other.
+    Sequence(Vec<String>),
+    /// The text has a word that begins with this text.
+    Beginning(String),
+}
+
+/// The tokens of a text. Words have their positions among the words and the runs of free characters, in ascending order for each
+/// reading. Free characters have none.
+pub(crate) type Tokens = BTreeMap<Token, Vec<u32>>;
+
 impl Token {
-    fn new(kind: Kind, text: &str) -> Self {
-        Self(SipHasher13::new_with_keys(kind as u64, 0).hash(text.as_bytes()))
-    }
-
-    /// Returns the hash.
-    pub(crate) fn get(self) -> u64 {
-        self.0
-    }
-
-    /// Adds the tokens of both readings of `text`, one or more folded texts.
-    pub(crate) fn of_text(text: &str, tokens: &mut BTreeSet<Self>) {
+    /// Returns the tokens of both readings of `text`, one or more folded texts.
+    pub(crate) fn of_text(text: &str) -> Tokens {
+        let mut tokens = Tokens::new();
         let readings = Readings::of(text);
-        Self::of_reading(readings.apart(), tokens);
+        Self::of_reading(readings.apart(), &mut tokens);
         if readings.differ() {
-            Self::of_reading(readings.together(), tokens);
-        }
-    }
-
-    fn of_reading(text: &str, tokens: &mut BTreeSet<Self>) {
-        for piece in pieces(text) {
-            match piece {
-                Piece::Word(word) => {
-                    tokens.insert(Self::new(Kind::Word, word));
-                    tokens.extend(beginnings(word));
-                }
-                Piece::Free(run) => tokens.extend(free(run)),
-            }
-        }
-    }
-
-    /// Returns the tokens that every text contains in which the term matches.
-    pub(super) fn of_term(term: &Term) -> BTreeSet<Self> {
-        let mut tokens = BTreeSet::new();
-        let mut pieces = pieces(term.text()).peekable();
-        while let Some(piece) = pieces.next() {
-            let is_last = pieces.peek().is_none();
-            match piece {
-                Piece::Word(word) => {
-                    let is_whole = !is_last || term.end() == End::Whole;
-                    tokens.extend(is_whole.then(|| Self::new(Kind::Word, word)));
-                    tokens.extend(beginnings(word));
-                }
-                Piece::Free(run) => tokens.extend(free(run)),
-            }
+            Self::of_reading(readings.together(), &mut tokens);
         }
         tokens
+    }
+
+    fn of_reading(text: &str, tokens: &mut Tokens) {
+        for (position, piece) in (0..).zip(pieces(text)) {
+            match piece {
+                Piece::Word(word) => tokens.entry(Self::Word(word.to_owned())).or_default().push(position),
+                Piece::Free(run) => {
+                    let parts = parts(run, 1).chain(parts(run, 2));
+                    tokens.extend(parts.map(|part| (Self::Free(part.to_owned()), Vec::new())));
+                }
+            }
+        }
+    }
+}
+
+impl NeededToken {
+    /// Returns what every text has in which the term matches.
+    pub(super) fn of_term(term: &Term) -> BTreeSet<Self> {
+        let mut needed = BTreeSet::new();
+        let mut words = Vec::new();
+        let mut pieces = pieces(term.text()).peekable();
+        while let Some(piece) = pieces.next() {
+            match piece {
+                Piece::Word(word) if pieces.peek().is_some() || term.end() == End::Whole => {
+                    words.push(word.to_owned());
+                }
+                Piece::Word(word) => {
+                    needed.insert(Self::Beginning(word.to_owned()));
+                }
+                Piece::Free(run) => {
+                    needed.extend(Self::of_words(std::mem::take(&mut words)));
+                    // Pairs are in fewer texts than the characters in them.
+                    let is_pair = run.chars().nth(1).is_some();
+                    let parts = parts(run, if is_pair { 2 } else { 1 });
+                    needed.extend(parts.map(|part| Self::Whole(Token::Free(part.to_owned()))));
+                }
+            }
+        }
+        needed.extend(Self::of_words(words));
+        needed
+    }
+
+    /// Returns the condition on whole words that follow each other.
+    fn of_words(mut words: Vec<String>) -> Option<Self> {
+        if words.len() > 1 {
+            return Some(Self::Sequence(words));
+        }
+        words.pop().map(|word| Self::Whole(Token::Word(word)))
+    }
+
+    /// Returns true if every text matches that meets the conditions of [`of_term`](Self::of_term): the term is a single token.
+    pub(super) fn decides(term: &Term) -> bool {
+        match pieces(term.text()).next() {
+            Some(Piece::Word(word)) => word == term.text(),
+            Some(Piece::Free(run)) => run == term.text() && run.chars().nth(2).is_none(),
+            None => false,
+        }
+    }
+
+    /// Returns true if a text with these tokens meets the condition.
+    #[cfg(test)]
+    pub(super) fn is_met_by(&self, tokens: &Tokens) -> bool {
+        match self {
+            Self::Whole(token) => tokens.contains_key(token),
+            Self::Sequence(words) => {
+                let positions = |word: &String| tokens.get(&Token::Word(word.clone())).cloned();
+                let all: Option<Vec<_>> = words.iter().map(positions).collect();
+                let follow = |first: u32, all: &[Vec<u32>]| {
+                    (first..).zip(all).all(|(position, positions)| positions.contains(&position))
+                };
+                all.is_some_and(|all| all[0].iter().any(|first| follow(*first, &all)))
+            }
+            Self::Beginning(beginning) => {
+                tokens.keys().any(|token| matches!(token, Token::Word(word) if word.starts_with(beginning)))
+            }
+        }
     }
 }
 
@@ -99,22 +142,11 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     })
 }
 
-/// Returns the tokens of a word's beginnings.
-fn beginnings(word: &str) -> impl Iterator<Item = Token> + '_ {
-    BEGINNINGS.into_iter().filter_map(|length| {
-        let last = word.char_indices().nth(length - 1)?;
-        Some(Token::new(Kind::Beginning, &word[..last.0 + last.1.len_utf8()]))
-    })
-}
-
-/// Returns the tokens of each character and of each two characters in a row.
-fn free(run: &str) -> impl Iterator<Item = Token> + '_ {
-    run.char_indices().flat_map(move |(begin, _)| {
-        let mut ends =
-            run[begin..].char_indices().skip(1).map(move |(end, _)| begin + end).chain([run.len()]);
-        let (one, two) = (ends.next(), ends.next());
-        one.into_iter().chain(two).map(move |end| Token::new(Kind::Free, &run[begin..end]))
-    })
+/// Returns all parts of a run that have this many characters.
+fn parts(run: &str, length: usize) -> impl Iterator<Item = &str> {
+    let begins = run.char_indices().map(|(begin, _)| begin);
+    let ends = run.char_indices().map(|(end, _)| end).chain([run.len()]).skip(length);
+    begins.zip(ends).map(|(begin, end)| &run[begin..end])
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::fold::fold;
 use super::matcher::{End, Term};
 use super::readings::Readings;
-use super::tokens::Token;
+use super::tokens::NeededToken;
 
 /// A word or a phrase to look for. Hyphens and apostrophes inside its words, and inside those of the text, may be missing or
 /// replaced by a space: `e-mail` finds `email` and `e mail`, and `email` finds `e-mail`.
@@ -40,9 +40,18 @@ impl Words {
         self.apart.is_in(if is_single { text.folded() } else { text.apart() })
     }
 
-    /// Returns sets of tokens, one of which every text contains in which the words occur.
-    pub(crate) fn tokens(&self) -> Vec<BTreeSet<Token>> {
-        [Some(&self.apart), self.together.as_ref()].into_iter().flatten().map(Token::of_term).collect()
+    /// Returns sets of conditions, one of which every text meets in which the words occur.
+    pub(crate) fn needed_tokens(&self) -> Vec<BTreeSet<NeededToken>> {
+        self.terms().map(NeededToken::of_term).collect()
+    }
+
+    /// Returns true if the words occur in every text that meets one of these sets of conditions.
+    pub(crate) fn are_decided_by_tokens(&self) -> bool {
+        self.together.is_none() && NeededToken::decides(&self.apart)
+    }
+
+    fn terms(&self) -> impl Iterator<Item = &Term> {
+        [Some(&self.apart), self.together.as_ref()].into_iter().flatten()
     }
 }
 

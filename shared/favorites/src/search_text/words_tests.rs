@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::search_text::Token;
 
 fn finds(words: &str, end: End, text: &str) -> bool {
     Words::new(words, end).unwrap().is_in(&Readings::of(&fold(text)))
@@ -44,9 +45,20 @@ proptest! {
         if let Some(words) = Words::new(&words, end)
             && words.is_in(&Readings::of(&folded))
         {
-            let mut tokens = BTreeSet::new();
-            Token::of_text(&folded, &mut tokens);
-            prop_assert!(words.tokens().iter().any(|wanted| wanted.is_subset(&tokens)));
+            let tokens = Token::of_text(&folded);
+            let needed = words.needed_tokens();
+            prop_assert!(needed.iter().any(|needed| needed.iter().all(|one| one.is_met_by(&tokens))));
+        }
+    }
+
+    #[test]
+    fn words_that_tokens_decide_are_in_the_texts_with_the_tokens(text in "[ab' ,手-]{0,16}", words in "[ab'手 -]{1,6}", is_prefix: bool) {
+        let end = if is_prefix { End::Prefix } else { End::Whole };
+        if let Some(words) = Words::new(&words, end) && words.are_decided_by_tokens() {
+            let folded = fold(&text);
+            let tokens = Token::of_text(&folded);
+            let has_needed = words.needed_tokens().iter().any(|needed| needed.iter().all(|one| one.is_met_by(&tokens)));
+            prop_assert_eq!(has_needed, words.is_in(&Readings::of(&folded)));
         }
     }
 

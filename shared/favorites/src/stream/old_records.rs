@@ -51,8 +51,8 @@ impl Favorites {
                 let query = TrashedFavoriteItems::query(user).equals(&key).consistent().including_expired();
                 self.store.all(query).await?.first().map(Sighting::trashed)
             }
-            // A record is never a correction.
-            catalogue::Seen::Wrong(_) => return Ok(told),
+            // A record is neither a correction nor about the search index.
+            catalogue::Seen::Wrong(_) | catalogue::Seen::Unindexed(_) => return Ok(told),
         };
         Ok(found.unwrap_or_else(|| told.gone(self.seconds())))
     }

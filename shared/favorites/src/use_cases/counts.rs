@@ -13,7 +13,7 @@ impl From<&Sums> for TypeCounts {
     fn from(sums: &Sums) -> Self {
         let types = sums.iter().filter_map(|(counter, count)| match counter {
             Counter::Type(data_type) => Some((data_type, shown(count))),
-            Counter::Trash | Counter::Cut => None,
+            Counter::Trash => None,
         });
         types.collect()
     }

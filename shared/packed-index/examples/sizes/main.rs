@@ -17,7 +17,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 use corpus::{Corpus, Link};
-use terms::{Positions, add, document, terms_of};
+use terms::{Placing, add, document, terms_of};
 use tiers::{Library, divided, units};
 
 const LINKS: usize = 50_000;
@@ -27,14 +27,14 @@ const SLOT: usize = 64;
 fn main() {
     let links: Vec<Link> = Corpus::new().take(LINKS).collect();
     let bytes: usize = links.iter().map(|link| link.title.len() + 1 + link.rest.len()).sum();
-    let terms: usize = links.iter().map(|link| terms_of(link, Positions::LeftOut).len()).sum();
+    let terms: usize = links.iter().map(|link| terms_of(link, Placing::LeftOut).len()).sum();
     println!("{LINKS} links, {} bytes of text and {} terms each", bytes / LINKS, terms / LINKS);
     println!("\ntext slots, bytes a favorite");
     for size in [20, SLOT, 100] {
         println!("  {size:>6} favorites {:>6.1}", per(slot_bytes(&links, size), LINKS));
     }
     println!(
-        "\nruns, bytes a favorite (blocks without positions, positions, documents) and blocks (without positions, with)"
+        "\nruns, bytes a favorite (blocks without places, places, documents) and blocks (without places, with)"
     );
     for size in [100, 512, 800, 4_096, 6_400, 32_768, LINKS] {
         run(&links[LINKS - size..]);
@@ -87,14 +87,14 @@ fn run(links: &[Link]) {
     let items = documents.chunks(usize::try_from(DOCUMENTS_IN_ITEM).expect("an item is small"));
     let document_bytes: usize =
         items.map(|item| documents_to_bytes(item).expect("the links are in order").len()).sum();
-    let blocks = |positions| {
+    let blocks = |placing| {
         let mut lists = Lists::default();
         for (number, link) in (0..).map(DocumentNumber).zip(links.iter().rev()) {
-            add(&mut lists, number, link, positions);
+            add(&mut lists, number, link, placing);
         }
         divided(&lists, u32::try_from(links.len()).expect("a run is small"), BlockSizes::STORED)
     };
-    let (without, with) = (blocks(Positions::LeftOut), blocks(Positions::Kept));
+    let (without, with) = (blocks(Placing::LeftOut), blocks(Placing::Kept));
     let bytes = |blocks: &[Vec<u8>]| per(blocks.iter().map(Vec::len).sum(), links.len());
     let block_units =
         |blocks: &[Vec<u8>]| per(blocks.iter().map(|block| units(block.len())).sum(), links.len());

@@ -10,7 +10,7 @@ use packed_index::{
 };
 
 use crate::corpus::Link;
-use crate::terms::{Positions, terms_of};
+use crate::terms::{Placing, terms_of};
 use crate::tiers::{KEY_BYTES, Library, Store, now};
 
 /// A page of 20 favorites.
@@ -78,7 +78,7 @@ pub(crate) struct Measured {
 pub(crate) fn queries(links: &[Link]) -> Vec<Measured> {
     let mut counts: BTreeMap<Term, usize> = BTreeMap::new();
     for link in links {
-        for term in terms_of(link, Positions::LeftOut).into_keys() {
+        for term in terms_of(link, Placing::LeftOut).into_keys() {
             *counts.entry(term).or_default() += 1;
         }
     }

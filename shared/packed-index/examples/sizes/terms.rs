@@ -1,17 +1,17 @@
-//! The terms of a link: words with their positions, characters and pairs of characters of Chinese, the type, tags and the site.
+//! The terms of a link: words with their places, characters and pairs of characters of Chinese, the type, tags and the site.
 
 use std::collections::BTreeMap;
 
 use packed_index::{
-    Document, DocumentNumber, DocumentType, FavoriteId, Lists, Live, Occurrence, Posting, TagNumber, Term,
-    Version,
+    Document, DocumentNumber, DocumentType, FavoriteId, Lists, Live, Occurrence, Places, Posting, TagNumber,
+    Term, Version,
 };
 
 use crate::corpus::Link;
 
-/// Decides whether lists contain word positions.
+/// Decides whether lists contain the places of words.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Positions {
+pub(crate) enum Placing {
     Kept,
     LeftOut,
 }
@@ -20,20 +20,20 @@ pub(crate) enum Positions {
 pub(crate) fn document(link: &Link, version: u64, live: bool) -> Document {
     let live = live.then(|| Live {
         document_type: DocumentType::new(2).expect("there are nine types"),
-        tags: link.tags.iter().map(|tag| TagNumber(*tag)).collect(),
+        tags: link.tags.iter().map(|tag| TagNumber((*tag).into())).collect(),
         expire_time: None,
     });
     Document { id: FavoriteId(link.id), version: Version(version), replaces_older: version > 1, live }
 }
 
 /// Returns the terms, each with whether the title contains it, and its positions.
-pub(crate) fn terms_of(link: &Link, positions: Positions) -> BTreeMap<Term, (bool, Vec<u32>)> {
+pub(crate) fn terms_of(link: &Link, placing: Placing) -> BTreeMap<Term, (bool, Vec<u32>)> {
     let mut terms: BTreeMap<Term, (bool, Vec<u32>)> = BTreeMap::new();
     let mut add = |kind: char, text: &str, in_title: bool, position: Option<u32>| {
         let term = Term::new(format!("{kind}{text}")).expect("the generated words are short");
         let (title, places) = terms.entry(term).or_default();
         *title |= in_title;
-        places.extend(position.filter(|_| positions == Positions::Kept));
+        places.extend(position.filter(|_| placing == Placing::Kept));
     };
     let mut position = 0;
     for (text, in_title) in [(&link.title, true), (&link.rest, false)] {
@@ -63,9 +63,10 @@ pub(crate) fn terms_of(link: &Link, positions: Positions) -> BTreeMap<Term, (boo
 }
 
 /// Adds the terms of a document to lists.
-pub(crate) fn add(lists: &mut Lists, document: DocumentNumber, link: &Link, positions: Positions) {
-    for (term, (in_title, positions)) in terms_of(link, positions) {
-        lists.add(term, Occurrence { posting: Posting { document, in_title }, positions });
+pub(crate) fn add(lists: &mut Lists, document: DocumentNumber, link: &Link, placing: Placing) {
+    for (term, (in_title, positions)) in terms_of(link, placing) {
+        let places = Places::of(positions);
+        lists.add(term, Occurrence { posting: Posting { document, in_title }, places });
     }
 }
 

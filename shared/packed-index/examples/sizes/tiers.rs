@@ -6,12 +6,12 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use packed_index::{
-    BlockSizes, Document, Fence, Filled, IndexLimits, IndexState, ItemKey, Items, Lists, Mention, SetPlace,
-    SlotEntry, StoredItem, Term, Terms, TextSlot, WriteNumber, slot_to_bytes,
+    BlockSizes, Document, Fence, Filled, IndexLimits, IndexState, ItemKey, Items, Lists, Mention, Places,
+    SetPlace, SlotEntry, StoredItem, Term, Terms, TextSlot, WriteNumber, slot_to_bytes,
 };
 
 use crate::corpus::Link;
-use crate::terms::{Positions, document, terms_of};
+use crate::terms::{Placing, document, terms_of};
 
 /// The bytes of an item besides its content: keys, names of attributes, the number.
 pub(crate) const KEY_BYTES: usize = 100;
@@ -74,8 +74,10 @@ struct Links<'a>(BTreeMap<u128, &'a Link>);
 impl Terms for Links<'_> {
     fn terms(&self, entry: &SlotEntry) -> BTreeMap<Term, Mention> {
         let link = self.0.get(&entry.document.id.0).expect("the corpus has all links");
-        let mentions = terms_of(link, Positions::Kept).into_iter();
-        mentions.map(|(term, (in_title, positions))| (term, Mention { in_title, positions })).collect()
+        let mentions = terms_of(link, Placing::Kept).into_iter();
+        mentions
+            .map(|(term, (in_title, positions))| (term, Mention { in_title, places: Places::of(positions) }))
+            .collect()
     }
 }
 
@@ -135,7 +137,7 @@ impl<'a> Library<'a> {
 
     fn put_texts(&mut self, entries: &[SlotEntry]) {
         let bytes = slot_to_bytes(entries).expect("the documents are in order");
-        let slot = self.state.free_slots(&self.limits).next().expect("merges free slots");
+        let slot = self.state.free_slots(&self.limits, bytes.len()).next().expect("merges free slots");
         let number = WriteNumber(self.revision + 1);
         self.state.add_texts(TextSlot {
             slot,

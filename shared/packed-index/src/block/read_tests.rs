@@ -4,7 +4,7 @@ use super::*;
 use crate::block::{BlockError, BlockWriter, FORM};
 use crate::fence::Chunk;
 use crate::numbers::DocumentNumber;
-use crate::posting::{Occurrence, Posting};
+use crate::posting::{Occurrence, Places, Posting};
 use crate::samples::{documents_of, lists, term};
 
 fn fence(text: &str, chunk: u16) -> Fence {
@@ -14,7 +14,7 @@ fn fence(text: &str, chunk: u16) -> Fence {
 fn one(document: u32) -> Vec<Occurrence> {
     vec![Occurrence {
         posting: Posting { document: DocumentNumber(document), in_title: false },
-        positions: vec![],
+        places: Places::default(),
     }]
 }
 

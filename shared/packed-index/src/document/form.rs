@@ -1,5 +1,8 @@
-//! The form of a stored document: a byte for type and marks, a byte for the length of the id's distance and the number of tags, the
-//! distance, the version, the tags as distances, and the expiry time if there is one. Ids begin with a time, so the distance of two
+//! The form of stored documents: the number of documents, the tags of all of them in ascending order, and the documents. The tags are
+//! listed once, because the number of a tag is half as long as the rest of a document.
+//!
+//! The form of a document: a byte for type and marks, a byte for the length of the id's distance and the number of tags, the
+//! distance, the version, the places of the tags in the list as distances, and the expiry time if there is one. Ids begin with a time, so the distance of two
 //! ids is some bytes shorter than an id.
 
 /// The value of the half byte for the type that says that the document is a tombstone.

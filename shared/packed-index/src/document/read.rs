@@ -2,24 +2,39 @@
 
 use super::form::{EXPIRES, MANY_TAGS, REPLACES, TOMBSTONE};
 use super::types::{Document, DocumentType, Live};
-use crate::bytes::Bytes;
+use crate::bytes::{Bytes, length};
 use crate::error::Malformed;
 use crate::numbers::{EpochSeconds, FavoriteId, TagNumber, Version};
 
-/// Reads the number of documents and the documents.
+/// Reads the number of documents, their tags and the documents.
 pub(crate) fn read_documents(bytes: &mut Bytes<'_>) -> Result<Vec<Document>, Malformed> {
     let count = bytes.count()?;
+    let listed = read_listed_tags(bytes)?;
     let mut documents = Vec::new();
     let mut previous = None;
     for _ in 0..count {
-        let document = read_document(previous, bytes)?;
+        let document = read_document(previous, &listed, bytes)?;
         previous = Some(document.id);
         documents.push(document);
     }
     Ok(documents)
 }
 
-fn read_document(previous: Option<FavoriteId>, bytes: &mut Bytes<'_>) -> Result<Document, Malformed> {
+fn read_listed_tags(bytes: &mut Bytes<'_>) -> Result<Vec<TagNumber>, Malformed> {
+    let count = bytes.count()?;
+    let mut listed = Vec::new();
+    for _ in 0..count {
+        let tag = bytes.take(size_of::<u64>())?.iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
+        listed.push(TagNumber(tag));
+    }
+    if listed.is_sorted_by(|one, other| one < other) { Ok(listed) } else { Err(Malformed::Order) }
+}
+
+fn read_document(
+    previous: Option<FavoriteId>,
+    listed: &[TagNumber],
+    bytes: &mut Bytes<'_>,
+) -> Result<Document, Malformed> {
     let marks = bytes.byte()?;
     let halves = usize::from(bytes.byte()?);
     let tags = match halves & MANY_TAGS {
@@ -34,7 +49,7 @@ fn read_document(previous: Option<FavoriteId>, bytes: &mut Bytes<'_>) -> Result<
     };
     let id = FavoriteId(id.ok_or(Malformed::Order)?);
     let version = Version(bytes.number()?);
-    let tags = read_tags(tags, bytes)?;
+    let tags = read_tags(tags, listed, bytes)?;
     let expire_time = if marks & EXPIRES == 0 { None } else { Some(EpochSeconds(bytes.number()?)) };
     let replaces_older = marks & REPLACES != 0;
     let live = match marks & !(REPLACES | EXPIRES) {
@@ -48,14 +63,13 @@ fn read_document(previous: Option<FavoriteId>, bytes: &mut Bytes<'_>) -> Result<
     Ok(Document { id, version, replaces_older, live })
 }
 
-fn read_tags(count: usize, bytes: &mut Bytes<'_>) -> Result<Vec<TagNumber>, Malformed> {
-    let mut tags = Vec::new();
-    let mut next = 0_u64;
+fn read_tags(count: usize, listed: &[TagNumber], bytes: &mut Bytes<'_>) -> Result<Vec<TagNumber>, Malformed> {
+    let (mut tags, mut rest) = (Vec::new(), listed);
     for _ in 0..count {
-        let tag = next.checked_add(bytes.number()?).and_then(|tag| u32::try_from(tag).ok());
-        let tag = tag.ok_or(Malformed::Number { limit: u32::MAX.into() })?;
-        tags.push(TagNumber(tag));
-        next = u64::from(tag) + 1;
+        let place = usize::try_from(bytes.number()?).ok().filter(|place| *place < rest.len());
+        let place = place.ok_or(Malformed::Number { limit: length(listed.len()) })?;
+        tags.push(rest[place]);
+        rest = &rest[place + 1..];
     }
     Ok(tags)
 }

@@ -15,7 +15,7 @@ proptest! {
     #[test]
     fn any_bytes_are_documents_or_an_error(mut bytes: Vec<u8>, count in 0_u8..4) {
         let _ = documents_from_bytes(&bytes);
-        bytes.splice(0..0, [FORM, count]);
+        bytes.splice(0..0, [FORM, count, 0]);
         if let Ok(documents) = documents_from_bytes(&bytes) {
             prop_assert!(documents.is_sorted_by(|one, other| one.id > other.id));
         }
@@ -31,7 +31,7 @@ fn a_hundred_documents_with_two_tags_each_take_18_bytes_each() {
     let documents = (0..100).rev().map(|number| Document {
         live: Some(Live {
             document_type: DocumentType::new(2).unwrap(),
-            tags: vec![TagNumber(5), TagNumber(30)],
+            tags: vec![TagNumber(1 << 62), TagNumber(u64::MAX)],
             expire_time: None,
         }),
         ..document(id(number + 400_000), 1)
@@ -58,7 +58,7 @@ fn tags_that_do_not_ascend_are_refused() {
 #[test]
 fn a_tombstone_with_tags_is_refused() {
     assert_eq!(
-        documents_from_bytes(&[FORM, 1, TOMBSTONE, 1, 0, 1, 3]),
+        documents_from_bytes(&[FORM, 1, 1, 0, 0, 0, 0, 0, 0, 0, 7, TOMBSTONE, 1, 0, 1, 0]),
         Err(Malformed::Number { limit: DocumentType::MAX.into() })
     );
 }

@@ -1,5 +1,7 @@
 //! Writes documents.
 
+use std::collections::BTreeSet;
+
 use super::form::{EXPIRES, MANY_TAGS, REPLACES, TOMBSTONE};
 use super::types::{Document, Live};
 use crate::bytes::{length, put_number};
@@ -16,9 +18,14 @@ pub enum DocumentsError {
     Tags(FavoriteId),
 }
 
-/// Appends the number of documents and the documents.
+/// Appends the number of documents, their tags and the documents.
 pub(crate) fn put_documents(documents: &[Document], out: &mut Vec<u8>) -> Result<(), DocumentsError> {
     put_number(length(documents.len()), out);
+    let listed = listed_tags(documents);
+    put_number(length(listed.len()), out);
+    for TagNumber(tag) in &listed {
+        out.extend_from_slice(&tag.to_be_bytes());
+    }
     let mut previous = None;
     for document in documents {
         let distance = match previous {
@@ -29,12 +36,23 @@ pub(crate) fn put_documents(documents: &[Document], out: &mut Vec<u8>) -> Result
         };
         let distance = distance.ok_or(DocumentsError::Order(document.id))?;
         previous = Some(document.id);
-        put_document(document, distance, out)?;
+        put_document(document, distance, &listed, out)?;
     }
     Ok(())
 }
 
-fn put_document(document: &Document, distance: u128, out: &mut Vec<u8>) -> Result<(), DocumentsError> {
+/// Returns the tags of all documents in ascending order.
+fn listed_tags(documents: &[Document]) -> Vec<TagNumber> {
+    let tags = documents.iter().filter_map(|document| document.live.as_ref()).flat_map(|live| &live.tags);
+    tags.copied().collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+fn put_document(
+    document: &Document,
+    distance: u128,
+    listed: &[TagNumber],
+    out: &mut Vec<u8>,
+) -> Result<(), DocumentsError> {
     let live = document.live.as_ref();
     let replaces = if document.replaces_older { REPLACES } else { 0 };
     let expires = if live.is_some_and(|live| live.expire_time.is_some()) { EXPIRES } else { 0 };
@@ -55,9 +73,11 @@ fn put_document(document: &Document, distance: u128, out: &mut Vec<u8>) -> Resul
     out.extend_from_slice(&distance[zeros..]);
     put_number(document.version.0, out);
     let mut next = 0;
-    for TagNumber(tag) in tags {
-        put_number(u64::from(*tag) - next, out);
-        next = u64::from(*tag) + 1;
+    for tag in tags {
+        // All tags of all documents are listed, and these are in ascending order.
+        let place = listed.partition_point(|listed| listed < tag);
+        put_number(length(place - next), out);
+        next = place + 1;
     }
     if let Some(Live { expire_time: Some(time), .. }) = live {
         put_number(time.0, out);

@@ -187,14 +187,14 @@ impl Merge {
                 if entry.term < *begin.term || end.is_some_and(|end| entry.term > *end.term) {
                     continue;
                 }
-                for Occurrence { posting, positions } in entry.list.occurrences() {
+                for Occurrence { posting, places } in entry.list.occurrences() {
                     let document = posting.document;
                     if document.0 >= documents {
                         return Err(MergeError::Document { run, document, documents });
                     }
                     if let Some(document) = self.renumbering.renumber(run, document) {
                         let posting = Posting { document, ..posting };
-                        lists.add(entry.term.clone(), Occurrence { posting, positions });
+                        lists.add(entry.term.clone(), Occurrence { posting, places });
                     }
                 }
             }

@@ -7,6 +7,7 @@ use crate::document::Document;
 use crate::fence::Chunk;
 use crate::merge::{Joined, Tombstones, join};
 use crate::numbers::FavoriteId;
+use crate::posting::Places;
 use crate::samples::{document, lists, term};
 
 const SMALL: BlockSizes = BlockSizes { block: 60, chunk: 40 };
@@ -45,7 +46,7 @@ fn lists_of(lists: &[TermList]) -> Lists {
     let mut all = Lists::default();
     for (term, list) in lists {
         for occurrence in list {
-            all.add(term.clone(), occurrence.clone());
+            all.add(term.clone(), *occurrence);
         }
     }
     all
@@ -92,7 +93,7 @@ fn expected(runs: &[Run], joined: &Joined) -> Lists {
         for (term, list) in &run.lists {
             for occurrence in list.iter().filter(|one| one.posting.document.0 as usize == old) {
                 let posting = Posting { document: DocumentNumber(number), ..occurrence.posting };
-                lists.add(term.clone(), Occurrence { posting, ..occurrence.clone() });
+                lists.add(term.clone(), Occurrence { posting, ..*occurrence });
             }
         }
     }
@@ -177,7 +178,7 @@ fn a_document_beyond_the_end_of_its_run_is_refused() {
         term("a"),
         vec![Occurrence {
             posting: Posting { document: DocumentNumber(1), in_title: false },
-            positions: vec![],
+            places: Places::default(),
         }],
     )];
     let bytes = lists_of(&lists).block(&Fence::default(), None, 2).unwrap();

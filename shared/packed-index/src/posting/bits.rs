@@ -39,6 +39,11 @@ impl BitWriter {
             self.push(false);
         }
         self.push(true);
+        self.push_number(number, width);
+    }
+
+    /// Writes the lowest bits of a number.
+    pub(super) fn push_number(&mut self, number: u32, width: u8) {
         for bit in 0..width {
             self.push(number >> bit & 1 == 1);
         }
@@ -89,13 +94,19 @@ impl<'a> BitReader<'a> {
             }
         }
         self.bit += 1;
-        let low = self.window() & ((1 << width) - 1);
+        let low = u64::from(self.read_number(width)?);
+        let number = high.checked_mul(1 << width).and_then(|high| u32::try_from(high + low).ok());
+        number.ok_or(Malformed::Number { limit: u32::MAX.into() })
+    }
+
+    /// Reads a number of at most [`MAX_WIDTH`] bits.
+    pub(super) fn read_number(&mut self, width: u8) -> Result<u32, Malformed> {
+        let number = self.window() & ((1 << width) - 1);
         self.bit += usize::from(width);
         if self.bit > self.bytes.len() * 8 {
             return Err(Malformed::Truncated);
         }
-        let number = high.checked_mul(1 << width).and_then(|high| u32::try_from(high + low).ok());
-        number.ok_or(Malformed::Number { limit: u32::MAX.into() })
+        u32::try_from(number).map_err(|_| Malformed::Number { limit: u32::MAX.into() })
     }
 
     /// Returns at least [`WINDOW`] bits from the next one on. Zeros follow the last byte.

@@ -1,10 +1,11 @@
 //! The documents of a run that contain a term.
 
 mod bits;
-mod positions;
+mod places;
 mod read;
 mod write;
 
+pub use places::Places;
 pub use read::{PostingList, Postings};
 pub(crate) use write::put_list;
 
@@ -20,12 +21,12 @@ pub struct Posting {
 }
 
 /// A document that contains a term, and the term's places in its text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Occurrence {
     /// The document.
     pub posting: Posting,
-    /// The positions of the term among the words of the document, in ascending order. Empty for terms that phrases don't need.
-    pub positions: Vec<u32>,
+    /// The places of the term. Empty for terms that are not words.
+    pub places: Places,
 }
 
 /// The titles that contain a term. Most terms are in all titles of their list or in none, and need no bit for each document.
@@ -47,8 +48,8 @@ impl Titles {
 const LONG_HEADER: u64 = 3;
 /// The bits for titles.
 const TITLE_BITS: u32 = 2;
-/// The bit of the header that says that positions follow the documents.
-const HAS_POSITIONS: u64 = 4;
+/// The bit of the header that says that places follow the documents.
+const HAS_PLACES: u64 = 4;
 /// The bits of the header below the number of documents minus one.
 const HEADER_BITS: u32 = 3;
 

@@ -1,8 +1,8 @@
 //! Reads a list.
 
 use super::bits::{BitReader, MAX_WIDTH};
-use super::positions::Positions;
-use super::{HAS_POSITIONS, HEADER_BITS, LONG_HEADER, Occurrence, Posting, TITLE_BITS, Titles};
+use super::places::ListedPlaces;
+use super::{HAS_PLACES, HEADER_BITS, LONG_HEADER, Occurrence, Posting, TITLE_BITS, Titles};
 use crate::bytes::Bytes;
 use crate::error::Malformed;
 use crate::numbers::DocumentNumber;
@@ -11,7 +11,7 @@ use crate::numbers::DocumentNumber;
 #[derive(Debug, Clone)]
 pub struct PostingList<'a> {
     postings: Postings<'a>,
-    positions: Positions<'a>,
+    places: ListedPlaces<'a>,
 }
 
 impl<'a> PostingList<'a> {
@@ -29,9 +29,9 @@ impl<'a> PostingList<'a> {
             }
             titles => Form::read_bytes(documents, Titles::read(titles).ok_or(Malformed::Count)?, bytes)?,
         };
-        let has_positions = header & HAS_POSITIONS != 0;
-        let positions = if has_positions { Positions::read(documents, bytes)? } else { Positions::empty() };
-        Ok(Self { postings: Postings { left: documents, form }, positions })
+        let has_places = header & HAS_PLACES != 0;
+        let places = if has_places { ListedPlaces::read(documents, bytes)? } else { ListedPlaces::None };
+        Ok(Self { postings: Postings { left: documents, form }, places })
     }
 
     /// Returns the documents, newest first.
@@ -40,10 +40,10 @@ impl<'a> PostingList<'a> {
         self.postings.clone()
     }
 
-    /// Returns the documents with the term's positions, newest first.
-    pub fn occurrences(&self) -> impl Iterator<Item = Occurrence> + 'a {
-        let mut positions = self.positions.clone();
-        self.postings().map(move |posting| Occurrence { posting, positions: positions.next_document() })
+    /// Returns the documents with the term's places, newest first.
+    pub fn occurrences(&self) -> impl Iterator<Item = Occurrence> + use<'a> {
+        let mut places = self.places;
+        self.postings().map(move |posting| Occurrence { posting, places: places.next_document() })
     }
 }
 

@@ -2,15 +2,15 @@
 //!
 //! | part | gaps in bytes | gaps in bits |
 //! |---|---|---|
-//! | header | titles, whether positions follow, the number of documents | the same, then a byte for titles and the width of the codes |
+//! | header | titles, whether places follow, the number of documents | the same, then a byte for titles and the width of the codes |
 //! | documents | the gaps before them, with the bit "in title" if titles are mixed | the same, as Rice codes |
-//! | positions | a list for each document | the same |
+//! | places | those in each document, in bits | the same |
 //!
 //! Codes of width 0 are a bitmap: a zero for each document without the term, and a one for each with it.
 
 use super::bits::{BitWriter, MAX_WIDTH, code_length};
-use super::positions::put_positions;
-use super::{HAS_POSITIONS, HEADER_BITS, LONG_HEADER, Occurrence, TITLE_BITS, Titles};
+use super::places::put_places;
+use super::{HAS_PLACES, HEADER_BITS, LONG_HEADER, Occurrence, TITLE_BITS, Titles};
 use crate::bytes::{length, put_number};
 
 /// Appends a list, which must not be empty and must have its documents in ascending order.
@@ -23,16 +23,14 @@ pub(crate) fn put_list(list: &[Occurrence], out: &mut Vec<u8>) {
         all if all == list.len() => Titles::All,
         _ => Titles::Mixed,
     };
-    let has_positions = list.iter().any(|occurrence| !occurrence.positions.is_empty());
-    let header = (length(list.len()) - 1) << HEADER_BITS | if has_positions { HAS_POSITIONS } else { 0 };
+    let has_places = list.iter().any(|occurrence| !occurrence.places.is_empty());
+    let header = (length(list.len()) - 1) << HEADER_BITS | if has_places { HAS_PLACES } else { 0 };
     let gaps = gaps(list);
 
     let (bytes, bits) = (in_bytes(header, list, &gaps, titles), in_bits(header, list, &gaps, titles));
     out.extend(if bits.len() < bytes.len() { bits } else { bytes });
-    if has_positions {
-        for occurrence in list {
-            put_positions(&occurrence.positions, out);
-        }
+    if has_places {
+        put_places(list.iter().map(|occurrence| occurrence.places), out);
     }
 }
 

@@ -3,9 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use futures::future::{BoxFuture, FutureExt as _};
+
 use super::evaluate::Condition;
 use super::items::SearchItems;
-use super::run::SearchedRun;
+use super::run::{EstimatedHit, SearchedRun};
 use super::wanted::{Budget, SearchedIds, Wanted};
 use crate::block::Block;
 use crate::document::{Document, documents_from_bytes};
@@ -34,13 +36,13 @@ struct Search<'a, I> {
     bytes: usize,
 }
 
-/// The blocks with which a search begins.
+/// The blocks that a search reads when it comes to the end of those that it has read.
 #[derive(Clone, Copy)]
 enum Blocks {
-    /// The first blocks of all leaves.
-    First,
-    /// The next blocks of the leaves that need all their blocks.
-    Next,
+    /// Those that may have one of the newest hits, as far as the times of hits can be estimated.
+    OfNewestHits,
+    /// All that a run needs.
+    All,
 }
 
 impl IndexState {
@@ -50,30 +52,35 @@ impl IndexState {
     ///
     /// # Errors
     /// [`ReadError`] if items can't be read, or are not those that the state names. Then read the state again.
-    pub async fn search<I: SearchItems>(
-        &self,
-        items: &I,
-        wanted: &Wanted,
+    pub fn search<'a, I: SearchItems + Sync>(
+        &'a self,
+        items: &'a I,
+        wanted: &'a Wanted,
         ids: SearchedIds,
-        limits: &IndexLimits,
+        limits: &'a IndexLimits,
         Budget { enough, bytes }: Budget,
-    ) -> Result<Candidates, ReadError<I::Error>> {
-        let mut leaves = Vec::new();
-        let condition = Condition::new(wanted, &mut leaves);
-        let mut runs = Vec::new();
-        for set in self.sets() {
-            let reached = set.runs().iter().filter(|run| run.may_have(ids.lowest, ids.highest()));
-            let new = |run: &Run| SearchedRun::new(set.place(), *run, limits.documents_in_item, &leaves, ids);
-            runs.extend(reached.map(new));
+    ) -> BoxFuture<'a, Result<Candidates, ReadError<I::Error>>> {
+        // Boxed, because callers can't show that a future with the reads of a trait is `Send` for all lifetimes.
+        async move {
+            let mut leaves = Vec::new();
+            let condition = Condition::new(wanted, &mut leaves);
+            let mut runs = Vec::new();
+            for set in self.sets() {
+                let reached = set.runs().iter().filter(|run| run.may_have(ids.lowest, ids.highest()));
+                let new =
+                    |run: &Run| SearchedRun::new(set.place(), *run, limits.documents_in_item, &leaves, ids);
+                runs.extend(reached.map(new));
+            }
+            let mut search = Search { items, state: self, condition, runs, bytes };
+            search.begin().await?;
+            search.find(enough.max(1)).await
         }
-        let mut search = Search { items, state: self, condition, runs, bytes };
-        search.begin().await?;
-        search.find(enough.max(1)).await
+        .boxed()
     }
 }
 
 impl<I: SearchItems> Search<'_, I> {
-    /// Finds the first document of each run, and reads the first blocks of all terms, and all blocks of beginnings.
+    /// Finds the first document of each run, and reads the first blocks of all terms and beginnings.
     async fn begin(&mut self) -> Result<(), ReadError<I::Error>> {
         loop {
             let located = self.runs.iter_mut().enumerate();
@@ -84,26 +91,15 @@ impl<I: SearchItems> Search<'_, I> {
             }
             self.read_documents(&wanted).await?;
         }
-        let mut missing = self.missing(Blocks::First);
-        while !missing.is_empty() {
-            self.read_blocks(missing).await?;
-            missing = self.missing(Blocks::Next);
-        }
-        Ok(())
-    }
-
-    fn missing(&self, blocks: Blocks) -> BTreeSet<(SetPlace, Fence)> {
-        let of_run = |run: &SearchedRun<'_>| match blocks {
-            Blocks::First => run.first_blocks(),
-            Blocks::Next => run.next_blocks(),
-        };
-        self.runs.iter().flat_map(|run| of_run(run).into_iter().map(|fence| (run.set, fence))).collect()
+        let first =
+            self.runs.iter().flat_map(|run| run.first_blocks().into_iter().map(|fence| (run.set, fence)));
+        self.read_blocks(one_of_each_term(first)).await
     }
 
     async fn find(mut self, enough: usize) -> Result<Candidates, ReadError<I::Error>> {
-        let mut hits = enough;
+        let (mut hits, mut blocks) = (enough, Blocks::OfNewestHits);
         loop {
-            if !self.evaluate(hits, enough).await? {
+            if !self.evaluate(hits, enough, blocks).await? {
                 self.read_ends().await?;
                 return Ok(self.candidates());
             }
@@ -114,7 +110,10 @@ impl<I: SearchItems> Search<'_, I> {
             if candidates.searched_to.is_none() || candidates.documents.len() >= enough {
                 return Ok(candidates);
             }
-            hits += enough;
+            match blocks {
+                Blocks::OfNewestHits => blocks = Blocks::All,
+                Blocks::All => hits += enough,
+            }
         }
     }
 
@@ -131,23 +130,41 @@ impl<I: SearchItems> Search<'_, I> {
 
     /// Evaluates the conditions in the runs that may have one of the newest documents, and reads the blocks that are missing. Returns
     /// false if the budget doesn't suffice.
-    async fn evaluate(&mut self, hits: usize, enough: usize) -> Result<bool, ReadError<I::Error>> {
+    async fn evaluate(
+        &mut self,
+        hits: usize,
+        enough: usize,
+        blocks: Blocks,
+    ) -> Result<bool, ReadError<I::Error>> {
         let found = self.found();
         loop {
-            let mut missing = BTreeSet::new();
+            let mut missing: Vec<(u64, (SetPlace, Fence))> = Vec::new();
             for run in self.runs.iter_mut().filter(|run| newer(&found, run.frontier()) < enough) {
                 if let Err(fences) = run.evaluate(&self.condition, hits) {
-                    missing.extend(fences.into_iter().map(|fence| (run.set, fence)));
+                    let (time, set) = (run.estimated_end(), run.set);
+                    missing.extend(fences.into_iter().map(|fence| (time, (set, fence))));
                 }
+            }
+            if let (Blocks::OfNewestHits, Some(last)) = (blocks, self.estimated_time(enough)) {
+                missing.retain(|(time, _)| *time >= last);
             }
             if missing.is_empty() {
                 return Ok(true);
             }
-            if self.bytes == 0 {
+            // Without all words with a beginning, the next page would begin at the same place.
+            if self.bytes == 0 && self.runs.iter().all(SearchedRun::has_read_beginnings) {
                 return Ok(false);
             }
-            self.read_blocks(missing).await?;
+            self.read_blocks(one_of_each_term(missing.into_iter().map(|(_, fence)| fence))).await?;
         }
+    }
+
+    /// Estimates the time of the last one of the newest hits, if there are this many.
+    fn estimated_time(&self, hits: usize) -> Option<u64> {
+        let mut times: Vec<_> =
+            self.runs.iter().flat_map(SearchedRun::estimated_hits).map(|hit| hit.time).collect();
+        times.sort_unstable_by_key(|time| Reverse(*time));
+        times.get(hits - 1).copied()
     }
 
     /// Reads the documents at which the search ends in each run, to know their ids.
@@ -157,21 +174,23 @@ impl<I: SearchItems> Search<'_, I> {
         self.read_documents(&ends).await
     }
 
-    /// Reads the documents of hits, of the newest runs first. Returns false if there were none to read.
+    /// Reads the documents of the newest hits, as far as their ids can be estimated. Returns false if there were none to read.
     async fn read_newest(&mut self, enough: usize) -> Result<bool, ReadError<I::Error>> {
-        let mut unread: Vec<_> =
-            self.runs.iter().enumerate().filter(|(_, run)| !run.unread().is_empty()).collect();
-        unread.sort_by_key(|(_, run)| Reverse(run.frontier()));
         let found = self.found();
-        let (mut wanted, mut hits) = (Vec::new(), 0);
-        for (index, run) in unread {
-            // Runs that are older than enough documents aren't needed.
-            if newer(&found, run.frontier()) >= enough || hits >= enough {
-                break;
-            }
-            hits += run.hits();
-            wanted.extend(run.unread().into_iter().map(|item| (index, item)));
+        // Runs that are older than enough documents aren't needed.
+        let runs = self.runs.iter().enumerate();
+        let needed: Vec<_> = runs.filter(|(_, run)| newer(&found, run.frontier()) < enough).collect();
+        let hits = needed.iter().flat_map(|(index, run)| run.estimated_hits().map(|hit| (*index, hit)));
+        let mut hits: Vec<(usize, EstimatedHit)> = hits.collect();
+        hits.sort_by_key(|(_, hit)| Reverse(hit.time));
+        let newest = hits.iter().take(enough).filter_map(|(index, hit)| Some((*index, hit.unread?)));
+        let mut wanted: BTreeSet<(usize, u32)> = newest.collect();
+        if wanted.is_empty() {
+            // Estimates may be wrong, so go on with what limits the search.
+            let latest = needed.iter().max_by_key(|(_, run)| run.frontier());
+            wanted.extend(latest.and_then(|(index, run)| Some((*index, run.first_unread_item()?))));
         }
+        let wanted: Vec<_> = wanted.into_iter().collect();
         self.read_documents(&wanted).await?;
         Ok(!wanted.is_empty())
     }
@@ -231,6 +250,13 @@ impl<I: SearchItems> Search<'_, I> {
         }
         Ok(())
     }
+}
+
+/// Returns one fence of those with the same term in a set. Runs of different sizes ask for different chunks, and most of the time, the
+/// same blocks have them.
+fn one_of_each_term(fences: impl Iterator<Item = (SetPlace, Fence)>) -> BTreeSet<(SetPlace, Fence)> {
+    let by_term = fences.map(|(set, fence)| ((set, fence.term.clone()), fence));
+    by_term.collect::<BTreeMap<_, _>>().into_iter().map(|((set, _), fence)| (set, fence)).collect()
 }
 
 /// Returns the number of documents that are newer than all that a run may still have.

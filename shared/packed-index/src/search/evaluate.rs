@@ -6,11 +6,13 @@ use super::leaf::{Leaf, Missing};
 use super::wanted::Wanted;
 use crate::fence::Fence;
 use crate::numbers::DocumentNumber;
+use crate::posting::Places;
 
 /// A condition whose terms are numbered.
 #[derive(Debug, Clone)]
 pub(super) enum Condition {
     Leaf { leaf: usize, in_title: bool },
+    Sequence { leaves: Vec<usize>, in_title: bool },
     All(Vec<Condition>),
     Any(Vec<Condition>),
     Not(Box<Condition>),
@@ -28,6 +30,9 @@ pub(super) trait LeafDocuments {
         from: DocumentNumber,
         in_title: bool,
     ) -> Result<Option<DocumentNumber>, Missing>;
+
+    /// Returns the places of a leaf in a document that [`next`](Self::next) has returned.
+    fn places(&self, leaf: usize, document: DocumentNumber) -> Places;
 }
 
 /// The blocks that must be read before the search can go on.
@@ -58,6 +63,10 @@ impl Condition {
             Wanted::Beginning { beginning, in_title } => {
                 Self::Leaf { leaf: leaf(Leaf::Beginning(beginning.clone())), in_title: *in_title }
             }
+            Wanted::Sequence { terms, in_title } => {
+                let leaves = terms.iter().map(|term| leaf(Leaf::Term(term.clone()))).collect();
+                Self::Sequence { leaves, in_title: *in_title }
+            }
             Wanted::All(all) => Self::All(all.iter().map(|one| Self::new(one, leaves)).collect()),
             Wanted::Any(any) => Self::Any(any.iter().map(|one| Self::new(one, leaves)).collect()),
             Wanted::Not(not) => Self::Not(Box::new(Self::new(not, leaves))),
@@ -78,6 +87,7 @@ impl Condition {
                 let next = run.next(*leaf, from, *in_title);
                 next.map_err(|Missing { fence, reached }| Stopped { missing: [fence].into(), reached })
             }
+            Self::Sequence { leaves, in_title } => next_of_sequence(leaves, *in_title, run, from),
             Self::All(all) => next_of_all(all, run, from),
             Self::Any(any) => next_of_any(any, run, from),
             Self::Not(not) => next_of_all(&[Self::Not(not.clone())], run, from),
@@ -95,6 +105,24 @@ impl Condition {
             },
         }
     }
+}
+
+/// Returns the first document from one on that has all leaves at places that follow each other.
+fn next_of_sequence(
+    leaves: &[usize],
+    in_title: bool,
+    run: &impl LeafDocuments,
+    mut from: DocumentNumber,
+) -> Result<Option<DocumentNumber>, Stopped> {
+    let all: Vec<_> = leaves.iter().map(|leaf| Condition::Leaf { leaf: *leaf, in_title }).collect();
+    while let Some(document) = next_of_all(&all, run, from)? {
+        let places = leaves.iter().map(|leaf| run.places(*leaf, document));
+        if places.reduce(Places::followed_by).is_none_or(|last| !last.is_empty()) {
+            return Ok(Some(document));
+        }
+        from = DocumentNumber(document.0 + 1);
+    }
+    Ok(None)
 }
 
 /// Returns the first document from one on that meets one of the conditions.

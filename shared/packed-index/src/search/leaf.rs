@@ -6,6 +6,7 @@ use crate::block::Block;
 use crate::error::Malformed;
 use crate::fence::{Chunk, Fence};
 use crate::numbers::DocumentNumber;
+use crate::posting::{Occurrence, Places};
 use crate::term::Term;
 
 /// A term, or the beginning of terms.
@@ -15,17 +16,39 @@ pub(super) enum Leaf {
     Beginning(Term),
 }
 
-/// The parts of a term's list by their first document: the document after the part, and the documents in it, each with whether the
-/// title has the term.
-pub(super) type Parts = BTreeMap<u32, (u32, Vec<(u32, bool)>)>;
+/// What was read of a term's list.
+#[derive(Debug, Clone, Default)]
+pub(super) struct TermParts {
+    /// The parts by their first document: the document after the part, and the documents in it.
+    parts: BTreeMap<u32, (u32, Vec<Occurrence>)>,
+    /// The last known chunk of the term that begins at a document. Runs of a set have the same chunks, so asking for the chunk itself
+    /// instead of the document reads the next part for all of them at once.
+    chunks: BTreeMap<u32, Chunk>,
+}
 
 /// What was read of a leaf's documents.
 #[derive(Debug, Clone)]
 pub(super) enum Known {
     /// The parts of a term's list.
-    Term(Parts),
+    Term(TermParts),
     /// The documents with a term that begins like this, and the fence from which on blocks were not read. `None`: all were read.
     Beginning(BTreeMap<u32, bool>, Option<Fence>),
+}
+
+impl Known {
+    /// Returns false if there may be more documents with the beginning.
+    pub(super) fn has_all_of_beginning(&self) -> bool {
+        !matches!(self, Self::Beginning(_, Some(_)))
+    }
+
+    /// Returns the places of the term in a document. The beginning of words has none.
+    pub(super) fn places(&self, document: DocumentNumber) -> Places {
+        let Self::Term(TermParts { parts, .. }) = self else { return Places::default() };
+        let part = parts.range(..=document.0).next_back().map(|(_, (_, list))| list.as_slice());
+        let list = part.unwrap_or_default();
+        let found = list.binary_search_by_key(&document, |known| known.posting.document);
+        found.ok().and_then(|at| list.get(at)).map(|known| known.places).unwrap_or_default()
+    }
 }
 
 /// A block that must be read before the search can go on.
@@ -41,7 +64,7 @@ impl Leaf {
     /// Returns what is known before anything is read.
     pub(super) fn unknown(&self) -> Known {
         match self {
-            Self::Term(_) => Known::Term(BTreeMap::new()),
+            Self::Term(_) => Known::Term(TermParts::default()),
             Self::Beginning(beginning) => {
                 let first = Fence { term: beginning.clone(), chunk: Chunk::default() };
                 Known::Beginning(BTreeMap::new(), Some(first))
@@ -52,11 +75,14 @@ impl Leaf {
     /// Notes what a block of a run of this number of documents has.
     pub(super) fn note(&self, known: &mut Known, block: &Block<'_>, documents: u32) -> Result<(), Malformed> {
         match (self, known) {
-            (Self::Term(term), Known::Term(parts)) => {
+            (Self::Term(term), Known::Term(TermParts { parts, chunks })) => {
+                if let Some(next) = block.next().filter(|next| next.term == *term) {
+                    let chunk = chunks.entry(next.chunk.first_document(documents).0).or_default();
+                    *chunk = next.chunk.max(*chunk);
+                }
                 if let Some((begin, end)) = part(term, block, documents) {
-                    let list = block.find(term)?.into_iter().flat_map(|list| list.postings());
-                    let list = list.map(|posting| (posting.document.0, posting.in_title)).collect();
-                    parts.insert(begin, (end, list));
+                    let list = block.find(term)?.into_iter().flat_map(|list| list.occurrences());
+                    parts.insert(begin, (end, list.collect()));
                 }
             }
             (Self::Beginning(beginning), Known::Beginning(found, next)) => {
@@ -79,14 +105,6 @@ impl Leaf {
         Ok(())
     }
 
-    /// Returns the block to read next if the documents are not known before all blocks are read.
-    pub(super) fn next_block(known: &Known) -> Option<&Fence> {
-        match known {
-            Known::Term(_) => None,
-            Known::Beginning(_, next) => next.as_ref(),
-        }
-    }
-
     /// Returns the first document from one on. With `in_title`, the title must have the term.
     pub(super) fn next(
         &self,
@@ -96,7 +114,7 @@ impl Leaf {
         in_title: bool,
     ) -> Result<Option<DocumentNumber>, Missing> {
         match known {
-            Known::Term(parts) => self.next_of_term(parts, from.0, documents, in_title),
+            Known::Term(known) => self.next_of_term(known, from.0, documents, in_title),
             Known::Beginning(_, Some(next)) => Err(Missing { fence: next.clone(), reached: from }),
             Known::Beginning(found, None) => {
                 let hit = found.range(from.0..).find(|(_, is_in_title)| **is_in_title || !in_title);
@@ -107,7 +125,7 @@ impl Leaf {
 
     fn next_of_term(
         &self,
-        parts: &Parts,
+        TermParts { parts, chunks }: &TermParts,
         mut from: u32,
         documents: u32,
         in_title: bool,
@@ -117,13 +135,14 @@ impl Leaf {
             let part = parts.range(..=from).next_back().map(|(_, part)| part).filter(|(end, _)| from < *end);
             let Some((end, list)) = part else {
                 let reached = DocumentNumber(from);
-                let fence = Fence { term: term.clone(), chunk: Chunk::of(reached, documents) };
+                let chunk = chunks.get(&from).copied().unwrap_or_else(|| Chunk::of(reached, documents));
+                let fence = Fence { term: term.clone(), chunk };
                 return Err(Missing { fence, reached });
             };
-            let first = list.partition_point(|(document, _)| *document < from);
-            let rest = list.get(first..).unwrap_or_default();
-            if let Some((document, _)) = rest.iter().find(|(_, is_in_title)| *is_in_title || !in_title) {
-                return Ok(Some(DocumentNumber(*document)));
+            let first = list.partition_point(|known| known.posting.document.0 < from);
+            let mut rest = list.get(first..).unwrap_or_default().iter().map(|known| known.posting);
+            if let Some(posting) = rest.find(|posting| posting.in_title || !in_title) {
+                return Ok(Some(posting.document));
             }
             from = *end;
         }

@@ -9,7 +9,8 @@ use crate::block::Block;
 use crate::document::Document;
 use crate::error::Malformed;
 use crate::numbers::{DocumentNumber, FavoriteId};
-use crate::tiers::{Run, SetPlace};
+use crate::posting::Places;
+use crate::tiers::{Run, SetPlace, beginning};
 
 /// What is known of a run, and of its hits.
 pub(super) struct SearchedRun<'a> {
@@ -29,6 +30,13 @@ pub(super) struct SearchedRun<'a> {
     reached: u32,
     /// True if the run has no more hits.
     is_evaluated: bool,
+}
+
+/// A hit with the first 48 bits of its id, which are estimated if its document was not read.
+pub(super) struct EstimatedHit {
+    pub(super) time: u64,
+    /// The item of the document, if it was not read.
+    pub(super) unread: Option<u32>,
 }
 
 impl<'a> SearchedRun<'a> {
@@ -62,7 +70,7 @@ impl<'a> SearchedRun<'a> {
     pub(super) fn locate(&mut self) -> Option<u32> {
         let end = self.ids.end.filter(|_| self.start.is_none())?;
         let (mut low, mut high) = (0, self.run.documents.div_ceil(self.documents_in_item));
-        // Favorites are about evenly spread over time, so the first guess is close.
+        // The spread of a run is known, so the first guess is close.
         let mut guess = Some(self.run.share_after(end, high));
         while low < high {
             let middle = guess.take().unwrap_or(u32::midpoint(low, high)).clamp(low, high - 1);
@@ -111,16 +119,11 @@ impl<'a> SearchedRun<'a> {
         Ok(())
     }
 
-    /// Returns the first blocks of all leaves.
+    /// Returns the blocks that are missing to know the first document with each leaf.
     pub(super) fn first_blocks(&self) -> AllMissing {
         let from = DocumentNumber(self.start.unwrap_or_default());
         let missing = (0..self.leaves.len()).filter_map(|leaf| self.next(leaf, from, false).err());
         missing.map(|missing| missing.fence).collect()
-    }
-
-    /// Returns the next blocks of the leaves whose documents are not known before all blocks are read.
-    pub(super) fn next_blocks(&self) -> AllMissing {
-        self.known.iter().filter_map(Leaf::next_block).cloned().collect()
     }
 
     pub(super) fn note_block(&mut self, block: &Block<'_>) -> Result<(), Malformed> {
@@ -149,22 +152,35 @@ impl<'a> SearchedRun<'a> {
         item.get(usize::try_from(number % self.documents_in_item).ok()?)
     }
 
-    /// Returns the number of hits, whether their documents are read or not.
-    pub(super) fn hits(&self) -> usize {
-        self.hits.len()
-    }
-
     /// Returns the hits that were read, newest first, up to the first one that was not.
     pub(super) fn read(&self) -> impl Iterator<Item = &Document> {
         self.hits.iter().map_while(|hit| self.document(*hit))
     }
 
-    /// Returns the items of documents that the hits need and that were not read.
-    pub(super) fn unread(&self) -> Vec<u32> {
-        let mut items: Vec<u32> = self.hits.iter().map(|hit| hit / self.documents_in_item).collect();
-        items.dedup();
-        items.retain(|item| !self.items.contains_key(item));
-        items
+    /// Returns all hits, newest first.
+    pub(super) fn estimated_hits(&self) -> impl Iterator<Item = EstimatedHit> {
+        self.hits.iter().map(|hit| match self.document(*hit) {
+            Some(document) => EstimatedHit { time: beginning(document.id), unread: None },
+            None => EstimatedHit {
+                time: self.run.estimated_beginning(*hit),
+                unread: Some(hit / self.documents_in_item),
+            },
+        })
+    }
+
+    /// Estimates the first 48 bits of the id at which the hits end.
+    pub(super) fn estimated_end(&self) -> u64 {
+        self.run.estimated_beginning(self.reached.max(self.start.unwrap_or_default()))
+    }
+
+    /// Returns true if no block of words with a wanted beginning is missing.
+    pub(super) fn has_read_beginnings(&self) -> bool {
+        self.known.iter().all(Known::has_all_of_beginning)
+    }
+
+    /// Returns the item with the first hit that was not read.
+    pub(super) fn first_unread_item(&self) -> Option<u32> {
+        self.estimated_hits().find_map(|hit| hit.unread)
     }
 
     /// Returns the item with the first document of which the search knows nothing, unless it was read.
@@ -206,5 +222,9 @@ impl LeafDocuments for SearchedRun<'_> {
         // Conditions number only the leaves of this search.
         let Some((leaf, known)) = self.leaves.get(leaf).zip(self.known.get(leaf)) else { return Ok(None) };
         leaf.next(known, from, self.run.documents, in_title)
+    }
+
+    fn places(&self, leaf: usize, document: DocumentNumber) -> Places {
+        self.known.get(leaf).map(|known| known.places(document)).unwrap_or_default()
     }
 }

@@ -20,6 +20,13 @@ pub enum Wanted {
         /// True if the title must have such a term.
         in_title: bool,
     },
+    /// The document has all of these terms, and their places permit that they follow each other. Compare its text to be sure that they do.
+    Sequence {
+        /// The terms, in their order.
+        terms: Vec<Term>,
+        /// True if the title must have each of them.
+        in_title: bool,
+    },
     /// The document meets all of these conditions. If there are none, every document does.
     All(Vec<Wanted>),
     /// The document meets one of these conditions. If there are none, no document does.

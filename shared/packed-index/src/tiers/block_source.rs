@@ -133,7 +133,7 @@ impl MergedRuns<'_> {
         let runs = &self.set.runs;
         let keys =
             fences.iter().flat_map(|fence| runs.iter().map(|run| (self.key(fence, run.slot), run.number)));
-        reader.load(keys).await
+        reader.load(keys.collect()).await
     }
 
     /// Returns blocks that were loaded, for each run.
@@ -157,7 +157,7 @@ impl MergedRuns<'_> {
 /// Reads the merge map that the job has written.
 async fn read_map<I: Items>(reader: &mut Reader<'_, I>, job: &Job) -> Result<MergeMap, ReadError<I::Error>> {
     let key = |part| ItemKey::Map { set: job.target, slot: job.slot, part };
-    reader.load((0..job.map_parts).map(|part| (key(part), job.number))).await?;
+    reader.load((0..job.map_parts).map(|part| (key(part), job.number)).collect()).await?;
     let mut map = MergeMap::default();
     for part in 0..job.map_parts {
         map.append(&reader.get(&key(part), MergeMap::from_bytes)?);

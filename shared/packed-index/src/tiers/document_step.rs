@@ -10,6 +10,9 @@ use crate::document::{Document, documents_from_bytes, documents_to_bytes};
 use crate::merge::{Joined, Tombstones, join};
 use crate::numbers::FavoriteId;
 
+/// The number of blocks that are as large as an item of documents.
+const BLOCKS_LIKE_DOCUMENTS: u32 = 2;
+
 /// The documents of the merged runs from some places on.
 struct Window<'a> {
     set: &'a RunSet,
@@ -46,7 +49,7 @@ impl<'a> Window<'a> {
             wanted.extend((next..end).map(|item| (index, key(item), run.number)));
             self.runs[index].0 = end;
         }
-        reader.load(wanted.iter().map(|(_, key, number)| (key.clone(), *number))).await?;
+        reader.load(wanted.iter().map(|(_, key, number)| (key.clone(), *number)).collect()).await?;
         for (index, key, _) in &wanted {
             let documents = reader.get(key, documents_from_bytes)?;
             // Of the first item, a part is joined already.
@@ -85,7 +88,7 @@ fn count(documents: usize) -> u32 {
 }
 
 impl<I: Items> Work<'_, I> {
-    /// Joins documents until this number of items is full, or a part of the merge map.
+    /// Joins documents until their items are as large as this number of blocks, or a part of the merge map is full.
     pub(super) async fn documents(
         mut self,
         mut job: Job,
@@ -96,12 +99,18 @@ impl<I: Items> Work<'_, I> {
         match job.source.clone() {
             Source::Texts(slots) => {
                 let texts = Texts::read(&mut self.reader, &self.state.texts[..slots]).await?;
-                self.put_documents(&mut job, &texts.joined(tombstones)?.documents)?;
-                job.begin_blocks();
+                let documents = texts.joined(tombstones)?.documents;
+                let done = documents.len().min(job.documents as usize);
+                let most = most.div_ceil(BLOCKS_LIKE_DOCUMENTS).saturating_mul(self.limits.documents_in_item);
+                let next = &documents[done..documents.len().min(done + most as usize)];
+                self.put_documents(&mut job, next)?;
+                if job.documents == count(documents.len()) {
+                    job.begin_blocks();
+                }
             }
             Source::Runs(place) => {
                 let set = self.state.set(place).ok_or(WorkError::Set(place))?;
-                for _ in 0..most.div_ceil(self.limits.items_in_part) {
+                for _ in 0..most.div_ceil(BLOCKS_LIKE_DOCUMENTS * self.limits.items_in_part) {
                     let (joined, taken) = self.next_part(set, &consumed, tombstones).await?;
                     self.put_map(&mut job, &joined);
                     self.put_documents(&mut job, &joined.documents)?;
@@ -168,13 +177,10 @@ impl<I: Items> Work<'_, I> {
             let key = ItemKey::Documents { set: job.target, slot: job.slot, item };
             self.puts.push(Put::new(key, job.number, documents_to_bytes(documents)?));
         }
-        job.documents += count(documents.len());
-        if let [newest, ..] = documents
-            && let [.., oldest] = documents
-        {
-            let newest = job.ids.map_or(beginning(newest.id), |(newest, _)| newest);
-            job.ids = Some((newest, beginning(oldest.id)));
+        for (number, document) in (job.documents..).zip(documents) {
+            job.times.note(number, beginning(document.id));
         }
+        job.documents += count(documents.len());
         Ok(())
     }
 }

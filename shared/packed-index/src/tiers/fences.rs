@@ -36,7 +36,7 @@ pub(super) async fn read_fences<I: Items>(
 ) -> Result<Option<Fences>, ReadError<I::Error>> {
     let Some(stored) = set.fences else { return Ok(None) };
     let key = |part| ItemKey::Fences { set: set.place, part };
-    reader.load((0..stored.parts).map(|part| (key(part), stored.number))).await?;
+    reader.load((0..stored.parts).map(|part| (key(part), stored.number)).collect()).await?;
     let mut fences = Fences::default();
     for part in 0..stored.parts {
         let part = reader.get(&key(part), Fences::from_bytes)?;

@@ -61,6 +61,23 @@ pub enum ItemKey {
     },
 }
 
+impl ItemKey {
+    /// Returns true if the other item comes right after this one in a series: the text slots, a merge map, or the fences of a set.
+    #[must_use]
+    pub fn is_right_before(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Text { slot }, Self::Text { slot: next }) => slot.checked_add(1) == Some(*next),
+            (Self::Map { set, slot, part }, Self::Map { set: other_set, slot: other_slot, part: next }) => {
+                (set, slot) == (other_set, other_slot) && part.checked_add(1) == Some(*next)
+            }
+            (Self::Fences { set, part }, Self::Fences { set: other_set, part: next }) => {
+                set == other_set && part.checked_add(1) == Some(*next)
+            }
+            _ => false,
+        }
+    }
+}
+
 impl fmt::Display for ItemKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

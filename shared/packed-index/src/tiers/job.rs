@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::item::SetPlace;
+use super::spread::Samples;
 use crate::fence::{Fence, Fences};
 use crate::write_number::WriteNumber;
 
@@ -17,8 +18,8 @@ pub(super) struct Job {
     pub(super) slot: u8,
     /// The number of documents that are written.
     pub(super) documents: u32,
-    /// The beginnings of the newest and of the oldest of these documents' ids.
-    pub(super) ids: Option<(u64, u64)>,
+    /// The times of some of these documents.
+    pub(super) times: Samples,
     /// The number of parts of the merge map that are written.
     pub(super) map_parts: u32,
     /// The fences so far, if the new run chooses those of its set.

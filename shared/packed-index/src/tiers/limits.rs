@@ -9,7 +9,7 @@ pub const FENCES_IN_ITEM: usize = 64;
 /// The sizes at which text slots and runs are merged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IndexLimits {
-    /// The number of text slots that a user has, at most 256.
+    /// The number of text slots that a user has, at most 256. They are merged when a third of them are taken.
     pub text_slots: u16,
     /// The number of versions in text slots from which they are merged.
     pub text_versions: u32,
@@ -34,13 +34,13 @@ impl IndexLimits {
     /// The sizes for items in `DynamoDB`: see [`BlockSizes::STORED`]. Reading the text slots before a merge takes up to 5 units of
     /// an eventually consistent read.
     pub const STORED: Self = Self {
-        text_slots: 64,
+        text_slots: 96,
         text_versions: 512,
         text_bytes: 37 << 10,
         merged_slots: 48,
         runs: 8,
         documents_in_item: DOCUMENTS_IN_ITEM,
-        items_in_part: 4,
+        items_in_part: 1,
         blocks: BlockSizes::STORED,
         largest_block: 32 << 10,
     };

@@ -10,6 +10,7 @@
 
 mod block_source;
 mod block_step;
+mod check;
 mod document_step;
 mod fences;
 mod item;
@@ -19,6 +20,7 @@ mod limits;
 mod model;
 mod plan;
 mod reader;
+mod spread;
 mod state;
 mod step;
 mod terms;
@@ -28,6 +30,7 @@ mod work;
 pub use item::{ItemKey, Items, Put, SetPlace, StoredItem};
 pub use limits::{FENCES_IN_ITEM, IndexLimits};
 pub use reader::ReadError;
-pub use state::{IndexState, Run, RunSet, StateError, TextSlot};
+pub(crate) use state::beginning;
+pub use state::{IndexState, Run, RunSet, SMALL_TEXTS, StateError, TextSlot};
 pub use step::{Step, WorkError};
 pub use terms::{Mention, Terms};

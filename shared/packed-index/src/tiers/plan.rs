@@ -3,6 +3,7 @@
 use super::item::SetPlace;
 use super::job::{ChosenFences, Job, Progress, Source};
 use super::limits::IndexLimits;
+use super::spread::Samples;
 use super::state::{IndexState, Run, RunSet, StoredFences, Tier};
 use crate::fence::Fence;
 use crate::merge::{MERGED_RUNS, Tombstones};
@@ -11,15 +12,16 @@ use crate::write_number::WriteNumber;
 impl IndexState {
     /// Begins the next merge if one is due and none is under way. `revision` is the revision that this state is going to be stored
     /// with.
+    ///
+    /// A merge into a high tier takes longer than the tiers below it take to fill up, so it is paused while these are merged.
     pub fn plan(&mut self, revision: u64, limits: &IndexLimits) {
-        if self.job.is_some() {
-            return;
-        }
-        let Some((mut source, mut tier)) = self.due(limits) else { return };
-        // If both sets of the target are full, the older one is merged first.
-        while !self.has_room(tier, limits) {
-            source = Source::Runs(self.tiers[tier].other.place);
-            tier += 1;
+        let Some((source, tier)) = self.next(limits) else { return };
+        if let Some(job) = self.job.take() {
+            if tier >= job.target.tier.into() {
+                self.job = Some(job);
+                return;
+            }
+            self.paused.push(job);
         }
         let target = &self.tiers[tier].active;
         let is_free = |slot: &u8| target.runs.iter().all(|run| run.slot != *slot);
@@ -34,19 +36,27 @@ impl IndexState {
             target: target.place,
             slot,
             documents: 0,
-            ids: None,
+            times: Samples::default(),
             map_parts: 0,
             chosen: target.fences.is_none().then(ChosenFences::default),
             progress: Progress::Documents(vec![0; merged]),
         });
     }
 
-    /// Returns what is to be merged next, and the tier of the new run.
+    /// Returns what is to be merged next, and the tier of the new run, which has room for it.
+    fn next(&mut self, limits: &IndexLimits) -> Option<(Source, usize)> {
+        let (mut source, mut tier) = self.due(limits)?;
+        // If both sets of the target are full, the older one is merged first.
+        while !self.has_room(tier, limits) {
+            source = Source::Runs(self.tiers[tier].other.place);
+            tier += 1;
+        }
+        Some((source, tier))
+    }
+
+    /// Returns what is due, and the tier of the new run.
     fn due(&mut self, limits: &IndexLimits) -> Option<(Source, usize)> {
-        let versions: u32 = self.texts.iter().map(|slot| u32::from(slot.versions)).sum();
-        let bytes = self.texts.iter().fold(0_u32, |bytes, slot| bytes.saturating_add(slot.bytes));
-        let are_half = 2 * self.texts.len() >= usize::from(limits.text_slots);
-        if versions >= limits.text_versions || bytes >= limits.text_bytes || are_half {
+        if self.are_texts_due(limits) {
             let most = limits.merged_slots.min(MERGED_RUNS);
             return Some((Source::Texts(self.texts.len().min(most)), 0));
         }
@@ -57,14 +67,21 @@ impl IndexState {
         })
     }
 
+    fn are_texts_due(&self, limits: &IndexLimits) -> bool {
+        let versions: u32 = self.texts.iter().map(|slot| u32::from(slot.versions)).sum();
+        let bytes = self.texts.iter().fold(0_u32, |bytes, slot| bytes.saturating_add(slot.bytes));
+        let are_many = 3 * self.texts.len() >= usize::from(limits.text_slots);
+        versions >= limits.text_versions || bytes >= limits.text_bytes || are_many
+    }
+
     /// Returns true if the active set of a tier takes another run. Makes the other set active if the active one is full and the
     /// other one is merged.
     fn has_room(&mut self, tier: usize, limits: &IndexLimits) -> bool {
         for next in self.tiers.len()..=tier {
-            let place = |generation| {
+            let place = |set| {
                 let tier =
                     u8::try_from(next).expect("each tier has several times the runs of the one before it");
-                RunSet::new(SetPlace { tier, generation })
+                RunSet::new(SetPlace { tier, generation: self.first_generation + set })
             };
             self.tiers.push(Tier { active: place(0), other: place(1) });
         }
@@ -99,9 +116,10 @@ impl IndexState {
                 self.retire_if_outgrown(place);
             }
         }
-        self.job = None;
-        let Some((ids, set)) = job.ids.zip(self.set_mut(job.target)) else { return };
-        set.runs.push(Run::new(job.slot, job.number, job.documents, ids));
+        self.job = self.paused.pop();
+        let spread = job.times.spread(job.documents);
+        let Some((spread, set)) = spread.zip(self.set_mut(job.target)) else { return };
+        set.runs.push(Run::new(job.slot, job.number, job.documents, spread));
         set.outgrown |= is_outgrown;
         if let Some(chosen) = job.chosen {
             set.fences = Some(StoredFences { number: job.number, parts: chosen.parts });
@@ -111,7 +129,7 @@ impl IndexState {
     /// Gives a job up whose blocks are too large for the fences of its target. The target takes no more runs, so the next job chooses
     /// fences.
     pub(super) fn give_up(&mut self, target: SetPlace) {
-        self.job = None;
+        self.job = self.paused.pop();
         if let Some(set) = self.set_mut(target) {
             set.outgrown = true;
         }
@@ -120,7 +138,14 @@ impl IndexState {
 
     /// Replaces a set that has no runs, and fences that don't fit any more, by one without fences.
     fn retire_if_outgrown(&mut self, place: SetPlace) {
-        let Some(set) = self.set_mut(place).filter(|set| set.outgrown && set.runs.is_empty()) else { return };
+        if self.set(place).is_some_and(|set| set.outgrown && set.runs.is_empty()) {
+            self.retire(place);
+        }
+    }
+
+    /// Replaces a set without runs by one without fences.
+    pub(super) fn retire(&mut self, place: SetPlace) {
+        let Some(set) = self.set_mut(place) else { return };
         // The other set of the tier has the generations between.
         *set = RunSet::new(SetPlace { generation: place.generation + 2, ..place });
         self.retired.push(place);

@@ -17,20 +17,32 @@ fn source(mut state: IndexState) -> Option<Source> {
     state.job.map(|job| job.source)
 }
 
+fn one_time() -> Samples {
+    let mut times = Samples::default();
+    times.note(0, 1);
+    times
+}
+
 /// Adds a run to the active set of a tier.
 fn add_run(state: &mut IndexState, tier: usize, slot: u8) {
     assert!(state.has_room(tier, &LIMITS));
-    let run = Run::new(slot, WriteNumber(1), 1, (1, 1));
+    let run = Run::new(slot, WriteNumber(1), 1, one_time().spread(1).unwrap());
     state.tiers[tier].active.runs.push(run);
 }
 
+/// Adds runs to the active set of a tier until it is full.
+fn fill_set(state: &mut IndexState, tier: usize) -> SetPlace {
+    (0..LIMITS.runs).for_each(|slot| add_run(state, tier, slot));
+    state.tiers[tier].active.place
+}
+
 #[test]
-fn text_slots_are_merged_when_they_are_many_or_long_or_half_of_all() {
+fn text_slots_are_merged_when_they_are_many_or_long_or_a_third_of_all() {
     assert_eq!(source(texts(&[(9, 499)])), None);
     assert_eq!(source(texts(&[(5, 10), (5, 10)])), Some(Source::Texts(2)));
     assert_eq!(source(texts(&[(1, 500)])), Some(Source::Texts(1)));
-    assert_eq!(source(texts(&[(1, 10); 3])), None);
-    assert_eq!(source(texts(&[(1, 10); 4])), Some(Source::Texts(4)));
+    assert_eq!(source(texts(&[(1, 10); 2])), None);
+    assert_eq!(source(texts(&[(1, 10); 3])), Some(Source::Texts(3)));
     assert_eq!(source(texts(&[(1, u32::MAX); 2])), Some(Source::Texts(2)));
 }
 
@@ -62,8 +74,7 @@ fn new_runs_take_the_highest_free_slot() {
 #[test]
 fn a_full_set_is_merged_while_the_other_one_takes_new_runs() {
     let mut state = IndexState::default();
-    (0..LIMITS.runs).for_each(|slot| add_run(&mut state, 0, slot));
-    let full = state.tiers[0].active.place;
+    let full = fill_set(&mut state, 0);
     state.plan(5, &LIMITS);
     assert_eq!(state.job.as_ref().map(|job| (&job.source, job.target.tier)), Some((&Source::Runs(full), 1)));
     assert!(state.has_room(0, &LIMITS));
@@ -73,10 +84,53 @@ fn a_full_set_is_merged_while_the_other_one_takes_new_runs() {
 #[test]
 fn runs_are_merged_first_if_both_sets_of_the_target_are_full() {
     let mut state = texts(&[(10, 10)]);
-    (0..LIMITS.runs).for_each(|slot| add_run(&mut state, 0, slot));
-    let older = state.tiers[0].active.place;
-    (0..LIMITS.runs).for_each(|slot| add_run(&mut state, 0, slot));
+    let older = fill_set(&mut state, 0);
+    fill_set(&mut state, 0);
     assert_eq!(source(state), Some(Source::Runs(older)));
+}
+
+#[test]
+fn a_merge_of_runs_is_paused_while_text_slots_are_merged() {
+    let mut state = IndexState::default();
+    fill_set(&mut state, 0);
+    state.plan(5, &LIMITS);
+    let of_runs = state.job.clone().unwrap();
+    state.add_texts(TextSlot { slot: 0, number: WriteNumber(6), versions: 10, bytes: 10 });
+    state.plan(6, &LIMITS);
+    let of_texts = state.job.clone().unwrap();
+    assert_eq!((&of_texts.source, of_texts.target.tier), (&Source::Texts(1), 0));
+    state.plan(7, &LIMITS);
+    assert_eq!(state.job, Some(of_texts.clone()), "a merge of text slots is not paused");
+    state.finish(Job { documents: 1, times: one_time(), ..of_texts }, false);
+    assert_eq!(state.job, Some(of_runs.clone()));
+
+    (1..LIMITS.runs).for_each(|slot| add_run(&mut state, 0, slot));
+    state.add_texts(TextSlot { slot: 0, number: WriteNumber(8), versions: 10, bytes: 10 });
+    state.plan(8, &LIMITS);
+    assert_eq!(state.job, Some(of_runs), "the first tier has no room before these runs are merged");
+}
+
+#[test]
+fn a_merge_into_a_high_tier_is_paused_while_a_full_set_below_is_merged() {
+    let mut state = IndexState::default();
+    fill_set(&mut state, 1);
+    state.plan(5, &LIMITS);
+    let high = state.job.clone().expect("the full set is due");
+    assert_eq!(high.target.tier, 2);
+    let older = fill_set(&mut state, 0);
+    fill_set(&mut state, 0);
+    state.add_texts(TextSlot { slot: 0, number: WriteNumber(6), versions: 10, bytes: 10 });
+    state.plan(6, &LIMITS);
+    let low = state.job.clone().expect("two full sets are below");
+    assert_eq!(
+        (&low.source, low.target.tier),
+        (&Source::Runs(older), 1),
+        "text slots have no room otherwise"
+    );
+    state.finish(Job { documents: 1, times: one_time(), ..low }, false);
+    assert_eq!(state.job, Some(high));
+    state.plan(7, &LIMITS);
+    assert_eq!(state.job.map(|job| job.source), Some(Source::Texts(1)));
 }
 
 #[test]
@@ -89,7 +143,7 @@ fn a_set_whose_fences_do_not_fit_takes_no_more_runs_and_is_retired_when_it_is_em
     state.plan(5, &LIMITS);
     let job = state.job.clone().unwrap();
     assert_eq!(job.source, Source::Runs(place), "its only run is merged");
-    state.finish(Job { documents: 1, ids: Some((1, 1)), chosen: None, ..job }, false);
+    state.finish(Job { documents: 1, times: one_time(), chosen: None, ..job }, false);
     assert_eq!(state.retired(), [place]);
     let next = SetPlace { generation: place.generation + 2, ..place };
     assert_eq!(state.set(next).map(|set| (set.runs.len(), set.fences)), Some((0, None)));

@@ -48,7 +48,7 @@ impl<'a, I: Items> Reader<'a, I> {
     /// Reads the items with these keys and numbers, unless they are known.
     pub(super) async fn load(
         &mut self,
-        wanted: impl IntoIterator<Item = (ItemKey, WriteNumber)>,
+        wanted: Vec<(ItemKey, WriteNumber)>,
     ) -> Result<(), ReadError<I::Error>> {
         let (mut keys, mut numbers) = (Vec::new(), Vec::new());
         for (key, number) in wanted.into_iter().filter(|(key, _)| !self.known.contains_key(key)) {

@@ -5,8 +5,12 @@ use serde::{Deserialize, Serialize};
 use super::item::SetPlace;
 use super::job::Job;
 use super::limits::IndexLimits;
+use super::spread::Spread;
 use crate::numbers::FavoriteId;
 use crate::write_number::WriteNumber;
+
+/// The most bytes of the content of a small text slot: with its key, it makes an item of 2 KB.
+pub const SMALL_TEXTS: usize = 1_800;
 
 /// The first byte of a stored state, which names its form.
 const FORM: u8 = 1;
@@ -26,7 +30,8 @@ pub enum StateError {
 ///
 /// A writer reads the state with its revision, puts items, and replaces the state if its revision is still the same:
 ///
-/// - for new versions, a text slot from [`free_slots`](Self::free_slots), and then [`add_texts`](Self::add_texts);
+/// - for new versions, a text slot from [`free_slots`](Self::free_slots) of the state that was read, since a step may free slots that
+///   are visible until it is stored, and then [`add_texts`](Self::add_texts);
 /// - for the merge under way, the puts of [`work`](Self::work), and then the state that it returns;
 /// - before each replacement, [`plan`](Self::plan).
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -35,7 +40,11 @@ pub struct IndexState {
     pub(super) texts: Vec<TextSlot>,
     pub(super) tiers: Vec<Tier>,
     pub(super) job: Option<Job>,
+    /// Merges of runs that wait for the merge under way, which is into a lower tier. The last one goes on first.
+    pub(super) paused: Vec<Job>,
     pub(super) retired: Vec<SetPlace>,
+    /// The generation of the first set of each tier. It is even.
+    pub(super) first_generation: u32,
 }
 
 /// A text slot that is visible.
@@ -86,16 +95,32 @@ pub struct Run {
     pub number: WriteNumber,
     /// The number of its documents, at least one.
     pub documents: u32,
-    newest: u64,
-    oldest: u64,
+    spread: Spread,
 }
 
 /// Returns the first 48 bits of an id. In ids that begin with a time in milliseconds, that is the time.
-pub(super) fn beginning(id: FavoriteId) -> u64 {
+pub(crate) fn beginning(id: FavoriteId) -> u64 {
     u64::try_from(id.0 >> 80).expect("48 bits fit into 64")
 }
 
 impl IndexState {
+    /// Returns an empty index whose sets have this generation or later ones, for a user whose earlier index was lost: its items are
+    /// still there, and none of them may be between those of a set.
+    #[must_use]
+    pub fn after_generation(generation: u32) -> Self {
+        Self { first_generation: generation.saturating_add(2) & !1, ..Self::default() }
+    }
+
+    /// Returns an empty index in place of this one, whose sets are retired.
+    #[must_use]
+    pub fn rebuilt(&self) -> Self {
+        let retired: Vec<_> =
+            self.retired.iter().copied().chain(self.all_sets().map(RunSet::place)).collect();
+        let generations = retired.iter().map(|set| set.generation).chain([self.first_generation]);
+        let highest = generations.max().unwrap_or_default();
+        Self { retired, ..Self::after_generation(highest) }
+    }
+
     /// Returns the stored form.
     ///
     /// # Errors
@@ -124,9 +149,24 @@ impl IndexState {
     /// Returns the slots that a new text slot may take, in the order in which a writer tries them. The number of the put is the
     /// revision of the state that was read, plus one. A slot whose item has this number or a higher one is skipped. If all are, put
     /// the state unchanged, which raises its revision.
-    pub fn free_slots(&self, limits: &IndexLimits) -> impl Iterator<Item = u8> {
-        let slots = (0..=u8::MAX).take(limits.text_slots.into()).collect::<Vec<_>>();
-        slots.into_iter().rev().filter(|slot| self.texts.iter().all(|taken| taken.slot != *slot))
+    ///
+    /// A put costs as much as the item that it replaces, if that one is larger. So items of more than [`SMALL_TEXTS`] bytes take slots
+    /// from the last quarter, and others from the rest, as long as there are some. Each of the two parts is a ring, and the oldest slots
+    /// become free first. So those that are taken are neighbors, and one or two queries read them.
+    pub fn free_slots(&self, limits: &IndexLimits, bytes: usize) -> impl Iterator<Item = u8> {
+        let all: Vec<_> = (0..=u8::MAX).take(limits.text_slots.into()).collect();
+        let (small, large) = all.split_at(all.len() - all.len() / 4);
+        let [first, second] = if bytes > SMALL_TEXTS { [large, small] } else { [small, large] };
+        let slots: Vec<_> = self.ring(first).chain(self.ring(second)).collect();
+        slots.into_iter().filter(|slot| self.texts.iter().all(|taken| taken.slot != *slot))
+    }
+
+    /// Returns slots from the one after the last that was taken among them.
+    fn ring<'s>(&self, slots: &'s [u8]) -> impl Iterator<Item = u8> + use<'s> {
+        let last =
+            self.texts.iter().rev().find_map(|taken| slots.iter().position(|slot| *slot == taken.slot));
+        let (before, after) = slots.split_at(last.map_or(0, |last| last + 1));
+        after.iter().chain(before).copied()
     }
 
     /// Makes a text slot visible.
@@ -137,6 +177,12 @@ impl IndexState {
     /// Returns the sets that have runs, from the newest tier on.
     pub fn sets(&self) -> impl Iterator<Item = &RunSet> {
         self.all_sets().filter(|set| !set.runs.is_empty())
+    }
+
+    /// Returns an id at or below which all documents of all runs are, or `None` if there are no runs.
+    #[must_use]
+    pub fn highest_id(&self) -> Option<FavoriteId> {
+        self.sets().flat_map(RunSet::runs).map(Run::highest_id).max()
     }
 
     /// Returns true if a merge is under way.
@@ -189,31 +235,34 @@ impl RunSet {
 }
 
 impl Run {
-    pub(super) fn new(slot: u8, number: WriteNumber, documents: u32, (newest, oldest): (u64, u64)) -> Self {
-        Self { slot, number, documents, newest, oldest }
+    pub(super) fn new(slot: u8, number: WriteNumber, documents: u32, spread: Spread) -> Self {
+        Self { slot, number, documents, spread }
     }
 
     /// Returns true if all documents of the run have ids below this one. It may return false although they have.
     pub(crate) fn is_before(&self, id: FavoriteId) -> bool {
-        self.newest < beginning(id)
+        self.spread.newest < beginning(id)
     }
 
     /// Returns an id at or below which all documents of the run are.
     pub(crate) fn highest_id(&self) -> FavoriteId {
-        FavoriteId((u128::from(self.newest) << 80) | (u128::MAX >> 48))
+        FavoriteId((u128::from(self.spread.newest) << 80) | (u128::MAX >> 48))
     }
 
     /// Estimates how many of these parts of the run, which has its newest documents first, are above an id.
     pub(crate) fn share_after(&self, id: FavoriteId, parts: u32) -> u32 {
-        let after = u128::from(self.newest.saturating_sub(beginning(id)));
-        let all = u128::from(self.newest.saturating_sub(self.oldest)).max(1);
-        u32::try_from(u128::from(parts) * after / all).unwrap_or(parts)
+        self.spread.parts_after(beginning(id), parts)
+    }
+
+    /// Estimates the beginning of the id of a document.
+    pub(crate) fn estimated_beginning(&self, document: u32) -> u64 {
+        self.spread.time_of(document, self.documents)
     }
 
     /// Returns false if no document of the run has an id from `low` to `high`.
     #[must_use]
     pub fn may_have(&self, low: FavoriteId, high: FavoriteId) -> bool {
-        self.oldest <= beginning(high) && self.newest >= beginning(low)
+        self.spread.oldest <= beginning(high) && self.spread.newest >= beginning(low)
     }
 }
 

@@ -2,16 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use crate::posting::Places;
 use crate::term::Term;
 use crate::text_slot::SlotEntry;
 
 /// A term in a favorite.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Mention {
     /// True if the title contains the term.
     pub in_title: bool,
-    /// The positions of the term among the words of the favorite, in ascending order. A term that isn't a word has none.
-    pub positions: Vec<u32>,
+    /// The places of the term among the words of the favorite. A term that isn't a word has none.
+    pub places: Places,
 }
 
 /// The terms by which favorites are found.

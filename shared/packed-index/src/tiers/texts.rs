@@ -23,7 +23,7 @@ impl Texts {
         slots: &[TextSlot],
     ) -> Result<Self, ReadError<I::Error>> {
         let key = |slot: &TextSlot| ItemKey::Text { slot: slot.slot };
-        reader.load(slots.iter().map(|slot| (key(slot), slot.number))).await?;
+        reader.load(slots.iter().map(|slot| (key(slot), slot.number)).collect()).await?;
         let entries = slots.iter().map(|slot| reader.get(&key(slot), slot_from_bytes));
         Ok(Self(entries.collect::<Result<_, _>>()?))
     }
@@ -57,8 +57,8 @@ impl Texts {
             let Some(entry) = entries.get(&(document.id, document.version)) else {
                 return Err(WorkError::Entry(document.id));
             };
-            for (term, Mention { in_title, positions }) in terms.terms(entry) {
-                lists.add(term, Occurrence { posting: Posting { document: number, in_title }, positions });
+            for (term, Mention { in_title, places }) in terms.terms(entry) {
+                lists.add(term, Occurrence { posting: Posting { document: number, in_title }, places });
             }
         }
         Ok(lists)

@@ -2,6 +2,7 @@
 
 mod builder;
 mod conditions;
+mod fill;
 mod listing;
 mod of_members;
 mod offset;

@@ -2,21 +2,18 @@
 
 use std::marker::PhantomData;
 
+use super::fill::{Filled, Taken};
 use super::offset::Offset;
 use super::page::Page;
 use super::plan::{Plan, Request};
 use super::reach::{OnePartition, Reach};
 use crate::Item;
-use crate::capacity::Units;
 use crate::entity::Marker;
 use crate::error::Error;
 use crate::read::{Output, Reader};
 use crate::store::Store;
 use crate::table::{Contains, Database};
 use crate::view::View;
-
-/// The most requests for one page while its items turn out to be expired or filtered out. The next page reads the rest.
-pub(super) const PAGE_QUERIES: u32 = 8;
 
 /// Reads the pages of a query with this reach.
 pub trait ReadPages<V: View>: Reach<V> {
@@ -69,33 +66,18 @@ impl<V: View> ReadPages<V> for OnePartition {
         O: Output<V::Item>,
     {
         let request = plan.request::<V>(partition)?;
-        let mut start = after.map(|after| request.start(&after)).transpose()?;
+        let start = after.map(|after| request.start(&after)).transpose()?;
         let mut items = Vec::new();
-        let mut last = None;
-        let mut evaluate = plan.limit;
-        let mut units = Units::default();
-        for _ in 0..PAGE_QUERIES {
-            // Hidden items are often followed by more of them: each request reads twice as many items as the one before.
-            let found = store.query_once(&plan, &request, evaluate, start).await?;
-            let may_exceed = evaluate > plan.limit;
-            evaluate = evaluate.map(|items| items.saturating_mul(2));
-            units.read += found.units.read;
-            start = found.last;
-            for item in found.items {
-                let place = may_exceed.then(|| Offset::from_last_key(&item));
-                let Some(item) = store.shown::<V, O>(&plan, item)? else { continue };
-                if plan.limit.is_some_and(|limit| items.len() >= limit as usize) {
-                    return Ok(Page { items, next: last.transpose()?, units });
-                }
-                items.push(item);
-                last = place;
+        let mut take = |item: Item| {
+            let Some(item) = store.shown::<V, O>(&plan, item)? else { return Ok(Taken::Hidden) };
+            if plan.limit.is_some_and(|limit| items.len() >= limit as usize) {
+                return Ok(Taken::Beyond);
             }
-            let full = plan.limit.is_some_and(|limit| items.len() >= limit as usize);
-            if full || start.is_none() {
-                break;
-            }
-        }
-        let next = start.as_ref().map(Offset::from_last_key).transpose()?;
+            items.push(item);
+            Ok(Taken::Kept)
+        };
+        let Filled { last, units } = store.fill_page(&plan, store.target(&request), start, &mut take).await?;
+        let next = last.as_ref().map(Offset::from_last_key).transpose()?;
         Ok(Page { items, next, units })
     }
 
@@ -167,8 +149,10 @@ where
 
     async fn next(&mut self) -> Result<Option<Vec<O::Item>>, Error> {
         while let Next::From(start) = &self.next {
-            let found =
-                self.store.query_once(&self.plan, &self.request, self.evaluate, start.clone()).await?;
+            let found = self
+                .store
+                .query_once(&self.plan, self.store.target(&self.request), self.evaluate, start.clone())
+                .await?;
             let mut items = Vec::with_capacity(found.items.len());
             for item in found.items {
                 items.extend(self.store.shown::<V, O>(&self.plan, item)?);

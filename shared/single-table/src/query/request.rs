@@ -2,12 +2,14 @@
 
 use aws_sdk_dynamodb::operation::query::QueryOutput;
 use aws_sdk_dynamodb::types::{ReturnConsumedCapacity, Select};
+use futures::future::{BoxFuture, FutureExt as _};
 
 use super::offset::Offset;
 use super::plan::{Plan, Request};
 use crate::Item;
 use crate::capacity::Units;
 use crate::error::Error;
+use crate::expression::Placeholders;
 use crate::item::KeyAttributes;
 use crate::read::Output;
 use crate::store::Store;
@@ -20,6 +22,17 @@ pub(super) struct Found {
     /// The last evaluated key; `None` at the end.
     pub(super) last: Option<Item>,
     pub(super) units: Units,
+}
+
+/// A partition of a view, as requests name it. The code that sends requests and reads their answers takes it instead of the view as a
+/// type parameter, so that code is compiled once, and not for each view.
+#[derive(Clone, Copy)]
+pub(super) struct Target<'r> {
+    table: &'r str,
+    entities: &'static [&'static str],
+    index: Option<&'static str>,
+    key_condition: &'r str,
+    placeholders: &'r Placeholders,
 }
 
 impl<V: View> Request<V> {
@@ -37,20 +50,36 @@ pub(super) const fn sorts_out<V: View>() -> bool {
 }
 
 impl<D: Database> Store<D> {
-    /// Reads items; DynamoDB evaluates at most `limit` of them.
-    pub(super) async fn query_once<V>(
-        &self,
-        plan: &Plan,
-        request: &Request<V>,
-        limit: Option<u32>,
-        start: Option<Item>,
-    ) -> Result<Found, Error>
+    /// Returns the partition that a request reads.
+    pub(super) fn target<'r, V>(&'r self, request: &'r Request<V>) -> Target<'r>
     where
         V: View,
         D: Contains<V::Table>,
     {
-        let (answer, units) = self.query_answer(plan, request, limit, start, None).await?;
-        Ok(Found { items: answer.items.unwrap_or_default(), last: answer.last_evaluated_key, units })
+        Target {
+            table: self.table::<V::Table>(),
+            entities: <V::Item as Listed>::ENTITIES,
+            index: V::INDEX.map(|index| index.name),
+            key_condition: &request.key_condition,
+            placeholders: &request.placeholders,
+        }
+    }
+
+    /// Reads items; DynamoDB evaluates at most `limit` of them.
+    ///
+    /// The future is boxed, so that it is not compiled into the reads of each view.
+    pub(super) fn query_once<'r>(
+        &'r self,
+        plan: &'r Plan,
+        target: Target<'r>,
+        limit: Option<u32>,
+        start: Option<Item>,
+    ) -> BoxFuture<'r, Result<Found, Error>> {
+        async move {
+            let (answer, units) = self.query_answer(plan, target, limit, start, None).await?;
+            Ok(Found { items: answer.items.unwrap_or_default(), last: answer.last_evaluated_key, units })
+        }
+        .boxed()
     }
 
     /// Counts the items of a partition, with as many requests as needed.
@@ -66,10 +95,10 @@ impl<D: Database> Store<D> {
     {
         let request = plan.request::<V>(partition)?;
         let mut start = after.map(|after| request.start(&after)).transpose()?;
+        let target = self.target(&request);
         let mut count = 0;
         loop {
-            let (answer, _) =
-                self.query_answer(plan, &request, plan.limit, start, Some(Select::Count)).await?;
+            let (answer, _) = self.query_answer(plan, target, plan.limit, start, Some(Select::Count)).await?;
             count += u64::try_from(answer.count).unwrap_or(0);
             start = answer.last_evaluated_key;
             if start.is_none() {
@@ -78,29 +107,24 @@ impl<D: Database> Store<D> {
         }
     }
 
-    async fn query_answer<V>(
+    async fn query_answer(
         &self,
         plan: &Plan,
-        request: &Request<V>,
+        Target { table, entities, index, key_condition, placeholders }: Target<'_>,
         limit: Option<u32>,
         start: Option<Item>,
         select: Option<Select>,
-    ) -> Result<(QueryOutput, Units), Error>
-    where
-        V: View,
-        D: Contains<V::Table>,
-    {
-        let index = V::INDEX.map(|index| index.name);
+    ) -> Result<(QueryOutput, Units), Error> {
         let builder = self
             .client
             .query()
-            .table_name(self.table::<V::Table>())
+            .table_name(table)
             .set_index_name(index.map(str::to_owned))
-            .key_condition_expression(&request.key_condition)
+            .key_condition_expression(key_condition)
             .set_filter_expression(plan.filter.clone())
             .set_projection_expression(plan.projection.clone())
-            .set_expression_attribute_names(request.placeholders.names())
-            .set_expression_attribute_values(request.placeholders.values())
+            .set_expression_attribute_names(placeholders.names())
+            .set_expression_attribute_values(placeholders.values())
             .set_select(select)
             .scan_index_forward(plan.ascending)
             .set_limit(limit.map(|limit| i32::try_from(limit).unwrap_or(i32::MAX)))
@@ -108,7 +132,7 @@ impl<D: Database> Store<D> {
             .set_consistent_read(plan.consistent.then_some(true))
             .return_consumed_capacity(ReturnConsumedCapacity::Total);
         let answer = plan.customize.apply(builder).send().await;
-        self.received(<V::Item as Listed>::ENTITIES, index, answer)
+        self.received(entities, index, answer)
     }
 
     /// Decodes an item. Returns `None` if the query leaves the item out, or if the item has expired.

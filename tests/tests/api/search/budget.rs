@@ -1,6 +1,5 @@
 //! The bytes and the time that a search may take for one page.
 
-use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -12,7 +11,6 @@ use favorites_api::Favorites;
 use favorites_api::favorites::limits::SEARCH_TIME;
 use favorites_api::favorites::{Busy, Error, SearchPage, SearchQuery, SearchRequest, UserId};
 use favorites_local::{Environment, functions_on};
-use favorites_tests::catalogue::SMALL_SEGMENT;
 use favorites_tests::{Person, Service, before, sample};
 use serde_json::{Value, json};
 
@@ -20,12 +18,17 @@ use super::{search, titled, titles};
 
 /// More than any search needs.
 const LONG: Duration = Duration::from_hours(1);
-/// The number of favorites. They fill about 20 segments.
+/// The number of favorites. They fill several runs.
 const NOTES: i32 = 100;
+/// Three characters of which all favorites have both pairs, so the search has to compare each of them. Only the oldest has them in this
+/// order.
+const CHARACTERS: &str = "手机壳";
+/// The same, but no favorite has them.
+const NOWHERE: &str = "机壳手";
 
-/// A service in small pieces: the first read of a search takes four segments.
+/// A service whose search index has several runs of a few favorites.
 fn in_small_pieces(favorites: Favorites) -> Favorites {
-    favorites.with_segment_bytes(SMALL_SEGMENT).with_signed_segments(NonZero::<u8>::MIN)
+    favorites.with_small_index()
 }
 
 /// Starts a service whose searches have this budget.
@@ -44,7 +47,8 @@ async fn create_notes(service: &Service) -> Person {
     let ann = service.person("ann");
     for day in 0..NOTES {
         let time = format!("20{:02}-01-{:02}T00:00:00.000Z", day / 30, day % 30 + 1);
-        let members = json!({ "clipTime": time, "content": { "text": "filler ".repeat(40) } });
+        let text = if day == 0 { "手机壳 壳手" } else { "手机 机壳 壳手" };
+        let members = json!({ "clipTime": time, "content": { "text": text } });
         ann.create(&sample::with(titled(&format!("Note {day}")), &members)).await;
     }
     service.settle().await;
@@ -64,18 +68,18 @@ async fn pages(person: &Person, path: &str) -> Vec<Value> {
 async fn a_search_that_has_read_enough_ends_the_page_and_the_next_one_continues() {
     let service = service(1, LONG).await;
     let ann = create_notes(&service).await;
-    for (word, expected) in [("nowhere", &[][..]), ("\"Note 0\"", &["Note 0"])] {
-        let pages = pages(&ann, &search(word)).await;
+    for (characters, expected) in [(NOWHERE, &[][..]), (CHARACTERS, &["Note 0"])] {
+        let pages = pages(&ann, &format!("{}&limit=10", search(characters))).await;
         let items: Vec<Value> =
             pages.iter().flat_map(|page| page["items"].as_array().unwrap().clone()).collect();
-        assert_eq!(titles(&items), expected, "{word}");
+        assert_eq!(titles(&items), expected, "{characters}");
         let (last, others) = pages.split_last().unwrap();
         assert!(others.len() > 1, "{pages:?}");
         assert_eq!(last.get("searchedTo"), None, "{last}");
         let reached: Vec<_> = others.iter().map(|page| page["searchedTo"].as_str().unwrap()).collect();
         assert!(reached.is_sorted_by(|newer, older| newer > older), "{reached:?}");
         let counts = json!({ "total": 0, "byType": {}, "byTag": {}, "complete": false });
-        assert_eq!(pages[0]["counts"], counts, "{word}");
+        assert_eq!(pages[0]["counts"], counts, "{characters}");
     }
     service.end().await;
 }
@@ -90,7 +94,7 @@ async fn a_full_page_does_not_say_how_far_the_search_got() {
     service.end().await;
 }
 
-/// Returns a client whose reads of segments are answered this number of times. The next one is not, and from then on the runtime's
+/// Returns a client whose reads of favorites are answered this number of times. The next one is not, and from then on the runtime's
 /// clock jumps to the next timer whenever nothing else is left to do.
 fn stalling(environment: &Environment, reads: usize) -> Client {
     let config = Environment::as_function(&environment.sdk_config(), "search-favorites");
@@ -98,7 +102,7 @@ fn stalling(environment: &Environment, reads: usize) -> Client {
     let http =
         before(config.http_client().expect("the configuration has a client"), move |engine, request| {
             let body = request.body().bytes().unwrap_or_default();
-            let is_read = String::from_utf8_lossy(body).contains("\"Catalogue#ann\"");
+            let is_read = String::from_utf8_lossy(body).contains("\"FavoriteData#ann\"");
             let take = |left: usize| left.checked_sub(1);
             if !is_read || left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).is_ok() {
                 return engine.call(request);
@@ -109,7 +113,7 @@ fn stalling(environment: &Environment, reads: usize) -> Client {
     Client::from_conf(Builder::from(&config).http_client(http).build())
 }
 
-/// Searches 100 notes for a word that none of them has, with a client that [stalls](stalling) after this number of reads.
+/// Searches 100 notes for characters that only the oldest one has in this order, with a client that [stalls](stalling) after this number of reads.
 async fn search_stalling_after(reads: usize) -> Result<SearchPage, Error> {
     let mut stalling_client = None;
     let service = Service::start_with(|environment| {
@@ -122,7 +126,7 @@ async fn search_stalling_after(reads: usize) -> Result<SearchPage, Error> {
     let (client, table_name) = stalling_client.expect("the service has made its functions");
     let favorites = in_small_pieces(Favorites::new(client, table_name));
     let request = SearchRequest {
-        query: SearchQuery::parse("nowhere").expect("it is a word"),
+        query: SearchQuery::parse(CHARACTERS).expect("they are a query"),
         ..SearchRequest::default()
     };
     let result = favorites.search(&UserId::parse("ann").expect("it is a user's id"), &request).await;

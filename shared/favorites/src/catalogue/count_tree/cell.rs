@@ -23,8 +23,6 @@ pub(crate) enum Counter {
     Type(DataType),
     /// Favorites in the trash.
     Trash,
-    /// Favorites outside the trash that have more text than is searched.
-    Cut,
 }
 
 /// A second in which a counter of a scope changes. The cells of a scope lie together, in the order of time.
@@ -43,7 +41,6 @@ pub(crate) const ALWAYS: EpochSeconds = EpochSeconds::new(0);
 pub(crate) const NEVER: EpochSeconds = EpochSeconds::new(u64::MAX);
 
 const TRASH: u8 = 100;
-const CUT: u8 = 101;
 
 impl From<Counter> for u8 {
     fn from(counter: Counter) -> Self {
@@ -51,7 +48,6 @@ impl From<Counter> for u8 {
             // The enum has nine types and no values of its own.
             Counter::Type(data_type) => data_type as Self,
             Counter::Trash => TRASH,
-            Counter::Cut => CUT,
         }
     }
 }
@@ -62,7 +58,6 @@ impl TryFrom<u8> for Counter {
     fn try_from(number: u8) -> Result<Self, UnknownCounter> {
         match number {
             TRASH => Ok(Self::Trash),
-            CUT => Ok(Self::Cut),
             number => {
                 let data_type = DataType::ALL.get(usize::from(number));
                 data_type.map(|data_type| Self::Type(*data_type)).ok_or(UnknownCounter(number))

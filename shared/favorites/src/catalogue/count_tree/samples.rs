@@ -15,7 +15,7 @@ use crate::model::ids::TagId;
 pub(super) fn cell() -> impl Strategy<Value = Cell> {
     let tag = option::of((0..5_u128).prop_map(|number| TagId::from(Uuid::from_u128(number))));
     let second = prop_oneof![Just(0), 1_800_000_000..1_800_000_100_u64, any::<u64>()];
-    let counters = DataType::ALL.map(Counter::Type).into_iter().chain([Counter::Trash, Counter::Cut]);
+    let counters = DataType::ALL.map(Counter::Type).into_iter().chain([Counter::Trash]);
     (tag, second, select(counters.collect::<Vec<_>>())).prop_map(|(tag, second, counter)| Cell {
         scope: tag.map_or(Scope::Account, Scope::Tag),
         second: EpochSeconds::new(second),

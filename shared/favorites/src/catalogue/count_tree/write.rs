@@ -94,7 +94,7 @@ impl Favorites {
         let delete = async |number: &NodeNumber| {
             let key = CountNodeKey { user_id: user.clone(), number: *number };
             if let Err(error) = self.store.execute(single_table::Delete::<CountNode>::new(key)).await {
-                tracing::debug!(%error, "a surplus node of the counts stays");
+                tracing::info!(%error, "a surplus node of the counts stays");
             }
         };
         for numbers in numbers.chunks(AT_ONCE) {

@@ -1,7 +1,6 @@
 //! Hosts of links.
 
-use crate::search_text::{End, Readings, Token, Words, fold, is_inside_a_word, read_host};
-use std::collections::BTreeSet;
+use crate::search_text::{End, Words, fold, is_inside_a_word, read_host};
 
 /// A host, which also stands for the hosts below it.
 #[derive(Debug, Clone)]
@@ -27,14 +26,9 @@ impl Site {
         })
     }
 
-    /// Returns false if no text in `readings` can contain the host.
-    pub(crate) fn may_be_in(&self, readings: &Readings<'_>) -> bool {
-        self.words.is_in(readings)
-    }
-
-    /// Returns sets of tokens, one of which every text with the host contains.
-    pub(crate) fn tokens(&self) -> Vec<BTreeSet<Token>> {
-        self.words.tokens()
+    /// Returns the words of the host, which every text with the host contains.
+    pub(crate) fn words(&self) -> &Words {
+        &self.words
     }
 }
 

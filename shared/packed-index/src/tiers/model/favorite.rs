@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::document::{Document, DocumentType, Live};
 use crate::numbers::{FavoriteId, TagNumber, Version};
+use crate::posting::Places;
 use crate::term::Term;
 use crate::text_slot::SlotEntry;
 use crate::tiers::{Mention, Terms};
@@ -26,7 +27,7 @@ impl Change {
     pub(crate) fn entry(&self, version: usize) -> SlotEntry {
         let live = self.text.as_ref().map(|text| Live {
             document_type: DocumentType::default(),
-            tags: vec![TagNumber(u32::try_from(text.len()).expect("texts are short"))],
+            tags: vec![TagNumber(u64::try_from(text.len()).expect("texts are short"))],
             expire_time: None,
         });
         let version = Version(u64::try_from(version).expect("there are few changes"));
@@ -46,17 +47,18 @@ pub(crate) fn term(word: &str) -> Term {
 
 /// Returns the terms of a text. The words before the comma are the title.
 pub(crate) fn terms_of(text: &str) -> BTreeMap<Term, Mention> {
-    let mut terms: BTreeMap<Term, Mention> = BTreeMap::new();
+    let mut terms: BTreeMap<Term, (bool, Vec<u32>)> = BTreeMap::new();
     let mut position = 0;
     for (part, is_title) in text.splitn(2, ',').zip([true, false]) {
         for word in part.split_whitespace() {
-            let mention = terms.entry(term(word)).or_default();
-            mention.in_title |= is_title;
-            mention.positions.push(position);
+            let (in_title, positions) = terms.entry(term(word)).or_default();
+            *in_title |= is_title;
+            positions.push(position);
             position += 1;
         }
     }
-    terms
+    let mention = |(term, (in_title, positions))| (term, Mention { in_title, places: Places::of(positions) });
+    terms.into_iter().map(mention).collect()
 }
 
 /// The words of the texts.

@@ -5,10 +5,12 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::favorite::{Change, Truth, WORDS, term};
+use super::head::LIMITS;
 use super::lookup::Index;
 use super::query::{self, Query, query};
 use super::store::Flaw;
 use super::work::Model;
+use crate::samples::now;
 use crate::tiers::IndexState;
 
 #[derive(Debug, Clone)]
@@ -30,6 +32,8 @@ enum Event {
     Interrupt(usize),
     /// Deletes what nobody reads any more.
     Sweep,
+    /// Gives up the merges under way.
+    GiveUp,
     /// Repeats an earlier put.
     Repeat(prop::sample::Index),
     /// Lets a slow worker read the head.
@@ -53,6 +57,7 @@ pub(crate) fn history() -> impl Strategy<Value = History> {
         4 => (1_usize..12, 1_u32..4).prop_map(|(steps, most)| Event::Work(steps, most)),
         1 => (0_usize..4).prop_map(Event::Interrupt),
         1 => Just(Event::Sweep),
+        1 => Just(Event::GiveUp),
         1 => any::<prop::sample::Index>().prop_map(Event::Repeat),
         1 => Just(Event::See),
         1 => Just(Event::LateStep),
@@ -92,6 +97,7 @@ fn apply(model: &mut Model, event: &Event, changes: &[Change]) -> Result<(), Str
             }
         }
         Event::Sweep => model.sweep(),
+        Event::GiveUp => model.give_up(),
         Event::Interrupt(puts) => model.interrupt(*puts)?,
         Event::Repeat(index) => {
             let attempts = model.store.attempts.len();
@@ -106,6 +112,7 @@ fn apply(model: &mut Model, event: &Event, changes: &[Change]) -> Result<(), Str
 }
 
 fn compare(model: &Model, truth: &Truth) -> Result<(), String> {
+    now(model.head.index.check(&model.store, &LIMITS)).map_err(|error| format!("{error:?}"))?;
     let index = Index::read(&model.store, &model.head.index)?;
     let documents = index.documents();
     if !documents.keys().eq(truth.favorites.keys()) {

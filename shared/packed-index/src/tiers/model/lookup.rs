@@ -100,11 +100,9 @@ impl<'a> Index<'a> {
                     }
                 }
                 Found::Run(set, run) => {
-                    for (term, Occurrence { posting, positions }) in
-                        self.in_run(set, *run, from, &is_wanted)?
-                    {
+                    for (term, Occurrence { posting, places }) in self.in_run(set, *run, from, &is_wanted)? {
                         let index = usize::try_from(posting.document.0).map_err(|error| error.to_string())?;
-                        add(index, term, Mention { in_title: posting.in_title, positions })?;
+                        add(index, term, Mention { in_title: posting.in_title, places })?;
                     }
                 }
             }

@@ -10,6 +10,7 @@ use super::favorite::{Truth, WORDS, id, term, terms_of};
 use super::head::LIMITS;
 use super::work::Model;
 use crate::numbers::FavoriteId;
+use crate::posting::Places;
 use crate::samples::now;
 use crate::search::{Budget, SearchedIds, Wanted};
 use crate::term::Term;
@@ -31,7 +32,12 @@ pub(crate) fn query() -> impl Strategy<Value = Query> {
         1 => (select(&["", "a", "ab", "q", "quar", "x"][..]), any::<bool>())
             .prop_map(|(word, in_title)| Wanted::Beginning { beginning: term(word), in_title }),
     ];
-    let wanted = leaf.prop_recursive(3, 12, 3, |inner| {
+    let words = (vec(select(&WORDS[..]), 1..4), any::<bool>());
+    let sequence = words.prop_map(|(words, in_title)| Wanted::Sequence {
+        terms: words.into_iter().map(term).collect(),
+        in_title,
+    });
+    let wanted = prop_oneof![4 => leaf, 1 => sequence].prop_recursive(3, 12, 3, |inner| {
         prop_oneof![
             vec(inner.clone(), 0..3).prop_map(Wanted::All),
             vec(inner.clone(), 0..3).prop_map(Wanted::Any),
@@ -54,10 +60,24 @@ fn is_met(wanted: &Wanted, terms: &BTreeMap<Term, Mention>) -> bool {
         Wanted::Beginning { beginning, in_title } => {
             has(*in_title, &|other| other.as_bytes().starts_with(beginning.as_bytes()))
         }
+        Wanted::Sequence { terms: words, in_title } => {
+            let places = words.iter().map(|word| {
+                terms.get(word).filter(|mention| mention.in_title || !in_title).map(|mention| mention.places)
+            });
+            let all: Option<Vec<_>> = places.collect();
+            all.is_some_and(|all| follow(&all))
+        }
         Wanted::All(all) => all.iter().all(|one| is_met(one, terms)),
         Wanted::Any(any) => any.iter().any(|one| is_met(one, terms)),
         Wanted::Not(not) => !is_met(not, terms),
     }
+}
+
+/// Returns true if there is a place in each of these places, one after the other.
+fn follow(places: &[Places]) -> bool {
+    (16..32).any(|first| {
+        (first..).zip(places).all(|(place, places)| !Places::of([place - 1]).followed_by(*places).is_empty())
+    })
 }
 
 /// Compares all pages of a search in the runs with a scan of the favorites whose newest version is in a run.

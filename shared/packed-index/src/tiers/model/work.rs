@@ -109,6 +109,12 @@ impl Model {
         self.commit(after);
     }
 
+    /// Gives up the merges under way, which then begin again.
+    pub(crate) fn give_up(&mut self) {
+        let index = self.head.index.without_merges();
+        self.commit(Head { index, ..self.head.clone() });
+    }
+
     /// Lets a slow worker read the head.
     pub(crate) fn see(&mut self) {
         self.seen = Some(self.head.clone());

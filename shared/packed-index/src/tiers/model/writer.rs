@@ -22,7 +22,7 @@ pub(crate) fn put_batch(store: &mut Store, head: &Head, changes: &[Change], size
     let content = slot_to_bytes(&entries).expect("the ids of a map are in order");
     let versions = u8::try_from(entries.len()).expect("batches are small");
     let bytes = u32::try_from(content.len()).expect("batches are small");
-    for slot in head.index.free_slots(&LIMITS) {
+    for slot in head.index.free_slots(&LIMITS, content.len()) {
         if store.put(Put::new(ItemKey::Text { slot }, number, content.clone())).is_ok() {
             let mut after = head.clone();
             after.index.add_texts(TextSlot { slot, number, versions, bytes });

@@ -6,9 +6,9 @@ use super::offset::{Last, Position};
 use crate::Item;
 use crate::error::Error;
 use crate::item::ordered_text;
+use crate::query::fill::PAGE_QUERIES;
 use crate::query::offset::Offset;
 use crate::query::plan::{Plan, Request};
-use crate::query::read_pages::PAGE_QUERIES;
 use crate::read::Output;
 use crate::store::Store;
 use crate::table::Contains;
@@ -77,7 +77,7 @@ impl<V: ShardedView, O: Output<V::Item>> ShardReader<V, O> {
                 Position::After(place) => Some(self.request.start(place)?),
                 Position::NotBegun | Position::AtEnd => None,
             };
-            let found = store.query_once(plan, &self.request, evaluate, start).await?;
+            let found = store.query_once(plan, store.target(&self.request), evaluate, start).await?;
             read += found.units.read;
             evaluate = evaluate.map(|items| items.saturating_mul(2));
             let next = found.last.as_ref().map(Offset::from_last_key).transpose()?;

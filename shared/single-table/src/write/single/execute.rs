@@ -3,12 +3,14 @@
 use std::fmt;
 use std::future::IntoFuture;
 
-use futures::future::BoxFuture;
+use futures::future::{self, BoxFuture, FutureExt as _};
+use table_keys::Timestamp;
 
 use super::executable::Single;
 use super::send::{OneWrite, SingleFailure};
-use super::upgrade::MOST_UPGRADES;
+use super::stops::Stops;
 use crate::entity::Entity;
+use crate::error::Error;
 use crate::item;
 use crate::store::Store;
 use crate::table::{Contains, Database};
@@ -74,37 +76,23 @@ impl<'a, D: Database, O: Single> SendWrite<'a, D, O> {
         self.customize = Some(Box::new(change));
         self
     }
+}
 
-    async fn run(self) -> Result<O::Output, WriteError<O::Entity>> {
-        let Self { store, table, operation, customize } = self;
-        let now = store.now();
-        let is_repeatable = operation.is_repeatable();
-        let replacement = operation.replacement(table, now).transpose()?;
-        let request = operation.single_request(table, now)?;
-        let write = OneWrite::new(<O::Entity as Entity>::NAME.as_str(), request)
-            .versioned(<O::Entity as Entity>::MODEL.version)
-            .returning(O::RETURNS)
-            .repeatable(is_repeatable)
-            .customized(customize.as_deref());
-        let mut upgrades = 0;
-        let done = loop {
-            let answer = match &replacement {
-                None => store.send(&write).await,
-                Some(put) => store.send_or_replace::<O::Entity, _>(&write, put.clone()).await,
-            };
-            match answer {
-                Ok(done) => break done,
-                Err(SingleFailure::Condition(Some(item)))
-                    if upgrades < MOST_UPGRADES
-                        && store.upgrade(Upgrade::of::<O::Entity>(), table, &item).await? =>
-                {
-                    upgrades += 1;
-                }
-                Err(stopped) => return Err(failure(stopped)),
-            }
-        };
-        Ok(O::output(done, now)?)
-    }
+/// Returns the request of an operation, and the handling of items that would stop it.
+fn prepare<O: Single>(
+    operation: O,
+    table: &str,
+    now: Timestamp,
+) -> Result<(Stops<'_>, OneWrite<'_, O::Request>), Error> {
+    let is_repeatable = operation.is_repeatable();
+    let replacement = operation.replacement(table, now).transpose()?;
+    let request = operation.single_request(table, now)?;
+    let write = OneWrite::new(<O::Entity as Entity>::NAME.as_str(), request)
+        .versioned(<O::Entity as Entity>::MODEL.version)
+        .returning(O::RETURNS)
+        .repeatable(is_repeatable);
+    let upgrade = Upgrade::of::<O::Entity>();
+    Ok((Stops { table, replacement, expires: item::expires::<O::Entity>, upgrade }, write))
 }
 
 fn failure<E: Entity>(failure: SingleFailure) -> WriteError<E> {
@@ -123,7 +111,15 @@ where
     type IntoFuture = BoxFuture<'a, Self::Output>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.run())
+        let Self { store, table, operation, customize } = self;
+        let now = store.now();
+        match prepare(operation, table, now) {
+            Ok((stops, write)) => {
+                let done = store.write_past(stops, write.customized(customize));
+                done.map(move |done| Ok(O::output(done.map_err(failure)?, now)?)).boxed()
+            }
+            Err(error) => future::ready(Err(error.into())).boxed(),
+        }
     }
 }
 

@@ -9,6 +9,7 @@ mod replace_expired;
 mod request;
 mod returning;
 mod send;
+mod stops;
 mod update_item;
 mod upgrade;
 

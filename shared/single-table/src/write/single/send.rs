@@ -19,7 +19,7 @@ pub(crate) struct OneWrite<'a, R: SingleRequest> {
     returns: Returns,
     /// True if the SDK may repeat the request after a lost answer.
     is_repeatable: bool,
-    customize: Option<&'a Customize<'a, R::Builder>>,
+    customize: Option<Box<Customize<'a, R::Builder>>>,
 }
 
 /// The result of a write that happened.
@@ -63,7 +63,7 @@ impl<'a, R: SingleRequest> OneWrite<'a, R> {
         self
     }
 
-    pub(super) fn customized(mut self, customize: Option<&'a Customize<'a, R::Builder>>) -> Self {
+    pub(super) fn customized(mut self, customize: Option<Box<Customize<'a, R::Builder>>>) -> Self {
         self.customize = customize;
         self
     }
@@ -103,7 +103,7 @@ impl<D: Database> Store<D> {
     async fn send_once<R: SingleRequest>(&self, write: &OneWrite<'_, R>) -> Result<Done, SingleFailure> {
         let attempts = Attempts::new(write.is_repeatable);
         let mut builder = write.request.clone().builder(&self.client, write.returns);
-        if let Some(customize) = write.customize {
+        if let Some(customize) = &write.customize {
             builder = customize(builder);
         }
         let error = match R::send(builder, &attempts).await {

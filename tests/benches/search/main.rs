@@ -1,0 +1,85 @@
+//! Measures search over 50,000 favorites of a user, in English and Chinese, on the engine in memory over HTTP: right after they
+//! were saved, and after edits anywhere in the library.
+//!
+//! At the end, a process of its own runs all queries, and its peak memory is printed.
+//!
+//! It fails if an answer does not contain the expected favorites, newest first, if a query consumes more read units than
+//! [`queries`] permits, or if an edit costs more than [`LONE_CHANGE`] write units. It prints the median times, and the factor by
+//! which each differs from the time of the rare word, because the times of different machines can't be compared.
+//!
+//! ```sh
+//! cargo bench -p favorites-tests --bench search
+//! ```
+//!
+//! Add `-- 1000000` for another number of favorites. Add `-- long` for a library with long notes, whose costs are only printed.
+
+mod memory;
+mod queries;
+mod stage;
+
+use anyhow::ensure;
+use favorites_tests::figures::say;
+use tokio::runtime::Runtime;
+
+use crate::queries::queries;
+use crate::stage::{Measured, Stage};
+
+/// The number of favorites of the user.
+const FAVORITES: usize = 50_000;
+
+/// The number of edits, and the most write units of one and of one on average.
+const EDITS: u32 = 1_000;
+const LONE_CHANGE: f64 = 12.0;
+const LONE_CHANGE_AVERAGE: f64 = 6.0;
+
+/// The most memory of the process that searches, in MB.
+const MOST_MEMORY: u64 = 64;
+
+fn main() -> anyhow::Result<()> {
+    let asked: Vec<String> = std::env::args().skip(1).filter(|given| !given.starts_with("--")).collect();
+    if let [memory::COMMAND, user, ..] = asked.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        return memory::run(user, &asked[2..]);
+    }
+    let favorites = asked.iter().find_map(|given| given.parse().ok()).unwrap_or(FAVORITES);
+    let has_long_notes = asked.iter().any(|given| given == "long");
+    let runtime = Runtime::new().expect("a runtime starts");
+    runtime.block_on(async {
+        let mut stage = Stage::set(favorites, has_long_notes).await;
+        let mut faults = measure(&stage, "after the import").await;
+        let (average, most) = stage.edit(EDITS).await;
+        say(&format!(
+            "\n{EDITS} edits anywhere, one at a time: {average:.2} write units on average, {most:.1} at most"
+        ));
+        if most > LONE_CHANGE || average > LONE_CHANGE_AVERAGE {
+            faults.push(format!("an edit: {average:.2} write units on average, {most} at most"));
+        }
+        faults.extend(measure(&stage, "after the edits").await);
+        let memory = stage.measure_memory().await?;
+        say(&format!("\nmemory of a process that runs all queries, also with all counts: {memory} MB"));
+        if memory > MOST_MEMORY {
+            faults.push(format!("{memory} MB of memory, and {MOST_MEMORY} is the most"));
+        }
+        ensure!(faults.is_empty() || has_long_notes, "{}", faults.join("\n"));
+        Ok(())
+    })
+}
+
+/// Measures all queries, prints what they cost, and returns what exceeds its bar.
+async fn measure(stage: &Stage, when: &str) -> Vec<String> {
+    say(&format!(
+        "\n{when:<24} found  requests  read units   at most  median time  bar (if the rare word took 12 ms before)"
+    ));
+    let mut faults = Vec::new();
+    for query in queries(&stage.library) {
+        let Measured { found, requests, units, time } = stage.measure(&query).await;
+        let most = query.most_units(stage.library.favorites.len());
+        say(&format!(
+            "{:<24} {found:>5}  {requests:>8}  {units:>10.1}  {most:>8.1}  {time:>11.2?}  {:?}",
+            query.name, query.time
+        ));
+        if units > most {
+            faults.push(format!("{} {when}: {units} read units, and {most} is the most", query.name));
+        }
+    }
+    faults
+}
