@@ -24,7 +24,7 @@ impl<D: Database> Store<D> {
     /// for.
     ///
     /// The SDK repeats a request whose answer is lost, unless a second try would change the item again or return another one.
-    /// Such a write fails with [`Error::Unreachable`](crate::Error::Unreachable).
+    /// Such a write fails with [`Error::Unreachable`].
     ///
     /// # Errors
     /// [`WriteError::ConditionFailed`] with the item in place if the condition did not hold.
