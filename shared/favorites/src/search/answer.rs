@@ -58,11 +58,12 @@ impl Favorites {
         let filter = Filter::new(request, before, &tags, self.store.now());
         let size = usize::try_from(request.size.get()).unwrap_or(usize::MAX);
         let is_first = before.is_none();
-        let mut walk = Walk::new(self, user, &head.index, &filter);
         // Search for one more favorite than fits on the page: if there is one, there is another page.
-        walk.go((!request.count_all || !is_first).then_some(size + 1)).await?;
+        let enough = size + 1;
+        let mut walk = Walk::new(self, user, &head.index, &filter, enough);
+        walk.go((!request.count_all || !is_first).then_some(enough)).await?;
         let (complete, position) = (walk.is_at_end(), walk.position);
-        let Found { mut favorites, mut counts } = walk.found;
+        let Found { mut favorites, mut counts, .. } = walk.found;
         counts.complete = complete;
         if let Some(position) = position.filter(|_| !complete) {
             favorites = favorites.split_off(&position);

@@ -34,11 +34,33 @@ pub(super) struct Filter<'a> {
 }
 
 /// The favorites found so far, and their counts.
-#[derive(Default)]
 pub(super) struct Found {
-    /// The favorites, as far as the search has read them.
+    /// The newest favorites, as far as the search has read them.
     pub(super) favorites: BTreeMap<DataId, Option<FavoriteData>>,
+    /// The most favorites to keep. A search for counts finds thousands, and only those of a page are asked for.
+    kept: usize,
+    /// The number of all favorites that were found.
+    pub(super) number: usize,
     pub(super) counts: MatchCounts,
+}
+
+impl Found {
+    /// Creates a result that keeps this number of the newest favorites.
+    pub(super) fn keeping(kept: usize) -> Self {
+        Self { favorites: BTreeMap::new(), kept, number: 0, counts: MatchCounts::default() }
+    }
+
+    fn add(&mut self, facts: &Facts, favorite: Option<FavoriteData>) {
+        self.number += 1;
+        self.counts.by_type.add(facts.data_type);
+        for tag_id in &facts.tags {
+            *self.counts.by_tag.entry(*tag_id).or_default() += 1;
+        }
+        self.favorites.insert(facts.data_id, favorite);
+        if self.favorites.len() > self.kept {
+            self.favorites.pop_first();
+        }
+    }
 }
 
 impl<'a> Filter<'a> {
@@ -112,13 +134,8 @@ impl<'a> Filter<'a> {
 
     /// Adds a favorite with these facts and this text if it matches.
     pub(super) fn take(&self, facts: &Facts, text: &str, favorite: Option<FavoriteData>, found: &mut Found) {
-        if !self.is_met_by(facts, text) {
-            return;
-        }
-        found.favorites.insert(facts.data_id, favorite);
-        found.counts.by_type.add(facts.data_type);
-        for tag_id in &facts.tags {
-            *found.counts.by_tag.entry(*tag_id).or_default() += 1;
+        if self.is_met_by(facts, text) {
+            found.add(facts, favorite);
         }
     }
 

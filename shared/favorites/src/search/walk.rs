@@ -15,9 +15,10 @@ use crate::search_index::{UserIndex, UserItems, read_error};
 use crate::search_text::SearchText;
 use crate::service::Favorites;
 
-/// The most documents that a step asks for, as a factor of those before, and in all.
+/// The most documents that a step asks for, as a factor of those before, and in all. Each may be in an item of its own, and a step keeps
+/// the items that it reads, with their 170 documents, in memory.
 const GROWTH: usize = 4;
-const MOST_DOCUMENTS: usize = 1_600;
+const MOST_DOCUMENTS: usize = 400;
 
 /// The most favorites that are read at once: those of one batch read.
 const READ_AT_ONCE: usize = 100;
@@ -44,11 +45,13 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
+    /// Begins a search that keeps this number of the newest favorites.
     pub(super) fn new(
         favorites: &'a Favorites,
         user: &'a UserId,
         index: &'a UserIndex,
         filter: &'a Filter<'a>,
+        kept: usize,
     ) -> Self {
         // Runs have nothing newer than this, so the recent versions above it are all that there are.
         let highest = index.state.highest_id();
@@ -64,7 +67,7 @@ impl<'a> Walk<'a> {
             budget: Budget::new(favorites),
             looked_at: 0,
             matching: 0,
-            found: Found::default(),
+            found: Found::keeping(kept),
             position: end.into_iter().chain(filter.end()).min(),
             ended: highest.is_none(),
         }
@@ -147,6 +150,7 @@ impl<'a> Walk<'a> {
             SearchedIds { lowest: favorite_id(self.filter.lowest()), end: self.position.map(favorite_id) };
         let budget = IndexBudget { enough: documents, bytes: self.budget.bytes() };
         let limits = &self.favorites.index_sizes.limits;
+        self.items.begin_step();
         let found = self.index.state.search(&self.items, &self.wanted, ids, limits, budget).await;
         let candidates = found.map_err(read_error)?;
         self.budget.read(self.items.take_read_bytes());
@@ -178,13 +182,13 @@ impl<'a> Walk<'a> {
 
     /// Reads favorites, and adds those that match as they are now.
     async fn read(&mut self, ids: &[DataId]) -> Result<(), Error> {
-        let known = self.found.favorites.len();
+        let known = self.found.number;
         for favorite in self.favorites.favorites_of(self.user, ids).await?.into_iter().flatten() {
             let text = SearchText::of(&favorite);
             self.budget.read_favorite(text.as_str());
             self.filter.take_favorite(favorite, text.as_str(), &mut self.found);
         }
-        self.matching += self.found.favorites.len() - known;
+        self.matching += self.found.number - known;
         Ok(())
     }
 }

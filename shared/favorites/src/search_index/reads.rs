@@ -94,22 +94,21 @@ impl SearchItems for UserItems<'_> {
     async fn read(&self, keys: &[(ItemKey, WriteNumber)]) -> Result<Vec<Option<StoredItem>>, Error> {
         for consistent in [false, true] {
             let unknown: Vec<ItemKey> = {
-                let known = self.known();
-                let is_unknown =
-                    |(key, number): &&(ItemKey, WriteNumber)| is_outdated(known.items.get(key), *number);
+                let mut known = self.known();
+                let is_unknown = |(key, number): &&(ItemKey, WriteNumber)| is_outdated(known.item(key), *number);
                 keys.iter().filter(is_unknown).map(|(key, _)| key.clone()).collect()
             };
             let read = UserItems::read(self, &unknown, consistent).await?;
             let found = unknown.into_iter().zip(read).filter_map(|(key, item)| Some((key, item?)));
-            self.known().items.extend(found);
+            self.known().add_items(found);
         }
-        let known = self.known();
-        Ok(keys.iter().map(|(key, _)| known.items.get(key).cloned()).collect())
+        let mut known = self.known();
+        Ok(keys.iter().map(|(key, _)| known.item(key).cloned()).collect())
     }
 
     async fn blocks(&self, set: SetPlace, fence: &Fence, runs: &[Run]) -> Result<Vec<FoundBlock>, Error> {
         let at = (set, fence.clone());
-        if let Some(blocks) = self.known().blocks.get(&at) {
+        if let Some(blocks) = self.known().blocks(&at) {
             return Ok(blocks.clone());
         }
         let mut blocks = self.blocks_at(set, fence, runs, false).await?;
@@ -120,7 +119,7 @@ impl SearchItems for UserItems<'_> {
         if !runs.iter().all(is_current) {
             blocks = self.blocks_at(set, fence, runs, true).await?;
         }
-        self.known().blocks.insert(at, blocks.clone());
+        self.known().add_blocks(at, blocks.clone());
         Ok(blocks)
     }
 }

@@ -1,6 +1,7 @@
 //! The items of the search index of one user.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -19,11 +20,61 @@ pub(crate) struct UserItems<'a> {
     known: Mutex<KnownItems>,
 }
 
-/// Items that a search has read. The steps of a search need some of them again, and the head names items that don't change.
+/// Items that a search has read. The head names items that don't change, and a step of a search needs some items of the step before it
+/// again. Items that a step has not asked for are forgotten at the end of the next one, so a long search does not keep all it has read.
 #[derive(Default)]
 pub(super) struct KnownItems {
-    pub(super) items: HashMap<ItemKey, StoredItem>,
-    pub(super) blocks: HashMap<(SetPlace, Fence), Vec<FoundBlock>>,
+    items: Generations<ItemKey, StoredItem>,
+    blocks: Generations<(SetPlace, Fence), Vec<FoundBlock>>,
+}
+
+/// Values that the step under way has asked for, and those of the step before it.
+struct Generations<K, V> {
+    current: HashMap<K, V>,
+    previous: HashMap<K, V>,
+}
+
+impl<K, V> Default for Generations<K, V> {
+    fn default() -> Self {
+        Self { current: HashMap::new(), previous: HashMap::new() }
+    }
+}
+
+impl<K: Hash + Eq, V> Generations<K, V> {
+    fn get(&mut self, key: &K) -> Option<&V> {
+        if let Some((key, value)) = self.previous.remove_entry(key) {
+            self.current.insert(key, value);
+        }
+        self.current.get(key)
+    }
+
+    fn insert(&mut self, key: K, value: V) {
+        self.current.insert(key, value);
+    }
+
+    fn age(&mut self) {
+        self.previous = std::mem::take(&mut self.current);
+    }
+}
+
+impl KnownItems {
+    pub(super) fn item(&mut self, key: &ItemKey) -> Option<&StoredItem> {
+        self.items.get(key)
+    }
+
+    pub(super) fn blocks(&mut self, at: &(SetPlace, Fence)) -> Option<&Vec<FoundBlock>> {
+        self.blocks.get(at)
+    }
+
+    pub(super) fn add_items(&mut self, items: impl IntoIterator<Item = (ItemKey, StoredItem)>) {
+        for (key, item) in items {
+            self.items.insert(key, item);
+        }
+    }
+
+    pub(super) fn add_blocks(&mut self, at: (SetPlace, Fence), blocks: Vec<FoundBlock>) {
+        self.blocks.insert(at, blocks);
+    }
 }
 
 impl<'a> UserItems<'a> {
@@ -36,6 +87,13 @@ impl<'a> UserItems<'a> {
         self.read_bytes.swap(0, Ordering::Relaxed)
     }
 
+    /// Begins a step of a search.
+    pub(crate) fn begin_step(&self) {
+        let mut known = self.known();
+        known.items.age();
+        known.blocks.age();
+    }
+
     pub(super) fn known(&self) -> MutexGuard<'_, KnownItems> {
         // A panic elsewhere leaves whole items.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
@@ -44,5 +102,34 @@ impl<'a> UserItems<'a> {
     pub(super) fn note_read<'i>(&self, items: impl IntoIterator<Item = &'i StoredItem>) {
         let bytes = items.into_iter().map(|item| item.bytes.len()).sum();
         self.read_bytes.fetch_add(bytes, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_step_has_not_asked_for_is_forgotten_at_the_end_of_the_next_one() {
+        let mut values = Generations::default();
+        values.insert(1, "asked for again");
+        values.insert(2, "not asked for again");
+        values.age();
+        assert_eq!(values.get(&1), Some(&"asked for again"));
+        values.age();
+        assert_eq!(values.get(&1), Some(&"asked for again"));
+        assert_eq!(values.get(&2), None);
+    }
+
+    #[test]
+    fn a_value_replaces_the_one_of_the_step_before() {
+        let mut values = Generations::default();
+        values.insert(1, "old");
+        values.age();
+        assert_eq!(values.get(&1), Some(&"old"));
+        values.insert(1, "new");
+        assert_eq!(values.get(&1), Some(&"new"));
+        values.age();
+        assert_eq!(values.get(&1), Some(&"new"));
     }
 }

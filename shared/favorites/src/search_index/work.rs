@@ -16,6 +16,10 @@ const DELETIONS: u32 = 25;
 /// would stay as long as merges follow each other.
 const DELETES_EVERY: u64 = 4;
 
+/// The lowest tier of large runs. A merge into it has hundreds of thousands of changes to finish, and merges of small runs go first. So
+/// lone changes take the smallest steps of it.
+const LARGE_RUNS: u8 = 3;
+
 /// The most items of each kind of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Work {
@@ -53,7 +57,8 @@ impl Changes {
     /// Returns the work of a lone change: as much as it can pay for besides a text slot and the rest of its commit, which takes this
     /// number of write units.
     pub(super) fn lone_work(self, units: u64, puts_texts: bool, state: &IndexState, revision: u64) -> Work {
-        let items = self.lone_items(units, puts_texts);
+        let is_large = state.merge_tier().is_some_and(|tier| tier >= LARGE_RUNS);
+        let items = self.lone_items(units, puts_texts, if is_large { 1 } else { MERGED_ITEMS });
         let deletes = !state.is_merging() || revision.is_multiple_of(DELETES_EVERY);
         if deletes && !state.retired().is_empty() {
             Work { merged: 0, deleted: items }
@@ -62,15 +67,15 @@ impl Changes {
         }
     }
 
-    /// If many text slots are taken, it is at least one item, since the head would take the texts that find no slot, and all later
-    /// changes would pay for that.
-    fn lone_items(self, units: u64, puts_texts: bool) -> u32 {
+    /// Returns at most `most` items, and more for long texts. If many text slots are taken, it is at least one item, since the head would
+    /// take the texts that find no slot, and all later changes would pay for that.
+    fn lone_items(self, units: u64, puts_texts: bool, most: u32) -> u32 {
         let left = LONE_CHANGE_UNITS.saturating_sub(units) / LONE_ITEM_UNITS;
         let left = u32::try_from(left).unwrap_or(u32::MAX).saturating_sub(puts_texts.into());
         let items = match (self.has_backlog, left) {
             (true, 0) => 1,
-            (true, _) => MERGED_ITEMS,
-            (false, _) => left.min(MERGED_ITEMS),
+            (true, _) => most,
+            (false, _) => left.min(most),
         };
         items + self.text_work(4 * TEXT_OF_MERGED_ITEM)
     }

@@ -23,19 +23,20 @@ fn with_retired_sets(is_merging: bool) -> IndexState {
 
 #[test]
 fn a_lone_change_merges_as_many_items_as_it_can_pay_for() {
-    let merged = |units, puts_texts| SHORT.lone_items(units, puts_texts);
+    let merged = |units, puts_texts| SHORT.lone_items(units, puts_texts, MERGED_ITEMS);
     assert_eq!((merged(5, false), merged(5, true)), (2, 1));
     assert_eq!((merged(9, false), merged(9, true)), (1, 0));
     assert_eq!(merged(LONE_CHANGE_UNITS, false), 0);
+    assert_eq!(SHORT.lone_items(5, false, 1), 1);
 }
 
 #[test]
 fn a_backlog_and_long_texts_are_merged_at_any_price() {
     let behind = Changes { has_backlog: true, ..SHORT };
-    assert_eq!(behind.lone_items(LONE_CHANGE_UNITS, true), 1);
-    assert_eq!(behind.lone_items(9, false), MERGED_ITEMS);
+    assert_eq!(behind.lone_items(LONE_CHANGE_UNITS, true, MERGED_ITEMS), 1);
+    assert_eq!(behind.lone_items(9, false, MERGED_ITEMS), MERGED_ITEMS);
     let long = Changes { text: 64 << 10, ..SHORT };
-    assert_eq!(long.lone_items(LONE_CHANGE_UNITS, true), 32);
+    assert_eq!(long.lone_items(LONE_CHANGE_UNITS, true, MERGED_ITEMS), 32);
 }
 
 #[test]

@@ -120,10 +120,10 @@ impl<I: SearchItems> Search<'_, I> {
     /// Returns the documents that are newer than everything that was not searched.
     fn candidates(&self) -> Candidates {
         let frontier = self.runs.iter().filter_map(SearchedRun::frontier).max();
-        let mut documents = self.found();
-        documents.truncate(newer(&documents, frontier));
+        let found = self.found().into_iter().rev();
+        let newest = found.take_while(|(id, _)| frontier.is_none_or(|frontier| *id > frontier));
         Candidates {
-            documents,
+            documents: newest.map(|(_, document)| document.clone()).collect(),
             searched_to: frontier.map(|frontier| FavoriteId(frontier.0.saturating_add(1))),
         }
     }
@@ -136,7 +136,7 @@ impl<I: SearchItems> Search<'_, I> {
         enough: usize,
         blocks: Blocks,
     ) -> Result<bool, ReadError<I::Error>> {
-        let found = self.found();
+        let found = self.found_ids();
         loop {
             let mut missing: Vec<(u64, (SetPlace, Fence))> = Vec::new();
             for run in self.runs.iter_mut().filter(|run| newer(&found, run.frontier()) < enough) {
@@ -176,7 +176,7 @@ impl<I: SearchItems> Search<'_, I> {
 
     /// Reads the documents of the newest hits, as far as their ids can be estimated. Returns false if there were none to read.
     async fn read_newest(&mut self, enough: usize) -> Result<bool, ReadError<I::Error>> {
-        let found = self.found();
+        let found = self.found_ids();
         // Runs that are older than enough documents aren't needed.
         let runs = self.runs.iter().enumerate();
         let needed: Vec<_> = runs.filter(|(_, run)| newer(&found, run.frontier()) < enough).collect();
@@ -195,8 +195,13 @@ impl<I: SearchItems> Search<'_, I> {
         Ok(!wanted.is_empty())
     }
 
-    /// Returns the hits that were read, newest first.
-    fn found(&self) -> Vec<Document> {
+    /// Returns the ids of the hits that were read, newest first.
+    fn found_ids(&self) -> Vec<FavoriteId> {
+        self.found().into_keys().rev().collect()
+    }
+
+    /// Returns the hits that were read, of each favorite the highest version.
+    fn found(&self) -> BTreeMap<FavoriteId, &Document> {
         let mut found: BTreeMap<FavoriteId, &Document> = BTreeMap::new();
         for document in
             self.runs.iter().flat_map(SearchedRun::read).filter(|document| document.live.is_some())
@@ -206,7 +211,7 @@ impl<I: SearchItems> Search<'_, I> {
                 *known = document;
             }
         }
-        found.into_values().rev().cloned().collect()
+        found
     }
 
     /// Reads items of documents, each of a run.
@@ -222,7 +227,8 @@ impl<I: SearchItems> Search<'_, I> {
         let read = self.items.read(&keys).await.map_err(ReadError::Store)?;
         let mut read = read.into_iter();
         for ((key, number), (run, item)) in keys.into_iter().zip(wanted) {
-            let stored = checked(&key, number, read.next().flatten())?;
+            let stored = read.next().flatten();
+            let stored = checked(&key, number, stored.as_ref())?;
             self.bytes = self.bytes.saturating_sub(stored.bytes.len());
             let documents = documents_from_bytes(&stored.bytes);
             let documents = documents.map_err(|source| ReadError::Malformed { key, source })?;
@@ -242,7 +248,7 @@ impl<I: SearchItems> Search<'_, I> {
                 let found = blocks.iter().find(|block| block.slot == run.run.slot);
                 let at = found.map_or(&fence, |block| &block.fence).clone();
                 let key = ItemKey::Block { set, fence: at.clone(), slot: run.run.slot };
-                let item = checked(&key, run.run.number, found.map(|block| block.item.clone()))?;
+                let item = checked(&key, run.run.number, found.map(|block| &block.item))?;
                 self.bytes = self.bytes.saturating_sub(item.bytes.len());
                 let noted = Block::read(at, &item.bytes).and_then(|block| run.note_block(&block));
                 noted.map_err(|source| ReadError::Malformed { key, source })?;
@@ -259,18 +265,18 @@ fn one_of_each_term(fences: impl Iterator<Item = (SetPlace, Fence)>) -> BTreeSet
     by_term.collect::<BTreeMap<_, _>>().into_iter().map(|((set, _), fence)| (set, fence)).collect()
 }
 
-/// Returns the number of documents that are newer than all that a run may still have.
-fn newer(found: &[Document], frontier: Option<FavoriteId>) -> usize {
-    found.partition_point(|document| frontier.is_none_or(|frontier| document.id > frontier))
+/// Returns the number of favorites that are newer than all that a run may still have.
+fn newer(found: &[FavoriteId], frontier: Option<FavoriteId>) -> usize {
+    found.partition_point(|id| frontier.is_none_or(|frontier| *id > frontier))
 }
 
 /// Returns an item if it is the one that the state names.
-fn checked<E: std::error::Error>(
+fn checked<'a, E: std::error::Error>(
     key: &ItemKey,
     expected: WriteNumber,
-    item: Option<StoredItem>,
-) -> Result<StoredItem, ReadError<E>> {
-    let found = item.as_ref().map(|item| item.number);
+    item: Option<&'a StoredItem>,
+) -> Result<&'a StoredItem, ReadError<E>> {
+    let found = item.map(|item| item.number);
     let item = item.filter(|item| item.number == expected);
     item.ok_or_else(|| ReadError::Other { key: key.clone(), expected, found })
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use roaring::RoaringBitmap;
+
 use crate::block::Block;
 use crate::error::Malformed;
 use crate::fence::{Chunk, Fence};
@@ -31,14 +33,24 @@ pub(super) struct TermParts {
 pub(super) enum Known {
     /// The parts of a term's list.
     Term(TermParts),
-    /// The documents with a term that begins like this, and the fence from which on blocks were not read. `None`: all were read.
-    Beginning(BTreeMap<u32, bool>, Option<Fence>),
+    /// The documents with a term that begins like this.
+    Beginning(BeginningDocuments),
+}
+
+/// The documents with a term that has the wanted beginning. Short beginnings have most of a run's documents.
+#[derive(Debug, Clone)]
+pub(super) struct BeginningDocuments {
+    all: RoaringBitmap,
+    /// Those with such a term in their title.
+    in_title: RoaringBitmap,
+    /// The fence from which on blocks were not read. `None`: all were read.
+    next: Option<Fence>,
 }
 
 impl Known {
     /// Returns false if there may be more documents with the beginning.
     pub(super) fn has_all_of_beginning(&self) -> bool {
-        !matches!(self, Self::Beginning(_, Some(_)))
+        !matches!(self, Self::Beginning(BeginningDocuments { next: Some(_), .. }))
     }
 
     /// Returns the places of the term in a document. The beginning of words has none.
@@ -67,7 +79,8 @@ impl Leaf {
             Self::Term(_) => Known::Term(TermParts::default()),
             Self::Beginning(beginning) => {
                 let first = Fence { term: beginning.clone(), chunk: Chunk::default() };
-                Known::Beginning(BTreeMap::new(), Some(first))
+                let (all, in_title) = (RoaringBitmap::new(), RoaringBitmap::new());
+                Known::Beginning(BeginningDocuments { all, in_title, next: Some(first) })
             }
         }
     }
@@ -85,14 +98,17 @@ impl Leaf {
                     parts.insert(begin, (end, list.collect()));
                 }
             }
-            (Self::Beginning(beginning), Known::Beginning(found, next)) => {
+            (Self::Beginning(beginning), Known::Beginning(BeginningDocuments { all, in_title, next })) => {
                 let is_next = next.as_ref().is_some_and(|next| {
                     block.fence() <= next && block.next().is_none_or(|after| after > next)
                 });
                 if is_next {
                     for entry in block.with_prefix(beginning.as_bytes()) {
                         for posting in entry?.list.postings() {
-                            *found.entry(posting.document.0).or_default() |= posting.in_title;
+                            all.insert(posting.document.0);
+                            if posting.in_title {
+                                in_title.insert(posting.document.0);
+                            }
                         }
                     }
                     let goes_on = block.may_continue_prefix(beginning.as_bytes());
@@ -115,10 +131,12 @@ impl Leaf {
     ) -> Result<Option<DocumentNumber>, Missing> {
         match known {
             Known::Term(known) => self.next_of_term(known, from.0, documents, in_title),
-            Known::Beginning(_, Some(next)) => Err(Missing { fence: next.clone(), reached: from }),
-            Known::Beginning(found, None) => {
-                let hit = found.range(from.0..).find(|(_, is_in_title)| **is_in_title || !in_title);
-                Ok(hit.map(|(document, _)| DocumentNumber(*document)))
+            Known::Beginning(BeginningDocuments { next: Some(next), .. }) => {
+                Err(Missing { fence: next.clone(), reached: from })
+            }
+            Known::Beginning(found) => {
+                let documents = if in_title { &found.in_title } else { &found.all };
+                Ok(documents.range(from.0..).next().map(DocumentNumber))
             }
         }
     }

@@ -191,6 +191,12 @@ impl IndexState {
         self.job.is_some()
     }
 
+    /// Returns the tier of the run that the merge under way makes. `None` if no merge is.
+    #[must_use]
+    pub fn merge_tier(&self) -> Option<u8> {
+        self.job.as_ref().map(|job| job.target.tier)
+    }
+
     /// Returns the sets whose items nobody reads any more. Delete the items, then call [`forget`](Self::forget).
     #[must_use]
     pub fn retired(&self) -> &[SetPlace] {
