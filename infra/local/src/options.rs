@@ -92,7 +92,7 @@ pub struct Periods {
     pub retry_first: Duration,
     /// The longest wait before a retry.
     pub retry_max: Duration,
-    /// The period at which expired items are deleted. DynamoDB itself takes up to a few days.
+    /// The shortest period at which expired items are deleted. It grows with the table. DynamoDB itself takes up to a few days.
     pub ttl_sweep: Duration,
     /// The period at which the service drops stream records that every mapping has consumed and that are older than 24 hours.
     pub stream_trim: Duration,

@@ -1,7 +1,7 @@
 //! Periodic tasks: the expiry of items, and the deletion of old stream records.
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use dynoxide::Database;
 
@@ -9,11 +9,18 @@ use crate::dynamodb::Changes;
 use crate::engine::StreamTrimmer;
 use crate::mapping::checkpoint::Checkpoints;
 
+/// The time between two sweeps, as a factor of the time that a sweep takes.
+const BETWEEN_SWEEPS: u32 = 20;
+
 /// Deletes expired items as DynamoDB does: their stream records name the DynamoDB service as the user.
+///
+/// A sweep reads the whole table. With many items, sweeps are rarer, so that they don't take more than a twentieth of a core.
 pub(crate) async fn sweep_ttl(database: Database, changes: Changes, period: Duration) {
+    let mut wait = period;
     loop {
-        tokio::time::sleep(period).await;
+        tokio::time::sleep(wait).await;
         let database = database.clone();
+        let begin = Instant::now();
         match tokio::task::spawn_blocking(move || database.sweep_ttl()).await {
             Ok(Ok(0)) => {}
             Ok(Ok(expired)) => {
@@ -23,6 +30,7 @@ pub(crate) async fn sweep_ttl(database: Database, changes: Changes, period: Dura
             Ok(Err(error)) => tracing::error!(%error, "the sweep of expired items failed"),
             Err(error) => tracing::error!(%error, "the sweep of expired items failed"),
         }
+        wait = period.max(begin.elapsed() * BETWEEN_SWEEPS);
     }
 }
 
