@@ -1,5 +1,8 @@
 //! Answering a search.
 
+use futures::future::try_join;
+use packed_index::SlotEntry;
+
 use super::filter::{Filter, Found};
 use super::request::{SearchPage, SearchRequest};
 use super::walk::Walk;
@@ -8,7 +11,8 @@ use crate::error::{Busy, Error};
 use crate::model::favorite::FavoriteData;
 use crate::model::ids::{DataId, UserId};
 use crate::model::page::Position;
-use crate::model::tag::TagItems;
+use crate::model::tag::{Tag, TagItems};
+use crate::search_index::{UserIndex, UserItems};
 use crate::service::Favorites;
 
 impl Favorites {
@@ -27,9 +31,9 @@ impl Favorites {
     /// [`Error::Busy`], [`Error::Catalogue`] or [`Error::Table`] if the index can't be read.
     pub async fn search(&self, user: &UserId, request: &SearchRequest) -> Result<SearchPage, Error> {
         let before = request.after.as_ref().map(data_id).transpose()?;
-        // Read the head before the other items: they are what the head names, unless a later head has replaced them. Don't read the
-        // head and the tags in parallel: a second connection needs a second handshake, and in a cold start that costs more CPU than
-        // the search of a small library.
+        // Read the head before the other items: they are what the head names, unless a later head has replaced them. Read nothing in
+        // parallel that a small library needs: a second connection needs a second handshake, and in a cold start that costs more CPU
+        // than the search of a small library.
         let head = self.read_head(user).await?;
         match self.search_from(user, request, before, &head).await {
             Err(Error::Busy(Busy::Contended)) => {
@@ -48,7 +52,7 @@ impl Favorites {
         before: Option<DataId>,
         head: &OpenHead,
     ) -> Result<SearchPage, Error> {
-        let tags = self.store.all(TagItems::query(user.clone())).await?;
+        let (tags, texts) = self.tags_and_texts(user, &head.index).await?;
         if let Some(tag_id) = request.tag_id
             && !tags.iter().any(|tag| tag.tag_id == tag_id)
         {
@@ -60,7 +64,7 @@ impl Favorites {
         let is_first = before.is_none();
         // Search for one more favorite than fits on the page: if there is one, there is another page.
         let enough = size + 1;
-        let mut walk = Walk::new(self, user, &head.index, &filter, enough);
+        let mut walk = Walk::new(self, user, (&head.index, texts), &filter, enough);
         walk.go((!request.count_all || !is_first).then_some(enough)).await?;
         let (complete, position) = (walk.is_at_end(), walk.position);
         let Found { mut favorites, mut counts, .. } = walk.found;
@@ -78,6 +82,23 @@ impl Favorites {
             searched_to: stopped.map(DataId::time),
             counts: is_first.then_some(counts),
         })
+    }
+
+    /// Reads the user's tags and the text slots of the index.
+    async fn tags_and_texts(
+        &self,
+        user: &UserId,
+        index: &UserIndex,
+    ) -> Result<(Vec<Tag>, Vec<SlotEntry>), Error> {
+        let items = UserItems::new(self, user);
+        let tags = async { Ok::<_, Error>(self.store.all(TagItems::query(user.clone())).await?) };
+        let texts = items.texts(index.state.texts());
+        if index.state.highest_id().is_some() {
+            // The search is going to read from several runs in parallel, too.
+            try_join(tags, texts).await
+        } else {
+            Ok((tags.await?, texts.await?))
+        }
     }
 
     /// Returns favorites as lists show them. Reads those that the search has not read.

@@ -45,11 +45,11 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Begins a search that keeps this number of the newest favorites.
+    /// Begins a search in this index, with the versions in its text slots, that keeps this number of the newest favorites.
     pub(super) fn new(
         favorites: &'a Favorites,
         user: &'a UserId,
-        index: &'a UserIndex,
+        (index, texts): (&'a UserIndex, Vec<SlotEntry>),
         filter: &'a Filter<'a>,
         kept: usize,
     ) -> Self {
@@ -63,7 +63,7 @@ impl<'a> Walk<'a> {
             filter,
             items: UserItems::new(favorites, user),
             wanted: filter.looked_up(),
-            recent: BTreeMap::new(),
+            recent: index.with_texts(texts),
             budget: Budget::new(favorites),
             looked_at: 0,
             matching: 0,
@@ -79,6 +79,7 @@ impl<'a> Walk<'a> {
     /// [`Busy::Slow`] if the time ended during the first step, so that the next page would begin at the same place.
     pub(super) async fn go(&mut self, enough: Option<usize>) -> Result<(), Error> {
         let begin = self.position;
+        self.look_through_recent();
         match timeout_at(self.budget.end, self.search_until(enough)).await {
             Ok(done) => done,
             // The step that was under way counts for nothing: the position moves after each step.
@@ -88,7 +89,6 @@ impl<'a> Walk<'a> {
     }
 
     async fn search_until(&mut self, enough: Option<usize>) -> Result<(), Error> {
-        self.look_through_recent().await?;
         while let Some(missing) = self.missing(enough) {
             self.step(self.documents_for(missing), enough).await?;
         }
@@ -119,22 +119,13 @@ impl<'a> Walk<'a> {
         self.ended || self.position.is_some_and(|position| position <= self.filter.lowest())
     }
 
-    /// Reads the newest versions, and adds those that match. They have their texts.
-    async fn look_through_recent(&mut self) -> Result<(), Error> {
-        let texts = self.items.texts(self.index.state.texts()).await?;
-        self.recent = self.index.recent.clone();
-        for entry in texts {
-            let known = self.recent.entry(entry.document.id).or_insert_with(|| entry.clone());
-            if known.document.version < entry.document.version {
-                *known = entry;
-            }
-        }
+    /// Adds the newest versions that match. They have their texts.
+    fn look_through_recent(&mut self) {
         for SlotEntry { document, text } in self.recent.values() {
             if let Some(facts) = self.filter.facts_of(document) {
                 self.filter.take(&facts, text, None, &mut self.found);
             }
         }
-        Ok(())
     }
 
     /// Estimates the number of documents among which this number of favorites match, from those that were found so far.

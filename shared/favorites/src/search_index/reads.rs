@@ -95,7 +95,8 @@ impl SearchItems for UserItems<'_> {
         for consistent in [false, true] {
             let unknown: Vec<ItemKey> = {
                 let mut known = self.known();
-                let is_unknown = |(key, number): &&(ItemKey, WriteNumber)| is_outdated(known.item(key), *number);
+                let is_unknown =
+                    |(key, number): &&(ItemKey, WriteNumber)| is_outdated(known.item(key), *number);
                 keys.iter().filter(is_unknown).map(|(key, _)| key.clone()).collect()
             };
             let read = UserItems::read(self, &unknown, consistent).await?;

@@ -89,6 +89,18 @@ impl UserIndex {
         self.recent.extend(versions.into_iter().map(|entry| (entry.document.id, entry)));
     }
 
+    /// Returns the newest versions that are in no run, by favorite. `texts` are those in the text slots.
+    pub(crate) fn with_texts(&self, texts: Vec<SlotEntry>) -> BTreeMap<FavoriteId, SlotEntry> {
+        let mut newest = self.recent.clone();
+        for entry in texts {
+            let known = newest.entry(entry.document.id).or_insert_with(|| entry.clone());
+            if known.document.version < entry.document.version {
+                *known = entry;
+            }
+        }
+        newest
+    }
+
     /// Returns the bytes of the recent versions in the form of text slots.
     pub(super) fn recent_bytes(&self) -> Result<usize, Error> {
         Ok(self.recent_slots()?.iter().map(|(_, bytes)| bytes.len()).sum())
