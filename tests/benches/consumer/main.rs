@@ -10,15 +10,16 @@
 //! connection to it. "Working" is the share in which the consumer's task ran: the domain, the typed table, and the SDK's part
 //! before and after a request. If requests overlap with work, both count.
 //!
-//! It fails if a record in a user's full batches costs more than [`FULL_BATCH`] write units, one in a burst more than [`BURSTS`], a
-//! lone change more than [`LONE_CHANGE`], lone changes on average more than [`LONE_NEWEST_AVERAGE`] and [`LONE_OLD_AVERAGE`], or a
+//! It fails if a record in a user's full batches costs more than [`FULL_BATCH`] write units, with a million favorites more than
+//! [`FULL_BATCH_OF_MILLION`], one in a burst more than [`BURSTS`], a lone change more than [`LONE_CHANGE`], lone changes on average more than [`LONE_NEWEST_AVERAGE`] and [`LONE_OLD_AVERAGE`], or a
 //! count [`COUNT_MORE`] read units more once favorites have expired.
 //!
 //! ```sh
 //! cargo bench -p favorites-tests --bench consumer
 //! ```
 //!
-//! To run only one of them, add `-- bursts`, `-- scattered`, `-- person`, `-- lone`, `-- tags` or `-- expiry`.
+//! To run only one of them, add `-- bursts`, `-- scattered`, `-- person`, `-- lone`, `-- tags` or `-- expiry`. `-- million` measures
+//! one user's full batches after a million favorites. It takes half an hour, so it runs only if it is asked for.
 
 mod records;
 mod requests;
@@ -45,6 +46,11 @@ const IN_A_BURST: usize = 5;
 const LARGE: usize = 50_000;
 const LONE: usize = 2_000;
 
+/// The number of favorites of a user with very many, and the number of changes after these: as many as there are between two merges
+/// into the tier of the largest runs, so that they include one such merge.
+const MILLION: usize = 1_000_000;
+const BETWEEN_LARGE_MERGES: usize = 512 * 8 * 8 * 8;
+
 /// The number of tags of a user with many tags.
 const MANY_TAGS: usize = 1_000;
 
@@ -55,8 +61,9 @@ const READINGS: usize = 20;
 /// The most read units that a count may cost more once favorites have expired.
 const COUNT_MORE: f64 = 1.0;
 
-/// The most write units per record in full batches of one user, and in bursts.
+/// The most write units per record in full batches of one user, with a million favorites, and in bursts.
 const FULL_BATCH: f64 = 0.6;
+const FULL_BATCH_OF_MILLION: f64 = 0.75;
 const BURSTS: f64 = 0.65;
 
 /// The most write units for a lone change of a user with 50,000 favorites, and on average for those to new and to old favorites.
@@ -78,6 +85,10 @@ fn main() {
         }
         if is_asked("person") {
             at_most(FULL_BATCH, one_person().await.average, "write units in full batches");
+        }
+        if asked.iter().any(|given| given == "million") {
+            let figure = one_person_with_a_million().await.average;
+            at_most(FULL_BATCH_OF_MILLION, figure, "write units in full batches with a million favorites");
         }
         if is_asked("tags") {
             let Lone { newest, old } = many_tags().await;
@@ -138,6 +149,22 @@ async fn one_person() -> WriteUnits {
         stage.apply((0..BATCH).map(|_| person.record(Among::Newest)).collect()).await;
     }
     let units = stage.tell("one person");
+    stage.check(&[person]).await;
+    units
+}
+
+/// Measures the same batches after a million new favorites.
+async fn one_person_with_a_million() -> WriteUnits {
+    let mut stage = Stage::set().await;
+    let mut person = Person::new("million");
+    for _ in 0..MILLION / BATCH {
+        stage.apply((0..BATCH).map(|_| person.create()).collect()).await;
+    }
+    stage.tell("a million new");
+    for _ in 0..BETWEEN_LARGE_MERGES.div_ceil(BATCH) {
+        stage.apply((0..BATCH).map(|_| person.record(Among::Newest)).collect()).await;
+    }
+    let units = stage.tell("then changes");
     stage.check(&[person]).await;
     units
 }

@@ -16,9 +16,9 @@ const DELETIONS: u32 = 25;
 /// would stay as long as merges follow each other.
 const DELETES_EVERY: u64 = 4;
 
-/// The lowest tier of large runs. A merge into it has hundreds of thousands of changes to finish, and merges of small runs go first. So
-/// lone changes take the smallest steps of it.
-const LARGE_RUNS: u8 = 3;
+/// The lowest tier of large runs. A merge into it has tens of thousands of changes to finish, and merges of small runs go first. So lone
+/// changes take the smallest steps of it.
+const LARGE_RUNS: u8 = 2;
 
 /// The most items of each kind of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
