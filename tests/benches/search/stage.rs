@@ -15,6 +15,7 @@ use single_table::{Item, encode};
 
 use crate::memory;
 use crate::queries::{PAGE, Query, queries};
+use crate::written::Written;
 
 /// The number of times that each query runs.
 const ROUNDS: usize = 101;
@@ -80,31 +81,30 @@ impl Stage {
         put_items(&self.service, &self.library).await;
         let put = start.elapsed();
         let start = Instant::now();
-        let mut written = 0.0;
+        let mut written = Written::default();
         for created in self.library.favorites.chunks(BATCH) {
             let records = created.iter().map(|favorite| record(None, encode(favorite).expect(STORABLE)));
-            written += self.apply(records.collect()).await;
+            self.apply(records.collect(), &mut written).await;
         }
-        let count = u32::try_from(self.library.favorites.len()).expect("a library fits memory");
         say(&format!(
-            "{count} favorites: items put in {put:.1?}, records applied in {:.1?}, with {:.2} write units each",
+            "{} favorites: items put in {put:.1?}, records applied in {:.1?}\nthe record of a favorite: {written}",
+            self.library.favorites.len(),
             start.elapsed(),
-            written / f64::from(count)
         ));
     }
 
-    /// Applies records, and returns the write units.
-    async fn apply(&self, records: Vec<ChangeRecord>) -> f64 {
+    /// Applies records, and adds their write units.
+    async fn apply(&self, records: Vec<ChangeRecord>, written: &mut Written) {
+        let changes = u32::try_from(records.len()).expect("a batch is small");
         for result in Box::pin(self.favorites.apply_changes(records, TIME)).await {
             result.expect("a record that was made up can be applied");
         }
-        self.meter.take().iter().map(|usage| usage.units.write).sum()
+        written.add(changes, &self.meter.take());
     }
 
-    /// Puts a word before the titles of favorites that are spread over the library. Returns the average and the most write units of
-    /// the change consumer.
-    pub(crate) async fn edit(&mut self, edits: u32) -> (f64, f64) {
-        let (mut sum, mut most) = (0.0, 0.0_f64);
+    /// Puts a word before the titles of favorites that are spread over the library. Returns the write units of the change consumer.
+    pub(crate) async fn edit(&mut self, edits: u32) -> Written {
+        let mut written = Written::default();
         let mut maker = Maker::new(&self.library.favorites[0].user_id, 2);
         for number in 0..edits {
             // Step by a prime number, so that each favorite is edited once and never right after its neighbor.
@@ -118,11 +118,9 @@ impl Stage {
             favorite.details.title = Title::parse(title).expect("it is short");
             let new = encode(&*favorite).expect(STORABLE);
             put(&self.service.dynamodb(), self.service.table_name(), vec![new.clone()]).await;
-            let units = self.apply(vec![record(Some(old), new)]).await;
-            sum += units;
-            most = most.max(units);
+            self.apply(vec![record(Some(old), new)], &mut written).await;
         }
-        (sum / f64::from(edits), most)
+        written
     }
 
     /// Runs a query, checks the answer, and returns the cost.
