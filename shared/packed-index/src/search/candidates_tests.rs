@@ -8,7 +8,8 @@ use crate::numbers::Version;
 use crate::samples::{now, term};
 use crate::search::FoundBlock;
 use crate::text_slot::{SlotEntry, slot_to_bytes};
-use crate::tiers::{Items, Mention, Put, Terms, TextSlot};
+use crate::tiers::memory::WholeText;
+use crate::tiers::{Items, Put, TextSlot};
 
 /// A store, and the answer that it gives to reads instead of its items.
 #[derive(Default)]
@@ -54,15 +55,6 @@ impl SearchItems for Store {
             blocks.extend(self.get(&key)?.map(block));
         }
         Ok(blocks)
-    }
-}
-
-/// Each text is one term.
-struct WholeText;
-
-impl Terms for WholeText {
-    fn terms(&self, entry: &SlotEntry) -> BTreeMap<crate::Term, Mention> {
-        BTreeMap::from([(term(&entry.text), Mention::default())])
     }
 }
 

@@ -1,64 +1,16 @@
-use std::collections::BTreeMap;
-use std::convert::Infallible;
-
 use super::*;
 use crate::block::BlockSizes;
 use crate::document::{Document, DocumentType, Live};
-use crate::fence::Fence;
 use crate::numbers::{FavoriteId, Version};
 use crate::samples::now;
-use crate::search::{Budget, FoundBlock, SearchItems, SearchedIds, Wanted};
+use crate::search::{Budget, SearchedIds, Wanted};
 use crate::term::Term;
 use crate::text_slot::{SlotEntry, slot_to_bytes};
-use crate::tiers::{Mention, SetPlace, StoredItem, Terms, TextSlot};
+use crate::tiers::memory::{Memory, WholeText};
+use crate::tiers::{StoredItem, TextSlot};
 use crate::write_number::WriteNumber;
 
 const LIMITS: IndexLimits = IndexLimits { text_versions: 4, runs: 2, ..IndexLimits::STORED };
-
-#[derive(Clone, Default)]
-struct Memory(BTreeMap<ItemKey, StoredItem>);
-
-impl Items for Memory {
-    type Error = Infallible;
-
-    async fn read(&self, keys: &[ItemKey]) -> Result<Vec<Option<StoredItem>>, Infallible> {
-        Ok(keys.iter().map(|key| self.0.get(key).cloned()).collect())
-    }
-}
-
-impl SearchItems for Memory {
-    type Error = Infallible;
-
-    async fn read(&self, keys: &[(ItemKey, WriteNumber)]) -> Result<Vec<Option<StoredItem>>, Infallible> {
-        Ok(keys.iter().map(|(key, _)| self.0.get(key).cloned()).collect())
-    }
-
-    async fn blocks(
-        &self,
-        set: SetPlace,
-        fence: &Fence,
-        runs: &[Run],
-    ) -> Result<Vec<FoundBlock>, Infallible> {
-        let first = ItemKey::Block { set, fence: Fence::default(), slot: 0 };
-        let last = ItemKey::Block { set, fence: fence.clone(), slot: u8::MAX };
-        let blocks = self.0.range(first..=last).rev().filter_map(|(key, item)| match key {
-            ItemKey::Block { fence, slot, .. } => {
-                Some(FoundBlock { fence: fence.clone(), slot: *slot, item: item.clone() })
-            }
-            _ => None,
-        });
-        Ok(blocks.take(runs.len()).collect())
-    }
-}
-
-/// Each text is one term.
-struct WholeText;
-
-impl Terms for WholeText {
-    fn terms(&self, entry: &SlotEntry) -> BTreeMap<Term, Mention> {
-        BTreeMap::from([(Term::new(entry.text.as_bytes()).unwrap(), Mention::default())])
-    }
-}
 
 /// An index and its only writer.
 struct Index {

@@ -17,6 +17,8 @@ mod item;
 mod job;
 mod limits;
 #[cfg(test)]
+pub(crate) mod memory;
+#[cfg(test)]
 mod model;
 mod plan;
 mod reader;

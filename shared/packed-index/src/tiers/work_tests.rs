@@ -1,4 +1,3 @@
-use std::collections::BTreeMap;
 use std::io;
 
 use super::*;
@@ -7,9 +6,9 @@ use crate::error::Malformed;
 use crate::fence::Fence;
 use crate::numbers::{FavoriteId, Version};
 use crate::samples::now;
-use crate::term::Term;
 use crate::text_slot::{SlotEntry, slot_to_bytes};
-use crate::tiers::{ItemKey, Mention, Put, ReadError, RunSet, StoredItem, TextSlot};
+use crate::tiers::memory::WholeText;
+use crate::tiers::{ItemKey, Put, ReadError, RunSet, StoredItem, TextSlot};
 use crate::write_number::WriteNumber;
 
 /// A store that gives the same answer for every item.
@@ -21,15 +20,6 @@ impl Items for Answer {
     async fn read(&self, keys: &[ItemKey]) -> Result<Vec<Option<StoredItem>>, io::Error> {
         let answer = self.0.clone().map_err(io::Error::from)?;
         Ok(vec![answer; keys.len()])
-    }
-}
-
-/// Each text is one term.
-struct WholeText;
-
-impl Terms for WholeText {
-    fn terms(&self, entry: &SlotEntry) -> BTreeMap<Term, Mention> {
-        BTreeMap::from([(Term::new(entry.text.as_bytes()).unwrap(), Mention::default())])
     }
 }
 

@@ -1,11 +1,11 @@
 //! The store: items by key, with the write rule.
 
-use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 use crate::block::{Block, BlockWriter};
 use crate::fence::Fence;
 use crate::search::{FoundBlock, SearchItems};
+use crate::tiers::memory::Memory;
 use crate::tiers::{ItemKey, Items, Put, Run, SetPlace, StoredItem};
 use crate::write_number::WriteNumber;
 
@@ -25,7 +25,7 @@ pub(crate) enum Flaw {
 /// The items, and all attempts so far, which late writers repeat.
 #[derive(Debug, Default)]
 pub(crate) struct Store {
-    items: BTreeMap<ItemKey, StoredItem>,
+    items: Memory,
     pub(crate) attempts: Vec<Put>,
     pub(crate) flaw: Option<Flaw>,
 }
@@ -42,7 +42,7 @@ impl Store {
     }
 
     fn put_unrecorded(&mut self, put: Put) -> Result<(), WriteNumber> {
-        let present = self.items.get(&put.key).map(|item| item.number);
+        let present = self.items.0.get(&put.key).map(|item| item.number);
         let is_permitted = match self.flaw {
             Some(Flaw::EqualNumber) => present.is_none_or(|present| present <= put.item.number),
             _ => put.item.number.may_replace(present),
@@ -50,7 +50,7 @@ impl Store {
         match present {
             Some(present) if !is_permitted => Err(present),
             _ => {
-                self.items.insert(put.key, put.item);
+                self.items.0.insert(put.key, put.item);
                 Ok(())
             }
         }
@@ -65,7 +65,7 @@ impl Store {
 
     /// Returns an item, which must have this number.
     pub(crate) fn get(&self, key: &ItemKey, number: WriteNumber) -> Result<&[u8], String> {
-        match self.items.get(key) {
+        match self.items.0.get(key) {
             Some(item) if item.number == number => Ok(&item.bytes),
             Some(item) => Err(format!("{key} has {:?}, and {number:?} is expected", item.number)),
             None => Err(format!("{key} is missing, and {number:?} is expected")),
@@ -74,7 +74,7 @@ impl Store {
 
     /// Deletes the items of a set.
     pub(crate) fn delete(&mut self, retired: SetPlace) {
-        self.items.retain(|key, _| match key {
+        self.items.0.retain(|key, _| match key {
             ItemKey::Text { .. } => true,
             ItemKey::Documents { set, .. }
             | ItemKey::Map { set, .. }
@@ -85,7 +85,7 @@ impl Store {
 
     /// Returns an item as merges read it.
     fn read_one(&self, key: &ItemKey) -> Option<StoredItem> {
-        let item = self.items.get(key)?.clone();
+        let item = self.items.0.get(key)?.clone();
         let bytes = match (self.flaw, key) {
             (Some(Flaw::LostBlock), ItemKey::Block { fence, slot: 1, .. }) if *fence > Fence::default() => {
                 let next = Block::read(fence.clone(), &item.bytes).ok()?.next().cloned();
@@ -94,7 +94,7 @@ impl Store {
             (Some(Flaw::StaleFences), ItemKey::Fences { set, part }) => {
                 let earlier = |generation| {
                     let set = SetPlace { generation, ..*set };
-                    self.items.get(&ItemKey::Fences { set, part: *part })
+                    self.items.0.get(&ItemKey::Fences { set, part: *part })
                 };
                 let earlier = set.generation.checked_sub(2).and_then(earlier);
                 earlier.map_or(item.bytes, |earlier| earlier.bytes.clone())
@@ -113,7 +113,7 @@ impl Store {
     ) -> Option<Fence> {
         let first = ItemKey::Block { set, fence: Fence::default(), slot: 0 };
         let last = ItemKey::Block { set, fence: fence.clone(), slot: u8::MAX };
-        self.items.range(first..=last).rev().find_map(|(key, item)| match key {
+        self.items.0.range(first..=last).rev().find_map(|(key, item)| match key {
             ItemKey::Block { fence, slot, .. } if runs.contains(&(*slot, item.number)) => Some(fence.clone()),
             _ => None,
         })
@@ -132,24 +132,15 @@ impl SearchItems for Store {
     type Error = Infallible;
 
     async fn read(&self, keys: &[(ItemKey, WriteNumber)]) -> Result<Vec<Option<StoredItem>>, Infallible> {
-        Ok(keys.iter().map(|(key, _)| self.items.get(key).cloned()).collect())
+        SearchItems::read(&self.items, keys).await
     }
 
-    /// Returns what a query in descending order returns, with as many items as there are runs.
     async fn blocks(
         &self,
         set: SetPlace,
         fence: &Fence,
         runs: &[Run],
     ) -> Result<Vec<FoundBlock>, Infallible> {
-        let first = ItemKey::Block { set, fence: Fence::default(), slot: 0 };
-        let last = ItemKey::Block { set, fence: fence.clone(), slot: u8::MAX };
-        let blocks = self.items.range(first..=last).rev().filter_map(|(key, item)| match key {
-            ItemKey::Block { fence, slot, .. } => {
-                Some(FoundBlock { fence: fence.clone(), slot: *slot, item: item.clone() })
-            }
-            _ => None,
-        });
-        Ok(blocks.take(runs.len()).collect())
+        self.items.blocks(set, fence, runs).await
     }
 }
