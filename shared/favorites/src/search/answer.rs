@@ -52,7 +52,8 @@ impl Favorites {
         before: Option<DataId>,
         head: &OpenHead,
     ) -> Result<SearchPage, Error> {
-        let (tags, texts) = self.tags_and_texts(user, &head.index).await?;
+        let items = UserItems::new(self, user);
+        let (tags, texts) = self.tags_and_texts(user, &items, &head.index).await?;
         if let Some(tag_id) = request.tag_id
             && !tags.iter().any(|tag| tag.tag_id == tag_id)
         {
@@ -64,7 +65,7 @@ impl Favorites {
         let is_first = before.is_none();
         // Search for one more favorite than fits on the page: if there is one, there is another page.
         let enough = size + 1;
-        let mut walk = Walk::new(self, user, (&head.index, texts), &filter, enough);
+        let mut walk = Walk::new(self, user, items, (&head.index, texts), &filter, enough);
         walk.go((!request.count_all || !is_first).then_some(enough)).await?;
         let (complete, position) = (walk.is_at_end(), walk.position);
         let Found { mut favorites, mut counts, .. } = walk.found;
@@ -88,9 +89,9 @@ impl Favorites {
     async fn tags_and_texts(
         &self,
         user: &UserId,
+        items: &UserItems<'_>,
         index: &UserIndex,
     ) -> Result<(Vec<Tag>, Vec<SlotEntry>), Error> {
-        let items = UserItems::new(self, user);
         let tags = async { Ok::<_, Error>(self.store.all(TagItems::query(user.clone())).await?) };
         let texts = items.texts(index.state.texts());
         if index.state.highest_id().is_some() {

@@ -45,10 +45,12 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Begins a search in this index, with the versions in its text slots, that keeps this number of the newest favorites.
+    /// Begins a search in this index, with the versions in its text slots, that keeps this number of the newest favorites. The budget
+    /// includes what `items` has read already.
     pub(super) fn new(
         favorites: &'a Favorites,
         user: &'a UserId,
+        items: UserItems<'a>,
         (index, texts): (&'a UserIndex, Vec<SlotEntry>),
         filter: &'a Filter<'a>,
         kept: usize,
@@ -61,7 +63,7 @@ impl<'a> Walk<'a> {
             user,
             index,
             filter,
-            items: UserItems::new(favorites, user),
+            items,
             wanted: filter.looked_up(),
             recent: index.with_texts(texts),
             budget: Budget::new(favorites),
