@@ -58,7 +58,7 @@ pub const UNINDEXED_BYTES: usize = 500;
 pub const MERGED_ITEMS: u32 = 2;
 /// The write units up to which a lone change merges items of the search index.
 pub const LONE_CHANGE_UNITS: u64 = 12;
-/// The write units of an item of the search index that a lone change puts, about.
+/// The approximate write units of an item of the search index that a lone change puts.
 pub const LONE_ITEM_UNITS: u64 = 3;
 /// The bytes of new texts, in UTF-8, for which a commit merges one more item. A text is written again on each tier.
 pub const TEXT_OF_MERGED_ITEM: usize = 512;

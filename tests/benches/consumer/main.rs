@@ -11,8 +11,8 @@
 //! before and after a request. If requests overlap with work, both count.
 //!
 //! It fails if a record in a user's full batches costs more than [`FULL_BATCH`] write units, with a million favorites more than
-//! [`FULL_BATCH_OF_MILLION`], one in a burst more than [`BURSTS`], a lone change more than [`LONE_CHANGE`], lone changes on average more than [`LONE_NEWEST_AVERAGE`] and [`LONE_OLD_AVERAGE`], or a
-//! count [`COUNT_MORE`] read units more once favorites have expired.
+//! [`FULL_BATCH_OF_MILLION`], one in a burst more than [`BURSTS`], a lone change more than [`LONE_CHANGE`], lone changes on average
+//! more than [`LONE_NEWEST_AVERAGE`] and [`LONE_OLD_AVERAGE`], or a count [`COUNT_MORE`] read units more once favorites have expired.
 //!
 //! ```sh
 //! cargo bench -p favorites-tests --bench consumer

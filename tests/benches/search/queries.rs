@@ -84,7 +84,7 @@ fn first(mut ids: Vec<DataId>) -> Vec<DataId> {
     ids
 }
 
-/// Returns the newest favorites of which a text or a tag has a word that begins with the two letters.
+/// Returns the newest favorites with a word that begins with the two letters, in a text or in the name of a tag.
 fn with_prefix(library: &Library) -> Vec<DataId> {
     let tags: HashMap<TagId, &str> =
         library.tags.iter().map(|tag| (tag.tag_id, tag.tag_name.as_str())).collect();

@@ -23,7 +23,7 @@ impl EntryChange {
         Self { before: entry, after, text, is_unindexed: false }
     }
 
-    /// Takes in a sighting.
+    /// Adds a sighting.
     pub(super) fn see(&mut self, Sighting { seen, text, .. }: &Sighting) {
         // A favorite in the trash has another item, whose sighting has no text.
         let has_text = !matches!(seen, Seen::Trash(_));

@@ -249,7 +249,7 @@ impl Sighting {
         match &mut self.seen {
             Seen::Live(facet) => facet.remove(since),
             Seen::Trash(facet) => facet.remove(since),
-            // These are about what is known, not about an item.
+            // Neither belongs to one item.
             Seen::Wrong(_) | Seen::Unindexed(_) => {}
         }
         self

@@ -20,13 +20,13 @@ pub(crate) const TAG_BYTES: usize = 17;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PackError {
     /// The form is unknown to this version of the program.
-    #[error("they are in form {0:?}, and only form {FORMAT} is known")]
+    #[error("form {0:?} is unknown: this version reads form {FORMAT}")]
     Format(Option<u8>),
     /// The bytes do not follow their form.
-    #[error("their bytes are not well-formed: {0}")]
+    #[error("the bytes don't follow their form: {0}")]
     Bytes(#[from] postcard::Error),
     /// An entry refers to a tag that is not listed.
-    #[error("one has tag number {0}, and there is no such tag")]
+    #[error("an entry refers to tag number {0}, which is not listed")]
     Tag(u32),
 }
 

@@ -19,7 +19,7 @@ proptest! {
     }
 
     #[test]
-    fn bytes_that_are_cut_short_are_no_entries(entries in entries(10), cut in any::<prop::sample::Index>()) {
+    fn bytes_that_are_cut_short_are_not_entries(entries in entries(10), cut in any::<prop::sample::Index>()) {
         let mut bytes = pack(&entries).unwrap();
         bytes.truncate(cut.index(bytes.len()));
         let found = unpack(&bytes);
@@ -33,8 +33,8 @@ proptest! {
 fn another_form_is_named() {
     let mut other = packed(&[note()]);
     other[0] = 2;
-    assert_eq!(error_of(&other), "they are in form Some(2), and only form 3 is known");
-    assert_eq!(error_of(&[]), "they are in form None, and only form 3 is known");
+    assert_eq!(error_of(&other), "form Some(2) is unknown: this version reads form 3");
+    assert_eq!(error_of(&[]), "form None is unknown: this version reads form 3");
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn a_tag_that_is_not_listed_is_named() {
     let entry = PackedEntry { data_id: data_id(1), live, trash: Facet::Unknown };
     let block = Block { tags: vec![tag_id(1)], entries: vec![entry] };
     let bytes = postcard::to_extend(&block, vec![FORMAT]).unwrap();
-    assert_eq!(error_of(&bytes), "one has tag number 1, and there is no such tag");
+    assert_eq!(error_of(&bytes), "an entry refers to tag number 1, which is not listed");
 }
 
 #[test]

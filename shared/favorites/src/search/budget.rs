@@ -4,7 +4,7 @@ use tokio::time::Instant;
 
 use crate::service::Favorites;
 
-/// The bytes of a favorite without its text, about.
+/// The approximate bytes of a favorite without its text.
 const FAVORITE_WITHOUT_TEXT: usize = 500;
 
 /// The part of a search's budget that is left.
@@ -26,7 +26,7 @@ impl Budget {
         self.bytes = self.bytes.saturating_sub(bytes);
     }
 
-    /// Takes off the bytes of a favorite with this text, about.
+    /// Takes off the approximate bytes of a favorite with this text.
     pub(super) fn read_favorite(&mut self, text: &str) {
         self.read(text.len() + FAVORITE_WITHOUT_TEXT);
     }

@@ -1,4 +1,4 @@
-//! The data of a favorite, besides its text, that the conditions of a search are checked against.
+//! The data of a favorite, besides its text, that a search compares with its conditions.
 
 use single_table::EpochSeconds;
 

@@ -109,7 +109,7 @@ impl<'a> Filter<'a> {
         looked_up.into_wanted()
     }
 
-    /// Returns what the search index knows of a favorite, or `None` if it is a tombstone or of an unknown type.
+    /// Returns the data that the search index has of a favorite, or `None` if it is a tombstone or of an unknown type.
     pub(super) fn facts_of(&self, document: &Document) -> Option<Facts> {
         let live = document.live.as_ref()?;
         Some(Facts {

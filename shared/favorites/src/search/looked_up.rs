@@ -9,8 +9,7 @@ use crate::model::ids::TagId;
 use crate::search_index::terms::{is_whole, of_beginning, of_tag, of_token, of_type, of_word};
 use crate::search_text::{NeededToken, Token, Words};
 
-/// Conditions that every favorite meets which the search finds. Others may meet them, too, so each favorite is compared with the whole
-/// query afterwards.
+/// Conditions that every match meets. Other favorites may meet them too, so the search compares each favorite with the whole query.
 pub(super) struct LookedUp {
     conditions: Vec<WantedTerms>,
     /// The number of terms that may be added.
@@ -49,7 +48,7 @@ pub(super) fn term(term: Term) -> WantedTerms {
     WantedTerms::Term { term, in_title: false }
 }
 
-/// Returns what every favorite has that meets the condition, or `None` if that is not in the index.
+/// Returns the terms of every favorite that meets the condition, or `None` if the index has no such terms.
 fn of_condition(prepared: &Prepared<'_>) -> Option<WantedTerms> {
     let tags = || WantedTerms::Any(prepared.tags().map(of_tag).map(term).collect());
     let wanted = match prepared.wanted() {
@@ -68,7 +67,7 @@ fn of_condition(prepared: &Prepared<'_>) -> Option<WantedTerms> {
     }
 }
 
-/// Returns true if favorites meet the condition just where the index says so.
+/// Returns true if the index alone decides whether a favorite meets the condition.
 fn is_decided(wanted: &Wanted) -> bool {
     match wanted {
         Wanted::Words(words) | Wanted::Title(words) => {

@@ -49,7 +49,7 @@ pub struct MatchCounts {
     pub by_type: TypeCounts,
     /// The number of favorites with each tag.
     pub by_tag: BTreeMap<TagId, u64>,
-    /// True if the search looked at everything that can match. If false, it stopped when the page was full or the budget of the search was used
-    /// up, and the numbers are lower bounds.
+    /// True if the search looked at everything that can match. If false, it stopped when the page was full or the budget of the search
+    /// was used up, and the numbers are lower bounds.
     pub complete: bool,
 }

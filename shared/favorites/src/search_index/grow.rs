@@ -21,7 +21,7 @@ pub(crate) struct Growth {
     /// The revision of the head that was read.
     pub(crate) revision: u64,
     pub(crate) versions: Vec<SlotEntry>,
-    /// The write units of the rest of the commit, about, if it has a single change.
+    /// The approximate write units of the rest of the commit, if it has a single change.
     pub(crate) lone_units: Option<u64>,
 }
 

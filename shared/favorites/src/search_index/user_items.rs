@@ -14,7 +14,7 @@ use crate::service::Favorites;
 pub(crate) struct UserItems<'a> {
     pub(super) favorites: &'a Favorites,
     pub(super) user: &'a UserId,
-    /// The bytes of content that were read and not taken note of.
+    /// The bytes of content that were read since the last call of [`Self::take_read_bytes`].
     read_bytes: AtomicUsize,
     /// The items that a search has read.
     known: Mutex<KnownItems>,

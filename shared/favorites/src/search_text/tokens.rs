@@ -56,7 +56,7 @@ impl Token {
 }
 
 impl NeededToken {
-    /// Returns what every text has in which the term matches.
+    /// Returns the conditions that a text meets if the term matches in it.
     pub(super) fn of_term(term: &Term) -> BTreeSet<Self> {
         let mut needed = BTreeSet::new();
         let mut words = Vec::new();

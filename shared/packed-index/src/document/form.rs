@@ -2,8 +2,8 @@
 //! listed once, because the number of a tag is half as long as the rest of a document.
 //!
 //! The form of a document: a byte for type and marks, a byte for the length of the id's distance and the number of tags, the
-//! distance, the version, the places of the tags in the list as distances, and the expiry time if there is one. Ids begin with a time, so the distance of two
-//! ids is some bytes shorter than an id.
+//! distance, the version, the places of the tags in the list as distances, and the expiry time if there is one. Ids begin with a
+//! time, so the distance of two ids is some bytes shorter than an id.
 
 /// The value of the half byte for the type that says that the document is a tombstone.
 pub(super) const TOMBSTONE: u8 = 15;

@@ -36,12 +36,12 @@ struct Search<'a, I> {
     bytes: usize,
 }
 
-/// The blocks that a search reads when it comes to the end of those that it has read.
+/// The blocks that a search reads next.
 #[derive(Clone, Copy)]
 enum Blocks {
-    /// Those that may have one of the newest hits, as far as the times of hits can be estimated.
+    /// The blocks that may have one of the newest hits, by the estimated times of hits.
     OfNewestHits,
-    /// All that a run needs.
+    /// All blocks that a run needs.
     All,
 }
 
@@ -174,7 +174,7 @@ impl<I: SearchItems> Search<'_, I> {
         self.read_documents(&ends).await
     }
 
-    /// Reads the documents of the newest hits, as far as their ids can be estimated. Returns false if there were none to read.
+    /// Reads the documents of the newest hits, by the estimated times of hits. Returns false if there were none to read.
     async fn read_newest(&mut self, enough: usize) -> Result<bool, ReadError<I::Error>> {
         let found = self.found_ids();
         // Runs that are older than enough documents aren't needed.

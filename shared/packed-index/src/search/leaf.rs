@@ -18,7 +18,7 @@ pub(super) enum Leaf {
     Beginning(Term),
 }
 
-/// What was read of a term's list.
+/// The parts of a term's list that were read.
 #[derive(Debug, Clone, Default)]
 pub(super) struct TermParts {
     /// The parts by their first document: the document after the part, and the documents in it.
@@ -28,7 +28,7 @@ pub(super) struct TermParts {
     chunks: BTreeMap<u32, Chunk>,
 }
 
-/// What was read of a leaf's documents.
+/// The known documents of a leaf.
 #[derive(Debug, Clone)]
 pub(super) enum Known {
     /// The parts of a term's list.
@@ -41,7 +41,7 @@ pub(super) enum Known {
 #[derive(Debug, Clone)]
 pub(super) struct BeginningDocuments {
     all: RoaringBitmap,
-    /// Those with such a term in their title.
+    /// The documents with such a term in their title.
     in_title: RoaringBitmap,
     /// The fence from which on blocks were not read. `None`: all were read.
     next: Option<Fence>,
@@ -73,7 +73,7 @@ pub(super) struct Missing {
 }
 
 impl Leaf {
-    /// Returns what is known before anything is read.
+    /// Returns the state before anything is read.
     pub(super) fn unknown(&self) -> Known {
         match self {
             Self::Term(_) => Known::Term(TermParts::default()),
@@ -85,7 +85,7 @@ impl Leaf {
         }
     }
 
-    /// Notes what a block of a run of this number of documents has.
+    /// Notes the documents that a block of a run has. The run has this number of documents.
     pub(super) fn note(&self, known: &mut Known, block: &Block<'_>, documents: u32) -> Result<(), Malformed> {
         match (self, known) {
             (Self::Term(term), Known::Term(TermParts { parts, chunks })) => {
@@ -115,7 +115,7 @@ impl Leaf {
                     *next = block.next().filter(|_| goes_on).cloned();
                 }
             }
-            // What is known has the form of its leaf.
+            // The state has the form of its leaf.
             _ => {}
         }
         Ok(())

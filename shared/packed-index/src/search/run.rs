@@ -12,7 +12,7 @@ use crate::numbers::{DocumentNumber, FavoriteId};
 use crate::posting::Places;
 use crate::tiers::{Run, SetPlace, beginning};
 
-/// What is known of a run, and of its hits.
+/// The known part of a run, and its hits.
 pub(super) struct SearchedRun<'a> {
     pub(super) set: SetPlace,
     pub(super) run: Run,

@@ -43,7 +43,7 @@ impl IndexState {
         });
     }
 
-    /// Returns what is to be merged next, and the tier of the new run, which has room for it.
+    /// Returns the source of the next merge, and the tier of the new run, which has room for it.
     fn next(&mut self, limits: &IndexLimits) -> Option<(Source, usize)> {
         let (mut source, mut tier) = self.due(limits)?;
         // If both sets of the target are full, the older one is merged first.
@@ -54,7 +54,7 @@ impl IndexState {
         Some((source, tier))
     }
 
-    /// Returns what is due, and the tier of the new run.
+    /// Returns the source of a merge that is due, and the tier of the new run.
     fn due(&mut self, limits: &IndexLimits) -> Option<(Source, usize)> {
         if self.are_texts_due(limits) {
             let most = limits.merged_slots.min(MERGED_RUNS);

@@ -113,7 +113,8 @@ fn stalling(environment: &Environment, reads: usize) -> Client {
     Client::from_conf(Builder::from(&config).http_client(http).build())
 }
 
-/// Searches 100 notes for characters that only the oldest one has in this order, with a client that [stalls](stalling) after this number of reads.
+/// Searches 100 notes for characters that only the oldest one has in this order, with a client that [stalls](stalling) after this
+/// number of reads.
 async fn search_stalling_after(reads: usize) -> Result<SearchPage, Error> {
     let mut stalling_client = None;
     let service = Service::start_with(|environment| {

@@ -73,7 +73,7 @@ fn is_met(wanted: &Wanted, terms: &BTreeMap<Term, Mention>) -> bool {
     }
 }
 
-/// Returns true if there is a place in each of these places, one after the other.
+/// Returns true if the places permit that the words follow each other.
 fn follow(places: &[Places]) -> bool {
     (16..32).any(|first| {
         (first..).zip(places).all(|(place, places)| !Places::of([place - 1]).followed_by(*places).is_empty())
