@@ -46,6 +46,11 @@ fn main() -> anyhow::Result<()> {
     let runtime = Runtime::new().expect("a runtime starts");
     runtime.block_on(async {
         let mut stage = Stage::set(favorites, has_long_notes).await;
+        let bytes = stage.index_bytes().await;
+        say(&format!(
+            "the items of the search index: {bytes} bytes, {} for each favorite",
+            bytes / favorites
+        ));
         let mut faults = measure(&stage, "after the import").await;
         let written = stage.edit(EDITS).await;
         let (average, most) = (written.average(), written.most);

@@ -11,6 +11,7 @@ use favorites_tests::figures::{median, say};
 use favorites_tests::library::{Library, Maker};
 use futures::future::join_all;
 use serde_json::Value;
+use single_table::item::item_size;
 use single_table::{Item, encode};
 
 use crate::memory;
@@ -91,6 +92,21 @@ impl Stage {
             self.library.favorites.len(),
             start.elapsed(),
         ));
+    }
+
+    /// Returns the bytes of all items of the search index, without the part that the head holds.
+    pub(crate) async fn index_bytes(&self) -> usize {
+        let scan = self.service.dynamodb().scan().table_name(self.service.table_name());
+        let mut items = scan.into_paginator().items().send();
+        let mut bytes = 0;
+        while let Some(item) = items.next().await {
+            let item = item.expect("the table can be read");
+            let is_of_index = |key: &String| key.starts_with("Search");
+            if item.get("pk").and_then(|key| key.as_s().ok()).is_some_and(is_of_index) {
+                bytes += item_size(&item);
+            }
+        }
+        bytes
     }
 
     /// Applies records, and adds their write units.
