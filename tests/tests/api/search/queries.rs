@@ -14,9 +14,9 @@ async fn a_query_that_cannot_be_read_is_a_problem_that_says_where() {
     let long = "é".repeat(SEARCH_QUERY_CHARS + 1);
     let types = sample::DATA_TYPES.join(", ");
     let no_type = format!(
-        "must have another value for type: at character 8: it must be one of {types}; \"book\" was given"
+        "must have another value for `type:` at character 8: it must be one of {types}; \"book\" was given"
     );
-    let no_time = "must have another value for after: at character 11: it must be a year, a month, a day or a time, such as 2026, \
+    let no_time = "must have another value for `after:` at character 11: it must be a year, a month, a day or a time, such as 2026, \
                    2026-11, 2026-11-23 or 2026-11-23T10:20:30Z; \"2026-13\" was given";
     for (query, position, detail) in [
         (&*long, 257, "must have at most 256 characters; 257 were given, too many from character 257 on"),

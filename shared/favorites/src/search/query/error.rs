@@ -18,7 +18,7 @@ pub enum QueryError {
         given: usize,
     },
     /// The value of an operator can't be read.
-    #[error("must have another value for {operator} at character {position}: it {fault}")]
+    #[error("must have another value for `{operator}` at character {position}: it {fault}")]
     Value {
         /// The operator.
         operator: Operator,

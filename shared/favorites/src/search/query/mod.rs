@@ -63,7 +63,7 @@ const UNTAGGED: &str = "untagged";
 /// assert!(SearchQuery::parse(r#"rust "memory safe" -java after:2026 type:link"#).is_ok());
 ///
 /// let error = SearchQuery::parse("rust after:yesterday").unwrap_err();
-/// assert!(error.to_string().starts_with("must have another value for after: at character 12"));
+/// assert!(error.to_string().starts_with("must have another value for `after:` at character 12"));
 /// assert_eq!(error.position(), 12);
 /// ```
 #[derive(Debug, Clone, Default)]

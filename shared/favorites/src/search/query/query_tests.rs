@@ -192,7 +192,7 @@ fn a_value_that_cannot_be_read_is_refused_at_its_position() {
         "我 -type:book",
         9,
         &format!(
-            "must have another value for type: at character 9: it must be one of {types}; \"book\" was given"
+            "must have another value for `type:` at character 9: it must be one of {types}; \"book\" was given"
         ),
     );
     for operator in ["before", "after"] {
@@ -202,7 +202,7 @@ fn a_value_that_cannot_be_read_is_refused_at_its_position() {
             &query,
             position,
             &format!(
-                "must have another value for {operator}: at character {position}: it must be a year, a month, a day or a time, \
+                "must have another value for `{operator}:` at character {position}: it must be a year, a month, a day or a time, \
                  such as 2026, 2026-11, 2026-11-23 or 2026-11-23T10:20:30Z; \"last week\" was given"
             ),
         );
