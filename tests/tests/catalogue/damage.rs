@@ -48,7 +48,8 @@ async fn a_segment_that_cant_be_read_is_named_and_harms_nobody_else() {
     let segment = world.items("Catalogue").await.remove(0);
     world.put(damaged(&segment, "entries")).await;
     let of_ann = vec![ann.edit(1, |favorite| favorite.title.push('!'))];
-    let reason = "entries of the segment of ann from 00000000-0000-0000-0000-000000000000 on: they are in form Some(9)";
+    let reason =
+        "entries of the segment of ann from 00000000-0000-0000-0000-000000000000 on: form Some(9) is unknown";
     only_the_others_are_applied(&world, &of_ann, &bob.keep_notes([2]), reason).await;
     for person in [&ann, &bob] {
         let searched = world.favorites.search(&person.id, &SearchRequest::default()).await;
@@ -63,7 +64,7 @@ async fn a_segment_that_cant_be_read_is_named_and_harms_nobody_else() {
 #[tokio::test]
 async fn a_head_that_cant_be_read_is_named_and_harms_nobody_else() {
     for (attribute, reason) in [
-        ("entries", "entries of the head of ann: they are in form Some(9)"),
+        ("entries", "entries of the head of ann: form Some(9) is unknown"),
         ("counts", "counters of the head of ann: "),
         ("index", "search index of the head of ann: "),
     ] {
