@@ -7,6 +7,7 @@ use proptest::collection::vec;
 use proptest::option::weighted;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
+use proptest::strategy::Union;
 
 use crate::call::{Call, Course, Whom};
 use crate::delivery::{Beside, Delivery, Fault, Pick};
@@ -25,29 +26,45 @@ struct Library {
     choice: u8,
     /// The most tags that are given to a favorite at once.
     tags_per_favorite: usize,
-    /// The least and the most items that are created at the beginning.
+    /// The least and the most steps at the beginning.
     opening: (usize, usize),
+    /// The weight of a delivery among the steps at the beginning, beside 4 for a tag or a favorite that is created.
+    deliveries: u32,
     segment_bytes: usize,
 }
 
 /// A few favorites and tags.
-const SMALL: Library =
-    Library { tags: 0, choice: 8, tags_per_favorite: 3, opening: (0, 8), segment_bytes: SMALL_SEGMENT };
+const SMALL: Library = Library {
+    tags: 0,
+    choice: 8,
+    tags_per_favorite: 3,
+    opening: (0, 8),
+    deliveries: 0,
+    segment_bytes: SMALL_SEGMENT,
+};
 /// Enough tags for a count tree with several levels, and favorites with the most tags.
 const MANY_TAGS: Library = Library {
     tags: 24,
     choice: 24,
     tags_per_favorite: TAGS_PER_FAVORITE,
     opening: (2, 6),
+    deliveries: 0,
     segment_bytes: SMALL_SEGMENT,
 };
-/// Enough favorites for merged runs of the search index, and for several ranges of reconciliation.
-const MANY_FAVORITES: Library =
-    Library { tags: 0, choice: 8, tags_per_favorite: 3, opening: (28, 36), segment_bytes: TINY_SEGMENT };
+/// Enough favorites for several ranges of reconciliation, and enough deliveries for merged runs of the search index: a delivery makes one
+/// run at most.
+const MANY_FAVORITES: Library = Library {
+    tags: 0,
+    choice: 8,
+    tags_per_favorite: 3,
+    opening: (44, 52),
+    deliveries: 2,
+    segment_bytes: TINY_SEGMENT,
+};
 
 /// Generates histories.
 pub(crate) fn histories() -> impl Strategy<Value = History> {
-    prop_oneof![8 => of(SMALL), 1 => of(MANY_TAGS), 1 => of(MANY_FAVORITES)]
+    prop_oneof![8 => of(SMALL), 1 => of(MANY_TAGS), 2 => of(MANY_FAVORITES)]
 }
 
 fn of(library: Library) -> impl Strategy<Value = History> {
@@ -72,16 +89,21 @@ fn of(library: Library) -> impl Strategy<Value = History> {
     )
 }
 
-/// Generates a step that creates a tag or a favorite: there is little to do without them.
+/// Generates a step that creates a tag or a favorite, or that delivers some: there is little to do without them.
 fn opening(library: Library) -> impl Strategy<Value = Step> {
     let act = prop_oneof![1 => pick().prop_map(Act::CreateTag), 3 => create(library).prop_map(Act::Create)];
-    act.prop_map(|act| Step::Act { person: 0, act })
+    let act = act.prop_map(|act| Step::Act { person: 0, act }).boxed();
+    let choices = [(4, act), (library.deliveries, delivery().prop_map(Step::Deliver).boxed())];
+    Union::new_weighted(choices.into_iter().filter(|(weight, _)| *weight > 0).collect())
 }
 
-/// Generates a loss of records, and then a call of reconciliation for everybody who is due.
+/// Generates a loss of records, and then a call of reconciliation for everybody who is due. The call often dies, because only then does
+/// it matter that the users are still listed.
 fn outage() -> impl Strategy<Value = [Step; 2]> {
-    let call = call().prop_map(|call| Call { whom: Whom::Due, ..call });
-    (pick(), call).prop_map(|(shard, call)| [Step::Lose(shard), Step::Reconcile(call)])
+    let fault = prop_oneof![fault(40), (0..40_u8).prop_map(Fault::DiesBefore)];
+    let call = (call(), fault).prop_map(|(call, fault)| Call { whom: Whom::Due, fault, ..call });
+    // Boxed: a tree of nested choices in debug builds is too large for the stack.
+    (pick(), call).prop_map(|(shard, call)| [Step::Lose(shard), Step::Reconcile(call)]).boxed()
 }
 
 fn step(library: Library) -> impl Strategy<Value = Step> {

@@ -39,6 +39,7 @@ impl IndexSizes {
     /// Sizes with which a few favorites do.
     pub(crate) const TINY: Self = Self {
         limits: IndexLimits {
+            text_slots: 4,
             text_versions: 3,
             documents_in_item: 3,
             blocks: BlockSizes { block: 120, chunk: 60 },
