@@ -63,6 +63,8 @@ impl<'q> Reader<'q> {
             true if self.one(is_quote) => Quotes::Closed,
             true => Quotes::Open,
         };
+        // A quote that ends the query has no text behind it, so the position is that of the quote.
+        let position = if quotes == Quotes::Open && text.is_empty() { position - 1 } else { position };
         let whole = &whole[..whole.len() - self.rest.len()];
         Part { is_excluded, operator, text, quotes, whole, position }
     }

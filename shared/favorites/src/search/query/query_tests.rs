@@ -195,6 +195,13 @@ fn a_value_that_cannot_be_read_is_refused_at_its_position() {
             "must have another value for `type:` at character 9: it must be one of {types}; \"book\" was given"
         ),
     );
+    assert_refused(
+        "OR type:\"",
+        9,
+        &format!(
+            "must have another value for `type:` at character 9: it must be one of {types}; \"\" was given"
+        ),
+    );
     for operator in ["before", "after"] {
         let query = format!("rust {operator}:\"last week\"");
         let position = query.find("last").unwrap() + 1;
