@@ -17,20 +17,23 @@ macro_rules! handler {
 }
 
 /// Every function, by the name that `Handler` in the template gives it.
-pub const FUNCTIONS: [(&str, Handler); 20] = [
+pub const FUNCTIONS: [(&str, Handler); 23] = [
     ("create-favorite", handler!(create_favorite)),
+    ("create-favorites", handler!(create_favorites)),
     ("create-tag", handler!(create_tag)),
     ("delete-favorite", handler!(delete_favorite)),
     ("delete-tag", handler!(delete_tag)),
     ("get-counts", handler!(get_counts)),
     ("get-favorite", handler!(get_favorite)),
     ("get-tag", handler!(get_tag)),
+    ("get-trashed-favorite", handler!(get_trashed_favorite)),
     ("list-favorite-tags", handler!(list_favorite_tags)),
     ("list-favorites", handler!(list_favorites)),
     ("list-tag-favorites", handler!(list_tag_favorites)),
     ("list-tags", handler!(list_tags)),
     ("list-trash", handler!(list_trash)),
     ("purge-favorite", handler!(purge_favorite)),
+    ("put-favorite", handler!(put_favorite)),
     ("rename-tag", handler!(rename_tag)),
     ("replace-favorite-tags", handler!(replace_favorite_tags)),
     ("restore-favorite", handler!(restore_favorite)),

@@ -43,6 +43,20 @@ pub fn content(data_type: &str) -> Value {
     }
 }
 
+/// Returns a valid body for a route, such as `POST /favorites`, or null for a route without a body.
+#[must_use]
+pub fn body(route: &str) -> Value {
+    let note = || favorite("note", "x");
+    match route {
+        "POST /favorites" | "PUT /favorites/{dataId}" => note(),
+        "POST /favorites/batch" => json!({ "favorites": [note()] }),
+        "PATCH /favorites/{dataId}" => json!({ "title": "x" }),
+        "PUT /favorites/{dataId}/tags" => json!({ "tagIds": [] }),
+        "POST /tags" | "PATCH /tags/{tagId}" => json!({ "tagName": "x" }),
+        _ => Value::Null,
+    }
+}
+
 /// Returns `body` with changed or additional members. A null removes a member.
 #[must_use]
 pub fn with(mut body: Value, members: &Value) -> Value {

@@ -14,9 +14,18 @@ use crate::request::Request;
 /// six, and then there are the names and the spaces between.
 pub const BODY_BYTES: usize = 512 * 1024;
 
+/// The largest body of a batch, in bytes. Lambda takes events of at most 6 MB (see "Lambda quotas" in its developer guide), in which the
+/// body is a JSON string, with an escape for each quotation mark.
+pub const BATCH_BODY_BYTES: usize = 4 * 1024 * 1024;
+
 /// The body as a value, or every fault in it.
 pub(crate) fn read<T: FromJson>(request: &Request) -> Result<T, Problem> {
-    let body = document(request)?;
+    read_of(request, BODY_BYTES)
+}
+
+/// The body of at most this number of bytes as a value, or every fault in it.
+pub(crate) fn read_of<T: FromJson>(request: &Request, limit: usize) -> Result<T, Problem> {
+    let body = document_of(request, limit)?;
     let mut faults = Vec::new();
     match T::from_json(&body, "", &mut faults) {
         Some(value) if faults.is_empty() => Ok(value),
@@ -26,8 +35,13 @@ pub(crate) fn read<T: FromJson>(request: &Request) -> Result<T, Problem> {
 
 /// The body as JSON: a document that is declared as JSON, is JSON, and is not too large.
 pub(crate) fn document(request: &Request) -> Result<Value, Problem> {
+    document_of(request, BODY_BYTES)
+}
+
+/// The body as JSON, with at most this number of bytes.
+pub(crate) fn document_of(request: &Request, limit: usize) -> Result<Value, Problem> {
     declared_as_json(request)?;
-    json::parse(bytes(request)?).map_err(|reason| whole_body(format!("must be JSON: {reason}")))
+    json::parse(bytes(request, limit)?).map_err(|reason| whole_body(format!("must be JSON: {reason}")))
 }
 
 fn declared_as_json(request: &Request) -> Result<(), Problem> {
@@ -42,15 +56,15 @@ fn declared_as_json(request: &Request) -> Result<(), Problem> {
     Err(Problem::new(ProblemType::UnsupportedMediaType, detail))
 }
 
-fn bytes(request: &Request) -> Result<&[u8], Problem> {
+fn bytes(request: &Request, limit: usize) -> Result<&[u8], Problem> {
     let bytes = request
         .body()
         .map_err(|reason| whole_body(format!("must be base64, as the event says: {reason}")))?;
     if bytes.is_empty() {
         return Err(whole_body("is required".to_owned()));
     }
-    if bytes.len() > BODY_BYTES {
-        let detail = format!("a body has at most {BODY_BYTES} bytes; this one has {}", bytes.len());
+    if bytes.len() > limit {
+        let detail = format!("a body has at most {limit} bytes; this one has {}", bytes.len());
         return Err(Problem::new(ProblemType::TooLarge, detail));
     }
     Ok(bytes)

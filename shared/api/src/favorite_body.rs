@@ -59,22 +59,23 @@ fn favorite_draft(body: &Value) -> FavoriteDraft {
 
 fn read_draft(body: &Value, faults: &mut Vec<Fault>) -> Option<FavoriteDraft> {
     let mut fields = Fields::of(body, "", faults)?;
-    let data_type = fields.required("dataType");
-    let draft = FavoriteDraft {
-        details: DetailsDraft::read(&mut fields),
-        clip_time: fields.optional("clipTime"),
-        expire_time: fields.optional("expireTime"),
-        tag_ids: if fields.has("tagIds") {
-            tag_set(&mut fields).unwrap_or_default()
-        } else {
-            BTreeSet::new()
-        },
-        data_type,
-        content: typed_content(&mut fields, data_type),
-        ..FavoriteDraft::default()
-    };
+    let draft = read_members(&mut fields);
     fields.finish();
     Some(draft)
+}
+
+/// Reads the members that every new favorite has.
+pub(crate) fn read_members(fields: &mut Fields<'_>) -> FavoriteDraft {
+    let data_type = fields.required("dataType");
+    FavoriteDraft {
+        details: DetailsDraft::read(fields),
+        clip_time: fields.optional("clipTime"),
+        expire_time: fields.optional("expireTime"),
+        tag_ids: if fields.has("tagIds") { tag_set(fields).unwrap_or_default() } else { BTreeSet::new() },
+        data_type,
+        content: typed_content(fields, data_type),
+        ..FavoriteDraft::default()
+    }
 }
 
 /// The ids of the tags of one favorite. One that is given twice counts once, so the use case counts them.

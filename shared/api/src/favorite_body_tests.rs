@@ -228,7 +228,7 @@ fn the_description_has_every_detail_where_it_is_read_and_shown() {
     let and = |details: &BTreeSet<&'static str>, others: &[&'static str]| -> BTreeSet<&str> {
         details.iter().chain(others).copied().collect()
     };
-    assert_eq!(members("NewFavorite"), and(&new.may_be_given, &["clipTime", "expireTime", "tagIds"]));
+    assert_eq!(members("NewFavoriteMembers"), and(&new.may_be_given, &["clipTime", "expireTime", "tagIds"]));
     assert_eq!(members("FavoritePatch"), and(&patch.may_be_given, &["content", "expireTime"]));
     assert_eq!(new.may_be_given, patch.may_be_given.union(&patch.fixed).copied().collect());
     let set_by_the_service = ["dataId", "userId", "updateTime", "version"];

@@ -3,7 +3,8 @@
 use std::fmt::Display;
 
 use favorites::{
-    DataType, Fault, Latitude, Longitude, MediaType, ReadMember, TagId, TagName, Text, Timestamp, WebUrl,
+    ChosenId, DataType, Fault, Latitude, Longitude, MediaType, ReadMember, TagId, TagName, Text, Timestamp,
+    WebUrl,
 };
 use serde_json::{Map, Value};
 
@@ -221,6 +222,7 @@ from_text! {
     MediaType => MediaType::parse,
     TagName => TagName::parse,
     TagId => str::parse::<TagId>,
+    ChosenId => str::parse::<ChosenId>,
     DataType => str::parse::<DataType>,
     Timestamp => |text: &str| text.parse::<Timestamp>()
         .map_err(|_| format!("must be a time as in RFC 3339, such as 2026-11-21T08:35:15.123Z; \"{}\" was given", excerpt(text))),

@@ -50,6 +50,9 @@ where
         line.note(&problem);
         Response::problem(&problem, line.request_id())
     });
+    if let Some(failure) = response.failure() {
+        line.note(failure);
+    }
     line.write(response.status(), &meter.take());
     response.into_event(&base_path)
 }

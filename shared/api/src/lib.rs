@@ -18,6 +18,7 @@
 //! every route, and [`ProblemType`] every error.
 
 mod base_path;
+mod batch;
 mod body;
 mod call;
 mod connect;
@@ -55,7 +56,8 @@ mod user_hash;
 pub use favorites::{self, Favorites};
 
 pub use aws_lambda_events::event::streams::DynamoDbEventResponse;
-pub use body::BODY_BYTES;
+pub use batch::Batch;
+pub use body::{BATCH_BODY_BYTES, BODY_BYTES};
 pub use connect::{
     ATTEMPT_TIMEOUT, ConnectError, Environment, EnvironmentError, OPERATION_TIMEOUT, RootsError, TABLE_NAME,
     client, connect,

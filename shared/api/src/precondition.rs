@@ -24,6 +24,14 @@ impl Request {
         if_match(self.header(&IF_MATCH).as_deref())
     }
 
+    /// Checks that the request creates something, and replaces nothing: `If-None-Match` is `*`.
+    ///
+    /// # Errors
+    /// `invalid-input` for any other field, and without one.
+    pub fn creates(&self) -> Result<(), Problem> {
+        creates(self.header(&IF_NONE_MATCH).as_deref())
+    }
+
     /// Returns true if `If-None-Match` names `version`, so that the caller's copy is the current one.
     #[must_use]
     pub fn has_current(&self, version: u64) -> bool {
@@ -55,6 +63,17 @@ fn if_match(field: Option<&str>) -> Result<Option<u64>, Problem> {
         [] => Ok(Some(NO_VERSION)),
         _ => Err(fault(format!("must name one version; {} were given", versions.len()))),
     }
+}
+
+fn creates(field: Option<&str>) -> Result<(), Problem> {
+    if matches!(field.and_then(parse), Some(Tags::Any)) {
+        return Ok(());
+    }
+    let given = field.map_or("nothing".to_owned(), excerpt);
+    let detail = format!(
+        "must be *, because this route replaces nothing; {given} was given; PATCH changes a favorite"
+    );
+    Err(Problem::invalid([InputFault::header("if-none-match", detail)]))
 }
 
 /// Returns true if the field `If-None-Match` says that the caller has `version` already. A malformed field says nothing, because
@@ -148,6 +167,15 @@ mod tests {
             let problem = if_match(Some(field)).unwrap_err();
             assert_eq!(problem.problem_type(), ProblemType::InvalidInput, "{field}");
             assert_eq!(problem.faults()[0].place, crate::fault::Place::Header("if-match"), "{field}");
+        }
+    }
+
+    #[test]
+    fn a_request_creates_only_if_none_match_is_any() {
+        assert!(creates(Some("*")).is_ok() && creates(Some(" * ")).is_ok());
+        for field in [None, Some(""), Some("\"3\""), Some("*, *")] {
+            let problem = creates(field).unwrap_err();
+            assert_eq!(problem.faults()[0].place, crate::fault::Place::Header("if-none-match"), "{field:?}");
         }
     }
 

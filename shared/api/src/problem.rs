@@ -24,10 +24,12 @@ pub const LISTED_FAULTS: usize = 100;
 /// | `favorite-not-found` | 404 | the person has no such favorite, or it has expired | |
 /// | `not-in-trash` | 404 | the person's trash has no such favorite | |
 /// | `tag-not-found` | 404 | the person has no such tag | |
+/// | `in-trash` | 409 | the person's trash has a favorite with the id that the client chose | `dataId` of that favorite |
 /// | `link-taken` | 409 | another favorite keeps this link | `dataId` of that favorite |
 /// | `tag-name-taken` | 409 | another tag has this name, whatever its case | `tagId` of that tag |
 /// | `too-many-tags` | 409 | the person has as many tags as one may have | |
 /// | `too-many-tags-on-favorite` | 409 | the favorite would have more tags than one may have | |
+/// | `favorite-gone` | 410 | the favorite with the id that the client chose was deleted for good, or has expired | |
 /// | `version-mismatch` | 412 | `If-Match` names another version than the current one | `currentVersion` |
 /// | `too-large` | 413 | the body or the favorite is too large | |
 /// | `unsupported-media-type` | 415 | the body is not declared as JSON | |
@@ -47,6 +49,8 @@ pub enum ProblemType {
     NotInTrash,
     /// The person has no such tag.
     TagNotFound,
+    /// The person's trash has a favorite with the chosen id.
+    InTrash,
     /// Another favorite keeps this link.
     LinkTaken,
     /// Another tag has this name.
@@ -55,6 +59,8 @@ pub enum ProblemType {
     TooManyTags,
     /// The favorite would have more tags than one may have.
     TooManyTagsOnFavorite,
+    /// The favorite with the chosen id is gone for good.
+    FavoriteGone,
     /// `If-Match` names another version than the current one.
     VersionMismatch,
     /// The body or the favorite is too large.
@@ -73,16 +79,18 @@ pub enum ProblemType {
 
 impl ProblemType {
     /// All of them, in the order of the table above.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::InvalidInput,
         Self::Unauthenticated,
         Self::FavoriteNotFound,
         Self::NotInTrash,
         Self::TagNotFound,
+        Self::InTrash,
         Self::LinkTaken,
         Self::TagNameTaken,
         Self::TooManyTags,
         Self::TooManyTagsOnFavorite,
+        Self::FavoriteGone,
         Self::VersionMismatch,
         Self::TooLarge,
         Self::UnsupportedMediaType,
@@ -132,12 +140,14 @@ impl ProblemType {
             }
             Self::NotInTrash => ("not-in-trash", StatusCode::NOT_FOUND, "The trash has no such favorite"),
             Self::TagNotFound => ("tag-not-found", StatusCode::NOT_FOUND, "There is no such tag"),
+            Self::InTrash => ("in-trash", StatusCode::CONFLICT, "The favorite is in the trash"),
             Self::LinkTaken => ("link-taken", StatusCode::CONFLICT, "Another favorite keeps this link"),
             Self::TagNameTaken => ("tag-name-taken", StatusCode::CONFLICT, "Another tag has this name"),
             Self::TooManyTags => ("too-many-tags", StatusCode::CONFLICT, "There are too many tags"),
             Self::TooManyTagsOnFavorite => {
                 ("too-many-tags-on-favorite", StatusCode::CONFLICT, "The favorite would have too many tags")
             }
+            Self::FavoriteGone => ("favorite-gone", StatusCode::GONE, "The favorite is gone for good"),
             Self::VersionMismatch => {
                 ("version-mismatch", StatusCode::PRECONDITION_FAILED, "The version is not the current one")
             }
@@ -261,6 +271,10 @@ impl From<Error> for Problem {
             Error::Invalid(faults) => Self::invalid(faults),
             Error::NoFavorite(_) => Self::new(ProblemType::FavoriteNotFound, detail),
             Error::NotInTrash(_) => Self::new(ProblemType::NotInTrash, detail),
+            Error::InTrash(data_id) => {
+                Self::new(ProblemType::InTrash, detail).with("dataId", json!(data_id.to_string()))
+            }
+            Error::Gone(_) => Self::new(ProblemType::FavoriteGone, detail),
             Error::NoTag(_) => Self::new(ProblemType::TagNotFound, detail),
             Error::VersionMismatch { current, .. } => {
                 Self::new(ProblemType::VersionMismatch, detail).with("currentVersion", json!(current))

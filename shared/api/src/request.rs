@@ -10,10 +10,11 @@ use std::str::FromStr;
 use base64::DecodeError;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use favorites::{DataId, TagId};
+use favorites::{ChosenId, DataId, TagId, ValueError};
 use http::HeaderName;
 
 use crate::event::{Event, RequestContext};
+use crate::fault::InputFault;
 use crate::problem::{Problem, ProblemType};
 
 /// An HTTP request. Nothing in it can be read without its check, and [`user`](Self::user) is the only way to a
@@ -71,6 +72,17 @@ impl Request {
     /// a caller that follows a broken link wants to know just that.
     pub fn data_id(&self) -> Result<DataId, Problem> {
         self.path_id("dataId", ProblemType::FavoriteNotFound)
+    }
+
+    /// Returns the id that the client chose for a new favorite.
+    ///
+    /// # Errors
+    /// `invalid-input` where the path does not hold a UUID of version 7.
+    pub fn chosen_id(&self) -> Result<ChosenId, Problem> {
+        let text = self.path_parameters.get("dataId").map_or("", String::as_str);
+        text.parse().map_err(|reason: ValueError| {
+            Problem::invalid([InputFault::parameter("dataId", reason.to_string())])
+        })
     }
 
     /// The favorite in the trash that the path names.

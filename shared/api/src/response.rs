@@ -30,16 +30,25 @@ pub struct Response {
     /// The path of what was made, from the root of the API.
     location: Option<String>,
     version: Option<u64>,
+    /// The failure of a part of the request, for the log.
+    failure: Option<Box<Problem>>,
 }
 
 impl Response {
     fn new(status: StatusCode) -> Self {
-        Self { status, headers: HeaderMap::new(), body: String::new(), location: None, version: None }
-            .with(CACHE_CONTROL, "no-store")
-            .with(X_CONTENT_TYPE_OPTIONS, "nosniff")
+        Self {
+            status,
+            headers: HeaderMap::new(),
+            body: String::new(),
+            location: None,
+            version: None,
+            failure: None,
+        }
+        .with(CACHE_CONTROL, "no-store")
+        .with(X_CONTENT_TYPE_OPTIONS, "nosniff")
     }
 
-    fn json(status: StatusCode, body: &impl Serialize) -> Self {
+    pub(crate) fn json(status: StatusCode, body: &impl Serialize) -> Self {
         // RFC 8259 knows no charset for JSON: it is UTF-8.
         let response = Self::new(status).with(CONTENT_TYPE, "application/json");
         let body =
@@ -51,6 +60,16 @@ impl Response {
         let value = HeaderValue::from_str(value).expect("the values here are ids, numbers and fixed text");
         self.headers.insert(name, value);
         self
+    }
+
+    /// The same response, with the failure of a part of the request.
+    pub(crate) fn noting(self, failure: Option<Problem>) -> Self {
+        Self { failure: failure.map(Box::new), ..self }
+    }
+
+    /// Returns the failure of a part of the request.
+    pub(crate) fn failure(&self) -> Option<&Problem> {
+        self.failure.as_deref()
     }
 
     fn at(self, path: String) -> Self {

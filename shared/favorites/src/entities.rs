@@ -10,10 +10,11 @@ use crate::model::tag::{Tag, TagQuota};
 use crate::reconcile::{JobProgress, RangeSum, Reconciliation};
 use crate::search_index::{SearchBlock, SearchDocuments, SearchFences, SearchMap, SearchTextSlot};
 use crate::table::FavoritesTable;
+use crate::use_cases::chosen_ids::ChosenIdRecord;
 use crate::use_cases::idempotency::IdempotencyRecord;
 use crate::use_cases::tag_cleanup::TagCleanup;
 
 entities!(FavoritesTable: [
-    CountNode, FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, JobProgress, RangeSum, Reconciliation,
+    ChosenIdRecord, CountNode, FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, JobProgress, RangeSum, Reconciliation,
     ReconciliationDue, SearchBlock, SearchDocuments, SearchFences, SearchMap, SearchTextSlot, Segment, Tag, TagCleanup, TagQuota, TrashedFavorite,
 ]);

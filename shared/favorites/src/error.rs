@@ -31,6 +31,12 @@ pub enum Error {
     /// The user has no such favorite, or it has expired.
     #[error("there is no favorite {0}")]
     NoFavorite(DataId),
+    /// A client chose this id for a new favorite, and the user has deleted a favorite with this id.
+    #[error("the favorite {0} is in the trash; restore it from there, or choose another id")]
+    InTrash(DataId),
+    /// A client chose this id before, and the favorite with this id is gone for good.
+    #[error("the favorite {0} was deleted for good or has expired; choose another id")]
+    Gone(DataId),
     /// The user's trash has no such favorite, or the favorite was purged.
     #[error("there is no favorite {0} in the trash")]
     NotInTrash(DataId),

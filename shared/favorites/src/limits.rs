@@ -23,6 +23,16 @@ pub const TAGS_PER_PERSON: u64 = 10_000;
 pub const USER_ID_BYTES: usize = 255;
 /// The longest creator id, in characters.
 pub const CREATOR_ID_CHARS: usize = 255;
+/// The most favorites in one batch.
+pub const BATCH_FAVORITES: usize = 100;
+/// The most operations of a transaction (see "Amazon DynamoDB Transactions: How it works" in the developer guide).
+pub const OPERATIONS_PER_TRANSACTION: usize = 100;
+/// The most tags that one transaction creates: each takes an operation for the tag and one for its name, and all share the quota's.
+pub const TAGS_PER_TRANSACTION: usize = (OPERATIONS_PER_TRANSACTION - 1) / 2;
+/// The most bytes of items in one transaction of a batch. DynamoDB allows 4 MB.
+pub const BATCH_TRANSACTION_BYTES: usize = 3_000_000;
+/// The time before the deadline at which a batch begins no more transactions, so that the answer says what was created.
+pub const BATCH_ANSWER_TIME: Duration = Duration::from_secs(2);
 /// The longest `Idempotency-Key`, in characters.
 pub const IDEMPOTENCY_KEY_CHARS: usize = 255;
 /// The longest note, in characters.

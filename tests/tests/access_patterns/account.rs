@@ -13,6 +13,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::capacity::{Item, text};
+use crate::pattern::Header;
 
 /// The user id of the account.
 pub(crate) const PERSON: &str = "0f6c1d2e-7a41-4f5b-9b0d-3c8a2e5d7f10";
@@ -143,7 +144,7 @@ impl Account {
         method: &Method,
         path: &str,
         body: Option<&Value>,
-        idempotency_key: Option<&str>,
+        header: Option<Header>,
     ) -> Value {
         let url = format!("{}{path}", self.service.url());
         let mut request =
@@ -151,8 +152,8 @@ impl Account {
         if let Some(body) = body {
             request = request.json(body);
         }
-        if let Some(key) = idempotency_key {
-            request = request.header("idempotency-key", key);
+        if let Some((name, value)) = header {
+            request = request.header(name, value);
         }
         let answer = request.send().await.expect("the service answers");
         let status = answer.status();

@@ -24,9 +24,10 @@ pub(crate) fn write_units(old: Option<&Item>, new: Option<&Item>, transaction: b
     if transaction { 2.0 * table + indexes } else { table + indexes }
 }
 
-/// Returns the write units of a check in a transaction, which costs as much as a write of the item to the table.
-pub(crate) fn check_units(item: &Item) -> f64 {
-    2.0 * units(item_size(item))
+/// Returns the write units of a check in a transaction, which costs as much as a write of the item to the table, also if
+/// there is no such item.
+pub(crate) fn check_units(item: Option<&Item>) -> f64 {
+    2.0 * units(item.map_or(0, item_size))
 }
 
 /// Returns the write units of a change in an index. Every index projects all attributes, so an entry is as large as its

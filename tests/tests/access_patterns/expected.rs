@@ -163,14 +163,14 @@ fn write(
         .map(|(verb, entities)| format!("{verb} {}", listed(entities)))
         .collect();
     for key in checked {
-        let tag = before.get(key).expect("what is checked is there");
-        found.entities.push(text(tag, "type").expect("every item names its entity").to_owned());
-        found.bytes += size_of(tag);
+        let item = before.get(key);
+        found.entities.push(entity_of(key).to_owned());
+        found.bytes += item.map_or(0, size_of);
         // A check costs as much as a write of the item to the table.
-        found.units.write += check_units(tag);
+        found.units.write += check_units(item);
     }
-    if !checked.is_empty() {
-        parts.push(format!("check {}", counted(checked.len(), "Tag")));
+    if let Some(key) = checked.first() {
+        parts.push(format!("check {}", counted(checked.len(), entity_of(key))));
     }
     found.items = found.entities.len();
     found.condition = parts.join("; ");
@@ -206,6 +206,11 @@ fn listed(entities: &[String]) -> String {
 
 fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+/// Returns the entity in a key.
+fn entity_of((partition, _): &Key) -> &str {
+    partition.split('#').next().expect("split gives at least one part")
 }
 
 fn how(consistent: bool) -> &'static str {

@@ -1,16 +1,25 @@
 //! The patterns of favorites, their tags and the trash.
 
+use favorites_tests::sample;
 use serde_json::json;
 
 use crate::account::{Account, PERSON, link, note};
 use crate::pattern::Pattern;
-use crate::request::{batch, batch_consistent, by_time, by_type, entries, get, query, transaction, write};
+use crate::request::{
+    batch, batch_consistent, by_time, by_type, chosen, entries, get, query, transaction, write,
+};
+
+/// An id of 2026-01-01T00:01:45Z.
+const CHOSEN: &str = "019b76dc-4228-7000-8000-000000000001";
 
 pub(super) fn favorites(account: &Account) -> Vec<Pattern> {
     let Account { link: kept, notes, tags, .. } = account;
     let one = format!("/favorites/{kept}");
     let patch = json!({"title": "Another title"});
     let moved = json!({"contentUrl": "https://example.com/moved"});
+    let batched: Vec<_> = (0..30).map(|number| link(&format!("batch/{number}"), &[])).collect();
+    let by_name = |number| sample::with(note(number, &[]), &json!({"tagNames": ["TAG NUMBER 00"]}));
+    let named = [by_name(103), by_name(104)];
     vec![
         Pattern::http("GET /favorites", "all", "/favorites", None, vec![by_time()]),
         Pattern::http("GET /favorites", "of a type", "/favorites?type=note", None, vec![by_type("note")]),
@@ -44,6 +53,31 @@ pub(super) fn favorites(account: &Account) -> Vec<Pattern> {
             vec![transaction(&["FavoriteData", "Idempotency"], &[])],
         )
         .with_key(),
+        Pattern::http(
+            "POST /favorites/batch",
+            "30 links",
+            "/favorites/batch",
+            Some(json!({"favorites": batched})),
+            vec![transaction(&[["FavoriteData"; 30], ["UniqueLink"; 30]].concat(), &[])],
+        ),
+        Pattern::http(
+            "POST /favorites/batch",
+            "two notes with a tag by its name",
+            "/favorites/batch",
+            Some(json!({"favorites": named})),
+            vec![
+                get("UniqueTagName", "tag$Pnumber$P00"),
+                transaction(&[["FavoriteData"; 2], ["FavoriteDataTag"; 2]].concat(), &tags[..1]),
+            ],
+        ),
+        Pattern::http(
+            "PUT /favorites/{dataId}",
+            "a note",
+            &format!("/favorites/{CHOSEN}"),
+            Some(sample::with(note(105, &[]), &json!({"clipTime": null}))),
+            vec![chosen(&["ChosenId", "FavoriteData"], CHOSEN)],
+        )
+        .creating(),
         Pattern::http(
             "PATCH /favorites/{dataId}",
             "the title of one with two tags",
@@ -145,6 +179,13 @@ pub(super) fn trash(account: &Account) -> Vec<Pattern> {
                 query("Trash", None, ("pk", "sk"), ("Trash#{userId}", format!("Trash#{PERSON}")), false),
                 batch("Tag", &account.tags[..1]),
             ],
+        ),
+        Pattern::http(
+            "GET /trash/{dataId}",
+            "a link with one tag",
+            &format!("/trash/{restored}"),
+            None,
+            vec![get("Trash", restored), batch_consistent("Tag", &account.tags[..1])],
         ),
         Pattern::http(
             "POST /trash/{dataId}/restore",

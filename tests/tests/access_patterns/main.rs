@@ -64,8 +64,8 @@ fn patterns(account: &Account) -> Vec<Pattern> {
 async fn measure(account: &Account, pattern: &Pattern, items: &mut Snapshot) -> Vec<Row> {
     let name = format!("{} ({})", pattern.endpoint, pattern.case);
     match &pattern.action {
-        Action::Http { method, path, body, idempotency_key } => {
-            account.send(method, path, body.as_ref(), *idempotency_key).await;
+        Action::Http { method, path, body, header } => {
+            account.send(method, path, body.as_ref(), *header).await;
         }
         Action::Later(time, path) => {
             account.advance(*time);

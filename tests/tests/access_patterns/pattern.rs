@@ -23,13 +23,17 @@ pub(crate) enum Action {
         method: Method,
         path: String,
         body: Option<Value>,
-        idempotency_key: Option<&'static str>,
+        /// A header field and its value.
+        header: Option<Header>,
     },
     /// A `GET`, after this time has passed.
     Later(Duration, String),
     /// Records of the stream.
     Consume(Vec<ChangeRecord>),
 }
+
+/// A header field and its value.
+pub(crate) type Header = (&'static str, &'static str);
 
 /// A partition and a sort key.
 pub(crate) type Key = (String, String);
@@ -95,14 +99,23 @@ impl Pattern {
     ) -> Self {
         let method = endpoint.split(' ').next().expect("split gives at least one part");
         let method = method.parse().expect("a route begins with its method");
-        let action = Action::Http { method, path: path.to_owned(), body, idempotency_key: None };
+        let action = Action::Http { method, path: path.to_owned(), body, header: None };
         Self { endpoint, case, action, requests }
     }
 
     /// Adds an `Idempotency-Key`.
-    pub(crate) fn with_key(mut self) -> Self {
-        if let Action::Http { idempotency_key, .. } = &mut self.action {
-            *idempotency_key = Some("7de3041d-d709-4024-af6f-29e4fa13d34c");
+    pub(crate) fn with_key(self) -> Self {
+        self.with_header(("idempotency-key", "7de3041d-d709-4024-af6f-29e4fa13d34c"))
+    }
+
+    /// Adds an `If-None-Match` that no favorite meets.
+    pub(crate) fn creating(self) -> Self {
+        self.with_header(("if-none-match", "*"))
+    }
+
+    fn with_header(mut self, field: Header) -> Self {
+        if let Action::Http { header, .. } = &mut self.action {
+            *header = Some(field);
         }
         self
     }

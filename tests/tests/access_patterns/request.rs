@@ -110,6 +110,12 @@ pub(super) fn write(operation: &'static str, changed: &[&'static str]) -> Reques
     Request::Write { operation, changed: changed.to_vec(), checked: Vec::new() }
 }
 
+/// Returns the transaction that creates a favorite, of these items, under the chosen id.
+pub(super) fn chosen(changed: &[&'static str], id: &str) -> Request {
+    let checked = vec![key("Trash", id)];
+    Request::Write { operation: "TransactWriteItems", changed: changed.to_vec(), checked }
+}
+
 pub(super) fn transaction(changed: &[&'static str], checked: &[String]) -> Request {
     let checked = checked.iter().map(|tag_id| key("Tag", tag_id)).collect();
     Request::Write { operation: "TransactWriteItems", changed: changed.to_vec(), checked }

@@ -11,7 +11,6 @@ use favorites_api::{Favorites, PROBLEM_BASE, ProblemType, RETRY_AFTER_SECONDS};
 use favorites_local::functions_on;
 use favorites_tests::{Service, sample};
 use reqwest::Method;
-use serde_json::json;
 use tokio::net::TcpListener;
 
 const MISSING_TABLE: &str = "a-table-that-is-not-there";
@@ -29,16 +28,10 @@ async fn a_table_that_is_not_there_is_a_problem_that_tells_nothing() {
     let id = "019a0000-0000-7000-8000-000000000001";
     for route in favorites_tests::routes() {
         let path = route.path.replace("{dataId}", id).replace("{tagId}", id);
-        let body = match route.key().as_str() {
-            "POST /favorites" => sample::favorite("note", "x"),
-            "PATCH /favorites/{dataId}" => json!({ "title": "x" }),
-            "PUT /favorites/{dataId}/tags" => json!({ "tagIds": [] }),
-            "POST /tags" | "PATCH /tags/{tagId}" => json!({ "tagName": "x" }),
-            _ => json!(null),
-        };
+        let body = sample::body(&route.key());
         let method: Method = route.method.parse().unwrap();
 
-        let answer = ann.call(method, &path).json(&body).await;
+        let answer = ann.call(method, &path).json(&body).header("if-none-match", "*").await;
 
         let problem = answer.problem(ProblemType::Internal);
         assert_eq!(problem["detail"], "the fault is not in the request; it has been logged", "{answer}");
@@ -94,10 +87,12 @@ fn the_types_of_problems_are_stable() {
         "favorite-not-found 404",
         "not-in-trash 404",
         "tag-not-found 404",
+        "in-trash 409",
         "link-taken 409",
         "tag-name-taken 409",
         "too-many-tags 409",
         "too-many-tags-on-favorite 409",
+        "favorite-gone 410",
         "version-mismatch 412",
         "too-large 413",
         "unsupported-media-type 415",

@@ -96,7 +96,7 @@ async fn trace_is_not_allowed_and_the_answer_names_what_is() {
     for person in [service.person("ann"), service.stranger()] {
         for (path, allow) in [
             ("/favorites", "GET, POST"),
-            ("/favorites/1", "DELETE, GET, PATCH"),
+            ("/favorites/1", "DELETE, GET, PATCH, PUT"),
             ("/favorites/1/tags", "GET, PUT"),
             ("/counts", "GET"),
             ("/trash/1/restore?x=1", "POST"),

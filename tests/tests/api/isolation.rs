@@ -61,7 +61,12 @@ async fn items_of(service: &Service, sub: &str) -> BTreeMap<(String, String), Va
 fn bodies(route: &str, account: &Account) -> Vec<Value> {
     let tagged = json!({ "tagIds": [account.tag] });
     match route {
-        "POST /favorites" => vec![sample::with(sample::favorite("note", "Bob's"), &tagged)],
+        "POST /favorites" | "PUT /favorites/{dataId}" => {
+            vec![sample::with(sample::favorite("note", "Bob's"), &tagged)]
+        }
+        "POST /favorites/batch" => {
+            vec![json!({ "favorites": [sample::with(sample::favorite("note", "Bob's"), &tagged)] })]
+        }
         "PATCH /favorites/{dataId}" => vec![json!({ "title": "Bob's" }), json!({ "expireTime": null })],
         "PUT /favorites/{dataId}/tags" => vec![tagged, json!({ "tagIds": [] })],
         "POST /tags" | "PATCH /tags/{tagId}" => vec![json!({ "tagName": "Bob's" })],
@@ -72,6 +77,7 @@ fn bodies(route: &str, account: &Account) -> Vec<Value> {
         | "PUT /favorites/{dataId}/tags/{tagId}"
         | "DELETE /favorites/{dataId}/tags/{tagId}"
         | "GET /trash"
+        | "GET /trash/{dataId}"
         | "POST /trash/{dataId}/restore"
         | "DELETE /trash/{dataId}"
         | "GET /tags"
@@ -118,6 +124,7 @@ async fn every_endpoint_with_the_others_ids_and_cursors_finds_nothing_and_change
                 let call = || bob.call(method.clone(), &path).json(&body);
                 check(&key, &call().await);
                 check(&key, &call().header("if-match", "*").await);
+                check(&key, &call().header("if-none-match", "*").await);
                 check(&key, &call().key(MARK).await);
                 if let Some(cursor) = hers.cursors.get(&key) {
                     let answer = bob.get(&format!("{path}?cursor={cursor}")).await;

@@ -211,7 +211,7 @@ async fn a_tag_that_its_quota_does_not_count_can_be_deleted() {
     service.end().await;
 }
 
-async fn set_quota(service: &Service, tags: u64) {
+pub(crate) async fn set_quota(service: &Service, tags: u64) {
     let items = favorites_tests::consistency::scan(&service.dynamodb(), service.table_name()).await;
     let quota = items
         .iter()

@@ -1,5 +1,6 @@
 //! Tests every endpoint over HTTP, with valid and invalid input. Each test has a separate service.
 
+mod batch;
 mod conditions;
 mod contention;
 mod counts;
@@ -18,6 +19,7 @@ mod members;
 mod numbers;
 mod openapi;
 mod parameters;
+mod put_favorite;
 mod request_log;
 mod search;
 mod tag_access;

@@ -60,7 +60,7 @@ async fn every_member_that_may_be_sent_is_kept_and_shown() {
     let tag = tag_id(&tag);
 
     let mut sent = Map::new();
-    for (name, schema) in properties(&document, "NewFavorite") {
+    for (name, schema) in properties(&document, "NewFavoriteMembers") {
         let value = if name == "tagIds" { json!([tag]) } else { value(&document, &name, &schema, 1) };
         sent.insert(name, value);
     }

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use favorites_api::BODY_BYTES;
 use favorites_api::favorites::limits::TAGS_PER_FAVORITE;
+use favorites_api::{BATCH_BODY_BYTES, BODY_BYTES};
 use favorites_local::template::Route;
 use favorites_tests::{Answer, Call, Person, Service, contract, data_id, sample, tag_id};
 use reqwest::Method;
@@ -65,7 +65,7 @@ impl Seen {
             let bad_headers = ann.call(method.clone(), &path).json(&json!({ "title": "x" }));
             self.call(bad_headers.header("if-match", "x").key("a b")).await;
             if contract::statuses(&operation).contains(&413) {
-                for bytes in [BODY_BYTES + 1, GATEWAY_BYTES + 1] {
+                for bytes in [BODY_BYTES + 1, BATCH_BODY_BYTES + 1, GATEWAY_BYTES + 1] {
                     let large = ann.call(method.clone(), &path).header("content-type", "application/json");
                     self.call(large.body(" ".repeat(bytes))).await;
                 }
@@ -94,6 +94,19 @@ async fn every_answer_that_is_described_is_given() {
     seen.call(ann.patch(&format!("/favorites/{UNKNOWN}"), &json!({ "title": "y" }))).await.is(404);
     seen.call(ann.patch(&favorite, &json!({ "title": "y" }))).await.is(200);
     seen.call(ann.patch(&favorite, &json!({ "contentUrl": other["contentUrl"] }))).await.is(409);
+    let chosen = format!("/favorites/{UNKNOWN}");
+    let put = |favorite: &Value, at: &str| ann.put(at, favorite).header("if-none-match", "*");
+    let note = sample::favorite("note", "chosen");
+    seen.call(put(&note, &chosen)).await.is(201);
+    seen.call(put(&note, &chosen)).await.is(200);
+    ann.delete(&chosen).await.is(200);
+    seen.call(put(&note, &chosen)).await.is(409);
+    seen.call(ann.get(&format!("/trash/{UNKNOWN}"))).await.is(200);
+    ann.delete(&format!("/trash/{UNKNOWN}")).await.is(204);
+    seen.call(put(&note, &chosen)).await.is(410);
+    let batch = json!({ "favorites": [note, link, {}] });
+    seen.call(ann.post("/favorites/batch", &batch).key("b")).await.is(200);
+    seen.call(ann.post("/favorites/batch", &json!({ "favorites": [{}] })).key("b")).await.is(422);
     // Tags.
     let tag = seen.call(ann.post("/tags", &json!({ "tagName": "x" })).key("t")).await.is(201);
     seen.call(ann.post("/tags", &json!({ "tagName": "y" })).key("t")).await.is(422);

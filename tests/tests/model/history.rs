@@ -153,6 +153,8 @@ pub(crate) struct Create {
     pub(crate) hours_ago: u8,
     /// The time until it expires.
     pub(crate) expires: Option<Wait>,
+    /// The id that the client chooses, if it does.
+    pub(crate) chosen: Option<Pick>,
 }
 
 impl fmt::Display for History {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use favorites_api::Favorites;
 use favorites_api::favorites::{
-    ContentPatch, DataId, DataType, Details, Error, FavoritePatch, NewFavorite, Saved, TagId, Timestamp,
-    UserId,
+    ChosenId, ContentPatch, DataId, DataType, Details, Error, FavoriteDraft, FavoritePatch, NewFavorite,
+    Saved, TagId, Timestamp, UserId,
 };
 use favorites_tests::Clock;
 
@@ -60,6 +60,8 @@ impl People {
                 | Error::NoTag(_)
                 | Error::TagNameTaken { .. }
                 | Error::LinkTaken { .. }
+                | Error::InTrash(_)
+                | Error::Gone(_)
                 | Error::TooManyTagsOnFavorite { .. },
             ) => Ok(Event::Refusal),
             Err(error) => Err(format!("{act:?} failed: {error}")),
@@ -99,20 +101,34 @@ impl Person {
 
     async fn create(&mut self, service: &Favorites, clock: &Clock, create: &Create) -> Result<(), Error> {
         let ago = std::time::Duration::from_hours(create.hours_ago.into());
+        let clip_time = clock.before(ago);
+        let data_id = create.chosen.map(|chosen| self.chosen_id(clip_time, chosen));
         let new = NewFavorite {
             details: Details {
                 content_url: create.data_type.needs_content_url().then(|| things::url(create.url)),
                 ..Details::new(things::title(create.text))
             },
-            clip_time: Some(clock.before(ago)),
+            clip_time: Some(clip_time).filter(|_| data_id.is_none()),
             expire_time: create.expires.map(|wait| after(clock, wait)),
             tag_ids: self.tags(&create.tags),
             content: things::content(create.data_type, create.text),
         };
-        if let Saved::New(favorite) = service.create_favorite(&self.user, new, None).await? {
+        let draft = FavoriteDraft { data_id, ..new.into() };
+        if let Saved::New(favorite) = service.create_favorite(&self.user, draft, None).await?
+            && !self.favorites.contains(&favorite.data_id)
+        {
             self.favorites.push(favorite.data_id);
         }
         Ok(())
+    }
+
+    /// Returns an id that a client chooses: mostly that of a favorite that it has created before, which may be gone.
+    fn chosen_id(&self, clip_time: Timestamp, chosen: Pick) -> ChosenId {
+        let known = pick(&self.favorites, chosen).filter(|_| chosen > 1);
+        known.map_or_else(
+            || ChosenId::at(clip_time, chosen.into()),
+            |known| known.to_string().parse().expect("ids of the service are UUIDs of version 7"),
+        )
     }
 
     async fn change(

@@ -186,14 +186,16 @@ fn create(library: Library) -> impl Strategy<Value = Create> {
     // Prefer notes and links: notes have the longest texts, and links have URLs.
     let data_type = prop_oneof![3 => Just(DataType::Note), 3 => Just(DataType::Link), 4 => select(DataType::ALL.to_vec())];
     let hours_ago = prop_oneof![3 => Just(0), 1 => any::<u8>()];
-    (data_type, pick(), pick(), tags(library), hours_ago, weighted(0.25, expiry())).prop_map(
-        |(data_type, text, url, tags, hours_ago, expires)| Create {
+    let chosen = weighted(0.3, pick());
+    (data_type, pick(), pick(), tags(library), hours_ago, weighted(0.25, expiry()), chosen).prop_map(
+        |(data_type, text, url, tags, hours_ago, expires, chosen)| Create {
             data_type,
             text,
             url,
             tags,
             hours_ago,
             expires,
+            chosen,
         },
     )
 }

@@ -70,6 +70,11 @@ impl FavoriteData {
         self.content.data_type()
     }
 
+    /// Returns the value by which the user keeps a link once, if the favorite is a link.
+    pub(crate) fn unique_link(&self) -> Option<String> {
+        link_digest(&self.content, self.details.content_url.as_ref())
+    }
+
     /// As a list shows it: long texts are cut, and `truncated` says so.
     #[must_use]
     pub fn preview(&self) -> Self {

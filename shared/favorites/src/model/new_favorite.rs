@@ -8,6 +8,7 @@ use single_table::{EpochSeconds, Timestamp};
 
 use crate::error::Fault;
 use crate::limits::TAGS_PER_FAVORITE;
+use crate::model::chosen_id::ChosenId;
 use crate::model::content::Content;
 use crate::model::data_type::DataType;
 use crate::model::details::{Details, DetailsDraft, content_url_fault, differs, fill};
@@ -40,6 +41,9 @@ pub struct FavoriteDraft {
     /// content.
     #[serde(flatten)]
     pub details: DetailsDraft,
+    /// The id that the client chose. Without one, the service makes an id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data_id: Option<ChosenId>,
     /// The time that it was kept at.
     pub clip_time: Option<Timestamp>,
     /// The time at which it expires.
@@ -114,25 +118,30 @@ impl FavoriteDraft {
         let (Ok(details), Some(content), true) = (details, &self.content, faults.is_empty()) else {
             return Err(faults);
         };
-        let clip_time = self.clip_time.unwrap_or(now);
+        let clip_time = self.time().unwrap_or(now);
         Ok(FavoriteData {
             user_id: user.clone(),
-            data_id: DataId::at(clip_time),
+            data_id: self.data_id.map_or_else(|| DataId::at(clip_time), ChosenId::data_id),
             details,
             clip_time,
             update_time: now,
             expire_time: self.expire_time.map(EpochSeconds::of),
             tag_ids: self.tag_ids.clone(),
-            version: 1,
+            version: self.data_id.map_or(1, |_| ChosenId::FIRST_VERSION),
             truncated: false,
             content: content.clone(),
         })
     }
 
+    /// The time that the caller gave, or that of the chosen id.
+    fn time(&self) -> Option<Timestamp> {
+        self.clip_time.or_else(|| self.data_id.map(ChosenId::clip_time))
+    }
+
     fn all_faults(&self, now: Timestamp) -> Vec<Fault> {
         let mut faults = self.faults.clone();
         let is_sound = |pointer: &str| !self.faults.iter().any(|fault| fault.pointer == pointer);
-        faults.extend(past_time_fault("/clipTime", self.clip_time, now));
+        faults.extend(past_time_fault("/clipTime", self.time(), now).or_else(|| self.other_time_fault()));
         faults.extend(expiry_fault(self.expire_time, now));
         if let Some(data_type) = self.data_type.filter(|_| is_sound("/contentUrl")) {
             faults.extend(content_url_fault(data_type, self.details.content_url.as_ref()));
@@ -145,6 +154,12 @@ impl FavoriteDraft {
             faults.extend(missing.map(|pointer| Fault::new(pointer, "is required")));
         }
         faults
+    }
+
+    /// The fault of a `clipTime` that is not the time of the chosen id: lists are in the order of ids.
+    fn other_time_fault(&self) -> Option<Fault> {
+        let (id, given) = (self.data_id?.clip_time(), self.clip_time?);
+        (id != given).then(|| Fault::new("/clipTime", ValueError::OtherTime { id, given }))
     }
 
     /// Returns the favorite that keeps the link as this draft of the same link leaves it: unchanged, or merged with the draft as

@@ -64,7 +64,7 @@ impl Favorites {
         match edit.obstacle(&cancelled)? {
             Obstacle::NoTag(tag_id) => Err(Error::NoTag(tag_id)),
             Obstacle::Link(data_id) => Err(Error::LinkTaken { data_id }),
-            Obstacle::Moved | Obstacle::Other => Ok(None),
+            Obstacle::Moved | Obstacle::InTrash | Obstacle::Gone | Obstacle::Other => Ok(None),
         }
     }
 }
@@ -79,6 +79,12 @@ pub(crate) fn expect(expected: Option<u64>, current: u64) -> Result<(), Error> {
 
 /// Fails with [`Error::TooLarge`] if the favorite has more bytes than an item of its own and its entries under tags may have.
 pub(crate) fn check_size(favorite: &FavoriteData) -> Result<(), Error> {
+    let given = size(favorite)?;
+    if given > FAVORITE_BYTES { Err(Error::TooLarge { given }) } else { Ok(()) }
+}
+
+/// Returns the bytes of a favorite as JSON. Its item has about as many.
+pub(crate) fn size(favorite: &FavoriteData) -> Result<usize, Error> {
     let json = serde_json::to_vec(favorite).map_err(|source| Error::Json(source.to_string()))?;
-    if json.len() > FAVORITE_BYTES { Err(Error::TooLarge { given: json.len() }) } else { Ok(()) }
+    Ok(json.len())
 }

@@ -1,28 +1,51 @@
 //! A change of a favorite in a single transaction: the favorite, its link and its entries under tags change together or not
 //! at all. Every use case that changes a favorite goes through here.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use single_table::write::{Cancelled, Op};
 use single_table::{Check, Condition, Delete, Put, Transaction, Versioned as _};
 
 use crate::error::Error;
-use crate::model::favorite::FavoriteData;
+use crate::model::favorite::{FavoriteData, TrashedFavorite, TrashedFavoriteKey};
 use crate::model::favorite_data_tag::{FavoriteDataTag, FavoriteDataTagKey};
 use crate::model::ids::{DataId, TagId};
 use crate::model::tag::{Tag, TagKey};
 use crate::table::FavoritesTable;
+use crate::use_cases::chosen_ids::ChosenIdRecord;
+
+/// The checks of a transaction that tags exist. A transaction has at most one operation for an item, so several favorites share a check.
+#[derive(Default)]
+pub(crate) struct TagChecks(BTreeMap<TagId, Op<Tag>>);
+
+impl TagChecks {
+    /// Returns the number of tags that this transaction does not check yet.
+    pub(crate) fn missing(&self, tag_ids: &BTreeSet<TagId>) -> usize {
+        tag_ids.iter().filter(|tag_id| !self.0.contains_key(tag_id)).count()
+    }
+}
 
 /// The operations of a change, which determine why it was cancelled.
 pub(crate) struct FavoriteWrite {
     favorite: Op<FavoriteData>,
     tags: Vec<(TagId, Op<Tag>)>,
+    chosen: Option<Chosen>,
+}
+
+/// The operations that only the creation of a favorite under a chosen id has.
+struct Chosen {
+    record: Op<ChosenIdRecord>,
+    trash: Op<TrashedFavorite>,
 }
 
 /// The reason for which a change did not happen.
 pub(crate) enum Obstacle {
-    /// The favorite has changed since it was read.
+    /// The favorite has changed since it was read, or one with the chosen id exists.
     Moved,
+    /// The trash has a favorite with the chosen id.
+    InTrash,
+    /// A favorite with the chosen id was created, and is gone for good.
+    Gone,
     /// A tag to be added does not exist.
     NoTag(TagId),
     /// This other favorite has the link.
@@ -34,8 +57,34 @@ pub(crate) enum Obstacle {
 impl FavoriteWrite {
     /// Adds the operations that create a favorite.
     pub(crate) fn create(transaction: &mut Transaction<FavoritesTable>, after: &FavoriteData) -> Self {
+        Self::create_beside(transaction, after, &mut TagChecks::default())
+    }
+
+    /// Adds the operations that create a favorite to a transaction that creates other favorites too, and has these checks of tags.
+    pub(crate) fn create_beside(
+        transaction: &mut Transaction<FavoritesTable>,
+        after: &FavoriteData,
+        checks: &mut TagChecks,
+    ) -> Self {
         let favorite = transaction.insert(after);
-        Self { favorite, tags: put_entries(transaction, after, &BTreeSet::new()) }
+        Self { favorite, tags: put_entries(transaction, after, &BTreeSet::new(), checks), chosen: None }
+    }
+
+    /// Adds the operations that create a favorite under an id that a client chose. A repeated creation must not bring back a favorite
+    /// that the user has deleted since.
+    pub(crate) fn create_chosen(
+        transaction: &mut Transaction<FavoritesTable>,
+        after: &FavoriteData,
+        checks: &mut TagChecks,
+    ) -> Self {
+        let key = TrashedFavoriteKey { user_id: after.user_id.clone(), data_id: after.data_id };
+        let created = Self::create_beside(transaction, after, checks);
+        let record = ChosenIdRecord { user_id: after.user_id.clone(), data_id: after.data_id };
+        let chosen = Chosen {
+            record: transaction.insert(&record),
+            trash: transaction.add(Check::new(key, Condition::absent())),
+        };
+        Self { chosen: Some(chosen), ..created }
     }
 
     /// Adds the operations that replace `before` by `after`, and gives `after` the next version.
@@ -48,7 +97,11 @@ impl FavoriteWrite {
         // Its entries have the version too. Every try makes an `after` of its own.
         after.set_next_version(before);
         delete_entries(transaction, before, &after.tag_ids);
-        Self { favorite, tags: put_entries(transaction, after, &before.tag_ids) }
+        Self {
+            favorite,
+            tags: put_entries(transaction, after, &before.tag_ids, &mut TagChecks::default()),
+            chosen: None,
+        }
     }
 
     /// Adds the operations that remove a favorite.
@@ -61,6 +114,14 @@ impl FavoriteWrite {
     pub(crate) fn obstacle(&self, cancelled: &Cancelled) -> Result<Obstacle, Error> {
         if cancelled.failed(self.favorite) {
             return Ok(Obstacle::Moved);
+        }
+        if let Some(Chosen { record, trash }) = &self.chosen {
+            if cancelled.failed(*trash) {
+                return Ok(Obstacle::InTrash);
+            }
+            if cancelled.failed(*record) {
+                return Ok(Obstacle::Gone);
+            }
         }
         if let Some((tag_id, _)) = self.tags.iter().find(|(_, op)| cancelled.failed(*op)) {
             return Ok(Obstacle::NoTag(*tag_id));
@@ -87,13 +148,15 @@ fn put_entries(
     transaction: &mut Transaction<FavoritesTable>,
     after: &FavoriteData,
     old: &BTreeSet<TagId>,
+    checks: &mut TagChecks,
 ) -> Vec<(TagId, Op<Tag>)> {
     for tag_id in &after.tag_ids {
         transaction.add(Put::new(&FavoriteDataTag::of(after, *tag_id)));
     }
     let check = |tag_id: &TagId| {
         let key = TagKey { user_id: after.user_id.clone(), tag_id: *tag_id };
-        (*tag_id, transaction.add(Check::new(key, Condition::live())))
+        let check = || transaction.add(Check::new(key, Condition::live()));
+        (*tag_id, *checks.0.entry(*tag_id).or_insert_with(check))
     };
     after.tag_ids.difference(old).map(check).collect()
 }

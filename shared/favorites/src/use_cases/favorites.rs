@@ -15,7 +15,7 @@ use crate::model::value::IdempotencyKey;
 use crate::service::Favorites;
 use crate::table::FavoritesTable;
 use crate::use_cases::edit::check_size;
-use crate::use_cases::favorite_write::{FavoriteWrite, Obstacle};
+use crate::use_cases::favorite_write::{FavoriteWrite, Obstacle, TagChecks};
 use crate::use_cases::idempotency::Repeatable;
 
 /// The result of creating a favorite.
@@ -34,7 +34,7 @@ pub enum Saved<T> {
 
 /// The favorite that a request created or found, as an idempotency record holds it.
 #[derive(Debug, Serialize, Deserialize)]
-struct Kept {
+pub(super) struct Kept {
     #[serde(flatten)]
     favorite: FavoriteData,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -42,7 +42,7 @@ struct Kept {
 }
 
 impl Kept {
-    fn saved(self, draft: &FavoriteDraft) -> Saved<FavoriteData> {
+    pub(super) fn saved(self, draft: &FavoriteDraft) -> Saved<FavoriteData> {
         if !self.already_there {
             return Saved::New(self.favorite);
         }
@@ -53,11 +53,13 @@ impl Kept {
 
 impl Favorites {
     /// Creates a favorite, unless its link exists: then `on_existing` of the draft decides about the favorite that has
-    /// the link. With an idempotency key, a repeated request returns the result of the first one.
+    /// the link. With an idempotency key, a repeated request returns the result of the first one. A favorite that has the id that the
+    /// client chose is treated like one that has the link, so such a request can be repeated at any time.
     ///
     /// # Errors
     /// [`Error::Invalid`] with the faults of the draft, for times out of range, a missing content URL, too many tags or unknown
     /// ones; [`Error::TooManyTagsOnFavorite`] where a merge would make them too many; [`Error::TooLarge`];
+    /// [`Error::InTrash`] and [`Error::Gone`] if the favorite with the chosen id was deleted since;
     /// [`Error::IdempotencyKeyReused`]; [`Error::Busy`] and [`Error::Table`].
     pub async fn create_favorite(
         &self,
@@ -88,13 +90,12 @@ impl Favorites {
             // What could not be read was never accepted, so the key's first request was another one.
             Err(faults) if !draft.faults.is_empty() => return Err(Error::Invalid(faults)),
             // A request that comes late has its first answer, even if a time in it has passed since.
-            Err(faults) => {
-                return self.first_result(repeatable).await?.map(Some).ok_or(Error::Invalid(faults));
-            }
+            Err(faults) => return self.first_kept(user, draft, repeatable, faults).await.map(Some),
         };
         check_size(&favorite)?;
         let mut transaction = Transaction::new();
-        let write = FavoriteWrite::create(&mut transaction, &favorite);
+        let write = add_new(&mut transaction, draft, &favorite, &mut TagChecks::default());
+        let data_id = favorite.data_id;
         let kept = Kept { favorite, already_there: false };
         let remembered = repeatable.remember(&mut transaction, &kept, now)?;
         let Some(cancelled) = self.store.transact(transaction).cancelled().await? else {
@@ -106,13 +107,36 @@ impl Favorites {
         match write.obstacle(&cancelled)? {
             Obstacle::NoTag(tag_id) => Err(invalid("/tagIds", format!("there is no tag {tag_id}"))),
             Obstacle::Link(data_id) => self.try_existing(user, data_id, draft, repeatable).await,
+            Obstacle::InTrash => Err(Error::InTrash(data_id)),
+            Obstacle::Gone => Err(Error::Gone(data_id)),
+            Obstacle::Moved if draft.data_id.is_some() => {
+                self.try_existing(user, data_id, draft, repeatable).await
+            }
             Obstacle::Moved | Obstacle::Other => Ok(None),
         }
     }
 
-    /// Returns the favorite that has the link already, merged with the draft if the draft asks for it. One transaction changes
+    /// Returns the result of the first such request, whose draft has these faults by now.
+    pub(super) async fn first_kept(
+        &self,
+        user: &UserId,
+        draft: &FavoriteDraft,
+        repeatable: &Repeatable,
+        faults: Vec<Fault>,
+    ) -> Result<Kept, Error> {
+        if let Some(first) = self.first_result(repeatable).await? {
+            return Ok(first);
+        }
+        let Some(chosen) = draft.data_id else { return Err(Error::Invalid(faults)) };
+        match self.favorite(user, chosen.data_id()).await {
+            Err(Error::NoFavorite(_)) => Err(Error::Invalid(faults)),
+            found => Ok(Kept { favorite: found?, already_there: true }),
+        }
+    }
+
+    /// Returns the favorite that has the link already, or the chosen id, merged with the draft if the draft asks for it. One transaction changes
     /// the favorite and writes the idempotency record.
-    async fn try_existing(
+    pub(super) async fn try_existing(
         &self,
         user: &UserId,
         data_id: DataId,
@@ -173,6 +197,19 @@ impl Favorites {
     }
 }
 
+/// Adds the operations that create the favorite of a draft.
+pub(crate) fn add_new(
+    transaction: &mut Transaction<FavoritesTable>,
+    draft: &FavoriteDraft,
+    favorite: &FavoriteData,
+    checks: &mut TagChecks,
+) -> FavoriteWrite {
+    match draft.data_id {
+        Some(_) => FavoriteWrite::create_chosen(transaction, favorite, checks),
+        None => FavoriteWrite::create_beside(transaction, favorite, checks),
+    }
+}
+
 /// Adds the operations that replace `before` by `after`, or that check that `before` has not changed if the two are
 /// equal. Returns the change, if there is one.
 fn add_existing(
@@ -196,6 +233,7 @@ fn add_existing(
     Ok(Some(write))
 }
 
-fn invalid(pointer: &str, message: String) -> Error {
+/// Returns the error of a single fault.
+pub(super) fn invalid(pointer: &str, message: String) -> Error {
     Error::Invalid(vec![Fault::new(pointer, message)])
 }

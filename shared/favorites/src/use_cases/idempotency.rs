@@ -5,10 +5,11 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use single_table::write::{Cancelled, Op};
 use single_table::{Entity, EpochSeconds, Timestamp, Transaction};
+use uuid::Uuid;
 
 use crate::error::Error;
 use crate::limits::IDEMPOTENCY_KEEPS;
-use crate::model::ids::UserId;
+use crate::model::ids::{DataId, UserId};
 use crate::model::value::IdempotencyKey;
 use crate::service::Favorites;
 use crate::table::FavoritesTable;
@@ -38,6 +39,11 @@ struct Keyed {
 }
 
 impl Repeatable {
+    /// Makes a request of which nothing is remembered.
+    pub(crate) fn none() -> Self {
+        Self(None)
+    }
+
     /// Makes the request `operation` with `input`.
     pub(crate) fn new(
         user: &UserId,
@@ -84,6 +90,32 @@ impl Repeatable {
     }
 }
 
+/// The beginning of a request that takes several transactions. A repetition of the request has the same beginning, so it makes the
+/// same ids.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct Beginning {
+    /// The time of the first request.
+    pub(crate) time: Timestamp,
+    /// Random bits, for the ids.
+    pub(crate) seed: Uuid,
+}
+
+impl Beginning {
+    fn at(time: Timestamp) -> Self {
+        Self { time, seed: *DataId::at(time).as_uuid() }
+    }
+
+    /// Returns random bits for the id of the item at this place of the request.
+    pub(crate) fn random(&self, place: usize) -> u128 {
+        let mut digest = Sha256::new();
+        digest.update(self.seed.as_bytes());
+        digest.update(place.to_be_bytes());
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&digest.finalize()[..16]);
+        u128::from_be_bytes(bytes)
+    }
+}
+
 impl Keyed {
     fn result<T: DeserializeOwned>(&self, record: &IdempotencyRecord) -> Result<T, Error> {
         if record.fingerprint != self.fingerprint {
@@ -103,6 +135,23 @@ impl Favorites {
         let Some(keyed) = &repeatable.0 else { return Ok(None) };
         let record = self.store.get(&keyed.key).consistent().await?;
         record.map(|record| keyed.result(&record)).transpose()
+    }
+}
+
+impl Favorites {
+    /// Remembers the beginning of a request that takes several transactions, and returns it, or that of the first such request. `None`
+    /// if the request has no key.
+    pub(crate) async fn begin(&self, repeatable: &Repeatable) -> Result<Option<Beginning>, Error> {
+        let now = self.store.now();
+        let beginning = Beginning::at(now);
+        let mut transaction = Transaction::new();
+        let Some(remembered) = repeatable.remember(&mut transaction, &beginning, now)? else {
+            return Ok(None);
+        };
+        match self.store.transact(transaction).cancelled().await? {
+            None => Ok(Some(beginning)),
+            Some(cancelled) => repeatable.replay(&cancelled, Some(remembered)),
+        }
     }
 }
 

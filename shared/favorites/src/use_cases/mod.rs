@@ -1,6 +1,8 @@
 //! The use cases: functions of [`Favorites`](crate::Favorites) in a file for each family of endpoints, and the steps that they
 //! share.
 
+pub(crate) mod batch;
+pub(crate) mod chosen_ids;
 pub(crate) mod counts;
 pub(crate) mod edit;
 pub(crate) mod favorite_tags;
@@ -9,6 +11,7 @@ pub(crate) mod favorites;
 pub(crate) mod idempotency;
 mod lists;
 pub(crate) mod tag_cleanup;
-mod tags;
+pub(crate) mod tag_names;
+pub(crate) mod tags;
 mod trash;
-mod tries;
+pub(crate) mod tries;

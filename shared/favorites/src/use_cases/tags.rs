@@ -1,5 +1,6 @@
 //! Use cases of tags: create, read, rename, delete and list.
 
+use single_table::write::Op;
 use single_table::{Condition, Put, Transaction, Update, Versioned as _};
 
 use crate::error::Error;
@@ -13,6 +14,7 @@ use crate::model::tag::{
 };
 use crate::model::value::IdempotencyKey;
 use crate::service::Favorites;
+use crate::table::FavoritesTable;
 use crate::use_cases::edit::expect;
 use crate::use_cases::idempotency::Repeatable;
 use crate::use_cases::tag_cleanup::TagCleanup;
@@ -50,9 +52,7 @@ impl Favorites {
         let tag = draft.first_version(user, now).map_err(Error::Invalid)?;
         let mut transaction = Transaction::new();
         let created = transaction.insert(&tag);
-        let room = Condition::absent() | TagQuota::TAGS.lt(TAGS_PER_PERSON);
-        let quota_key = TagQuotaKey { user_id: user.clone() };
-        let quota = transaction.add(Update::upsert(quota_key).add(TagQuota::TAGS, 1).only_if(room));
+        let quota = add_to_quota(&mut transaction, user, 1);
         let remembered = repeatable.remember(&mut transaction, &tag, now)?;
         let Some(cancelled) = self.store.transact(transaction).cancelled().await? else {
             return Ok(Some(tag));
@@ -191,4 +191,15 @@ impl Favorites {
         };
         Ok(Page { items: self.with_counts(user, tags.items).await?, next: tags.next })
     }
+}
+
+/// Counts new tags, which must stay within the limit.
+pub(super) fn add_to_quota(
+    transaction: &mut Transaction<FavoritesTable>,
+    user: &UserId,
+    tags: u32,
+) -> Op<TagQuota> {
+    let room = Condition::absent() | TagQuota::TAGS.le(TAGS_PER_PERSON.saturating_sub(tags.into()));
+    let key = TagQuotaKey { user_id: user.clone() };
+    transaction.add(Update::upsert(key).add(TagQuota::TAGS, i64::from(tags)).only_if(room))
 }

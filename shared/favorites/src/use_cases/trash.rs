@@ -82,6 +82,18 @@ impl Favorites {
         }))
     }
 
+    /// Returns a favorite in the trash, whole, with those of its tags that still exist.
+    ///
+    /// # Errors
+    /// [`Error::NotInTrash`], [`Error::Busy`] and [`Error::Table`].
+    pub async fn trashed_favorite(&self, user: &UserId, data_id: DataId) -> Result<TrashedFavorite, Error> {
+        let key = TrashedFavoriteKey { user_id: user.clone(), data_id };
+        let trashed = self.store.get(&key).consistent().await?.ok_or(Error::NotInTrash(data_id))?;
+        let TrashedFavorite { favorite, .. } = &trashed;
+        let tag_ids = self.existing_tags(user, &favorite.tag_ids).await?;
+        Ok(TrashedFavorite { favorite: FavoriteData { tag_ids, ..favorite.clone() }, ..trashed })
+    }
+
     /// Restores a favorite from the trash, with those of its tags that still exist.
     ///
     /// # Errors

@@ -1,5 +1,7 @@
 //! The attempts of a use case whose items other requests change at the same time.
 
+use std::time::Duration;
+
 use single_table::store::Backoff;
 use tokio::time::{Instant, timeout_at};
 
@@ -24,6 +26,11 @@ impl Favorites {
 }
 
 impl Tries {
+    /// Returns true if there is this much time left.
+    pub(crate) fn has(&self, time: Duration) -> bool {
+        self.end.saturating_duration_since(Instant::now()) >= time
+    }
+
     /// Returns the result of an attempt. `None` means that another request was faster: then this waits, and the caller tries again.
     ///
     /// # Errors
@@ -42,8 +49,6 @@ impl Tries {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     fn tries(time: Duration) -> Tries {

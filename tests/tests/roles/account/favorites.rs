@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use favorites_api::favorites::ChosenId;
 use favorites_tests::{data_id, sample};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -43,6 +44,26 @@ impl Account {
         ann.get(&format!("/tags/{red}/favorites?type=link")).await.is(200);
     }
 
+    /// Creates favorites in a batch, and one under a chosen id.
+    pub(super) async fn batches(&self) {
+        let ann = &self.ann;
+        let tagged = json!({ "tagNames": ["Ivory", "Amber"] });
+        let link = sample::with(sample::favorite("link", "Batch"), &tagged);
+        let body = json!({ "favorites": [link, sample::favorite("note", "Batch")] });
+        for key in ["first-batch", "first-batch", "second-batch"] {
+            ann.post("/favorites/batch", &body).key(key).await.is(200);
+        }
+        let lilac = sample::with(link, &json!({ "tagNames": ["Lilac"] }));
+        ann.post("/favorites/batch?onExisting=merge", &json!({ "favorites": [lilac] })).await.is(200);
+        let path = format!("/favorites/{}", ChosenId::at(self.clock.now(), 1));
+        let teal = json!({ "tagIds": [self.tag("Teal").await] });
+        let chosen = sample::with(sample::favorite("link", "Chosen"), &teal);
+        for status in [201, 200] {
+            ann.put(&path, &chosen).header("if-none-match", "*").await.is(status);
+        }
+        ann.delete(&path).await.is(200);
+    }
+
     /// Deletes favorites, and restores or purges them.
     pub(super) async fn trash(&self) {
         let ann = &self.ann;
@@ -53,6 +74,7 @@ impl Account {
         let trashed = format!("/trash/{}", data_id(&thrown));
         ann.delete(&path).await.is(200);
         ann.get("/trash").await.is(200);
+        ann.get(&trashed).await.is(200);
         for _ in 0..2 {
             let restore = ann.call(Method::POST, &format!("{trashed}/restore"));
             restore.key("back").await.is(200);

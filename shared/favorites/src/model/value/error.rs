@@ -77,6 +77,20 @@ pub enum ValueError {
         /// The given value.
         given: String,
     },
+    /// A UUID of another version than 7, which has no time that sorts.
+    #[error("must be a UUID of version 7; \"{given}\" was given")]
+    NotTimeOrdered {
+        /// The given value.
+        given: String,
+    },
+    /// Another `clipTime` than the one of the chosen id.
+    #[error("must be the time of dataId, {id}; {given} was given")]
+    OtherTime {
+        /// The time of the id.
+        id: Timestamp,
+        /// The given value.
+        given: Timestamp,
+    },
     /// None of the declared words.
     #[error("must be one of {allowed}; \"{given}\" was given")]
     Unknown {

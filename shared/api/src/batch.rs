@@ -1,0 +1,159 @@
+//! Batches: reads the favorites of one, and answers with their results.
+
+use std::collections::BTreeSet;
+
+use favorites::limits::BATCH_FAVORITES;
+use favorites::{
+    BatchItem, BatchSaved, DataId, Error, Fault, FavoriteData, FavoriteDraft, OnExisting, Saved, TagId,
+};
+use http::StatusCode;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::body::{self, BATCH_BODY_BYTES};
+use crate::favorite_body::read_members;
+use crate::fields::{Fields, FromJson};
+use crate::problem::Problem;
+use crate::representation::TagBody;
+use crate::request::Request;
+use crate::response::Response;
+
+/// The favorites of a batch as far as they could be read. A fault of one favorite does not hinder the others.
+#[derive(Debug)]
+pub struct Batch(Vec<BatchItem>);
+
+impl Request {
+    /// Reads the body as a batch of favorites. Each draft has the faults of what could not be read of it.
+    ///
+    /// # Errors
+    /// `invalid-input` when the body is not an object with an array `favorites` of 1 to [`BATCH_FAVORITES`] elements;
+    /// `unsupported-media-type`; `too-large`.
+    pub fn batch(&self) -> Result<Batch, Problem> {
+        body::read_of(self, BATCH_BODY_BYTES)
+    }
+}
+
+impl Batch {
+    /// Returns the favorites, each with this action if another favorite has its link.
+    #[must_use]
+    pub fn items(self, on_existing: OnExisting) -> Vec<BatchItem> {
+        let with = |item: BatchItem| BatchItem { draft: FavoriteDraft { on_existing, ..item.draft }, ..item };
+        self.0.into_iter().map(with).collect()
+    }
+}
+
+/// One favorite of a batch. Its faults are its own, with pointers that begin at the favorite, so it can always be read.
+struct Element(BatchItem);
+
+impl FromJson for Element {
+    fn from_json(value: &Value, _: &str, _: &mut Vec<Fault>) -> Option<Self> {
+        let mut faults = Vec::new();
+        let item = read_item(value, &mut faults).unwrap_or_default();
+        Some(Self(BatchItem { draft: FavoriteDraft { faults, ..item.draft }, ..item }))
+    }
+}
+
+impl FromJson for Batch {
+    fn from_json(value: &Value, at: &str, faults: &mut Vec<Fault>) -> Option<Self> {
+        let mut fields = Fields::of(value, at, faults)?;
+        let items: Option<Vec<Element>> = fields.elements("favorites", (1, BATCH_FAVORITES));
+        fields.finish();
+        Some(Self(items?.into_iter().map(|Element(item)| item).collect()))
+    }
+}
+
+fn read_item(value: &Value, faults: &mut Vec<Fault>) -> Option<BatchItem> {
+    let mut fields = Fields::of(value, "", faults)?;
+    let data_id = fields.optional("dataId");
+    let tag_names = if fields.has("tagNames") { fields.elements("tagNames", (0, usize::MAX)) } else { None };
+    let draft = FavoriteDraft { data_id, ..read_members(&mut fields) };
+    fields.finish();
+    Some(BatchItem { draft, tag_names: tag_names.unwrap_or_default() })
+}
+
+/// The answer to a batch.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct BatchBody<'a> {
+    results: Vec<ResultBody<'a>>,
+    created_tags: Vec<TagBody<'a>>,
+}
+
+/// The result of one favorite.
+#[derive(Serialize)]
+#[serde(tag = "outcome", rename_all = "camelCase", rename_all_fields = "camelCase")]
+enum ResultBody<'a> {
+    Created(Kept<'a>),
+    AlreadyThere {
+        #[serde(flatten)]
+        kept: Kept<'a>,
+        ignored: &'a [&'static str],
+    },
+    Refused {
+        problem: Value,
+    },
+}
+
+/// The members of a favorite that its client does not know.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Kept<'a> {
+    data_id: DataId,
+    version: u64,
+    tag_ids: &'a BTreeSet<TagId>,
+}
+
+impl<'a> From<&'a FavoriteData> for Kept<'a> {
+    fn from(favorite: &'a FavoriteData) -> Self {
+        Self { data_id: favorite.data_id, version: favorite.version, tag_ids: &favorite.tag_ids }
+    }
+}
+
+impl Response {
+    /// 200 with the result of each favorite of a batch, in the order of the request, and the tags that were created.
+    #[must_use]
+    pub fn batch(saved: BatchSaved, request: &Request) -> Self {
+        let mut failure = None;
+        let results: Vec<_> = saved
+            .results
+            .into_iter()
+            .enumerate()
+            .map(|(place, result)| {
+                result.map_err(|error| {
+                    let problem = Problem::from(at_place(error, place));
+                    let body = problem.body(request.id());
+                    if problem.problem_type().status().is_server_error() {
+                        failure = Some(problem);
+                    }
+                    body
+                })
+            })
+            .collect();
+        let body = BatchBody {
+            results: results.iter().map(ResultBody::from).collect(),
+            created_tags: saved.created_tags.iter().map(TagBody::from).collect(),
+        };
+        Self::json(StatusCode::OK, &body).noting(failure)
+    }
+}
+
+impl<'a> From<&'a Result<Saved<FavoriteData>, Value>> for ResultBody<'a> {
+    fn from(result: &'a Result<Saved<FavoriteData>, Value>) -> Self {
+        match result {
+            Ok(Saved::New(favorite)) => Self::Created(favorite.into()),
+            Ok(Saved::AlreadyThere { favorite, ignored }) => {
+                Self::AlreadyThere { kept: favorite.into(), ignored }
+            }
+            Err(problem) => Self::Refused { problem: problem.clone() },
+        }
+    }
+}
+
+/// Makes the pointers of a favorite's faults begin at the body.
+fn at_place(error: Error, place: usize) -> Error {
+    let Error::Invalid(faults) = error else { return error };
+    let moved = faults
+        .into_iter()
+        .map(|Fault { pointer, message }| Fault { pointer: format!("/favorites/{place}{pointer}"), message });
+    Error::Invalid(moved.collect())
+}

@@ -1,0 +1,142 @@
+//! The favorites of a batch that one transaction creates.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use single_table::write::Cancelled;
+use single_table::{Timestamp, Transaction};
+
+use crate::error::{Error, busy};
+use crate::limits::{BATCH_TRANSACTION_BYTES, OPERATIONS_PER_TRANSACTION};
+use crate::model::favorite::FavoriteData;
+use crate::model::ids::{DataId, TagId, UserId};
+use crate::model::new_favorite::FavoriteDraft;
+use crate::table::FavoritesTable;
+use crate::use_cases::edit::size;
+use crate::use_cases::favorite_write::{FavoriteWrite, Obstacle, TagChecks};
+use crate::use_cases::favorites::{add_new, invalid};
+
+/// A favorite of a batch that is not created yet.
+pub(super) struct Candidate {
+    /// Its place in the batch.
+    pub(super) place: usize,
+    /// The favorite with all its tags.
+    pub(super) draft: FavoriteDraft,
+    /// The tags that the batch names instead of giving their ids.
+    named: BTreeSet<TagId>,
+}
+
+/// A favorite of a group.
+pub(super) struct Member {
+    pub(super) candidate: Candidate,
+    pub(super) favorite: FavoriteData,
+    write: FavoriteWrite,
+}
+
+/// The fate of a favorite whose group was cancelled.
+pub(super) enum Fate {
+    /// Nothing is wrong with it.
+    TryAgain,
+    /// It can't be created.
+    Refused(Error),
+    /// This favorite has the link or the id.
+    Exists(DataId),
+}
+
+/// Favorites that one transaction creates.
+pub(super) struct Group {
+    pub(super) transaction: Transaction<FavoritesTable>,
+    pub(super) members: Vec<Member>,
+    /// Candidates with faults that they did not have when the batch began, such as a time that has passed since.
+    pub(super) refused: Vec<(usize, Error)>,
+}
+
+/// The values that the favorites of a group must not share, because a transaction has at most one operation for an item.
+#[derive(Default)]
+struct Claims {
+    ids: BTreeSet<DataId>,
+    links: BTreeSet<String>,
+}
+
+impl Candidate {
+    pub(super) fn new(place: usize, draft: FavoriteDraft, named: Vec<TagId>) -> Self {
+        let named: BTreeSet<_> = named.into_iter().filter(|tag_id| !draft.tag_ids.contains(tag_id)).collect();
+        let tag_ids = draft.tag_ids.union(&named).copied().collect();
+        Self { place, draft: FavoriteDraft { tag_ids, ..draft }, named }
+    }
+}
+
+impl Member {
+    /// Returns its fate after the transaction was cancelled.
+    pub(super) fn fate(&self, cancelled: &Cancelled) -> Result<Fate, Error> {
+        Ok(match self.write.obstacle(cancelled)? {
+            Obstacle::Link(data_id) => Fate::Exists(data_id),
+            Obstacle::Moved if self.candidate.draft.data_id.is_some() => Fate::Exists(self.favorite.data_id),
+            Obstacle::InTrash => Fate::Refused(Error::InTrash(self.favorite.data_id)),
+            Obstacle::Gone => Fate::Refused(Error::Gone(self.favorite.data_id)),
+            // It existed a moment ago, so the request may be right when it is repeated.
+            Obstacle::NoTag(tag_id) if self.candidate.named.contains(&tag_id) => Fate::Refused(busy()),
+            Obstacle::NoTag(tag_id) => Fate::Refused(invalid("/tagIds", format!("there is no tag {tag_id}"))),
+            Obstacle::Moved | Obstacle::Other => Fate::TryAgain,
+        })
+    }
+}
+
+impl Group {
+    /// Takes as many of the candidates that wait, in their order, as fit one transaction. Those that share a link or an id with an
+    /// earlier one go on waiting.
+    pub(super) fn take(user: &UserId, waiting: &mut VecDeque<Candidate>, now: Timestamp) -> Self {
+        let mut group = Self { transaction: Transaction::new(), members: Vec::new(), refused: Vec::new() };
+        let (mut checks, mut claims, mut bytes) = (TagChecks::default(), Claims::default(), 0);
+        let mut left = VecDeque::new();
+        while let Some(candidate) = waiting.pop_front() {
+            let favorite = match candidate.draft.first_version(user, now) {
+                Ok(favorite) => favorite,
+                Err(faults) => {
+                    group.refused.push((candidate.place, Error::Invalid(faults)));
+                    continue;
+                }
+            };
+            let operations = operations(&candidate.draft, &favorite, &checks);
+            let items = 1 + favorite.tag_ids.len();
+            let added = size(&favorite).map_or(BATCH_TRANSACTION_BYTES, |size| size * items);
+            let is_first = group.members.is_empty();
+            let fits = group.transaction.len() + operations <= OPERATIONS_PER_TRANSACTION
+                && bytes + added <= BATCH_TRANSACTION_BYTES;
+            if !is_first && !fits {
+                left.push_back(candidate);
+                break;
+            }
+            if !claims.claim(&favorite) {
+                left.push_back(candidate);
+                continue;
+            }
+            bytes += added;
+            let write = add_new(&mut group.transaction, &candidate.draft, &favorite, &mut checks);
+            group.members.push(Member { candidate, favorite, write });
+        }
+        left.append(waiting);
+        *waiting = left;
+        group
+    }
+}
+
+impl Claims {
+    /// Claims the id and the link of a favorite. Returns false, and claims nothing, if another favorite has one of them.
+    fn claim(&mut self, favorite: &FavoriteData) -> bool {
+        let link = favorite.unique_link();
+        if self.ids.contains(&favorite.data_id) || link.as_ref().is_some_and(|link| self.links.contains(link))
+        {
+            return false;
+        }
+        self.ids.insert(favorite.data_id);
+        self.links.extend(link);
+        true
+    }
+}
+
+/// Returns the number of operations that creating a favorite adds to a transaction with these checks.
+fn operations(draft: &FavoriteDraft, favorite: &FavoriteData, checks: &TagChecks) -> usize {
+    let mut alone = Transaction::new();
+    add_new(&mut alone, draft, favorite, &mut TagChecks::default());
+    alone.len() - favorite.tag_ids.len() + checks.missing(&favorite.tag_ids)
+}

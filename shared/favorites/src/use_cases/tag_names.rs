@@ -1,0 +1,136 @@
+//! Tags that a request names instead of giving their ids.
+
+use std::collections::BTreeMap;
+
+use futures::{StreamExt as _, TryStreamExt as _, stream};
+use single_table::Transaction;
+use single_table::keys::CaseFolded;
+
+use crate::error::Error;
+use crate::limits::TAGS_PER_TRANSACTION;
+use crate::model::ids::{TagId, UserId};
+use crate::model::new_tag::TagDraft;
+use crate::model::tag::{Tag, TagName, UniqueTagName};
+use crate::service::Favorites;
+use crate::use_cases::tags::add_to_quota;
+
+/// The number of names that are looked up in parallel.
+const LOOKED_UP_AT_ONCE: usize = 16;
+
+/// Names by their folded form. Names that differ only in case are one tag.
+#[derive(Debug, Default)]
+pub(crate) struct TagNames(BTreeMap<String, TagName>);
+
+impl TagNames {
+    /// Adds a name. Of names that differ only in case, the first one stays.
+    pub(crate) fn add(&mut self, name: &TagName) {
+        self.0.entry(folded(name)).or_insert_with(|| name.clone());
+    }
+
+    /// Returns the number of different names.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
+impl<'a> FromIterator<&'a TagName> for TagNames {
+    fn from_iter<I: IntoIterator<Item = &'a TagName>>(names: I) -> Self {
+        let mut all = Self::default();
+        names.into_iter().for_each(|name| all.add(name));
+        all
+    }
+}
+
+/// The tags with some names.
+#[derive(Debug, Default)]
+pub(crate) struct NamedTags {
+    ids: BTreeMap<String, TagId>,
+    /// Those that did not exist before.
+    pub(crate) created: Vec<Tag>,
+}
+
+impl NamedTags {
+    /// Returns the tag with this name. `None` if it did not exist, and the user may have no more tags.
+    pub(crate) fn id(&self, name: &TagName) -> Option<TagId> {
+        self.ids.get(&folded(name)).copied()
+    }
+
+    fn add(&mut self, tag: Tag) {
+        self.ids.insert(folded(&tag.tag_name), tag.tag_id);
+        self.created.push(tag);
+    }
+}
+
+impl Favorites {
+    /// Returns the tags with these names, and creates those that do not exist. Creates none in a transaction that would exceed the number
+    /// of tags that a user may have.
+    pub(crate) async fn named_tags(&self, user: &UserId, names: TagNames) -> Result<NamedTags, Error> {
+        let mut tags = NamedTags::default();
+        let mut missing = names.0;
+        let mut tries = self.tries();
+        loop {
+            self.look_up(user, &mut missing, &mut tags).await?;
+            let next: Vec<_> = missing.values().take(TAGS_PER_TRANSACTION).cloned().collect();
+            if next.is_empty() {
+                return Ok(tags);
+            }
+            let outcome = self.try_create_tags(user, &next).await;
+            match tries.after(outcome).await? {
+                Some(Some(created)) => created.into_iter().for_each(|tag| tags.add(tag)),
+                Some(None) => return Ok(tags),
+                // Another request made one of them in between.
+                None => continue,
+            }
+            missing.retain(|name, _| !tags.ids.contains_key(name));
+        }
+    }
+
+    /// Moves the names that have a tag from `missing` to `tags`.
+    async fn look_up(
+        &self,
+        user: &UserId,
+        missing: &mut BTreeMap<String, TagName>,
+        tags: &mut NamedTags,
+    ) -> Result<(), Error> {
+        let owners = missing.iter().map(|(folded, name)| async move {
+            let record = UniqueTagName { user_id: user.clone(), folded_name: name.folded() };
+            let owner = self.store.owner(&record).await?;
+            Ok::<_, Error>(owner.map(|owner| (folded.clone(), owner.tag_id)))
+        });
+        // Collected first: a stream over a closure that borrows `self` is not `Send` otherwise.
+        let owners: Vec<_> = owners.collect();
+        let found: Vec<_> = stream::iter(owners).buffer_unordered(LOOKED_UP_AT_ONCE).try_collect().await?;
+        for (folded, tag_id) in found.into_iter().flatten() {
+            missing.remove(&folded);
+            tags.ids.insert(folded, tag_id);
+        }
+        Ok(())
+    }
+
+    /// Creates tags with these names in one transaction. Returns `Some(None)` if the user may not have as many tags, and `None` if
+    /// another request was faster.
+    #[allow(clippy::option_option, reason = "the outer one says whether to try again, as everywhere")]
+    async fn try_create_tags(
+        &self,
+        user: &UserId,
+        names: &[TagName],
+    ) -> Result<Option<Option<Vec<Tag>>>, Error> {
+        let now = self.store.now();
+        let drafts = names.iter().map(|name| TagDraft::from(name.clone()).first_version(user, now));
+        let tags: Vec<Tag> = drafts.collect::<Result<_, _>>().map_err(Error::Invalid)?;
+        let count = tags.len().try_into().expect("a transaction creates few tags");
+        let mut transaction = Transaction::new();
+        for tag in &tags {
+            transaction.insert(tag);
+        }
+        let quota = add_to_quota(&mut transaction, user, count);
+        let Some(cancelled) = self.store.transact(transaction).cancelled().await? else {
+            return Ok(Some(Some(tags)));
+        };
+        Ok(cancelled.failed(quota).then_some(None))
+    }
+}
+
+fn folded(name: &TagName) -> String {
+    CaseFolded::new(name.as_str()).as_str().to_owned()
+}
