@@ -17,7 +17,8 @@ macro_rules! handler {
 }
 
 /// Every function, by the name that `Handler` in the template gives it.
-pub const FUNCTIONS: [(&str, Handler); 23] = [
+pub const FUNCTIONS: [(&str, Handler); 24] = [
+    ("act-on-favorites", handler!(act_on_favorites)),
     ("create-favorite", handler!(create_favorite)),
     ("create-favorites", handler!(create_favorites)),
     ("create-tag", handler!(create_tag)),

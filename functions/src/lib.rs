@@ -5,6 +5,7 @@
 //! function of its own, with its own role, memory and timeout: `Handler` in `template.yaml` chooses the function that a program
 //! serves. `docs/cold-start.md` has the figures behind this.
 
+pub mod act_on_favorites;
 pub mod background;
 pub mod http;
 

@@ -50,6 +50,9 @@ pub fn body(route: &str) -> Value {
     match route {
         "POST /favorites" | "PUT /favorites/{dataId}" => note(),
         "POST /favorites/batch" => json!({ "favorites": [note()] }),
+        "POST /favorites/actions" => {
+            json!({ "action": "delete", "dataIds": ["019a0000-0000-7000-8000-000000000001"] })
+        }
         "PATCH /favorites/{dataId}" => json!({ "title": "x" }),
         "PUT /favorites/{dataId}/tags" => json!({ "tagIds": [] }),
         "POST /tags" | "PATCH /tags/{tagId}" => json!({ "tagName": "x" }),

@@ -13,6 +13,7 @@ use serde_json::Value;
 use crate::body::{self, BATCH_BODY_BYTES};
 use crate::favorite_body::read_members;
 use crate::fields::{Fields, FromJson};
+use crate::part::PartProblems;
 use crate::problem::Problem;
 use crate::representation::TagBody;
 use crate::request::Request;
@@ -113,27 +114,16 @@ impl Response {
     /// 200 with the result of each favorite of a batch, in the order of the request, and the tags that were created.
     #[must_use]
     pub fn batch(saved: BatchSaved, request: &Request) -> Self {
-        let mut failure = None;
-        let results: Vec<_> = saved
-            .results
-            .into_iter()
-            .enumerate()
-            .map(|(place, result)| {
-                result.map_err(|error| {
-                    let problem = Problem::from(at_place(error, place));
-                    let body = problem.body(request.id());
-                    if problem.problem_type().status().is_server_error() {
-                        failure = Some(problem);
-                    }
-                    body
-                })
-            })
+        let mut problems = PartProblems::of(request);
+        let results = saved.results.into_iter().enumerate();
+        let results: Vec<_> = results
+            .map(|(place, result)| result.map_err(|error| problems.refused(at_place(error, place))))
             .collect();
         let body = BatchBody {
             results: results.iter().map(ResultBody::from).collect(),
             created_tags: saved.created_tags.iter().map(TagBody::from).collect(),
         };
-        Self::json(StatusCode::OK, &body).noting(failure)
+        Self::json(StatusCode::OK, &body).noting(problems.failure())
     }
 }
 

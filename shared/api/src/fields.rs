@@ -3,8 +3,8 @@
 use std::fmt::Display;
 
 use favorites::{
-    ChosenId, DataType, Fault, Latitude, Longitude, MediaType, ReadMember, TagId, TagName, Text, Timestamp,
-    WebUrl,
+    ActionName, ChosenId, DataId, DataType, Fault, Latitude, Longitude, MediaType, ReadMember, TagId,
+    TagName, Text, Timestamp, WebUrl,
 };
 use serde_json::{Map, Value};
 
@@ -221,7 +221,9 @@ from_text! {
     WebUrl => WebUrl::parse,
     MediaType => MediaType::parse,
     TagName => TagName::parse,
+    DataId => str::parse::<DataId>,
     TagId => str::parse::<TagId>,
+    ActionName => str::parse::<ActionName>,
     ChosenId => str::parse::<ChosenId>,
     DataType => str::parse::<DataType>,
     Timestamp => |text: &str| text.parse::<Timestamp>()

@@ -17,6 +17,7 @@
 //! [`serve`] runs a handler as a Lambda function; [`in_process`] calls it in this process by the same path. [`OPENAPI`] describes
 //! every route, and [`ProblemType`] every error.
 
+mod action;
 mod base_path;
 mod batch;
 mod body;
@@ -37,6 +38,7 @@ mod job;
 mod json;
 mod log;
 mod openapi;
+mod part;
 mod precondition;
 mod problem;
 mod query;
@@ -55,6 +57,7 @@ mod user_hash;
 
 pub use favorites::{self, Favorites};
 
+pub use action::Selection;
 pub use aws_lambda_events::event::streams::DynamoDbEventResponse;
 pub use batch::Batch;
 pub use body::{BATCH_BODY_BYTES, BODY_BYTES};

@@ -18,6 +18,7 @@ mod table;
 mod use_cases;
 
 pub use error::{Busy, Error, Fault};
+pub use model::action::{Action, ActionName};
 pub use model::chosen_id::ChosenId;
 pub use model::content::{
     ChatRecord, Content, File, Image, Link, Location, Message, Music, Note, Video, Voice,
@@ -50,5 +51,6 @@ pub use single_table::table::IndexSchema;
 pub use single_table::{Client, EpochSeconds, Schema, Table, Timestamp};
 pub use stream::ChangeRecord;
 pub use table::FavoritesTable;
+pub use use_cases::actions::Acted;
 pub use use_cases::batch::{BatchItem, BatchSaved};
 pub use use_cases::favorites::Saved;

@@ -17,9 +17,6 @@ pub(super) fn favorites(account: &Account) -> Vec<Pattern> {
     let one = format!("/favorites/{kept}");
     let patch = json!({"title": "Another title"});
     let moved = json!({"contentUrl": "https://example.com/moved"});
-    let batched: Vec<_> = (0..30).map(|number| link(&format!("batch/{number}"), &[])).collect();
-    let by_name = |number| sample::with(note(number, &[]), &json!({"tagNames": ["TAG NUMBER 00"]}));
-    let named = [by_name(103), by_name(104)];
     vec![
         Pattern::http("GET /favorites", "all", "/favorites", None, vec![by_time()]),
         Pattern::http("GET /favorites", "of a type", "/favorites?type=note", None, vec![by_type("note")]),
@@ -54,31 +51,6 @@ pub(super) fn favorites(account: &Account) -> Vec<Pattern> {
         )
         .with_key(),
         Pattern::http(
-            "POST /favorites/batch",
-            "30 links",
-            "/favorites/batch",
-            Some(json!({"favorites": batched})),
-            vec![transaction(&[["FavoriteData"; 30], ["UniqueLink"; 30]].concat(), &[])],
-        ),
-        Pattern::http(
-            "POST /favorites/batch",
-            "two notes with a tag by its name",
-            "/favorites/batch",
-            Some(json!({"favorites": named})),
-            vec![
-                get("UniqueTagName", "tag$Pnumber$P00"),
-                transaction(&[["FavoriteData"; 2], ["FavoriteDataTag"; 2]].concat(), &tags[..1]),
-            ],
-        ),
-        Pattern::http(
-            "PUT /favorites/{dataId}",
-            "a note",
-            &format!("/favorites/{CHOSEN}"),
-            Some(sample::with(note(105, &[]), &json!({"clipTime": null}))),
-            vec![chosen(&["ChosenId", "FavoriteData"], CHOSEN)],
-        )
-        .creating(),
-        Pattern::http(
             "PATCH /favorites/{dataId}",
             "the title of one with two tags",
             &one,
@@ -111,6 +83,48 @@ pub(super) fn favorites(account: &Account) -> Vec<Pattern> {
                 transaction(&["FavoriteData", "FavoriteDataTag", "Trash"], &[]),
             ],
         ),
+    ]
+}
+
+/// Returns the patterns of several favorites at once, and of chosen ids.
+pub(super) fn bulk(account: &Account) -> Vec<Pattern> {
+    let Account { notes, tags, .. } = account;
+    let batched: Vec<_> = (0..30).map(|number| link(&format!("batch/{number}"), &[])).collect();
+    let by_name = |number| sample::with(note(number, &[]), &json!({"tagNames": ["TAG NUMBER 00"]}));
+    let named = [by_name(103), by_name(104)];
+    vec![
+        Pattern::http(
+            "POST /favorites/batch",
+            "30 links",
+            "/favorites/batch",
+            Some(json!({"favorites": batched})),
+            vec![transaction(&[["FavoriteData"; 30], ["UniqueLink"; 30]].concat(), &[])],
+        ),
+        Pattern::http(
+            "POST /favorites/batch",
+            "two notes with a tag by its name",
+            "/favorites/batch",
+            Some(json!({"favorites": named})),
+            vec![
+                get("UniqueTagName", "tag$Pnumber$P00"),
+                transaction(&[["FavoriteData"; 2], ["FavoriteDataTag"; 2]].concat(), &tags[..1]),
+            ],
+        ),
+        Pattern::http(
+            "POST /favorites/actions",
+            "sets the expiry of a note with one tag",
+            "/favorites/actions",
+            Some(json!({"action": "setExpiry", "dataIds": [notes[3]], "expireTime": "2999-01-01T00:00:00Z"})),
+            vec![get("FavoriteData", &notes[3]), transaction(&["FavoriteData", "FavoriteDataTag"], &[])],
+        ),
+        Pattern::http(
+            "PUT /favorites/{dataId}",
+            "a note",
+            &format!("/favorites/{CHOSEN}"),
+            Some(sample::with(note(105, &[]), &json!({"clipTime": null}))),
+            vec![chosen(&["ChosenId", "FavoriteData"], CHOSEN)],
+        )
+        .creating(),
     ]
 }
 

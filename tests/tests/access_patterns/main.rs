@@ -46,6 +46,7 @@ async fn every_endpoint_asks_for_what_it_needs_and_no_more() {
 fn patterns(account: &Account) -> Vec<Pattern> {
     [
         favorites::favorites(account),
+        favorites::bulk(account),
         favorites::favorite_tags(account),
         favorites::trash(account),
         tags::tags(account),

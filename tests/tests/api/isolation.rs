@@ -67,6 +67,12 @@ fn bodies(route: &str, account: &Account) -> Vec<Value> {
         "POST /favorites/batch" => {
             vec![json!({ "favorites": [sample::with(sample::favorite("note", "Bob's"), &tagged)] })]
         }
+        "POST /favorites/actions" => {
+            let data_ids = [&account.favorite, &account.trashed];
+            let act = |action: &str| json!({ "action": action, "dataIds": data_ids });
+            let tag = sample::with(act("tag"), &tagged_by(&account.tag));
+            ["delete", "restore", "purge"].map(act).into_iter().chain([tag]).collect()
+        }
         "PATCH /favorites/{dataId}" => vec![json!({ "title": "Bob's" }), json!({ "expireTime": null })],
         "PUT /favorites/{dataId}/tags" => vec![tagged, json!({ "tagIds": [] })],
         "POST /tags" | "PATCH /tags/{tagId}" => vec![json!({ "tagName": "Bob's" })],
@@ -88,6 +94,10 @@ fn bodies(route: &str, account: &Account) -> Vec<Value> {
         | "GET /counts" => vec![Value::Null],
         other => panic!("say which bodies {other} takes"),
     }
+}
+
+fn tagged_by(tag: &str) -> Value {
+    json!({ "tagId": tag })
 }
 
 /// Returns `path` with every combination of ids that has at least one id of Ann's. Returns a path without ids

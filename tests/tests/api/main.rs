@@ -1,5 +1,6 @@
 //! Tests every endpoint over HTTP, with valid and invalid input. Each test has a separate service.
 
+mod actions;
 mod batch;
 mod conditions;
 mod contention;

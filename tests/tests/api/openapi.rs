@@ -107,6 +107,10 @@ async fn every_answer_that_is_described_is_given() {
     let batch = json!({ "favorites": [note, link, {}] });
     seen.call(ann.post("/favorites/batch", &batch).key("b")).await.is(200);
     seen.call(ann.post("/favorites/batch", &json!({ "favorites": [{}] })).key("b")).await.is(422);
+    let unknown = json!({ "action": "untag", "tagId": UNKNOWN, "dataIds": [UNKNOWN] });
+    seen.call(ann.post("/favorites/actions", &unknown)).await.is(200);
+    let unknown = sample::with(unknown, &json!({ "action": "tag" }));
+    seen.call(ann.post("/favorites/actions", &unknown)).await.is(404);
     // Tags.
     let tag = seen.call(ann.post("/tags", &json!({ "tagName": "x" })).key("t")).await.is(201);
     seen.call(ann.post("/tags", &json!({ "tagName": "y" })).key("t")).await.is(422);

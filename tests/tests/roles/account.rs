@@ -45,6 +45,7 @@ pub(crate) async fn drive(is_all: impl Fn(&Requested) -> bool) -> Requested {
     let account = Account::open().await;
     account.favorites().await;
     account.batches().await;
+    account.actions().await;
     account.trash().await;
     account.tags().await;
     account.many_tags().await;

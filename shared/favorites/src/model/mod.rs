@@ -1,5 +1,6 @@
 //! Favorites and tags as they are stored and asked for: entities, their ids, and values that hold their own limits.
 
+pub(crate) mod action;
 pub(crate) mod chosen_id;
 pub(crate) mod content;
 pub(crate) mod counts;

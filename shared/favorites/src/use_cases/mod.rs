@@ -1,6 +1,7 @@
 //! The use cases: functions of [`Favorites`](crate::Favorites) in a file for each family of endpoints, and the steps that they
 //! share.
 
+pub(crate) mod actions;
 pub(crate) mod batch;
 pub(crate) mod chosen_ids;
 pub(crate) mod counts;

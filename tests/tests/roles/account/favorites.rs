@@ -64,6 +64,31 @@ impl Account {
         ann.delete(&path).await.is(200);
     }
 
+    /// Applies each action to several favorites.
+    pub(super) async fn actions(&self) {
+        let ann = &self.ann;
+        let plum = self.tag("Plum").await;
+        let link = ann.create(&sample::favorite("link", "Action")).await;
+        let note = ann.create(&sample::favorite("note", "Action")).await;
+        let data_ids = [data_id(&link), data_id(&note)];
+        let expiry = self.clock.after(Duration::from_hours(1)).to_string();
+        for members in [
+            json!({ "action": "tag", "tagId": plum }),
+            json!({ "action": "tag", "tagId": plum }),
+            json!({ "action": "setExpiry", "expireTime": expiry }),
+            json!({ "action": "setExpiry", "expireTime": null }),
+            json!({ "action": "delete" }),
+            json!({ "action": "restore" }),
+            json!({ "action": "untag", "tagId": plum }),
+            json!({ "action": "delete" }),
+            json!({ "action": "purge" }),
+        ] {
+            let mut body = members;
+            body["dataIds"] = json!(data_ids);
+            ann.post("/favorites/actions", &body).await.is(200);
+        }
+    }
+
     /// Deletes favorites, and restores or purges them.
     pub(super) async fn trash(&self) {
         let ann = &self.ann;

@@ -1,0 +1,79 @@
+//! Actions on favorites that a user has selected.
+
+use std::str::FromStr;
+
+use single_table::Timestamp;
+
+use crate::model::ids::TagId;
+use crate::model::value::ValueError;
+
+/// An action on several favorites.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// Adds a tag.
+    Tag(TagId),
+    /// Removes a tag.
+    Untag(TagId),
+    /// Makes them expire at this time, or never.
+    SetExpiry(Option<Timestamp>),
+    /// Moves them to the trash.
+    Delete,
+    /// Restores them from the trash.
+    Restore,
+    /// Deletes them from the trash for good.
+    Purge,
+}
+
+/// The name of an [`Action`], without its values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ActionName {
+    /// [`Action::Tag`].
+    Tag,
+    /// [`Action::Untag`].
+    Untag,
+    /// [`Action::SetExpiry`].
+    SetExpiry,
+    /// [`Action::Delete`].
+    Delete,
+    /// [`Action::Restore`].
+    Restore,
+    /// [`Action::Purge`].
+    Purge,
+}
+
+impl ActionName {
+    /// All actions.
+    pub const ALL: [Self; 6] =
+        [Self::Tag, Self::Untag, Self::SetExpiry, Self::Delete, Self::Restore, Self::Purge];
+
+    /// Returns the name in requests.
+    ///
+    /// ```
+    /// use favorites::ActionName;
+    ///
+    /// assert_eq!(ActionName::SetExpiry.as_str(), "setExpiry");
+    /// assert_eq!("purge".parse(), Ok(ActionName::Purge));
+    /// ```
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Tag => "tag",
+            Self::Untag => "untag",
+            Self::SetExpiry => "setExpiry",
+            Self::Delete => "delete",
+            Self::Restore => "restore",
+            Self::Purge => "purge",
+        }
+    }
+}
+
+impl FromStr for ActionName {
+    type Err = ValueError;
+
+    fn from_str(text: &str) -> Result<Self, ValueError> {
+        Self::ALL.into_iter().find(|known| known.as_str() == text).ok_or_else(|| ValueError::Unknown {
+            allowed: Self::ALL.map(Self::as_str).join(", "),
+            given: text.chars().take(100).collect(),
+        })
+    }
+}
