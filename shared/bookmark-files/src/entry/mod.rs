@@ -1,0 +1,7 @@
+//! Entries and their parts.
+
+pub(crate) mod data;
+pub(crate) mod field;
+pub(crate) mod folder_tag;
+pub(crate) mod remark;
+pub(crate) mod timestamp;

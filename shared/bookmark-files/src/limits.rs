@@ -1,0 +1,48 @@
+//! The limits that bound the memory and the work of reading a file.
+
+/// Limits of one file, for [`Bookmarks::open`](crate::Bookmarks::open).
+///
+/// Each limit is the largest allowed value. A file over [`file_bytes`](Self::file_bytes), [`entries`](Self::entries),
+/// [`depth`](Self::depth), [`archive_files`](Self::archive_files), [`columns`](Self::columns) or [`folder_bytes`](Self::folder_bytes)
+/// ends with [`FileError::Limit`](crate::FileError::Limit). An entry over [`text_bytes`](Self::text_bytes) or [`tags`](Self::tags) is an
+/// invalid row, and reading goes on.
+///
+/// ```
+/// let limits = bookmark_files::Limits { entries: 10_000, ..Default::default() };
+/// assert_eq!(limits.file_bytes, 200_000_000);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of the file, or of all files in a ZIP together after unpacking. 200,000,000 by default.
+    pub file_bytes: u64,
+    /// Rows of the file. 500,000 by default.
+    pub entries: u64,
+    /// Bytes of one text of an entry, such as a title, an address or all tags of an HTML or CSV entry. 65,536 by default.
+    pub text_bytes: usize,
+    /// Tags of one entry, without duplicates. 1,000 by default.
+    pub tags: usize,
+    /// Folders inside each other, and JSON arrays and objects inside each other. 128 by default.
+    pub depth: usize,
+    /// Files in a ZIP, whether they have bookmarks or not. 1,000 by default.
+    pub archive_files: usize,
+    /// Columns of a CSV file. 64 by default.
+    pub columns: usize,
+    /// Bytes of all names and ids of the folders of a Karakeep or Linkwarden file, with 64 bytes more per folder, and of the ids of the
+    /// pinned links of a Linkwarden file. They are held in memory. 16,000,000 by default.
+    pub folder_bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            file_bytes: 200_000_000,
+            entries: 500_000,
+            text_bytes: 65_536,
+            tags: 1_000,
+            depth: 128,
+            archive_files: 1_000,
+            columns: 64,
+            folder_bytes: 16_000_000,
+        }
+    }
+}

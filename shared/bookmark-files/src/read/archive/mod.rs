@@ -1,0 +1,5 @@
+//! Reading ZIP files.
+
+pub(crate) mod list;
+pub(crate) mod part;
+pub(crate) mod rows;

@@ -1,0 +1,117 @@
+//! The rows of a file of any format.
+
+use std::io::{Read, Seek};
+
+use crate::error::{FileError, FileLimit, LimitUnit};
+use crate::format::Format;
+use crate::limits::Limits;
+use crate::read::archive::rows::ArchiveRows;
+use crate::read::csv::rows::CsvRows;
+use crate::read::html::rows::HtmlRows;
+use crate::read::json::karakeep::KarakeepRows;
+use crate::read::json::linkwarden::LinkwardenRows;
+use crate::read::json::pinboard::PinboardRows;
+use crate::read::metered::Metered;
+use crate::row::Row;
+
+/// The rows of a file, read one by one as they are pulled.
+///
+/// Each entry of the file is exactly one row, in the file's order. Folders and separators are not entries. An error ends the rows.
+///
+/// Memory is bounded by the [`Limits`]: the current row, the names of the folders, and buffers of some kilobytes. One exception is a name in
+/// a JSON object, which is held as a whole, so a file that is a single name takes as much memory as it has bytes.
+///
+/// ```
+/// use std::io::Cursor;
+///
+/// use bookmark_files::{Bookmarks, Format, Limits, Outcome};
+///
+/// let file = r#"[{"href": "https://www.rust-lang.org/", "description": "Rust", "tags": "language fast"}]"#;
+/// let mut rows = Bookmarks::open(Format::Pinboard, Cursor::new(file), Limits::default())?;
+/// let row = rows.next().expect("one row")?;
+/// let Outcome::Entry(entry) = row.outcome else { panic!("the row is valid") };
+/// assert_eq!(entry.tags, ["language", "fast"]);
+/// assert!(rows.next().is_none());
+/// # Ok::<_, bookmark_files::FileError>(())
+/// ```
+pub struct Bookmarks<R: Read + Seek> {
+    limit: u64,
+    rows: u64,
+    ended: bool,
+    source: Source<R>,
+}
+
+enum Source<R: Read + Seek> {
+    Html(Box<HtmlRows<R>>),
+    Csv(Box<CsvRows<R>>),
+    Archive(Box<ArchiveRows<R>>),
+    Karakeep(Box<KarakeepRows<R>>),
+    Linkwarden(Box<LinkwardenRows<R>>),
+    Pinboard(Box<PinboardRows<R>>),
+}
+
+impl<R: Read + Seek> Bookmarks<R> {
+    /// Opens a file of the given format, and reads it from its beginning.
+    ///
+    /// The readers of Karakeep and Linkwarden read the file once for the folders, which come after the entries, before they return.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`FileError`] if the file can't be read, is over one of the `limits`, or has no header of the format.
+    pub fn open(format: Format, mut reader: R, limits: Limits) -> Result<Self, FileError> {
+        reader.rewind()?;
+        let source = match format {
+            Format::Netscape | Format::PocketHtml => {
+                Source::Html(Box::new(HtmlRows::new(format, reader, limits)))
+            }
+            Format::PocketCsv | Format::RaindropCsv | Format::Csv => {
+                let reader = Metered::new(reader, LimitUnit::FileBytes, limits.file_bytes);
+                Source::Csv(Box::new(CsvRows::open(format, reader, None, limits)?))
+            }
+            Format::PocketZip => Source::Archive(Box::new(ArchiveRows::open(reader, limits)?)),
+            Format::Karakeep => Source::Karakeep(Box::new(KarakeepRows::open(reader, limits)?)),
+            Format::Linkwarden => Source::Linkwarden(Box::new(LinkwardenRows::open(reader, limits)?)),
+            Format::Pinboard => Source::Pinboard(Box::new(PinboardRows::open(reader, limits)?)),
+        };
+        Ok(Self { limit: limits.entries, rows: 0, ended: false, source })
+    }
+
+    fn next_row(&mut self) -> Result<Option<Row>, FileError> {
+        let row = match &mut self.source {
+            Source::Html(rows) => rows.next_row(),
+            Source::Csv(rows) => rows.next_row(),
+            Source::Archive(rows) => rows.next_row(),
+            Source::Karakeep(rows) => rows.next_row(),
+            Source::Linkwarden(rows) => rows.next_row(),
+            Source::Pinboard(rows) => rows.next_row(),
+        }?;
+        if row.is_some() {
+            if self.rows == self.limit {
+                return Err(FileLimit { unit: LimitUnit::Entries, limit: self.limit }.into());
+            }
+            self.rows += 1;
+        }
+        Ok(row)
+    }
+}
+
+impl<R: Read + Seek> Iterator for Bookmarks<R> {
+    type Item = Result<Row, FileError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let row = self.next_row().transpose();
+        self.ended = !matches!(row, Some(Ok(_)));
+        row
+    }
+}
+
+impl<R: Read + Seek> std::iter::FusedIterator for Bookmarks<R> {}
+
+impl<R: Read + Seek> std::fmt::Debug for Bookmarks<R> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Bookmarks").field("rows", &self.rows).finish_non_exhaustive()
+    }
+}

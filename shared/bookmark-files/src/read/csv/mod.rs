@@ -1,0 +1,5 @@
+//! Reading CSV files.
+
+pub(crate) mod columns;
+pub(crate) mod records;
+pub(crate) mod rows;

@@ -1,0 +1,78 @@
+//! The attributes that bookmark files give to links and folders.
+
+use crate::read::capped::Capped;
+
+/// An attribute with a meaning for bookmarks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Attribute {
+    /// The address.
+    Href,
+    /// The address of a feed: Firefox exported live bookmarks with it until 2018.
+    FeedUrl,
+    AddDate,
+    /// Pocket's `ADD_DATE`.
+    TimeAdded,
+    LastModified,
+    Tags,
+    /// Pinboard, linkding and Delicious.
+    ToRead,
+    /// Pinboard, linkding, Shaarli and Delicious.
+    Private,
+    /// Written by this crate only.
+    Archived,
+    /// Raindrop.io.
+    DataCover,
+    /// Raindrop.io.
+    DataImportant,
+    /// Chrome, Edge and Firefox: the folder is the bookmarks bar.
+    PersonalToolbarFolder,
+    /// Firefox: the folder is "Other Bookmarks".
+    UnfiledBookmarksFolder,
+}
+
+impl Attribute {
+    /// The longest name of an attribute.
+    pub(crate) const LONGEST_NAME: usize = 24;
+
+    /// Returns the attribute with this name in lower case.
+    pub(crate) fn named(name: &[u8]) -> Option<Self> {
+        Some(match name {
+            b"href" => Self::Href,
+            b"feedurl" => Self::FeedUrl,
+            b"add_date" => Self::AddDate,
+            b"time_added" => Self::TimeAdded,
+            b"last_modified" => Self::LastModified,
+            b"tags" => Self::Tags,
+            b"toread" => Self::ToRead,
+            b"private" => Self::Private,
+            b"archived" => Self::Archived,
+            b"data-cover" => Self::DataCover,
+            b"data-important" => Self::DataImportant,
+            b"personal_toolbar_folder" => Self::PersonalToolbarFolder,
+            b"unfiled_bookmarks_folder" => Self::UnfiledBookmarksFolder,
+            _ => return None,
+        })
+    }
+}
+
+/// The attributes of one tag. The first of two with the same name counts, as in HTML.
+#[derive(Debug, Default)]
+pub(crate) struct Attributes(Vec<(Attribute, Capped)>);
+
+impl Attributes {
+    pub(crate) fn add(&mut self, attribute: Attribute, value: Capped) {
+        if self.get(attribute).is_none() {
+            self.0.push((attribute, value));
+        }
+    }
+
+    pub(crate) fn get(&self, attribute: Attribute) -> Option<&Capped> {
+        self.0.iter().find(|(other, _)| *other == attribute).map(|(_, value)| value)
+    }
+
+    /// Whether the attribute is `1` or `true`.
+    pub(crate) fn is_set(&self, attribute: Attribute) -> bool {
+        self.get(attribute)
+            .is_some_and(|value| value.kept() == b"1" || value.kept().eq_ignore_ascii_case(b"true"))
+    }
+}

@@ -1,0 +1,8 @@
+//! Reading HTML files.
+
+pub(crate) mod attributes;
+pub(crate) mod emitter;
+pub(crate) mod folders;
+pub(crate) mod lines;
+pub(crate) mod link;
+pub(crate) mod rows;

@@ -1,0 +1,175 @@
+//! The rows of an HTML file.
+
+use std::io::Read;
+
+use html5gum::Tokenizer;
+
+use crate::entry::data::Flag;
+use crate::error::{FileError, LimitUnit};
+use crate::format::Format;
+use crate::limits::Limits;
+use crate::read::capped::Capped;
+use crate::read::draft::Draft;
+use crate::read::html::attributes::Attributes;
+use crate::read::html::emitter::{Name, Piece, PieceEmitter, Tag};
+use crate::read::html::folders::Folders;
+use crate::read::html::lines::{LineCount, LineReader};
+use crate::read::html::link::Link;
+use crate::read::metered::Metered;
+use crate::row::{Position, Row};
+
+/// The place whose text comes next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// A link's title.
+    Title,
+    /// A link's note.
+    Note,
+    /// A folder's name.
+    Folder,
+    /// The heading of a list of Pocket.
+    Heading,
+    /// Text without a meaning, such as the space between tags, or the description of a folder.
+    Elsewhere,
+}
+
+/// Reads an HTML file row by row.
+pub(crate) struct HtmlRows<R: Read> {
+    format: Format,
+    limits: Limits,
+    tokens: Tokenizer<LineReader<R>, PieceEmitter>,
+    folders: Folders,
+    place: Place,
+    link: Option<Link>,
+    heading: Capped,
+    /// The flag of all links of the current list of Pocket.
+    list_flag: Option<Flag>,
+    /// The line of the tag that the file ends in.
+    unfinished: Option<u64>,
+}
+
+impl<R: Read> HtmlRows<R> {
+    pub(crate) fn new(format: Format, reader: R, limits: Limits) -> Self {
+        let count = LineCount::default();
+        let reader = Metered::new(reader, LimitUnit::FileBytes, limits.file_bytes);
+        let emitter = PieceEmitter::new(count.clone(), limits.text_bytes);
+        Self {
+            format,
+            limits,
+            tokens: Tokenizer::new_with_emitter(LineReader::new(reader, count), emitter),
+            folders: Folders::new(limits.depth),
+            place: Place::Elsewhere,
+            link: None,
+            heading: Capped::default(),
+            list_flag: None,
+            unfinished: None,
+        }
+    }
+
+    pub(crate) fn next_row(&mut self) -> Result<Option<Row>, FileError> {
+        while let Some(piece) = self.tokens.next() {
+            let Piece { text, tag } = piece?;
+            self.read_text(&text);
+            let row = match tag {
+                Tag::Start { name, attributes, line } => self.start(name, &attributes, line)?,
+                Tag::End(name) => self.end(name),
+                Tag::EndOfFile { unfinished } => {
+                    self.unfinished = unfinished;
+                    self.finish_link()
+                }
+            };
+            if row.is_some() {
+                return Ok(row);
+            }
+        }
+        match self.unfinished.take() {
+            Some(line) => Err(FileError::Truncated { format: self.format, line }),
+            None => Ok(None),
+        }
+    }
+
+    fn read_text(&mut self, text: &Capped) {
+        let limit = self.limits.text_bytes;
+        match (self.place, &mut self.link) {
+            (Place::Title, Some(link)) => link.title.append(text, limit),
+            (Place::Note, Some(link)) => link.note.append(text, limit),
+            (Place::Folder, _) => self.folders.name(text, limit),
+            (Place::Heading, _) => self.heading.append(text, limit),
+            _ => {}
+        }
+    }
+
+    fn start(&mut self, name: Name, attributes: &Attributes, line: u64) -> Result<Option<Row>, FileError> {
+        // The end tags of links, notes and folder names are missing in some files, so the next start tag ends them.
+        let row = match name {
+            Name::A | Name::Dl | Name::Dt | Name::H1 | Name::H3 | Name::Hr | Name::Li => self.finish_link(),
+            Name::Br | Name::Dd | Name::Other => None,
+        };
+        match name {
+            Name::A => self.start_link(attributes, line),
+            Name::Br => self.read_text(&Capped::of(b"\n", self.limits.text_bytes)),
+            Name::Dd => self.place = Place::Note,
+            Name::Dl => {
+                self.folders.enter()?;
+                self.place = Place::Elsewhere;
+            }
+            Name::H1 => {
+                self.heading.clear();
+                self.place = Place::Heading;
+            }
+            Name::H3 => {
+                self.folders.start_name(attributes);
+                self.place = Place::Folder;
+            }
+            Name::Dt | Name::Hr | Name::Li => self.place = Place::Elsewhere,
+            Name::Other => {}
+        }
+        Ok(row)
+    }
+
+    fn end(&mut self, name: Name) -> Option<Row> {
+        match name {
+            Name::Dl => {
+                let row = self.finish_link();
+                self.folders.leave();
+                self.place = Place::Elsewhere;
+                row
+            }
+            Name::H1 => {
+                self.end_heading();
+                None
+            }
+            Name::A | Name::Dd | Name::H3 => {
+                self.place = Place::Elsewhere;
+                None
+            }
+            Name::Br | Name::Dt | Name::Hr | Name::Li | Name::Other => None,
+        }
+    }
+
+    /// Reads the heading of a list of Pocket. The headings are not translated.
+    fn end_heading(&mut self) {
+        if self.format == Format::PocketHtml {
+            self.list_flag = match self.heading.kept().trim_ascii() {
+                b"Unread" => Some(Flag::Unread),
+                b"Read Archive" => Some(Flag::Archived),
+                _ => None,
+            };
+        }
+        self.place = Place::Elsewhere;
+    }
+
+    fn start_link(&mut self, attributes: &Attributes, line: u64) {
+        let mut draft = Draft::new(Position { file: None, line }, self.limits);
+        draft.folder_named(self.folders.names());
+        if let Some(flag) = self.list_flag {
+            draft.flag(flag);
+        }
+        self.link = Some(Link::new(draft, attributes));
+        self.place = Place::Title;
+    }
+
+    fn finish_link(&mut self) -> Option<Row> {
+        Some(self.link.take()?.finish())
+    }
+}

@@ -1,0 +1,7 @@
+//! Reading JSON files.
+
+pub(crate) mod folders;
+pub(crate) mod karakeep;
+pub(crate) mod linkwarden;
+pub(crate) mod pinboard;
+pub(crate) mod stream;

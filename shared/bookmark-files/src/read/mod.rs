@@ -1,0 +1,11 @@
+//! Reading files.
+
+pub(crate) mod archive;
+pub(crate) mod bookmarks;
+pub(crate) mod capped;
+pub(crate) mod csv;
+pub(crate) mod detect;
+pub(crate) mod draft;
+pub(crate) mod html;
+pub(crate) mod json;
+pub(crate) mod metered;

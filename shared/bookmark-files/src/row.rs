@@ -1,0 +1,74 @@
+//! The rows of a file.
+
+use std::sync::Arc;
+
+use crate::entry::data::Entry;
+use crate::entry::field::Field;
+
+/// One entry of a file, readable or not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// The place of the entry in its file.
+    pub position: Position,
+    /// The entry, or the reason why it is not one.
+    pub outcome: Outcome,
+}
+
+/// A place in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Position {
+    /// The name of the file inside the ZIP, with its folders.
+    pub file: Option<Arc<str>>,
+    /// The line on which the entry starts. The first line is 1, and each line feed (U+000A) starts the next.
+    pub line: u64,
+}
+
+/// The outcome of reading a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// The entry.
+    Entry(Box<Entry>),
+    /// The reason why the row is not an entry that can be imported.
+    Invalid(Reason),
+}
+
+/// The reason why a row is not an entry.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The row has neither an address nor a text. Files that a user uploaded to a service are exported so.
+    #[error("the entry has neither an address nor a text, so there is nothing to save")]
+    Empty,
+    /// A text is too long.
+    #[error("the {field} has {size} bytes and the limit is {limit}; shorten it and import the entry again")]
+    TooLong {
+        /// The text's field.
+        field: Field,
+        /// [`Limits::text_bytes`](crate::Limits::text_bytes).
+        limit: usize,
+        /// The bytes of the text in the file.
+        size: u64,
+    },
+    /// The entry has too many tags.
+    #[error("the entry has {count} tags and the limit is {limit}; remove some and import the entry again")]
+    TooManyTags {
+        /// [`Limits::tags`](crate::Limits::tags).
+        limit: usize,
+        /// The number of tags in the file, with duplicates.
+        count: u64,
+    },
+    /// The CSV row has more or fewer cells than the header, so its cells can't be told apart.
+    #[error("the row has {found} cells and the header has {expected}; put quotes around cells with commas")]
+    CellCount {
+        /// The number of cells of the header.
+        expected: usize,
+        /// The number of cells of the row.
+        found: u64,
+    },
+    /// The file ends inside a quoted CSV cell: the file is cut off, or a quote is missing.
+    #[error("the file ends inside a quoted cell; export it again, or add the missing quote")]
+    UnclosedQuote,
+    /// The JSON value is not an object.
+    #[error("the entry is not a JSON object")]
+    NotObject,
+}
