@@ -19,7 +19,7 @@ const COLUMNS: [&str; 14] = [
 /// | Column | Contents |
 /// | --- | --- |
 /// | `title`, `note`, `excerpt`, `url`, `cover`, `text` | the text |
-/// | `folder` | the first folder as [`folder_tag`](crate::folder_tag) gives it, such as `Work/Rust` |
+/// | `folder` | the first folder as [`folder_tag`] gives it, such as `Work/Rust` |
 /// | `tags` | the tags with a comma between two; a comma inside a tag is written as `，` (U+FF0C), and other folders follow as tags |
 /// | `created`, `modified` | RFC 3339 with milliseconds, such as `2023-11-14T22:13:20.123Z` |
 /// | `favorite`, `archived`, `unread`, `private` | `true` or `false` |

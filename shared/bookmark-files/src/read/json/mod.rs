@@ -4,4 +4,5 @@ pub(crate) mod folders;
 pub(crate) mod karakeep;
 pub(crate) mod linkwarden;
 pub(crate) mod pinboard;
+pub(crate) mod source;
 pub(crate) mod stream;

@@ -3,7 +3,8 @@
 use std::io::{self, Read, Seek, SeekFrom};
 
 use struson::reader::{
-    JsonReader, JsonStreamReader, JsonSyntaxError, ReaderError, ReaderSettings, SyntaxErrorKind, ValueType,
+    JsonReader, JsonReaderPosition, JsonStreamReader, JsonSyntaxError, ReaderError, ReaderSettings,
+    SyntaxErrorKind, ValueType,
 };
 
 use crate::entry::field::Field;
@@ -13,13 +14,15 @@ use crate::format::Format;
 use crate::limits::Limits;
 use crate::read::capped::Capped;
 use crate::read::draft::Draft;
+use crate::read::json::source::{Failure, Source};
 use crate::read::metered::Metered;
 
 /// Reads one JSON file value by value.
 pub(crate) struct JsonStream<R: Read> {
     format: Format,
     limits: Limits,
-    reader: JsonStreamReader<Metered<R>>,
+    reader: JsonStreamReader<Source<R>>,
+    failure: Failure,
 }
 
 /// A value where a text is expected.
@@ -40,7 +43,9 @@ impl<R: Read> JsonStream<R> {
             ..ReaderSettings::default()
         };
         let reader = Metered::new(reader, LimitUnit::FileBytes, limits.file_bytes);
-        Self { format, limits, reader: JsonStreamReader::new_custom(reader, settings) }
+        let failure = Failure::default();
+        let reader = JsonStreamReader::new_custom(Source::new(reader, failure.clone()), settings);
+        Self { format, limits, reader, failure }
     }
 
     pub(crate) fn limits(&self) -> Limits {
@@ -101,8 +106,8 @@ impl<R: Read> JsonStream<R> {
 
     /// Reads the end of the file.
     pub(crate) fn end(self) -> Result<(), FileError> {
-        let (format, limits, line) = (self.format, self.limits, self.line());
-        self.reader.consume_trailing_whitespace().map_err(|error| file_error(format, limits, line, error))
+        let context = self.context();
+        self.reader.consume_trailing_whitespace().map_err(|error| context.file_error(error))
     }
 
     /// Begins an array, or skips any other value and returns `false`.
@@ -172,7 +177,16 @@ impl<R: Read> JsonStream<R> {
     }
 
     fn known<T>(&self, result: Result<T, ReaderError>) -> Result<T, FileError> {
-        result.map_err(|error| file_error(self.format, self.limits, self.line(), error))
+        result.map_err(|error| self.context().file_error(error))
+    }
+
+    fn context(&self) -> Context {
+        Context {
+            format: self.format,
+            depth: self.limits.depth,
+            line: self.line(),
+            failure: self.failure.clone(),
+        }
     }
 }
 
@@ -192,31 +206,55 @@ fn read_string<R: JsonReader>(reader: &mut R, limit: usize) -> Result<Capped, Re
     }
 }
 
-fn file_error(format: Format, limits: Limits, line: u64, error: ReaderError) -> FileError {
-    match error {
-        ReaderError::SyntaxError(syntax) if ends_early(syntax.kind) => FileError::Truncated { format, line },
-        ReaderError::MaxNestingDepthExceeded { .. } => FileLimit::new(LimitUnit::Depth, limits.depth).into(),
-        ReaderError::IoError { error, .. } => io_error(format, line, error),
-        error => FileError::Malformed { format, line, source: Box::new(error) },
-    }
+/// The circumstances of a parser's error.
+struct Context {
+    format: Format,
+    depth: usize,
+    /// The current line, which is also near the error.
+    line: u64,
+    failure: Failure,
 }
 
-fn ends_early(kind: SyntaxErrorKind) -> bool {
-    matches!(kind, SyntaxErrorKind::IncompleteDocument)
-}
-
-/// The parser reports bytes that are not UTF-8, and errors inside strings, as errors of the source.
-fn io_error(format: Format, line: u64, error: io::Error) -> FileError {
-    if let Some(limit) = FileLimit::in_io(&error) {
-        return limit.into();
-    }
-    match error.get_ref().and_then(|inner| inner.downcast_ref::<JsonSyntaxError>()) {
-        Some(syntax) if ends_early(syntax.kind) => FileError::Truncated { format, line },
-        Some(_) => FileError::Malformed { format, line, source: Box::new(error) },
-        None if error.kind() == io::ErrorKind::InvalidData => {
-            FileError::Malformed { format, line, source: Box::new(error) }
+impl Context {
+    fn file_error(self, error: ReaderError) -> FileError {
+        if let Some(error) = self.failure.take() {
+            return error.into();
         }
-        None => FileError::Io(error),
+        let format = self.format;
+        let line = location(&error)
+            .and_then(|location| location.line_pos)
+            .map_or(self.line, |position| position.line + 1);
+        match error {
+            ReaderError::MaxNestingDepthExceeded { .. } => {
+                FileLimit::new(LimitUnit::Depth, self.depth).into()
+            }
+            error
+                if syntax_error(&error)
+                    .is_some_and(|syntax| syntax.kind == SyntaxErrorKind::IncompleteDocument) =>
+            {
+                FileError::Truncated { format, line }
+            }
+            error => FileError::Malformed { format, line, source: Box::new(error) },
+        }
+    }
+}
+
+fn location(error: &ReaderError) -> Option<&JsonReaderPosition> {
+    match error {
+        ReaderError::SyntaxError(JsonSyntaxError { location, .. })
+        | ReaderError::UnexpectedValueType { location, .. }
+        | ReaderError::UnsupportedNumberValue { location, .. }
+        | ReaderError::IoError { location, .. } => Some(location),
+        _ => None,
+    }
+}
+
+/// The parser returns a syntax error inside a string as an I/O error.
+fn syntax_error(error: &ReaderError) -> Option<&JsonSyntaxError> {
+    match error {
+        ReaderError::SyntaxError(syntax) => Some(syntax),
+        ReaderError::IoError { error, .. } => error.get_ref()?.downcast_ref(),
+        _ => None,
     }
 }
 

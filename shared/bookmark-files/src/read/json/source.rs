@@ -1,0 +1,46 @@
+//! The bytes of a JSON file, and their errors.
+
+use std::io::{self, Read};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::read::metered::Metered;
+
+/// The parser's input, which keeps its error: the parser returns an error inside a string as a text only.
+pub(crate) struct Source<R> {
+    inner: Metered<R>,
+    failure: Failure,
+}
+
+/// The error of a [`Source`].
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Failure(Arc<Mutex<Option<io::Error>>>);
+
+impl<R> Source<R> {
+    pub(crate) fn new(inner: Metered<R>, failure: Failure) -> Self {
+        Self { inner, failure }
+    }
+}
+
+impl Failure {
+    /// Returns the error if there was one.
+    pub(crate) fn take(&self) -> Option<io::Error> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn set(&self, error: io::Error) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+    }
+}
+
+impl<R: Read> Read for Source<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.inner.read(buffer) {
+            Err(error) if error.kind() != io::ErrorKind::Interrupted => {
+                let kind = error.kind();
+                self.failure.set(error);
+                Err(kind.into())
+            }
+            read => read,
+        }
+    }
+}

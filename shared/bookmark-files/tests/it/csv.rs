@@ -1,0 +1,122 @@
+//! CSV files.
+
+use bookmark_files::{Entry, FileError, Flag, Format, Limits, Reason};
+
+use crate::samples::{flags, invalid, link, millis, read, row, rows, seconds, text, texts};
+
+#[test]
+fn pockets_csv_file_has_tags_with_bars_and_a_status() {
+    let expected = [
+        row(
+            2,
+            Entry {
+                created: seconds(1_601_900_000),
+                tags: texts(&["a", "b c"]),
+                flags: flags(&[Flag::Unread]),
+                ..link("https://example.com/c", "Hello, \"world\"")
+            },
+        ),
+        row(
+            3,
+            Entry {
+                created: seconds(1_601_900_100),
+                flags: flags(&[Flag::Archived]),
+                ..link("https://example.com/untitled", "https://example.com/untitled")
+            },
+        ),
+    ];
+    assert_eq!(rows(Format::PocketCsv, "pocket.csv"), expected);
+}
+
+#[test]
+fn raindrops_file_has_cells_of_several_lines_and_folder_paths() {
+    let expected = [
+        row(
+            2,
+            Entry {
+                note: text("First line\n\nThird line"),
+                excerpt: text("The excerpt"),
+                folders: vec![texts(&["Research", "I/O", "Rust"])],
+                tags: texts(&["reading", "go"]),
+                created: millis(1_704_164_645_123),
+                cover: text("https://example.com/cover.jpg"),
+                flags: flags(&[Flag::Favorite]),
+                ..link(
+                    "https://example.com/article?utm_source=raindrop&keep=1#part",
+                    "Saved, \"quoted\" title",
+                )
+            },
+        ),
+        row(6, Entry { created: seconds(1_704_164_646), ..link("https://example.com/plain", "") }),
+        row(
+            7,
+            Entry {
+                folders: vec![texts(&["Research", "Go"])],
+                created: seconds(1_704_164_647),
+                ..link("https://example.com/slash", "Slash")
+            },
+        ),
+    ];
+    assert_eq!(rows(Format::RaindropCsv, "raindrop.csv"), expected);
+}
+
+#[test]
+fn a_byte_order_mark_crlf_empty_lines_and_a_missing_last_line_break_are_read() {
+    let expected = [
+        row(
+            3,
+            Entry {
+                created: seconds(1_700_000_000),
+                tags: texts(&["a"]),
+                flags: flags(&[Flag::Unread]),
+                ..link("https://example.com/crlf", "Title")
+            },
+        ),
+        row(
+            4,
+            Entry {
+                created: seconds(1_700_000_001),
+                flags: flags(&[Flag::Archived]),
+                ..link("https://example.com/2", "two\r\nlines")
+            },
+        ),
+    ];
+    assert_eq!(rows(Format::PocketCsv, "bom-crlf.csv"), expected);
+}
+
+#[test]
+fn rows_with_other_cells_than_the_header_and_an_unclosed_quote_are_invalid() {
+    let expected = [
+        row(
+            2,
+            Entry {
+                created: seconds(1_700_000_000),
+                flags: flags(&[Flag::Unread]),
+                ..link("https://example.com/inner", "5\" disk")
+            },
+        ),
+        invalid(3, Reason::CellCount { expected: 5, found: 2 }),
+        invalid(4, Reason::CellCount { expected: 5, found: 7 }),
+        invalid(6, Reason::Empty),
+        invalid(7, Reason::UnclosedQuote),
+    ];
+    assert_eq!(rows(Format::PocketCsv, "quotes.csv"), expected);
+}
+
+#[test]
+fn a_file_without_the_url_column_is_an_error() {
+    for format in [Format::PocketCsv, Format::RaindropCsv, Format::Csv] {
+        for bytes in [&b"title,link\na,b\n"[..], b""] {
+            let (rows, error) = read(format, bytes, Limits::default());
+            assert_eq!(rows, []);
+            assert!(matches!(error, Some(FileError::Missing { .. })), "{error:?}");
+            let message = error.unwrap().to_string();
+            assert_eq!(
+                message,
+                format!(
+                    "the file has no column \"url\", which a {format} file has; choose the format of the file"
+                )
+            );
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Detecting formats.
+
+use bookmark_files::{DetectError, Format};
+
+use crate::samples::file;
+
+#[test]
+fn other_files_have_no_format_and_the_error_lists_the_known_ones() {
+    for name in ["wrong.pdf", "wrong.html", "wrong.json", "wrong.csv"] {
+        assert_eq!(Format::detect(&file(name)), Err(DetectError::Unknown), "{name}");
+    }
+    assert_eq!(
+        DetectError::Unknown.to_string(),
+        "the file has none of the known formats: Netscape bookmarks HTML, Pocket HTML, Pocket CSV, Pocket ZIP, Raindrop.io CSV, \
+         bookmarks CSV, Karakeep JSON, Linkwarden JSON, Pinboard JSON; export it in one of them"
+    );
+}
+
+#[test]
+fn empty_files_and_utf_16_are_named() {
+    for name in ["empty", "white-space"] {
+        assert_eq!(Format::detect(&file(name)), Err(DetectError::Empty), "{name}");
+    }
+    assert_eq!(Format::detect(&file("utf-16.csv")), Err(DetectError::Utf16));
+}
+
+#[test]
+fn the_beginning_of_a_file_is_enough() {
+    for (name, format, bytes) in [
+        ("firefox.html", Format::Netscape, 60),
+        ("pocket.html", Format::PocketHtml, 250),
+        ("pocket.csv", Format::PocketCsv, 40),
+        ("raindrop.csv", Format::RaindropCsv, 90),
+        ("karakeep.json", Format::Karakeep, 20),
+        ("linkwarden.json", Format::Linkwarden, 150),
+        ("pinboard.json", Format::Pinboard, 10),
+        ("pocket.zip", Format::PocketZip, 4),
+    ] {
+        assert_eq!(Format::detect(&file(name)[..bytes]), Ok(format), "{name}");
+    }
+}
+
+#[test]
+fn files_of_users_without_bookmarks_have_a_format() {
+    assert_eq!(Format::detect(b"[]"), Ok(Format::Pinboard));
+    assert_eq!(Format::detect(b"{\"bookmarks\":[],\"lists\":[]}"), Ok(Format::Karakeep));
+    assert_eq!(Format::detect(b"title,url,time_added,tags,status"), Ok(Format::PocketCsv));
+}

@@ -1,0 +1,257 @@
+//! Limits, and files that try to take too much.
+
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
+
+use bookmark_files::{
+    Bookmarks, Entry, Field, FileError, FileLimit, Format, LimitUnit, Limits, Outcome, Reason,
+};
+
+use crate::archive::archive;
+use crate::samples::{file, invalid, link, read, row};
+
+fn limit(error: Option<FileError>) -> FileLimit {
+    match error {
+        Some(FileError::Limit(limit)) => limit,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_text_over_the_limit_is_an_invalid_row_with_field_limit_and_size() {
+    let long = "x".repeat(65_537);
+    let fits = "x".repeat(65_536);
+    let html = format!(
+        "<DT><A HREF=\"https://example.com/\">{long}</A>\n<DT><A HREF=\"https://example.com/\">{fits}</A>\n\
+         <DT><A HREF=\"{long}\">t</A>\n<DT><A HREF=\"u\" TAGS=\"{long}\">t</A>\n<DT><A HREF=\"u\">t</A><DD>{long}\n\
+         <DT><H3>{long}</H3><DL><DT><A HREF=\"u\">t</A></DL>"
+    );
+    let too_long = |field| Reason::TooLong { field, limit: 65_536, size: 65_537 };
+    let note = Reason::TooLong { field: Field::Note, limit: 65_536, size: 65_538 };
+    let (rows, error) = read(Format::Netscape, html.as_bytes(), Limits::default());
+    assert!(error.is_none(), "{error:?}");
+    assert_eq!(
+        rows,
+        [
+            invalid(1, too_long(Field::Title)),
+            row(2, link("https://example.com/", &fits)),
+            invalid(3, too_long(Field::Url)),
+            invalid(4, too_long(Field::Tags)),
+            invalid(5, note),
+            invalid(6, too_long(Field::Folder)),
+        ]
+    );
+    assert_eq!(
+        too_long(Field::Title).to_string(),
+        "the title has 65537 bytes and the limit is 65536; shorten it and import the entry again"
+    );
+
+    let csv = format!("title,url,time_added,tags,status\n{long},u,,,\nt,u,,,\n");
+    let (rows, error) = read(Format::PocketCsv, csv.as_bytes(), Limits::default());
+    assert!(error.is_none(), "{error:?}");
+    assert_eq!(rows, [invalid(2, too_long(Field::Title)), row(3, link("u", "t"))]);
+
+    let json =
+        format!("[{{\"href\":\"u\",\"description\":\"{long}\"}},{{\"href\":\"u\",\"description\":\"t\"}}]");
+    let (rows, error) = read(Format::Pinboard, json.as_bytes(), Limits::default());
+    assert!(error.is_none(), "{error:?}");
+    assert_eq!(rows, [invalid(1, too_long(Field::Title)), row(1, link("u", "t"))]);
+}
+
+#[test]
+fn too_many_tags_are_an_invalid_row_with_their_count() {
+    let limits = Limits { tags: 2, ..Limits::default() };
+    let json = br#"[{"href":"u","description":"t","tags":"a b a b"},{"href":"u","tags":"a b c c d"}]"#;
+    let (rows, error) = read(Format::Pinboard, json, limits);
+    assert!(error.is_none(), "{error:?}");
+    let tags = vec!["a".to_owned(), "b".to_owned()];
+    assert_eq!(
+        rows,
+        [row(1, Entry { tags, ..link("u", "t") }), invalid(1, Reason::TooManyTags { limit: 2, count: 5 })]
+    );
+}
+
+#[test]
+fn the_entry_after_the_last_allowed_one_is_an_error() {
+    for (format, name) in [
+        (Format::Netscape, "firefox.html"),
+        (Format::RaindropCsv, "raindrop.csv"),
+        (Format::Pinboard, "pinboard.json"),
+        (Format::PocketZip, "pocket.zip"),
+    ] {
+        let limits = Limits { entries: 1, ..Limits::default() };
+        let (rows, error) = read(format, &file(name), limits);
+        assert_eq!(rows.len(), 1, "{name}");
+        assert_eq!(limit(error), FileLimit { unit: LimitUnit::Entries, limit: 1 }, "{name}");
+    }
+    let (rows, error) =
+        read(Format::Pinboard, &file("pinboard.json"), Limits { entries: 2, ..Limits::default() });
+    assert_eq!(rows.len(), 2);
+    assert!(error.is_none());
+}
+
+#[test]
+fn bytes_over_the_limit_are_an_error_and_a_file_of_exactly_the_limit_is_read() {
+    for (format, name) in [
+        (Format::Netscape, "firefox.html"),
+        (Format::RaindropCsv, "raindrop.csv"),
+        (Format::Karakeep, "karakeep.json"),
+        (Format::Linkwarden, "linkwarden.json"),
+        (Format::Pinboard, "pinboard.json"),
+    ] {
+        let bytes = file(name);
+        let size = bytes.len() as u64;
+        let (_, error) = read(format, &bytes, Limits { file_bytes: size, ..Limits::default() });
+        assert!(error.is_none(), "{name}: {error:?}");
+        let (_, error) = read(format, &bytes, Limits { file_bytes: size - 1, ..Limits::default() });
+        assert_eq!(limit(error), FileLimit { unit: LimitUnit::FileBytes, limit: size - 1 }, "{name}");
+    }
+}
+
+#[test]
+fn folders_and_json_over_the_depth_are_an_error_after_the_rows_before_them() {
+    let nested = |depth: usize| {
+        let folders = "<DT><H3>f</H3><DL><p>".repeat(depth);
+        format!("<DT><A HREF=\"u\">t</A>{folders}<DT><A HREF=\"v\">t</A>")
+    };
+    let (rows, error) = read(Format::Netscape, nested(128).as_bytes(), Limits::default());
+    assert_eq!(rows.len(), 2);
+    assert!(error.is_none());
+    let (rows, error) = read(Format::Netscape, nested(100_000).as_bytes(), Limits::default());
+    assert_eq!(rows.len(), 1);
+    assert_eq!(limit(error), FileLimit { unit: LimitUnit::Depth, limit: 128 });
+
+    let json = format!("[{{\"href\":\"u\"}},{{\"href\":\"v\",\"x\":{}", "[".repeat(100_000));
+    let (rows, error) = read(Format::Pinboard, json.as_bytes(), Limits::default());
+    assert_eq!(rows.len(), 1);
+    assert_eq!(limit(error), FileLimit { unit: LimitUnit::Depth, limit: 128 });
+}
+
+#[test]
+fn columns_over_the_limit_are_an_error_in_the_header_and_an_invalid_row_elsewhere() {
+    let csv = format!("url{}\n", ",x".repeat(64));
+    let (_, error) = read(Format::RaindropCsv, csv.as_bytes(), Limits::default());
+    assert_eq!(limit(error), FileLimit { unit: LimitUnit::Columns, limit: 64 });
+
+    let csv = format!("url,folder\nu{}\n", ",x".repeat(100_000));
+    let (rows, error) = read(Format::RaindropCsv, csv.as_bytes(), Limits::default());
+    assert!(error.is_none());
+    assert_eq!(rows, [invalid(2, Reason::CellCount { expected: 2, found: 100_001 })]);
+}
+
+#[test]
+fn names_of_folders_over_the_limit_are_an_error() {
+    let lists: Vec<_> = (0..100).map(|id| format!("{{\"id\":\"{id:04}\",\"name\":\"name\"}}")).collect();
+    let karakeep = format!("{{\"bookmarks\":[],\"lists\":[{}]}}", lists.join(","));
+    // Each list takes 64 bytes, 4 of its id and 4 of its name.
+    let (_, error) =
+        read(Format::Karakeep, karakeep.as_bytes(), Limits { folder_bytes: 7_200, ..Limits::default() });
+    assert!(error.is_none(), "{error:?}");
+    for (format, json) in [
+        (Format::Karakeep, karakeep.clone()),
+        (Format::Linkwarden, format!("{{\"collections\":[{}]}}", lists.join(","))),
+        (
+            Format::Linkwarden,
+            format!("{{\"collections\":[],\"pinnedLinks\":[{}]}}", vec![lists.join(","); 18].join(",")),
+        ),
+    ] {
+        let (_, error) = read(format, json.as_bytes(), Limits { folder_bytes: 7_199, ..Limits::default() });
+        assert_eq!(limit(error), FileLimit { unit: LimitUnit::FolderBytes, limit: 7_199 }, "{format}");
+    }
+}
+
+/// Counts the bytes that are read.
+struct Counted<R> {
+    inner: R,
+    read: u64,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.read += read as u64;
+        Ok(read)
+    }
+}
+
+impl<R: Seek> Seek for Counted<R> {
+    fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
+        self.inner.seek(place)
+    }
+}
+
+#[test]
+fn a_zip_bomb_ends_after_the_allowed_bytes() {
+    let row = b"title,https://example.com/,1,,unread\n";
+    let mut csv = b"title,url,time_added,tags,status\n".to_vec();
+    // One row of 32 MB, which packs to 32 kB, and many small rows.
+    csv.extend_from_slice(&vec![b'x'; 32_000_000]);
+    csv.extend_from_slice(b",u,,,\n");
+    csv.extend_from_slice(&row.repeat(10_000));
+    let bomb = archive(&[("part_000000.csv", &csv), ("part_000001.csv", &csv)]);
+    assert!(bomb.len() < 100_000, "{}", bomb.len());
+
+    let limits = Limits { file_bytes: 1_000_000, ..Limits::default() };
+    let mut counted = Counted { inner: Cursor::new(&bomb), read: 0 };
+    let mut rows = Bookmarks::open(Format::PocketZip, &mut counted, limits).unwrap();
+    let error = rows.next().unwrap().unwrap_err();
+    assert_eq!(limit(Some(error)), FileLimit { unit: LimitUnit::FileBytes, limit: 1_000_000 });
+    assert!(rows.next().is_none());
+    drop(rows);
+    assert!(counted.read < 50_000, "{} packed bytes were read for 1,000,000 unpacked ones", counted.read);
+
+    // The limit is for all files together.
+    let both = 2 * csv.len() as u64;
+    let (rows, error) = read(Format::PocketZip, &bomb, Limits { file_bytes: both, ..Limits::default() });
+    assert!(error.is_none(), "{error:?}");
+    assert_eq!(rows.len(), 20_002);
+    assert!(matches!(
+        rows[0].outcome,
+        Outcome::Invalid(Reason::TooLong { field: Field::Title, size: 32_000_000, .. })
+    ));
+    let (rows, error) = read(Format::PocketZip, &bomb, Limits { file_bytes: both - 1, ..Limits::default() });
+    assert!(rows.len() > 10_001);
+    assert_eq!(limit(error), FileLimit { unit: LimitUnit::FileBytes, limit: both - 1 });
+}
+
+#[test]
+fn too_many_files_in_a_zip_are_an_error() {
+    let names: Vec<_> = (0..1_001).map(|number| format!("{number}.txt")).collect();
+    let files: Vec<_> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
+    let (_, error) = read(Format::PocketZip, &archive(&files), Limits::default());
+    assert_eq!(limit(error), FileLimit { unit: LimitUnit::ArchiveFiles, limit: 1_000 });
+}
+
+#[test]
+fn a_list_of_files_that_is_too_large_is_not_read() {
+    let names: Vec<_> = (0..100).map(|number| format!("{number}{}", "x".repeat(60_000))).collect();
+    let files: Vec<_> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
+    let (_, error) = read(Format::PocketZip, &archive(&files), Limits::default());
+    assert_eq!(limit(error), FileLimit { unit: LimitUnit::ArchiveIndexBytes, limit: 4_000_000 });
+}
+
+#[test]
+fn an_error_of_the_source_ends_the_rows() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::new(io::ErrorKind::ConnectionReset, "gone"))
+        }
+    }
+    impl Seek for Broken {
+        fn seek(&mut self, _: SeekFrom) -> io::Result<u64> {
+            Ok(0)
+        }
+    }
+    for format in Format::ALL {
+        let error = match Bookmarks::open(format, Broken, Limits::default()) {
+            Ok(mut rows) => rows.next().unwrap().unwrap_err(),
+            Err(error) => error,
+        };
+        let io = match error {
+            FileError::Io(error) => error.kind() == io::ErrorKind::ConnectionReset,
+            FileError::Archive(_) => format == Format::PocketZip,
+            _ => false,
+        };
+        assert!(io, "{format}");
+    }
+}

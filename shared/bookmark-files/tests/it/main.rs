@@ -1,0 +1,14 @@
+//! The crate's tests: what each file's rows are, and that what is written is read back.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking, its helpers as well")]
+
+mod archive;
+mod csv;
+mod detect;
+mod folder_tag;
+mod html;
+mod json;
+mod limits;
+mod robust;
+mod round_trip;
+mod samples;

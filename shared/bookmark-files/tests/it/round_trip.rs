@@ -1,0 +1,191 @@
+//! What the writers write, the readers read back.
+
+use std::collections::BTreeSet;
+
+use bookmark_files::{
+    CsvWriter, Entry, Flag, Format, Limits, NetscapeWriter, Outcome, Timestamp, WriteError,
+};
+use proptest::prelude::*;
+
+use crate::samples::{flags, link, millis, read, seconds, text, texts};
+
+fn netscape(entries: &[Entry]) -> Vec<u8> {
+    let mut writer = NetscapeWriter::begin(Vec::new()).unwrap();
+    for entry in entries {
+        writer.entry(entry).unwrap();
+    }
+    writer.end().unwrap()
+}
+
+fn csv(entries: &[Entry]) -> Vec<u8> {
+    let mut writer = CsvWriter::begin(Vec::new()).unwrap();
+    for entry in entries {
+        writer.entry(entry).unwrap();
+    }
+    writer.end().unwrap()
+}
+
+fn read_back(format: Format, bytes: &[u8]) -> Vec<Entry> {
+    assert_eq!(Format::detect(bytes), Ok(format));
+    let (rows, error) = read(format, bytes, Limits::default());
+    assert!(error.is_none(), "{error:?}");
+    let entry = |row: bookmark_files::Row| match row.outcome {
+        Outcome::Entry(entry) => *entry,
+        Outcome::Invalid(reason) => panic!("line {}: {reason}", row.position.line),
+    };
+    rows.into_iter().map(entry).collect()
+}
+
+/// An entry that has everything that both files can have.
+fn full() -> Entry {
+    Entry {
+        note: text("a\r\nb\n\n<DD>&amp; \"c\""),
+        excerpt: text("'excerpt' <b>"),
+        created: seconds(1_700_000_000),
+        modified: seconds(1_700_000_001),
+        tags: texts(&["rust", "two words", "c++", "<&>"]),
+        folders: vec![texts(&["A/B", "C\\"])],
+        cover: text("https://example.com/?a&b"),
+        flags: flags(&[Flag::Unread, Flag::Archived, Flag::Favorite, Flag::Private]),
+        ..link("https://example.com/?a=1&b=\"2\"", "</A> & <script>")
+    }
+}
+
+#[test]
+fn an_entry_with_all_fields_is_read_back_equally() {
+    assert_eq!(read_back(Format::Netscape, &netscape(&[full()])), [full()]);
+    assert_eq!(read_back(Format::Csv, &csv(&[full()])), [full()]);
+}
+
+#[test]
+fn files_without_entries_are_read_back() {
+    assert_eq!(read_back(Format::Netscape, &netscape(&[])), []);
+    assert_eq!(read_back(Format::Csv, &csv(&[])), []);
+}
+
+#[test]
+fn a_text_without_an_address_is_refused_in_html_and_read_back_from_csv() {
+    let note = Entry { text: text("Milk,\neggs"), ..Entry::default() };
+    let mut writer = NetscapeWriter::begin(Vec::new()).unwrap();
+    assert!(matches!(writer.entry(&note), Err(WriteError::NoUrl)));
+    assert_eq!(writer.end().unwrap(), netscape(&[]));
+    assert_eq!(read_back(Format::Csv, &csv(std::slice::from_ref(&note))), [note]);
+}
+
+#[test]
+fn a_comma_in_a_tag_becomes_a_full_width_comma_and_more_folders_become_tags() {
+    let entry = Entry {
+        tags: texts(&["Paris, France"]),
+        folders: vec![texts(&["a"]), texts(&["b", "c/d"]), texts(&["e, f"])],
+        ..link("u", "t")
+    };
+    let expected = Entry {
+        tags: texts(&["Paris\u{ff0c} France", r"b/c\/d", "e\u{ff0c} f"]),
+        folders: vec![texts(&["a"])],
+        ..link("u", "t")
+    };
+    let (entries, expected) = ([entry], [expected]);
+    assert_eq!(read_back(Format::Netscape, &netscape(&entries)), expected);
+    assert_eq!(read_back(Format::Csv, &csv(&entries)), expected);
+}
+
+#[test]
+fn html_has_whole_seconds_an_excerpt_alone_as_a_note_and_no_nul() {
+    let entry =
+        Entry { created: millis(1_700_000_000_999), excerpt: text("About the page"), ..link("u", "a\0b") };
+    let expected =
+        Entry { created: seconds(1_700_000_000), note: text("About the page"), ..link("u", "a\u{fffd}b") };
+    assert_eq!(read_back(Format::Netscape, &netscape(&[entry])), [expected]);
+}
+
+#[test]
+fn entries_in_the_same_folder_share_it() {
+    let inside = |url: &str, path: &[&str]| Entry { folders: vec![texts(path)], ..link(url, "t") };
+    let entries = [
+        inside("1", &["a", "b"]),
+        inside("2", &["a", "b"]),
+        inside("3", &["a", "c"]),
+        link("4", "t"),
+        inside("5", &["a", "b"]),
+    ];
+    let file = netscape(&entries);
+    assert_eq!(String::from_utf8(file.clone()).unwrap().matches("<H3>").count(), 5);
+    assert_eq!(read_back(Format::Netscape, &file), entries);
+}
+
+#[test]
+fn cells_that_look_like_formulas_are_not_changed() {
+    let entry = link("https://example.com/", "=HYPERLINK(\"https://evil.example/\")");
+    let file = csv(std::slice::from_ref(&entry));
+    assert!(
+        String::from_utf8(file.clone()).unwrap().contains("\"=HYPERLINK(\"\"https://evil.example/\"\")\"")
+    );
+    assert_eq!(read_back(Format::Csv, &file), [entry]);
+}
+
+/// A text as the readers return it: trimmed and not empty.
+fn words() -> impl Strategy<Value = String> {
+    let any_text = prop_oneof![any::<String>(), "[ -~\n\r\t]{1,40}", r#"[<>&;"'/,=A-Z!\-\[\]#0-9 \n]{1,30}"#];
+    any_text.prop_filter_map("a text with a character", |text| {
+        let text = text.replace('\0', "").trim().to_owned();
+        // A byte order mark at the start of a CSV file would be one of the file. The header comes first, so it is a part of the text.
+        (!text.is_empty()).then_some(text)
+    })
+}
+
+fn tags() -> impl Strategy<Value = Vec<String>> {
+    prop::collection::vec(words(), 0..5).prop_map(|tags| {
+        let mut seen = BTreeSet::new();
+        let tags = tags.into_iter().map(|tag| tag.replace(',', ".").trim().to_owned());
+        tags.filter(|tag| seen.insert(tag.clone())).collect()
+    })
+}
+
+fn entry() -> impl Strategy<Value = Entry> {
+    let option = |strategy| prop::option::of(strategy);
+    let texts = (words(), option(words()), option(words()), option(words()), option(words()));
+    let seconds = || prop::option::of((1..=Timestamp::MAX.as_seconds()).prop_map(|s| s * 1_000));
+    let folders = prop::option::of(prop::collection::vec(words(), 1..4));
+    let flags = prop::collection::btree_set(
+        prop::sample::select(vec![Flag::Unread, Flag::Archived, Flag::Favorite, Flag::Private]),
+        0..4,
+    );
+    (texts, tags(), seconds(), seconds(), folders, flags).prop_map(
+        |((url, title, note, excerpt, cover), tags, created, modified, folder, flags)| Entry {
+            url: Some(url),
+            title,
+            // HTML has an excerpt without a note as a note.
+            excerpt: note.is_some().then_some(excerpt).flatten(),
+            note,
+            cover,
+            tags,
+            created: created.and_then(Timestamp::from_millis),
+            modified: modified.and_then(Timestamp::from_millis),
+            folders: folder.into_iter().collect(),
+            flags,
+            ..Entry::default()
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn entries_in_html_are_read_back_equally(entries in prop::collection::vec(entry(), 0..5)) {
+        prop_assert_eq!(read_back(Format::Netscape, &netscape(&entries)), entries);
+    }
+
+    #[test]
+    fn entries_in_csv_are_read_back_equally(
+        entries in prop::collection::vec((entry(), prop::option::of(words()), 0..1_000_u64), 0..5)
+    ) {
+        let entries: Vec<_> = entries
+            .into_iter()
+            .map(|(entry, text, more)| Entry {
+                created: entry.created.and_then(|time| Timestamp::from_millis(time.as_millis() + more)),
+                text,
+                ..entry
+            })
+            .collect();
+        prop_assert_eq!(read_back(Format::Csv, &csv(&entries)), entries);
+    }
+}
