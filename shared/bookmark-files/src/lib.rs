@@ -1,8 +1,8 @@
 //! Reads the export files of browsers and bookmark services, and writes files that they import.
 //!
-//! The crate is synchronous and does no I/O besides the given reader and writer. [`Format::detect`] returns the format of a file from its first
-//! bytes, and [`Bookmarks`] reads the file row by row, as the rows are pulled, in bounded memory. [`NetscapeWriter`] and [`CsvWriter`] write
-//! entries one by one. The README has the fields of each format.
+//! The crate is synchronous and does no I/O besides the given reader and writer. [`Format::detect`] returns the format of a file
+//! from its first bytes, and [`Bookmarks`] reads the file row by row, as the rows are pulled, in bounded memory. [`NetscapeWriter`]
+//! and [`CsvWriter`] write entries one by one. The README has the fields of each format.
 //!
 //! ```
 //! use std::io::Cursor;

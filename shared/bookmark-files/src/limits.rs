@@ -3,9 +3,9 @@
 /// Limits of one file, for [`Bookmarks::open`](crate::Bookmarks::open).
 ///
 /// Each limit is the largest allowed value. A file over [`file_bytes`](Self::file_bytes), [`entries`](Self::entries),
-/// [`depth`](Self::depth), [`archive_files`](Self::archive_files), [`columns`](Self::columns) or [`folder_bytes`](Self::folder_bytes)
-/// ends with [`FileError::Limit`](crate::FileError::Limit). An entry over [`text_bytes`](Self::text_bytes) or [`tags`](Self::tags) is an
-/// invalid row, and reading goes on.
+/// [`depth`](Self::depth), [`archive_files`](Self::archive_files), [`columns`](Self::columns) or
+/// [`folder_bytes`](Self::folder_bytes) ends with [`FileError::Limit`](crate::FileError::Limit). An entry over
+/// [`text_bytes`](Self::text_bytes) or [`tags`](Self::tags) is an invalid row, and reading goes on.
 ///
 /// ```
 /// let limits = bookmark_files::Limits { entries: 10_000, ..Default::default() };
@@ -17,7 +17,8 @@ pub struct Limits {
     pub file_bytes: u64,
     /// Rows of the file. 500,000 by default.
     pub entries: u64,
-    /// Bytes of one text of an entry, such as a title, an address or all tags of an HTML or CSV entry. 65,536 by default.
+    /// Bytes of one text of an entry, such as a title, an address, all tags of an HTML or CSV entry, or all names of its folders
+    /// with one byte more per name. 65,536 by default.
     pub text_bytes: usize,
     /// Tags of one entry, without duplicates. 1,000 by default.
     pub tags: usize,
@@ -27,8 +28,8 @@ pub struct Limits {
     pub archive_files: usize,
     /// Columns of a CSV file. 64 by default.
     pub columns: usize,
-    /// Bytes of all names and ids of the folders of a Karakeep or Linkwarden file, with 64 bytes more per folder, and of the ids of the
-    /// pinned links of a Linkwarden file. They are held in memory. 16,000,000 by default.
+    /// Bytes of all names and ids of the folders of a Karakeep or Linkwarden file, with 64 bytes more per folder, and of the ids of
+    /// the pinned links of a Linkwarden file. They are held in memory. 16,000,000 by default.
     pub folder_bytes: usize,
 }
 

@@ -10,8 +10,8 @@ pub type FolderPath = Vec<String>;
 
 /// One bookmark of a file, as the file has it.
 ///
-/// Texts are trimmed, and an empty text is `None`. Addresses are not checked: they can be bookmarklets (`javascript:`), queries of a browser
-/// (`place:`) or anything else that a user could save.
+/// Texts are trimmed, and an empty text is `None`. Addresses are not checked: they can be bookmarklets (`javascript:`), queries of
+/// a browser (`place:`) or anything else that a user could save.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Entry {
     /// The address as in the file. An entry has an address or a [text](Self::text).

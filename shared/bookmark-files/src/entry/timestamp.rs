@@ -62,8 +62,9 @@ impl Timestamp {
 
     /// Reads a date as the files write it: a number, or a date of RFC 3339.
     ///
-    /// The unit of a number follows from its size: seconds below 10^11, milliseconds below 10^14, microseconds below 10^17. So each unit
-    /// reaches from 1973 (seconds: from 1970) to 5138. A fraction after the point is dropped. An empty text and 0 mean "unknown".
+    /// The unit of a number follows from its size: seconds below 10^11, milliseconds below 10^14, microseconds below 10^17. So each
+    /// unit reaches from 1973 (seconds: from 1970) to 5138. A fraction after the point is dropped. An empty text and 0 mean
+    /// "unknown".
     pub(crate) fn read(text: &str) -> Result<Option<Self>, DateProblem> {
         if text.is_empty() {
             return Ok(None);

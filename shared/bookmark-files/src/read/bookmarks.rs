@@ -18,8 +18,8 @@ use crate::row::Row;
 ///
 /// Each entry of the file is exactly one row, in the file's order. Folders and separators are not entries. An error ends the rows.
 ///
-/// Memory is bounded by the [`Limits`]: the current row, the names of the folders, and buffers of some kilobytes. One exception is a name in
-/// a JSON object, which is held as a whole, so a file that is a single name takes as much memory as it has bytes.
+/// Memory is bounded by the [`Limits`]: the current row, the names of the folders, and buffers of some kilobytes. One exception is
+/// a name in a JSON object, which is held as a whole, so a file that is a single name takes as much memory as it has bytes.
 ///
 /// ```
 /// use std::io::Cursor;

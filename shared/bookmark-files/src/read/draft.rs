@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::entry::data::{Entry, Flag};
+use crate::entry::data::{Entry, Flag, FolderPath};
 use crate::entry::field::Field;
 use crate::entry::remark::Remark;
 use crate::entry::timestamp::{DateProblem, Timestamp};
@@ -22,6 +22,10 @@ pub(crate) struct Draft {
     /// The entry's tags, to find duplicates.
     seen_tags: HashSet<String>,
     tag_count: u64,
+    /// The entry's folders, to find duplicates.
+    seen_folders: HashSet<FolderPath>,
+    /// The bytes of all names of folders, and one more per name.
+    folder_bytes: u64,
     /// The first reason why the row is not an entry.
     reason: Option<Reason>,
 }
@@ -34,6 +38,8 @@ impl Draft {
             entry: Entry::default(),
             seen_tags: HashSet::new(),
             tag_count: 0,
+            seen_folders: HashSet::new(),
+            folder_bytes: 0,
             reason: None,
         }
     }
@@ -117,16 +123,33 @@ impl Draft {
     }
 
     /// Puts the entry into a folder. The empty path is not a folder.
-    pub(crate) fn folder(&mut self, path: Vec<String>) {
-        if !path.is_empty() && !self.entry.folders.contains(&path) {
+    pub(crate) fn folder(&mut self, path: FolderPath) {
+        if !path.is_empty() && self.seen_folders.insert(path.clone()) {
             self.entry.folders.push(path);
         }
     }
 
     /// Puts the entry into the folder whose names are `names`. Folders without a name are left out of the path.
-    pub(crate) fn folder_named<'a>(&mut self, names: impl Iterator<Item = &'a Capped>) {
+    ///
+    /// All folders of an entry are one text for the limit. Otherwise a few long names of folders would be copied for each entry in
+    /// them.
+    pub(crate) fn folder_named<'a>(&mut self, names: impl Iterator<Item = &'a Capped> + Clone) {
+        self.folder_bytes += names.clone().map(|name| name.size() + 1).sum::<u64>();
+        if self.folder_bytes > self.limits.text_bytes as u64 {
+            self.reject(Reason::TooLong {
+                field: Field::Folder,
+                limit: self.limits.text_bytes,
+                size: self.folder_bytes,
+            });
+            return;
+        }
         let path = names.filter_map(|name| self.text(Field::Folder, name)).collect();
         self.folder(path);
+    }
+
+    /// Whether the row can't become an entry any more.
+    pub(crate) fn is_rejected(&self) -> bool {
+        self.reason.is_some()
     }
 
     /// Returns the trimmed text, or `None` if it is empty or too long.

@@ -26,8 +26,8 @@ const COLUMNS: [&str; 14] = [
 ///
 /// Raindrop.io imports the columns `title` to `cover`.
 ///
-/// Cells that start with `=`, `+`, `-` or `@` are not changed. A spreadsheet program can take them for formulas, but the usual guard, an apostrophe
-/// before them, would become a part of the text in every service that imports the file.
+/// Cells that start with `=`, `+`, `-` or `@` are not changed. A spreadsheet program can take them for formulas, but the usual
+/// guard, an apostrophe before them, would become a part of the text in every service that imports the file.
 ///
 /// ```
 /// use bookmark_files::{CsvWriter, Entry};

@@ -12,9 +12,10 @@ use crate::write::tags::joined_tags;
 /// Writes the HTML file that browsers, linkding, Shaarli, Karakeep, Linkwarden and Raindrop.io import.
 ///
 /// - Dates are whole seconds in `ADD_DATE` and `LAST_MODIFIED`.
-/// - Tags are in `TAGS` with a comma between two. A comma inside a tag is written as `，` (U+FF0C), because the format has no escape for it.
-/// - The note is in `<DD>`. An entry with an excerpt and a note has both there with linkding's marks. An excerpt without a note is there like
-///   a note.
+/// - Tags are in `TAGS` with a comma between two. A comma inside a tag is written as `，` (U+FF0C), because the format has no escape
+///   for it.
+/// - The note is in `<DD>`. An entry with an excerpt and a note has both there with linkding's marks. An excerpt without a note is
+///   there like a note.
 /// - Entries that follow each other in the same folder share it. An entry's second folder and those after it become tags as in
 ///   [`folder_tag`](crate::folder_tag).
 /// - Flags are `TOREAD`, `PRIVATE`, `DATA-IMPORTANT` and `ARCHIVED` (which only this crate reads), and the cover is `DATA-COVER`.

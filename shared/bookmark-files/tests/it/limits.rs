@@ -37,7 +37,7 @@ fn a_text_over_the_limit_is_an_invalid_row_with_field_limit_and_size() {
             invalid(3, too_long(Field::Url)),
             invalid(4, too_long(Field::Tags)),
             invalid(5, note),
-            invalid(6, too_long(Field::Folder)),
+            invalid(6, Reason::TooLong { field: Field::Folder, limit: 65_536, size: 65_538 }),
         ]
     );
     assert_eq!(
@@ -55,6 +55,32 @@ fn a_text_over_the_limit_is_an_invalid_row_with_field_limit_and_size() {
     let (rows, error) = read(Format::Pinboard, json.as_bytes(), Limits::default());
     assert!(error.is_none(), "{error:?}");
     assert_eq!(rows, [invalid(1, too_long(Field::Title)), row(1, link("u", "t"))]);
+}
+
+#[test]
+fn all_folders_of_an_entry_are_one_text() {
+    let names = |count: usize| format!("<DT><H3>{}</H3><DL>", "x".repeat(32_767)).repeat(count);
+    let html = format!("{}<DT><A HREF=\"u\">t</A>{}<DT><A HREF=\"u\">t</A>", names(2), names(1));
+    let (rows, error) = read(Format::Netscape, html.as_bytes(), Limits::default());
+    assert!(error.is_none(), "{error:?}");
+    let folder = "x".repeat(32_767);
+    assert_eq!(
+        rows,
+        [
+            row(1, Entry { folders: vec![vec![folder; 2]], ..link("u", "t") }),
+            invalid(1, Reason::TooLong { field: Field::Folder, limit: 65_536, size: 98_304 }),
+        ]
+    );
+
+    let ids = ["\"l\""; 3].join(",");
+    let json = format!(
+        "{{\"bookmarks\":[{{\"content\":{{\"url\":\"u\"}},\"title\":\"t\",\"lists\":[{ids}]}}],\
+         \"lists\":[{{\"id\":\"l\",\"name\":\"{}\"}}]}}",
+        "x".repeat(30_000)
+    );
+    let (rows, error) = read(Format::Karakeep, json.as_bytes(), Limits::default());
+    assert!(error.is_none(), "{error:?}");
+    assert_eq!(rows, [invalid(1, Reason::TooLong { field: Field::Folder, limit: 65_536, size: 90_003 })]);
 }
 
 #[test]
@@ -227,6 +253,15 @@ fn a_list_of_files_that_is_too_large_is_not_read() {
     let files: Vec<_> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
     let (_, error) = read(Format::PocketZip, &archive(&files), Limits::default());
     assert_eq!(limit(error), FileLimit { unit: LimitUnit::ArchiveIndexBytes, limit: 4_000_000 });
+}
+
+#[test]
+fn rows_can_be_pulled_on_another_thread() {
+    fn sends<T: Send>(_: &T) {}
+    let rows =
+        Bookmarks::open(Format::Netscape, Cursor::new(file("chrome.html")), Limits::default()).unwrap();
+    sends(&rows);
+    assert_eq!(std::thread::spawn(move || rows.count()).join().unwrap(), 4);
 }
 
 #[test]

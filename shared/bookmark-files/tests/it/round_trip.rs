@@ -128,7 +128,8 @@ fn words() -> impl Strategy<Value = String> {
     let any_text = prop_oneof![any::<String>(), "[ -~\n\r\t]{1,40}", r#"[<>&;"'/,=A-Z!\-\[\]#0-9 \n]{1,30}"#];
     any_text.prop_filter_map("a text with a character", |text| {
         let text = text.replace('\0', "").trim().to_owned();
-        // A byte order mark at the start of a CSV file would be one of the file. The header comes first, so it is a part of the text.
+        // A byte order mark at the start of a CSV file would be one of the file. The header comes first, so it is a part of the
+        // text.
         (!text.is_empty()).then_some(text)
     })
 }

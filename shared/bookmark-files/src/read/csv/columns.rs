@@ -101,8 +101,8 @@ fn read_folder(draft: &mut Draft, cell: &Capped, path: fn(&str) -> Vec<String>) 
     }
 }
 
-/// Raindrop.io writes no escapes, so a collection with the separator in its name gives more names. Where the path has ` / `, a `/` without
-/// spaces belongs to a name.
+/// Raindrop.io writes no escapes, so a collection with the separator in its name gives more names. Where the path has ` / `, a `/`
+/// without spaces belongs to a name.
 fn raindrop_path(text: &str) -> Vec<String> {
     let separator = if text.contains(" / ") { " / " } else { "/" };
     let names = text.split(separator).map(str::trim).filter(|name| !name.is_empty());

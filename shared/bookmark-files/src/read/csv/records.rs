@@ -8,7 +8,8 @@ use crate::read::capped::Capped;
 
 /// Reads a CSV file record by record.
 ///
-/// It drives `csv-core` itself, because the reader of `csv` holds a whole record, which is as large as the file when a quote is missing.
+/// It drives `csv-core` itself, because the reader of `csv` holds a whole record, which is as large as the file when a quote is
+/// missing.
 pub(crate) struct Records<R: Read> {
     input: BufReader<R>,
     parser: csv_core::Reader,

@@ -51,7 +51,7 @@ impl Folders {
     }
 
     /// The names of the folders, from the outermost.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &Capped> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = &Capped> + Clone {
         self.open.iter().flatten()
     }
 }

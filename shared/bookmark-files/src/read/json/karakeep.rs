@@ -116,7 +116,9 @@ fn read_bookmark<R: Read>(json: &mut JsonStream<R>, lists: &FolderTree) -> Resul
             }
             "lists" if json.begins_array()? => {
                 while json.next_element()? {
-                    if let Some(id) = json.text()? {
+                    if let Some(id) = json.text()?
+                        && !draft.is_rejected()
+                    {
                         draft.folder_named(lists.names(id.kept())?.into_iter());
                     }
                 }
