@@ -18,7 +18,7 @@ pub struct Limits {
     /// Rows of the file. 500,000 by default.
     pub entries: u64,
     /// Bytes of one text of an entry, such as a title, an address, all tags of an HTML or CSV entry, or all names of its folders
-    /// with one byte more per name. 65,536 by default.
+    /// with one byte more per name. 65,536 by default. A longer name in a JSON object ends the file.
     pub text_bytes: usize,
     /// Tags of one entry, without duplicates. 1,000 by default.
     pub tags: usize,

@@ -18,8 +18,7 @@ use crate::row::Row;
 ///
 /// Each entry of the file is exactly one row, in the file's order. Folders and separators are not entries. An error ends the rows.
 ///
-/// Memory is bounded by the [`Limits`]: the current row, the names of the folders, and buffers of some kilobytes. One exception is
-/// a name in a JSON object, which is held as a whole, so a file that is a single name takes as much memory as it has bytes.
+/// Memory is bounded by the [`Limits`]: the current row, the names of the folders, and buffers of some kilobytes.
 ///
 /// ```
 /// use std::io::Cursor;
@@ -53,7 +52,8 @@ enum Source<R: Read + Seek> {
 impl<R: Read + Seek> Bookmarks<R> {
     /// Opens a file of the given format, and reads it from its beginning.
     ///
-    /// The readers of Karakeep and Linkwarden read the file once for the folders, which come after the entries, before they return.
+    /// Files of Karakeep and Linkwarden are read once here for the folders, which come after the entries. So a limit of such a file
+    /// is an error here, before any row. A damaged one has its rows before the error, without the folders after it.
     ///
     /// # Errors
     ///

@@ -22,7 +22,7 @@ pub(crate) struct Draft {
     /// The entry's tags, to find duplicates.
     seen_tags: HashSet<String>,
     tag_count: u64,
-    /// The entry's folders, to find duplicates.
+    /// The entry's folders if there are several, to find duplicates.
     seen_folders: HashSet<FolderPath>,
     /// The bytes of all names of folders, and one more per name.
     folder_bytes: u64,
@@ -124,9 +124,19 @@ impl Draft {
 
     /// Puts the entry into a folder. The empty path is not a folder.
     pub(crate) fn folder(&mut self, path: FolderPath) {
-        if !path.is_empty() && self.seen_folders.insert(path.clone()) {
-            self.entry.folders.push(path);
+        if path.is_empty() {
+            return;
         }
+        // Nearly all entries have one folder, which is not worth a copy.
+        if let Some(first) = self.entry.folders.first() {
+            if self.seen_folders.is_empty() {
+                self.seen_folders.insert(first.clone());
+            }
+            if !self.seen_folders.insert(path.clone()) {
+                return;
+            }
+        }
+        self.entry.folders.push(path);
     }
 
     /// Puts the entry into the folder whose names are `names`. Folders without a name are left out of the path.

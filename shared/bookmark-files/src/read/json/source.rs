@@ -3,11 +3,13 @@
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::read::json::names::NameMeter;
 use crate::read::metered::Metered;
 
 /// The parser's input, which keeps its error: the parser returns an error inside a string as a text only.
 pub(crate) struct Source<R> {
     inner: Metered<R>,
+    names: NameMeter,
     failure: Failure,
 }
 
@@ -16,8 +18,16 @@ pub(crate) struct Source<R> {
 pub(crate) struct Failure(Arc<Mutex<Option<io::Error>>>);
 
 impl<R> Source<R> {
-    pub(crate) fn new(inner: Metered<R>, failure: Failure) -> Self {
-        Self { inner, failure }
+    pub(crate) fn new(inner: Metered<R>, names: NameMeter, failure: Failure) -> Self {
+        Self { inner, names, failure }
+    }
+}
+
+impl<R: Read> Source<R> {
+    fn read_measured(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.names.pass(&buffer[..read])?;
+        Ok(read)
     }
 }
 
@@ -34,7 +44,7 @@ impl Failure {
 
 impl<R: Read> Read for Source<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self.inner.read(buffer) {
+        match self.read_measured(buffer) {
             Err(error) if error.kind() != io::ErrorKind::Interrupted => {
                 let kind = error.kind();
                 self.failure.set(error);

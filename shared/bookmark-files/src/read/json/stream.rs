@@ -14,6 +14,7 @@ use crate::format::Format;
 use crate::limits::Limits;
 use crate::read::capped::Capped;
 use crate::read::draft::Draft;
+use crate::read::json::names::NameMeter;
 use crate::read::json::source::{Failure, Source};
 use crate::read::metered::Metered;
 
@@ -44,7 +45,9 @@ impl<R: Read> JsonStream<R> {
         };
         let reader = Metered::new(reader, LimitUnit::FileBytes, limits.file_bytes);
         let failure = Failure::default();
-        let reader = JsonStreamReader::new_custom(Source::new(reader, failure.clone()), settings);
+        let names = NameMeter::new(limits.depth, limits.text_bytes);
+        let source = Source::new(reader, names, failure.clone());
+        let reader = JsonStreamReader::new_custom(source, settings);
         Self { format, limits, reader, failure }
     }
 
