@@ -50,7 +50,7 @@ pub enum FileError {
 
 /// A limit that a file is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the file has more than {limit} {unit}, which is the limit; split it into smaller files")]
+#[error("the file has more than {limit} {unit}, which is the limit; {}", unit.advice())]
 pub struct FileLimit {
     /// The unit of the limit.
     pub unit: LimitUnit,
@@ -92,6 +92,17 @@ impl std::fmt::Display for LimitUnit {
             Self::FolderBytes => "bytes of folder names",
             Self::NameBytes => "bytes in a name of a JSON object",
         })
+    }
+}
+
+impl LimitUnit {
+    fn advice(self) -> &'static str {
+        match self {
+            Self::FileBytes | Self::Entries | Self::FolderBytes => "split it into smaller files",
+            Self::ArchiveFiles | Self::ArchiveIndexBytes => "make a ZIP of the CSV files only",
+            Self::Depth => "move the innermost folders further out",
+            Self::Columns | Self::NameBytes => "export it again",
+        }
     }
 }
 

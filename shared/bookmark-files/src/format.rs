@@ -1,6 +1,7 @@
 //! The formats.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// A format that the crate reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -39,6 +40,46 @@ impl Format {
         Self::Linkwarden,
         Self::Pinboard,
     ];
+
+    /// Returns the format's id for stored values and command lines, such as `pocket-csv`. [`str::parse`] is the inverse.
+    ///
+    /// ```
+    /// use bookmark_files::Format;
+    ///
+    /// assert_eq!(Format::PocketCsv.id(), "pocket-csv");
+    /// assert_eq!("pocket-csv".parse(), Ok(Format::PocketCsv));
+    /// ```
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Netscape => "netscape",
+            Self::PocketHtml => "pocket-html",
+            Self::PocketCsv => "pocket-csv",
+            Self::PocketZip => "pocket-zip",
+            Self::RaindropCsv => "raindrop-csv",
+            Self::Csv => "csv",
+            Self::Karakeep => "karakeep",
+            Self::Linkwarden => "linkwarden",
+            Self::Pinboard => "pinboard",
+        }
+    }
+}
+
+/// A text that is not the [id](Format::id) of a format.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{given:?} is not a format; use one of {}", Format::ALL.map(Format::id).join(", "))]
+pub struct UnknownFormat {
+    /// The text.
+    pub given: String,
+}
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(id: &str) -> Result<Self, UnknownFormat> {
+        let known = Self::ALL.into_iter().find(|format| format.id() == id);
+        known.ok_or_else(|| UnknownFormat { given: id.to_owned() })
+    }
 }
 
 impl fmt::Display for Format {

@@ -44,7 +44,7 @@ pub use crate::entry::folder_tag::{folder_path, folder_tag};
 pub use crate::entry::remark::Remark;
 pub use crate::entry::timestamp::Timestamp;
 pub use crate::error::{FileError, FileLimit, LimitUnit};
-pub use crate::format::Format;
+pub use crate::format::{Format, UnknownFormat};
 pub use crate::limits::Limits;
 pub use crate::read::bookmarks::Bookmarks;
 pub use crate::read::detect::DetectError;

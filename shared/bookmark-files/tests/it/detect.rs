@@ -46,3 +46,16 @@ fn files_of_users_without_bookmarks_have_a_format() {
     assert_eq!(Format::detect(b"{\"bookmarks\":[],\"lists\":[]}"), Ok(Format::Karakeep));
     assert_eq!(Format::detect(b"title,url,time_added,tags,status"), Ok(Format::PocketCsv));
 }
+
+#[test]
+fn each_format_is_parsed_from_its_id_and_other_ids_are_an_error() {
+    for format in Format::ALL {
+        assert_eq!(format.id().parse(), Ok(format));
+    }
+    let error = "Netscape".parse::<Format>().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "\"Netscape\" is not a format; use one of netscape, pocket-html, pocket-csv, pocket-zip, raindrop-csv, csv, karakeep, \
+         linkwarden, pinboard"
+    );
+}

@@ -107,7 +107,12 @@ fn the_entry_after_the_last_allowed_one_is_an_error() {
         let limits = Limits { entries: 1, ..Limits::default() };
         let (rows, error) = read(format, &file(name), limits);
         assert_eq!(rows.len(), 1, "{name}");
-        assert_eq!(limit(error), FileLimit { unit: LimitUnit::Entries, limit: 1 }, "{name}");
+        let limit = limit(error);
+        assert_eq!(limit, FileLimit { unit: LimitUnit::Entries, limit: 1 }, "{name}");
+        assert_eq!(
+            limit.to_string(),
+            "the file has more than 1 entries, which is the limit; split it into smaller files"
+        );
     }
     let (rows, error) =
         read(Format::Pinboard, &file("pinboard.json"), Limits { entries: 2, ..Limits::default() });
