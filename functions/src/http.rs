@@ -17,7 +17,7 @@ macro_rules! handler {
 }
 
 /// Every function, by the name that `Handler` in the template gives it.
-pub const FUNCTIONS: [(&str, Handler); 24] = [
+pub const FUNCTIONS: [(&str, Handler); 25] = [
     ("act-on-favorites", handler!(act_on_favorites)),
     ("create-favorite", handler!(create_favorite)),
     ("create-favorites", handler!(create_favorites)),
@@ -33,6 +33,7 @@ pub const FUNCTIONS: [(&str, Handler); 24] = [
     ("list-tag-favorites", handler!(list_tag_favorites)),
     ("list-tags", handler!(list_tags)),
     ("list-trash", handler!(list_trash)),
+    ("merge-tag", handler!(merge_tag)),
     ("purge-favorite", handler!(purge_favorite)),
     ("put-favorite", handler!(put_favorite)),
     ("rename-tag", handler!(rename_tag)),

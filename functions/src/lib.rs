@@ -1,6 +1,6 @@
 //! The Lambda functions: a module for each, with its handler.
 //!
-//! They are three programs, so that they are built, linked and uploaded three times and not 23 times: `http` serves the routes,
+//! They are three programs, so that they are built, linked and uploaded three times and not 28 times: `http` serves the routes,
 //! `stream` the consumers of the stream, and `reconcile` the reconciliation. Together they would be too large. Each function is a Lambda
 //! function of its own, with its own role, memory and timeout: `Handler` in `template.yaml` chooses the function that a program
 //! serves. `docs/cold-start.md` has the figures behind this.
@@ -24,6 +24,7 @@ pub mod list_favorites;
 pub mod list_tag_favorites;
 pub mod list_tags;
 pub mod list_trash;
+pub mod merge_tag;
 pub mod purge_favorite;
 pub mod put_favorite;
 pub mod reconcile;

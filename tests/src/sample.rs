@@ -54,6 +54,7 @@ pub fn body(route: &str) -> Value {
             json!({ "action": "delete", "dataIds": ["019a0000-0000-7000-8000-000000000001"] })
         }
         "PATCH /favorites/{dataId}" => json!({ "title": "x" }),
+        "POST /tags/{tagId}/merge" => json!({ "into": "019a0000-0000-7000-8000-000000000002" }),
         "PUT /favorites/{dataId}/tags" => json!({ "tagIds": [] }),
         "POST /tags" | "PATCH /tags/{tagId}" => json!({ "tagName": "x" }),
         _ => Value::Null,

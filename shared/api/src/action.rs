@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::body;
 use crate::fields::{Fields, FromJson};
-use crate::part::PartProblems;
+use crate::part::{PartProblems, PartResult};
 use crate::problem::Problem;
 use crate::request::Request;
 use crate::response::Response;
@@ -72,23 +72,8 @@ fn repeated(ids: &[DataId]) -> Vec<usize> {
 }
 
 #[derive(Serialize)]
-struct ActionResults {
-    results: Vec<ActionResult>,
-}
-
-/// The result for one favorite.
-#[derive(Serialize)]
-#[serde(tag = "outcome", rename_all = "camelCase", rename_all_fields = "camelCase")]
-enum ActionResult {
-    Done {
-        data_id: DataId,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        version: Option<u64>,
-    },
-    Refused {
-        data_id: DataId,
-        problem: Value,
-    },
+struct ActionResults<'a> {
+    results: Vec<PartResult<'a>>,
 }
 
 impl Response {
@@ -97,8 +82,8 @@ impl Response {
     pub fn acted(results: Vec<Acted>, selection: &Selection, request: &Request) -> Self {
         let mut problems = PartProblems::of(request);
         let results = selection.data_ids.iter().zip(results).map(|(data_id, result)| match result {
-            Ok(version) => ActionResult::Done { data_id: *data_id, version },
-            Err(error) => ActionResult::Refused { data_id: *data_id, problem: problems.refused(error) },
+            Ok(version) => PartResult::done(*data_id, version),
+            Err(error) => PartResult::refused(Some(*data_id), problems.told(error)),
         });
         let body = ActionResults { results: results.collect() };
         Self::json(StatusCode::OK, &body).noting(problems.failure())

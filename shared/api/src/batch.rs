@@ -1,11 +1,7 @@
 //! Batches: reads the favorites of one, and answers with their results.
 
-use std::collections::BTreeSet;
-
 use favorites::limits::BATCH_FAVORITES;
-use favorites::{
-    BatchItem, BatchSaved, DataId, Error, Fault, FavoriteData, FavoriteDraft, OnExisting, Saved, TagId,
-};
+use favorites::{BatchItem, BatchSaved, Error, Fault, FavoriteData, FavoriteDraft, OnExisting, Saved};
 use http::StatusCode;
 use serde::Serialize;
 use serde_json::Value;
@@ -13,7 +9,7 @@ use serde_json::Value;
 use crate::body::{self, BATCH_BODY_BYTES};
 use crate::favorite_body::read_members;
 use crate::fields::{Fields, FromJson};
-use crate::part::PartProblems;
+use crate::part::{PartProblems, PartResult};
 use crate::problem::Problem;
 use crate::representation::TagBody;
 use crate::request::Request;
@@ -76,38 +72,8 @@ fn read_item(value: &Value, faults: &mut Vec<Fault>) -> Option<BatchItem> {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct BatchBody<'a> {
-    results: Vec<ResultBody<'a>>,
+    results: Vec<PartResult<'a>>,
     created_tags: Vec<TagBody<'a>>,
-}
-
-/// The result of one favorite.
-#[derive(Serialize)]
-#[serde(tag = "outcome", rename_all = "camelCase", rename_all_fields = "camelCase")]
-enum ResultBody<'a> {
-    Created(Kept<'a>),
-    AlreadyThere {
-        #[serde(flatten)]
-        kept: Kept<'a>,
-        ignored: &'a [&'static str],
-    },
-    Refused {
-        problem: Value,
-    },
-}
-
-/// The members of a favorite that its client does not know.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Kept<'a> {
-    data_id: DataId,
-    version: u64,
-    tag_ids: &'a BTreeSet<TagId>,
-}
-
-impl<'a> From<&'a FavoriteData> for Kept<'a> {
-    fn from(favorite: &'a FavoriteData) -> Self {
-        Self { data_id: favorite.data_id, version: favorite.version, tag_ids: &favorite.tag_ids }
-    }
 }
 
 impl Response {
@@ -117,25 +83,21 @@ impl Response {
         let mut problems = PartProblems::of(request);
         let results = saved.results.into_iter().enumerate();
         let results: Vec<_> = results
-            .map(|(place, result)| result.map_err(|error| problems.refused(at_place(error, place))))
+            .map(|(place, result)| result.map_err(|error| problems.told(at_place(error, place))))
             .collect();
         let body = BatchBody {
-            results: results.iter().map(ResultBody::from).collect(),
+            results: results.iter().map(result).collect(),
             created_tags: saved.created_tags.iter().map(TagBody::from).collect(),
         };
         Self::json(StatusCode::OK, &body).noting(problems.failure())
     }
 }
 
-impl<'a> From<&'a Result<Saved<FavoriteData>, Value>> for ResultBody<'a> {
-    fn from(result: &'a Result<Saved<FavoriteData>, Value>) -> Self {
-        match result {
-            Ok(Saved::New(favorite)) => Self::Created(favorite.into()),
-            Ok(Saved::AlreadyThere { favorite, ignored }) => {
-                Self::AlreadyThere { kept: favorite.into(), ignored }
-            }
-            Err(problem) => Self::Refused { problem: problem.clone() },
-        }
+fn result(saved: &Result<Saved<FavoriteData>, Value>) -> PartResult<'_> {
+    match saved {
+        Ok(Saved::New(favorite)) => PartResult::created(favorite),
+        Ok(Saved::AlreadyThere { favorite, ignored }) => PartResult::already_there(favorite, ignored),
+        Err(problem) => PartResult::refused(None, problem.clone()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The body of a request: from bytes to a typed value.
 
-use favorites::{Fault, TagDraft, TagName};
+use favorites::{Fault, TagDraft, TagId, TagName};
 use http::header::CONTENT_TYPE;
 use serde_json::Value;
 
@@ -89,6 +89,29 @@ impl Request {
     /// `invalid-input` with every fault of the body, `unsupported-media-type`, `too-large`.
     pub fn tag_name(&self) -> Result<TagName, Problem> {
         read(self).map(|TagNameBody(tag_name)| tag_name)
+    }
+}
+
+impl Request {
+    /// Reads the body as the tag that another one is merged into.
+    ///
+    /// # Errors
+    /// `invalid-input` with every fault of the body, `unsupported-media-type`, `too-large`.
+    pub fn merged_into(&self) -> Result<TagId, Problem> {
+        read(self).map(|MergeBody(into)| into)
+    }
+}
+
+/// The body that merges a tag: `{"into": "..."}`.
+#[derive(Debug)]
+struct MergeBody(TagId);
+
+impl FromJson for MergeBody {
+    fn from_json(value: &Value, at: &str, faults: &mut Vec<Fault>) -> Option<Self> {
+        let mut fields = Fields::of(value, at, faults)?;
+        let into = fields.required("into");
+        fields.finish();
+        into.map(Self)
     }
 }
 

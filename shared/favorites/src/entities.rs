@@ -12,9 +12,10 @@ use crate::search_index::{SearchBlock, SearchDocuments, SearchFences, SearchMap,
 use crate::table::FavoritesTable;
 use crate::use_cases::chosen_ids::ChosenIdRecord;
 use crate::use_cases::idempotency::IdempotencyRecord;
+use crate::use_cases::merged_tag::MergedTag;
 use crate::use_cases::tag_cleanup::TagCleanup;
 
 entities!(FavoritesTable: [
-    ChosenIdRecord, CountNode, FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, JobProgress, RangeSum, Reconciliation,
+    ChosenIdRecord, CountNode, FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, JobProgress, MergedTag, RangeSum, Reconciliation,
     ReconciliationDue, SearchBlock, SearchDocuments, SearchFences, SearchMap, SearchTextSlot, Segment, Tag, TagCleanup, TagQuota, TrashedFavorite,
 ]);

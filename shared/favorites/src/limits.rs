@@ -144,5 +144,8 @@ pub const CLEANUP_AT_ONCE: usize = 8;
 /// The time after a tag's deletion at which the index by tag is certain to show all its favorites. The index usually lags by less
 /// than a second; this allows much more, because waiting costs nothing.
 pub const CLEANUP_LAG: Duration = Duration::from_mins(15);
+/// The time for which the service remembers into which tag another one was merged. The clean-up of a tag, which needs this, takes an hour
+/// at most unless it fails for days.
+pub const MERGE_KEEPS: Duration = Duration::from_hours(90 * 24);
 /// The time without a step after which a cleanup counts as stalled. A failing step is retried for about this long.
 pub const CLEANUP_STALLS: Duration = Duration::from_hours(1);

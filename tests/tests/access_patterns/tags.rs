@@ -16,6 +16,7 @@ use crate::request::{
 pub(super) fn tags(account: &Account) -> Vec<Pattern> {
     let tags = &account.tags;
     let (first, last) = (&tags[0], &tags[tags.len() - 1]);
+    let merged = &tags[tags.len() - 2];
     let one = format!("/tags/{last}");
     let tagged = format!("/tags/{first}/favorites");
     let tagged_list = "GET /tags/{tagId}/favorites";
@@ -63,6 +64,19 @@ pub(super) fn tags(account: &Account) -> Vec<Pattern> {
             &one,
             Some(json!({"tagName": "A tag renamed"})),
             vec![get("Tag", last), transaction(&["Tag", "UniqueTagName", "UniqueTagName"], &[]), read_head()],
+        ),
+        Pattern::http(
+            "POST /tags/{tagId}/merge",
+            "",
+            &format!("/tags/{merged}/merge"),
+            Some(json!({"into": last})),
+            vec![
+                get("Tag", merged),
+                transaction(
+                    &["Tag", "UniqueTagName", "TagQuota", "TagCleanup", "MergedTag"],
+                    std::slice::from_ref(last),
+                ),
+            ],
         ),
         Pattern::http(
             "DELETE /tags/{tagId}",
@@ -144,6 +158,7 @@ pub(super) fn tag_cleanup(account: &Account) -> Vec<Pattern> {
     let cleanup = account.item(&key("TagCleanup", &account.deleted));
     let requests = vec![
         by_deleted_tag(&account.deleted),
+        get("MergedTag", &account.deleted),
         get("FavoriteData", &account.alone),
         transaction(&["FavoriteData", "FavoriteDataTag"], &[]),
         write("PutItem", &["TagCleanup"]),

@@ -58,7 +58,7 @@ async fn items_of(service: &Service, sub: &str) -> BTreeMap<(String, String), Va
 
 /// Returns valid bodies for a route, with ids of `account` if the route takes ids. Add each new route here: without a
 /// valid body, a refusal proves nothing.
-fn bodies(route: &str, account: &Account) -> Vec<Value> {
+fn bodies(route: &str, account: &Account, other: &str) -> Vec<Value> {
     let tagged = json!({ "tagIds": [account.tag] });
     match route {
         "POST /favorites" | "PUT /favorites/{dataId}" => {
@@ -75,6 +75,7 @@ fn bodies(route: &str, account: &Account) -> Vec<Value> {
         }
         "PATCH /favorites/{dataId}" => vec![json!({ "title": "Bob's" }), json!({ "expireTime": null })],
         "PUT /favorites/{dataId}/tags" => vec![tagged, json!({ "tagIds": [] })],
+        "POST /tags/{tagId}/merge" => vec![json!({ "into": account.tag }), json!({ "into": other })],
         "POST /tags" | "PATCH /tags/{tagId}" => vec![json!({ "tagName": "Bob's" })],
         "GET /favorites"
         | "GET /favorites/{dataId}"
@@ -129,7 +130,7 @@ async fn every_endpoint_with_the_others_ids_and_cursors_finds_nothing_and_change
 
     for route in favorites_tests::routes() {
         let (key, method) = (route.key(), route.method.parse::<Method>().unwrap());
-        for body in bodies(&key, &hers) {
+        for body in bodies(&key, &hers, &his.tag) {
             for path in paths(&route.path, &hers, &his) {
                 let call = || bob.call(method.clone(), &path).json(&body);
                 check(&key, &call().await);

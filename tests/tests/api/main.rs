@@ -17,6 +17,7 @@ mod limits;
 mod links;
 mod lists;
 mod members;
+mod merge_tag;
 mod numbers;
 mod openapi;
 mod parameters;

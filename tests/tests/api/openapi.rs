@@ -161,6 +161,12 @@ async fn every_answer_that_is_described_is_given() {
     seen.call(ann.call(Method::POST, &restore)).await.is(200);
     ann.delete(&favorite).await.is(200);
     seen.call(ann.delete(&trash)).await.is(204);
+    let target = ann.create_tag("target").await;
+    let merged = format!("/tags/{}/merge", tag_id(&ann.create_tag("merged").await));
+    let into = json!({ "into": target["tagId"] });
+    seen.call(ann.post(&merged, &into).header("if-match", "\"7\"")).await.is(412);
+    seen.call(ann.post(&merged, &into)).await.is(204);
+    seen.call(ann.post(&merged, &into)).await.is(404);
     seen.call(ann.delete(&path)).await.is(204);
     seen.call(ann.get("/counts")).await.is(200);
     // Search.

@@ -109,6 +109,8 @@ pub(crate) enum Act {
     RenameTag(Pick, Pick),
     /// Deletes a tag.
     DeleteTag(Pick),
+    /// Merges the first tag into the second.
+    MergeTag(Pick, Pick),
     /// Changes a favorite.
     Change(Pick, Change),
 }

@@ -90,6 +90,14 @@ impl Person {
                 let Some(tag) = pick(&self.tags, *tag) else { return Ok(()) };
                 service.delete_tag(&self.user, tag, None).await?;
             }
+            Act::MergeTag(tag, into) => {
+                let (Some(tag), Some(into)) = (pick(&self.tags, *tag), pick(&self.tags, *into)) else {
+                    return Ok(());
+                };
+                if tag != into {
+                    service.merge_tag(&self.user, tag, into, None).await?;
+                }
+            }
             Act::Create(create) => self.create(service, clock, create).await?,
             Act::Change(favorite, change) => {
                 let Some(favorite) = pick(&self.favorites, *favorite) else { return Ok(()) };

@@ -155,6 +155,7 @@ fn act(library: Library) -> impl Strategy<Value = Act> {
         8 => create(library).prop_map(Act::Create),
         1 => (tag(), pick()).prop_map(|(tag, name)| Act::RenameTag(tag, name)),
         2 => tag().prop_map(Act::DeleteTag),
+        2 => (tag(), tag()).prop_map(|(tag, into)| Act::MergeTag(tag, into)),
         17 => (pick(), change(library)).prop_map(|(favorite, change)| Act::Change(favorite, change)),
     ]
 }

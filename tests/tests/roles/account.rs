@@ -144,6 +144,16 @@ impl Account {
         request.key("pk", key("pk")).key("sk", key("sk")).send().await.expect("the table takes it");
     }
 
+    /// Merges a tag into another one, which is then merged into `into`.
+    async fn merge_tags(&self, into: &str) {
+        let (first, second) = (self.tag("First").await, self.tag("Second").await);
+        self.keep("To be merged", &[&first]).await;
+        for (tag, into) in [(&*first, &*second), (&*second, into)] {
+            let path = format!("/tags/{tag}/merge");
+            self.ann.post(&path, &json!({ "into": into })).await.is(204);
+        }
+    }
+
     /// Creates, reads, renames, lists and deletes tags.
     async fn tags(&self) {
         let ann = &self.ann;
@@ -157,6 +167,7 @@ impl Account {
         }
         let other = self.tag("White").await;
         self.keep("With two tags", &[tag_id(&tag), &other]).await;
+        self.merge_tags(&other).await;
         ann.delete(&path).await.is(204);
         // The consumer removes the tag from its favorites. Then the clean-up waits for the index.
         eventually(async || match self.items("TagCleanup").await.first() {

@@ -17,6 +17,9 @@
 //! - A favorite that is gone, but not its entry under the tag, has expired: DynamoDB removes the two in no order. The entry is
 //!   then deleted, in one transaction with a check that the favorite is still gone.
 //!
+//! A tag that was [merged](super::merged_tag) into another one is cleaned up in the same way, but its favorites get the other tag in its
+//! place. If that one was merged on meanwhile, they get the last one.
+//!
 //! The function `tag-cleanup` takes the steps. It has its own place in the stream, so that counts don't wait for deleted tags.
 //!
 //! If records were lost for good, [`Favorites::resume_cleanup`] begins again.
@@ -165,20 +168,30 @@ impl Favorites {
         // Expired entries too: an edit may have moved the expiry of the favorite since the index was updated.
         let entries = FavoritesByTag::query(cleanup.user_id.clone(), cleanup.tag_id).including_expired();
         let page = self.read_after(cleanup.position.as_ref(), entries.limit(CLEANUP_STEP)).await?;
+        let into = self.merged_into(&cleanup.user_id, cleanup.tag_id).await?;
         // All of them, also after a failure, which must not keep the tag on the others.
-        let changes: Vec<_> = page.items.iter().map(|entry| self.take_off(entry)).collect();
+        let changes: Vec<_> = page.items.iter().map(|entry| self.take_off(entry, into)).collect();
         let results: Vec<_> = stream::iter(changes).buffer_unordered(CLEANUP_AT_ONCE).collect().await;
         results.into_iter().collect::<Result<(), Error>>()?;
         let next = cleanup.after(began, self.store.now(), page.next, page.items.len());
         self.move_on(&cleanup, next).await
     }
 
-    /// Removes the tag from a favorite.
-    async fn take_off(&self, entry: &FavoriteDataTag) -> Result<(), Error> {
-        match self.untag_favorite(&entry.user_id, entry.data_id, None, entry.tag_id).await {
-            Ok(_) => Ok(()),
-            Err(Error::NoFavorite(_)) => self.delete_orphan(entry).await,
-            Err(error) => Err(error),
+    /// Removes the tag from a favorite, and puts the tag on it into which it was merged.
+    async fn take_off(&self, entry: &FavoriteDataTag, mut into: Option<TagId>) -> Result<(), Error> {
+        let FavoriteDataTag { user_id, data_id, tag_id, .. } = entry;
+        loop {
+            let changed = match into {
+                Some(into) => self.exchange_tag(user_id, *data_id, *tag_id, into).await,
+                None => self.untag_favorite(user_id, *data_id, None, *tag_id).await,
+            };
+            match changed {
+                Ok(_) => return Ok(()),
+                Err(Error::NoFavorite(_)) => return self.delete_orphan(entry).await,
+                // It was deleted since, or merged into yet another one. This ends, because each tag is deleted once.
+                Err(Error::NoTag(gone)) => into = self.merged_into(user_id, gone).await?,
+                Err(error) => return Err(error),
+            }
         }
     }
 

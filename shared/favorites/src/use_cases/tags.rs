@@ -75,7 +75,7 @@ impl Favorites {
         self.counted(tag).await
     }
 
-    async fn read_tag(&self, user: &UserId, tag_id: TagId) -> Result<Tag, Error> {
+    pub(super) async fn read_tag(&self, user: &UserId, tag_id: TagId) -> Result<Tag, Error> {
         let key = TagKey { user_id: user.clone(), tag_id };
         self.store.get(&key).consistent().await?.ok_or(Error::NoTag(tag_id))
     }
@@ -160,9 +160,7 @@ impl Favorites {
         let tag = self.read_tag(user, tag_id).await?;
         expect(expected, tag.version)?;
         let mut transaction = Transaction::new();
-        transaction.remove(&tag);
-        let quota_key = TagQuotaKey { user_id: user.clone() };
-        let quota = is_counted.then(|| transaction.add(Update::upsert(quota_key).add(TagQuota::TAGS, -1)));
+        let quota = remove_tag(&mut transaction, &tag, *is_counted);
         transaction.add(Put::new(&TagCleanup::begin(user, tag_id, self.store.now())));
         let Some(cancelled) = self.store.transact(transaction).cancelled().await? else {
             return Ok(Some(()));
@@ -191,6 +189,17 @@ impl Favorites {
         };
         Ok(Page { items: self.with_counts(user, tags.items).await?, next: tags.next })
     }
+}
+
+/// Adds the operations that delete a tag, and count it no more if it is counted.
+pub(super) fn remove_tag(
+    transaction: &mut Transaction<FavoritesTable>,
+    tag: &Tag,
+    is_counted: bool,
+) -> Option<Op<TagQuota>> {
+    transaction.remove(tag);
+    let key = TagQuotaKey { user_id: tag.user_id.clone() };
+    is_counted.then(|| transaction.add(Update::upsert(key).add(TagQuota::TAGS, -1)))
 }
 
 /// Counts new tags, which must stay within the limit.
