@@ -6,7 +6,7 @@ use std::time::Duration;
 use favorites_api::{Deadline, Favorites, RecordOutcome, StreamEvent};
 use walkdir::{DirEntry, WalkDir};
 
-use crate::document::{self, DocumentError};
+use super::document::{self, DocumentError};
 
 /// The subfolder to which a file moves, with its path, after all its records were applied.
 pub const REDRIVEN: &str = "redriven";
@@ -31,7 +31,7 @@ pub enum FolderError {
     #[error("{} is not a folder", .0.display())]
     NotAFolder(PathBuf),
     /// A part of the folder can't be listed.
-    #[error("the folder can't be listed: {0}")]
+    #[error("the folder can't be listed")]
     List(#[from] walkdir::Error),
 }
 

@@ -9,9 +9,9 @@ use std::time::Duration;
 use aws_sdk_dynamodb::Client;
 use favorites_api::Favorites;
 use favorites_api::favorites::UserId;
+use favorites_cli::redrive::{FileError, Folder, REDRIVEN};
 use favorites_local::template::Template;
 use favorites_local::{FunctionError, Options, Periods, Running, Service, functions};
-use favorites_redrive::{FileError, Folder, REDRIVEN};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::process::Command;
@@ -83,7 +83,8 @@ impl Parked {
     /// Runs the program on the folder, with the environment variables of a function.
     async fn run(&self, arguments: &[&str]) -> Output {
         let environment = self.service.environment();
-        Command::new(env!("CARGO_BIN_EXE_redrive"))
+        Command::new(env!("CARGO_BIN_EXE_favorites"))
+            .arg("redrive")
             .arg(self.path())
             .args(arguments)
             .env_clear()

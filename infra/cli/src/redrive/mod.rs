@@ -6,10 +6,10 @@
 //! repeatedly, in any order, and while the consumer runs. So if a redrive is interrupted, run it again.
 //!
 //! ```no_run
-//! use favorites_redrive::Folder;
+//! use favorites_cli::redrive::Folder;
 //!
 //! # async fn redrive() -> Result<(), Box<dyn std::error::Error>> {
-//! let favorites = favorites_redrive::connect().await?;
+//! let favorites = favorites_cli::redrive::connect().await?;
 //! let folder = Folder::open("failed")?;
 //! for file in folder.files()? {
 //!     let records = folder.redrive(&file, &favorites).await?;

@@ -1,0 +1,59 @@
+//! The command line.
+
+use clap::{Parser, Subcommand};
+
+use crate::commands::{
+    Add, Completions, Connection, Counts, Delete, Edit, List, Login, Logout, Redrive, Restore, Search, Show,
+    Tag,
+};
+
+/// The exit codes, as `--help` shows them.
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  done
+  1  another error than those below
+  2  the command line is not valid
+  3  not signed in, or the service refused the token
+  4  there is no such favorite or tag
+  5  the service refused the input
+  6  conflict: another version, a name or link that is taken, or a limit of the library
+  7  the service can't be reached or is busy; a later try may succeed
+
+Environment:
+  FAVORITES_API      the address of the service, as --api
+  FAVORITES_TOKEN    the token; it comes before the one in the keyring
+  FAVORITES_RETRIES  the number of repeats, as --retries";
+
+/// Save, find and organize favorites.
+#[derive(Debug, Parser)]
+#[command(name = "favorites", version, max_term_width = 100, after_help = EXIT_CODES)]
+pub struct Arguments {
+    #[command(flatten)]
+    pub(crate) connection: Connection,
+
+    /// Write the service's JSON: a document, or a line for each thing of a list.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// A command of the program.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Login(Login),
+    Logout(Logout),
+    Add(Add),
+    List(List),
+    Show(Show),
+    Edit(Edit),
+    Delete(Delete),
+    Restore(Restore),
+    Search(Search),
+    #[command(subcommand)]
+    Tag(Tag),
+    Counts(Counts),
+    Redrive(Redrive),
+    Completions(Completions),
+}

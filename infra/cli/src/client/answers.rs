@@ -1,0 +1,77 @@
+//! The members of answers that the client reads.
+
+use std::collections::BTreeMap;
+
+use favorites_api::favorites::{DataId, DataType, TagId, TagName};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::document::Document;
+
+/// A favorite, also one in the trash.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Favorite {
+    pub(crate) data_id: DataId,
+    pub(crate) data_type: DataType,
+    pub(crate) title: String,
+    pub(crate) content_url: Option<String>,
+    pub(crate) thumbnail_url: Option<String>,
+    pub(crate) creator_id: Option<String>,
+    pub(crate) clip_time: String,
+    pub(crate) update_time: String,
+    pub(crate) expire_time: Option<String>,
+    /// The time at which it is deleted for good, if it is in the trash.
+    pub(crate) purge_time: Option<String>,
+    pub(crate) version: u64,
+    #[serde(default)]
+    pub(crate) content: Map<String, Value>,
+    /// Another favorite keeps the link already, and this is that one.
+    #[serde(default)]
+    pub(crate) already_there: bool,
+    /// The members of the request that this favorite does not have.
+    #[serde(default)]
+    pub(crate) ignored: Vec<String>,
+}
+
+/// A tag.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Tag {
+    #[serde(rename = "tagId")]
+    pub(crate) id: TagId,
+    #[serde(rename = "tagName")]
+    pub(crate) name: TagName,
+    pub(crate) create_time: String,
+    /// The number of favorites with the tag. The tags of a favorite have none.
+    pub(crate) count: Option<u64>,
+}
+
+/// The number of favorites.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Counts {
+    pub(crate) total: u64,
+    pub(crate) by_type: BTreeMap<DataType, u64>,
+    pub(crate) trash: u64,
+}
+
+/// The number of favorites that a search finds.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MatchCounts {
+    pub(crate) total: u64,
+    pub(crate) by_type: BTreeMap<DataType, u64>,
+    /// False if the search stopped before it had read everything. The numbers are then lower bounds.
+    pub(crate) complete: bool,
+}
+
+/// A page of a list.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", bound(deserialize = "T: serde::de::DeserializeOwned"))]
+pub(crate) struct Page<T> {
+    pub(crate) items: Vec<Document<T>>,
+    pub(crate) next_cursor: Option<String>,
+    /// Only the first page of a search has it.
+    pub(crate) counts: Option<Document<MatchCounts>>,
+}

@@ -1,0 +1,163 @@
+//! `favorites add`.
+
+use clap::{Args, ValueEnum};
+use favorites_api::favorites::{DataType, TagId, TagName};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::find_tag::find_tags;
+use super::text_input::{file_or_input, text_or_input};
+use super::values::{data_type, json_object, tag_name};
+use crate::client::{Client, Document, Favorite, Request};
+use crate::failure::Reason;
+use crate::output::{Output, favorite_line};
+
+/// Save something: a link, a note or any other type.
+///
+/// With an address, it is a link unless --type says otherwise; with --text, it is a note. A link that was saved before is not saved
+/// again: the existing favorite is shown, and a message says so.
+#[derive(Debug, Args)]
+pub(crate) struct Add {
+    /// The address of the link, or of the image, video, file, music or voice note.
+    #[arg(value_name = "URL", required_unless_present_any = ["data_type", "text", "from"])]
+    url: Option<String>,
+
+    /// The title.
+    #[arg(long, required_unless_present = "from")]
+    title: Option<String>,
+
+    /// The type.
+    #[arg(long = "type", value_name = "TYPE", value_parser = data_type())]
+    data_type: Option<DataType>,
+
+    /// The text of a note; - reads it from standard input.
+    #[arg(long)]
+    text: Option<String>,
+
+    /// The description of a link.
+    #[arg(long, value_name = "TEXT")]
+    description: Option<String>,
+
+    /// The name of a link's site.
+    #[arg(long, value_name = "NAME")]
+    site_name: Option<String>,
+
+    /// The content as JSON, for types that need more, such as '{"latitude": 35.0, "longitude": 135.7}'.
+    #[arg(long, value_name = "JSON", value_parser = json_object, conflicts_with_all = ["text", "description", "site_name"])]
+    content: Option<Map<String, Value>>,
+
+    /// The address of a thumbnail.
+    #[arg(long, value_name = "URL")]
+    thumbnail_url: Option<String>,
+
+    /// The creator of what is saved.
+    #[arg(long, value_name = "CREATOR")]
+    creator_id: Option<String>,
+
+    /// The time at which it was saved, for imported history, such as 2026-11-21T09:35:15+01:00.
+    #[arg(long, value_name = "TIME")]
+    clip_time: Option<String>,
+
+    /// The time from which on it is gone.
+    #[arg(long, value_name = "TIME")]
+    expire_time: Option<String>,
+
+    /// The name of a tag to put on it; may be repeated.
+    #[arg(long = "tag", value_name = "NAME", value_parser = tag_name)]
+    tags: Vec<TagName>,
+
+    /// What to do if the link was saved before: keep it as it is, or add tags and what it lacks.
+    #[arg(long, value_enum, default_value_t = OnExisting::Keep)]
+    on_existing: OnExisting,
+
+    /// Read the whole favorite as JSON from a file, or from standard input with -. docs and shared/api/openapi.json describe it
+    /// (`NewFavorite`).
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "url", "title", "data_type", "text", "description", "site_name", "content", "thumbnail_url", "creator_id", "clip_time",
+        "expire_time", "tags",
+    ])]
+    from: Option<String>,
+}
+
+/// Says what happens to a link that was saved before.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum OnExisting {
+    Keep,
+    Merge,
+}
+
+/// The body of `POST /favorites`.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct NewFavorite {
+    data_type: DataType,
+    title: Option<String>,
+    content: Map<String, Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    content_url: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thumbnail_url: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    creator_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clip_time: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expire_time: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tag_ids: Vec<TagId>,
+}
+
+impl Add {
+    pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
+        let on_existing = match self.on_existing {
+            OnExisting::Keep => None,
+            OnExisting::Merge => Some("merge"),
+        };
+        let request = Request::post(["favorites"]).query("onExisting", on_existing);
+        let request = match &self.from {
+            Some(path) => request.text(file_or_input(path)?),
+            None => request.json(&self.new_favorite(client).await?),
+        };
+        let favorite: Document<Favorite> = client.fetch(request).await?;
+        output.document(&favorite, favorite_line)?;
+        if favorite.value.already_there {
+            output.message(&already_there(&favorite.value.ignored));
+        }
+        Ok(())
+    }
+
+    async fn new_favorite(self, client: &Client) -> Result<NewFavorite, Reason> {
+        let tags = find_tags(client, &self.tags).await?;
+        let default = if self.text.is_some() { DataType::Note } else { DataType::Link };
+        Ok(NewFavorite {
+            data_type: self.data_type.unwrap_or(default),
+            title: self.title,
+            content: match self.content {
+                Some(content) => content,
+                None => content(self.text, self.description, self.site_name)?,
+            },
+            content_url: self.url,
+            thumbnail_url: self.thumbnail_url,
+            creator_id: self.creator_id,
+            clip_time: self.clip_time,
+            expire_time: self.expire_time,
+            tag_ids: tags.into_iter().map(|tag| tag.id).collect(),
+        })
+    }
+}
+
+fn content(
+    text: Option<String>,
+    description: Option<String>,
+    site_name: Option<String>,
+) -> Result<Map<String, Value>, Reason> {
+    let text = text.map(text_or_input).transpose()?;
+    let members = [("text", text), ("description", description), ("siteName", site_name)];
+    Ok(members.into_iter().filter_map(|(name, value)| Some((name.to_owned(), json!(value?)))).collect())
+}
+
+fn already_there(ignored: &[String]) -> String {
+    let ignored =
+        if ignored.is_empty() { String::new() } else { format!(" Ignored: {}.", ignored.join(", ")) };
+    format!("This link was saved before.{ignored}")
+}

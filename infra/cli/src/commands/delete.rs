@@ -1,0 +1,37 @@
+//! `favorites delete`.
+
+use clap::Args;
+use favorites_api::favorites::DataId;
+
+use crate::client::{Client, Document, Request};
+use crate::failure::Reason;
+use crate::output::{Output, favorite_line};
+
+/// Move a favorite to the trash, from where `restore` brings it back for 30 days.
+#[derive(Debug, Args)]
+pub(crate) struct Delete {
+    /// The favorite.
+    #[arg(value_name = "ID")]
+    id: DataId,
+
+    /// Delete it only if it still has this version.
+    #[arg(long, value_name = "VERSION", conflicts_with = "permanently")]
+    if_version: Option<u64>,
+
+    /// Delete a favorite that is in the trash for good.
+    #[arg(long)]
+    permanently: bool,
+}
+
+impl Delete {
+    pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
+        let id = self.id.to_string();
+        if self.permanently {
+            client.send(Request::delete(["trash", &id])).await?;
+            return Ok(output.confirmation(&format!("{id} is deleted for good."))?);
+        }
+        let request = Request::delete(["favorites", &id]).if_version(self.if_version);
+        let favorite: Document<_> = client.fetch(request).await?;
+        Ok(output.document(&favorite, favorite_line)?)
+    }
+}

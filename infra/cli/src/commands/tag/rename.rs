@@ -1,0 +1,32 @@
+//! `favorites tag rename`.
+
+use clap::Args;
+use favorites_api::favorites::TagName;
+use serde_json::json;
+
+use crate::client::{Client, Document, Request};
+use crate::commands::find_tag::find_tag;
+use crate::commands::values::tag_name;
+use crate::failure::Reason;
+use crate::output::{Output, tag_line};
+
+/// Rename a tag. It stays on its favorites.
+#[derive(Debug, Args)]
+pub(crate) struct Rename {
+    /// The present name.
+    #[arg(value_name = "NAME", value_parser = tag_name)]
+    name: TagName,
+
+    /// The new name.
+    #[arg(value_name = "NEW_NAME")]
+    new_name: String,
+}
+
+impl Rename {
+    pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
+        let tag = find_tag(client, &self.name).await?;
+        let request = Request::patch(["tags", &tag.id.to_string()]).json(&json!({"tagName": self.new_name}));
+        let tag: Document<_> = client.fetch(request).await?;
+        Ok(output.document(&tag, tag_line)?)
+    }
+}

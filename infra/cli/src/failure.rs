@@ -1,0 +1,86 @@
+//! Failures of commands.
+
+use favorites_api::EnvironmentError;
+use reqwest::StatusCode;
+
+use crate::client::ClientError;
+use crate::config::ConfigError;
+use crate::exit::Exit;
+use crate::login::{InputError, KeyringError, SignInError};
+use crate::output::OutputError;
+use crate::redrive::FolderError;
+
+/// A command failed.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct Failure(#[from] pub(crate) Reason);
+
+/// The reason for which a command failed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Reason {
+    #[error(transparent)]
+    Client(#[from] ClientError),
+    #[error(transparent)]
+    SignIn(#[from] SignInError),
+    #[error(transparent)]
+    Input(#[from] InputError),
+    #[error(transparent)]
+    Keyring(#[from] KeyringError),
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    #[error(
+        "there is no tag {name:?}; `favorites tag list` lists the tags, and `favorites tag create` creates one"
+    )]
+    NoSuchTag { name: String },
+    #[error("the service did not count the matches")]
+    NoCounts,
+    #[error("{place} can't be read")]
+    Read { place: String, source: std::io::Error },
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error(transparent)]
+    Table(#[from] EnvironmentError),
+    #[error("{left} files were not redriven; the lines above say why")]
+    FilesLeft { left: usize },
+}
+
+impl Failure {
+    /// Returns the exit code.
+    #[must_use]
+    pub fn exit(&self) -> Exit {
+        match &self.0 {
+            Reason::Client(error) => exit_of_client(error),
+            Reason::SignIn(_) | Reason::Input(InputError::Token { .. }) => Exit::NotSignedIn,
+            Reason::NoSuchTag { .. } => Exit::NotFound,
+            Reason::Output(error) if error.is_closed_pipe() => Exit::Done,
+            _ => Exit::Failed,
+        }
+    }
+
+    /// Returns true if the reader of the output has ended, which is not worth a message.
+    #[must_use]
+    pub fn is_closed_pipe(&self) -> bool {
+        matches!(&self.0, Reason::Output(error) if error.is_closed_pipe())
+    }
+}
+
+fn exit_of_client(error: &ClientError) -> Exit {
+    match error {
+        ClientError::Unreachable { .. } => Exit::Unavailable,
+        ClientError::Refused { problem, .. } => exit_of_status(problem.status()),
+        ClientError::Setup(_) | ClientError::Unexpected { .. } => Exit::Failed,
+    }
+}
+
+fn exit_of_status(status: StatusCode) -> Exit {
+    match status.as_u16() {
+        401 | 403 => Exit::NotSignedIn,
+        404 => Exit::NotFound,
+        400 | 413..=415 | 422 => Exit::InvalidInput,
+        409 | 412 | 507 => Exit::Conflict,
+        429 | 502..=504 => Exit::Unavailable,
+        _ => Exit::Failed,
+    }
+}

@@ -1,0 +1,11 @@
+//! Tokens: where they come from and where they are stored.
+
+mod input;
+mod keyring;
+mod sign_in;
+mod variable;
+
+pub(crate) use self::input::{InputError, read_token};
+pub(crate) use self::keyring::{Keyring, KeyringError};
+pub(crate) use self::sign_in::{SignInError, token_for};
+pub(crate) use self::variable::{TOKEN_VARIABLE, has_token_variable};

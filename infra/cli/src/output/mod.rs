@@ -1,0 +1,14 @@
+//! Output for people and for scripts.
+
+mod counts;
+mod favorites;
+mod progress;
+mod stdout;
+mod tags;
+mod text;
+
+pub(crate) use self::counts::{counts, match_counts};
+pub(crate) use self::favorites::{favorite_details, favorite_line};
+pub(crate) use self::progress::Progress;
+pub(crate) use self::stdout::{Output, OutputError};
+pub(crate) use self::tags::tag_line;
