@@ -1,5 +1,7 @@
 //! Commands that list things.
 
+use std::num::NonZeroUsize;
+
 use clap::Args;
 use serde::de::DeserializeOwned;
 
@@ -11,8 +13,8 @@ use crate::output::{Output, Progress};
 #[derive(Debug, Args)]
 pub(super) struct Listing {
     /// List this number at most.
-    #[arg(long, value_name = "NUMBER", default_value_t = 20)]
-    limit: usize,
+    #[arg(long, value_name = "NUMBER", default_value = "20")]
+    limit: NonZeroUsize,
 
     /// List all.
     #[arg(long, conflicts_with = "limit")]
@@ -29,7 +31,7 @@ impl Listing {
         things: &'static str,
         line: impl Fn(&T) -> String,
     ) -> Result<(), Reason> {
-        let limit = if self.all { None } else { Some(self.limit) };
+        let limit = if self.all { None } else { Some(self.limit.get()) };
         let mut pages = Pages::new(client, request, limit);
         let progress = Progress::counting(things);
         let mut written = 0;

@@ -1,9 +1,11 @@
 //! `favorites login`.
 
+use std::path::Path;
+
 use clap::Args;
 
 use super::connection::Connection;
-use crate::client::{Counts, Document, Request};
+use crate::client::{ApiUrl, Client, Counts, Document, Request, Token};
 use crate::config::Config;
 use crate::failure::Reason;
 use crate::login::{Keyring, TOKEN_VARIABLE, has_token_variable, read_token};
@@ -23,9 +25,7 @@ impl Login {
         let path = Config::path()?;
         let token = read_token(&api)?;
         let client = connection.client_with(api.clone(), &token)?;
-        let _: Document<Counts> = client.fetch(Request::get(["counts"])).await?;
-        keyring.store(&api, &token)?;
-        Config { api: Some(api.to_string()) }.write(&path)?;
+        sign_in(&client, &api, &token, &keyring, &path).await?;
         output.confirmation(&format!("Signed in to {api}."))?;
         if has_token_variable() {
             output.message(&format!(
@@ -35,3 +35,20 @@ impl Login {
         Ok(())
     }
 }
+
+/// Stores the token and the address, if the service accepts the token.
+async fn sign_in(
+    client: &Client,
+    api: &ApiUrl,
+    token: &Token,
+    keyring: &Keyring,
+    path: &Path,
+) -> Result<(), Reason> {
+    let _: Document<Counts> = client.fetch(Request::get(["counts"])).await?;
+    keyring.store(api, token)?;
+    Ok(Config { api: Some(api.to_string()) }.write(path)?)
+}
+
+#[cfg(test)]
+#[path = "login_tests.rs"]
+mod tests;

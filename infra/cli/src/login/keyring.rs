@@ -68,6 +68,20 @@ impl Keyring {
         }
     }
 
+    /// Returns an empty keyring in memory.
+    #[cfg(test)]
+    pub(crate) fn in_memory() -> Self {
+        Self(keyring_core::mock::Store::new().expect("the store needs nothing"))
+    }
+
+    /// Makes the next operation for `api` fail.
+    #[cfg(test)]
+    pub(crate) fn fail_next(&self, api: &ApiUrl) {
+        let entry = self.entry(api).expect("the store makes all entries");
+        let credential: Option<&keyring_core::mock::Cred> = entry.as_any().downcast_ref();
+        credential.expect("the keyring is in memory").set_error(Error::NoStorageAccess("locked".into()));
+    }
+
     fn entry(&self, api: &ApiUrl) -> keyring_core::Result<Entry> {
         Entry::new_in_store(&self.0, SERVICE, api.as_str())
     }
@@ -75,13 +89,7 @@ impl Keyring {
 
 #[cfg(test)]
 mod tests {
-    use keyring_core::mock;
-
     use super::*;
-
-    fn keyring() -> Keyring {
-        Keyring(mock::Store::new().unwrap())
-    }
 
     fn api(address: &str) -> ApiUrl {
         address.parse().unwrap()
@@ -89,7 +97,8 @@ mod tests {
 
     #[test]
     fn each_service_has_its_token_until_it_is_deleted() {
-        let (keyring, one, two) = (keyring(), api("https://one.example"), api("https://two.example"));
+        let (keyring, one, two) =
+            (Keyring::in_memory(), api("https://one.example"), api("https://two.example"));
         assert_eq!(keyring.token(&one).unwrap(), None);
         keyring.store(&one, &"first".parse().unwrap()).unwrap();
         keyring.store(&two, &"second".parse().unwrap()).unwrap();
@@ -104,18 +113,14 @@ mod tests {
 
     #[test]
     fn each_failure_of_the_keyring_names_the_variable_to_use_instead() {
-        let (keyring, api, token) = (keyring(), api("https://one.example"), "first".parse().unwrap());
+        let (keyring, api, token) =
+            (Keyring::in_memory(), api("https://one.example"), "first".parse().unwrap());
         keyring.store(&api, &token).unwrap();
-        let fail = || {
-            let entry = keyring.entry(&api).unwrap();
-            let credential = entry.as_any().downcast_ref::<mock::Cred>().unwrap();
-            credential.set_error(Error::NoStorageAccess("locked".into()));
-        };
-        fail();
+        keyring.fail_next(&api);
         assert_failed(&keyring.token(&api).unwrap_err(), "read");
-        fail();
+        keyring.fail_next(&api);
         assert_failed(&keyring.store(&api, &token).unwrap_err(), "store");
-        fail();
+        keyring.fail_next(&api);
         assert_failed(&keyring.delete(&api).unwrap_err(), "delete");
         assert_eq!(keyring.token(&api).unwrap(), Some(token));
     }
@@ -128,7 +133,7 @@ mod tests {
 
     #[test]
     fn an_entry_of_another_program_is_an_error_that_does_not_show_it() {
-        let (keyring, api) = (keyring(), api("https://one.example"));
+        let (keyring, api) = (Keyring::in_memory(), api("https://one.example"));
         keyring.entry(&api).unwrap().set_password("pass word").unwrap();
         let error = keyring.token(&api).unwrap_err();
         assert!(matches!(error, KeyringError::Token { .. }), "{error}");

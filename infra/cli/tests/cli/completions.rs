@@ -1,0 +1,41 @@
+//! `favorites completions`.
+
+use crate::support::Program;
+
+const COMMANDS: [&str; 12] = [
+    "login", "logout", "add", "list", "show", "edit", "delete", "restore", "search", "tag", "counts",
+    "redrive",
+];
+
+#[tokio::test]
+async fn each_shell_completes_every_command() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = Program::new().run(&["completions", shell]).await.done();
+        for command in COMMANDS {
+            assert!(script.contains(command), "{shell} does not complete {command}");
+        }
+        assert!(script.contains("chatRecord"), "{shell} does not complete types");
+    }
+}
+
+#[tokio::test]
+async fn bash_completes_a_command_and_an_option() {
+    let script = Program::new().run(&["completions", "bash"]).await.done();
+    let completions = |words: &str, last: usize| {
+        let commands = format!(
+            "{script}\nCOMP_WORDS=({words}); COMP_CWORD={last}\n_favorites favorites \"${{COMP_WORDS[{last}]}}\" \
+             \"${{COMP_WORDS[{last} - 1]}}\"\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"\n"
+        );
+        let output = std::process::Command::new("bash").args(["--norc", "-c", &commands]).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(completions("favorites se", 1), "search\n");
+    assert_eq!(completions("favorites search --unt", 2), "--untagged\n");
+    assert_eq!(completions("favorites tag att", 2), "attach\n");
+}
+
+#[tokio::test]
+async fn another_shell_is_refused_with_the_list_of_shells() {
+    let error = Program::new().run(&["completions", "cmd"]).await.failed(2);
+    assert!(error.contains("bash") && error.contains("zsh") && error.contains("fish"), "{error}");
+}

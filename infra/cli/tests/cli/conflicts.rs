@@ -1,0 +1,21 @@
+//! Exit code 6 beside versions.
+
+use crate::support::User;
+
+#[tokio::test]
+async fn a_name_or_a_link_that_is_taken_ends_with_6() {
+    let user = User::new().await;
+    for name in ["Books", "Travel"] {
+        user.run(&["tag", "create", name]).await.done();
+    }
+    for arguments in [&["tag", "create", "BOOKS"][..], &["tag", "rename", "Travel", "books"]] {
+        let error = user.run(arguments).await.failed(6);
+        assert!(error.starts_with("favorites: Another tag has this name"), "{arguments:?}: {error}");
+    }
+    user.run(&["add", "https://a.example", "--title", "A"]).await.done();
+    let other = user.json(&["add", "https://b.example", "--title", "B"]).await;
+    let edit = ["edit", other["dataId"].as_str().unwrap(), "--url", "https://a.example"];
+    let error = user.run(&edit).await.failed(6);
+    assert!(error.starts_with("favorites: Another favorite keeps this link"), "{error}");
+    user.end().await;
+}

@@ -1,0 +1,16 @@
+//! Runs the program `favorites` as a user or a script does, against services of the test.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking, its helpers as well")]
+
+mod add;
+mod change;
+mod completions;
+mod conflicts;
+mod list;
+mod login;
+mod output;
+mod readme;
+mod search;
+mod support;
+mod tags;
+mod unavailable;

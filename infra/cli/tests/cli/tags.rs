@@ -1,0 +1,67 @@
+//! `favorites tag`.
+
+use serde_json::Value;
+
+use crate::support::User;
+
+async fn names(user: &User, arguments: &[&str]) -> Vec<String> {
+    let tags = user.run(&[&["tag", "list", "--json"], arguments].concat()).await.json_lines();
+    tags.iter().map(|tag| tag["tagName"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn tags_are_created_listed_renamed_and_deleted_by_name() {
+    let user = User::new().await;
+    for name in ["Travel", "books", "Music"] {
+        assert_eq!(user.json(&["tag", "create", name]).await["tagName"], name);
+    }
+    assert_eq!(names(&user, &[]).await, ["books", "Music", "Travel"]);
+    assert_eq!(names(&user, &["--order", "desc"]).await, ["Travel", "Music", "books"]);
+    assert_eq!(names(&user, &["--sort", "created", "--order", "asc"]).await, ["Travel", "books", "Music"]);
+    assert_eq!(names(&user, &["--sort", "accessed", "--limit", "1"]).await.len(), 1);
+
+    let renamed = user.run(&["tag", "rename", "BOOKS", "Reading"]).await.done();
+    assert!(renamed.ends_with("     0  Reading\n"), "{renamed}");
+    assert_eq!(user.run(&["tag", "delete", "travel"]).await.done(), "The tag \"Travel\" is deleted.\n");
+    assert_eq!(names(&user, &[]).await, ["Music", "Reading"]);
+    user.end().await;
+}
+
+#[tokio::test]
+async fn tags_are_put_on_favorites_and_taken_off_by_name() {
+    let user = User::new().await;
+    let id = user.note("One").await;
+    for name in ["Travel", "Books"] {
+        user.run(&["tag", "create", name]).await.done();
+    }
+    let count = |favorite: &Value| favorite["tagIds"].as_array().unwrap().len();
+    assert_eq!(count(&user.json(&["tag", "attach", &id, "books", "TRAVEL"]).await), 2);
+    assert_eq!(count(&user.json(&["tag", "attach", &id, "books"]).await), 2);
+    user.eventually(&["tag", "list"], |tags| tags.out.contains("     1  Books\n")).await;
+    assert_eq!(count(&user.json(&["tag", "detach", &id, "Books"]).await), 1);
+    assert_eq!(count(&user.json(&["tag", "detach", &id, "Books", "Travel"]).await), 0);
+    user.end().await;
+}
+
+#[tokio::test]
+async fn a_tag_or_a_favorite_that_is_not_there_ends_with_4_and_changes_nothing() {
+    let user = User::new().await;
+    let id = user.note("One").await;
+    user.run(&["tag", "create", "Books"]).await.done();
+    for arguments in [
+        &["tag", "rename", "Other", "New"][..],
+        &["tag", "delete", "Other"],
+        &["tag", "attach", &id, "Books", "Other"],
+        &["tag", "detach", &id, "Other"],
+    ] {
+        let error = user.run(arguments).await.failed(4);
+        assert!(error.contains("there is no tag \"Other\""), "{arguments:?}: {error}");
+    }
+    assert_eq!(user.json(&["show", &id]).await["version"], 1);
+    for command in ["attach", "detach"] {
+        let error =
+            user.run(&["tag", command, "01a20f28-e5bb-7621-93a7-29659ab5aedf", "Books"]).await.failed(4);
+        assert!(error.contains("There is no such favorite"), "{error}");
+    }
+    user.end().await;
+}
