@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    Add, Completions, Connection, Counts, Delete, Edit, List, Login, Logout, Redrive, Restore, Search, Show,
-    Tag,
+    Add, Completions, Connection, Counts, Delete, Edit, List, Login, Logout, Reconcile, Redrive, Restore,
+    Search, Show, Tag,
 };
 
 /// The exit codes, as `--help` shows them.
@@ -54,6 +54,8 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Tag(Tag),
     Counts(Counts),
+    #[command(subcommand)]
+    Reconcile(Reconcile),
     Redrive(Redrive),
     Completions(Completions),
 }

@@ -3,11 +3,13 @@
 use favorites_api::EnvironmentError;
 use reqwest::StatusCode;
 
+use crate::aws::{AwsError, RefusalKind};
 use crate::client::ClientError;
 use crate::config::ConfigError;
 use crate::exit::Exit;
 use crate::login::{InputError, KeyringError, SignInError};
 use crate::output::OutputError;
+use crate::reconcile::ReconcileError;
 use crate::redrive::FolderError;
 
 /// A command failed.
@@ -39,6 +41,8 @@ pub(crate) enum Reason {
     #[error("{place} can't be read")]
     Read { place: String, source: std::io::Error },
     #[error(transparent)]
+    Reconcile(#[from] ReconcileError),
+    #[error(transparent)]
     Folder(#[from] FolderError),
     #[error(transparent)]
     Table(#[from] EnvironmentError),
@@ -53,6 +57,7 @@ impl Failure {
         match &self.0 {
             Reason::Client(error) => exit_of_client(error),
             Reason::SignIn(_) | Reason::Input(InputError::Token { .. }) => Exit::NotSignedIn,
+            Reason::Reconcile(error) => exit_of_reconciliation(error),
             Reason::NoSuchTag { .. } => Exit::NotFound,
             Reason::Output(error) if error.is_closed_pipe() => Exit::Done,
             _ => Exit::Failed,
@@ -71,6 +76,20 @@ fn exit_of_client(error: &ClientError) -> Exit {
         ClientError::Unreachable { .. } => Exit::Unavailable,
         ClientError::Refused { problem, .. } => exit_of_status(problem.status()),
         ClientError::Setup(_) | ClientError::Unexpected { .. } => Exit::Failed,
+    }
+}
+
+fn exit_of_reconciliation(error: &ReconcileError) -> Exit {
+    match error {
+        ReconcileError::Aws(AwsError::Credentials(_)) => Exit::NotSignedIn,
+        ReconcileError::Aws(AwsError::Unreachable { .. }) => Exit::Unavailable,
+        ReconcileError::Aws(AwsError::Refused { refusal }) => match refusal.kind() {
+            RefusalKind::Credentials => Exit::NotSignedIn,
+            RefusalKind::NotFound => Exit::NotFound,
+            RefusalKind::Busy => Exit::Unavailable,
+            RefusalKind::Other => Exit::Failed,
+        },
+        _ => Exit::Failed,
     }
 }
 

@@ -3,6 +3,8 @@
 //! The program is in a library so that `main` stays small, and so that tests reach [`redrive`], which other tools may use as well.
 
 mod arguments;
+mod aws;
+mod backoff;
 mod client;
 mod commands;
 mod config;
@@ -10,6 +12,7 @@ mod exit;
 mod failure;
 mod login;
 mod output;
+mod reconcile;
 pub mod redrive;
 
 use clap::CommandFactory as _;
@@ -46,6 +49,7 @@ async fn dispatch(command: Command, connection: &Connection, output: &mut Output
         Command::Search(search) => search.run(&client()?, output).await,
         Command::Tag(tag) => tag.run(&client()?, output).await,
         Command::Counts(counts) => counts.run(&client()?, output).await,
+        Command::Reconcile(reconcile) => reconcile.run(connection, output).await,
         Command::Redrive(redrive) => redrive.run(output).await,
         Command::Completions(completions) => completions.run(Arguments::command(), output),
     }

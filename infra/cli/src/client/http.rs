@@ -13,6 +13,7 @@ use super::problem::Problem;
 use super::request::Request;
 use super::retry;
 use super::token::Token;
+use crate::backoff;
 
 /// The time limit for a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -54,7 +55,7 @@ impl Client {
     /// Sends `request` and returns the body of the answer.
     pub(crate) async fn send(&self, request: Request) -> Result<String, ClientError> {
         (|| self.attempt(&request))
-            .retry(retry::waits(self.retries))
+            .retry(backoff::waits(self.retries))
             .when(|error| retry::may_repeat(error, request.repeat))
             .adjust(retry::wait_after)
             .await

@@ -2,33 +2,20 @@
 
 use std::time::Duration;
 
-use backon::ExponentialBuilder;
 use reqwest::StatusCode;
 
 use super::error::ClientError;
 use super::request::Repeat;
-
-/// The wait before the second attempt. It doubles with each further one, up to [`LONGEST_WAIT`], and varies at random.
-const FIRST_WAIT: Duration = Duration::from_millis(200);
-
-/// The longest wait. A service that asks for a longer one is not asked again.
-const LONGEST_WAIT: Duration = Duration::from_secs(30);
-
-/// Returns the waits between attempts.
-pub(super) fn waits(retries: usize) -> ExponentialBuilder {
-    ExponentialBuilder::new()
-        .with_min_delay(FIRST_WAIT)
-        .with_max_delay(LONGEST_WAIT)
-        .with_max_times(retries)
-        .with_jitter()
-}
+use crate::backoff::LONGEST_WAIT;
 
 /// Returns true if another attempt may succeed and does no harm.
 pub(super) fn may_repeat(error: &ClientError, repeat: Repeat) -> bool {
     match error {
         ClientError::Unreachable { source, .. } => source.is_connect() || repeat == Repeat::Always,
-        ClientError::Refused { problem, .. } => match problem.status() {
-            StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => true,
+        ClientError::Refused { problem, retry_after } => match problem.status() {
+            StatusCode::TOO_MANY_REQUESTS => true,
+            // The service names a time. Without one, the answer is the gateway's, and the function may still be at work.
+            StatusCode::SERVICE_UNAVAILABLE => retry_after.is_some() || repeat == Repeat::Always,
             StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT => repeat == Repeat::Always,
             _ => false,
         },
@@ -67,7 +54,7 @@ mod tests {
             (429, true, true),
             (500, false, false),
             (502, true, false),
-            (503, true, true),
+            (503, true, false),
             (504, true, false),
             (507, false, false),
         ] {
@@ -75,6 +62,7 @@ mod tests {
             assert_eq!(may_repeat(&error, Repeat::Always), always, "{status}");
             assert_eq!(may_repeat(&error, Repeat::IfNotBegun), if_not_begun, "{status}");
         }
+        assert!(may_repeat(&refused(503, Some(1)), Repeat::IfNotBegun));
     }
 
     #[test]

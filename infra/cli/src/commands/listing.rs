@@ -37,8 +37,8 @@ impl Listing {
         let mut written = 0;
         while let Some(page) = pages.next().await? {
             progress.suspend(|| page.items.iter().try_for_each(|item| output.document(item, &line)))?;
-            progress.advance(page.items.len());
             written += page.items.len();
+            progress.set(written);
         }
         drop(progress);
         if pages.may_have_more() {

@@ -33,8 +33,13 @@ impl Progress {
     }
 
     /// Counts `things` more.
-    pub(crate) fn advance(&self, things: usize) {
-        self.0.inc(u64::try_from(things).unwrap_or(u64::MAX));
+    pub(crate) fn advance(&self, things: u64) {
+        self.0.inc(things);
+    }
+
+    /// Sets the number of things so far.
+    pub(crate) fn set(&self, things: impl TryInto<u64>) {
+        self.0.set_position(things.try_into().unwrap_or(u64::MAX));
     }
 
     /// Takes the bar off the terminal while `write` writes there.

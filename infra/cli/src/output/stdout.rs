@@ -2,6 +2,8 @@
 
 use std::io::{self, Stderr, Stdout, Write as _};
 
+use serde::Serialize;
+
 use crate::client::Document;
 
 /// Standard output can't be written.
@@ -41,6 +43,17 @@ impl Output {
         text: impl FnOnce(&T) -> String,
     ) -> Result<(), OutputError> {
         if self.json { self.line(&document.line()) } else { self.line(&text(&document.value)) }
+    }
+
+    /// Writes a value that the program has computed: as JSON on one line, or as `text`.
+    pub(crate) fn value<T: Serialize>(
+        &mut self,
+        value: &T,
+        text: impl FnOnce(&T) -> String,
+    ) -> Result<(), OutputError> {
+        let line =
+            if self.json { serde_json::to_string(value).map_err(io::Error::from)? } else { text(value) };
+        self.line(&line)
     }
 
     /// Writes a line that only people need, because scripts have the exit code.

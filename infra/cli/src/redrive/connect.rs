@@ -1,13 +1,11 @@
-//! The connection to the table. Region and credentials come from the usual sources of AWS tools: the environment, profiles, SSO,
-//! or the instance's metadata.
+//! The connection to the table.
 
 use std::env;
 
-use aws_config::BehaviorVersion;
-use aws_smithy_http_client::Builder;
-use aws_smithy_http_client::tls::{Provider, rustls_provider::CryptoMode};
 use favorites_api::favorites::Client;
 use favorites_api::{EnvironmentError, Favorites, TABLE_NAME};
+
+use crate::aws::sdk_config;
 
 /// Connects to the table named in `TABLE_NAME`. `aws-config` finds the other settings; set `AWS_ENDPOINT_URL_DYNAMODB` to use
 /// another engine.
@@ -17,9 +15,7 @@ use favorites_api::{EnvironmentError, Favorites, TABLE_NAME};
 pub async fn connect() -> Result<Favorites, EnvironmentError> {
     let table =
         env::var(TABLE_NAME).ok().filter(|name| !name.is_empty()).ok_or(EnvironmentError::TableName)?;
-    let http = Builder::new().tls_provider(Provider::Rustls(CryptoMode::Ring)).build_https();
-    let config = aws_config::defaults(BehaviorVersion::latest()).http_client(http).load().await;
-    Ok(Favorites::new(Client::new(&config), table))
+    Ok(Favorites::new(Client::new(&sdk_config().await), table))
 }
 
 #[cfg(test)]

@@ -2,8 +2,19 @@
 
 use crate::support::Program;
 
-const COMMANDS: [&str; 12] = [
-    "login", "logout", "add", "list", "show", "edit", "delete", "restore", "search", "tag", "counts",
+const COMMANDS: [&str; 13] = [
+    "login",
+    "logout",
+    "add",
+    "list",
+    "show",
+    "edit",
+    "delete",
+    "restore",
+    "search",
+    "tag",
+    "counts",
+    "reconcile",
     "redrive",
 ];
 

@@ -10,6 +10,7 @@ mod list;
 mod login;
 mod output;
 mod readme;
+mod reconcile;
 mod search;
 mod support;
 mod tags;

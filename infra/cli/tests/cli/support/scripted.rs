@@ -22,6 +22,7 @@ pub(crate) struct Received {
     /// Method and path.
     pub(crate) line: String,
     pub(crate) headers: BTreeMap<String, String>,
+    pub(crate) body: String,
 }
 
 /// A service that reacts to each request with the next step, and to all further ones with the last step.
@@ -98,5 +99,5 @@ async fn read(connection: TcpStream) -> Option<(Received, TcpStream)> {
     let mut body = vec![0; length];
     reader.read_exact(&mut body).await.ok()?;
     let line = lines[0].trim_end_matches(" HTTP/1.1").to_owned();
-    Some((Received { line, headers }, reader.into_inner()))
+    Some((Received { line, headers, body: String::from_utf8(body).unwrap() }, reader.into_inner()))
 }
