@@ -1,34 +1,23 @@
 //! `favorites tag attach`.
 
 use clap::Args;
-use favorites_api::favorites::{DataId, TagName};
 
-use crate::client::{Client, Document, Request};
-use crate::commands::find_tag::find_tags;
-use crate::commands::values::tag_name;
+use super::selection::Selection;
+use crate::client::{Client, Request};
 use crate::failure::Reason;
-use crate::output::{Output, favorite_line};
+use crate::output::Output;
 
-/// Put tags on a favorite.
+/// Put tags on a favorite, one after the other.
+///
+/// If one of them can't be put on it, those before it stay. A tag that it has already is no error, so the command can be repeated.
 #[derive(Debug, Args)]
 pub(crate) struct Attach {
-    /// The favorite.
-    #[arg(value_name = "ID")]
-    id: DataId,
-
-    /// The names of the tags.
-    #[arg(value_name = "NAME", required = true, value_parser = tag_name)]
-    names: Vec<TagName>,
+    #[command(flatten)]
+    selection: Selection,
 }
 
 impl Attach {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
-        let id = self.id.to_string();
-        let mut changed = None;
-        for tag in find_tags(client, &self.names).await? {
-            let request = Request::put(["favorites", &id, "tags", &tag.id.to_string()]);
-            changed = Some(client.fetch::<Document<_>>(request).await?);
-        }
-        changed.map_or(Ok(()), |favorite| Ok(output.document(&favorite, favorite_line)?))
+        self.selection.send_each(client, output, Request::put).await
     }
 }

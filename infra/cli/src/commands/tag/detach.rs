@@ -1,34 +1,23 @@
 //! `favorites tag detach`.
 
 use clap::Args;
-use favorites_api::favorites::{DataId, TagName};
 
-use crate::client::{Client, Document, Request};
-use crate::commands::find_tag::find_tags;
-use crate::commands::values::tag_name;
+use super::selection::Selection;
+use crate::client::{Client, Request};
 use crate::failure::Reason;
-use crate::output::{Output, favorite_line};
+use crate::output::Output;
 
-/// Take tags off a favorite.
+/// Take tags off a favorite, one after the other.
+///
+/// If one of them can't be taken off, those before it are off. A tag that it does not have is no error, so the command can be repeated.
 #[derive(Debug, Args)]
 pub(crate) struct Detach {
-    /// The favorite.
-    #[arg(value_name = "ID")]
-    id: DataId,
-
-    /// The names of the tags.
-    #[arg(value_name = "NAME", required = true, value_parser = tag_name)]
-    names: Vec<TagName>,
+    #[command(flatten)]
+    selection: Selection,
 }
 
 impl Detach {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
-        let id = self.id.to_string();
-        let mut changed = None;
-        for tag in find_tags(client, &self.names).await? {
-            let request = Request::delete(["favorites", &id, "tags", &tag.id.to_string()]);
-            changed = Some(client.fetch::<Document<_>>(request).await?);
-        }
-        changed.map_or(Ok(()), |favorite| Ok(output.document(&favorite, favorite_line)?))
+        self.selection.send_each(client, output, Request::delete).await
     }
 }

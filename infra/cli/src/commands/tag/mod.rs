@@ -6,6 +6,7 @@ mod delete;
 mod detach;
 mod list;
 mod rename;
+mod selection;
 
 use clap::Subcommand;
 
