@@ -94,7 +94,8 @@ pub struct Periods {
     pub retry_max: Duration,
     /// The shortest period at which expired items are deleted. It grows with the table. DynamoDB itself takes up to a few days.
     pub ttl_sweep: Duration,
-    /// The period at which the service drops stream records that every mapping has consumed and that are older than 24 hours.
+    /// The period at which the service deletes stream records that every mapping has consumed, and at which a mapping saves its
+    /// position while the records that it reads don't pass its filter.
     pub stream_trim: Duration,
     /// The time that the gateway waits for a function before it answers 503. The "Quotas for HTTP APIs" page of the
     /// API Gateway developer guide gives 30 seconds.
@@ -108,7 +109,7 @@ impl Default for Periods {
             retry_first: Duration::from_millis(100),
             retry_max: Duration::from_secs(5),
             ttl_sweep: Duration::from_secs(5),
-            stream_trim: Duration::from_hours(1),
+            stream_trim: Duration::from_secs(1),
             integration_timeout: Duration::from_secs(30),
         }
     }

@@ -1,16 +1,19 @@
 //! Periodic tasks: the expiry of items, and the deletion of old stream records.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use dynoxide::Database;
 
 use crate::dynamodb::Changes;
-use crate::engine::StreamTrimmer;
+use crate::engine::{EngineError, StreamTrimmer};
 use crate::mapping::checkpoint::Checkpoints;
 
 /// The time between two sweeps, as a factor of the time that a sweep takes.
 const BETWEEN_SWEEPS: u32 = 20;
+
+/// The time between two steps of the deletion of stream records, as a factor of the time that a step takes.
+const BETWEEN_STEPS: u32 = 2;
 
 /// Deletes expired items as DynamoDB does: their stream records name the DynamoDB service as the user.
 ///
@@ -34,22 +37,45 @@ pub(crate) async fn sweep_ttl(database: Database, changes: Changes, period: Dura
     }
 }
 
-/// Deletes old stream records that every consumer has finished.
+/// Deletes the stream records that every one of `consumers` has finished, and gives their space back when there are none.
+///
+/// It works in short steps and rests between them for longer than they take, so that no request waits for more than one step.
 pub(crate) async fn trim_stream(
-    trimmer: StreamTrimmer,
+    mut trimmer: StreamTrimmer,
     checkpoints: Arc<Checkpoints>,
     consumers: Vec<String>,
     period: Duration,
 ) {
     loop {
-        if let Some(consumed) = checkpoints.consumed_by_all(&consumers) {
-            let trimmer = trimmer.clone();
-            match tokio::task::spawn_blocking(move || trimmer.trim(&consumed, SystemTime::now())).await {
-                Ok(Ok(dropped)) => tracing::debug!(dropped, "dropped old stream records"),
-                Ok(Err(error)) => tracing::error!(%error, "old stream records cannot be dropped"),
-                Err(error) => tracing::error!(%error, "old stream records cannot be dropped"),
+        let consumed = checkpoints.consumed_by_all(&consumers);
+        let begin = Instant::now();
+        let step = tokio::task::spawn_blocking(move || {
+            let more = upkeep_step(&trimmer, consumed.as_deref());
+            (trimmer, more)
+        });
+        let more = match step.await {
+            Ok((back, more)) => {
+                trimmer = back;
+                more.unwrap_or_else(|error| {
+                    tracing::error!(%error, "old stream records can't be deleted, trying again");
+                    false
+                })
             }
-        }
-        tokio::time::sleep(period).await;
+            Err(error) => {
+                tracing::error!(%error, "old stream records can't be deleted until the next start");
+                return;
+            }
+        };
+        tokio::time::sleep(if more { begin.elapsed() * BETWEEN_STEPS } else { period }).await;
     }
+}
+
+/// Returns true if there is more to do.
+fn upkeep_step(trimmer: &StreamTrimmer, consumed: Option<&str>) -> Result<bool, EngineError> {
+    if let Some(consumed) = consumed
+        && trimmer.trim(consumed)?
+    {
+        return Ok(true);
+    }
+    trimmer.shrink()
 }

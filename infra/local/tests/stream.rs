@@ -4,6 +4,7 @@
 
 mod support;
 
+use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -103,5 +104,57 @@ async fn an_expired_item_is_removed_by_the_service_itself() {
     let left =
         dynamodb(&service).get_item().table_name("things").key("pk", text("Thing#1")).key("sk", text("1"));
     assert_eq!(left.send().await.unwrap().item, None);
+    service.shutdown().await;
+}
+
+/// Returns the number of stream records in the file of a data folder.
+fn stored_records(folder: &Path) -> i64 {
+    let connection = rusqlite::Connection::open(folder.join("dynamodb.sqlite")).unwrap();
+    connection.query_row("SELECT COUNT(*) FROM _stream_records", [], |row| row.get(0)).unwrap()
+}
+
+#[tokio::test]
+async fn records_that_were_consumed_or_filtered_out_leave_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let seen = Seen::default();
+    let service = start(in_folder(folder.path()), &seen).await;
+    for number in 0..150 {
+        put(&service, &format!("Thing#{number}"), &[]).await;
+    }
+    put(&service, "Other#1", &[]).await;
+    put(&service, "Other#2", &[]).await;
+    // The newest record stays: the engine counts on from it.
+    until("the file has one record", || stored_records(folder.path()) == 1).await;
+    assert_eq!(keys(&seen).len(), 150);
+    put(&service, "Thing#150", &[]).await;
+    until("a later record", || keys(&seen).len() == 151).await;
+    service.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_record_that_no_function_has_taken_yet_stays_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let seen = Seen::default();
+    let mut options = in_folder(folder.path());
+    // The retries of the bad record take longer than the test.
+    options.periods.retry_first = Duration::from_mins(1);
+    options.periods.retry_max = Duration::from_mins(1);
+    options.periods.stream_trim = Duration::from_millis(5);
+    let service = start(options, &seen).await;
+    for name in ["Thing#1", "Thing#2"] {
+        put(&service, name, &[]).await;
+        until(name, || keys(&seen).contains(&name.to_owned())).await;
+    }
+    put(&service, "Thing#3", &[("bad", AttributeValue::Bool(true))]).await;
+    put(&service, "Thing#4", &[]).await;
+    until("the first record is deleted", || stored_records(folder.path()) == 3).await;
+    until("the bad record is tried", || keys(&seen).contains(&"Thing#3".to_owned())).await;
+    assert_eq!(stored_records(folder.path()), 3);
+    service.shutdown().await;
+
+    let seen = Seen::default();
+    let service = start(in_folder(folder.path()), &seen).await;
+    until("the records after the checkpoint", || keys(&seen).contains(&"Thing#4".to_owned())).await;
+    assert_eq!(keys(&seen).first().map(String::as_str), Some("Thing#3"));
     service.shutdown().await;
 }

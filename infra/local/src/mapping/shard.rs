@@ -1,7 +1,7 @@
 //! Reads one shard of the stream and delivers its records.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use aws_sdk_dynamodb::error::DisplayErrorContext;
 use aws_sdk_dynamodbstreams::operation::get_shard_iterator::GetShardIteratorError;
@@ -48,6 +48,8 @@ struct ShardConsumer<'a> {
     position: Position,
     iterator: Option<String>,
     batch: Batch,
+    /// The time of the last [`ShardConsumer::save_position`].
+    position_saved: Instant,
 }
 
 impl<'a> ShardConsumer<'a> {
@@ -60,7 +62,16 @@ impl<'a> ShardConsumer<'a> {
         let checkpoint = mapping.checkpoints.get(&mapping.settings.function.name, stream_arn, shard_id);
         let position =
             checkpoint.map_or(Position::Start(mapping.settings.starting_position), Position::After);
-        Self { mapping, stream_arn, shard_id, stop, position, iterator: None, batch: Batch::default() }
+        Self {
+            mapping,
+            stream_arn,
+            shard_id,
+            stop,
+            position,
+            iterator: None,
+            batch: Batch::default(),
+            position_saved: Instant::now(),
+        }
     }
 
     async fn run(&mut self) -> Result<(), Stopped> {
@@ -76,6 +87,9 @@ impl<'a> ShardConsumer<'a> {
             };
             failures = 0;
             let ended = self.iterator.is_none();
+            if self.position_saved.elapsed() >= self.mapping.periods.stream_trim {
+                self.save_position().await;
+            }
             if self.deliver_if_due(ended).await? || found > 0 {
                 continue;
             }
@@ -183,11 +197,14 @@ impl<'a> ShardConsumer<'a> {
         Ok(true)
     }
 
-    /// Saves the position when the service stops, if no records wait. So the next start does not read filtered records again.
-    async fn save_position(&self) {
-        if let (Position::After(number), 0) = (&self.position, self.batch.len()) {
-            let consumer = &self.mapping.settings.function.name;
-            self.mapping.checkpoints.save(consumer, self.stream_arn, self.shard_id, number).await;
+    /// Saves the position if no records wait. Deliveries only save the positions of records that pass the filter. With this, the
+    /// next start does not read the others again, and they can be deleted.
+    async fn save_position(&mut self) {
+        self.position_saved = Instant::now();
+        let (Position::After(number), 0) = (&self.position, self.batch.len()) else { return };
+        let (consumer, checkpoints) = (&self.mapping.settings.function.name, &self.mapping.checkpoints);
+        if checkpoints.get(consumer, self.stream_arn, self.shard_id).as_ref() != Some(number) {
+            checkpoints.save(consumer, self.stream_arn, self.shard_id, number).await;
         }
     }
 

@@ -23,24 +23,26 @@ pub(crate) struct StreamMapping {
     pub(crate) failures: Arc<FailureDestination>,
     pub(crate) changes: Changes,
     pub(crate) table_name: String,
-    pub(crate) dynamodb: aws_sdk_dynamodb::Client,
     pub(crate) streams: aws_sdk_dynamodbstreams::Client,
 }
 
 impl StreamMapping {
     /// Returns the ARN of the table's stream, or `None` if the table has no stream.
+    ///
+    /// `ListStreams` gives it at once, while the embedded engine counts all items for a `DescribeTable`.
     pub(super) async fn stream_arn(&self) -> Option<String> {
         loop {
-            match self.dynamodb.describe_table().table_name(&self.table_name).send().await {
+            match self.streams.list_streams().table_name(&self.table_name).send().await {
                 Ok(answer) => {
-                    let arn = answer.table.and_then(|table| table.latest_stream_arn);
+                    let stream = answer.streams.unwrap_or_default().pop();
+                    let arn = stream.and_then(|stream| stream.stream_arn);
                     if arn.is_none() {
                         tracing::error!(table = self.table_name, "the table has no stream to consume");
                     }
                     return arn;
                 }
                 Err(error) => {
-                    tracing::warn!(error = %DisplayErrorContext(error), "the table can't be described, trying again");
+                    tracing::warn!(error = %DisplayErrorContext(error), "the streams can't be listed, trying again");
                     tokio::time::sleep(self.periods.retry_max).await;
                 }
             }

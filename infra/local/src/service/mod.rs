@@ -52,13 +52,13 @@ impl Service {
         let environment = Environment::new(endpoint, table_name);
         let sdk = environment.sdk_config();
         let dynamodb = aws_sdk_dynamodb::Client::new(&sdk);
-        table::ensure(&dynamodb, &template.table, &environment.table_name).await?;
+        storage.ensure_table(&dynamodb, &template.table, &environment.table_name).await?;
 
         let functions = functions(&environment);
         check_functions(&template, &functions)?;
         tasks.start_mappings(&options, &template, &functions, &storage, &environment, &sdk);
         tasks.start_schedules(&template, &functions);
-        tasks.start_upkeep(&options, &template, &storage, &environment);
+        tasks.start_upkeep(&options, &template, &storage, &environment)?;
         let address = tasks.serve_api(api_listener, &options, &template, functions, &storage);
         Ok(Running {
             address,

@@ -3,12 +3,16 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use aws_sdk_dynamodb::Client;
+
 use super::start_error::StartError;
 use crate::data_dir::DataDir;
 use crate::engine::EmbeddedEngine;
 use crate::mapping::checkpoint::Checkpoints;
 use crate::mapping::destination::FailureDestination;
 use crate::options::{Engine, Options};
+use crate::table::{self, TableError};
+use crate::template::Table;
 use crate::token::Tokens;
 
 /// The engine that holds the table.
@@ -32,6 +36,21 @@ impl Storage {
             Engine::Directory(path) => Self::in_directory(path),
             Engine::Memory => Self::in_memory(Backing::Embedded(EmbeddedEngine::in_memory()?)),
             Engine::External(endpoint) => Self::in_memory(Backing::External { endpoint: endpoint.clone() }),
+        }
+    }
+
+    /// Creates `table` under `name` through `client`, or checks that the existing table matches it.
+    pub(super) async fn ensure_table(
+        &self,
+        client: &Client,
+        table: &Table,
+        name: &str,
+    ) -> Result<(), TableError> {
+        match &self.engine {
+            Backing::Embedded(engine) => {
+                table::ensure_embedded(&engine.database(), client, table, name).await
+            }
+            Backing::External { .. } => table::ensure(client, table, name).await,
         }
     }
 

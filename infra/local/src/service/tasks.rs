@@ -118,7 +118,6 @@ impl Tasks {
                 failures: Arc::clone(&storage.failures),
                 changes: self.changes.clone(),
                 table_name: environment.table_name.clone(),
-                dynamodb: aws_sdk_dynamodb::Client::new(sdk),
                 streams: aws_sdk_dynamodbstreams::Client::new(sdk),
             };
             self.spawn(mapping::run(mapping, self.stop.clone()));
@@ -143,11 +142,11 @@ impl Tasks {
         template: &Template,
         storage: &Storage,
         environment: &Environment,
-    ) {
-        let Backing::Embedded(engine) = &storage.engine else { return };
+    ) -> Result<(), StartError> {
+        let Backing::Embedded(engine) = &storage.engine else { return Ok(()) };
         let sweep = upkeep::sweep_ttl(engine.database(), self.changes.clone(), options.periods.ttl_sweep);
         self.spawn_until_stopped(sweep);
-        if let Some(trimmer) = engine.stream_trimmer(&environment.table_name) {
+        if let Some(trimmer) = engine.stream_trimmer(&environment.table_name)? {
             let consumers: Vec<_> =
                 template.mappings.iter().map(|mapping| mapping.function.name.clone()).collect();
             let checkpoints = Arc::clone(&storage.checkpoints);
@@ -158,6 +157,7 @@ impl Tasks {
                 options.periods.stream_trim,
             ));
         }
+        Ok(())
     }
 
     fn spawn_until_stopped(&self, work: impl Future<Output = ()> + Send + 'static) {

@@ -2,6 +2,7 @@
 
 mod convert;
 mod differences;
+mod stored;
 
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, GlobalSecondaryIndex, LocalSecondaryIndex, StreamSpecification,
     TableDescription, TableStatus, TimeToLiveSpecification,
 };
+use dynoxide::Database;
 
 use self::convert::{attribute_type, key_schema, projection, stream_view_type};
 use crate::template::Table;
@@ -62,7 +64,31 @@ pub enum TableError {
 
 /// Creates `table` under `name`. If a table with this name exists, it must match.
 pub(crate) async fn ensure(client: &Client, table: &Table, name: &str) -> Result<(), TableError> {
-    match describe(client, name).await? {
+    ensure_beside(describe(client, name).await?, client, table, name).await
+}
+
+/// Does the same as [`ensure`] in the embedded engine `database`, which `client` connects to. It reads none of the table's items.
+pub(crate) async fn ensure_embedded(
+    database: &Database,
+    client: &Client,
+    table: &Table,
+    name: &str,
+) -> Result<(), TableError> {
+    let found = stored::describe(database, name).map_err(|error| TableError::Request {
+        table: name.to_owned(),
+        operation: "reading the table's definition",
+        reason: error.to_string(),
+    })?;
+    ensure_beside(found, client, table, name).await
+}
+
+async fn ensure_beside(
+    found: Option<TableDescription>,
+    client: &Client,
+    table: &Table,
+    name: &str,
+) -> Result<(), TableError> {
+    match found {
         None => {
             create(client, table, name).await?;
             wait_until_active(client, name).await?;

@@ -1,0 +1,188 @@
+use serde_json::json;
+
+use super::trim::SEQUENCE_NUMBER_OFFSET;
+use super::*;
+
+const NEWEST: &str =
+    "SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records WHERE table_name = 'things'";
+
+fn database_file(folder: &Path) -> PathBuf {
+    folder.join("dynamodb.sqlite")
+}
+
+fn file_engine(folder: &Path) -> EmbeddedEngine {
+    EmbeddedEngine::in_file(&database_file(folder)).unwrap()
+}
+
+fn setting(file: &Path, pragma: &str) -> i64 {
+    file::number(&Connection::open(file).unwrap(), pragma).unwrap()
+}
+
+fn pages(file: &Path) -> i64 {
+    setting(file, "page_count")
+}
+
+fn make_table(database: &Database) {
+    let table = json!({
+        "TableName": "things",
+        "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+        "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
+        "BillingMode": "PAY_PER_REQUEST",
+        "StreamSpecification": {"StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES"},
+    });
+    database.create_table(serde_json::from_value(table).unwrap()).unwrap();
+}
+
+fn put(database: &Database, pk: &str) {
+    let item = json!({"TableName": "things", "Item": {"pk": {"S": pk}}});
+    database.put_item(serde_json::from_value(item).unwrap()).unwrap();
+}
+
+fn stored_numbers(file: &Path) -> Vec<i64> {
+    let connection = Connection::open(file).unwrap();
+    let mut statement = connection
+        .prepare("SELECT CAST(sequence_number AS INTEGER) AS n FROM _stream_records ORDER BY n")
+        .unwrap();
+    statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+}
+
+fn plan(path: &str) -> String {
+    let connection = Connection::open(path).unwrap();
+    connection.query_row(&format!("EXPLAIN QUERY PLAN {NEWEST}"), [], |row| row.get("detail")).unwrap()
+}
+
+#[test]
+fn the_newest_stream_record_is_found_by_an_index() {
+    let folder = tempfile::tempdir().unwrap();
+    let _engine = file_engine(folder.path());
+    let plan = plan(folder.path().join("dynamodb.sqlite").to_str().unwrap());
+    assert!(plan.contains("favorites_stream_position"), "{plan}");
+}
+
+#[test]
+fn in_memory_too() {
+    let uri = "file:index-test?mode=memory&cache=shared";
+    let _database = open(uri, "memory").unwrap();
+    index_stream(uri, "memory").unwrap();
+    let plan = plan(uri);
+    assert!(plan.contains("favorites_stream_position"), "{plan}");
+}
+
+#[test]
+fn engines_in_memory_share_nothing() {
+    let one = EmbeddedEngine::in_memory().unwrap();
+    let two = EmbeddedEngine::in_memory().unwrap();
+    make_table(&one.database());
+    assert_eq!(two.database().table_count().unwrap(), 0);
+    assert!(one.stream_trimmer("things").unwrap().is_none());
+}
+
+/// Returns the sequence number that the stream shows for a stored one.
+fn shown(stored: i64) -> String {
+    (SEQUENCE_NUMBER_OFFSET + u128::from(stored.unsigned_abs())).to_string()
+}
+
+#[test]
+fn consumed_records_are_deleted_and_later_ones_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = file_engine(folder.path());
+    make_table(&engine.database());
+    for pk in ["a", "b", "c"] {
+        put(&engine.database(), pk);
+    }
+    let trimmer = engine.stream_trimmer("things").unwrap().unwrap();
+    let numbers = stored_numbers(&database_file(folder.path()));
+    assert!(!trimmer.trim("no number").unwrap());
+    assert!(!engine.stream_trimmer("others").unwrap().unwrap().trim(&shown(numbers[2])).unwrap());
+    assert_eq!(stored_numbers(&database_file(folder.path())), numbers);
+    assert!(!trimmer.trim(&shown(numbers[1])).unwrap());
+    assert_eq!(stored_numbers(&database_file(folder.path())), numbers[1..]);
+    put(&engine.database(), "d");
+    assert!(stored_numbers(&database_file(folder.path()))[2] > numbers[2]);
+}
+
+#[test]
+fn many_records_are_deleted_in_steps_and_the_file_gives_their_space_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = file_engine(folder.path());
+    make_table(&engine.database());
+    let long = "x".repeat(100_000);
+    for number in 0..150 {
+        let item =
+            json!({"TableName": "things", "Item": {"pk": {"S": number.to_string()}, "text": {"S": long}}});
+        engine.database().put_item(serde_json::from_value(item).unwrap()).unwrap();
+    }
+    let file = database_file(folder.path());
+    let newest = *stored_numbers(&file).last().unwrap();
+    let before = pages(&file);
+    let trimmer = engine.stream_trimmer("things").unwrap().unwrap();
+    assert!(trimmer.trim(&shown(newest)).unwrap(), "one step does not delete all");
+    assert!(!trimmer.trim(&shown(newest)).unwrap());
+    assert_eq!(stored_numbers(&file), [newest]);
+    let mut steps = 0;
+    while trimmer.shrink().unwrap() {
+        steps += 1;
+    }
+    assert!(steps > 1, "{steps}");
+    // Half of the file was the stream's images. It keeps 1,024 pages for the next records.
+    assert!(pages(&file) < before / 2 + 1_200, "{} of {before}", pages(&file));
+}
+
+#[test]
+fn a_new_file_has_a_large_cache_and_gives_pages_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let _engine = file_engine(folder.path());
+    assert_eq!(setting(&database_file(folder.path()), "auto_vacuum"), 2);
+    assert_eq!(setting(&database_file(folder.path()), "cache_size"), 8_192);
+}
+
+#[test]
+fn a_file_of_an_earlier_version_is_compacted_once_and_keeps_its_data() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = database_file(folder.path());
+    let name = file.to_str().unwrap();
+    let earlier = Database::new(name).unwrap();
+    make_table(&earlier);
+    put(&earlier, "kept");
+    drop(earlier);
+    let connection = Connection::open(&file).unwrap();
+    connection
+        .execute_batch("CREATE TABLE filler AS SELECT zeroblob(4000000) AS bytes; DROP TABLE filler")
+        .unwrap();
+    drop(connection);
+    let before = pages(&file);
+
+    let engine = file_engine(folder.path());
+    assert!(pages(&file) + 900 < before, "{} of {before}", pages(&file));
+    assert_eq!(setting(&file, "auto_vacuum"), 2);
+    let key = json!({"TableName": "things", "Key": {"pk": {"S": "kept"}}});
+    let found = engine.database().get_item(serde_json::from_value(key).unwrap()).unwrap();
+    assert!(found.item.is_some());
+}
+
+#[test]
+fn a_file_that_is_not_a_database_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(
+        database_file(folder.path()),
+        "This is a text, and longer than the header of a file. ".repeat(50),
+    )
+    .unwrap();
+    let error = EmbeddedEngine::in_file(&database_file(folder.path())).err().unwrap();
+    assert!(matches!(error, EngineError::File { .. }), "{error}");
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_an_error() {
+    let error = EmbeddedEngine::in_file(Path::new("/missing/folder/dynamodb.sqlite")).err().unwrap();
+    assert!(matches!(error, EngineError::File { .. }), "{error}");
+}
+
+#[test]
+fn a_stream_that_cannot_be_trimmed_is_an_error() {
+    let missing = StreamTrimmer::open(Path::new("/missing/folder/dynamodb.sqlite"), "things");
+    assert!(matches!(missing, Err(EngineError::Stream { .. })));
+    let folder = tempfile::tempdir().unwrap();
+    let empty = StreamTrimmer::open(&database_file(folder.path()), "things").unwrap();
+    assert!(matches!(empty.trim(&shown(1)), Err(EngineError::Stream { .. })));
+}
