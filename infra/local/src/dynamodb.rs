@@ -19,6 +19,7 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 use tokio::sync::watch;
 
+use crate::engine::EmbeddedEngine;
 use crate::guard::Guard;
 use crate::iam::{Authorizer, Refusal};
 
@@ -49,14 +50,14 @@ impl Changes {
 
 #[derive(Clone)]
 struct Endpoint {
-    database: Database,
+    engine: Arc<EmbeddedEngine>,
     changes: Changes,
     authorizer: Arc<Authorizer>,
 }
 
 /// Returns the endpoint as a router.
 pub(crate) fn router(
-    database: Database,
+    engine: Arc<EmbeddedEngine>,
     changes: Changes,
     authorizer: Arc<Authorizer>,
     address: SocketAddr,
@@ -65,7 +66,7 @@ pub(crate) fn router(
         .route("/", post(answer))
         .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))
         .layer(Guard::containers(address).layer())
-        .with_state(Endpoint { database, changes, authorizer })
+        .with_state(Endpoint { engine, changes, authorizer })
 }
 
 async fn answer(State(endpoint): State<Endpoint>, headers: HeaderMap, body: Bytes) -> Response {
@@ -77,8 +78,14 @@ async fn answer(State(endpoint): State<Endpoint>, headers: HeaderMap, body: Byte
     if let Err(refusal) = endpoint.authorizer.check(&headers, name, &body) {
         return respond(access_denied(&refusal));
     }
-    let database = endpoint.database;
-    let result = match tokio::task::spawn_blocking(move || (operation.run)(&database, &body)).await {
+    let engine = endpoint.engine;
+    let run: fn(&EmbeddedEngine, Operation, &[u8]) -> Result<String, DynoxideError> = match name {
+        "CreateTable" => create_table,
+        "DeleteTable" | "UpdateTable" => change_table,
+        _ => |engine, operation, body| operation.run(engine, body),
+    };
+    let run = move || run(&engine, operation, &body);
+    let result = match tokio::task::spawn_blocking(run).await {
         Ok(result) => result,
         Err(panic) => Err(internal(panic)),
     };
@@ -92,6 +99,21 @@ async fn answer(State(endpoint): State<Endpoint>, headers: HeaderMap, body: Byte
         endpoint.changes.announce();
     }
     respond(status_and_json(result))
+}
+
+/// Runs an operation that creates a table.
+fn create_table(engine: &EmbeddedEngine, operation: Operation, body: &[u8]) -> Result<String, DynoxideError> {
+    let result = operation.run(engine, body);
+    engine.share_indexes().map_err(internal)?;
+    result
+}
+
+/// Runs an operation that changes or deletes a table, for which the engine needs its own tables of the indexes.
+fn change_table(engine: &EmbeddedEngine, operation: Operation, body: &[u8]) -> Result<String, DynoxideError> {
+    engine.unshare_indexes().map_err(internal)?;
+    let result = operation.run(engine, body);
+    engine.share_indexes().map_err(internal)?;
+    result
 }
 
 /// Answers a request with this `X-Amz-Target` header. Returns the HTTP status and the JSON. Blocks until the engine has finished.
@@ -160,6 +182,10 @@ struct Operation {
 }
 
 impl Operation {
+    fn run(self, engine: &EmbeddedEngine, body: &[u8]) -> Result<String, DynoxideError> {
+        (self.run)(&engine.database(), body)
+    }
+
     fn of_target(target: &str) -> Option<Self> {
         operation_name(target).and_then(Self::named)
     }

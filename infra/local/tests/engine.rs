@@ -5,7 +5,11 @@
 mod support;
 
 use aws_sdk_dynamodb::error::ProvideErrorMetadata as _;
-use aws_sdk_dynamodb::types::{Put, ReturnValuesOnConditionCheckFailure, TransactWriteItem};
+use aws_sdk_dynamodb::types::{
+    AttributeDefinition, BillingMode, DeleteGlobalSecondaryIndexAction, GlobalSecondaryIndex,
+    GlobalSecondaryIndexUpdate, KeySchemaElement, KeyType, Projection, ProjectionType, Put,
+    ReturnValuesOnConditionCheckFailure, ScalarAttributeType, TransactWriteItem,
+};
 use favorites_local::template::Template;
 use favorites_local::{DataDirError, Engine, Functions, Options, Service, StartError, TableError};
 use reqwest::StatusCode;
@@ -201,4 +205,56 @@ async fn an_external_engine_gets_a_table_of_its_own_and_loses_it_again() {
     let left = dynamodb(&engine).list_tables().send().await.unwrap();
     assert_eq!(left.table_names(), ["things"]);
     engine.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_table_in_a_folder_can_be_created_changed_and_deleted_by_a_client() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = start(in_folder(folder.path()), &Seen::default()).await;
+    let client = dynamodb(&service);
+    let element =
+        |name: &str, kind| KeySchemaElement::builder().attribute_name(name).key_type(kind).build().unwrap();
+    let attribute = |name: &str| {
+        let kind = ScalarAttributeType::S;
+        AttributeDefinition::builder().attribute_name(name).attribute_type(kind).build().unwrap()
+    };
+    let index = GlobalSecondaryIndex::builder()
+        .index_name("byKind")
+        .key_schema(element("kind", KeyType::Hash))
+        .key_schema(element("time", KeyType::Range))
+        .projection(Projection::builder().projection_type(ProjectionType::All).build())
+        .build()
+        .unwrap();
+    let request = client
+        .create_table()
+        .table_name("others")
+        .billing_mode(BillingMode::PayPerRequest)
+        .key_schema(element("pk", KeyType::Hash))
+        .set_attribute_definitions(Some(["pk", "kind", "time"].map(attribute).into()))
+        .global_secondary_indexes(index);
+    request.send().await.unwrap();
+    let put = client.put_item().table_name("others").item("pk", text("1"));
+    put.item("kind", text("a")).item("time", text("1")).send().await.unwrap();
+    let by_kind = || {
+        let query = client.query().table_name("others").index_name("byKind");
+        query.key_condition_expression("kind = :kind").expression_attribute_values(":kind", text("a"))
+    };
+    assert_eq!(by_kind().send().await.unwrap().count(), 1);
+
+    let update = client.update_table().table_name("others").deletion_protection_enabled(true);
+    update.send().await.unwrap();
+    assert_eq!(by_kind().send().await.unwrap().count(), 1);
+    let update = client.update_table().table_name("others").deletion_protection_enabled(false);
+    update.send().await.unwrap();
+    let removal = DeleteGlobalSecondaryIndexAction::builder().index_name("byKind").build().unwrap();
+    let update = client.update_table().table_name("others");
+    update
+        .global_secondary_index_updates(GlobalSecondaryIndexUpdate::builder().delete(removal).build())
+        .send()
+        .await
+        .unwrap();
+    assert!(by_kind().send().await.is_err());
+    client.delete_table().table_name("others").send().await.unwrap();
+    assert_eq!(client.list_tables().send().await.unwrap().table_names(), ["things"]);
+    service.shutdown().await;
 }

@@ -3,12 +3,9 @@
 //! The engine opens the file by its path and does not let us configure its connection. So these are the settings that `SQLite` keeps
 //! in the file and applies to every connection.
 
-use std::path::Path;
 use std::time::Instant;
 
 use rusqlite::Connection;
-
-use super::error::EngineError;
 
 /// The page cache of a connection, in pages of 4 KB: 32 MB. `SQLite`'s default of 2 MB does not hold the inner pages of the
 /// indexes of 50,000 favorites, so each write reads them again.
@@ -18,34 +15,31 @@ const CACHE_PAGES: i64 = 8_192;
 const INCREMENTAL: i64 = 2;
 
 /// Prepares a new or an existing file before the engine opens it.
-///
-/// A file without `auto_vacuum`, which an earlier version created, is rewritten once. This also compacts it.
-pub(super) fn prepare(path: &Path) -> Result<(), EngineError> {
-    let failed = |source| EngineError::File { name: path.display().to_string(), source };
-    let connection = Connection::open(path).map_err(failed)?;
-    if number(&connection, "auto_vacuum").map_err(failed)? != INCREMENTAL {
-        let is_new = number(&connection, "page_count").map_err(failed)? == 0;
-        connection.pragma_update(None, "auto_vacuum", INCREMENTAL).map_err(failed)?;
-        if !is_new {
-            rewrite(&connection, path);
-        }
+pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
+    if number(connection, "page_count")? == 0 {
+        // Later, it takes a `VACUUM`.
+        connection.pragma_update(None, "auto_vacuum", INCREMENTAL)?;
     }
-    if number(&connection, "default_cache_size").map_err(failed)? != CACHE_PAGES {
-        connection.pragma_update(None, "default_cache_size", CACHE_PAGES).map_err(failed)?;
+    if number(connection, "default_cache_size")? != CACHE_PAGES {
+        connection.pragma_update(None, "default_cache_size", CACHE_PAGES)?;
     }
     Ok(())
 }
 
-/// Rewrites the file with its new settings. If that fails, for example on a full disk, the file stays as it was, and the next start
-/// tries again.
-fn rewrite(connection: &Connection, path: &Path) {
-    let path = path.display();
-    tracing::info!(%path, "compacting the database once, because an earlier version wrote it");
-    let begin = Instant::now();
-    match connection.execute_batch("VACUUM") {
-        Ok(()) => tracing::info!(%path, seconds = begin.elapsed().as_secs_f32(), "compacted the database"),
-        Err(error) => tracing::warn!(%path, %error, "the database can't be compacted, and stays as it is"),
+/// Rewrites a file that an earlier version created: without its free pages, and so that it gives pages back from now on. If that
+/// fails, for example on a full disk, the file stays as it was, and the next start tries again.
+pub(super) fn compact_once(connection: &Connection, name: &str) -> rusqlite::Result<()> {
+    if number(connection, "auto_vacuum")? == INCREMENTAL {
+        return Ok(());
     }
+    tracing::info!(name, "compacting the database once, because an earlier version wrote it");
+    let begin = Instant::now();
+    connection.pragma_update(None, "auto_vacuum", INCREMENTAL)?;
+    match connection.execute_batch("VACUUM") {
+        Ok(()) => tracing::info!(name, seconds = begin.elapsed().as_secs_f32(), "compacted the database"),
+        Err(error) => tracing::warn!(name, %error, "the database can't be compacted, and stays as it is"),
+    }
+    Ok(())
 }
 
 pub(super) fn number(connection: &Connection, pragma: &str) -> rusqlite::Result<i64> {

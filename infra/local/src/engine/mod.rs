@@ -2,12 +2,14 @@
 
 mod error;
 mod file;
+mod shared_index;
 mod trim;
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use dynoxide::Database;
-use rusqlite::Connection;
+use rusqlite::{Connection, OptionalExtension as _};
 
 pub use self::error::EngineError;
 pub(crate) use self::trim::StreamTrimmer;
@@ -16,6 +18,9 @@ pub(crate) use self::trim::StreamTrimmer;
 /// each write is slower than the one before.
 const STREAM_INDEX: &str = "CREATE INDEX IF NOT EXISTS favorites_stream_position
     ON _stream_records (table_name, CAST(sequence_number AS INTEGER))";
+
+/// The name in errors of a database in memory.
+const MEMORY: &str = "memory";
 
 /// An engine in this process.
 pub(crate) struct EmbeddedEngine {
@@ -26,17 +31,26 @@ pub(crate) struct EmbeddedEngine {
 impl EmbeddedEngine {
     pub(crate) fn in_file(path: &Path) -> Result<Self, EngineError> {
         let name = path.display().to_string();
-        file::prepare(path)?;
+        let failed = |source| EngineError::File { name: name.clone(), source };
+        let mut connection = Connection::open(path).map_err(failed)?;
+        file::prepare(&connection).map_err(failed)?;
+        if schema_version(&connection).map_err(failed)? != engine_version()? {
+            // The engine is about to change its own tables.
+            shared_index::unshare(&mut connection).map_err(failed)?;
+        }
         let database = open(&name, &name)?;
-        index_stream(&name, &name)?;
-        Ok(Self { database, file: Some(path.to_owned()) })
+        index_stream(&connection, &name)?;
+        let engine = Self { database, file: Some(path.to_owned()) };
+        engine.share_indexes()?;
+        file::compact_once(&connection, &name).map_err(failed)?;
+        Ok(engine)
     }
 
     /// Opens a database in memory. It has a unique name, so that a second connection can create the index.
     pub(crate) fn in_memory() -> Result<Self, EngineError> {
-        let uri = format!("file:{}?mode=memory&cache=shared", uuid::Uuid::new_v4().simple());
-        let database = open(&uri, "memory")?;
-        index_stream(&uri, "memory")?;
+        let uri = memory_uri();
+        let database = open(&uri, MEMORY)?;
+        index_stream(&connect(&uri)?, MEMORY)?;
         Ok(Self { database, file: None })
     }
 
@@ -49,6 +63,37 @@ impl EmbeddedEngine {
     pub(crate) fn stream_trimmer(&self, table: &str) -> Result<Option<StreamTrimmer>, EngineError> {
         self.file.as_deref().map(|file| StreamTrimmer::open(file, table)).transpose()
     }
+
+    /// Makes the indexes of new tables share their items with the table. An engine in memory keeps the copies.
+    pub(crate) fn share_indexes(&self) -> Result<(), EngineError> {
+        self.change_indexes(shared_index::share)
+    }
+
+    /// Gives each index its copies again, which the engine needs to change or delete a table.
+    pub(crate) fn unshare_indexes(&self) -> Result<(), EngineError> {
+        self.change_indexes(shared_index::unshare)
+    }
+
+    fn change_indexes(
+        &self,
+        change: fn(&mut Connection) -> rusqlite::Result<bool>,
+    ) -> Result<(), EngineError> {
+        let Some(file) = &self.file else { return Ok(()) };
+        let begin = Instant::now();
+        match Connection::open(file).and_then(|mut connection| change(&mut connection)) {
+            Ok(true) => {
+                let seconds = begin.elapsed().as_secs_f32();
+                tracing::debug!(file = %file.display(), seconds, "changed the form of the indexes");
+                Ok(())
+            }
+            Ok(false) => Ok(()),
+            Err(source) => Err(EngineError::File { name: file.display().to_string(), source }),
+        }
+    }
+}
+
+fn memory_uri() -> String {
+    format!("file:{}?mode=memory&cache=shared", uuid::Uuid::new_v4().simple())
 }
 
 fn open(path: &str, name: &str) -> Result<Database, EngineError> {
@@ -56,10 +101,30 @@ fn open(path: &str, name: &str) -> Result<Database, EngineError> {
         .map_err(|source| EngineError::Open { name: name.to_owned(), source: Box::new(source) })
 }
 
-fn index_stream(path: &str, name: &str) -> Result<(), EngineError> {
-    Connection::open(path)
-        .and_then(|connection| connection.execute_batch(STREAM_INDEX))
+fn connect(uri: &str) -> Result<Connection, EngineError> {
+    Connection::open(uri).map_err(|source| EngineError::File { name: MEMORY.to_owned(), source })
+}
+
+fn index_stream(connection: &Connection, name: &str) -> Result<(), EngineError> {
+    connection
+        .execute_batch(STREAM_INDEX)
         .map_err(|source| EngineError::Stream { name: name.to_owned(), source })
+}
+
+/// Returns the version that the engine has recorded in a database, or `None` for a new one.
+fn schema_version(connection: &Connection) -> rusqlite::Result<Option<String>> {
+    if !connection.table_exists(None, "_config")? {
+        return Ok(None);
+    }
+    let version = "SELECT value FROM _config WHERE key = 'schema_version'";
+    connection.query_row(version, [], |row| row.get(0)).optional()
+}
+
+/// Returns the version that this engine gives a new database.
+fn engine_version() -> Result<Option<String>, EngineError> {
+    let uri = memory_uri();
+    let _database = open(&uri, MEMORY)?;
+    schema_version(&connect(&uri)?).map_err(|source| EngineError::File { name: MEMORY.to_owned(), source })
 }
 
 #[cfg(test)]

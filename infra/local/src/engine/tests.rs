@@ -62,8 +62,8 @@ fn the_newest_stream_record_is_found_by_an_index() {
 #[test]
 fn in_memory_too() {
     let uri = "file:index-test?mode=memory&cache=shared";
-    let _database = open(uri, "memory").unwrap();
-    index_stream(uri, "memory").unwrap();
+    let _database = open(uri, MEMORY).unwrap();
+    index_stream(&connect(uri).unwrap(), MEMORY).unwrap();
     let plan = plan(uri);
     assert!(plan.contains("favorites_stream_position"), "{plan}");
 }

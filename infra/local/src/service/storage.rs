@@ -11,13 +11,13 @@ use crate::engine::EmbeddedEngine;
 use crate::mapping::checkpoint::Checkpoints;
 use crate::mapping::destination::FailureDestination;
 use crate::options::{Engine, Options};
-use crate::table::{self, TableError};
+use crate::table;
 use crate::template::Table;
 use crate::token::Tokens;
 
 /// The engine that holds the table.
 pub(super) enum Backing {
-    Embedded(EmbeddedEngine),
+    Embedded(Arc<EmbeddedEngine>),
     External { endpoint: String },
 }
 
@@ -34,7 +34,7 @@ impl Storage {
     pub(super) fn open(options: &Options) -> Result<Self, StartError> {
         match &options.engine {
             Engine::Directory(path) => Self::in_directory(path),
-            Engine::Memory => Self::in_memory(Backing::Embedded(EmbeddedEngine::in_memory()?)),
+            Engine::Memory => Self::in_memory(Backing::Embedded(Arc::new(EmbeddedEngine::in_memory()?))),
             Engine::External(endpoint) => Self::in_memory(Backing::External { endpoint: endpoint.clone() }),
         }
     }
@@ -45,20 +45,22 @@ impl Storage {
         client: &Client,
         table: &Table,
         name: &str,
-    ) -> Result<(), TableError> {
+    ) -> Result<(), StartError> {
         match &self.engine {
             Backing::Embedded(engine) => {
-                table::ensure_embedded(&engine.database(), client, table, name).await
+                table::ensure_embedded(&engine.database(), client, table, name).await?;
+                engine.share_indexes()?;
             }
-            Backing::External { .. } => table::ensure(client, table, name).await,
+            Backing::External { .. } => table::ensure(client, table, name).await?,
         }
+        Ok(())
     }
 
     fn in_directory(path: &Path) -> Result<Self, StartError> {
         let data_dir = DataDir::open(path)?;
         Ok(Self {
             tokens: Arc::new(Tokens::stored_in(data_dir.path())?),
-            engine: Backing::Embedded(EmbeddedEngine::in_file(&data_dir.database())?),
+            engine: Backing::Embedded(Arc::new(EmbeddedEngine::in_file(&data_dir.database())?)),
             checkpoints: Arc::new(Checkpoints::in_file(data_dir.checkpoints())?),
             failures: Arc::new(FailureDestination::in_folder(data_dir.failures())),
             data_dir: Some(data_dir),

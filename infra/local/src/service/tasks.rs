@@ -64,7 +64,7 @@ impl Tasks {
         let listener = bind(wanted, "the DynamoDB endpoint", "--dynamodb-host or --dynamodb-port").await?;
         let address = local_address(&listener);
         let (changes, authorizer) = (self.changes.clone(), Arc::clone(authorizer));
-        self.serve(listener, dynamodb::router(engine.database(), changes, authorizer, address));
+        self.serve(listener, dynamodb::router(Arc::clone(engine), changes, authorizer, address));
         Ok(format!("http://{}", on_this_machine(address)))
     }
 
