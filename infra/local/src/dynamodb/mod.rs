@@ -1,0 +1,151 @@
+//! The DynamoDB endpoint of the embedded engine, for the functions, the AWS CLI and the SDKs.
+//!
+//! The engine includes a server, but that server answers any web page (`Access-Control-Allow-Origin: *`), and its writes block a
+//! thread of the runtime during fsync. This endpoint is guarded, and runs the engine on threads that may block.
+
+mod json;
+mod operation;
+mod pages;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, HeaderName, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use dynoxide::{Database, DynoxideError};
+use serde_json::json;
+use tokio::sync::watch;
+
+use self::json::internal;
+use self::operation::{Operation, operation_name};
+use crate::engine::EmbeddedEngine;
+use crate::guard::Guard;
+use crate::iam::{Authorizer, Refusal};
+
+/// The largest request that DynamoDB accepts, in bytes (see "Quotas in Amazon DynamoDB", batch operations).
+const MAX_REQUEST_BYTES: usize = 16 * 1024 * 1024;
+
+const JSON: &str = "application/x-amz-json-1.0";
+
+const UNKNOWN_OPERATION: &str = r#"{"__type":"com.amazon.coral.service#UnknownOperationException"}"#;
+
+const NO_ROOM: &str = "com.amazonaws.dynamodb.v20120810#ItemCollectionSizeLimitExceededException";
+
+const ACCESS_DENIED: &str = "com.amazon.coral.service#AccessDeniedException";
+
+/// Notifies the stream mapping of writes.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Changes(watch::Sender<()>);
+
+impl Changes {
+    pub(crate) fn announce(&self) {
+        self.0.send_replace(());
+    }
+
+    pub(crate) fn subscribe(&self) -> watch::Receiver<()> {
+        self.0.subscribe()
+    }
+}
+
+#[derive(Clone)]
+struct Endpoint {
+    engine: Arc<EmbeddedEngine>,
+    changes: Changes,
+    authorizer: Arc<Authorizer>,
+}
+
+/// Returns the endpoint as a router.
+pub(crate) fn router(
+    engine: Arc<EmbeddedEngine>,
+    changes: Changes,
+    authorizer: Arc<Authorizer>,
+    address: SocketAddr,
+) -> Router {
+    Router::new()
+        .route("/", post(answer))
+        .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))
+        .layer(Guard::containers(address).layer())
+        .with_state(Endpoint { engine, changes, authorizer })
+}
+
+async fn answer(State(endpoint): State<Endpoint>, headers: HeaderMap, body: Bytes) -> Response {
+    let target = headers.get("x-amz-target").and_then(|target| target.to_str().ok());
+    let name = target.and_then(operation_name);
+    let Some((name, operation)) = name.and_then(|name| Some((name, Operation::named(name)?))) else {
+        return respond(unknown_operation());
+    };
+    if let Err(refusal) = endpoint.authorizer.check(&headers, name, &body) {
+        return respond(access_denied(&refusal));
+    }
+    let engine = endpoint.engine;
+    let result = match tokio::task::spawn_blocking(move || operation.run(&engine, &body)).await {
+        Ok(result) => result,
+        Err(panic) => Err(internal(panic)),
+    };
+    if operation.writes
+        && let Err(error) = &result
+        && is_unwritable(error)
+    {
+        return respond(no_room(name, error));
+    }
+    if operation.writes && result.is_ok() {
+        endpoint.changes.announce();
+    }
+    respond(status_and_json(result))
+}
+
+/// Answers a request with this `X-Amz-Target` header. Returns the HTTP status and the JSON. Blocks until the engine has finished.
+pub(crate) fn ask(database: &Database, target: &str, body: &[u8]) -> (StatusCode, String) {
+    match Operation::of_target(target) {
+        Some(operation) => status_and_json(operation.run_in_memory(database, body)),
+        None => unknown_operation(),
+    }
+}
+
+fn unknown_operation() -> (StatusCode, String) {
+    (StatusCode::BAD_REQUEST, UNKNOWN_OPERATION.to_owned())
+}
+
+fn access_denied(refusal: &Refusal) -> (StatusCode, String) {
+    let error = json!({"__type": ACCESS_DENIED, "Message": refusal.to_string()});
+    (StatusCode::BAD_REQUEST, error.to_string())
+}
+
+/// Returns true if the engine could not write its file. The engine passes on the messages of `SQLite` for a full disk, a failed
+/// write and a read-only file.
+fn is_unwritable(error: &DynoxideError) -> bool {
+    let message = error.to_string();
+    ["database or disk is full", "disk I/O error", "attempt to write a readonly database"]
+        .iter()
+        .any(|unwritable| message.contains(unwritable))
+}
+
+/// Returns the answer to a write if the disk is full. DynamoDB has no such error, because its storage grows. This uses the error
+/// for a full item collection: SDKs don't retry it, so the user gets an answer at once.
+fn no_room(operation: &str, error: &DynoxideError) -> (StatusCode, String) {
+    tracing::error!(operation, %error, "the data folder can't be written: make room on its disk");
+    let message = format!("the disk of the local service can't be written ({error}): make room on it");
+    (StatusCode::BAD_REQUEST, json!({"__type": NO_ROOM, "Message": message}).to_string())
+}
+
+fn status_and_json(result: Result<String, DynoxideError>) -> (StatusCode, String) {
+    match result {
+        Ok(json) => (StatusCode::OK, json),
+        Err(error) => {
+            let status = StatusCode::from_u16(error.status_code()).unwrap_or(StatusCode::BAD_REQUEST);
+            (status, error.to_json())
+        }
+    }
+}
+
+fn respond((status, json): (StatusCode, String)) -> Response {
+    let request_id = uuid::Uuid::new_v4().simple().to_string().to_ascii_uppercase();
+    let headers =
+        [(CONTENT_TYPE, JSON.to_owned()), (HeaderName::from_static("x-amzn-requestid"), request_id)];
+    (status, headers, json).into_response()
+}

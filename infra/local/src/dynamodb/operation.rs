@@ -1,0 +1,136 @@
+//! The operations of the DynamoDB API, as the embedded engine runs them.
+
+use dynoxide::{Database, DynoxideError};
+use serde_json::json;
+
+use super::json::{internal, read, write};
+use super::pages;
+use crate::engine::EmbeddedEngine;
+
+/// An operation of the DynamoDB API.
+#[derive(Clone, Copy)]
+pub(super) struct Operation {
+    run: fn(&Database, &[u8]) -> Result<String, DynoxideError>,
+    /// True if the operation may add a record to the stream.
+    pub(super) writes: bool,
+    schema: Schema,
+}
+
+/// The effect of an operation on the definitions of tables.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Schema {
+    Stays,
+    /// There may be a new table, whose indexes are not shared yet.
+    Grows,
+    /// A table changes or goes. The engine must find its own tables of the indexes.
+    Changes,
+}
+
+impl Schema {
+    fn after(operation: &str) -> Self {
+        match operation {
+            "CreateTable" => Self::Grows,
+            "DeleteTable" | "UpdateTable" => Self::Changes,
+            _ => Self::Stays,
+        }
+    }
+}
+
+impl Operation {
+    /// Runs the operation. Blocks until the engine has finished.
+    pub(super) fn run(self, engine: &EmbeddedEngine, body: &[u8]) -> Result<String, DynoxideError> {
+        if self.schema == Schema::Changes {
+            engine.unshare_indexes().map_err(internal)?;
+        }
+        let result = (self.run)(&engine.database(), body);
+        if self.schema != Schema::Stays {
+            engine.share_indexes().map_err(internal)?;
+        }
+        result
+    }
+
+    /// Runs the operation in an engine whose tables are all its own.
+    pub(super) fn run_in_memory(self, database: &Database, body: &[u8]) -> Result<String, DynoxideError> {
+        (self.run)(database, body)
+    }
+
+    pub(super) fn of_target(target: &str) -> Option<Self> {
+        operation_name(target).and_then(Self::named)
+    }
+
+    pub(super) fn named(name: &str) -> Option<Self> {
+        macro_rules! operations {
+            (other: $($read:literal => $read_method:ident),+; writes: $($write:literal => $write_method:ident),+;) => {
+                match name {
+                    $($read => Self { run: |database, body| write(&database.$read_method(read(body)?)?), writes: false, schema: Schema::after(name) },)+
+                    $($write => Self { run: |database, body| write(&database.$write_method(read(body)?)?), writes: true, schema: Schema::Stays },)+
+                    _ => return None,
+                }
+            };
+        }
+        let adapted: Option<fn(&Database, &[u8]) -> Result<String, DynoxideError>> = match name {
+            "GetRecords" => Some(get_records),
+            "Query" => Some(pages::query),
+            "Scan" => Some(pages::scan),
+            _ => None,
+        };
+        if let Some(run) = adapted {
+            return Some(Self { run, writes: false, schema: Schema::Stays });
+        }
+        Some(operations! {
+            other:
+                "BatchGetItem" => batch_get_item,
+                "CreateTable" => create_table,
+                "DeleteTable" => delete_table,
+                "DescribeStream" => describe_stream,
+                "DescribeTable" => describe_table,
+                "DescribeTimeToLive" => describe_time_to_live,
+                "GetItem" => get_item,
+                "GetShardIterator" => get_shard_iterator,
+                "ListStreams" => list_streams,
+                "ListTables" => list_tables,
+                "ListTagsOfResource" => list_tags_of_resource,
+                "TagResource" => tag_resource,
+                "TransactGetItems" => transact_get_items,
+                "UntagResource" => untag_resource,
+                "UpdateTable" => update_table,
+                "UpdateTimeToLive" => update_time_to_live;
+            writes:
+                "BatchExecuteStatement" => batch_execute_statement,
+                "BatchWriteItem" => batch_write_item,
+                "DeleteItem" => delete_item,
+                "ExecuteStatement" => execute_statement,
+                "ExecuteTransaction" => execute_transaction,
+                "PutItem" => put_item,
+                "TransactWriteItems" => transact_write_items,
+                "UpdateItem" => update_item;
+        })
+    }
+}
+
+/// Returns the operation of a target: `PutItem` for `DynamoDB_20120810.PutItem`.
+pub(super) fn operation_name(target: &str) -> Option<&str> {
+    let (service, operation) = target.split_once('.')?;
+    matches!(service, "DynamoDB_20120810" | "DynamoDBStreams_20120810").then_some(operation)
+}
+
+/// Runs `GetRecords` and renames the fields of each record's `userIdentity`. The engine uses the names of Lambda's events, but
+/// SDKs only read `Type` and `PrincipalId` (see "Identity" in the DynamoDB Streams API reference).
+fn get_records(database: &Database, body: &[u8]) -> Result<String, DynoxideError> {
+    let page = database.get_records(read(body)?)?;
+    let identities: Vec<_> = page
+        .records
+        .iter()
+        .map(|record| record.user_identity.as_ref())
+        .map(|identity| {
+            identity.map(|who| json!({"Type": who.identity_type, "PrincipalId": who.principal_id}))
+        })
+        .collect();
+    let mut page = serde_json::to_value(&page).map_err(internal)?;
+    for (index, identity) in identities.into_iter().enumerate() {
+        if let Some(identity) = identity {
+            page["Records"][index]["userIdentity"] = identity;
+        }
+    }
+    write(&page)
+}
