@@ -13,7 +13,13 @@ use favorites_local::{
     DEFAULT_DATA_DIR, DEFAULT_DYNAMODB_HOST, DEFAULT_DYNAMODB_PORT, DEFAULT_PORT, Engine, Options, Running,
     Service, functions, seed,
 };
+use mimalloc::MiMalloc;
 use tracing_subscriber::EnvFilter;
+
+/// The engine works on many threads, one after the other. The C library's allocator gives each its own arena and keeps what it has
+/// freed: after a reconciliation of 20,000 favorites, three times as much memory as was ever in use.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// The favorites service on this machine: DynamoDB, the HTTP API, its functions and the stream, in one process.
 ///
