@@ -110,7 +110,9 @@ async fn to_engine(
     mut headers: HeaderMap,
     body: Bytes,
 ) -> (StatusCode, HeaderMap, Bytes) {
-    headers.remove(HOST);
+    if let Some(signed) = headers.remove(HOST) {
+        headers.insert("x-forwarded-host", signed);
+    }
     // DynamoDB has one address and one method.
     let answer = client.post(engine).headers(headers).body(body).send().await.expect("the engine answers");
     let (status, headers) = (answer.status(), answer.headers().clone());

@@ -66,7 +66,7 @@ impl Service {
     /// Starts the service with the given options and functions.
     pub async fn run(options: Options, functions: impl FnOnce(&Environment) -> Functions) -> Self {
         log_watch::begin();
-        let is_embedded = !matches!(options.engine, Engine::External(_));
+        let is_embedded = !matches!(options.engine, Engine::External { .. });
         let running = favorites_local::Service::start(options, functions).await;
         let running = running.unwrap_or_else(|error| panic!("the service does not start: {error}"));
         // Ignore the developer's proxy settings, because this client only connects to the loopback interface.

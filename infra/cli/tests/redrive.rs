@@ -91,8 +91,8 @@ impl Parked {
             .env("TABLE_NAME", &environment.table_name)
             .env("AWS_ENDPOINT_URL_DYNAMODB", &environment.dynamodb_endpoint)
             .env("AWS_REGION", &environment.region)
-            .env("AWS_ACCESS_KEY_ID", "local")
-            .env("AWS_SECRET_ACCESS_KEY", "local")
+            .env("AWS_ACCESS_KEY_ID", self.service.access_key().id())
+            .env("AWS_SECRET_ACCESS_KEY", self.service.access_key().secret())
             .output()
             .await
             .unwrap()

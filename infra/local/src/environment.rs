@@ -1,12 +1,16 @@
 //! The environment of a function: its table, and the address of DynamoDB.
 
 use aws_config::{BehaviorVersion, Region, SdkConfig};
-use aws_sdk_dynamodb::config::{Credentials, SharedCredentialsProvider};
+use aws_credential_types::provider::future;
+use aws_sdk_dynamodb::config::{Credentials, ProvideCredentials, SharedCredentialsProvider};
 use aws_smithy_http_client::Builder;
 use aws_smithy_http_client::tls::{Provider, rustls_provider::CryptoMode};
 
-/// The region in the signatures of requests to the embedded engine. Nothing checks it.
-pub const REGION: &str = "us-east-1";
+use crate::access_key::AccessKey;
+use crate::region::REGION;
+
+/// The name of the credentials' source in the SDK's messages.
+const PROVIDER: &str = "favorites-local";
 
 /// The settings that deployed functions read from environment variables, for functions in this process.
 #[derive(Debug, Clone)]
@@ -17,27 +21,29 @@ pub struct Environment {
     pub table_name: String,
     /// The region for signing requests.
     pub region: String,
-    /// The credentials for signing requests. The embedded engine accepts any credentials.
+    /// The credentials for signing requests. The embedded engine asks for those of the service.
     pub credentials: Credentials,
 }
 
 impl Environment {
-    pub(crate) fn new(dynamodb_endpoint: String, table_name: String) -> Self {
+    pub(crate) fn new(dynamodb_endpoint: String, table_name: String, key: &AccessKey) -> Self {
         Self {
             dynamodb_endpoint,
             table_name,
             region: REGION.to_owned(),
-            credentials: Credentials::new("local", "local", None, None, "favorites-local"),
+            credentials: Credentials::new(key.id(), key.secret(), None, None, PROVIDER),
         }
     }
 
-    /// Returns the configuration of a function. Its access key is the function's name, so that the endpoint checks its requests
-    /// against the function's role. It shares the connections of `config`, which must come from [`Environment::sdk_config`].
+    /// Returns the configuration of a function. Its access key id is the function's name, so that the endpoint checks its requests
+    /// against the function's role. Its secret is the service's. It shares the connections of `config`, which must come from [`Environment::sdk_config`].
     #[must_use]
     pub fn as_function(config: &SdkConfig, function: &str) -> SdkConfig {
-        let credentials = Credentials::new(function, "local", None, None, "favorites-local");
-        let provider = SharedCredentialsProvider::new(credentials);
-        config.to_builder().credentials_provider(provider).build()
+        let service = config.credentials_provider();
+        let provider = service.map(|service| FunctionCredentials { service, function: function.to_owned() });
+        let mut builder = config.to_builder();
+        builder.set_credentials_provider(provider.map(SharedCredentialsProvider::new));
+        builder.build()
     }
 
     /// Returns the configuration for SDK clients of this environment's DynamoDB.
@@ -53,5 +59,24 @@ impl Environment {
             .endpoint_url(&self.dynamodb_endpoint)
             .http_client(http)
             .build()
+    }
+}
+
+/// The credentials of the service, with a function's name as the access key id.
+#[derive(Debug)]
+struct FunctionCredentials {
+    service: SharedCredentialsProvider,
+    function: String,
+}
+
+impl ProvideCredentials for FunctionCredentials {
+    fn provide_credentials<'a>(&'a self) -> future::ProvideCredentials<'a>
+    where
+        Self: 'a,
+    {
+        future::ProvideCredentials::new(async {
+            let service = self.service.provide_credentials().await?;
+            Ok(Credentials::new(&self.function, service.secret_access_key(), None, None, PROVIDER))
+        })
     }
 }

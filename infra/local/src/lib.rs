@@ -49,6 +49,7 @@
 //! Schedules run by their rate, from one period after the start, and so do the state machines that they start. Each function may
 //! do what its role in the template allows, and nothing else. Unlike on AWS, functions don't run in sandboxes.
 
+mod access_key;
 mod data_dir;
 mod dynamodb;
 mod engine;
@@ -61,7 +62,9 @@ mod invoke;
 mod mapping;
 mod memory;
 mod options;
+mod private_file;
 pub mod reconcile;
+mod region;
 mod schedule;
 pub mod seed;
 mod service;
@@ -71,9 +74,10 @@ pub mod template;
 mod token;
 mod upkeep;
 
+pub use self::access_key::{AccessKey, AccessKeyError};
 pub use self::data_dir::DataDirError;
 pub use self::engine::EngineError;
-pub use self::environment::{Environment, REGION};
+pub use self::environment::Environment;
 pub use self::functions::{functions, functions_on};
 pub use self::iam::Refusal;
 pub use self::invoke::{FunctionError, Functions, Invoke, Timed};
@@ -83,6 +87,7 @@ pub use self::memory::{MemoryEngine, make_table};
 pub use self::options::{
     DEFAULT_DATA_DIR, DEFAULT_DYNAMODB_HOST, DEFAULT_DYNAMODB_PORT, DEFAULT_PORT, Engine, Options, Periods,
 };
+pub use self::region::REGION;
 pub use self::service::{Running, Service, StartError};
 pub use self::table::TableError;
 pub use self::token::{AUDIENCE, ISSUER, KeyError, Tokens};

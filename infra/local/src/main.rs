@@ -10,8 +10,8 @@ use favorites_api::favorites::{Repairs, UserId};
 use favorites_local::reconcile::{Progress, Whom, favorites_at, reconcile};
 use favorites_local::template::Template;
 use favorites_local::{
-    DEFAULT_DATA_DIR, DEFAULT_DYNAMODB_HOST, DEFAULT_DYNAMODB_PORT, DEFAULT_PORT, Engine, Options, Running,
-    Service, functions, seed,
+    AccessKey, DEFAULT_DATA_DIR, DEFAULT_DYNAMODB_HOST, DEFAULT_DYNAMODB_PORT, DEFAULT_PORT, Engine, Options,
+    Running, Service, functions, seed,
 };
 use mimalloc::MiMalloc;
 use tracing_subscriber::EnvFilter;
@@ -35,10 +35,15 @@ struct Arguments {
     #[arg(long, value_name = "PORT", default_value_t = DEFAULT_DYNAMODB_PORT)]
     dynamodb_port: u16,
 
-    /// The IP address that the DynamoDB endpoint listens on. The endpoint checks no credentials: with an address that
-    /// is not of the loopback interface, whoever reaches it can read, change and delete all data.
+    /// The IP address that the DynamoDB endpoint listens on. With an address that is not of the loopback interface, whoever
+    /// reaches it and knows the access key can read, change and delete all data.
     #[arg(long, value_name = "ADDRESS", default_value_t = DEFAULT_DYNAMODB_HOST, value_parser = listen_address)]
     dynamodb_host: IpAddr,
+
+    /// The access key that the DynamoDB endpoint asks for, in place of the one that it has created. Other users of this machine can
+    /// see it in the list of processes. With defaultkey:defaultsecret, functions in `sam local` can connect.
+    #[arg(long, value_name = "ID:SECRET", value_parser = AccessKey::parse)]
+    access_key: Option<AccessKey>,
 
     /// The folder that holds the data. It is made where there is none.
     #[arg(long, value_name = "FOLDER", default_value = DEFAULT_DATA_DIR)]
@@ -88,12 +93,24 @@ struct ReconcileArguments {
     /// The address of the DynamoDB endpoint that the running service has printed.
     #[arg(long, value_name = "URL", default_value_t = format!("http://{DEFAULT_DYNAMODB_HOST}:{DEFAULT_DYNAMODB_PORT}"))]
     endpoint: String,
+
+    /// The data folder of the running service, which contains its access key. For a service in memory, export the key that it prints.
+    #[arg(long, value_name = "FOLDER", default_value = DEFAULT_DATA_DIR)]
+    data_dir: PathBuf,
 }
 
 impl ReconcileArguments {
+    /// Returns the key in the environment, if it is one that a local service has printed, or the one in the data folder.
+    fn access_key(&self) -> anyhow::Result<AccessKey> {
+        if let Some(key) = AccessKey::in_environment().filter(AccessKey::is_local) {
+            return Ok(key);
+        }
+        AccessKey::read(&self.data_dir).context("the access key of the running service can't be read")
+    }
+
     async fn run(self) -> anyhow::Result<()> {
         let table = Template::project()?.table.name;
-        let favorites = favorites_at(&self.endpoint, &table);
+        let favorites = favorites_at(&self.endpoint, &table, &self.access_key()?);
         let whom = match self.user {
             Some(user) => Whom::User(user),
             None if self.due => Whom::Due,
@@ -137,6 +154,7 @@ impl Arguments {
             port: self.port,
             dynamodb_host: self.dynamodb_host,
             dynamodb_port: self.dynamodb_port,
+            access_key: self.access_key.clone(),
             ..Options::memory()
         }
     }
@@ -184,8 +202,8 @@ fn exposure(host: IpAddr) -> String {
     format!(
         "\
 warning: --dynamodb-host {host}: containers and other machines can reach the DynamoDB endpoint.
-         It checks no credentials: whoever reaches it can read, change and delete all data of all users.
-         Use it on a network that you trust, with data that you can lose, and no longer than you need it.
+         Whoever knows the access key below can read, change and delete all data of all users, and requests are not
+         encrypted. Use it on a network that you trust, and no longer than you need it.
 
 "
     )
@@ -202,18 +220,24 @@ fn welcome(service: &Running, arguments: &Arguments, token: &str) -> String {
 Favorites is running. Press Ctrl-C to stop it.
 
   API       {url}
-  DynamoDB  {dynamodb} (table {table}, region {region}, any credentials)
+  DynamoDB  {dynamodb} (table {table}, region {region})
   Data      {data}
 
 Requests with this token come from user {user}, who owns everything below /favorites, /tags, /trash, /search and /counts:
 
 export TOKEN={token}
 curl -s {url}/favorites -H \"Authorization: Bearer $TOKEN\"
+
+The DynamoDB endpoint asks for this access key:
+
+export AWS_ACCESS_KEY_ID={key_id} AWS_SECRET_ACCESS_KEY={secret}
 ",
         url = service.url(),
         dynamodb = service.dynamodb_endpoint(),
         table = service.environment().table_name,
         region = service.environment().region,
+        key_id = service.access_key().id(),
+        secret = service.access_key().secret(),
         user = arguments.user,
     )
 }

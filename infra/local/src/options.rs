@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::access_key::AccessKey;
 use crate::template::Template;
 
 /// The port of the API when none is asked for.
@@ -27,7 +28,12 @@ pub enum Engine {
     Directory(PathBuf),
     /// In another DynamoDB that answers at this URL. Each start makes a table of its own there and deletes it at the
     /// end, so that many can run beside each other.
-    External(String),
+    External {
+        /// The URL.
+        endpoint: String,
+        /// The key with which requests are signed.
+        key: AccessKey,
+    },
 }
 
 /// The options of the service.
@@ -37,11 +43,14 @@ pub struct Options {
     pub engine: Engine,
     /// The port of the API on the loopback interface. 0 takes a free one.
     pub port: u16,
-    /// The address that the DynamoDB endpoint listens on. The endpoint checks no credentials: with another address than
-    /// one of the loopback interface, whoever reaches it can read and change all data. An external engine has its own.
+    /// The address that the DynamoDB endpoint listens on. With another address than one of the loopback interface, whoever
+    /// reaches it and knows the access key can read and change all data. An external engine has its own.
     pub dynamodb_host: IpAddr,
     /// The port of the DynamoDB endpoint. 0 takes a free one. An external engine has its own.
     pub dynamodb_port: u16,
+    /// The key that the DynamoDB endpoint asks for. `None` takes the data folder's own, or a new one for an engine in memory. An
+    /// external engine has its own.
+    pub access_key: Option<AccessKey>,
     /// The table, routes, stream mappings and schedules. `None` takes the project's own `template.yaml`.
     pub template: Option<Template>,
     /// The periods of the service's periodic work.
@@ -57,6 +66,7 @@ impl Options {
             port: 0,
             dynamodb_host: DEFAULT_DYNAMODB_HOST,
             dynamodb_port: 0,
+            access_key: None,
             template: None,
             periods: Periods::default(),
         }
@@ -69,12 +79,14 @@ impl Options {
     }
 
     /// A throw-away service in memory or, where the environment variable `AWS_ENDPOINT_URL_DYNAMODB` is set, on the
-    /// engine that it names. Tests that start with this one run against either.
+    /// engine that it names, with the key in `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`. Tests that start with this one run
+    /// against either.
     #[must_use]
     pub fn throw_away() -> Self {
         match std::env::var("AWS_ENDPOINT_URL_DYNAMODB") {
             Ok(endpoint) if !endpoint.is_empty() => {
-                Self { engine: Engine::External(endpoint), ..Self::memory() }
+                let key = AccessKey::in_environment().unwrap_or_else(|| AccessKey::new("local", "local"));
+                Self { engine: Engine::External { endpoint, key }, ..Self::memory() }
             }
             _ => Self::memory(),
         }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use favorites_api::Favorites;
 use favorites_api::favorites::{Client, DuePlace, DueUser, Error, Reconciled, Repairs, UserId};
 
+use crate::access_key::AccessKey;
 use crate::environment::Environment;
 
 /// The time after which a call returns, so that the command can report progress.
@@ -39,10 +40,11 @@ impl Progress {
     }
 }
 
-/// Returns the use cases on the table of a service whose DynamoDB answers at `endpoint`, such as `http://127.0.0.1:8000`.
+/// Returns the use cases on the table of a service whose DynamoDB answers at `endpoint`, such as `http://127.0.0.1:8000`, and asks for
+/// `key`.
 #[must_use]
-pub fn favorites_at(endpoint: &str, table_name: &str) -> Favorites {
-    let environment = Environment::new(endpoint.trim_end_matches('/').to_owned(), table_name.to_owned());
+pub fn favorites_at(endpoint: &str, table_name: &str, key: &AccessKey) -> Favorites {
+    let environment = Environment::new(endpoint.trim_end_matches('/').to_owned(), table_name.to_owned(), key);
     Favorites::new(Client::new(&environment.sdk_config()), table_name)
 }
 

@@ -7,9 +7,9 @@ use time::OffsetDateTime;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 use tokio_util::sync::CancellationToken;
 
-use crate::environment::REGION;
 use crate::invoke::{self, Invoke};
 use crate::mapping::destination::rfc3339;
+use crate::region::REGION;
 use crate::template::Schedule;
 
 /// Calls `target`, which is the schedule's, at the end of each period until `stop`; a call under way is finished first. The next period begins

@@ -11,9 +11,9 @@ use aws_sdk_dynamodb::types::{
     ReturnValuesOnConditionCheckFailure, ScalarAttributeType, TransactWriteItem,
 };
 use favorites_local::template::Template;
-use favorites_local::{DataDirError, Engine, Functions, Options, Service, StartError, TableError};
+use favorites_local::{AccessKey, DataDirError, Engine, Functions, Options, Service, StartError, TableError};
 use reqwest::StatusCode;
-use support::{Seen, TEMPLATE, dynamodb, in_folder, options, put, start, text};
+use support::{Seen, TEMPLATE, dynamodb, in_folder, options, put, signed, start, text};
 
 async fn refused(options: Options) -> StartError {
     Service::start(options, |_| support::functions(&Seen::default())).await.unwrap_err()
@@ -65,7 +65,6 @@ async fn bad_requests_are_refused_as_by_dynamodb() {
     let missing =
         dynamodb(&service).get_item().table_name("elsewhere").key("pk", text("1")).send().await.unwrap_err();
     assert_eq!(missing.code(), Some("ResourceNotFoundException"));
-    let client = reqwest::Client::new();
     for (target, body, expected) in [
         (Some("DynamoDB_20120810.MakeCoffee"), "{}", "UnknownOperationException"),
         (Some("SQS.ListTables"), "{}", "UnknownOperationException"),
@@ -75,11 +74,7 @@ async fn bad_requests_are_refused_as_by_dynamodb() {
         (Some("DynamoDB_20120810.DescribeTable"), "{}", "ValidationException"),
         (Some("DynamoDB_20120810.GetShardIterator"), "{}", "ValidationException"),
     ] {
-        let mut request = client.post(service.dynamodb_endpoint()).body(body);
-        if let Some(target) = target {
-            request = request.header("x-amz-target", target);
-        }
-        let response = request.send().await.unwrap();
+        let response = signed(&service, target, body, service.access_key()).send().await.unwrap();
         assert_eq!(response.status(), StatusCode::BAD_REQUEST, "{target:?} {body}");
         assert_eq!(response.headers()["content-type"], "application/x-amz-json-1.0");
         let answer = response.text().await.unwrap();
@@ -193,7 +188,8 @@ async fn a_file_that_is_not_a_database_is_an_error() {
 #[tokio::test]
 async fn an_external_engine_gets_a_table_of_its_own_and_loses_it_again() {
     let engine = start(options(), &Seen::default()).await;
-    let external = Options { engine: Engine::External(engine.dynamodb_endpoint().to_owned()), ..options() };
+    let (endpoint, key) = (engine.dynamodb_endpoint().to_owned(), engine.access_key().clone());
+    let external = Options { engine: Engine::External { endpoint, key }, ..options() };
     let seen = Seen::default();
     let one = start(external.clone(), &seen).await;
     let two = start(external, &Seen::default()).await;
@@ -256,5 +252,43 @@ async fn a_table_in_a_folder_can_be_created_changed_and_deleted_by_a_client() {
     assert!(by_kind().send().await.is_err());
     client.delete_table().table_name("others").send().await.unwrap();
     assert_eq!(client.list_tables().send().await.unwrap().table_names(), ["things"]);
+    service.shutdown().await;
+}
+
+#[tokio::test]
+async fn requests_without_the_services_key_are_refused_and_change_nothing() {
+    let service = start(options(), &Seen::default()).await;
+    put(&service, "Thing#1", &[]).await;
+    let target = Some("DynamoDB_20120810.DeleteTable");
+    let body = r#"{"TableName":"things"}"#;
+    let key = service.access_key();
+    let with = |key: &AccessKey| signed(&service, target, body, key);
+    let unsigned = reqwest::Client::new().post(service.dynamodb_endpoint()).body(body);
+    let unsigned = unsigned.header("x-amz-target", "DynamoDB_20120810.DeleteTable");
+    for (request, expected) in [
+        (unsigned.try_clone().unwrap(), "MissingAuthenticationTokenException"),
+        (unsigned.header("authorization", "Basic bWU6bWU="), "IncompleteSignatureException"),
+        (with(&AccessKey::new("AKIAIOSFODNN7EXAMPLE", key.secret())), "UnrecognizedClientException"),
+        (with(&AccessKey::new(key.id(), "wrong")), "InvalidSignatureException"),
+    ] {
+        let answer = request.send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::BAD_REQUEST);
+        let answer = answer.text().await.unwrap();
+        assert!(answer.contains(expected), "{answer}");
+    }
+    let table = dynamodb(&service).scan().table_name("things").send().await.unwrap();
+    assert_eq!(table.count(), 1);
+    service.shutdown().await;
+}
+
+#[tokio::test]
+async fn the_access_key_outlives_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = start(in_folder(folder.path()), &Seen::default()).await;
+    let key = service.access_key().clone();
+    service.shutdown().await;
+    let service = start(in_folder(folder.path()), &Seen::default()).await;
+    let request = signed(&service, Some("DynamoDB_20120810.ListTables"), "{}", &key);
+    assert_eq!(request.send().await.unwrap().status(), StatusCode::OK);
     service.shutdown().await;
 }

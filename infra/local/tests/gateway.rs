@@ -162,8 +162,10 @@ async fn containers_reach_the_dynamodb_endpoint_by_dockers_name_and_web_pages_do
         let port = endpoint.rsplit(':').next().unwrap();
         let client = reqwest::Client::new();
         let list_tables = |host: &str| {
-            let request = client.post(endpoint).header("Host", host).body("{}");
-            request.header("X-Amz-Target", "DynamoDB_20120810.ListTables")
+            let target = ("x-amz-target", "DynamoDB_20120810.ListTables");
+            let signature = service.access_key().sign(&format!("http://{host}/"), &[target], b"{}").unwrap();
+            let request = client.post(endpoint).header("Host", host).body("{}").header(target.0, target.1);
+            signature.into_iter().fold(request, |request, (name, value)| request.header(name, value))
         };
         let docker = format!("host.docker.internal:{port}");
 

@@ -44,7 +44,7 @@ impl Program {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut greeting = String::new();
         let mut lines = BufReader::new(child.stdout.take().unwrap());
-        while !greeting.contains("curl ") {
+        while !greeting.contains("AWS_SECRET_ACCESS_KEY=") {
             assert!(lines.read_line(&mut greeting).unwrap() > 0, "it ended after: {greeting}");
         }
         Self { child, greeting }
@@ -69,7 +69,11 @@ impl Program {
             .behavior_version(BehaviorVersion::latest())
             .region(Region::new("us-east-1"))
             .credentials_provider(SharedCredentialsProvider::new(Credentials::new(
-                "a", "b", None, None, "test",
+                self.word_after("AWS_ACCESS_KEY_ID="),
+                self.word_after("AWS_SECRET_ACCESS_KEY="),
+                None,
+                None,
+                "test",
             )))
             .endpoint_url(self.word_after("DynamoDB"))
             .http_client(http)
@@ -88,7 +92,7 @@ fn an_endpoint_beyond_the_loopback_interface_is_warned_of() {
         let mut said = String::new();
         stderr.rewind().unwrap();
         stderr.read_to_string(&mut said).unwrap();
-        assert_eq!(said.contains("checks no credentials"), warned, "{host}: {said}");
+        assert_eq!(said.contains("knows the access key"), warned, "{host}: {said}");
         assert_eq!(said.contains("warning: --dynamodb-host 0.0.0.0: "), warned, "{host}: {said}");
         drop(program);
     }
@@ -184,9 +188,10 @@ fn key(number: u32) -> AttributeValue {
 }
 
 /// Reconciles users of the service whose DynamoDB answers at `endpoint`.
-fn reconcile(endpoint: &str, arguments: &[&str]) -> std::process::Output {
+fn reconcile(data_dir: &Path, endpoint: &str, arguments: &[&str]) -> std::process::Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_favorites-local"));
-    command.args(["reconcile", "--endpoint", endpoint]).args(arguments).output().unwrap()
+    command.args(["reconcile", "--endpoint", endpoint]).args(arguments).arg("--data-dir").arg(data_dir);
+    command.output().unwrap()
 }
 
 #[test]
@@ -195,7 +200,7 @@ fn users_of_a_running_service_are_reconciled_one_or_all() {
     let program = Program::run(program().arg("--data-dir").arg(folder.path()).arg("--seed"));
     let endpoint = program.word_after("DynamoDB ");
     for arguments in [&["--user", "me"][..], &["--all"], &["--all", "--at-once"]] {
-        let output = reconcile(&endpoint, arguments);
+        let output = reconcile(folder.path(), &endpoint, arguments);
         let said = String::from_utf8(output.stdout).unwrap();
         assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         assert!(said.starts_with("1 users, 9 favorites read, "), "{arguments:?}: {said}");
@@ -204,11 +209,16 @@ fn users_of_a_running_service_are_reconciled_one_or_all() {
 
 #[test]
 fn a_reconciliation_that_names_nobody_or_finds_no_service_says_what_is_wrong() {
-    let nobody = reconcile("http://127.0.0.1:9", &[]);
+    let folder = tempfile::tempdir().unwrap();
+    let nobody = reconcile(folder.path(), "http://127.0.0.1:9", &[]);
     assert!(!nobody.status.success());
     let said = String::from_utf8_lossy(&nobody.stderr).into_owned();
     assert!(said.contains("--user") && said.contains("--all"), "{said}");
-    let nowhere = reconcile("http://127.0.0.1:9", &["--user", "me"]);
+    let without_key = reconcile(folder.path(), "http://127.0.0.1:9", &["--user", "me"]);
+    let said = String::from_utf8_lossy(&without_key.stderr).into_owned();
+    assert!(said.contains("start the service with this folder first"), "{said}");
+    drop(Program::start(folder.path()));
+    let nowhere = reconcile(folder.path(), "http://127.0.0.1:9", &["--user", "me"]);
     assert!(!nowhere.status.success());
     let said = String::from_utf8_lossy(&nowhere.stderr).into_owned();
     assert!(said.contains("http://127.0.0.1:9") && said.contains("is the service running there?"), "{said}");

@@ -51,7 +51,7 @@ impl Program {
             .expect("the program starts");
         let mut greeting = String::new();
         let mut lines = BufReader::new(child.stdout.take().expect("its output is piped"));
-        while !greeting.contains("curl ") {
+        while !greeting.contains("AWS_SECRET_ACCESS_KEY=") {
             let read = lines.read_line(&mut greeting).expect("its output is text");
             assert!(read > 0, "it ended after: {greeting}");
         }
@@ -84,7 +84,13 @@ impl Program {
             dynamodb_endpoint: self.word_after("DynamoDB"),
             table_name: table_name.clone(),
             region: REGION.to_owned(),
-            credentials: Credentials::new("local", "local", None, None, "test"),
+            credentials: Credentials::new(
+                self.word_after("AWS_ACCESS_KEY_ID="),
+                self.word_after("AWS_SECRET_ACCESS_KEY="),
+                None,
+                None,
+                "test",
+            ),
         };
         (Client::new(&environment.sdk_config()), table_name)
     }

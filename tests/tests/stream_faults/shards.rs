@@ -8,7 +8,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use favorites_local::{Engine, Options, Running};
+use favorites_local::{AccessKey, Engine, Options, Running};
 use favorites_tests::lambda::start_table;
 use favorites_tests::{data_id, eventually, sample};
 use serde_json::{Value, json};
@@ -26,6 +26,7 @@ const CHILD: &str = "shardId-00000001573689847185-0a1b2c3d";
 #[derive(Clone)]
 struct TwoShards {
     endpoint: String,
+    key: AccessKey,
     http: reqwest::Client,
 }
 
@@ -34,7 +35,8 @@ impl TwoShards {
     async fn serve(engine: &Running) -> String {
         // Ignore the developer's proxy settings, because this client only connects to the loopback interface.
         let http = reqwest::Client::builder().no_proxy().build().expect("a client without TLS needs nothing");
-        let proxy = Self { endpoint: engine.dynamodb_endpoint().to_owned(), http };
+        let (endpoint, key) = (engine.dynamodb_endpoint().to_owned(), engine.access_key().clone());
+        let proxy = Self { endpoint, key, http };
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("there is a free port");
         let address = listener.local_addr().expect("a bound socket has an address");
         let router = Router::new().fallback(answer).with_state(proxy);
@@ -43,16 +45,14 @@ impl TwoShards {
     }
 
     async fn forward(&self, target: &str, body: impl Into<Vec<u8>>) -> (StatusCode, Value) {
-        let request = self.http.post(&self.endpoint).header("x-amz-target", target).body(body.into());
-        let answer = request
-            .header("content-type", "application/x-amz-json-1.0")
-            .header(
-                "authorization",
-                "AWS4-HMAC-SHA256 Credential=local/20261121/us-east-1/dynamodb/aws4_request",
-            )
-            .send()
-            .await
-            .expect("the engine answers");
+        let (url, body) = (format!("{}/", self.endpoint), body.into());
+        let headers = [("x-amz-target", target), ("content-type", "application/x-amz-json-1.0")];
+        let signature = self.key.sign(&url, &headers, &body).expect("the request can be signed");
+        let request = self.http.post(&url).body(body);
+        let request = headers.into_iter().fold(request, |request, (name, value)| request.header(name, value));
+        let request =
+            signature.into_iter().fold(request, |request, (name, value)| request.header(name, value));
+        let answer = request.send().await.expect("the engine answers");
         let status = answer.status();
         (status, answer.json().await.expect("the engine answers with JSON"))
     }
@@ -145,7 +145,10 @@ async fn a_child_shard_is_read_after_its_parent_and_one_item_in_both_counts_once
     let versions = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&versions);
     let service = start(
-        impatient(Options { engine: Engine::External(endpoint), ..Options::memory() }),
+        impatient(Options {
+            engine: Engine::External { endpoint, key: engine.access_key().clone() },
+            ..Options::memory()
+        }),
         move |consumer, event, deadline| {
             let of = |record: &Value| record["dynamodb"]["NewImage"]["version"]["N"].clone();
             seen.lock().expect("no test panics with it").extend(records(&event).iter().map(of));

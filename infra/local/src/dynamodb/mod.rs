@@ -6,9 +6,11 @@
 mod json;
 mod operation;
 mod pages;
+mod signature;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use axum::Router;
 use axum::body::Bytes;
@@ -23,6 +25,7 @@ use tokio::sync::watch;
 
 use self::json::internal;
 use self::operation::{Operation, operation_name};
+use crate::access_key::AccessKey;
 use crate::engine::EmbeddedEngine;
 use crate::guard::Guard;
 use crate::iam::{Authorizer, Refusal};
@@ -57,6 +60,7 @@ struct Endpoint {
     engine: Arc<EmbeddedEngine>,
     changes: Changes,
     authorizer: Arc<Authorizer>,
+    key: AccessKey,
 }
 
 /// Returns the endpoint as a router.
@@ -64,13 +68,14 @@ pub(crate) fn router(
     engine: Arc<EmbeddedEngine>,
     changes: Changes,
     authorizer: Arc<Authorizer>,
+    key: AccessKey,
     address: SocketAddr,
 ) -> Router {
     Router::new()
         .route("/", post(answer))
         .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))
         .layer(Guard::containers(address).layer())
-        .with_state(Endpoint { engine, changes, authorizer })
+        .with_state(Endpoint { engine, changes, authorizer, key })
 }
 
 async fn answer(State(endpoint): State<Endpoint>, headers: HeaderMap, body: Bytes) -> Response {
@@ -79,6 +84,11 @@ async fn answer(State(endpoint): State<Endpoint>, headers: HeaderMap, body: Byte
     let Some((name, operation)) = name.and_then(|name| Some((name, Operation::named(name)?))) else {
         return respond(unknown_operation());
     };
+    let is_function = |name: &str| endpoint.authorizer.has_role(name);
+    if let Err(error) = signature::check(&endpoint.key, is_function, &headers, &body, SystemTime::now()) {
+        tracing::debug!(operation = name, %error, "a request to DynamoDB was refused");
+        return respond(error.answer());
+    }
     if let Err(refusal) = endpoint.authorizer.check(&headers, name, &body) {
         return respond(access_denied(&refusal));
     }

@@ -7,10 +7,13 @@ use super::json::{internal, read, write};
 use super::pages;
 use crate::engine::EmbeddedEngine;
 
+/// Runs an operation with the body of a request. Blocks until the engine has finished.
+type Run = fn(&Database, &[u8]) -> Result<String, DynoxideError>;
+
 /// An operation of the DynamoDB API.
 #[derive(Clone, Copy)]
 pub(super) struct Operation {
-    run: fn(&Database, &[u8]) -> Result<String, DynoxideError>,
+    run: Run,
     /// True if the operation may add a record to the stream.
     pub(super) writes: bool,
     schema: Schema,
@@ -68,7 +71,7 @@ impl Operation {
                 }
             };
         }
-        let adapted: Option<fn(&Database, &[u8]) -> Result<String, DynoxideError>> = match name {
+        let adapted: Option<Run> = match name {
             "GetRecords" => Some(get_records),
             "Query" => Some(pages::query),
             "Scan" => Some(pages::scan),

@@ -113,7 +113,7 @@ mod tests {
         database
     }
 
-    fn request(more: Value) -> Vec<u8> {
+    fn request(more: &Value) -> Vec<u8> {
         let mut request = json!({
             "TableName": "things",
             "ReturnConsumedCapacity": "TOTAL",
@@ -126,7 +126,7 @@ mod tests {
         let mut more = more;
         more["KeyConditionExpression"] = json!("pk = :pk");
         more["ExpressionAttributeValues"] = json!({":pk": {"S": "a"}});
-        request(more)
+        request(&more)
     }
 
     /// Asserts that answers are those of the engine alone, and returns the number of items on the page of a query.
@@ -135,7 +135,7 @@ mod tests {
         let ours: Value = serde_json::from_str(&query(database, &body).unwrap()).unwrap();
         let alone = database.query(json::read(&body).unwrap()).unwrap();
         assert_eq!(ours, serde_json::to_value(&alone).unwrap(), "query {more}");
-        let body = request(more.clone());
+        let body = request(more);
         let scanned: Value = serde_json::from_str(&scan(database, &body).unwrap()).unwrap();
         let alone = database.scan(json::read(&body).unwrap()).unwrap();
         assert_eq!(scanned, serde_json::to_value(&alone).unwrap(), "scan {more}");

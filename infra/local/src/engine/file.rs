@@ -7,9 +7,9 @@ use std::time::Instant;
 
 use rusqlite::Connection;
 
-/// The page cache of a connection, in pages of 4 KB: 32 MB. `SQLite`'s default of 2 MB does not hold the inner pages of the
+/// The page cache of a connection, in pages of 4 KB: 16 MB. `SQLite`'s default of 2 MB does not hold the inner pages of the
 /// indexes of 50,000 favorites, so each write reads them again.
-const CACHE_PAGES: i64 = 8_192;
+const CACHE_PAGES: i64 = 4_096;
 
 /// The value of `auto_vacuum` at which the file gives free pages back when it is told to.
 const INCREMENTAL: i64 = 2;

@@ -133,7 +133,7 @@ fn a_new_file_has_a_large_cache_and_gives_pages_back() {
     let folder = tempfile::tempdir().unwrap();
     let _engine = file_engine(folder.path());
     assert_eq!(setting(&database_file(folder.path()), "auto_vacuum"), 2);
-    assert_eq!(setting(&database_file(folder.path()), "cache_size"), 8_192);
+    assert_eq!(setting(&database_file(folder.path()), "cache_size"), 4_096);
 }
 
 #[test]

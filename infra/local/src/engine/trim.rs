@@ -20,6 +20,9 @@ const STEP_PAGES: i64 = 64;
 /// The free pages that the file keeps for the next records, so that it does not shrink and grow all the time: 4 MB.
 const KEPT_PAGES: i64 = 1_024;
 
+/// The page cache, in pages of 4 KB. A deletion reads each page once.
+const CACHE_PAGES: i64 = 256;
+
 /// Deletes stream records that no consumer needs any more. Each call is one short transaction.
 #[derive(Debug)]
 pub(crate) struct StreamTrimmer {
@@ -37,6 +40,7 @@ impl StreamTrimmer {
             connection.busy_timeout(Duration::from_secs(5))?;
             // A deletion that a power failure undoes is made again. So it need not wait for the disk, with the lock that writers need.
             connection.pragma_update(None, "synchronous", "NORMAL")?;
+            connection.pragma_update(None, "cache_size", CACHE_PAGES)?;
             Ok(connection)
         };
         match connect() {

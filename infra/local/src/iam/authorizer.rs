@@ -61,6 +61,11 @@ impl Authorizer {
         Self { roles: template.roles.clone(), schema, log: Mutex::default() }
     }
 
+    /// Returns true if there is a function with this name.
+    pub(crate) fn has_role(&self, function: &str) -> bool {
+        self.roles.contains_key(function)
+    }
+
     /// Checks a request for `operation` against the role of the caller, who is named in `headers`.
     ///
     /// # Errors

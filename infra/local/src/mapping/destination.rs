@@ -76,7 +76,7 @@ fn invocation_record(discarded: &Discarded<'_>) -> Value {
     json!({
         "requestContext": {
             "requestId": uuid::Uuid::new_v4(),
-            "functionArn": format!("arn:aws:lambda:{}:000000000000:function:{function}", crate::environment::REGION),
+            "functionArn": format!("arn:aws:lambda:{}:000000000000:function:{function}", crate::region::REGION),
             "condition": condition,
             "approximateInvokeCount": discarded.invocations,
         },

@@ -14,6 +14,7 @@ pub use self::start_error::StartError;
 
 use self::storage::Storage;
 use self::tasks::Tasks;
+use crate::access_key::AccessKey;
 use crate::data_dir::DataDir;
 use crate::environment::Environment;
 use crate::iam::{Authorizer, Refusal};
@@ -48,8 +49,8 @@ impl Service {
         let table_name = table_name(&options, &template);
         let authorizer = Arc::new(Authorizer::new(&template, &table_name));
         let endpoint = tasks.serve_dynamodb(&options, &storage, &authorizer).await?;
-        let deletes_table = matches!(options.engine, Engine::External(_));
-        let environment = Environment::new(endpoint, table_name);
+        let deletes_table = matches!(options.engine, Engine::External { .. });
+        let environment = Environment::new(endpoint, table_name, &storage.access_key);
         let sdk = environment.sdk_config();
         let dynamodb = aws_sdk_dynamodb::Client::new(&sdk);
         storage.ensure_table(&dynamodb, &template.table, &environment.table_name).await?;
@@ -63,6 +64,7 @@ impl Service {
         Ok(Running {
             address,
             environment,
+            access_key: storage.access_key,
             tokens: storage.tokens,
             failures: storage.failures,
             authorizer,
@@ -78,6 +80,7 @@ impl Service {
 pub struct Running {
     address: SocketAddr,
     environment: Environment,
+    access_key: AccessKey,
     tokens: Arc<Tokens>,
     failures: Arc<FailureDestination>,
     authorizer: Arc<Authorizer>,
@@ -110,6 +113,12 @@ impl Running {
     #[must_use]
     pub fn environment(&self) -> &Environment {
         &self.environment
+    }
+
+    /// Returns the key that the DynamoDB endpoint asks for.
+    #[must_use]
+    pub fn access_key(&self) -> &AccessKey {
+        &self.access_key
     }
 
     /// Makes tokens that the API accepts.
@@ -150,7 +159,7 @@ impl Running {
 
 fn table_name(options: &Options, template: &Template) -> String {
     match options.engine {
-        Engine::External(_) => format!("{}-{}", template.table.name, uuid::Uuid::new_v4().simple()),
+        Engine::External { .. } => format!("{}-{}", template.table.name, uuid::Uuid::new_v4().simple()),
         Engine::Memory | Engine::Directory(_) => template.table.name.clone(),
     }
 }

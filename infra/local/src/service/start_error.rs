@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 
+use crate::access_key::AccessKeyError;
 use crate::data_dir::DataDirError;
 use crate::engine::EngineError;
 use crate::mapping::checkpoint::CheckpointError;
@@ -24,6 +25,9 @@ pub enum StartError {
     /// The data folder cannot be used.
     #[error(transparent)]
     DataDir(#[from] DataDirError),
+    /// The access key of the DynamoDB endpoint can't be read or created.
+    #[error(transparent)]
+    AccessKey(#[from] AccessKeyError),
     /// The signing key can't be read or created.
     #[error(transparent)]
     Key(#[from] KeyError),

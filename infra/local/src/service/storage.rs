@@ -6,6 +6,7 @@ use std::sync::Arc;
 use aws_sdk_dynamodb::Client;
 
 use super::start_error::StartError;
+use crate::access_key::AccessKey;
 use crate::data_dir::DataDir;
 use crate::engine::EmbeddedEngine;
 use crate::mapping::checkpoint::Checkpoints;
@@ -24,6 +25,8 @@ pub(super) enum Backing {
 /// The state that the tasks share.
 pub(super) struct Storage {
     pub(super) engine: Backing,
+    /// The key that the DynamoDB endpoint asks for.
+    pub(super) access_key: AccessKey,
     pub(super) tokens: Arc<Tokens>,
     pub(super) checkpoints: Arc<Checkpoints>,
     pub(super) failures: Arc<FailureDestination>,
@@ -33,9 +36,14 @@ pub(super) struct Storage {
 impl Storage {
     pub(super) fn open(options: &Options) -> Result<Self, StartError> {
         match &options.engine {
-            Engine::Directory(path) => Self::in_directory(path),
-            Engine::Memory => Self::in_memory(Backing::Embedded(Arc::new(EmbeddedEngine::in_memory()?))),
-            Engine::External(endpoint) => Self::in_memory(Backing::External { endpoint: endpoint.clone() }),
+            Engine::Directory(path) => Self::in_directory(path, options.access_key.clone()),
+            Engine::Memory => {
+                let engine = Backing::Embedded(Arc::new(EmbeddedEngine::in_memory()?));
+                Self::in_memory(engine, options.access_key.clone().map_or_else(AccessKey::generate, Ok)?)
+            }
+            Engine::External { endpoint, key } => {
+                Self::in_memory(Backing::External { endpoint: endpoint.clone() }, key.clone())
+            }
         }
     }
 
@@ -56,9 +64,10 @@ impl Storage {
         Ok(())
     }
 
-    fn in_directory(path: &Path) -> Result<Self, StartError> {
+    fn in_directory(path: &Path, key: Option<AccessKey>) -> Result<Self, StartError> {
         let data_dir = DataDir::open(path)?;
         Ok(Self {
+            access_key: key.map_or_else(|| AccessKey::stored_in(data_dir.path()), Ok)?,
             tokens: Arc::new(Tokens::stored_in(data_dir.path())?),
             engine: Backing::Embedded(Arc::new(EmbeddedEngine::in_file(&data_dir.database())?)),
             checkpoints: Arc::new(Checkpoints::in_file(data_dir.checkpoints())?),
@@ -67,9 +76,10 @@ impl Storage {
         })
     }
 
-    fn in_memory(engine: Backing) -> Result<Self, StartError> {
+    fn in_memory(engine: Backing, access_key: AccessKey) -> Result<Self, StartError> {
         Ok(Self {
             engine,
+            access_key,
             tokens: Arc::new(Tokens::generate()?),
             checkpoints: Arc::new(Checkpoints::in_memory()),
             failures: Arc::new(FailureDestination::in_memory()),

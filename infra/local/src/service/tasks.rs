@@ -64,7 +64,8 @@ impl Tasks {
         let listener = bind(wanted, "the DynamoDB endpoint", "--dynamodb-host or --dynamodb-port").await?;
         let address = local_address(&listener);
         let (changes, authorizer) = (self.changes.clone(), Arc::clone(authorizer));
-        self.serve(listener, dynamodb::router(Arc::clone(engine), changes, authorizer, address));
+        let key = storage.access_key.clone();
+        self.serve(listener, dynamodb::router(Arc::clone(engine), changes, authorizer, key, address));
         Ok(format!("http://{}", on_this_machine(address)))
     }
 

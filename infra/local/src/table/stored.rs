@@ -4,6 +4,7 @@
 //! reads the definition only, which is one row.
 
 use aws_sdk_dynamodb::error::BuildError;
+use aws_sdk_dynamodb::types::builders::StreamSpecificationBuilder;
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, GlobalSecondaryIndexDescription, KeySchemaElement, KeyType,
     LocalSecondaryIndexDescription, Projection, ProjectionType, ScalarAttributeType, StreamSpecification,
@@ -51,7 +52,7 @@ fn description(stored: &TableMetadata) -> Result<TableDescription, StoredError> 
                 .map(Index::local)
                 .collect::<Result<_, _>>()?,
         ))
-        .set_stream_specification(stream.map(|stream| stream.build()).transpose()?)
+        .set_stream_specification(stream.map(StreamSpecificationBuilder::build).transpose()?)
         .build())
 }
 
@@ -76,7 +77,8 @@ struct Attribute {
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct Index {
-    index_name: String,
+    #[serde(rename = "IndexName")]
+    name: String,
     key_schema: Vec<KeyElement>,
     projection: Projected,
 }
@@ -91,7 +93,7 @@ struct Projected {
 impl Index {
     fn global(self) -> Result<GlobalSecondaryIndexDescription, BuildError> {
         Ok(GlobalSecondaryIndexDescription::builder()
-            .index_name(self.index_name)
+            .index_name(self.name)
             .set_key_schema(Some(key_schema(self.key_schema)?))
             .projection(self.projection.into())
             .build())
@@ -99,7 +101,7 @@ impl Index {
 
     fn local(self) -> Result<LocalSecondaryIndexDescription, BuildError> {
         Ok(LocalSecondaryIndexDescription::builder()
-            .index_name(self.index_name)
+            .index_name(self.name)
             .set_key_schema(Some(key_schema(self.key_schema)?))
             .projection(self.projection.into())
             .build())

@@ -5,13 +5,14 @@
 
 mod hmac;
 
-use std::io::Write as _;
 use std::path::Path;
 
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
 use ring::rand::{SecureRandom as _, SystemRandom};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+
+use crate::private_file;
 
 /// The issuer (`iss`) of the tokens.
 pub const ISSUER: &str = "https://favorites.localhost";
@@ -93,7 +94,7 @@ impl Tokens {
             Ok(key) => key,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 let key = random_key()?;
-                write_private(&path, &key).map_err(file_error)?;
+                private_file::create(&path, &key).map_err(file_error)?;
                 key.to_vec()
             }
             Err(error) => return Err(file_error(error)),
@@ -167,17 +168,6 @@ fn random_key() -> Result<[u8; KEY_BYTES], KeyError> {
     let mut key = [0; KEY_BYTES];
     SystemRandom::new().fill(&mut key).map_err(|_| KeyError::Random)?;
     Ok(key)
-}
-
-/// Writes a new file that only its owner can read.
-fn write_private(path: &Path, content: &[u8]) -> std::io::Result<()> {
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path)?;
-    file.write_all(content)?;
-    file.sync_all()
 }
 
 #[cfg(test)]

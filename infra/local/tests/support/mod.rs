@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::AttributeValue;
 use favorites_local::template::Template;
-use favorites_local::{FunctionError, Functions, Options, Periods, Running, Service};
+use favorites_local::{AccessKey, FunctionError, Functions, Options, Periods, Running, Service};
 use serde_json::{Value, json};
 
 /// A table, a function for each way of answering, and a mapping that keeps nothing back.
@@ -69,6 +69,21 @@ pub async fn start(options: Options, seen: &Seen) -> Running {
 
 pub fn dynamodb(service: &Running) -> Client {
     Client::new(&service.environment().sdk_config())
+}
+
+/// Returns a request to the DynamoDB endpoint that is signed with `key`.
+pub fn signed(
+    service: &Running,
+    target: Option<&str>,
+    body: &'static str,
+    key: &AccessKey,
+) -> reqwest::RequestBuilder {
+    let url = format!("{}/", service.dynamodb_endpoint());
+    let target: Vec<_> = target.map(|target| ("x-amz-target", target)).into_iter().collect();
+    let signature = key.sign(&url, &target, body.as_bytes()).unwrap();
+    let request = reqwest::Client::new().post(url).body(body);
+    let request = target.into_iter().fold(request, |request, (name, value)| request.header(name, value));
+    signature.into_iter().fold(request, |request, (name, value)| request.header(name, value))
 }
 
 pub fn text(value: &str) -> AttributeValue {
