@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    Add, Completions, Connection, Counts, Delete, Edit, List, Login, Logout, Reconcile, Redrive, Restore,
-    Search, Show, Tag,
+    Add, Completions, Connection, Counts, Delete, Edit, Import, List, Login, Logout, Reconcile, Redrive,
+    Restore, Search, Show, Tag,
 };
 
 /// The exit codes, as `--help` shows them.
@@ -15,7 +15,7 @@ Exit codes:
   2  the command line is not valid
   3  not signed in, or the service refused the token
   4  there is no such favorite or tag
-  5  the service refused the input
+  5  the service refused the input, or entries of an import
   6  conflict: another version, a name or link that is taken, or a limit of the library
   7  the service can't be reached or is busy; a later try may succeed
 
@@ -53,6 +53,7 @@ pub(crate) enum Command {
     Search(Search),
     #[command(subcommand)]
     Tag(Tag),
+    Import(Import),
     Counts(Counts),
     #[command(subcommand)]
     Reconcile(Reconcile),

@@ -1,5 +1,6 @@
 //! Failures of commands.
 
+use bookmark_files::{DetectError, FileError};
 use favorites_api::EnvironmentError;
 use reqwest::StatusCode;
 
@@ -40,6 +41,12 @@ pub(crate) enum Reason {
     NoCounts,
     #[error("{place} can't be read")]
     Read { place: String, source: std::io::Error },
+    #[error("{file} is not complete, or not of this format; the entries before the fault are imported")]
+    ImportFile { file: String, source: FileError },
+    #[error("{file} can't be imported")]
+    ImportFormat { file: String, source: DetectError },
+    #[error("{left} entries were not imported; the lines above say why")]
+    EntriesLeft { left: u64 },
     #[error(transparent)]
     Reconcile(#[from] ReconcileError),
     #[error(transparent)]
@@ -59,6 +66,7 @@ impl Failure {
             Reason::SignIn(_) | Reason::Input(InputError::Token { .. }) => Exit::NotSignedIn,
             Reason::Reconcile(error) => exit_of_reconciliation(error),
             Reason::NoSuchTag { .. } => Exit::NotFound,
+            Reason::EntriesLeft { .. } => Exit::InvalidInput,
             Reason::Output(error) if error.is_closed_pipe() => Exit::Done,
             _ => Exit::Failed,
         }

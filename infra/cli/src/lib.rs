@@ -10,6 +10,7 @@ mod commands;
 mod config;
 mod exit;
 mod failure;
+mod import;
 mod login;
 mod output;
 mod reconcile;
@@ -48,6 +49,7 @@ async fn dispatch(command: Command, connection: &Connection, output: &mut Output
         Command::Restore(restore) => restore.run(&client()?, output).await,
         Command::Search(search) => search.run(&client()?, output).await,
         Command::Tag(tag) => tag.run(&client()?, output).await,
+        Command::Import(import) => import.run(&client()?, output).await,
         Command::Counts(counts) => counts.run(&client()?, output).await,
         Command::Reconcile(reconcile) => reconcile.run(connection, output).await,
         Command::Redrive(redrive) => redrive.run(output).await,

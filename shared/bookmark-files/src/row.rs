@@ -1,5 +1,6 @@
 //! The rows of a file.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::entry::data::Entry;
@@ -21,6 +22,16 @@ pub struct Position {
     pub file: Option<Arc<str>>,
     /// The line on which the entry starts. The first line is 1, and each line feed (U+000A) starts the next.
     pub line: u64,
+}
+
+/// Names the line, and the file inside a ZIP.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = &self.file {
+            write!(f, "{file}, ")?;
+        }
+        write!(f, "line {}", self.line)
+    }
 }
 
 /// The outcome of reading a row.

@@ -17,5 +17,6 @@ pub(crate) use self::document::Document;
 pub(crate) use self::error::ClientError;
 pub(crate) use self::http::Client;
 pub(crate) use self::pages::Pages;
+pub(crate) use self::problem::Problem;
 pub(crate) use self::request::Request;
 pub(crate) use self::token::{Token, TokenError};

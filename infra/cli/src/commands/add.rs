@@ -1,13 +1,13 @@
 //! `favorites add`.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use favorites_api::favorites::{DataType, TagId, TagName};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::find_tag::find_tags;
 use super::text_input::{file_or_input, text_or_input};
-use super::values::{data_type, json_object, tag_name};
+use super::values::{OnExisting, data_type, json_object, tag_name};
 use crate::client::{Client, Document, Favorite, Request};
 use crate::failure::Reason;
 use crate::output::{Output, favorite_line};
@@ -79,13 +79,6 @@ pub(crate) struct Add {
     from: Option<String>,
 }
 
-/// Says what happens to a link that was saved before.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum OnExisting {
-    Keep,
-    Merge,
-}
-
 /// The body of `POST /favorites`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -109,11 +102,7 @@ struct NewFavorite {
 
 impl Add {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
-        let on_existing = match self.on_existing {
-            OnExisting::Keep => None,
-            OnExisting::Merge => Some("merge"),
-        };
-        let request = Request::post(["favorites"]).query("onExisting", on_existing);
+        let request = Request::post(["favorites"]).query("onExisting", self.on_existing.parameter());
         let request = match &self.from {
             Some(path) => request.text(file_or_input(path)?),
             None => request.json(&self.new_favorite(client).await?),

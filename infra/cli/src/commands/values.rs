@@ -38,3 +38,20 @@ impl std::fmt::Display for Order {
         })
     }
 }
+
+/// Says what happens to a link that was saved before.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(super) enum OnExisting {
+    Keep,
+    Merge,
+}
+
+impl OnExisting {
+    /// Returns the value of the query parameter. The service keeps the link by default.
+    pub(super) fn parameter(self) -> Option<&'static str> {
+        match self {
+            Self::Keep => None,
+            Self::Merge => Some("merge"),
+        }
+    }
+}

@@ -6,6 +6,7 @@ mod add;
 mod change;
 mod completions;
 mod conflicts;
+mod import;
 mod list;
 mod login;
 mod output;

@@ -1,0 +1,123 @@
+//! `favorites import`.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::support::User;
+
+/// The files of the crate that reads them.
+fn file(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/bookmark-files/tests/files");
+    let path: PathBuf = folder.join(name);
+    assert!(path.is_file(), "{} is missing", path.display());
+    path.display().to_string()
+}
+
+fn written(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    path.display().to_string()
+}
+
+fn accounted(report: &Value) -> u64 {
+    ["created", "alreadyThere", "refused", "invalid"].iter().map(|name| report[name].as_u64().unwrap()).sum()
+}
+
+/// Returns a file of bookmarks with 250 links in two folders of the same name.
+fn bookmarks() -> String {
+    let link = |folder: &str, number: u32| {
+        let time = 1_500_000_000 + number;
+        let address = format!("https://example.com/{folder}/{number}");
+        format!("<DT><A HREF=\"{address}\" ADD_DATE=\"{time}\" TAGS=\"rust\">{folder} &amp; {number}</A>\n")
+    };
+    let folders = ["Home", "Work"].map(|folder| {
+        let links: String = (0..125).map(|number| link(folder, number)).collect();
+        format!("<DT><H3>{folder}</H3>\n<DL><p>\n<DT><H3>Later</H3>\n<DL><p>\n{links}</DL><p>\n</DL><p>\n")
+    });
+    format!(
+        "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>Bookmarks</TITLE>\n<DL><p>\n{}</DL><p>\n",
+        folders.concat()
+    )
+}
+
+#[tokio::test]
+async fn bookmarks_are_imported_once_with_dates_tags_and_folders() {
+    let user = User::new().await;
+    let folder = tempfile::tempdir().unwrap();
+    let file = written(&folder, "bookmarks.html", &bookmarks());
+    let report = user.json(&["import", &file, "--tag", "Imported"]).await;
+    assert_eq!(
+        report,
+        json!({ "format": "netscape", "created": 250, "alreadyThere": 0, "refused": 0, "invalid": 0, "createdTags": 4 })
+    );
+    let tags = user.run(&["tag", "list", "--json", "--all"]).await.json_lines();
+    let names: Vec<_> = tags.iter().map(|tag| tag["tagName"].as_str().unwrap()).collect();
+    assert_eq!(names, ["Home/Later", "Imported", "rust", "Work/Later"]);
+    let links = user.run(&["list", "--json", "--all"]).await.json_lines();
+    assert_eq!(links.len(), 250);
+    let newest = &links[0];
+    assert!(newest["title"].as_str().unwrap().ends_with(" & 124"), "{newest}");
+    assert_eq!(newest["clipTime"], "2017-07-14T02:42:04.000Z");
+    assert_eq!(newest["tagIds"].as_array().unwrap().len(), 3);
+
+    let again = user.json(&["import", &file]).await;
+    assert_eq!((&again["created"], &again["alreadyThere"]), (&json!(0), &json!(250)));
+    user.end().await;
+}
+
+#[tokio::test]
+async fn each_entry_that_is_not_imported_is_listed_with_its_line_and_the_others_are_imported() {
+    let user = User::new().await;
+    let folder = tempfile::tempdir().unwrap();
+    let long = "x".repeat(70);
+    let text = format!(
+        "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n<DT><A HREF=\"https://example.com/1\">One</A>\n\
+         <DT><A HREF=\"javascript:alert(1)\">Script</A>\n<DT><A HREF=\"https://example.com/2\" TAGS=\"{long}\">Tag</A>\n\
+         <DT><A HREF=\"https://example.com/3\">Three</A>\n</DL><p>\n"
+    );
+    let file = written(&folder, "bookmarks.html", &text);
+    let run = user.run(&["import", &file, "--json"]).await;
+    assert_eq!(run.code, Some(5), "{run:?}");
+    let report: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((&report["created"], &report["refused"]), (&json!(2), &json!(2)));
+    for line in ["line 4: \"Script\"", "line 5: \"Tag\"", "must have at most 64 characters", "2 entries"] {
+        assert!(run.err.contains(line), "{line} is not in {}", run.err);
+    }
+    assert_eq!(user.run(&["list", "--json", "--all"]).await.json_lines().len(), 2);
+    user.end().await;
+}
+
+#[tokio::test]
+async fn each_service_s_file_is_read_and_every_entry_is_accounted_for() {
+    let user = User::new().await;
+    for name in ["pocket.csv", "raindrop.csv", "karakeep.json", "linkwarden.json", "pinboard.json"] {
+        let report = user.run(&["import", &file(name), "--dry-run", "--json"]).await;
+        let dry: Value = serde_json::from_str(report.out.lines().next().unwrap()).unwrap();
+        let report = user.run(&["import", &file(name), "--json"]).await;
+        let report: Value = serde_json::from_str(report.out.lines().next().unwrap()).unwrap();
+        assert!(accounted(&report) > 0, "{name}: {report}");
+        assert_eq!(accounted(&report), accounted(&dry), "{name}");
+        assert_eq!(report["format"], dry["format"]);
+    }
+    user.end().await;
+}
+
+#[tokio::test]
+async fn a_file_that_is_not_one_or_is_missing_or_cut_off_is_named() {
+    let user = User::new().await;
+    let folder = tempfile::tempdir().unwrap();
+    let shopping = written(&folder, "shopping.txt", "Milk, tea");
+    assert!(user.run(&["import", &shopping]).await.failed(1).contains("shopping.txt"));
+    assert!(
+        user.run(&["import", "/nowhere/x.html"]).await.failed(1).contains("/nowhere/x.html can't be read")
+    );
+    let cut = written(
+        &folder,
+        "cut.json",
+        r#"[{"href": "https://example.com/", "description": "One", "time": "2020-01-01T00:00:00Z", "tags": ""}, {"#,
+    );
+    let error = user.run(&["import", &cut, "--format", "pinboard"]).await.failed(1);
+    assert!(error.contains("cut.json") && error.contains("1 created"), "{error}");
+    user.end().await;
+}
