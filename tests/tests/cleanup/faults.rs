@@ -48,9 +48,9 @@ async fn a_crash_at_any_request_of_a_step_is_made_good_by_the_next_delivery() {
         assert_eq!(table.tagged(tag_id).await, 0, "after a crash at request {crashes}");
         table.expire(table.cleanup().await).await;
     }
-    // A step for three favorites takes a query, a read and a transaction for each favorite, and a put for the next
-    // step.
-    assert_eq!(crashes, 8);
+    // A step for three favorites takes a query, a read of the record of a merge, a read and a transaction for each favorite, and a put
+    // for the next step.
+    assert_eq!(crashes, 9);
     table.end().await;
 }
 
@@ -118,7 +118,7 @@ async fn one_favorite_that_cannot_be_changed_keeps_the_tag_on_no_other() {
     let tag_id = table.deleted_tag_on(9).await;
     let first = table.cleanup().await;
     let (consumer, faults) = table.consumer();
-    faults.arm(Fault::LostResponse(Target::Only(Operation::GetItem)), Times::Next(1));
+    faults.arm(Fault::LostRequest(Target::Only(Operation::TransactWriteItems)), Times::Next(1));
     deliver(&consumer, put(first.clone())).await.unwrap_err();
     assert_eq!(table.tagged(tag_id).await, 1);
     assert_eq!(table.cleanup().await, first);
