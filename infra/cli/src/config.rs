@@ -39,7 +39,7 @@ impl Config {
         Ok(choose_app_strategy(app).map_err(ConfigError::Home)?.in_config_dir("config.json"))
     }
 
-    /// Reads the settings. If there is no file, there are no settings.
+    /// Reads the settings. Returns empty settings if the file does not exist.
     pub(crate) fn read(path: &Path) -> Result<Self, ConfigError> {
         let text = match std::fs::read(path) {
             Ok(text) => text,

@@ -11,7 +11,7 @@ pub enum Exit {
     Failed = 1,
     /// The command line is not valid. `clap` ends the program with the same number.
     Usage = 2,
-    /// There is no token, or the service refused it.
+    /// The user is not signed in, or the service refused the token.
     NotSignedIn = 3,
     /// The service has no such favorite or tag.
     NotFound = 4,

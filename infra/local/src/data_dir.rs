@@ -76,7 +76,7 @@ impl DataDir {
     }
 }
 
-/// Creates the folder, with the folders above it, if it does not exist. There is no moment at which others can open it.
+/// Creates the folder, with the folders above it, if it does not exist. Other users can never open it, not even for a moment.
 fn create_private(path: &Path) -> std::io::Result<()> {
     if let Some(parent) = path.parent() {
         std::fs::create_dir_all(parent)?;

@@ -28,7 +28,7 @@ pub(crate) struct Refusal {
 pub(crate) enum RefusalKind {
     /// The credentials are not valid, or don't permit the call.
     Credentials,
-    /// There is no such resource.
+    /// AWS does not know the resource.
     NotFound,
     /// A later call may succeed.
     Busy,

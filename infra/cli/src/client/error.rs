@@ -12,7 +12,7 @@ pub(crate) enum ClientError {
     /// The HTTP client can't be made: the system's certificates can't be used, for example.
     #[error("the HTTP client can't be set up")]
     Setup(#[source] reqwest::Error),
-    /// There is no connection, or no answer in time.
+    /// The service can't be connected to, or does not answer in time.
     #[error("the service at {api} can't be reached")]
     Unreachable { api: String, source: reqwest::Error },
     /// The service answered with an error.

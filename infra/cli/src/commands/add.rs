@@ -66,7 +66,7 @@ pub(crate) struct Add {
     #[arg(long = "tag", value_name = "NAME", value_parser = tag_name)]
     tags: Vec<TagName>,
 
-    /// What to do if the link was saved before: keep it as it is, or add tags and what it lacks.
+    /// The action if the link was saved before: keep it as it is, or add the tags and the missing details.
     #[arg(long, value_enum, default_value_t = OnExisting::Keep)]
     on_existing: OnExisting,
 

@@ -33,7 +33,7 @@ pub(crate) struct Import {
     #[arg(long = "tag", value_name = "NAME", value_parser = tag_name)]
     tags: Vec<TagName>,
 
-    /// What to do with a link that was saved before: keep it as it is, or add tags and what it lacks.
+    /// The action for a link that was saved before: keep it as it is, or add the tags and the missing details.
     #[arg(long, value_enum, default_value_t = OnExisting::Keep)]
     on_existing: OnExisting,
 

@@ -6,7 +6,7 @@ use super::keyring::{Keyring, KeyringError};
 use super::variable::{TOKEN_VARIABLE, token_variable};
 use crate::client::{ApiUrl, ApiUrlError, Token, TokenError};
 
-/// There is no token for a command.
+/// The user is not signed in.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SignInError {
     #[error(

@@ -1,4 +1,4 @@
-//! What the writers write, the readers read back.
+//! Reads back the files that the writers have written.
 
 use std::collections::BTreeSet;
 

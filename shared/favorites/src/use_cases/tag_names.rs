@@ -45,7 +45,7 @@ impl<'a> FromIterator<&'a TagName> for TagNames {
 #[derive(Debug, Default)]
 pub(crate) struct NamedTags {
     ids: BTreeMap<String, TagId>,
-    /// Those that did not exist before.
+    /// The tags that did not exist before.
     pub(crate) created: Vec<Tag>,
 }
 

@@ -9,7 +9,8 @@ use crate::output::Output;
 
 /// Put tags on a favorite, one after the other.
 ///
-/// If one of them can't be put on it, those before it stay. A tag that it has already is no error, so the command can be repeated.
+/// If the service refuses one of the tags, the tags before it stay. Adding a tag that the favorite already has changes nothing, so the
+/// command can be repeated.
 #[derive(Debug, Args)]
 pub(crate) struct Attach {
     #[command(flatten)]

@@ -9,7 +9,8 @@ use crate::output::Output;
 
 /// Take tags off a favorite, one after the other.
 ///
-/// If one of them can't be taken off, those before it are off. A tag that it does not have is no error, so the command can be repeated.
+/// If the service refuses one of the tags, the tags before it are already removed. Removing a tag that the favorite does not have changes
+/// nothing, so the command can be repeated.
 #[derive(Debug, Args)]
 pub(crate) struct Detach {
     #[command(flatten)]
