@@ -3,10 +3,12 @@
 use std::time::Duration;
 
 use favorites_api::favorites::limits::{RECORD_BELIEVED, TOMBSTONE_KEEPS, TRASH_KEEPS};
-use favorites_api::favorites::{ChangeRecord, EpochSeconds};
+use favorites_api::favorites::{ChangeRecord, EpochSeconds, Error};
+use favorites_tests::pause_when;
+use single_table::testing::Operation;
 
 use crate::person::{Favorite, Person};
-use crate::world::World;
+use crate::world::{PATIENCE, World};
 
 const HOUR: Duration = Duration::from_hours(1);
 
@@ -53,6 +55,26 @@ async fn a_record_from_before_a_removal_brings_nothing_back_when_the_tombstone_i
         world.check(&[&ann]).await;
         world.clock.advance(TOMBSTONE_KEEPS);
     }
+    world.end(&[&ann]).await;
+}
+
+#[tokio::test]
+async fn a_consumer_that_stood_still_for_days_brings_nothing_back() {
+    let world = World::start().await;
+    let (mut ann, slow) = (world.person("ann"), world.consumer());
+    let kept = ann.keep_notes([1]);
+    let mut delivery = Box::pin(slow.deliver(&kept, PATIENCE));
+    assert!(pause_when(&mut delivery, || slow.asked(Operation::GetItem) > 0).await.is_none());
+    world.apply(&kept).await;
+    world.move_to_segments(&mut ann, 100).await;
+    world.apply(&[ann.expire(1)]).await;
+    world.clock.advance(TOMBSTONE_KEEPS + 24 * HOUR);
+    world.move_to_segments(&mut ann, 200).await;
+    assert!(!world.entries().await.contains(&1), "the tombstone is forgotten");
+    let late = delivery.await;
+    assert!(matches!(late[..], [Err(Error::OutOfTime)]), "{late:?}");
+    world.check(&[&ann]).await;
+    world.apply(&kept).await;
     world.end(&[&ann]).await;
 }
 

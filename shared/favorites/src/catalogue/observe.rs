@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use single_table::EpochSeconds;
 use single_table::store::Backoff;
 use tokio::time::Instant;
 
@@ -12,7 +13,7 @@ use crate::catalogue::relief::{FEW_CHANGES, Load};
 use crate::catalogue::segment::Cuts;
 use crate::catalogue::slots::Slots;
 use crate::error::Error;
-use crate::limits::LONE_CHANGE_UNITS;
+use crate::limits::{LONE_CHANGE_UNITS, SIGHTING_BELIEVED};
 use crate::model::ids::{DataId, UserId};
 use crate::search_index::{Growth, UserIndex};
 use crate::service::Favorites;
@@ -24,19 +25,24 @@ const SEGMENT_UNITS: u64 = 2;
 const COMMIT_BYTES: usize = 64 * 1024;
 
 impl Favorites {
-    /// Writes the sighted states of a user's favorites to the catalogue. They may come in any order, and repeatedly.
+    /// Writes the states of a user's favorites that were sighted at `seen` to the catalogue. They may come in any order, and
+    /// repeatedly.
     ///
     /// If another writer changes the catalogue at the same time, the commit is tried again after a random wait, until `end`.
+    ///
+    /// # Errors
+    /// [`Error::OutOfTime`] after `end`, and if the sight is older than [`SIGHTING_BELIEVED`].
     pub(crate) async fn observe(
         &self,
         user: &UserId,
         sightings: Vec<Sighting>,
+        seen: EpochSeconds,
         end: Instant,
     ) -> Result<(), Error> {
         for sightings in commits(sightings) {
             let mut backoff = Backoff::default();
             let journal_bytes = loop {
-                match self.try_commit(user, &sightings, end).await? {
+                match self.try_commit(user, &sightings, seen, end).await? {
                     Committed::All { journal_bytes } => break journal_bytes,
                     Committed::Some => {}
                     Committed::Nothing => backoff.pause().await,
@@ -55,12 +61,13 @@ impl Favorites {
         &self,
         user: &UserId,
         sightings: &[Sighting],
+        seen: EpochSeconds,
         end: Instant,
     ) -> Result<Committed, Error> {
         if Instant::now() >= end {
             return Err(Error::OutOfTime);
         }
-        match self.commit(user, sightings).await {
+        match self.commit(user, sightings, seen).await {
             Err(Error::Busy(error)) => {
                 tracing::info!(%error, "the catalogue is busy");
                 Ok(Committed::Nothing)
@@ -70,13 +77,22 @@ impl Favorites {
     }
 
     /// Commits the sightings that differ from the catalogue.
-    async fn commit(&self, user: &UserId, sightings: &[Sighting]) -> Result<Committed, Error> {
+    async fn commit(
+        &self,
+        user: &UserId,
+        sightings: &[Sighting],
+        seen: EpochSeconds,
+    ) -> Result<Committed, Error> {
         // The head comes first. What moves from the journal to a segment after it was read changes the head's revision, so it is
         // not put then.
         let mut head = self.open_head(user).await?;
         let (mut changed, slots) = self.news(user, &head, sightings).await?;
         if changed.is_empty() {
             return Ok(Committed::All { journal_bytes: 0 });
+        }
+        // After the reads: a tombstone that they did not find was not forgotten between the sight and now.
+        if seen.plus(SIGHTING_BELIEVED) <= self.seconds() {
+            return Err(Error::OutOfTime);
         }
         self.note_due(user, &mut head).await?;
         let mut cuts = Cuts::default();

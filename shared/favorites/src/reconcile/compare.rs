@@ -136,7 +136,7 @@ impl Favorites {
                     comparison.repairs.extend(item.unindexed());
                 }
             }
-            self.observe(user, std::mem::take(&mut comparison.repairs), end).await?;
+            self.repair(user, comparison, end).await?;
             if met.len() >= usize::try_from(self.reconciled_items).unwrap_or(usize::MAX) {
                 met.last().into_iter().for_each(|last| comparison.range.end_after(*last));
                 break;
@@ -164,6 +164,17 @@ impl Favorites {
                 comparison.compare::<K>(data_id, None, |known| known.remove(now), SearchText::default);
             }
         }
-        self.observe(user, std::mem::take(&mut comparison.repairs), end).await
+        self.repair(user, comparison, end).await
+    }
+
+    /// Commits the repairs of what was compared so far.
+    async fn repair(
+        &self,
+        user: &UserId,
+        comparison: &mut Comparison<'_>,
+        end: Instant,
+    ) -> Result<(), Error> {
+        let repairs = std::mem::take(&mut comparison.repairs);
+        self.observe(user, repairs, comparison.range.read_at, end).await
     }
 }

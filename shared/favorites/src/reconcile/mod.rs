@@ -39,7 +39,7 @@
 //! The catalogue is read first, the items after it. So where they differ, the item's state is the later one. The repair is a commit
 //! like any other, on the condition that the entry is still as it was read: where the consumer was there in between, the entry stays
 //! as the consumer left it. A removal has the version of the state that it follows, so that anything that happens to the item later
-//! has a later version.
+//! has a later version. A call that stood still for so long that tombstones may be gone discards its repairs and reads again.
 
 mod compare;
 mod count;

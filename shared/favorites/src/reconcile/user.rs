@@ -42,12 +42,17 @@ impl Favorites {
         let mut backoff = Backoff::default();
         let mut work = self.open_work(user, repairs).await?;
         while Instant::now() < end && !work.result.finished {
+            let before = work.result;
             match self.next_step(user, &mut work, end).await {
                 Ok(true) => {}
                 Ok(false) => {
                     backoff.pause().await;
                     let result = work.result;
                     work = Work { result, ..self.open_work(user, repairs).await? };
+                }
+                // A call that stood still for long reads everything again.
+                Err(Error::OutOfTime) if Instant::now() < end => {
+                    work = Work { result: before, ..self.open_work(user, repairs).await? };
                 }
                 Err(Error::OutOfTime) => break,
                 Err(error) => return Err(error),

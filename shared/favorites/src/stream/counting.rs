@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use futures::{StreamExt as _, stream};
+use single_table::EpochSeconds;
 use tokio::time::Instant;
 
 use super::record::Seen;
@@ -15,8 +16,13 @@ use crate::service::Favorites;
 const USERS_AT_ONCE: usize = 16;
 
 impl Favorites {
-    /// Takes sightings in, and returns the places of the records with which that failed.
-    pub(super) async fn count(&self, seen: Vec<Seen>, end: Instant) -> Vec<(usize, Error)> {
+    /// Takes in what was sighted at `seen_at`, and returns the places of the records with which that failed.
+    pub(super) async fn count(
+        &self,
+        seen: Vec<Seen>,
+        seen_at: EpochSeconds,
+        end: Instant,
+    ) -> Vec<(usize, Error)> {
         let mut by_user: BTreeMap<UserId, (Vec<usize>, Vec<Sighting>)> = BTreeMap::new();
         for Seen { at, user, sighting } in seen {
             let (places, sightings) = by_user.entry(user).or_default();
@@ -24,7 +30,7 @@ impl Favorites {
             sightings.push(sighting);
         }
         let observed = by_user.into_iter().map(|(user, (places, sightings))| async move {
-            (places, self.observe(&user, sightings, end).await)
+            (places, self.observe(&user, sightings, seen_at, end).await)
         });
         let mut observed = stream::iter(observed).buffer_unordered(USERS_AT_ONCE);
         let mut failed = Vec::new();

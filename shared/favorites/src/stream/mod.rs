@@ -41,11 +41,12 @@ impl Favorites {
         time_left: Duration,
     ) -> Vec<Result<(), Error>> {
         let end = Instant::now() + time_left;
+        let now = self.seconds();
         let mut results = Vec::with_capacity(changes.len());
         let (mut new, mut old, mut cleanups) = (Vec::new(), Vec::new(), Vec::new());
         for (at, change) in changes.into_iter().enumerate() {
             let told = tell(change).map(|told| match told {
-                Told::Sighting { user, sighting, written } if self.is_believed(written) => {
+                Told::Sighting { user, sighting, written } if is_believed(written, now) => {
                     new.push(Seen { at, user, sighting });
                 }
                 Told::Sighting { user, sighting, .. } => old.push(OldRecord { at, user, told: sighting }),
@@ -54,7 +55,7 @@ impl Favorites {
             });
             results.push(told);
         }
-        let mut failed = self.count(new, end).await;
+        let mut failed = self.count(new, now, end).await;
         let (uncounted, unstepped) =
             futures::future::join(self.apply_old(old, end), self.apply_cleanups(cleanups, end)).await;
         failed.extend(uncounted.into_iter().chain(unstepped));
@@ -64,14 +65,14 @@ impl Favorites {
         results
     }
 
-    /// Returns true if a record of this time tells the state of its item. For an old one the item is read again, because the
-    /// tombstone that would stop it may be forgotten.
-    fn is_believed(&self, written: Option<EpochSeconds>) -> bool {
-        written.is_some_and(|written| written.plus(RECORD_BELIEVED) > self.seconds())
-    }
-
     /// The second on the service's clock.
     pub(crate) fn seconds(&self) -> EpochSeconds {
         EpochSeconds::of(self.store.now())
     }
+}
+
+/// Returns true if a record of this time shows the state of its item. For an old one the item is read again, because the
+/// tombstone that would stop it may be forgotten.
+fn is_believed(written: Option<EpochSeconds>, now: EpochSeconds) -> bool {
+    written.is_some_and(|written| written.plus(RECORD_BELIEVED) > now)
 }

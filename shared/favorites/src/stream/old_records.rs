@@ -23,6 +23,7 @@ pub(super) struct OldRecord {
 impl Favorites {
     /// Reads the items of old records and takes their states in. Returns the places of the records with which that failed.
     pub(super) async fn apply_old(&self, records: Vec<OldRecord>, end: Instant) -> Vec<(usize, Error)> {
+        let seen_at = self.seconds();
         let read = records.into_iter().map(|OldRecord { at, user, told }| async move {
             let found = timeout_at(end, self.read_again(&user, told)).await.unwrap_or(Err(Error::OutOfTime));
             found.map(|sighting| Seen { at, user, sighting }).map_err(|error| (at, error))
@@ -35,7 +36,7 @@ impl Favorites {
                 Err(error) => failed.push(error),
             }
         }
-        failed.extend(self.count(seen, end).await);
+        failed.extend(self.count(seen, seen_at, end).await);
         failed
     }
 
