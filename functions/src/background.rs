@@ -3,8 +3,8 @@
 use std::pin::Pin;
 
 use favorites_api::{
-    Deadline, DynamoDbEventResponse, Favorites, JobError, ReconcileAnswer, ReconcileEvent, ServeError,
-    StreamEvent, serve_job, serve_stream,
+    Deadline, DynamoDbEventResponse, Favorites, ReconcileAnswer, ReconcileEvent, ServeError, StreamEvent,
+    TaskError, serve_stream, serve_task,
 };
 
 /// An answer to come.
@@ -16,7 +16,7 @@ pub enum Function {
     /// Consumes the table's stream.
     Stream(fn(&Favorites, StreamEvent, Deadline) -> Answer<'_, DynamoDbEventResponse>),
     /// Works when a state machine or an operator calls it.
-    Job(fn(&Favorites, ReconcileEvent, Deadline) -> Answer<'_, Result<ReconcileAnswer, JobError>>),
+    Task(fn(&Favorites, ReconcileEvent, Deadline) -> Answer<'_, Result<ReconcileAnswer, TaskError>>),
 }
 
 impl Function {
@@ -27,7 +27,7 @@ impl Function {
     pub async fn serve(self) -> Result<(), ServeError> {
         match self {
             Self::Stream(consumer) => serve_stream(consumer).await,
-            Self::Job(job) => serve_job(job).await,
+            Self::Task(task) => serve_task(task).await,
         }
     }
 }
@@ -46,7 +46,7 @@ pub const CHANGE_CONSUMER: (&str, Function) =
 pub const TAG_CLEANUP: (&str, Function) = ("tag-cleanup", Function::Stream(handler!(tag_cleanup)));
 
 /// The reconciliation, by the name that `Handler` in the template gives it.
-pub const RECONCILE: (&str, Function) = ("reconcile", Function::Job(handler!(reconcile)));
+pub const RECONCILE: (&str, Function) = ("reconcile", Function::Task(handler!(reconcile)));
 
 /// All functions without a route.
 pub const FUNCTIONS: [(&str, Function); 3] = [CHANGE_CONSUMER, TAG_CLEANUP, RECONCILE];

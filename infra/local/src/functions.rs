@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::future::Future;
 
 use favorites_api::favorites::Client;
-use favorites_api::{Favorites, in_process, job_in_process, stream_in_process};
+use favorites_api::{Favorites, in_process, stream_in_process, task_in_process};
 use functions::background::{self, Function};
 use functions::http;
 use serde_json::Value;
@@ -33,8 +33,8 @@ pub fn functions_on(environment: &Environment, favorites: impl Fn(Client) -> Fav
             let call = stream_in_process(consumer, favorites(name));
             functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
         }
-        Function::Job(job) => {
-            let call = job_in_process(job, favorites(name));
+        Function::Task(task) => {
+            let call = task_in_process(task, favorites(name));
             functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
         }
     })

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 
 use crate::deadline::Deadline;
-use crate::job::JobError;
 use crate::log::METRICS;
+use crate::task::TaskError;
 
 /// The time before its deadline at which a call begins nothing more, so that it can finish its current requests.
 const MARGIN: Duration = Duration::from_secs(5);
@@ -65,17 +65,17 @@ impl ReconcileEvent {
     /// Does what the event asks for, and logs a line about it. A metric filter turns the drift in the line into a metric.
     ///
     /// # Errors
-    /// [`JobError::Failed`], and [`JobError::NoAnswer`] a second before `deadline`.
+    /// [`TaskError::Failed`], and [`TaskError::NoAnswer`] a second before `deadline`.
     pub async fn reconcile(
         self,
         favorites: &Favorites,
         deadline: Deadline,
-    ) -> Result<ReconcileAnswer, JobError> {
+    ) -> Result<ReconcileAnswer, TaskError> {
         let work = self.answer(favorites, deadline.time_left().saturating_sub(MARGIN));
         tokio::time::timeout(deadline.time_to_answer(), work)
             .await
-            .map_err(|_| JobError::NoAnswer)?
-            .map_err(JobError::Failed)
+            .map_err(|_| TaskError::NoAnswer)?
+            .map_err(TaskError::Failed)
     }
 
     async fn answer(self, favorites: &Favorites, time_left: Duration) -> Result<ReconcileAnswer, Error> {

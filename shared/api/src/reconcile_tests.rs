@@ -3,14 +3,14 @@
 use serde_json::json;
 
 use super::*;
-use crate::job::job_in_process;
 use crate::sample;
+use crate::task::task_in_process;
 
 async fn reconcile(
     favorites: &Favorites,
     event: ReconcileEvent,
     deadline: Deadline,
-) -> Result<ReconcileAnswer, JobError> {
+) -> Result<ReconcileAnswer, TaskError> {
     event.reconcile(favorites, deadline).await
 }
 
@@ -27,29 +27,29 @@ fn an_event_without_a_user_asks_for_work() {
 
 #[tokio::test]
 async fn an_event_whose_user_is_not_a_user_id_is_refused() {
-    let call = job_in_process(reconcile, sample::favorites());
+    let call = task_in_process(reconcile, sample::favorites());
     for user_id in [json!(""), json!(7), json!("x".repeat(300))] {
         let error = call(json!({ "userId": user_id }), in_a_minute()).await.unwrap_err();
-        assert!(matches!(error, JobError::Event(_)), "{error}");
+        assert!(matches!(error, TaskError::Event(_)), "{error}");
     }
 }
 
 #[tokio::test]
 async fn a_table_that_cannot_be_read_fails_the_call() {
-    let call = job_in_process(reconcile, sample::favorites());
+    let call = task_in_process(reconcile, sample::favorites());
     for event in [json!({}), json!({ "userId": "ann" }), json!({ "full": true })] {
         let error = call(event, in_a_minute()).await.unwrap_err();
-        assert!(matches!(error, JobError::Failed(_)), "{error}");
+        assert!(matches!(error, TaskError::Failed(_)), "{error}");
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_table_that_never_answers_fails_the_call_a_second_before_the_deadline() {
-    let call = job_in_process(reconcile, sample::favorites_on(sample::Silent));
+    let call = task_in_process(reconcile, sample::favorites_on(sample::Silent));
     for event in [json!({}), json!({ "userId": "ann" })] {
         let started = Instant::now();
         let error = call(event, in_a_minute()).await.unwrap_err();
-        assert!(matches!(error, JobError::NoAnswer), "{error}");
+        assert!(matches!(error, TaskError::NoAnswer), "{error}");
         assert_eq!(started.elapsed(), Duration::from_secs(59));
     }
 }

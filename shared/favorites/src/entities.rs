@@ -7,7 +7,7 @@ use crate::catalogue::{Head, ReconciliationDue, Segment};
 use crate::model::favorite::{FavoriteData, TrashedFavorite};
 use crate::model::favorite_data_tag::FavoriteDataTag;
 use crate::model::tag::{Tag, TagQuota};
-use crate::reconcile::{JobProgress, RangeSum, Reconciliation};
+use crate::reconcile::{ListingProgress, RangeSum, Reconciliation};
 use crate::search_index::{SearchBlock, SearchDocuments, SearchFences, SearchMap, SearchTextSlot};
 use crate::table::FavoritesTable;
 use crate::use_cases::chosen_ids::ChosenIdRecord;
@@ -16,6 +16,6 @@ use crate::use_cases::merged_tag::MergedTag;
 use crate::use_cases::tag_cleanup::TagCleanup;
 
 entities!(FavoritesTable: [
-    ChosenIdRecord, CountNode, FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, JobProgress, MergedTag, RangeSum, Reconciliation,
+    ChosenIdRecord, CountNode, FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, ListingProgress, MergedTag, RangeSum, Reconciliation,
     ReconciliationDue, SearchBlock, SearchDocuments, SearchFences, SearchMap, SearchTextSlot, Segment, Tag, TagCleanup, TagQuota, TrashedFavorite,
 ]);

@@ -85,7 +85,7 @@ async fn a_round_that_was_under_way_may_leave_users_out_and_the_next_one_reconci
     reconcile_everybody(&favorites).await;
     let mut backup = Backup::take(&service).await.with(&DERIVED, &Backup::default());
     service.end().await;
-    let progress = backup.0.values_mut().find(|item| text(item, "type") == "JobProgress");
+    let progress = backup.0.values_mut().find(|item| text(item, "type") == "ListingProgress");
     progress
         .expect("a round leaves an item")
         .insert("pass".to_owned(), AttributeValue::S("catalogues".to_owned()));

@@ -16,12 +16,12 @@ use crate::model::ids::UserId;
 use crate::service::Favorites;
 use crate::table::FavoritesTable;
 
-/// The place of a job that takes several calls. The item exists from the first call on.
+/// The place of a listing of all users, which takes several calls. The item exists from the first call on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
-#[entity(table = FavoritesTable, name = "JobProgress", partition(job), sort(), version(revision))]
-pub(crate) struct JobProgress {
-    job: String,
+#[entity(table = FavoritesTable, name = "ListingProgress", partition(listing), sort(), version(revision))]
+pub(crate) struct ListingProgress {
+    listing: String,
     revision: u64,
     pass: Pass,
     /// The place in the pass's scan after which to continue.
@@ -55,7 +55,7 @@ pub struct Listed {
     pub finished: bool,
 }
 
-const JOB: &str = "reconcile";
+const LISTING: &str = "reconcile";
 
 impl Favorites {
     /// Begins to list everybody as due, unless that is under way. [`continue_listing`](Self::continue_listing) does the work. It
@@ -65,9 +65,9 @@ impl Favorites {
     /// [`Error::Busy`] and [`Error::Table`].
     pub async fn begin_listing(&self) -> Result<(), Error> {
         let stored = self.progress().await?;
-        if !stored.as_ref().is_some_and(JobProgress::is_under_way) {
+        if !stored.as_ref().is_some_and(ListingProgress::is_under_way) {
             // If the item changed meanwhile, another call has begun.
-            Error::unless_changed(self.store.save(stored.as_ref(), &mut JobProgress::start()).await)?;
+            Error::unless_changed(self.store.save(stored.as_ref(), &mut ListingProgress::start()).await)?;
         }
         Ok(())
     }
@@ -92,25 +92,28 @@ impl Favorites {
             listed.listed += users.len() as u64;
             let is_saved = Error::unless_changed(self.store.save(Some(&at), &mut next).await)?;
             // Another call may have gone on from the same place, or even further.
-            place =
-                if is_saved { Some(next).filter(JobProgress::is_under_way) } else { self.listing().await? };
+            place = if is_saved {
+                Some(next).filter(ListingProgress::is_under_way)
+            } else {
+                self.listing().await?
+            };
         }
         listed.finished = place.is_none();
         Ok(Some(listed))
     }
 
     /// Returns the place of the listing that is under way.
-    async fn listing(&self) -> Result<Option<JobProgress>, Error> {
-        Ok(self.progress().await?.filter(JobProgress::is_under_way))
+    async fn listing(&self) -> Result<Option<ListingProgress>, Error> {
+        Ok(self.progress().await?.filter(ListingProgress::is_under_way))
     }
 
-    async fn progress(&self) -> Result<Option<JobProgress>, Error> {
-        let key = JobProgressKey { job: JOB.to_owned() };
+    async fn progress(&self) -> Result<Option<ListingProgress>, Error> {
+        let key = ListingProgressKey { listing: LISTING.to_owned() };
         Ok(self.store.get(&key).consistent().await?)
     }
 
     /// Reads a page of the scan, and returns its users and the next place.
-    async fn users_after(&self, at: &JobProgress) -> Result<(BTreeSet<UserId>, JobProgress), Error> {
+    async fn users_after(&self, at: &ListingProgress) -> Result<(BTreeSet<UserId>, ListingProgress), Error> {
         let (users, after) = match at.pass {
             Pass::Favorites => {
                 self.owners(FavoriteDataItems::scan(), at, |item: FavoriteData| item.user_id).await?
@@ -123,14 +126,14 @@ impl Favorites {
             }
         };
         let pass = if after.is_some() { at.pass } else { at.pass.next() };
-        Ok((users, JobProgress { pass, after, ..at.clone() }))
+        Ok((users, ListingProgress { pass, after, ..at.clone() }))
     }
 
     /// Returns the users who own the items of a page, and the place after it.
     async fn owners<V: View<Table = FavoritesTable>>(
         &self,
         scan: Scan<V>,
-        at: &JobProgress,
+        at: &ListingProgress,
         owner: impl Fn(V::Item) -> UserId,
     ) -> Result<(BTreeSet<UserId>, Option<String>), Error> {
         // A place that can't be read begins the pass again: nobody is left out, and some are listed twice.
@@ -141,9 +144,9 @@ impl Favorites {
     }
 }
 
-impl JobProgress {
+impl ListingProgress {
     fn start() -> Self {
-        Self { job: JOB.to_owned(), revision: drawn(), pass: Pass::default(), after: None }
+        Self { listing: LISTING.to_owned(), revision: drawn(), pass: Pass::default(), after: None }
     }
 
     fn is_under_way(&self) -> bool {

@@ -57,8 +57,8 @@ mod user;
 mod work;
 
 pub use due::{DuePage, DuePlace, DueUser};
-pub(crate) use listing::JobProgress;
 pub use listing::Listed;
+pub(crate) use listing::ListingProgress;
 pub(crate) use range_sums::RangeSum;
 pub use result::{Reconciled, Repairs};
 pub(crate) use state::Reconciliation;
