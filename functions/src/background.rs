@@ -1,10 +1,10 @@
-//! The functions without a route: the consumers of the stream, and the reconciliation.
+//! The functions without a route: the consumers of the stream, the reconciliation, and the work on jobs.
 
 use std::pin::Pin;
 
 use favorites_api::{
-    Deadline, DynamoDbEventResponse, Favorites, ReconcileAnswer, ReconcileEvent, ServeError, StreamEvent,
-    TaskError, serve_stream, serve_task,
+    Deadline, DynamoDbEventResponse, Favorites, JobsAnswer, JobsEvent, ReconcileAnswer, ReconcileEvent,
+    ServeError, StreamEvent, TaskError, serve_stream, serve_task,
 };
 
 /// An answer to come.
@@ -15,8 +15,12 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 pub enum Function {
     /// Consumes the table's stream.
     Stream(fn(&Favorites, StreamEvent, Deadline) -> Answer<'_, DynamoDbEventResponse>),
-    /// Works when a state machine or an operator calls it.
-    Task(fn(&Favorites, ReconcileEvent, Deadline) -> Answer<'_, Result<ReconcileAnswer, TaskError>>),
+    /// Works on jobs when a state machine calls it.
+    Jobs(fn(&Favorites, JobsEvent, Deadline) -> Answer<'_, Result<JobsAnswer, TaskError>>),
+    /// Reconciles when a state machine or an operator calls it.
+    Reconciliation(
+        fn(&Favorites, ReconcileEvent, Deadline) -> Answer<'_, Result<ReconcileAnswer, TaskError>>,
+    ),
 }
 
 impl Function {
@@ -27,7 +31,8 @@ impl Function {
     pub async fn serve(self) -> Result<(), ServeError> {
         match self {
             Self::Stream(consumer) => serve_stream(consumer).await,
-            Self::Task(task) => serve_task(task).await,
+            Self::Jobs(task) => serve_task(task).await,
+            Self::Reconciliation(task) => serve_task(task).await,
         }
     }
 }
@@ -46,7 +51,10 @@ pub const CHANGE_CONSUMER: (&str, Function) =
 pub const TAG_CLEANUP: (&str, Function) = ("tag-cleanup", Function::Stream(handler!(tag_cleanup)));
 
 /// The reconciliation, by the name that `Handler` in the template gives it.
-pub const RECONCILE: (&str, Function) = ("reconcile", Function::Task(handler!(reconcile)));
+pub const RECONCILE: (&str, Function) = ("reconcile", Function::Reconciliation(handler!(reconcile)));
+
+/// The work on jobs, by the name that `Handler` in the template gives it.
+pub const RUN_JOBS: (&str, Function) = ("run-jobs", Function::Jobs(handler!(run_jobs)));
 
 /// All functions without a route.
-pub const FUNCTIONS: [(&str, Function); 3] = [CHANGE_CONSUMER, TAG_CLEANUP, RECONCILE];
+pub const FUNCTIONS: [(&str, Function); 4] = [CHANGE_CONSUMER, TAG_CLEANUP, RECONCILE, RUN_JOBS];

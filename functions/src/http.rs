@@ -16,9 +16,8 @@ macro_rules! handler {
     };
 }
 
-/// Every function, by the name that `Handler` in the template gives it.
-pub const FUNCTIONS: [(&str, Handler); 25] = [
-    ("act-on-favorites", handler!(act_on_favorites)),
+/// The functions of the program `http`, by the names that `Handler` in the template gives them.
+pub const FUNCTIONS: [(&str, Handler); 24] = [
     ("create-favorite", handler!(create_favorite)),
     ("create-favorites", handler!(create_favorites)),
     ("create-tag", handler!(create_tag)),
@@ -44,3 +43,18 @@ pub const FUNCTIONS: [(&str, Handler); 25] = [
     ("untag-favorite", handler!(untag_favorite)),
     ("update-favorite", handler!(update_favorite)),
 ];
+
+/// The functions of the program `jobs` that answer routes, by the names that `Handler` in the template gives them.
+pub const JOB_FUNCTIONS: [(&str, Handler); 6] = [
+    ("act-on-favorites", handler!(act_on_favorites)),
+    ("cancel-job", handler!(cancel_job)),
+    ("empty-trash", handler!(empty_trash)),
+    ("get-job", handler!(get_job)),
+    ("list-jobs", handler!(list_jobs)),
+    ("undo-job", handler!(undo_job)),
+];
+
+/// Returns the functions of all routes.
+pub fn functions() -> impl Iterator<Item = (&'static str, Handler)> {
+    FUNCTIONS.into_iter().chain(JOB_FUNCTIONS)
+}

@@ -1,26 +1,30 @@
 //! The Lambda functions: a module for each, with its handler.
 //!
-//! They are three programs, so that they are built, linked and uploaded three times and not 28 times: `http` serves the routes,
-//! `stream` the consumers of the stream, and `reconcile` the reconciliation. Together they would be too large. Each function is a Lambda
-//! function of its own, with its own role, memory and timeout: `Handler` in `template.yaml` chooses the function that a program
+//! They are four programs, so that they are built, linked and uploaded four times and not 34 times: `http` serves the routes,
+//! `jobs` the routes of jobs and the work on jobs, `stream` the consumers of the stream, and `reconcile` the reconciliation. Together
+//! they would be too large. Each function is a Lambda function of its own, with its own role, memory and timeout: `Handler` in `template.yaml` chooses the function that a program
 //! serves. `docs/cold-start.md` has the figures behind this.
 
 pub mod act_on_favorites;
 pub mod background;
 pub mod http;
 
+pub mod cancel_job;
 pub mod change_consumer;
 pub mod create_favorite;
 pub mod create_favorites;
 pub mod create_tag;
 pub mod delete_favorite;
 pub mod delete_tag;
+pub mod empty_trash;
 pub mod get_counts;
 pub mod get_favorite;
+pub mod get_job;
 pub mod get_tag;
 pub mod get_trashed_favorite;
 pub mod list_favorite_tags;
 pub mod list_favorites;
+pub mod list_jobs;
 pub mod list_tag_favorites;
 pub mod list_tags;
 pub mod list_trash;
@@ -31,9 +35,11 @@ pub mod reconcile;
 pub mod rename_tag;
 pub mod replace_favorite_tags;
 pub mod restore_favorite;
+pub mod run_jobs;
 pub mod search_favorites;
 pub mod tag_cleanup;
 pub mod tag_favorite;
+pub mod undo_job;
 pub mod untag_favorite;
 pub mod update_favorite;
 

@@ -40,6 +40,8 @@ pub fn program(function: &str) -> &'static str {
     match function {
         "change-consumer" | "tag-cleanup" => "stream",
         "reconcile" => "reconcile",
+        "run-jobs" => "jobs",
+        _ if functions::named(&functions::http::JOB_FUNCTIONS, function).is_some() => "jobs",
         _ => "http",
     }
 }

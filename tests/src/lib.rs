@@ -55,7 +55,7 @@ pub use eventually::eventually;
 pub use faulty::{faulty_client, pause_when};
 pub use person::{Call, Person, data_id, tag_id};
 pub use proxy::{Cut, Proxy};
-pub use routes::routes;
+pub use routes::{routes, with_id};
 pub use service::Service;
 
 /// Returns true if the tests use the embedded engine, whose capacity units are those of DynamoDB. Other engines charge otherwise.

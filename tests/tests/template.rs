@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
-use favorites_api::{Deadline, OPERATION_TIMEOUT, ReconcileEvent};
+use favorites_api::{Deadline, JobsEvent, OPERATION_TIMEOUT, ReconcileEvent};
 use favorites_local::template::{Mapping, Route, Target, Template};
 use functions::{background, http};
 use serde_json::{Value, json};
 
 #[test]
 fn every_function_of_the_programs_is_one_of_the_template_and_the_other_way_round() {
-    let http = http::FUNCTIONS.iter().map(|(name, _)| *name);
+    let http = http::functions().map(|(name, _)| name);
     let served: BTreeSet<&str> = http.chain(background::FUNCTIONS.iter().map(|(name, _)| *name)).collect();
     let template = template();
     let declared: BTreeSet<&str> = template.functions().map(|function| function.name.as_str()).collect();
@@ -75,17 +75,25 @@ fn the_event_file_of_a_route_is_a_request_to_it() {
 }
 
 #[test]
-fn the_schedule_starts_a_state_machine_with_an_event_that_its_function_reads() {
-    let template = template();
-    let [schedule] = template.schedules.as_slice() else { panic!("one: {:?}", template.schedules) };
-    let Target::StateMachine(machine) = &schedule.target else { panic!("{schedule:?}") };
-    let called: BTreeSet<&str> = machine.functions.values().map(|function| function.name.as_str()).collect();
-    assert_eq!(called, BTreeSet::from(["reconcile"]));
-    for event in
-        [schedule.input.clone().expect("the schedule has an input"), event_files()["reconcile"].clone()]
-    {
-        serde_json::from_value::<ReconcileEvent>(event).expect("an event of the function");
+fn the_schedules_start_state_machines_with_events_that_their_functions_read() {
+    let (template, events) = (template(), event_files());
+    let mut started = BTreeMap::new();
+    for schedule in &template.schedules {
+        let Target::StateMachine(machine) = &schedule.target else { panic!("{schedule:?}") };
+        let called: Vec<&str> = machine.functions.values().map(|function| function.name.as_str()).collect();
+        let [called] = called.as_slice() else { panic!("one function: {called:?}") };
+        let input = schedule.input.clone().expect("the schedule has an input");
+        for event in [input, events[*called].clone()] {
+            match *called {
+                "reconcile" => drop(serde_json::from_value::<ReconcileEvent>(event).expect("an event")),
+                "run-jobs" => drop(serde_json::from_value::<JobsEvent>(event).expect("an event")),
+                other => panic!("no schedule calls {other}"),
+            }
+        }
+        started.insert(machine.name.as_str(), schedule.period);
     }
+    let (minute, hour) = (Duration::from_mins(1), Duration::from_hours(1));
+    assert_eq!(started, BTreeMap::from([("Jobs", minute), ("Reconciliation", hour)]));
 }
 
 #[test]

@@ -24,7 +24,7 @@ pub fn functions(environment: &Environment) -> Functions {
 pub fn functions_on(environment: &Environment, favorites: impl Fn(Client) -> Favorites) -> Functions {
     let sdk = environment.sdk_config();
     let favorites = |function| favorites(Client::new(&Environment::as_function(&sdk, function)));
-    let functions = http::FUNCTIONS.into_iter().fold(Functions::new(), |functions, (name, handler)| {
+    let functions = http::functions().fold(Functions::new(), |functions, (name, handler)| {
         let call = in_process(handler, favorites(name));
         functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
     });
@@ -33,7 +33,11 @@ pub fn functions_on(environment: &Environment, favorites: impl Fn(Client) -> Fav
             let call = stream_in_process(consumer, favorites(name));
             functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
         }
-        Function::Task(task) => {
+        Function::Jobs(task) => {
+            let call = task_in_process(task, favorites(name));
+            functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
+        }
+        Function::Reconciliation(task) => {
             let call = task_in_process(task, favorites(name));
             functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
         }

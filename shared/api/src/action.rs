@@ -1,7 +1,7 @@
 //! Actions on selected favorites: reads one, and answers with its results.
 
-use favorites::limits::BATCH_FAVORITES;
-use favorites::{Acted, Action, ActionName, DataId, Fault, Timestamp};
+use favorites::limits::{BATCH_FAVORITES, JOB_EXCEPTIONS, SEARCH_QUERY_CHARS};
+use favorites::{Acted, Action, ActionName, DataId, Fault, Selector, Text, Timestamp};
 use http::StatusCode;
 use serde::Serialize;
 use serde_json::Value;
@@ -18,8 +18,17 @@ use crate::response::Response;
 pub struct Selection {
     /// The action.
     pub action: Action,
-    /// The favorites, each once.
-    pub data_ids: Vec<DataId>,
+    /// The favorites.
+    pub selected: Selected,
+}
+
+/// The favorites that an action applies to.
+#[derive(Debug)]
+pub enum Selected {
+    /// These, each once.
+    Ids(Vec<DataId>),
+    /// Everything that a list or a search has.
+    All(Selector),
 }
 
 impl Request {
@@ -36,12 +45,36 @@ impl FromJson for Selection {
     fn from_json(value: &Value, at: &str, faults: &mut Vec<Fault>) -> Option<Self> {
         let mut fields = Fields::of(value, at, faults)?;
         let action = action(&mut fields);
-        let data_ids: Option<Vec<DataId>> = fields.elements("dataIds", (1, BATCH_FAVORITES));
-        for place in data_ids.iter().flat_map(|ids| repeated(ids)) {
-            fields.faults().push(Fault::new(format!("{at}/dataIds/{place}"), "is repeated"));
-        }
+        let selected = if fields.has("select") {
+            fields.forbidden("dataIds", "cannot be given together with \"select\"");
+            fields.required("select").map(Selected::All)
+        } else {
+            data_ids(&mut fields, at).map(Selected::Ids)
+        };
         fields.finish();
-        Some(Self { action: action?, data_ids: data_ids? })
+        Some(Self { action: action?, selected: selected? })
+    }
+}
+
+fn data_ids(fields: &mut Fields<'_>, at: &str) -> Option<Vec<DataId>> {
+    let data_ids: Option<Vec<DataId>> = fields.elements("dataIds", (1, BATCH_FAVORITES));
+    for place in data_ids.iter().flat_map(|ids| repeated(ids)) {
+        fields.faults().push(Fault::new(format!("{at}/dataIds/{place}"), "is repeated"));
+    }
+    data_ids
+}
+
+impl FromJson for Selector {
+    fn from_json(value: &Value, at: &str, faults: &mut Vec<Fault>) -> Option<Self> {
+        let mut fields = Fields::of(value, at, faults)?;
+        let query: Option<Text<SEARCH_QUERY_CHARS>> = fields.optional("q");
+        let data_type = fields.optional("type");
+        let tag_id = fields.optional("tag");
+        let except: Option<Vec<DataId>> =
+            if fields.has("except") { fields.elements("except", (0, JOB_EXCEPTIONS)) } else { None };
+        fields.finish();
+        let query = query.map(|text| text.as_str().to_owned());
+        Some(Self { query, data_type, tag_id, except: except.into_iter().flatten().collect() })
     }
 }
 
@@ -79,9 +112,9 @@ struct ActionResults<'a> {
 impl Response {
     /// 200 with the result for each favorite, in the order of the request.
     #[must_use]
-    pub fn acted(results: Vec<Acted>, selection: &Selection, request: &Request) -> Self {
+    pub fn acted(results: Vec<Acted>, data_ids: &[DataId], request: &Request) -> Self {
         let mut problems = PartProblems::of(request);
-        let results = selection.data_ids.iter().zip(results).map(|(data_id, result)| match result {
+        let results = data_ids.iter().zip(results).map(|(data_id, result)| match result {
             Ok(version) => PartResult::done(*data_id, version),
             Err(error) => PartResult::refused(Some(*data_id), problems.told(error)),
         });

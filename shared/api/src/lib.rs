@@ -34,6 +34,8 @@ mod handler;
 mod idempotency;
 mod identity;
 mod in_process;
+mod job_body;
+mod jobs;
 mod json;
 mod log;
 mod openapi;
@@ -57,7 +59,7 @@ mod user_hash;
 
 pub use favorites::{self, Favorites};
 
-pub use action::Selection;
+pub use action::{Selected, Selection};
 pub use aws_lambda_events::event::streams::DynamoDbEventResponse;
 pub use batch::Batch;
 pub use body::{BATCH_BODY_BYTES, BODY_BYTES};
@@ -69,6 +71,8 @@ pub use deadline::Deadline;
 pub use fault::{InputFault, Place};
 pub use handler::Handler;
 pub use in_process::{FunctionError, in_process};
+pub use job_body::JobBody;
+pub use jobs::{JobsAnswer, JobsEvent};
 pub use log::{LOG_LEVEL, LogLevelError, METRICS, log_to, log_to_stdout};
 pub use openapi::OPENAPI;
 pub use problem::{LISTED_FAULTS, PROBLEM_BASE, Problem, ProblemType};

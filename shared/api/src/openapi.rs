@@ -54,8 +54,8 @@ mod tests {
         let document = document();
         let mut names = Vec::new();
         collect(&document["paths"], "operationId", &mut names);
-        assert_eq!(names.len(), 25);
-        assert_eq!(names.iter().filter_map(|name| name.as_str()).collect::<BTreeSet<_>>().len(), 25);
+        assert_eq!(names.len(), 30);
+        assert_eq!(names.iter().filter_map(|name| name.as_str()).collect::<BTreeSet<_>>().len(), 30);
     }
 
     #[test]
@@ -74,6 +74,9 @@ mod tests {
             ("TagIds/maxItems", limits::TAGS_PER_FAVORITE),
             ("FavoriteTags/properties/items/maxItems", limits::TAGS_PER_FAVORITE),
             ("InvalidInputProblem/properties/errors/maxItems", LISTED_FAULTS),
+            ("Selector/properties/q/maxLength", limits::SEARCH_QUERY_CHARS),
+            ("Selector/properties/except/maxItems", limits::JOB_EXCEPTIONS),
+            ("Job/properties/failures/maxItems", limits::JOB_FAILURES),
         ] {
             assert_eq!(schema(pointer), json!(limit), "{pointer}");
         }

@@ -24,11 +24,13 @@ pub const LISTED_FAULTS: usize = 100;
 /// | `favorite-not-found` | 404 | the person has no such favorite, or it has expired | |
 /// | `not-in-trash` | 404 | the person's trash has no such favorite | |
 /// | `tag-not-found` | 404 | the person has no such tag | |
+/// | `job-not-found` | 404 | the person has no such job, or it is older than jobs are kept | |
 /// | `in-trash` | 409 | the person's trash has a favorite with the id that the client chose | `dataId` of that favorite |
 /// | `link-taken` | 409 | another favorite keeps this link | `dataId` of that favorite |
 /// | `tag-name-taken` | 409 | another tag has this name, whatever its case | `tagId` of that tag |
 /// | `too-many-tags` | 409 | the person has as many tags as one may have | |
 /// | `too-many-tags-on-favorite` | 409 | the favorite would have more tags than one may have | |
+/// | `job-not-undoable` | 409 | the job still runs, or nothing undoes it | |
 /// | `favorite-gone` | 410 | the favorite with the id that the client chose was deleted for good, or has expired | |
 /// | `version-mismatch` | 412 | `If-Match` names another version than the current one | `currentVersion` |
 /// | `too-large` | 413 | the body or the favorite is too large | |
@@ -49,6 +51,8 @@ pub enum ProblemType {
     NotInTrash,
     /// The person has no such tag.
     TagNotFound,
+    /// The person has no such job.
+    JobNotFound,
     /// The person's trash has a favorite with the chosen id.
     InTrash,
     /// Another favorite keeps this link.
@@ -59,6 +63,8 @@ pub enum ProblemType {
     TooManyTags,
     /// The favorite would have more tags than one may have.
     TooManyTagsOnFavorite,
+    /// The job still runs, or nothing undoes it.
+    JobNotUndoable,
     /// The favorite with the chosen id is gone for good.
     FavoriteGone,
     /// `If-Match` names another version than the current one.
@@ -79,17 +85,19 @@ pub enum ProblemType {
 
 impl ProblemType {
     /// All of them, in the order of the table above.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 20] = [
         Self::InvalidInput,
         Self::Unauthenticated,
         Self::FavoriteNotFound,
         Self::NotInTrash,
         Self::TagNotFound,
+        Self::JobNotFound,
         Self::InTrash,
         Self::LinkTaken,
         Self::TagNameTaken,
         Self::TooManyTags,
         Self::TooManyTagsOnFavorite,
+        Self::JobNotUndoable,
         Self::FavoriteGone,
         Self::VersionMismatch,
         Self::TooLarge,
@@ -140,6 +148,7 @@ impl ProblemType {
             }
             Self::NotInTrash => ("not-in-trash", StatusCode::NOT_FOUND, "The trash has no such favorite"),
             Self::TagNotFound => ("tag-not-found", StatusCode::NOT_FOUND, "There is no such tag"),
+            Self::JobNotFound => ("job-not-found", StatusCode::NOT_FOUND, "There is no such job"),
             Self::InTrash => ("in-trash", StatusCode::CONFLICT, "The favorite is in the trash"),
             Self::LinkTaken => ("link-taken", StatusCode::CONFLICT, "Another favorite keeps this link"),
             Self::TagNameTaken => ("tag-name-taken", StatusCode::CONFLICT, "Another tag has this name"),
@@ -147,6 +156,7 @@ impl ProblemType {
             Self::TooManyTagsOnFavorite => {
                 ("too-many-tags-on-favorite", StatusCode::CONFLICT, "The favorite would have too many tags")
             }
+            Self::JobNotUndoable => ("job-not-undoable", StatusCode::CONFLICT, "The job can't be undone"),
             Self::FavoriteGone => ("favorite-gone", StatusCode::GONE, "The favorite is gone for good"),
             Self::VersionMismatch => {
                 ("version-mismatch", StatusCode::PRECONDITION_FAILED, "The version is not the current one")
@@ -276,6 +286,8 @@ impl From<Error> for Problem {
             }
             Error::Gone(_) => Self::new(ProblemType::FavoriteGone, detail),
             Error::NoTag(_) => Self::new(ProblemType::TagNotFound, detail),
+            Error::NoJob(_) => Self::new(ProblemType::JobNotFound, detail),
+            Error::NotUndoable { .. } => Self::new(ProblemType::JobNotUndoable, detail),
             Error::VersionMismatch { current, .. } => {
                 Self::new(ProblemType::VersionMismatch, detail).with("currentVersion", json!(current))
             }

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use base64::DecodeError;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use favorites::{ChosenId, DataId, TagId, ValueError};
+use favorites::{ChosenId, DataId, JobId, TagId, ValueError};
 use http::HeaderName;
 
 use crate::event::{Event, RequestContext};
@@ -99,6 +99,14 @@ impl Request {
     /// `tag-not-found` where the path holds no id of ours.
     pub fn tag_id(&self) -> Result<TagId, Problem> {
         self.path_id("tagId", ProblemType::TagNotFound)
+    }
+
+    /// The job that the path names.
+    ///
+    /// # Errors
+    /// `job-not-found` where the path holds no id of ours.
+    pub fn job_id(&self) -> Result<JobId, Problem> {
+        self.path_id("jobId", ProblemType::JobNotFound)
     }
 
     fn path_id<T: FromStr<Err: std::fmt::Display>>(

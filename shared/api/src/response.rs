@@ -72,7 +72,7 @@ impl Response {
         self.failure.as_deref()
     }
 
-    fn at(self, path: String) -> Self {
+    pub(crate) fn at(self, path: String) -> Self {
         Self { location: Some(path), ..self }
     }
 

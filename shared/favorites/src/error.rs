@@ -3,7 +3,7 @@
 use single_table::{Entity, TransactionError, WriteError};
 
 use crate::limits;
-use crate::model::ids::{DataId, TagId};
+use crate::model::ids::{DataId, JobId, TagId};
 
 /// A fault of the input.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -43,6 +43,17 @@ pub enum Error {
     /// The user has no such tag.
     #[error("there is no tag {0}")]
     NoTag(TagId),
+    /// The user has no such job, or it was removed after [`limits::JOB_KEEPS`].
+    #[error("there is no job {0}")]
+    NoJob(JobId),
+    /// The job can't be undone.
+    #[error("the job {job_id} can't be undone: {reason}")]
+    NotUndoable {
+        /// The job.
+        job_id: JobId,
+        /// The reason, and how to change it where that is possible.
+        reason: &'static str,
+    },
     /// The caller's copy is not the current one.
     #[error("the current version is {current}, not {expected}")]
     VersionMismatch {

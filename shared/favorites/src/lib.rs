@@ -6,6 +6,7 @@
 mod catalogue;
 mod entities;
 mod error;
+mod jobs;
 pub mod limits;
 mod model;
 mod reconcile;
@@ -18,6 +19,7 @@ mod table;
 mod use_cases;
 
 pub use error::{Busy, Error, Fault};
+pub use jobs::{Job, JobCounts, JobFailure, JobState, JobWork, ListedJob, Selector};
 pub use model::action::{Action, ActionName};
 pub use model::chosen_id::ChosenId;
 pub use model::content::{
@@ -27,7 +29,7 @@ pub use model::counts::{Counts, TypeCounts};
 pub use model::data_type::DataType;
 pub use model::details::{Details, DetailsDraft, DetailsPatch, ReadMember};
 pub use model::favorite::{FavoriteData, TrashedFavorite};
-pub use model::ids::{DataId, TagId, UserId};
+pub use model::ids::{DataId, JobId, TagId, UserId};
 pub use model::new_favorite::{FavoriteDraft, NewFavorite, OnExisting};
 pub use model::new_tag::TagDraft;
 pub use model::page::{Page, PageRequest, PageSize, Position};

@@ -33,6 +33,19 @@ pub const TAGS_PER_TRANSACTION: usize = (OPERATIONS_PER_TRANSACTION - 1) / 2;
 pub const BATCH_TRANSACTION_BYTES: usize = 3_000_000;
 /// The time before the deadline at which a batch begins no more transactions, so that the answer says what was created.
 pub const BATCH_ANSWER_TIME: Duration = Duration::from_secs(2);
+/// The most exceptions of a job that works on everything that a list or a search has. They are stored with the job, which is written
+/// once in each step.
+pub const JOB_EXCEPTIONS: usize = 200;
+/// The most favorites that could not be changed which a job names. It counts the others.
+pub const JOB_FAILURES: usize = 50;
+/// The time for which a request works on the job that it has created. A job with little work is done then.
+pub const JOB_SLICE: Duration = Duration::from_secs(3);
+/// The time for which a call holds a job after each step. A job whose call died goes on after this time.
+pub const JOB_HELD: Duration = Duration::from_mins(1);
+/// The time for which a job can be read and undone.
+pub const JOB_KEEPS: Duration = Duration::from_hours(90 * 24);
+/// The most jobs of each partition of the list of jobs with work that a call of `run-jobs` finds.
+pub const LISTED_JOBS: u32 = 50;
 /// The longest `Idempotency-Key`, in characters.
 pub const IDEMPOTENCY_KEY_CHARS: usize = 255;
 /// The longest note, in characters.

@@ -11,6 +11,7 @@ use crate::limits::{
     COUNT_NODE_BYTES, COUNT_ROOTS_BYTES, JOURNAL_BYTES, RECENT_COUNTS_BYTES, RECONCILED_ITEMS,
     RECONCILED_SEGMENTS, RECOUNTED_CELLS, SEARCH_BYTES, SEARCH_TIME, SEGMENT_BYTES,
 };
+use crate::model::page::PageSize;
 use crate::search_index::IndexSizes;
 use crate::table::FavoritesTable;
 
@@ -32,6 +33,8 @@ pub struct Favorites {
     pub(crate) reconciled_items: u32,
     /// The most changes of counters that reconciliation holds in memory at once.
     pub(crate) recounted_cells: usize,
+    /// The most favorites that a step of a job changes.
+    pub(crate) job_step: PageSize,
     /// The most bytes that a search reads for one page.
     pub(crate) search_bytes: usize,
     /// The time after which a search ends the page.
@@ -53,6 +56,7 @@ impl Favorites {
             reconciled_segments: RECONCILED_SEGMENTS,
             reconciled_items: RECONCILED_ITEMS,
             recounted_cells: RECOUNTED_CELLS,
+            job_step: PageSize::default(),
             search_bytes: SEARCH_BYTES,
             search_time: SEARCH_TIME,
             deadline: None,
@@ -117,6 +121,12 @@ impl Favorites {
             recounted_cells: items.get().into(),
             ..self
         }
+    }
+
+    /// Sets the most favorites that a step of a job changes, for tests: a small library then takes several steps.
+    #[must_use]
+    pub fn with_job_step(self, job_step: PageSize) -> Self {
+        Self { job_step, ..self }
     }
 
     /// Sets the most bytes that a search reads for one page, and the time after which it ends the page, instead of [`SEARCH_BYTES`] and

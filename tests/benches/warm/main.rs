@@ -65,7 +65,7 @@ fn main() -> anyhow::Result<()> {
     let mut missed = Vec::new();
     let bench = Bench::start(arguments.favorites, arguments.plain)?;
     tell(measure::HEADING);
-    for (name, _) in http::FUNCTIONS {
+    for (name, _) in http::functions() {
         if !arguments.only.is_empty() && !arguments.only.iter().any(|asked| asked == name) {
             continue;
         }

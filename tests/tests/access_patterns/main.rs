@@ -9,6 +9,7 @@ mod capacity;
 mod cost;
 mod expected;
 mod favorites;
+mod jobs;
 mod pattern;
 mod prices;
 mod report;
@@ -35,9 +36,10 @@ async fn every_endpoint_asks_for_what_it_needs_and_no_more() {
     for pattern in &patterns {
         rows.extend(measure(&account, pattern, &mut items).await);
     }
+    let jobs = jobs::measure(&account).await;
     account.close().await;
     if is_embedded() {
-        report::check(&rows);
+        report::check(&rows, &jobs);
         cost::check(&rows);
     }
 }
@@ -94,7 +96,8 @@ async fn measure(account: &Account, pattern: &Pattern, items: &mut Snapshot) -> 
 }
 
 fn endpoints(patterns: &[Pattern]) -> BTreeSet<String> {
-    patterns.iter().map(|pattern| pattern.endpoint.to_owned()).collect()
+    let patterns = patterns.iter().map(|pattern| pattern.endpoint);
+    patterns.chain(jobs::ENDPOINTS).map(str::to_owned).collect()
 }
 
 /// Returns the routes of the template, and the functions of its mappings.

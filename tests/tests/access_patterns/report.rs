@@ -6,6 +6,7 @@ use std::path::Path;
 use favorites_api::favorites::Units;
 
 use crate::expected::Expected;
+use crate::jobs::Measured;
 use crate::pattern::Pattern;
 
 const INTRODUCTION: &str = "\
@@ -61,9 +62,9 @@ impl Row {
 }
 
 /// Compares the file with the rows, or writes it if `UPDATE_DOCS=1` is in the environment.
-pub(crate) fn check(rows: &[Row]) {
+pub(crate) fn check(rows: &[Row], jobs: &[Measured]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/access-patterns.md");
-    let document = document(rows);
+    let document = document(rows) + &jobs_section(jobs);
     if std::env::var_os("UPDATE_DOCS").is_some_and(|value| value == "1") {
         std::fs::create_dir_all(path.parent().expect("the path has a folder")).expect("the folder is made");
         std::fs::write(&path, document).expect("the document is written");
@@ -93,4 +94,36 @@ fn document(rows: &[Row]) -> String {
         }
     }
     document
+}
+
+const JOBS: &str = "
+## Jobs
+
+A job of up to 50 favorites has these requests, in this order: it is created, read, planned, carried out and ended. Each further 50
+favorites take the requests from the query or the search on once more. The function `run-jobs` asks for the jobs with work left once a
+minute: four queries, which take 2 RCU together while there are none.
+
+| endpoint | case | request | entities | units |
+|---|---|---|---|--:|
+";
+
+/// Returns the section about jobs.
+fn jobs_section(jobs: &[Measured]) -> String {
+    let mut section = JOBS.to_owned();
+    for Measured { endpoint, case, requests } in jobs {
+        for (number, usage) in requests.iter().enumerate() {
+            let (endpoint, case) =
+                if number > 0 { (String::new(), "") } else { (format!("`{endpoint}`"), *case) };
+            let units = if usage.units.write > 0.0 {
+                format!("{} WCU", usage.units.write)
+            } else {
+                format!("{} RCU", usage.units.read)
+            };
+            let mut entities = usage.entities.clone();
+            entities.sort_unstable();
+            let (operation, entities) = (usage.operation, entities.join(", "));
+            let _ = writeln!(section, "| {endpoint} | {case} | `{operation}` | {entities} | {units} |");
+        }
+    }
+    section
 }

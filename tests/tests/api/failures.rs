@@ -27,7 +27,7 @@ async fn a_table_that_is_not_there_is_a_problem_that_tells_nothing() {
     let ann = service.person("ann");
     let id = "019a0000-0000-7000-8000-000000000001";
     for route in favorites_tests::routes() {
-        let path = route.path.replace("{dataId}", id).replace("{tagId}", id);
+        let path = favorites_tests::with_id(&route.path, id);
         let body = sample::body(&route.key());
         let method: Method = route.method.parse().unwrap();
 
@@ -87,11 +87,13 @@ fn the_types_of_problems_are_stable() {
         "favorite-not-found 404",
         "not-in-trash 404",
         "tag-not-found 404",
+        "job-not-found 404",
         "in-trash 409",
         "link-taken 409",
         "tag-name-taken 409",
         "too-many-tags 409",
         "too-many-tags-on-favorite 409",
+        "job-not-undoable 409",
         "favorite-gone 410",
         "version-mismatch 412",
         "too-large 413",

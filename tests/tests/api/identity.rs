@@ -11,7 +11,7 @@ fn routes() -> Vec<(Method, String)> {
     favorites_tests::routes()
         .into_iter()
         .map(|route| {
-            let path = route.path.replace("{dataId}", id).replace("{tagId}", id);
+            let path = favorites_tests::with_id(&route.path, id);
             (route.method.parse().expect("a method is a token"), path)
         })
         .collect()

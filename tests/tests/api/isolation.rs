@@ -15,6 +15,7 @@ struct Account {
     favorite: String,
     trashed: String,
     tag: String,
+    job: String,
     cursors: BTreeMap<String, String>,
 }
 
@@ -31,8 +32,12 @@ async fn fill(person: &Person, mark: &str) -> Account {
         person.delete(&format!("/favorites/{}", data_id(favorite))).await.is(200);
     }
     let trashed = data_id(&trashed[0]).to_owned();
+    let no_change = json!({ "action": "setExpiry", "expireTime": null, "select": {} });
+    person.post("/favorites/actions", &no_change).await.is(202);
+    let job = person.post("/favorites/actions", &no_change).await.is(202);
+    let job = job["jobId"].as_str().expect("a job has an id").to_owned();
     let mut cursors = BTreeMap::new();
-    for list in ["/favorites", "/trash", "/tags", "/tags/{tagId}/favorites"] {
+    for list in ["/favorites", "/trash", "/tags", "/tags/{tagId}/favorites", "/jobs"] {
         let page = person.get(&format!("{}?limit=1", list.replace("{tagId}", &tag))).await.is(200);
         cursors.insert(
             format!("GET {list}"),
@@ -45,7 +50,7 @@ async fn fill(person: &Person, mark: &str) -> Account {
         page["nextCursor"].as_str().map(str::to_owned).ok_or_else(|| page.to_string())
     });
     cursors.insert("GET /search".to_owned(), cursor.await);
-    Account { favorite, trashed, tag, cursors }
+    Account { favorite, trashed, tag, job, cursors }
 }
 
 /// Returns all items of a user as they are stored, by their keys.
@@ -71,7 +76,8 @@ fn bodies(route: &str, account: &Account, other: &str) -> Vec<Value> {
             let data_ids = [&account.favorite, &account.trashed];
             let act = |action: &str| json!({ "action": action, "dataIds": data_ids });
             let tag = sample::with(act("tag"), &tagged_by(&account.tag));
-            ["delete", "restore", "purge"].map(act).into_iter().chain([tag]).collect()
+            let selected = json!({ "action": "delete", "select": { "tag": account.tag } });
+            ["delete", "restore", "purge"].map(act).into_iter().chain([tag, selected]).collect()
         }
         "PATCH /favorites/{dataId}" => vec![json!({ "title": "Bob's" }), json!({ "expireTime": null })],
         "PUT /favorites/{dataId}/tags" => vec![tagged, json!({ "tagIds": [] })],
@@ -87,6 +93,11 @@ fn bodies(route: &str, account: &Account, other: &str) -> Vec<Value> {
         | "GET /trash/{dataId}"
         | "POST /trash/{dataId}/restore"
         | "DELETE /trash/{dataId}"
+        | "DELETE /trash"
+        | "GET /jobs"
+        | "GET /jobs/{jobId}"
+        | "DELETE /jobs/{jobId}"
+        | "POST /jobs/{jobId}/undo"
         | "GET /tags"
         | "GET /tags/{tagId}"
         | "DELETE /tags/{tagId}"
@@ -104,7 +115,9 @@ fn tagged_by(tag: &str) -> Value {
 /// Returns `path` with every combination of ids that has at least one id of Ann's. Returns a path without ids
 /// unchanged.
 fn paths(path: &str, ann: &Account, bob: &Account) -> BTreeSet<String> {
-    let fill = |data_id: &str, tag: &str| path.replace("{dataId}", data_id).replace("{tagId}", tag);
+    let fill = |data_id: &str, tag: &str| {
+        path.replace("{dataId}", data_id).replace("{tagId}", tag).replace("{jobId}", &ann.job)
+    };
     let mut paths = BTreeSet::new();
     for data_id in [&ann.favorite, &ann.trashed, &bob.favorite] {
         for tag in [&ann.tag, &bob.tag] {
@@ -112,7 +125,7 @@ fn paths(path: &str, ann: &Account, bob: &Account) -> BTreeSet<String> {
         }
     }
     let names_hers =
-        |path: &String| [&ann.favorite, &ann.trashed, &ann.tag].iter().any(|id| path.contains(*id));
+        |path: &String| [&ann.favorite, &ann.trashed, &ann.tag, &ann.job].iter().any(|id| path.contains(*id));
     paths.retain(|filled| filled == path || names_hers(filled));
     paths
 }

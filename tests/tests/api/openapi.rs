@@ -54,10 +54,8 @@ impl Seen {
     async fn call_badly(&mut self, ann: &Person, stranger: &Person) {
         for operation in contract::operations() {
             let (method, path) = operation.split_once(' ').expect("a method and a path");
-            let (method, path) = (
-                method.parse::<Method>().expect("a token"),
-                path.replace("{dataId}", UNKNOWN).replace("{tagId}", UNKNOWN),
-            );
+            let (method, path) =
+                (method.parse::<Method>().expect("a token"), favorites_tests::with_id(path, UNKNOWN));
             self.call(stranger.call(method.clone(), &path)).await;
             self.call(ann.call(method.clone(), &path)).await;
             self.call(ann.call(method.clone(), &format!("{path}?limit=0")).json(&json!({}))).await;
@@ -169,6 +167,20 @@ async fn every_answer_that_is_described_is_given() {
     seen.call(ann.post(&merged, &into)).await.is(404);
     seen.call(ann.delete(&path)).await.is(204);
     seen.call(ann.get("/counts")).await.is(200);
+    // Jobs.
+    let tag_all = json!({ "action": "tag", "tagId": target["tagId"], "select": {} });
+    let begun = seen.call(ann.post("/favorites/actions", &tag_all).key("all")).await.is(202);
+    seen.call(ann.post("/favorites/actions", &json!({ "action": "delete", "select": {} })).key("all"))
+        .await
+        .is(422);
+    let emptying = seen.call(ann.delete("/trash").key("empty")).await.is(202);
+    seen.call(ann.delete("/trash").key("all")).await.is(422);
+    seen.call(ann.get("/jobs")).await.is(200);
+    let job = |job: &Value| format!("/jobs/{}", job["jobId"].as_str().expect("a job has an id"));
+    seen.call(ann.get(&job(&begun))).await.is(200);
+    seen.call(ann.delete(&job(&begun))).await.is(200);
+    seen.call(ann.call(Method::POST, &format!("{}/undo", job(&begun)))).await.is(202);
+    seen.call(ann.call(Method::POST, &format!("{}/undo", job(&emptying)))).await.is(409);
     // Search.
     seen.call(ann.get("/search?q=x")).await.is(200);
     seen.call(ann.get(&format!("/search?tag={UNKNOWN}"))).await.is(404);

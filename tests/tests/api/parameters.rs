@@ -12,7 +12,7 @@ fn parameters(route: &str) -> &'static str {
         "GET /favorites" | "GET /tags/{tagId}/favorites" => "type, order, limit, cursor",
         "GET /favorites/{dataId}/tags" => "order",
         "GET /tags" => "sort, order, limit, cursor",
-        "GET /trash" => "order, limit, cursor",
+        "GET /trash" | "GET /jobs" => "order, limit, cursor",
         "GET /search" => "q, type, tag, site, before, after, untagged, counts, limit, cursor",
         _ => "none",
     }
@@ -23,7 +23,7 @@ async fn every_route_refuses_a_parameter_that_it_does_not_have() {
     let service = Service::start().await;
     let ann = service.person("ann");
     for route in favorites_tests::routes() {
-        let path = route.path.replace("{dataId}", UNKNOWN_ID).replace("{tagId}", UNKNOWN_ID);
+        let path = favorites_tests::with_id(&route.path, UNKNOWN_ID);
         let body = sample::body(&route.key());
         let call = ann.call(route.method.parse().unwrap(), &format!("{path}?onexisting=merge&Limit=1"));
         let faults = call.json(&body).header("if-none-match", "*").await.faults();

@@ -2,6 +2,7 @@
 
 mod counts;
 mod favorites;
+mod jobs;
 mod reconciliation;
 mod search_index;
 
@@ -47,6 +48,7 @@ pub(crate) async fn drive(is_all: impl Fn(&Requested) -> bool) -> Requested {
     account.batches().await;
     account.actions().await;
     account.trash().await;
+    account.jobs().await;
     account.tags().await;
     account.many_tags().await;
     account.catalogue().await;

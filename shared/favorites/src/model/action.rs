@@ -2,13 +2,15 @@
 
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
 use single_table::Timestamp;
 
 use crate::model::ids::TagId;
 use crate::model::value::ValueError;
 
 /// An action on several favorites.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub enum Action {
     /// Adds a tag.
     Tag(TagId),
@@ -39,6 +41,45 @@ pub enum ActionName {
     Restore,
     /// [`Action::Purge`].
     Purge,
+}
+
+impl Action {
+    /// Returns the name of the action.
+    #[must_use]
+    pub fn name(self) -> ActionName {
+        match self {
+            Self::Tag(_) => ActionName::Tag,
+            Self::Untag(_) => ActionName::Untag,
+            Self::SetExpiry(_) => ActionName::SetExpiry,
+            Self::Delete => ActionName::Delete,
+            Self::Restore => ActionName::Restore,
+            Self::Purge => ActionName::Purge,
+        }
+    }
+
+    /// Returns true if the favorites of the action are in the trash.
+    #[must_use]
+    pub fn is_on_trash(self) -> bool {
+        matches!(self, Self::Restore | Self::Purge)
+    }
+
+    /// Returns true if the action takes the favorites from where it finds them.
+    pub(crate) fn moves(self) -> bool {
+        matches!(self, Self::Delete | Self::Restore | Self::Purge)
+    }
+
+    /// Returns the action that undoes this one. An expiry is undone by the expiry that the favorite had, which is not known here. Nothing
+    /// undoes a purge.
+    pub(crate) fn opposite(self) -> Option<Self> {
+        match self {
+            Self::Tag(tag_id) => Some(Self::Untag(tag_id)),
+            Self::Untag(tag_id) => Some(Self::Tag(tag_id)),
+            Self::SetExpiry(_) => Some(Self::SetExpiry(None)),
+            Self::Delete => Some(Self::Restore),
+            Self::Restore => Some(Self::Delete),
+            Self::Purge => None,
+        }
+    }
 }
 
 impl ActionName {

@@ -1,4 +1,4 @@
-//! The ids of users, favorites and tags.
+//! The ids of users, favorites, tags and jobs.
 
 use std::fmt;
 use std::str::FromStr;
@@ -114,6 +114,12 @@ time_ordered_id! {
     TagId
 }
 
+time_ordered_id! {
+    /// A job, minted from its `createTime`.
+    JobId
+}
+
 single_table::keys::key_component!(UserId as String, UserId::as_str, UserId::try_from);
 single_table::keys::key_component!(DataId as Uuid, DataId::as_uuid, DataId::try_from);
 single_table::keys::key_component!(TagId as Uuid, TagId::as_uuid, TagId::try_from);
+single_table::keys::key_component!(JobId as Uuid, JobId::as_uuid, JobId::try_from);

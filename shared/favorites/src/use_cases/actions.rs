@@ -46,7 +46,8 @@ impl Favorites {
         Ok(results)
     }
 
-    async fn act(&self, user: &UserId, action: Action, data_id: DataId) -> Acted {
+    /// Applies an action to a favorite. Returns its version after the action, or `None` if it is in the trash or gone.
+    pub(crate) async fn act(&self, user: &UserId, action: Action, data_id: DataId) -> Acted {
         let favorite = match action {
             Action::Tag(tag_id) => self.tag_favorite(user, data_id, None, tag_id).await?,
             Action::Untag(tag_id) => self.untag_favorite(user, data_id, None, tag_id).await?,

@@ -234,6 +234,6 @@ fn add_existing(
 }
 
 /// Returns the error of a single fault.
-pub(super) fn invalid(pointer: &str, message: String) -> Error {
+pub(crate) fn invalid(pointer: &str, message: String) -> Error {
     Error::Invalid(vec![Fault::new(pointer, message)])
 }

@@ -50,6 +50,7 @@ fn route() -> impl Strategy<Value = (String, String)> {
     (select(routes), id(select(vec!["{link}", "{note}", "{trashed}"])), id(select(vec!["{one}", "{two}"])))
         .prop_map(|((method, path), data_id, tag_id)| {
             let path = path.replace("{dataId}", &data_id).replace("{tagId}", &tag_id);
+            let path = path.replace("{jobId}", &tag_id);
             (method, path.trim_start_matches('/').to_owned())
         })
 }

@@ -1,0 +1,14 @@
+//! `GET /jobs/{jobId}`: a job, with its progress.
+
+use favorites_api::{Favorites, Problem, Request, Response};
+
+/// Serves the route.
+///
+/// # Errors
+/// A [`Problem`], which the caller is answered with.
+pub async fn handler(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
+    let user = request.user()?;
+    let job_id = request.job_id()?;
+    request.query().end()?;
+    Ok(Response::job(&favorites.job(&user, job_id).await?))
+}

@@ -1,0 +1,89 @@
+//! The work on jobs: the events of the function `run-jobs`, and what is done for each.
+//!
+//! A state machine calls the function every minute. The first call asks for the jobs with work left, and the answer has an event for each
+//! of them, with which the state machine calls the function again, several at once.
+
+use std::time::Duration;
+
+use favorites::{Error, Favorites, Job, JobState, ListedJob};
+use serde::{Deserialize, Serialize};
+
+use crate::deadline::Deadline;
+use crate::log::METRICS;
+use crate::task::TaskError;
+
+/// The time before its deadline at which a call begins no further step.
+const MARGIN: Duration = Duration::from_secs(10);
+
+/// The answer about a job that the call could not go on with. The next call does.
+const INTERRUPTED: &str = "interrupted";
+
+/// An event of `run-jobs`. With a job, it asks for work on this job, and without one, for jobs.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JobsEvent {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    job: Option<ListedJob>,
+}
+
+/// The answer to an event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum JobsAnswer {
+    /// Events for the jobs with work left.
+    Jobs {
+        /// The events.
+        jobs: Vec<JobsEvent>,
+    },
+    /// The state of the job after the call.
+    Worked {
+        /// The name of the state, or `interrupted`.
+        state: &'static str,
+    },
+}
+
+impl JobsEvent {
+    /// Does what the event asks for.
+    ///
+    /// # Errors
+    /// [`TaskError::Failed`] if the list can't be read, and [`TaskError::NoAnswer`] a second before `deadline`. Another call goes on at the same place.
+    pub async fn work(self, favorites: &Favorites, deadline: Deadline) -> Result<JobsAnswer, TaskError> {
+        let work = self.answer(favorites, deadline.time_left().saturating_sub(MARGIN));
+        tokio::time::timeout(deadline.time_to_answer(), work)
+            .await
+            .map_err(|_| TaskError::NoAnswer)?
+            .map_err(TaskError::Failed)
+    }
+
+    async fn answer(self, favorites: &Favorites, time_left: Duration) -> Result<JobsAnswer, Error> {
+        let Some(ListedJob { user_id, job_id }) = self.job else {
+            let jobs = favorites.jobs_with_work().await?.into_iter();
+            return Ok(JobsAnswer::Jobs { jobs: jobs.map(|job| Self { job: Some(job) }).collect() });
+        };
+        // Boxed, because the futures within futures are deeper than the compiler follows.
+        let worked = Box::pin(favorites.run_job(&user_id, job_id, time_left)).await;
+        let state = match &worked {
+            Ok(job) => {
+                log(job);
+                job.state.as_str()
+            }
+            // One job must not end the execution in which others are worked on.
+            Err(error) => {
+                tracing::error!(target: METRICS, %error, "a job was interrupted");
+                INTERRUPTED
+            }
+        };
+        Ok(JobsAnswer::Worked { state })
+    }
+}
+
+/// Logs the line that metric filters read.
+fn log(job: &Job) {
+    let Job { state, counts, .. } = job;
+    let failed = *state == JobState::Failed;
+    let state = state.as_str();
+    tracing::info!(target: METRICS, state, failed, changed = counts.changed, refused = counts.failed, "worked on a job");
+}
+
+#[cfg(test)]
+#[path = "jobs_tests.rs"]
+mod tests;

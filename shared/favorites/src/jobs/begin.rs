@@ -1,0 +1,171 @@
+//! Use cases of jobs, except their work: begin, read, cancel.
+
+use single_table::{Transaction, Versioned as _};
+
+use super::job::{Job, JobItems, JobKey, JobState, JobWork};
+use super::list::JobWithWork;
+use super::selector::Selector;
+use crate::error::{Error, busy};
+use crate::model::action::Action;
+use crate::model::ids::{JobId, UserId};
+use crate::model::page::{Page, PageRequest};
+use crate::model::times::expiry_fault;
+use crate::model::value::IdempotencyKey;
+use crate::search::SearchQuery;
+use crate::service::Favorites;
+use crate::use_cases::favorites::invalid;
+use crate::use_cases::idempotency::Repeatable;
+
+impl Favorites {
+    /// Begins a job that applies an action to all favorites that a selector selects. With an idempotency key, a repeated request returns
+    /// the job of the first one. [`run_job`](Self::run_job) does the work.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for an expiry in the past, for a query that can't be read, and for conditions on the trash;
+    /// [`Error::NoTag`] for a tag that does not exist; [`Error::IdempotencyKeyReused`]; [`Error::Busy`] and [`Error::Table`].
+    pub async fn begin_job(
+        &self,
+        user: &UserId,
+        action: Action,
+        selector: Selector,
+        key: Option<&IdempotencyKey>,
+    ) -> Result<Job, Error> {
+        let work = JobWork::Act { action, selector };
+        let repeatable = Repeatable::new(user, key, "begin-job", &work)?;
+        if let Some(first) = self.first_result::<JobId>(&repeatable).await? {
+            return self.job(user, first).await;
+        }
+        self.check_work(user, &work).await?;
+        let now = self.store.now();
+        let job = Job::new(user, work, now);
+        let mut transaction = Transaction::new();
+        transaction.insert(&job);
+        JobWithWork::list(&mut transaction, &job);
+        let remembered = repeatable.remember(&mut transaction, &job.job_id, now)?;
+        let Some(cancelled) = self.store.transact(transaction).cancelled().await? else { return Ok(job) };
+        match repeatable.replay(&cancelled, remembered)? {
+            Some(first) => self.job(user, first).await,
+            None => Err(busy()),
+        }
+    }
+
+    async fn check_work(&self, user: &UserId, work: &JobWork) -> Result<(), Error> {
+        let JobWork::Act { action, selector } = work else { return Ok(()) };
+        if let Action::SetExpiry(time) = action
+            && let Some(fault) = expiry_fault(*time, self.store.now())
+        {
+            return Err(Error::Invalid(vec![fault]));
+        }
+        if action.is_on_trash() && selector.is_narrowed() {
+            let message = "may only have \"except\", because the action is on the whole trash";
+            return Err(invalid("/select", message.to_owned()));
+        }
+        if let Some(text) = &selector.query {
+            let query = SearchQuery::parse(text).map_err(|error| invalid("/select/q", error.to_string()))?;
+            // Such a query finds everything.
+            if query.clauses().is_empty() {
+                let message = format!("must have something to find; \"{text}\" was given");
+                return Err(invalid("/select/q", message));
+            }
+        }
+        let tagged = match action {
+            Action::Tag(tag_id) => Some(*tag_id),
+            _ => None,
+        };
+        for tag_id in tagged.into_iter().chain(selector.tag_id) {
+            self.check_tags(user, [tag_id].into()).await?;
+        }
+        Ok(())
+    }
+
+    /// Begins the job that undoes another one, or returns it if it was begun before.
+    ///
+    /// # Errors
+    /// [`Error::NoJob`]; [`Error::NotUndoable`] if the job still runs, or if nothing can undo it; [`Error::Busy`] and
+    /// [`Error::Table`].
+    pub async fn undo_job(&self, user: &UserId, job_id: JobId) -> Result<Job, Error> {
+        let mut tries = self.tries();
+        loop {
+            let outcome = self.try_undo(user, job_id).await;
+            if let Some(job) = tries.after(outcome).await? {
+                return Ok(job);
+            }
+        }
+    }
+
+    async fn try_undo(&self, user: &UserId, job_id: JobId) -> Result<Option<Job>, Error> {
+        let before = self.job(user, job_id).await?;
+        if let Some(undone_by) = before.undone_by {
+            return self.job(user, undone_by).await.map(Some);
+        }
+        if before.state == JobState::Running {
+            return Err(Error::NotUndoable { job_id, reason: "it still runs; cancel it first" });
+        }
+        let Some(action) = before.work.action().opposite() else {
+            return Err(Error::NotUndoable {
+                job_id,
+                reason: "favorites that were purged are gone for good",
+            });
+        };
+        let job = Job::new(user, JobWork::Undo { job_id, action }, self.store.now());
+        let mut after = before.clone();
+        after.undone_by = Some(job.job_id);
+        let mut transaction = Transaction::new();
+        transaction.replace(&before, &after);
+        transaction.insert(&job);
+        JobWithWork::list(&mut transaction, &job);
+        let cancelled = self.store.transact(transaction).cancelled().await?;
+        Ok(cancelled.is_none().then_some(job))
+    }
+
+    /// Returns a job. Jobs are kept for [`JOB_KEEPS`](crate::limits::JOB_KEEPS).
+    ///
+    /// # Errors
+    /// [`Error::NoJob`], [`Error::Busy`] and [`Error::Table`].
+    pub async fn job(&self, user: &UserId, job_id: JobId) -> Result<Job, Error> {
+        let key = JobKey { user_id: user.clone(), job_id };
+        self.store.get(&key).consistent().await?.ok_or(Error::NoJob(job_id))
+    }
+
+    /// Returns a user's jobs by the time of their creation.
+    ///
+    /// # Errors
+    /// [`Error::Position`], [`Error::Busy`] and [`Error::Table`].
+    pub async fn list_jobs(&self, user: &UserId, page: &PageRequest) -> Result<Page<Job>, Error> {
+        self.read_page(JobItems::query(user.clone()), page).await
+    }
+
+    /// Cancels a job and returns it. A call that works on the job stops after its current step. A job that has ended stays as it is.
+    ///
+    /// # Errors
+    /// [`Error::NoJob`], [`Error::Busy`] and [`Error::Table`].
+    pub async fn cancel_job(&self, user: &UserId, job_id: JobId) -> Result<Job, Error> {
+        let mut tries = self.tries();
+        loop {
+            let before = self.job(user, job_id).await?;
+            if before.state != JobState::Running {
+                return Ok(before);
+            }
+            let outcome = self.end_job(&before, before.clone(), JobState::Cancelled).await;
+            if let Some(job) = tries.after(outcome).await? {
+                return Ok(job);
+            }
+        }
+    }
+
+    /// Writes that a job has ended. Returns `None` if another call has changed the job.
+    pub(super) async fn end_job(
+        &self,
+        before: &Job,
+        mut job: Job,
+        state: JobState,
+    ) -> Result<Option<Job>, Error> {
+        job.end(state, self.store.now());
+        let mut transaction = Transaction::new();
+        transaction.replace(before, &job);
+        JobWithWork::unlist(&mut transaction, &job);
+        let cancelled = self.store.transact(transaction).cancelled().await?;
+        job.set_next_version(before);
+        Ok(cancelled.is_none().then_some(job))
+    }
+}

@@ -1,0 +1,69 @@
+//! The list of jobs with work left.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use single_table::{Delete, Entity, Put, Transaction};
+
+use super::job::Job;
+use crate::error::Error;
+use crate::limits::LISTED_JOBS;
+use crate::model::ids::{JobId, UserId};
+use crate::service::Favorites;
+use crate::table::FavoritesTable;
+
+/// The number of partitions of the list.
+const SHARDS: u8 = 4;
+
+/// A note that a job has work left. The transaction that creates the job puts it, and the one that ends the job deletes it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Entity)]
+#[serde(rename_all = "camelCase")]
+#[entity(table = FavoritesTable, name = "JobWithWork", partition(shard), sort(job_id, user_id))]
+pub(crate) struct JobWithWork {
+    shard: u8,
+    job_id: JobId,
+    user_id: UserId,
+}
+
+/// A job with work left.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedJob {
+    /// The user whose job it is.
+    pub user_id: UserId,
+    /// The job.
+    pub job_id: JobId,
+}
+
+impl JobWithWork {
+    fn of(job: &Job) -> Self {
+        let shard = Sha256::digest(job.user_id.as_str())[0] % SHARDS;
+        Self { shard, job_id: job.job_id, user_id: job.user_id.clone() }
+    }
+
+    /// Has a transaction list a job.
+    pub(super) fn list(transaction: &mut Transaction<FavoritesTable>, job: &Job) {
+        transaction.add(Put::new(&Self::of(job)));
+    }
+
+    /// Has a transaction take a job off the list.
+    pub(super) fn unlist(transaction: &mut Transaction<FavoritesTable>, job: &Job) {
+        transaction.add(Delete::<Self>::new(Self::of(job).key()));
+    }
+}
+
+impl Favorites {
+    /// Returns jobs with work left: of each partition of the list, the [`LISTED_JOBS`] oldest. The others follow when these are done.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] and [`Error::Table`].
+    pub async fn jobs_with_work(&self) -> Result<Vec<ListedJob>, Error> {
+        let mut jobs = Vec::new();
+        for shard in 0..SHARDS {
+            let query = JobWithWorkItems::query(shard).limit(LISTED_JOBS);
+            let page = self.store.page(query).await?;
+            let listed = page.items.into_iter();
+            jobs.extend(listed.map(|JobWithWork { job_id, user_id, .. }| ListedJob { user_id, job_id }));
+        }
+        Ok(jobs)
+    }
+}

@@ -1,0 +1,42 @@
+//! Jobs: work on many favorites that outlasts a request.
+//!
+//! # A job is a chain of steps
+//!
+//! A request creates the [`Job`] and works on it for a few seconds, so a small job is done when its answer arrives. If something is
+//! left, the job stays on the [list](list) of jobs with work, and the function `run-jobs` goes on with it: a state machine calls that
+//! function every minute for all jobs of the list.
+//!
+//! A step has two parts. First, one transaction saves the *plan*: the [favorites of the step](plan), their state before it, and the
+//! place at which the next step begins. Then the step changes these favorites, one after the other. The transaction of the next step
+//! notes the result. So a crash loses nothing:
+//!
+//! - Before the plan is saved, nothing was changed. The step is planned again.
+//! - After that, the step is repeated with the same favorites. Each change has the same result if it is made again: a favorite that has
+//!   the tag stays as it is, and one that was moved to the trash is not moved twice.
+//! - Every save is conditional on the job's revision. So of two calls that work on the same job, one stops at its next save. To make
+//!   this rare, a call [holds](crate::limits::JOB_HELD) the job while it works.
+//!
+//! # Undoing
+//!
+//! The plans stay as long as the job. The job that undoes another one reads them and makes the opposite change of each favorite that a
+//! plan names, unless its user has changed the same thing since. Favorites that were as the action wants them before are in no plan, so
+//! they stay as they are. Nothing brings purged favorites back.
+//!
+//! # Beside other requests
+//!
+//! A job changes one favorite after the other, and rests after each step for as long as the step took. So it leaves at least half of
+//! the time of a partition, or of the local engine, to other requests.
+
+mod begin;
+mod job;
+mod list;
+mod plan;
+mod run;
+mod selector;
+mod source;
+
+pub use job::{Job, JobCounts, JobFailure, JobState, JobWork};
+pub(crate) use list::JobWithWork;
+pub use list::ListedJob;
+pub(crate) use plan::JobPlan;
+pub use selector::Selector;

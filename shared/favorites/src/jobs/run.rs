@@ -1,0 +1,159 @@
+//! The work of jobs, step by step.
+
+use std::time::Duration;
+
+use single_table::{Put, Transaction, Versioned as _};
+use tokio::time::Instant;
+
+use super::job::{Job, JobState};
+use super::plan::{JobPlan, JobPlanKey, PlannedChange};
+use crate::error::Error;
+use crate::limits::JOB_SLICE;
+use crate::model::ids::{JobId, UserId};
+use crate::model::page::Page;
+use crate::service::Favorites;
+
+/// The reason why a call stops to work on a job.
+enum Stop {
+    /// Another call has changed the job.
+    Taken,
+    /// The tag that the job adds is gone.
+    Failed(String),
+    /// The table, or the time.
+    Error(Error),
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Self::Error(error)
+    }
+}
+
+impl Favorites {
+    /// Works on a job that was just created for as long as its request may wait, and returns it. If that fails, another call goes on.
+    pub async fn run_at_once(&self, job: Job) -> Job {
+        match self.run_job(&job.user_id, job.job_id, JOB_SLICE).await {
+            Ok(job) => job,
+            Err(error) => {
+                tracing::warn!(%error, "a job is left to another call");
+                job
+            }
+        }
+    }
+
+    /// Works on a job until it ends, or until there is no `time_left`, and returns it. Does nothing if the job has ended, or if another
+    /// call holds it.
+    ///
+    /// # Errors
+    /// [`Error::NoJob`]; [`Error::Busy`] and [`Error::Table`], after which the next call goes on at the same place.
+    pub async fn run_job(&self, user: &UserId, job_id: JobId, time_left: Duration) -> Result<Job, Error> {
+        let end = Instant::now() + time_left;
+        let mut job = self.job(user, job_id).await?;
+        if job.state != JobState::Running || job.held_until > self.store.now() {
+            return Ok(job);
+        }
+        match self.take_steps(&mut job, end).await {
+            Ok(()) => Ok(job),
+            Err(Stop::Taken) => self.job(user, job_id).await,
+            Err(Stop::Failed(reason)) => {
+                let mut failed = job.clone();
+                failed.reason = Some(reason);
+                match self.end_job(&job, failed, JobState::Failed).await? {
+                    Some(job) => Ok(job),
+                    None => self.job(user, job_id).await,
+                }
+            }
+            Err(Stop::Error(error)) => Err(error),
+        }
+    }
+
+    /// Takes steps of a job, at least one, so that calls with little time reach the end, too. `job` is always as it is stored.
+    async fn take_steps(&self, job: &mut Job, end: Instant) -> Result<(), Stop> {
+        let mut has_moved = false;
+        loop {
+            let began = Instant::now();
+            let mut after = job.clone();
+            if after.is_planned {
+                self.carry_out(&mut after).await?;
+                has_moved = true;
+            }
+            if after.is_last {
+                *job = self.end_job(job, after, JobState::Done).await?.ok_or(Stop::Taken)?;
+                return Ok(());
+            }
+            if has_moved && Instant::now() >= end {
+                after.release(self.store.now());
+                return self.save_job(job, after, None).await;
+            }
+            let plan = self.next_plan(&mut after).await?;
+            self.save_job(job, after, plan).await?;
+            has_moved |= !job.is_planned;
+            tokio::time::sleep_until(end.min(Instant::now() + began.elapsed())).await;
+        }
+    }
+
+    /// Plans the next step. Returns `None` if nothing of it need be changed.
+    async fn next_plan(&self, job: &mut Job) -> Result<Option<JobPlan>, Stop> {
+        let action = job.work.action();
+        let Page { items, next } = match self.wanted(job).await {
+            Err(Error::NoTag(tag_id)) => return Err(Stop::Failed(Error::NoTag(tag_id).to_string())),
+            wanted => wanted?,
+        };
+        let wanted = items.len() as u64;
+        let changes = self.needed(&job.user_id, action, items, job.is_undoing()).await?;
+        job.counts.unchanged += wanted - changes.len() as u64;
+        job.is_last = next.is_none();
+        job.after = next;
+        job.is_planned = !changes.is_empty();
+        job.hold(self.store.now());
+        Ok(job.is_planned.then(|| JobPlan::new(job, changes)))
+    }
+
+    /// Carries out the plan that is saved, which may be carried out in part already.
+    async fn carry_out(&self, job: &mut Job) -> Result<(), Stop> {
+        let (user_id, job_id, step) = (job.user_id.clone(), job.job_id, job.steps);
+        let key = JobPlanKey { user_id, job_id, step };
+        let plan: Option<JobPlan> = self.store.get(&key).consistent().await.map_err(Error::from)?;
+        for change in plan.into_iter().flat_map(|plan| plan.changes) {
+            self.change(job, change).await?;
+        }
+        job.is_planned = false;
+        job.steps += 1;
+        Ok(())
+    }
+
+    /// Changes one favorite.
+    async fn change(&self, job: &mut Job, change: PlannedChange) -> Result<(), Stop> {
+        let action = change.action(job.work.action());
+        match self.act(&job.user_id, action, change.data_id).await {
+            Ok(_) => job.counts.changed += 1,
+            // This step was interrupted and moved the favorite before, or somebody else did.
+            Err(Error::NoFavorite(_) | Error::NotInTrash(_)) if action.moves() => job.counts.changed += 1,
+            Err(Error::NoFavorite(_)) => job.counts.unchanged += 1,
+            Err(error @ Error::NoTag(_)) => return Err(Stop::Failed(error.to_string())),
+            Err(error @ (Error::Busy(_) | Error::Table(_))) => return Err(Stop::Error(error)),
+            Err(error) => job.note_failure(change.data_id, error.to_string()),
+        }
+        Ok(())
+    }
+
+    /// Puts `after` in place of `job`, together with a plan.
+    async fn save_job(&self, job: &mut Job, mut after: Job, plan: Option<JobPlan>) -> Result<(), Stop> {
+        let saved = match plan {
+            Some(plan) => {
+                let mut transaction = Transaction::new();
+                transaction.replace(&*job, &after);
+                transaction.add(Put::new(&plan));
+                let cancelled = self.store.transact(transaction).cancelled().await.map_err(Error::from)?;
+                after.set_next_version(job);
+                cancelled.is_none()
+            }
+            None => Error::unless_changed(self.store.save(Some(&*job), &mut after).await)?,
+        };
+        if !saved {
+            return Err(Stop::Taken);
+        }
+        *job = after;
+        Ok(())
+    }
+}

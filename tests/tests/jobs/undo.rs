@@ -1,0 +1,121 @@
+//! A job that undoes another one.
+
+use std::time::Duration;
+
+use favorites_api::favorites::{Action, Error, JobCounts, JobState, Selector, TagId};
+
+use crate::library::{Library, at};
+
+const HOUR: Duration = Duration::from_hours(1);
+
+/// Creates favorites of which some have the tag and some expire, over more than one step of a job.
+async fn library() -> (Library, TagId) {
+    let library = Library::open().await;
+    let tag = library.tag("Mark").await;
+    for number in 0..16_u32 {
+        let tags: &[TagId] = if number.is_multiple_of(3) { &[tag] } else { &[] };
+        let expires = number.is_multiple_of(4).then_some(HOUR * (number + 2));
+        library.note(&format!("Note {number}"), tags, expires).await;
+    }
+    (library, tag)
+}
+
+#[tokio::test]
+async fn undoing_a_job_leaves_every_favorite_as_it_was_before() {
+    let (library, tag) = library().await;
+    let before = library.states().await;
+    let soon = at(&library.clock, 2 * HOUR);
+    for action in [
+        Action::Tag(tag),
+        Action::Untag(tag),
+        Action::SetExpiry(None),
+        Action::SetExpiry(Some(soon)),
+        Action::Delete,
+    ] {
+        let job = library.act(action, Selector::default()).await;
+        assert_ne!(library.states().await, before, "{action:?} changes something");
+        let undone = library.undo(&job).await;
+        assert_eq!(library.states().await, before, "{action:?}");
+        assert_eq!(undone.counts.changed, job.counts.changed, "{action:?}");
+    }
+    library.table.shutdown().await;
+}
+
+#[tokio::test]
+async fn undoing_the_undoing_does_a_job_again() {
+    for action in [|tag| Action::Tag(tag), |_| Action::SetExpiry(None), |_| Action::Delete] {
+        let (library, tag) = library().await;
+        let job = library.act(action(tag), Selector::default()).await;
+        let after = library.states().await;
+        let undone = library.undo(&job).await;
+        library.undo(&undone).await;
+        assert_eq!(library.states().await, after, "{:?}", action(tag));
+        library.table.shutdown().await;
+    }
+}
+
+#[tokio::test]
+async fn what_the_user_has_changed_since_stays() {
+    let (library, tag) = library().await;
+    let [first, second] = [library.note("First", &[], None).await, library.note("Second", &[], None).await];
+    let tagged = library.act(Action::Tag(tag), Selector::default()).await;
+    library.favorites.untag_favorite(&library.user, first, None, tag).await.unwrap();
+    library.undo(&tagged).await;
+    let time = at(&library.clock, HOUR);
+    let expiring = library.act(Action::SetExpiry(Some(time)), Selector::default()).await;
+    library.act(Action::SetExpiry(None), Selector { except: [first].into(), ..Selector::default() }).await;
+    let undone = library.undo(&expiring).await;
+    assert_eq!(undone.counts.changed, 1, "all others have another expiry than the job has set");
+    let states = library.states().await;
+    assert!(states[&first].2.is_none() && states[&second].2.is_none());
+    library.table.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_job_is_undone_once_and_not_while_it_runs() {
+    let (library, tag) = library().await;
+    let job = library.begin(Action::Tag(tag), Selector::default()).await;
+    let early = library.favorites.undo_job(&library.user, job.job_id).await.unwrap_err();
+    assert!(
+        matches!(early, Error::NotUndoable { .. }) && early.to_string().contains("cancel it first"),
+        "{early}"
+    );
+    let job = library.finish(&job).await;
+    assert!(job.is_undoable());
+    let first = library.favorites.undo_job(&library.user, job.job_id).await.unwrap();
+    let again = library.favorites.undo_job(&library.user, job.job_id).await.unwrap();
+    assert_eq!(first.job_id, again.job_id);
+    let job = library.favorites.job(&library.user, job.job_id).await.unwrap();
+    assert_eq!((job.undone_by, job.is_undoable()), (Some(first.job_id), false));
+    library.table.shutdown().await;
+}
+
+#[tokio::test]
+async fn purged_favorites_cannot_come_back() {
+    let (library, _) = library().await;
+    library.act(Action::Delete, Selector::default()).await;
+    let job = library.act(Action::Purge, Selector::default()).await;
+    assert!(!job.is_undoable());
+    let error = library.favorites.undo_job(&library.user, job.job_id).await.unwrap_err();
+    assert!(error.to_string().contains("gone for good"), "{error}");
+    library.table.shutdown().await;
+}
+
+#[tokio::test]
+async fn favorites_that_cannot_come_back_are_named() {
+    let library = Library::open().await;
+    let taken = library.link("page", &[]).await;
+    let free = library.link("other", &[]).await;
+    let job = library.act(Action::Delete, Selector::default()).await;
+    let again = library.link("page", &[]).await;
+    let undone = library.undo(&job).await;
+    assert_eq!(
+        (undone.state, undone.counts),
+        (JobState::Done, JobCounts { changed: 1, unchanged: 0, failed: 1 })
+    );
+    let [failure] = undone.failures.as_slice() else { panic!("{undone:?}") };
+    assert_eq!(failure.data_id, taken);
+    assert!(failure.reason.contains(&again.to_string()), "{failure:?}");
+    assert!(!library.states().await[&free].0);
+    library.table.shutdown().await;
+}

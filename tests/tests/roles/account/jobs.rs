@@ -1,0 +1,154 @@
+//! Jobs with every action and every kind of selection, by the request that begins them and by `run-jobs`.
+
+use std::time::Duration;
+
+use favorites_api::Favorites;
+use favorites_api::favorites::{Action, DataType, JobId, Selector, TagId, UserId};
+use favorites_tests::{eventually, sample};
+use serde_json::{Value, json};
+
+use super::Account;
+
+/// More time than `run-jobs` needs for a small job.
+const ENOUGH: Duration = Duration::from_mins(1);
+
+/// The function that does the work.
+#[derive(Clone, Copy)]
+enum Worker {
+    /// The one that answers the request.
+    Request,
+    /// `run-jobs`.
+    RunJobs,
+}
+
+impl Account {
+    /// Begins jobs of all kinds, undoes some, cancels one and empties the trash.
+    pub(super) async fn jobs(&self) {
+        let tag: TagId = self.tag("Brown").await.parse().expect("it is an id");
+        self.keep_chosen().await;
+        for worker in [Worker::Request, Worker::RunJobs] {
+            self.all_actions(worker, tag).await;
+        }
+        for favorite in self.found().await {
+            let data_id = favorite["dataId"].as_str().expect("a favorite has an id");
+            self.ann.delete(&format!("/favorites/{data_id}")).await.is(200);
+        }
+        let emptied = self.ann.delete("/trash").key("empty").await.is(202);
+        assert_eq!(emptied["state"], "done", "{emptied}");
+        self.ann.get("/jobs").await.is(200);
+        let cancelled = self.begin(Action::Delete, Selector::default()).await;
+        self.ann.delete(&format!("/jobs/{cancelled}")).await.is(200);
+        let job = self.ann.get(&format!("/jobs/{cancelled}")).await.is(200);
+        assert_eq!(job["state"], "cancelled", "{job}");
+    }
+
+    /// Creates a note and a link.
+    async fn keep_chosen(&self) {
+        self.keep("Chosen one", &[]).await;
+        self.ann.create(&sample::favorite("link", "Chosen two")).await;
+    }
+
+    async fn all_actions(&self, worker: Worker, tag: TagId) {
+        self.found().await;
+        let chosen = Selector { query: Some("chosen".to_owned()), ..Selector::default() };
+        let tagged = Selector { tag_id: Some(tag), ..Selector::default() };
+        let notes = Selector { data_type: Some(DataType::Note), ..Selector::default() };
+        let tagged_notes = Selector { tag_id: Some(tag), ..notes.clone() };
+        let everything = Selector { query: None, ..Selector::default() };
+        let never = Action::SetExpiry(None);
+        let tag_them = self.act(worker, Action::Tag(tag), &chosen).await;
+        self.undo(worker, tag_them).await;
+        self.act(worker, Action::Tag(tag), &chosen).await;
+        for selector in [&everything, &notes, &tagged_notes] {
+            self.act(worker, never, selector).await;
+        }
+        let delete_them = self.act(worker, Action::Delete, &tagged).await;
+        self.undo(worker, delete_them).await;
+        self.act(worker, Action::Untag(tag), &tagged).await;
+        self.act(worker, Action::Tag(tag), &chosen).await;
+        self.act(worker, Action::Delete, &tagged).await;
+        let restore_them = self.act(worker, Action::Restore, &everything).await;
+        self.undo(worker, restore_them).await;
+        self.act(worker, Action::Purge, &everything).await;
+        self.keep_chosen().await;
+    }
+
+    /// Waits until search has two favorites, and returns them.
+    async fn found(&self) -> Vec<Value> {
+        eventually(async || {
+            let found = self.ann.get("/search?q=chosen").await.is(200);
+            let items = found["items"].as_array().expect("a page has items");
+            if items.len() == 2 { Ok(items.clone()) } else { Err(found.to_string()) }
+        })
+        .await
+    }
+
+    /// Has a job done.
+    async fn act(&self, worker: Worker, action: Action, selector: &Selector) -> JobId {
+        match worker {
+            Worker::Request => {
+                let select = serde_json::to_value(selector).expect("it is JSON");
+                let mut body = json!({ "action": action.name().as_str(), "select": select });
+                match action {
+                    Action::Tag(tag_id) | Action::Untag(tag_id) => body["tagId"] = json!(tag_id),
+                    Action::SetExpiry(_) => body["expireTime"] = Value::Null,
+                    Action::Delete | Action::Restore | Action::Purge => {}
+                }
+                let key = self.items("Job").await.len().to_string();
+                let job = self.ann.post("/favorites/actions", &body).key(&key).await.is(202);
+                done(&job)
+            }
+            Worker::RunJobs => {
+                let job_id = self.begin(action, selector.clone()).await;
+                self.run_jobs().await;
+                job_id
+            }
+        }
+    }
+
+    async fn undo(&self, worker: Worker, job_id: JobId) {
+        match worker {
+            Worker::Request => {
+                let path = format!("/jobs/{job_id}/undo");
+                done(&self.ann.call(reqwest::Method::POST, &path).await.is(202));
+            }
+            Worker::RunJobs => {
+                let undone = self.favorites_of_owner().undo_job(&ann(), job_id).await;
+                undone.expect("it can be undone");
+                self.run_jobs().await;
+            }
+        }
+    }
+
+    /// Begins a job on which no request works.
+    async fn begin(&self, action: Action, selector: Selector) -> JobId {
+        let begun = self.favorites_of_owner().begin_job(&ann(), action, selector, None).await;
+        begun.expect("it can begin").job_id
+    }
+
+    /// Works on jobs as the state machine does.
+    async fn run_jobs(&self) {
+        let found = self.call("run-jobs", json!({}), ENOUGH).await;
+        let jobs = found["jobs"].as_array().expect("an answer has jobs");
+        assert!(!jobs.is_empty(), "{found}");
+        for job in jobs {
+            let worked = self.call("run-jobs", job.clone(), ENOUGH).await;
+            assert_eq!(worked["state"], "done", "{worked}");
+        }
+    }
+
+    fn favorites_of_owner(&self) -> Favorites {
+        let clock = self.clock.clone();
+        let favorites = Favorites::new(self.service.dynamodb(), self.service.table_name().to_owned());
+        favorites.with_clock(move || clock.now())
+    }
+}
+
+fn ann() -> UserId {
+    UserId::parse("ann").expect("it is an id")
+}
+
+fn done(job: &Value) -> JobId {
+    assert_eq!(job["state"], "done", "{job}");
+    job["jobId"].as_str().and_then(|id| id.parse().ok()).expect("a job has an id")
+}
