@@ -70,6 +70,23 @@ impl Seen {
             }
         }
     }
+
+    /// Begins, reads, cancels and undoes jobs.
+    async fn call_jobs(&mut self, ann: &Person, tag: &Value) {
+        let tag_all = json!({ "action": "tag", "tagId": tag, "select": {} });
+        let begun = self.call(ann.post("/favorites/actions", &tag_all).key("all")).await.is(202);
+        self.call(ann.post("/favorites/actions", &json!({ "action": "delete", "select": {} })).key("all"))
+            .await
+            .is(422);
+        let emptying = self.call(ann.delete("/trash").key("empty")).await.is(202);
+        self.call(ann.delete("/trash").key("all")).await.is(422);
+        self.call(ann.get("/jobs")).await.is(200);
+        let job = |job: &Value| format!("/jobs/{}", job["jobId"].as_str().expect("a job has an id"));
+        self.call(ann.get(&job(&begun))).await.is(200);
+        self.call(ann.delete(&job(&begun))).await.is(200);
+        self.call(ann.call(Method::POST, &format!("{}/undo", job(&begun)))).await.is(202);
+        self.call(ann.call(Method::POST, &format!("{}/undo", job(&emptying)))).await.is(409);
+    }
 }
 
 #[tokio::test]
@@ -167,20 +184,7 @@ async fn every_answer_that_is_described_is_given() {
     seen.call(ann.post(&merged, &into)).await.is(404);
     seen.call(ann.delete(&path)).await.is(204);
     seen.call(ann.get("/counts")).await.is(200);
-    // Jobs.
-    let tag_all = json!({ "action": "tag", "tagId": target["tagId"], "select": {} });
-    let begun = seen.call(ann.post("/favorites/actions", &tag_all).key("all")).await.is(202);
-    seen.call(ann.post("/favorites/actions", &json!({ "action": "delete", "select": {} })).key("all"))
-        .await
-        .is(422);
-    let emptying = seen.call(ann.delete("/trash").key("empty")).await.is(202);
-    seen.call(ann.delete("/trash").key("all")).await.is(422);
-    seen.call(ann.get("/jobs")).await.is(200);
-    let job = |job: &Value| format!("/jobs/{}", job["jobId"].as_str().expect("a job has an id"));
-    seen.call(ann.get(&job(&begun))).await.is(200);
-    seen.call(ann.delete(&job(&begun))).await.is(200);
-    seen.call(ann.call(Method::POST, &format!("{}/undo", job(&begun)))).await.is(202);
-    seen.call(ann.call(Method::POST, &format!("{}/undo", job(&emptying)))).await.is(409);
+    seen.call_jobs(&ann, &target["tagId"]).await;
     // Search.
     seen.call(ann.get("/search?q=x")).await.is(200);
     seen.call(ann.get(&format!("/search?tag={UNKNOWN}"))).await.is(404);
