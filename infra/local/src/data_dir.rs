@@ -3,6 +3,8 @@
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
+use crate::private_file;
+
 /// The permissions of the data folder: its owner may do everything, and others nothing.
 #[cfg(unix)]
 const PRIVATE: u32 = 0o700;
@@ -46,12 +48,7 @@ impl DataDir {
         let failed = |source| DataDirError::Io { path: name(), source };
         create_private(path).map_err(failed)?;
         narrow(path).map_err(failed)?;
-        let lock = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(path.join("lock"))
-            .map_err(failed)?;
+        let lock = private_file::open_lock(&path.join("lock")).map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => Ok(Self { path: path.to_owned(), _lock: lock }),
             Err(TryLockError::WouldBlock) => Err(DataDirError::InUse { path: name() }),

@@ -35,7 +35,7 @@
 //!
 //! let answer = reqwest::Client::new()
 //!     .get(format!("{}/hello/Ann", service.url()))
-//!     .bearer_auth(service.tokens().issue("me"))
+//!     .bearer_auth(service.tokens().issue("me")?)
 //!     .send()
 //!     .await?;
 //! assert_eq!(answer.text().await?, "Hello \"Ann\"");
@@ -90,4 +90,7 @@ pub use self::options::{
 pub use self::region::REGION;
 pub use self::service::{Running, Service, StartError};
 pub use self::table::TableError;
-pub use self::token::{AUDIENCE, ISSUER, KeyError, Tokens};
+pub use self::token::{
+    AUDIENCE, DEFAULT_TOKEN_DAYS, ISSUER, Issued, KeyError, MAX_TOKEN_DAYS, NewToken, TokenId,
+    TokenListError, TokenName, TokenRecord, TokenState, Tokens, TokensError,
+};

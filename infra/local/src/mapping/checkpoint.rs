@@ -1,9 +1,10 @@
 //! The checkpoints of the stream's consumers.
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::private_file;
 
 /// The checkpoints cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -105,7 +106,7 @@ impl Checkpoints {
     fn write(&self) -> std::io::Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
         let positions = self.lock();
-        write_whole(file, &serde_json::to_vec_pretty(&*positions)?)
+        private_file::replace(file, &serde_json::to_vec_pretty(&*positions)?)
     }
 
     /// Locks the positions and ignores poisoning: each change is a single insertion, so a panic can't leave the map half changed.
@@ -118,17 +119,6 @@ impl Checkpoints {
 fn order_of(sequence_number: &str) -> (usize, String) {
     let digits = sequence_number.trim_start_matches('0');
     (digits.len(), digits.to_owned())
-}
-
-/// Replaces a file atomically: after a crash, it has either the old or the new content.
-pub(super) fn write_whole(path: &Path, content: &[u8]) -> std::io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".new");
-    let new = PathBuf::from(name);
-    let mut file = std::fs::File::create(&new)?;
-    file.write_all(content)?;
-    file.sync_data()?;
-    std::fs::rename(new, path)
 }
 
 #[cfg(test)]
