@@ -9,6 +9,9 @@ use crate::private_file;
 #[cfg(unix)]
 const PRIVATE: u32 = 0o700;
 
+/// The file with the table.
+pub(crate) const DATABASE: &str = "dynamodb.sqlite";
+
 /// The data folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DataDirError {
@@ -61,7 +64,12 @@ impl DataDir {
     }
 
     pub(crate) fn database(&self) -> PathBuf {
-        self.path.join("dynamodb.sqlite")
+        self.path.join(DATABASE)
+    }
+
+    /// Returns true if there is a database in the folder `path`, which another process may use.
+    pub(crate) fn has_database(path: &Path) -> bool {
+        path.join(DATABASE).exists()
     }
 
     pub(crate) fn checkpoints(&self) -> PathBuf {

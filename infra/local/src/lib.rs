@@ -50,11 +50,14 @@
 //! do what its role in the template allows, and nothing else. Unlike on AWS, functions don't run in sandboxes.
 
 mod access_key;
+pub mod backup;
+mod control;
 mod data_dir;
 mod dynamodb;
 mod engine;
 mod environment;
 mod functions;
+mod gate;
 mod gateway;
 mod guard;
 mod iam;
@@ -75,6 +78,7 @@ mod token;
 mod upkeep;
 
 pub use self::access_key::{AccessKey, AccessKeyError};
+pub use self::control::ControlError;
 pub use self::data_dir::DataDirError;
 pub use self::engine::EngineError;
 pub use self::environment::Environment;

@@ -3,6 +3,7 @@
 mod error;
 mod file;
 mod shared_index;
+pub(crate) mod snapshot;
 mod trim;
 
 use std::path::{Path, PathBuf};
@@ -56,6 +57,14 @@ impl EmbeddedEngine {
 
     pub(crate) fn database(&self) -> Database {
         self.database.clone()
+    }
+
+    /// Replaces all data by those of `snapshot`, a database of this engine whose indexes are shared. If that fails, the data stay as
+    /// they were. Requests wait meanwhile.
+    pub(crate) fn restore(&self, snapshot: &Path) -> Result<(), EngineError> {
+        let name = snapshot.display().to_string();
+        let restored = self.database.restore_from(&name);
+        restored.map_err(|source| EngineError::Open { name, source: Box::new(source) })
     }
 
     /// Returns a trimmer for the stream records of `table`, or `None` for an engine in memory, which does not run long enough to

@@ -47,6 +47,11 @@ impl Checkpoints {
         Self { file: None, positions: Mutex::default() }
     }
 
+    /// Returns checkpoints without any position, which replace those in `file` when they are saved or cleared.
+    pub(crate) fn empty_in(file: PathBuf) -> Self {
+        Self { file: Some(file), positions: Mutex::default() }
+    }
+
     /// Opens the checkpoints in `file`, which need not exist yet.
     pub(crate) fn in_file(file: PathBuf) -> Result<Self, CheckpointError> {
         let path = || file.display().to_string();
@@ -88,6 +93,12 @@ impl Checkpoints {
             Ok(Err(error)) => tracing::error!(%error, "the stream's checkpoint can't be written"),
             Err(error) => tracing::error!(%error, "the stream's checkpoint can't be written"),
         }
+    }
+
+    /// Forgets all positions, so that each consumer reads its stream from the start again. No consumer may run meanwhile.
+    pub(crate) fn clear(&self) -> std::io::Result<()> {
+        self.lock().clear();
+        self.write()
     }
 
     /// Returns the newest sequence number that all `consumers` have finished, in a stream with one shard. Returns `None` if one
@@ -147,6 +158,17 @@ mod tests {
         checkpoints.save("search", "stream", "shard", "99").await;
         assert_eq!(checkpoints.consumed_by_all(&consumers).as_deref(), Some("99"));
         assert_eq!(checkpoints.consumed_by_all(&[]), None);
+    }
+
+    #[tokio::test]
+    async fn cleared_checkpoints_stay_cleared_over_a_restart() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("checkpoints.json");
+        let checkpoints = Arc::new(Checkpoints::in_file(file.clone()).unwrap());
+        checkpoints.save("count", "stream", "shard", "7").await;
+        checkpoints.clear().unwrap();
+        assert_eq!(checkpoints.get("count", "stream", "shard"), None);
+        assert_eq!(Checkpoints::in_file(file).unwrap().get("count", "stream", "shard"), None);
     }
 
     #[test]

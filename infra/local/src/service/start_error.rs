@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use crate::access_key::AccessKeyError;
+use crate::control::ControlError;
 use crate::data_dir::DataDirError;
 use crate::engine::EngineError;
 use crate::mapping::checkpoint::CheckpointError;
@@ -31,6 +32,9 @@ pub enum StartError {
     /// The signing key or the list of tokens can't be read or created.
     #[error(transparent)]
     Tokens(#[from] TokensError),
+    /// The port for the commands of this program can't be opened.
+    #[error(transparent)]
+    Control(#[from] ControlError),
     /// The embedded engine does not open.
     #[error(transparent)]
     Engine(#[from] EngineError),
