@@ -11,6 +11,7 @@ use super::consumers::Consumers;
 use super::gates::Gates;
 use crate::backup::{BackupError, Present, Restored, Saved, Staged, save};
 use crate::control::Order;
+use crate::data_dir::DataDir;
 use crate::dynamodb::Changes;
 use crate::engine::EmbeddedEngine;
 use crate::mapping::checkpoint::Checkpoints;
@@ -24,9 +25,8 @@ pub(super) struct Maintenance {
     pub(super) gates: Gates,
     pub(super) changes: Changes,
     pub(super) table: Table,
-    pub(super) folder: PathBuf,
-    pub(super) database: PathBuf,
-    pub(super) failures: PathBuf,
+    /// Locked until an order that is under way at the end of the service is done.
+    pub(super) data_dir: Arc<DataDir>,
     /// One order at a time.
     pub(super) busy: Mutex<()>,
 }
@@ -41,9 +41,9 @@ impl Maintenance {
         }
     }
 
-    async fn backup(&self, file: PathBuf) -> Result<Saved, BackupError> {
-        let database = self.database.clone();
-        let saved = tokio::task::spawn_blocking(move || save(&database, &file)).await??;
+    async fn backup(self: &Arc<Self>, file: PathBuf) -> Result<Saved, BackupError> {
+        let this = Arc::clone(self);
+        let saved = tokio::task::spawn_blocking(move || save(&this.data_dir.database(), &file)).await??;
         tracing::info!(file = %saved.file.display(), bytes = saved.bytes, "wrote a backup");
         Ok(saved)
     }
@@ -51,8 +51,9 @@ impl Maintenance {
     /// Checks the backup while the service works, and stops everything only for the replacement itself.
     async fn restore(self: &Arc<Self>, file: &Path) -> Result<Restored, BackupError> {
         let (this, backup) = (Arc::clone(self), file.to_owned());
-        let staged = tokio::task::spawn_blocking(move || Staged::prepare(&backup, &this.folder, &this.table))
-            .await??;
+        let staged =
+            tokio::task::spawn_blocking(move || Staged::prepare(&backup, this.data_dir.path(), &this.table))
+                .await??;
         self.consumers.stop().await;
         let closed = self.gates.close().await;
         let this = Arc::clone(self);
@@ -66,7 +67,8 @@ impl Maintenance {
     }
 
     fn replace(&self, staged: &Staged) -> Result<PathBuf, BackupError> {
-        let present = Present { folder: &self.folder, database: &self.database, failures: &self.failures };
+        let (database, failures) = (self.data_dir.database(), self.data_dir.failures());
+        let present = Present { folder: self.data_dir.path(), database: &database, failures: &failures };
         present.replace(&self.engine, &self.checkpoints, staged)
     }
 }

@@ -91,7 +91,7 @@ pub struct Running {
     scratch_table: Option<aws_sdk_dynamodb::Client>,
     tasks: Tasks,
     /// Last, so that the folder is let go of after everything that writes to it.
-    _data_dir: Option<DataDir>,
+    _data_dir: Option<Arc<DataDir>>,
 }
 
 impl Running {

@@ -31,7 +31,7 @@ pub(super) struct Storage {
     pub(super) tokens: Arc<Tokens>,
     pub(super) checkpoints: Arc<Checkpoints>,
     pub(super) failures: Arc<FailureDestination>,
-    pub(super) data_dir: Option<DataDir>,
+    pub(super) data_dir: Option<Arc<DataDir>>,
     pub(super) gates: Gates,
 }
 
@@ -74,7 +74,7 @@ impl Storage {
             engine: Backing::Embedded(Arc::new(EmbeddedEngine::in_file(&data_dir.database())?)),
             checkpoints: Arc::new(Checkpoints::in_file(data_dir.checkpoints())?),
             failures: Arc::new(FailureDestination::in_folder(data_dir.failures())),
-            data_dir: Some(data_dir),
+            data_dir: Some(Arc::new(data_dir)),
             gates: Gates::default(),
         })
     }

@@ -147,9 +147,7 @@ impl Tasks {
             gates: storage.gates.clone(),
             changes: self.changes.clone(),
             table: template.table.clone(),
-            folder: data_dir.path().to_owned(),
-            database: data_dir.database(),
-            failures: data_dir.failures(),
+            data_dir: Arc::clone(data_dir),
             busy: tokio::sync::Mutex::default(),
         });
         let carry = move |order| Arc::clone(&maintenance).carry_out(order).boxed();
