@@ -162,7 +162,8 @@ impl Stage {
 
 /// Creates the account of a new user, with a tag and favorites.
 async fn open_account(service: &Running, client: &reqwest::Client, favorites: usize) -> Account {
-    let token = service.tokens().issue(&format!("person-{favorites}"));
+    let token =
+        service.tokens().issue(&format!("person-{favorites}")).expect("the list of tokens is in memory");
     let tag = post(service, client, &token, "/tags", &json!({"tagName": "Everything"})).await;
     let tag = tag["tagId"].as_str().expect("a tag has an id").to_owned();
     let next = AtomicUsize::new(0);

@@ -78,7 +78,8 @@ impl Service {
     #[must_use]
     pub fn person(&self, sub: &str) -> Person {
         log_watch::sent(sub);
-        Person { token: Some(self.running.tokens().issue(sub)), ..self.stranger() }
+        let token = self.running.tokens().issue(sub).expect("the list of tokens is in memory");
+        Person { token: Some(token), ..self.stranger() }
     }
 
     /// Returns a user without a token.

@@ -76,7 +76,7 @@ impl Shell {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_tour_prints_what_the_readme_says() {
     let service = Service::start(Options::throw_away(), functions).await.unwrap();
-    let mut shell = Shell::start(&service.tokens().issue("me"));
+    let mut shell = Shell::start(&service.tokens().issue("me").expect("the list of tokens is in memory"));
     let steps = tour();
     assert!(steps.len() > 10, "the README's tour has {} steps", steps.len());
     let mut readme = README.to_owned();

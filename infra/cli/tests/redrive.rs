@@ -55,7 +55,7 @@ impl Parked {
             .build()
             .unwrap()
             .post(format!("{}/favorites", self.service.url()))
-            .bearer_auth(self.service.tokens().issue("ann"))
+            .bearer_auth(self.service.tokens().issue("ann").unwrap())
             .json(&json!({"dataType": "note", "title": title, "content": {"text": "x"}}))
             .send()
             .await

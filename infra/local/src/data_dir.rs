@@ -3,9 +3,14 @@
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
+use crate::private_file;
+
 /// The permissions of the data folder: its owner may do everything, and others nothing.
 #[cfg(unix)]
 const PRIVATE: u32 = 0o700;
+
+/// The file with the table.
+pub(crate) const DATABASE: &str = "dynamodb.sqlite";
 
 /// The data folder cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -46,12 +51,7 @@ impl DataDir {
         let failed = |source| DataDirError::Io { path: name(), source };
         create_private(path).map_err(failed)?;
         narrow(path).map_err(failed)?;
-        let lock = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(path.join("lock"))
-            .map_err(failed)?;
+        let lock = private_file::open_lock(&path.join("lock")).map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => Ok(Self { path: path.to_owned(), _lock: lock }),
             Err(TryLockError::WouldBlock) => Err(DataDirError::InUse { path: name() }),
@@ -64,7 +64,12 @@ impl DataDir {
     }
 
     pub(crate) fn database(&self) -> PathBuf {
-        self.path.join("dynamodb.sqlite")
+        self.path.join(DATABASE)
+    }
+
+    /// Returns true if there is a database in the folder `path`, which another process may use.
+    pub(crate) fn has_database(path: &Path) -> bool {
+        path.join(DATABASE).exists()
     }
 
     pub(crate) fn checkpoints(&self) -> PathBuf {

@@ -104,6 +104,11 @@ impl Functions {
         self
     }
 
+    /// Replaces each function by what `wrap` makes of it.
+    pub(crate) fn map(self, wrap: impl Fn(Arc<dyn Invoke>) -> Arc<dyn Invoke>) -> Self {
+        Self(self.0.into_iter().map(|(name, function)| (name, wrap(function))).collect())
+    }
+
     /// Returns true if there is a function `name`.
     #[must_use]
     pub fn contains(&self, name: &str) -> bool {

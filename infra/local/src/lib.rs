@@ -35,7 +35,7 @@
 //!
 //! let answer = reqwest::Client::new()
 //!     .get(format!("{}/hello/Ann", service.url()))
-//!     .bearer_auth(service.tokens().issue("me"))
+//!     .bearer_auth(service.tokens().issue("me")?)
 //!     .send()
 //!     .await?;
 //! assert_eq!(answer.text().await?, "Hello \"Ann\"");
@@ -50,11 +50,14 @@
 //! do what its role in the template allows, and nothing else. Unlike on AWS, functions don't run in sandboxes.
 
 mod access_key;
+pub mod backup;
+mod control;
 mod data_dir;
 mod dynamodb;
 mod engine;
 mod environment;
 mod functions;
+mod gate;
 mod gateway;
 mod guard;
 mod iam;
@@ -75,6 +78,7 @@ mod token;
 mod upkeep;
 
 pub use self::access_key::{AccessKey, AccessKeyError};
+pub use self::control::ControlError;
 pub use self::data_dir::DataDirError;
 pub use self::engine::EngineError;
 pub use self::environment::Environment;
@@ -90,4 +94,7 @@ pub use self::options::{
 pub use self::region::REGION;
 pub use self::service::{Running, Service, StartError};
 pub use self::table::TableError;
-pub use self::token::{AUDIENCE, ISSUER, KeyError, Tokens};
+pub use self::token::{
+    AUDIENCE, DEFAULT_TOKEN_DAYS, ISSUER, Issued, KeyError, MAX_TOKEN_DAYS, NewToken, TokenId,
+    TokenListError, TokenName, TokenRecord, TokenState, Tokens, TokensError,
+};

@@ -1,20 +1,23 @@
 //! Starts the favorites service on this machine.
 
+mod commands;
+
 use std::io::Write as _;
 use std::net::IpAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use clap::{ArgGroup, Args, Parser, Subcommand};
-use favorites_api::favorites::{Repairs, UserId};
-use favorites_local::reconcile::{Progress, Whom, favorites_at, reconcile};
-use favorites_local::template::Template;
+use clap::Parser;
+use favorites_api::favorites::UserId;
 use favorites_local::{
-    AccessKey, DEFAULT_DATA_DIR, DEFAULT_DYNAMODB_HOST, DEFAULT_DYNAMODB_PORT, DEFAULT_PORT, Engine, Options,
-    Running, Service, functions, seed,
+    AccessKey, DEFAULT_DATA_DIR, DEFAULT_DYNAMODB_HOST, DEFAULT_DYNAMODB_PORT, DEFAULT_PORT, Engine, Issued,
+    Options, Running, Service, TokenRecord, functions, seed,
 };
 use mimalloc::MiMalloc;
+use time::format_description::well_known::Rfc3339;
 use tracing_subscriber::EnvFilter;
+
+use self::commands::{Command, user_id};
 
 /// The engine works on many threads, one after the other. The C library's allocator gives each its own arena and keeps what it has
 /// freed: after a reconciliation of 20,000 favorites, three times as much memory as was ever in use.
@@ -58,92 +61,11 @@ struct Arguments {
     seed: bool,
 
     /// The user whose token is shown. Each user has favorites of their own.
-    #[arg(long, value_name = "NAME", default_value = "me")]
-    user: String,
+    #[arg(long, value_name = "NAME", default_value = "me", value_parser = user_id)]
+    user: UserId,
 
     #[command(subcommand)]
     command: Option<Command>,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    /// Compare counts and search of a running service with its favorites, and repair them.
-    Reconcile(ReconcileArguments),
-}
-
-#[derive(Args)]
-#[command(group(ArgGroup::new("whom").required(true).args(["user", "due", "all"])))]
-struct ReconcileArguments {
-    /// The user to reconcile.
-    #[arg(long, value_name = "NAME", value_parser = user_id)]
-    user: Option<UserId>,
-
-    /// Reconcile the users who are due.
-    #[arg(long)]
-    due: bool,
-
-    /// Reconcile all users.
-    #[arg(long)]
-    all: bool,
-
-    /// Repair differences at first sight. Without it, a difference is repaired when it is still there 15 minutes later.
-    #[arg(long)]
-    at_once: bool,
-
-    /// The address of the DynamoDB endpoint that the running service has printed.
-    #[arg(long, value_name = "URL", default_value_t = format!("http://{DEFAULT_DYNAMODB_HOST}:{DEFAULT_DYNAMODB_PORT}"))]
-    endpoint: String,
-
-    /// The data folder of the running service, which contains its access key. For a service in memory, export the key that it prints.
-    #[arg(long, value_name = "FOLDER", default_value = DEFAULT_DATA_DIR)]
-    data_dir: PathBuf,
-}
-
-impl ReconcileArguments {
-    /// Returns the key in the environment, if it is one that a local service has printed, or the one in the data folder.
-    fn access_key(&self) -> anyhow::Result<AccessKey> {
-        if let Some(key) = AccessKey::in_environment().filter(AccessKey::is_local) {
-            return Ok(key);
-        }
-        AccessKey::read(&self.data_dir).context("the access key of the running service can't be read")
-    }
-
-    async fn run(self) -> anyhow::Result<()> {
-        let table = Template::project()?.table.name;
-        let favorites = favorites_at(&self.endpoint, &table, &self.access_key()?);
-        let whom = match self.user {
-            Some(user) => Whom::User(user),
-            None if self.due => Whom::Due,
-            None => Whom::Everybody,
-        };
-        let repairs = if self.at_once { Repairs::AtOnce } else { Repairs::Confirmed };
-        let report = |progress: &Progress| tracing::info!("so far: {}", summary(progress));
-        let progress = reconcile(&favorites, whom, repairs, report).await.with_context(|| {
-            format!(
-                "the table {table} at {} can't be reconciled; is the service running there?",
-                self.endpoint
-            )
-        })?;
-        writeln!(std::io::stdout(), "{}", summary(&progress))?;
-        anyhow::ensure!(
-            progress.failed == 0,
-            "{} users could not be reconciled; the log says why",
-            progress.failed
-        );
-        Ok(())
-    }
-}
-
-fn summary(progress: &Progress) -> String {
-    let Progress { users, found, .. } = progress;
-    format!(
-        "{users} users, {} favorites read, {} repaired, {} of them drift, {} differences wait for a second sight",
-        found.favorites, found.repaired, found.drift, found.suspects
-    )
-}
-
-fn user_id(text: &str) -> Result<UserId, String> {
-    UserId::parse(text).map_err(|error| error.to_string())
 }
 
 impl Arguments {
@@ -156,6 +78,16 @@ impl Arguments {
             dynamodb_port: self.dynamodb_port,
             access_key: self.access_key.clone(),
             ..Options::memory()
+        }
+    }
+
+    /// Returns the command that revokes a token of this data folder.
+    fn revocation(&self, record: &TokenRecord) -> String {
+        let command = format!("cargo run -- token revoke {}", record.id);
+        if self.data_dir == Path::new(DEFAULT_DATA_DIR) {
+            command
+        } else {
+            format!("{command} --data-dir '{}'", self.data_dir.display())
         }
     }
 }
@@ -171,22 +103,22 @@ fn listen_address(text: &str) -> Result<IpAddr, &'static str> {
 async fn main() -> anyhow::Result<()> {
     let mut arguments = Arguments::parse();
     log_to_stderr();
-    if let Some(Command::Reconcile(arguments)) = arguments.command.take() {
-        return arguments.run().await;
+    if let Some(command) = arguments.command.take() {
+        return command.run().await;
     }
     let service = Service::start(arguments.options(), functions).await?;
     let end = end_signal().context("the signals that end the service cannot be watched")?;
-    let token = service.tokens().issue(&arguments.user);
+    let issued = service.tokens().at_start(arguments.user.as_str())?;
     if arguments.seed {
         let samples = seed::samples().context("the sample data")?;
-        seed::post_all(&format!("{}/favorites", service.url()), &token, &samples)
+        seed::post_all(&format!("{}/favorites", service.url()), &issued.token, &samples)
             .await
             .context("the sample data")?;
     }
     if !arguments.dynamodb_host.to_canonical().is_loopback() {
         std::io::stderr().write_all(exposure(arguments.dynamodb_host).as_bytes())?;
     }
-    std::io::stdout().write_all(welcome(&service, &arguments, &token).as_bytes())?;
+    std::io::stdout().write_all(welcome(&service, &arguments, &issued)?.as_bytes())?;
     end.await;
     service.shutdown().await;
     Ok(())
@@ -209,13 +141,23 @@ warning: --dynamodb-host {host}: containers and other machines can reach the Dyn
     )
 }
 
-fn welcome(service: &Running, arguments: &Arguments, token: &str) -> String {
+fn welcome(service: &Running, arguments: &Arguments, issued: &Issued) -> anyhow::Result<String> {
     let data = if arguments.memory {
         "in memory, gone at the end".to_owned()
     } else {
         arguments.data_dir.display().to_string()
     };
-    format!(
+    let Issued { token, record } = issued;
+    let expires = record.expire_time.format(&Rfc3339)?;
+    let validity = if arguments.memory {
+        format!("It is valid until the service ends, and at most until {expires}.")
+    } else {
+        format!(
+            "It is valid until {expires}, also after a restart. To revoke it: {}",
+            arguments.revocation(record)
+        )
+    };
+    Ok(format!(
         "\
 Favorites is running. Press Ctrl-C to stop it.
 
@@ -223,7 +165,8 @@ Favorites is running. Press Ctrl-C to stop it.
   DynamoDB  {dynamodb} (table {table}, region {region})
   Data      {data}
 
-Requests with this token come from user {user}, who owns everything below /favorites, /tags, /trash, /search and /counts:
+Requests with this token come from user {user}, who owns everything below /favorites, /tags, /trash, /search and /counts.
+{validity}
 
 export TOKEN={token}
 curl -s {url}/favorites -H \"Authorization: Bearer $TOKEN\"
@@ -238,8 +181,8 @@ export AWS_ACCESS_KEY_ID={key_id} AWS_SECRET_ACCESS_KEY={secret}
         region = service.environment().region,
         key_id = service.access_key().id(),
         secret = service.access_key().secret(),
-        user = arguments.user,
-    )
+        user = arguments.user.as_str(),
+    ))
 }
 
 /// Resolves at Ctrl-C or, where there is one, at the signal that asks a process to end.

@@ -7,6 +7,7 @@ use dynoxide::Database;
 
 use crate::dynamodb::Changes;
 use crate::engine::{EngineError, StreamTrimmer};
+use crate::gate::Gate;
 use crate::mapping::checkpoint::Checkpoints;
 
 /// The time between two sweeps, as a factor of the time that a sweep takes.
@@ -39,17 +40,21 @@ pub(crate) async fn sweep_ttl(database: Database, changes: Changes, period: Dura
 
 /// Deletes the stream records that every one of `consumers` has finished, and gives their space back when there are none.
 ///
-/// It works in short steps and rests between them for longer than they take, so that no request waits for more than one step.
+/// It works in short steps and rests between them for longer than they take, so that no request waits for more than one step. It makes
+/// no step while `gate` is closed, because the positions of the consumers may then belong to another stream.
 pub(crate) async fn trim_stream(
     mut trimmer: StreamTrimmer,
+    gate: Gate,
     checkpoints: Arc<Checkpoints>,
     consumers: Vec<String>,
     period: Duration,
 ) {
     loop {
+        let entered = gate.enter().await;
         let consumed = checkpoints.consumed_by_all(&consumers);
         let begin = Instant::now();
         let step = tokio::task::spawn_blocking(move || {
+            let _entered = entered;
             let more = upkeep_step(&trimmer, consumed.as_deref());
             (trimmer, more)
         });

@@ -89,7 +89,7 @@ async fn data_and_tokens_outlive_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let service = start(in_folder(folder.path()), &Seen::default()).await;
     put(&service, "Thing#1", &[]).await;
-    let token = service.tokens().issue("me");
+    let token = service.tokens().issue("me").unwrap();
     service.shutdown().await;
 
     let service = start(in_folder(folder.path()), &Seen::default()).await;

@@ -23,7 +23,7 @@ async fn service() -> Running {
 
 async fn send(service: &Running, method: Method, path: &str) -> reqwest::Response {
     let request = reqwest::Client::new().request(method, format!("{}{path}", service.url()));
-    request.bearer_auth(service.tokens().issue("me")).send().await.unwrap()
+    request.bearer_auth(service.tokens().issue("me").unwrap()).send().await.unwrap()
 }
 
 async fn get(service: &Running, path: &str) -> (StatusCode, String) {
@@ -126,7 +126,7 @@ async fn a_function_that_takes_too_long_is_503() {
 #[tokio::test]
 async fn a_body_has_a_limit() {
     let service = service().await;
-    let token = service.tokens().issue("me");
+    let token = service.tokens().issue("me").unwrap();
     let post = |body: Vec<u8>| {
         let request = reqwest::Client::new().post(format!("{}/echo", service.url())).bearer_auth(&token);
         request.header("Content-Type", "text/plain").body(body).send()
@@ -209,7 +209,7 @@ async fn samples_are_posted_until_one_is_refused() {
     let service = service().await;
     let url = format!("{}/echo", service.url());
     let samples = [json!({"title": "one"}), json!({"title": "two"})];
-    let answers = seed::post_all(&url, &service.tokens().issue("me"), &samples).await.unwrap();
+    let answers = seed::post_all(&url, &service.tokens().issue("me").unwrap(), &samples).await.unwrap();
     assert_eq!(answers[1]["body"], r#"{"title":"two"}"#);
     let refused = seed::post_all(&url, "a.b.c", &samples).await.unwrap_err();
     assert!(matches!(refused, SeedError::Refused { number: 1, status: 401, .. }), "{refused}");

@@ -3,84 +3,16 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, its helpers as well")]
 #![cfg(unix)]
 
-use std::io::{BufRead as _, BufReader, Read as _, Seek as _, Write as _};
+mod support;
+
+use std::io::{Read as _, Seek as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-use aws_config::{BehaviorVersion, Region, SdkConfig};
-use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::config::{Credentials, SharedCredentialsProvider};
 use aws_sdk_dynamodb::types::AttributeValue;
-use aws_smithy_http_client::tls::{Provider, rustls_provider::CryptoMode};
-
-/// The running program. A test that fails leaves none behind.
-struct Program {
-    child: Child,
-    greeting: String,
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// The program on free ports.
-fn program() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_favorites-local"));
-    command.args(["--port", "0", "--dynamodb-port", "0"]);
-    command
-}
-
-impl Program {
-    fn start(data_dir: &Path) -> Self {
-        Self::run(program().arg("--data-dir").arg(data_dir))
-    }
-
-    fn run(command: &mut Command) -> Self {
-        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-        let mut greeting = String::new();
-        let mut lines = BufReader::new(child.stdout.take().unwrap());
-        while !greeting.contains("AWS_SECRET_ACCESS_KEY=") {
-            assert!(lines.read_line(&mut greeting).unwrap() > 0, "it ended after: {greeting}");
-        }
-        Self { child, greeting }
-    }
-
-    /// The word behind `label` in the greeting.
-    fn word_after(&self, label: &str) -> String {
-        let rest = self.greeting.split(label).nth(1).unwrap();
-        rest.split_whitespace().next().unwrap().to_owned()
-    }
-
-    fn terminate(&self) {
-        let id = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
-    }
-
-    fn dynamodb(&self) -> Client {
-        let http = aws_smithy_http_client::Builder::new()
-            .tls_provider(Provider::Rustls(CryptoMode::Ring))
-            .build_https();
-        let config = SdkConfig::builder()
-            .behavior_version(BehaviorVersion::latest())
-            .region(Region::new("us-east-1"))
-            .credentials_provider(SharedCredentialsProvider::new(Credentials::new(
-                self.word_after("AWS_ACCESS_KEY_ID="),
-                self.word_after("AWS_SECRET_ACCESS_KEY="),
-                None,
-                None,
-                "test",
-            )))
-            .endpoint_url(self.word_after("DynamoDB"))
-            .http_client(http)
-            .build();
-        Client::new(&config)
-    }
-}
+use support::program::{Program, program};
 
 #[test]
 fn an_endpoint_beyond_the_loopback_interface_is_warned_of() {

@@ -68,7 +68,7 @@ impl Stage {
         if has_long_notes {
             library = library.with_long_notes(&user);
         }
-        let token = service.running().tokens().issue(PERSON);
+        let token = service.running().tokens().issue(PERSON).expect("the list of tokens is in memory");
         let client =
             reqwest::Client::builder().no_proxy().build().expect("a client without TLS needs nothing");
         let favorites = domain.expect("the functions were made");

@@ -147,8 +147,10 @@ impl Account {
         header: Option<Header>,
     ) -> Value {
         let url = format!("{}{path}", self.service.url());
-        let mut request =
-            self.client.request(method.clone(), url).bearer_auth(self.service.tokens().issue(PERSON));
+        let mut request = self
+            .client
+            .request(method.clone(), url)
+            .bearer_auth(self.service.tokens().issue(PERSON).expect("the list of tokens is in memory"));
         if let Some(body) = body {
             request = request.json(body);
         }

@@ -27,12 +27,12 @@ async fn the_gateway_lets_nobody_through_without_a_good_token() {
     let service = Service::start().await;
     let stranger = service.stranger();
     let other_service = Service::start().await;
-    let token = service.running().tokens().issue("ann");
+    let token = service.running().tokens().issue("ann").unwrap();
     let (signed, _) = token.rsplit_once('.').unwrap();
     let authorizations = [
         format!("Basic {token}"),
         format!("Bearer {signed}."),
-        format!("Bearer {}", other_service.running().tokens().issue("ann")),
+        format!("Bearer {}", other_service.running().tokens().issue("ann").unwrap()),
         format!("Bearer {token}x"),
         "Bearer".to_owned(),
         "x".to_owned(),

@@ -7,6 +7,7 @@ use super::*;
 struct Desk {
     service: Running,
     api: ApiUrl,
+    token: Token,
     keyring: Keyring,
     home: TempDir,
 }
@@ -15,11 +16,8 @@ impl Desk {
     async fn new() -> Self {
         let service = Service::start(Options::memory(), functions).await.unwrap();
         let api = service.url().parse().unwrap();
-        Self { service, api, keyring: Keyring::in_memory(), home: tempfile::tempdir().unwrap() }
-    }
-
-    fn token(&self) -> Token {
-        self.service.tokens().issue("ann").parse().unwrap()
+        let token = service.tokens().issue("ann").unwrap().parse().unwrap();
+        Self { service, api, token, keyring: Keyring::in_memory(), home: tempfile::tempdir().unwrap() }
     }
 
     async fn sign_in(&self, token: &Token) -> Result<(), Reason> {
@@ -37,8 +35,8 @@ impl Desk {
 #[tokio::test]
 async fn an_accepted_token_is_stored_with_the_address() {
     let desk = Desk::new().await;
-    desk.sign_in(&desk.token()).await.unwrap();
-    assert_eq!(desk.stored(), (Some(desk.token()), Some(desk.service.url())));
+    desk.sign_in(&desk.token).await.unwrap();
+    assert_eq!(desk.stored(), (Some(desk.token.clone()), Some(desk.service.url())));
     desk.service.shutdown().await;
 }
 
@@ -48,10 +46,10 @@ async fn a_refused_token_changes_nothing_that_is_stored() {
     let wrong = "wrong".parse().unwrap();
     desk.sign_in(&wrong).await.unwrap_err();
     assert_eq!(desk.stored(), (None, None));
-    desk.sign_in(&desk.token()).await.unwrap();
+    desk.sign_in(&desk.token).await.unwrap();
     let error = desk.sign_in(&wrong).await.unwrap_err();
     assert!(matches!(error, Reason::Client(_)), "{error}");
-    assert_eq!(desk.stored(), (Some(desk.token()), Some(desk.service.url())));
+    assert_eq!(desk.stored(), (Some(desk.token.clone()), Some(desk.service.url())));
     desk.service.shutdown().await;
 }
 
@@ -59,7 +57,7 @@ async fn a_refused_token_changes_nothing_that_is_stored() {
 async fn a_keyring_that_fails_leaves_the_settings_as_they_were() {
     let desk = Desk::new().await;
     desk.keyring.fail_next(&desk.api);
-    let error = desk.sign_in(&desk.token()).await.unwrap_err();
+    let error = desk.sign_in(&desk.token).await.unwrap_err();
     assert!(matches!(error, Reason::Keyring(_)), "{error}");
     assert_eq!(desk.stored(), (None, None));
     desk.service.shutdown().await;

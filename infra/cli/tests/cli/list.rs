@@ -21,7 +21,7 @@ async fn a_list_has_20_entries_or_the_limit_or_all_of_all_pages() {
             serde_json::json!({"dataType": "note", "title": number.to_string(), "content": {"text": "x"}, "clipTime": time})
         })
         .collect();
-    let token = user.service().tokens().issue("ann");
+    let token = user.service().tokens().issue("ann").unwrap();
     seed::post_all(&format!("{}/favorites", user.service().url()), &token, &samples).await.unwrap();
     let newest_first: Vec<String> = (0..MANY).rev().map(|number| number.to_string()).collect();
     for (arguments, expected) in [

@@ -37,7 +37,7 @@ async fn the_option_comes_before_the_variable() {
     let user = User::new().await;
     let program = Program::new()
         .with("FAVORITES_API", API)
-        .with("FAVORITES_TOKEN", &user.service().tokens().issue("ann"));
+        .with("FAVORITES_TOKEN", &user.service().tokens().issue("ann").unwrap());
     program.run(&["counts", "--retries", "0"]).await.failed(7);
     program.run(&["counts", "--api", &user.service().url()]).await.done();
     user.end().await;

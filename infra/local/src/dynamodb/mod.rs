@@ -27,6 +27,7 @@ use self::json::internal;
 use self::operation::{Operation, operation_name};
 use crate::access_key::AccessKey;
 use crate::engine::EmbeddedEngine;
+use crate::gate::Gate;
 use crate::guard::Guard;
 use crate::iam::{Authorizer, Refusal};
 
@@ -61,21 +62,23 @@ struct Endpoint {
     changes: Changes,
     authorizer: Arc<Authorizer>,
     key: AccessKey,
+    gate: Gate,
 }
 
-/// Returns the endpoint as a router.
+/// Returns the endpoint as a router. Requests wait while `gate` is closed.
 pub(crate) fn router(
     engine: Arc<EmbeddedEngine>,
     changes: Changes,
     authorizer: Arc<Authorizer>,
     key: AccessKey,
+    gate: Gate,
     address: SocketAddr,
 ) -> Router {
     Router::new()
         .route("/", post(answer))
         .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))
         .layer(Guard::containers(address).layer())
-        .with_state(Endpoint { engine, changes, authorizer, key })
+        .with_state(Endpoint { engine, changes, authorizer, key, gate })
 }
 
 async fn answer(State(endpoint): State<Endpoint>, headers: HeaderMap, body: Bytes) -> Response {
@@ -92,8 +95,14 @@ async fn answer(State(endpoint): State<Endpoint>, headers: HeaderMap, body: Byte
     if let Err(refusal) = endpoint.authorizer.check(&headers, name, &body) {
         return respond(access_denied(&refusal));
     }
+    let entered = endpoint.gate.enter().await;
     let engine = endpoint.engine;
-    let result = match tokio::task::spawn_blocking(move || operation.run(&engine, &body)).await {
+    // The work goes on if the client leaves, so it keeps the gate open by itself.
+    let run = move || {
+        let _entered = entered;
+        operation.run(&engine, &body)
+    };
+    let result = match tokio::task::spawn_blocking(run).await {
         Ok(result) => result,
         Err(panic) => Err(internal(panic)),
     };

@@ -13,6 +13,14 @@ pub enum EngineError {
         /// The error from the engine.
         source: Box<DynoxideError>,
     },
+    /// The database can't be read or replaced.
+    #[error("the database {name} can't be read or replaced: {source}")]
+    Use {
+        /// The file, or `memory`.
+        name: String,
+        /// The error from the engine.
+        source: Box<DynoxideError>,
+    },
     /// The settings of the database file can't be read or changed.
     #[error("the settings of the database {name} can't be read or changed: {source}")]
     File {

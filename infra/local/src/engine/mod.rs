@@ -3,12 +3,13 @@
 mod error;
 mod file;
 mod shared_index;
+pub(crate) mod snapshot;
 mod trim;
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use dynoxide::Database;
+use dynoxide::{Database, DynoxideError};
 use rusqlite::{Connection, OptionalExtension as _};
 
 pub use self::error::EngineError;
@@ -58,6 +59,13 @@ impl EmbeddedEngine {
         self.database.clone()
     }
 
+    /// Replaces all data by those of `snapshot`, a database of this engine whose indexes are shared. If that fails, the data stay as
+    /// they were. Requests wait meanwhile.
+    pub(crate) fn restore(&self, snapshot: &Path) -> Result<(), EngineError> {
+        let restored = self.database.restore_from(&snapshot.display().to_string());
+        restored.map_err(|source| self.use_error(source))
+    }
+
     /// Returns a trimmer for the stream records of `table`, or `None` for an engine in memory, which does not run long enough to
     /// need one.
     pub(crate) fn stream_trimmer(&self, table: &str) -> Result<Option<StreamTrimmer>, EngineError> {
@@ -71,7 +79,15 @@ impl EmbeddedEngine {
 
     /// Gives each index its copies again, which the engine needs to change or delete a table.
     pub(crate) fn unshare_indexes(&self) -> Result<(), EngineError> {
-        self.change_indexes(shared_index::unshare)
+        self.change_indexes(shared_index::unshare)?;
+        // `SQLite` notices a changed schema when a statement reads from the database. Without one, the engine's connection takes the
+        // index for a view still, and refuses to drop it.
+        self.database.table_count().map(drop).map_err(|source| self.use_error(source))
+    }
+
+    fn use_error(&self, source: DynoxideError) -> EngineError {
+        let name = self.file.as_ref().map_or_else(|| MEMORY.to_owned(), |file| file.display().to_string());
+        EngineError::Use { name, source: Box::new(source) }
     }
 
     fn change_indexes(

@@ -1,9 +1,10 @@
 //! The checkpoints of the stream's consumers.
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::private_file;
 
 /// The checkpoints cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +45,11 @@ pub(crate) struct Checkpoints {
 impl Checkpoints {
     pub(crate) fn in_memory() -> Self {
         Self { file: None, positions: Mutex::default() }
+    }
+
+    /// Returns checkpoints without any position, which replace those in `file` when they are saved or cleared.
+    pub(crate) fn empty_in(file: PathBuf) -> Self {
+        Self { file: Some(file), positions: Mutex::default() }
     }
 
     /// Opens the checkpoints in `file`, which need not exist yet.
@@ -89,6 +95,12 @@ impl Checkpoints {
         }
     }
 
+    /// Forgets all positions, so that each consumer reads its stream from the start again. No consumer may run meanwhile.
+    pub(crate) fn clear(&self) -> std::io::Result<()> {
+        self.lock().clear();
+        self.write()
+    }
+
     /// Returns the newest sequence number that all `consumers` have finished, in a stream with one shard. Returns `None` if one
     /// of them has no checkpoint yet, or if there are no consumers.
     pub(crate) fn consumed_by_all(&self, consumers: &[String]) -> Option<String> {
@@ -105,7 +117,7 @@ impl Checkpoints {
     fn write(&self) -> std::io::Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
         let positions = self.lock();
-        write_whole(file, &serde_json::to_vec_pretty(&*positions)?)
+        private_file::replace(file, &serde_json::to_vec_pretty(&*positions)?)
     }
 
     /// Locks the positions and ignores poisoning: each change is a single insertion, so a panic can't leave the map half changed.
@@ -118,17 +130,6 @@ impl Checkpoints {
 fn order_of(sequence_number: &str) -> (usize, String) {
     let digits = sequence_number.trim_start_matches('0');
     (digits.len(), digits.to_owned())
-}
-
-/// Replaces a file atomically: after a crash, it has either the old or the new content.
-pub(super) fn write_whole(path: &Path, content: &[u8]) -> std::io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".new");
-    let new = PathBuf::from(name);
-    let mut file = std::fs::File::create(&new)?;
-    file.write_all(content)?;
-    file.sync_data()?;
-    std::fs::rename(new, path)
 }
 
 #[cfg(test)]
@@ -157,6 +158,17 @@ mod tests {
         checkpoints.save("search", "stream", "shard", "99").await;
         assert_eq!(checkpoints.consumed_by_all(&consumers).as_deref(), Some("99"));
         assert_eq!(checkpoints.consumed_by_all(&[]), None);
+    }
+
+    #[tokio::test]
+    async fn cleared_checkpoints_stay_cleared_over_a_restart() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("checkpoints.json");
+        let checkpoints = Arc::new(Checkpoints::in_file(file.clone()).unwrap());
+        checkpoints.save("count", "stream", "shard", "7").await;
+        checkpoints.clear().unwrap();
+        assert_eq!(checkpoints.get("count", "stream", "shard"), None);
+        assert_eq!(Checkpoints::in_file(file).unwrap().get("count", "stream", "shard"), None);
     }
 
     #[test]

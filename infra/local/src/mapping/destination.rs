@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-use super::checkpoint::write_whole;
 use super::record::StreamRecord;
+use crate::private_file;
 
 /// The reason for giving up records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,7 +104,7 @@ fn write_file(folder: &Path, record: &Value) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
     // Version 7 ids sort by time, and so do the file names.
     let name = format!("{}.json", uuid::Uuid::now_v7());
-    write_whole(&folder.join(name), &serde_json::to_vec_pretty(record)?)
+    private_file::replace(&folder.join(name), &serde_json::to_vec_pretty(record)?)
 }
 
 fn read_files(folder: &Path) -> Vec<Value> {

@@ -13,11 +13,12 @@ use crate::options::Periods;
 use crate::template;
 
 /// A mapping with its settings and connections.
+#[derive(Clone)]
 pub(crate) struct StreamMapping {
     pub(crate) function: Arc<dyn Invoke>,
     pub(crate) settings: template::Mapping,
     pub(crate) periods: Periods,
-    /// The time at which the service started.
+    /// The time at which the mapping started.
     pub(crate) started: SystemTime,
     pub(crate) checkpoints: Arc<Checkpoints>,
     pub(crate) failures: Arc<FailureDestination>,

@@ -1,5 +1,8 @@
 //! Starting and ending the service.
 
+mod consumers;
+mod gates;
+mod maintenance;
 mod start_error;
 mod storage;
 mod tasks;
@@ -55,11 +58,12 @@ impl Service {
         let dynamodb = aws_sdk_dynamodb::Client::new(&sdk);
         storage.ensure_table(&dynamodb, &template.table, &environment.table_name).await?;
 
-        let functions = functions(&environment);
+        let functions = storage.gates.calls.before(functions(&environment));
         check_functions(&template, &functions)?;
-        tasks.start_mappings(&options, &template, &functions, &storage, &environment, &sdk);
+        let consumers = tasks.start_mappings(&options, &template, &functions, &storage, &environment, &sdk);
         tasks.start_schedules(&template, &functions);
         tasks.start_upkeep(&options, &template, &storage, &environment)?;
+        tasks.serve_orders(&storage, &template, consumers).await?;
         let address = tasks.serve_api(api_listener, &options, &template, functions, &storage);
         Ok(Running {
             address,
@@ -87,7 +91,7 @@ pub struct Running {
     scratch_table: Option<aws_sdk_dynamodb::Client>,
     tasks: Tasks,
     /// Last, so that the folder is let go of after everything that writes to it.
-    _data_dir: Option<DataDir>,
+    _data_dir: Option<Arc<DataDir>>,
 }
 
 impl Running {

@@ -3,12 +3,13 @@
 use std::net::SocketAddr;
 
 use crate::access_key::AccessKeyError;
+use crate::control::ControlError;
 use crate::data_dir::DataDirError;
 use crate::engine::EngineError;
 use crate::mapping::checkpoint::CheckpointError;
 use crate::table::TableError;
 use crate::template::TemplateError;
-use crate::token::KeyError;
+use crate::token::TokensError;
 
 /// The reason for which the service did not start.
 #[derive(Debug, thiserror::Error)]
@@ -28,9 +29,12 @@ pub enum StartError {
     /// The access key of the DynamoDB endpoint can't be read or created.
     #[error(transparent)]
     AccessKey(#[from] AccessKeyError),
-    /// The signing key can't be read or created.
+    /// The signing key or the list of tokens can't be read or created.
     #[error(transparent)]
-    Key(#[from] KeyError),
+    Tokens(#[from] TokensError),
+    /// The port for the commands of this program can't be opened.
+    #[error(transparent)]
+    Control(#[from] ControlError),
     /// The embedded engine does not open.
     #[error(transparent)]
     Engine(#[from] EngineError),

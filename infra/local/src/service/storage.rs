@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use aws_sdk_dynamodb::Client;
 
+use super::gates::Gates;
 use super::start_error::StartError;
 use crate::access_key::AccessKey;
 use crate::data_dir::DataDir;
@@ -30,7 +31,8 @@ pub(super) struct Storage {
     pub(super) tokens: Arc<Tokens>,
     pub(super) checkpoints: Arc<Checkpoints>,
     pub(super) failures: Arc<FailureDestination>,
-    pub(super) data_dir: Option<DataDir>,
+    pub(super) data_dir: Option<Arc<DataDir>>,
+    pub(super) gates: Gates,
 }
 
 impl Storage {
@@ -72,7 +74,8 @@ impl Storage {
             engine: Backing::Embedded(Arc::new(EmbeddedEngine::in_file(&data_dir.database())?)),
             checkpoints: Arc::new(Checkpoints::in_file(data_dir.checkpoints())?),
             failures: Arc::new(FailureDestination::in_folder(data_dir.failures())),
-            data_dir: Some(data_dir),
+            data_dir: Some(Arc::new(data_dir)),
+            gates: Gates::default(),
         })
     }
 
@@ -84,6 +87,7 @@ impl Storage {
             checkpoints: Arc::new(Checkpoints::in_memory()),
             failures: Arc::new(FailureDestination::in_memory()),
             data_dir: None,
+            gates: Gates::default(),
         })
     }
 }

@@ -5,19 +5,23 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use aws_config::SdkConfig;
+use futures::FutureExt as _;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::consumers::Consumers;
+use super::maintenance::Maintenance;
 use super::start_error::StartError;
 use super::storage::{Backing, Storage};
+use crate::control;
 use crate::dynamodb::{self, Changes};
 use crate::environment::Environment;
 use crate::gateway::routes::Routes;
 use crate::gateway::{self, Gateway};
 use crate::iam::Authorizer;
 use crate::invoke::{Functions, Invoke};
-use crate::mapping::{self, StreamMapping};
+use crate::mapping::StreamMapping;
 use crate::options::Options;
 use crate::schedule;
 use crate::state_machine::Execution;
@@ -65,7 +69,8 @@ impl Tasks {
         let address = local_address(&listener);
         let (changes, authorizer) = (self.changes.clone(), Arc::clone(authorizer));
         let key = storage.access_key.clone();
-        self.serve(listener, dynamodb::router(Arc::clone(engine), changes, authorizer, key, address));
+        let gate = storage.gates.requests.clone();
+        self.serve(listener, dynamodb::router(Arc::clone(engine), changes, authorizer, key, gate, address));
         Ok(format!("http://{}", on_this_machine(address)))
     }
 
@@ -98,6 +103,7 @@ impl Tasks {
         });
     }
 
+    /// Starts the mappings, and returns them so that they can be stopped and started again.
     pub(super) fn start_mappings(
         &self,
         options: &Options,
@@ -106,23 +112,48 @@ impl Tasks {
         storage: &Storage,
         environment: &Environment,
         sdk: &SdkConfig,
-    ) {
-        for settings in &template.mappings {
-            let function =
-                functions.get(&settings.function.name).expect("every function was checked to be there");
-            let mapping = StreamMapping {
-                function,
-                settings: settings.clone(),
-                periods: options.periods.clone(),
-                started: SystemTime::now(),
-                checkpoints: Arc::clone(&storage.checkpoints),
-                failures: Arc::clone(&storage.failures),
-                changes: self.changes.clone(),
-                table_name: environment.table_name.clone(),
-                streams: aws_sdk_dynamodbstreams::Client::new(sdk),
-            };
-            self.spawn(mapping::run(mapping, self.stop.clone()));
-        }
+    ) -> Consumers {
+        let mappings = template.mappings.iter().map(|settings| StreamMapping {
+            function: functions.get(&settings.function.name).expect("every function was checked to be there"),
+            settings: settings.clone(),
+            periods: options.periods.clone(),
+            started: SystemTime::now(),
+            checkpoints: Arc::clone(&storage.checkpoints),
+            failures: Arc::clone(&storage.failures),
+            changes: self.changes.clone(),
+            table_name: environment.table_name.clone(),
+            streams: aws_sdk_dynamodbstreams::Client::new(sdk),
+        });
+        let (tracker, stop, kill) = (self.tracker.clone(), self.stop.clone(), self.kill.clone());
+        let consumers = Consumers::new(mappings.collect(), tracker, stop, kill);
+        consumers.start();
+        consumers
+    }
+
+    /// Opens the port on which the commands of this program give orders, if the service has a data folder.
+    pub(super) async fn serve_orders(
+        &self,
+        storage: &Storage,
+        template: &Template,
+        consumers: Consumers,
+    ) -> Result<(), StartError> {
+        let (Backing::Embedded(engine), Some(data_dir)) = (&storage.engine, &storage.data_dir) else {
+            return Ok(());
+        };
+        let maintenance = Arc::new(Maintenance {
+            engine: Arc::clone(engine),
+            checkpoints: Arc::clone(&storage.checkpoints),
+            consumers,
+            gates: storage.gates.clone(),
+            changes: self.changes.clone(),
+            table: template.table.clone(),
+            data_dir: Arc::clone(data_dir),
+            busy: tokio::sync::Mutex::default(),
+        });
+        let carry = move |order| Arc::clone(&maintenance).carry_out(order).boxed();
+        let (listener, router) = control::open(data_dir.path(), Arc::new(carry)).await?;
+        self.serve(listener, router);
+        Ok(())
     }
 
     pub(super) fn start_schedules(&self, template: &Template, functions: &Functions) {
@@ -153,6 +184,7 @@ impl Tasks {
             let checkpoints = Arc::clone(&storage.checkpoints);
             self.spawn_until_stopped(upkeep::trim_stream(
                 trimmer,
+                storage.gates.requests.clone(),
                 checkpoints,
                 consumers,
                 options.periods.stream_trim,

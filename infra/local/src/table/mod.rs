@@ -74,12 +74,24 @@ pub(crate) async fn ensure_embedded(
     table: &Table,
     name: &str,
 ) -> Result<(), TableError> {
-    let found = stored::describe(database, name).map_err(|error| TableError::Request {
+    ensure_beside(stored(database, name)?, client, table, name).await
+}
+
+/// Returns the differences between `table` and the table `name` in the embedded engine `database`, or `None` if there is no such table.
+pub(crate) fn stored_differences(
+    database: &Database,
+    table: &Table,
+    name: &str,
+) -> Result<Option<Vec<String>>, TableError> {
+    Ok(stored(database, name)?.map(|description| differences::find(table, &description)))
+}
+
+fn stored(database: &Database, name: &str) -> Result<Option<TableDescription>, TableError> {
+    stored::describe(database, name).map_err(|error| TableError::Request {
         table: name.to_owned(),
         operation: "reading the table's definition",
         reason: error.to_string(),
-    })?;
-    ensure_beside(found, client, table, name).await
+    })
 }
 
 async fn ensure_beside(

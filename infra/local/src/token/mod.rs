@@ -1,144 +1,182 @@
-//! Creates and checks the tokens of the local service's users.
+//! Creates, lists, revokes and checks the tokens of the local service's users.
 //!
 //! They are real JSON Web Tokens, signed with a key that only this service has. On AWS, API Gateway verifies signatures with an
 //! identity provider's public key. Here one process signs and verifies, so a symmetric key (HS256) is enough.
+//!
+//! A list contains the record of each token, and only tokens on this list are accepted. The list contains no token. The same record
+//! and the same key always give the same token, so each start of the service can print the token of the start before.
 
 mod hmac;
+mod jwt;
+mod key;
+mod list;
+mod record;
+mod store;
 
 use std::path::Path;
 
-use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
-use ring::rand::{SecureRandom as _, SystemRandom};
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use time::{Duration, OffsetDateTime};
 
-use crate::private_file;
+pub(crate) use self::jwt::TokenError;
+pub use self::jwt::{AUDIENCE, ISSUER};
+use self::jwt::{Jwt, Verified};
+pub use self::key::KeyError;
+use self::key::SigningKey;
+use self::list::TokenList;
+pub use self::record::{NewToken, TokenId, TokenName, TokenRecord, TokenState};
+pub use self::store::TokenListError;
+use self::store::TokenStore;
 
-/// The issuer (`iss`) of the tokens.
-pub const ISSUER: &str = "https://favorites.localhost";
+/// The lifetime of a token that nobody chose a lifetime for, in days.
+pub const DEFAULT_TOKEN_DAYS: i64 = 30;
 
-/// The audience (`aud`) of the tokens.
-pub const AUDIENCE: &str = "favorites";
+/// The longest lifetime that a user can choose, in days.
+pub const MAX_TOKEN_DAYS: i64 = 365;
 
-const KEY_FILE: &str = "signing-key";
-/// The length of the key: as long as the hash, which RFC 7518, section 3.2, requires for HS256.
-const KEY_BYTES: usize = 32;
-/// The lifetime of a token: ten years. It protects a service on the user's own machine and must not expire during a tour.
-const LIFETIME_SECONDS: u64 = 10 * 365 * 24 * 3600;
+/// The time that the token at a start is still valid for at least. If the last one expires earlier, the start creates a new one.
+const LEFT_AT_START: Duration = Duration::days(7);
 
-/// The service has no signing key.
-#[derive(Debug, thiserror::Error)]
-pub enum KeyError {
-    /// The key file can be neither read nor created.
-    #[error("the signing key {path} can't be read or created: {source}")]
-    File {
-        /// The key file.
-        path: String,
-        /// The error from the operating system.
-        source: std::io::Error,
-    },
-    /// The key file does not contain a key.
-    #[error(
-        "the signing key {path} has {found} bytes, not {KEY_BYTES}; delete the file and restart for a new key and new tokens"
-    )]
-    Length {
-        /// The key file.
-        path: String,
-        /// The size of the file in bytes.
-        found: usize,
-    },
-    /// The system provides no random bytes.
-    #[error("the operating system provides no random bytes for a signing key")]
-    Random,
-}
-
-/// A request is not authorized. The answer only says "Unauthorized", and the log has the reason.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum TokenError {
-    #[error("the request has no Authorization header")]
-    Missing,
-    #[error("the Authorization header must be \"Bearer\" and a token")]
-    NotBearer,
-    #[error("the token's issue time (iat) is in the future")]
-    IssuedLater,
-    #[error("{0}")]
-    Invalid(#[from] jsonwebtoken::errors::Error),
-}
-
-#[derive(Serialize)]
-struct Claims<'a> {
-    sub: &'a str,
-    iss: &'a str,
-    aud: &'a str,
-    iat: u64,
-    exp: u64,
+/// A token and its record.
+#[derive(Debug, Clone)]
+pub struct Issued {
+    /// The token. It is a secret, and the service does not store it.
+    pub token: String,
+    /// The record that the service stores.
+    pub record: TokenRecord,
 }
 
 /// Creates tokens for users of the local service, and checks the tokens of requests.
 pub struct Tokens {
-    signing: EncodingKey,
-    verifying: DecodingKey,
+    jwt: Jwt,
+    store: TokenStore,
 }
 
 impl Tokens {
-    /// Generates a key that is lost when the service ends.
-    pub(crate) fn generate() -> Result<Self, KeyError> {
-        Ok(Self::of(&random_key()?))
+    /// Generates a key that is lost when the service ends, as the list of tokens is.
+    pub(crate) fn generate() -> Result<Self, TokensError> {
+        Ok(Self::of(&SigningKey::generate()?, TokenStore::in_memory()))
     }
 
-    /// Reads the key in `folder`, or creates it if the folder has none.
-    pub(crate) fn stored_in(folder: &Path) -> Result<Self, KeyError> {
-        let path = folder.join(KEY_FILE);
-        let file_error = |source| KeyError::File { path: path.display().to_string(), source };
-        let key = match std::fs::read(&path) {
-            Ok(key) => key,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                let key = random_key()?;
-                private_file::create(&path, &key).map_err(file_error)?;
-                key.to_vec()
+    /// Returns the tokens of a service in `folder`. Creates the key if the folder has none.
+    pub(crate) fn stored_in(folder: &Path) -> Result<Self, TokensError> {
+        let store = TokenStore::in_folder(folder);
+        let key = match SigningKey::read(folder) {
+            Err(KeyError::Missing { .. }) => {
+                // The tokens on the list were signed with a key that is gone.
+                store.change(|list| {
+                    *list = TokenList::default();
+                    Ok(())
+                })?;
+                SigningKey::create(folder)?
             }
-            Err(error) => return Err(file_error(error)),
+            result => result?,
         };
-        if key.len() != KEY_BYTES {
-            return Err(KeyError::Length { path: path.display().to_string(), found: key.len() });
-        }
-        Ok(Self::of(&key))
+        // A damaged list is an error of the start, not of each request.
+        store.read(|_| ())?;
+        Ok(Self::of(&key, store))
     }
 
-    fn of(key: &[u8]) -> Self {
-        hmac::install();
-        Self { signing: EncodingKey::from_secret(key), verifying: DecodingKey::from_secret(key) }
+    /// Returns the tokens of the service whose data folder is `folder`, which may run at the same time. It sees each change at once.
+    ///
+    /// # Errors
+    /// Returns [`KeyError::Missing`] if no service has started with this folder yet.
+    pub fn of_folder(folder: &Path) -> Result<Self, KeyError> {
+        Ok(Self::of(&SigningKey::read(folder)?, TokenStore::in_folder(folder)))
     }
 
-    /// Returns a token with `user` as its `sub`, which is valid for ten years.
+    fn of(key: &SigningKey, store: TokenStore) -> Self {
+        Self { jwt: Jwt::new(key.bytes()), store }
+    }
+
+    /// Returns a new token with `user` as its `sub`, which is valid for [`DEFAULT_TOKEN_DAYS`].
     ///
     /// Users see only their own favorites. For another user, create another token.
-    #[must_use]
-    pub fn issue(&self, user: &str) -> String {
-        let now = jsonwebtoken::get_current_timestamp();
-        self.sign(&Claims { sub: user, iss: ISSUER, aud: AUDIENCE, iat: now, exp: now + LIFETIME_SECONDS })
+    ///
+    /// # Errors
+    /// Returns a [`TokenListError`] if the list of tokens can't be read or written.
+    pub fn issue(&self, user: &str) -> Result<String, TokenListError> {
+        let new =
+            NewToken { user: user.to_owned(), name: None, lifetime: Duration::days(DEFAULT_TOKEN_DAYS) };
+        Ok(self.create(new)?.token)
     }
 
-    fn sign(&self, claims: &impl Serialize) -> String {
-        encode(&Header::new(Algorithm::HS256), claims, &self.signing)
-            .expect("claims of strings and numbers serialize, and an HMAC takes a key of any length")
+    /// Creates a token and adds its record to the list.
+    ///
+    /// # Errors
+    /// Returns a [`TokenListError`] if the list of tokens can't be read or written.
+    pub fn create(&self, new: NewToken) -> Result<Issued, TokenListError> {
+        self.add(new, false)
     }
 
-    /// Returns the claims of the token in the value of an `Authorization` header. Makes the same checks as API Gateway:
-    /// signature, `iss`, `aud`, `exp`, `nbf` and `iat` (see "Control access to HTTP APIs with JWT authorizers" in the API Gateway
-    /// developer guide). The algorithm is always HS256, whatever the token names.
+    /// Returns the token of `user` for the start of the service: the one of the start before, or a new one if that one was revoked
+    /// or expires within 7 days. A token that is replaced stays valid until it expires.
+    ///
+    /// # Errors
+    /// Returns a [`TokenListError`] if the list of tokens can't be read or written.
+    pub fn at_start(&self, user: &str) -> Result<Issued, TokenListError> {
+        let until = now() + LEFT_AT_START;
+        let record = self.store.read(|list| list.printed_at_start(user, until).cloned())?;
+        if let Some(record) = record {
+            return Ok(Issued { token: self.jwt.of(&record), record });
+        }
+        let lifetime = Duration::days(DEFAULT_TOKEN_DAYS);
+        self.add(NewToken { user: user.to_owned(), name: None, lifetime }, true)
+    }
+
+    /// Returns the records of all tokens, oldest first. The list forgets a token 30 days after its expiry.
+    ///
+    /// # Errors
+    /// Returns a [`TokenListError`] if the list of tokens can't be read.
+    pub fn list(&self) -> Result<Vec<TokenRecord>, TokenListError> {
+        self.store.read(|list| list.records().to_vec())
+    }
+
+    /// Revokes the token `id`. The service refuses it from the next request on. If it was revoked before, nothing changes.
+    ///
+    /// # Errors
+    /// Returns [`TokenListError::Unknown`] if the list has no such token, and other errors if it can't be read or written.
+    pub fn revoke(&self, id: &str) -> Result<TokenRecord, TokenListError> {
+        self.store.change(|list| {
+            list.revoke(id, now()).ok_or_else(|| TokenListError::Unknown { id: id.to_owned() })
+        })
+    }
+
+    fn add(&self, new: NewToken, printed_at_start: bool) -> Result<Issued, TokenListError> {
+        let now = now();
+        let record = TokenRecord {
+            id: TokenId::generate().ok_or(TokenListError::Random)?,
+            name: new.name,
+            user: new.user,
+            create_time: now,
+            expire_time: now + new.lifetime,
+            revoke_time: None,
+            printed_at_start,
+        };
+        self.store.change(|list| {
+            list.add(record.clone(), now);
+            Ok(())
+        })?;
+        Ok(Issued { token: self.jwt.of(&record), record })
+    }
+
+    /// Returns the claims of the token in the value of an `Authorization` header. The token must be valid by itself, and the list must
+    /// contain it.
     pub(crate) fn verify(&self, authorization: Option<&str>) -> Result<Map<String, Value>, TokenError> {
-        let authorization = authorization.ok_or(TokenError::Missing)?;
-        let (scheme, token) = authorization.trim().split_once(' ').ok_or(TokenError::NotBearer)?;
-        if !scheme.eq_ignore_ascii_case("Bearer") {
-            return Err(TokenError::NotBearer);
-        }
-        let claims = decode::<Map<String, Value>>(token.trim(), &self.verifying, &validation())?.claims;
-        let issued = IssuedAt::deserialize(Value::Object(claims.clone())).unwrap_or_default();
-        if issued.iat.is_some_and(|iat| iat > jsonwebtoken::get_current_timestamp()) {
-            return Err(TokenError::IssuedLater);
-        }
+        let Verified { id, claims } = self.jwt.verify(authorization)?;
+        self.check_listed(id)?;
         Ok(claims)
+    }
+
+    fn check_listed(&self, id: String) -> Result<(), TokenError> {
+        let state =
+            self.store.read(|list| list.find(&id).map(|record| (record.state(now()), record.expire_time)))?;
+        match state {
+            None => Err(TokenError::NotListed { id }),
+            Some((TokenState::Valid, _)) => Ok(()),
+            Some((TokenState::Expired, at)) => Err(TokenError::Expired { id, at }),
+            Some((TokenState::Revoked(at), _)) => Err(TokenError::Revoked { id, at }),
+        }
     }
 }
 
@@ -148,26 +186,20 @@ impl std::fmt::Debug for Tokens {
     }
 }
 
-#[derive(Deserialize, Default)]
-struct IssuedAt {
-    iat: Option<u64>,
+/// The service has no signing key or no list of tokens.
+#[derive(Debug, thiserror::Error)]
+pub enum TokensError {
+    /// The signing key can't be read or created.
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    /// The list of tokens can't be read or written.
+    #[error(transparent)]
+    List(#[from] TokenListError),
 }
 
-fn validation() -> Validation {
-    let mut validation = Validation::new(Algorithm::HS256);
-    validation.set_issuer(&[ISSUER]);
-    validation.set_audience(&[AUDIENCE]);
-    validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
-    validation.validate_nbf = true;
-    // The same clock issues and checks the token.
-    validation.leeway = 0;
-    validation
-}
-
-fn random_key() -> Result<[u8; KEY_BYTES], KeyError> {
-    let mut key = [0; KEY_BYTES];
-    SystemRandom::new().fill(&mut key).map_err(|_| KeyError::Random)?;
-    Ok(key)
+/// Returns the current time in whole seconds, which the claims of a token have.
+fn now() -> OffsetDateTime {
+    OffsetDateTime::now_utc().replace_nanosecond(0).expect("0 is a valid nanosecond")
 }
 
 #[cfg(test)]

@@ -3,6 +3,9 @@
 #![allow(dead_code, reason = "each test binary uses its own part of this module")]
 #![allow(unreachable_pub, reason = "a test binary has no other crate to reach it from")]
 
+#[cfg(unix)]
+pub mod program;
+
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};

@@ -21,7 +21,7 @@ fn no_bytes_break_the_service() {
     let runtime = Runtime::new().expect("a runtime");
     let service = runtime.block_on(Service::start());
     let address = service.running().address();
-    let token = service.running().tokens().issue("ann");
+    let token = service.running().tokens().issue("ann").unwrap();
     let result = runner(200).run(&message(address.port(), &token), |bytes| {
         runtime.block_on(async {
             let answer = exchange(address, &bytes).await;

@@ -21,7 +21,7 @@ impl User {
         let service = Service::start(Options::memory(), functions).await.unwrap();
         let program = Program::new()
             .with("FAVORITES_API", &service.url())
-            .with("FAVORITES_TOKEN", &service.tokens().issue("ann"));
+            .with("FAVORITES_TOKEN", &service.tokens().issue("ann").unwrap());
         Self { service, program }
     }
 

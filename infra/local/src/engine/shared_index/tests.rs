@@ -244,3 +244,21 @@ fn the_engine_alone_can_read_and_write_a_file_with_shared_indexes() {
     write.apply(&alone);
     assert_eq!(query(&alone, "byKind", "a", true).len(), 1);
 }
+
+/// The engine remembers the definition of a table, and may read nothing before it drops the table of an index.
+#[test]
+fn an_index_is_deleted_although_the_engine_has_read_nothing_since_the_change_of_its_form() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = EmbeddedEngine::in_file(&file(folder.path())).unwrap();
+    make_table(&engine.database());
+    engine.share_indexes().unwrap();
+    // The engine reads the schema with the views, and the definition of the table.
+    engine.database().table_count().unwrap();
+    engine.database().get_table_metadata("things").unwrap();
+    engine.unshare_indexes().unwrap();
+    let removal = json!({
+        "TableName": "things",
+        "GlobalSecondaryIndexUpdates": [{"Delete": {"IndexName": "byKind"}}],
+    });
+    engine.database().update_table(serde_json::from_value(removal).unwrap()).unwrap();
+}
