@@ -29,7 +29,7 @@ pub const LISTED_FAULTS: usize = 100;
 /// | `tag-name-taken` | 409 | another tag has this name, whatever its case | `tagId` of that tag |
 /// | `too-many-tags` | 409 | the person has as many tags as one may have | |
 /// | `too-many-tags-on-favorite` | 409 | the favorite would have more tags than one may have | |
-/// | `favorite-gone` | 410 | the favorite with the id that the client chose was deleted for good, or has expired | |
+/// | `favorite-gone` | 410 | the favorite with the id that the client chose was deleted for good, has expired, or has another id | |
 /// | `version-mismatch` | 412 | `If-Match` names another version than the current one | `currentVersion` |
 /// | `too-large` | 413 | the body or the favorite is too large | |
 /// | `unsupported-media-type` | 415 | the body is not declared as JSON | |
