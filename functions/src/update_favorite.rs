@@ -1,4 +1,4 @@
-//! `PATCH /favorites/{dataId}`: changes title, thumbnail, content or expiry.
+//! `PATCH /favorites/{dataId}`: changes title, thumbnail, content, clip time or expiry.
 
 use favorites_api::{Favorites, Problem, Request, Response, both, draft_and};
 
@@ -12,5 +12,5 @@ pub async fn handler(favorites: &Favorites, request: Request) -> Result<Response
     let (patch, (expected, ())) =
         draft_and(request.patch(), both(request.if_match(), request.query().end()))?;
     let favorite = favorites.update_favorite(&user, data_id, expected, patch).await?;
-    Ok(Response::favorite(&favorite))
+    Ok(Response::changed_favorite(&favorite))
 }

@@ -14,11 +14,10 @@ use crate::problem::Problem;
 use crate::request::Request;
 
 /// The members besides the details that a patch may not change, each with the reason.
-const FIXED: [(&str, &str); 7] = [
+const FIXED: [(&str, &str); 6] = [
     ("dataId", CANNOT_CHANGE),
     ("userId", CANNOT_CHANGE),
     ("dataType", CANNOT_CHANGE),
-    ("clipTime", CANNOT_CHANGE),
     ("updateTime", "is set by the service"),
     ("version", "is set by the service; send it as If-Match"),
     ("tagIds", "is changed at /favorites/{dataId}/tags"),
@@ -110,7 +109,7 @@ impl FromJson for TagSetBody {
     }
 }
 
-/// Reads the body of `PATCH /favorites/{dataId}`: a merge patch (RFC 7396) of the details, `content` and `expireTime`. `null`
+/// Reads the body of `PATCH /favorites/{dataId}`: a merge patch (RFC 7396) of the details, `content`, `clipTime` and `expireTime`. `null`
 /// removes what may be missing. `content` replaces the whole content: half of a chat record has no meaning of
 /// its own. It is read as that of each type, because the body does not name the type of the favorite.
 fn favorite_patch(body: &Value) -> FavoritePatch {
@@ -127,6 +126,7 @@ fn read_patch(body: &Value, faults: &mut Vec<Fault>) -> Option<FavoritePatch> {
     let patch = FavoritePatch {
         details: DetailsPatch::read(&mut fields),
         content: fields.take("content").map(content_patch),
+        clip_time: fields.replaced("clipTime"),
         expire_time: fields.patched("expireTime"),
         faults: Vec::new(),
     };

@@ -128,7 +128,11 @@ fn a_patch_changes_what_it_names() {
     assert_eq!(changes.details.content_url.unwrap().unwrap().as_str(), "https://example.org/");
     assert_eq!(changes.content.unwrap().of_type(DataType::Note).unwrap().data_type(), DataType::Note);
     assert_eq!(changes.expire_time, None);
+    assert_eq!(changes.clip_time, None);
     assert_eq!(patch(DataType::Note, &json!({ "expireTime": null })).unwrap().expire_time, Some(None));
+    let clip_time =
+        patch(DataType::Note, &json!({ "clipTime": "2026-01-02T04:04:05.6789+01:00" })).unwrap().clip_time;
+    assert_eq!(clip_time.map(|time| time.to_string()).as_deref(), Some("2026-01-02T03:04:05.678Z"));
 }
 
 #[test]
@@ -145,6 +149,7 @@ fn a_patch_has_its_faults() {
             "/content/text: is not a member that is known here",
         ),
         (DataType::Note, json!({ "expireTime": 7 }), "/expireTime: must be text; a number was given"),
+        (DataType::Note, json!({ "clipTime": null }), "/clipTime: must be text; null was given"),
         (DataType::Note, json!({ "dataType": "note" }), "/dataType: cannot be changed"),
         (DataType::Note, json!({ "tagIds": [] }), "/tagIds: is changed at /favorites/{dataId}/tags"),
         (DataType::Note, json!({ "titel": "t" }), "/titel: is not a member that is known here"),
@@ -229,7 +234,7 @@ fn the_description_has_every_detail_where_it_is_read_and_shown() {
         details.iter().chain(others).copied().collect()
     };
     assert_eq!(members("NewFavoriteMembers"), and(&new.may_be_given, &["clipTime", "expireTime", "tagIds"]));
-    assert_eq!(members("FavoritePatch"), and(&patch.may_be_given, &["content", "expireTime"]));
+    assert_eq!(members("FavoritePatch"), and(&patch.may_be_given, &["content", "clipTime", "expireTime"]));
     assert_eq!(new.may_be_given, patch.may_be_given.union(&patch.fixed).copied().collect());
     let set_by_the_service = ["dataId", "userId", "updateTime", "version"];
     let shown = and(&new.may_be_given, &["clipTime", "expireTime", "tagIds"]);

@@ -31,7 +31,7 @@ pub const LISTED_FAULTS: usize = 100;
 /// | `too-many-tags` | 409 | the person has as many tags as one may have | |
 /// | `too-many-tags-on-favorite` | 409 | the favorite would have more tags than one may have | |
 /// | `job-not-undoable` | 409 | the job still runs, or nothing undoes it | |
-/// | `favorite-gone` | 410 | the favorite with the id that the client chose was deleted for good, or has expired | |
+/// | `favorite-gone` | 410 | the favorite with the id that the client chose was deleted for good, has expired, or has another id | |
 /// | `version-mismatch` | 412 | `If-Match` names another version than the current one | `currentVersion` |
 /// | `too-large` | 413 | the body or the favorite is too large | |
 /// | `unsupported-media-type` | 415 | the body is not declared as JSON | |

@@ -3,8 +3,8 @@
 use favorites::{CountedTag, Counts, FavoriteData, Saved, SearchPage, Tag, TrashedFavorite, TypeCounts};
 use http::StatusCode;
 use http::header::{
-    CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER,
-    WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONTENT_LOCATION, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue, LOCATION,
+    RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
 };
 use lambda_http::Body;
 use lambda_http::aws_lambda_events::apigw::ApiGatewayV2httpResponse;
@@ -27,8 +27,8 @@ pub struct Response {
     headers: HeaderMap,
     /// Empty where the answer has no body.
     body: String,
-    /// The path of what was made, from the root of the API.
-    location: Option<String>,
+    /// The field that names an address in the API, and the path from the root of the API.
+    location: Option<(HeaderName, String)>,
     version: Option<u64>,
     /// The failure of a part of the request, for the log.
     failure: Option<Box<Problem>>,
@@ -73,7 +73,7 @@ impl Response {
     }
 
     pub(crate) fn at(self, path: String) -> Self {
-        Self { location: Some(path), ..self }
+        Self { location: Some((LOCATION, path)), ..self }
     }
 
     fn with_version(self, version: u64) -> Self {
@@ -84,6 +84,14 @@ impl Response {
     #[must_use]
     pub fn favorite(favorite: &FavoriteData) -> Self {
         Self::json(StatusCode::OK, &FavoriteBody::from(favorite)).with_version(favorite.version)
+    }
+
+    /// 200 with a favorite after a change. `Content-Location` names its address, which may be another one than before (RFC 9110,
+    /// section 8.7).
+    #[must_use]
+    pub fn changed_favorite(favorite: &FavoriteData) -> Self {
+        let location = Some((CONTENT_LOCATION, format!("/favorites/{}", favorite.data_id)));
+        Self { location, ..Self::favorite(favorite) }
     }
 
     /// 201 with a new favorite; 200 with the one that keeps this link already, which says so in `alreadyThere` and names in `ignored`
@@ -193,13 +201,13 @@ impl Response {
         answer
     }
 
-    /// The HTTP response. `base_path` goes in front of `Location`, which then names what the caller can ask for.
+    /// The HTTP response. `base_path` goes in front of `Location` or `Content-Location`, which then names what the caller can ask for.
     pub(crate) fn into_http(self, base_path: &BasePath) -> http::Response<String> {
         let mut response = http::Response::new(self.body);
         *response.status_mut() = self.status;
         *response.headers_mut() = self.headers;
-        if let Some(path) = self.location {
-            response.headers_mut().insert(LOCATION, base_path.location(&path));
+        if let Some((name, path)) = self.location {
+            response.headers_mut().insert(name, base_path.location(&path));
         }
         response
     }

@@ -14,6 +14,9 @@ fn the_location_begins_with_the_base_path() {
     let base_path = BasePath::of(&event::read(event).unwrap());
     let new = Response::new_tag(&sample::tag()).into_http(&base_path);
     assert_eq!(new.headers()["location"], format!("/prod/tags/{}", sample::ID));
+    let changed = Response::changed_favorite(&sample::favorite()).into_http(&base_path);
+    assert_eq!(changed.headers()["content-location"], format!("/prod/favorites/{}", sample::ID));
+    assert!(!changed.headers().contains_key("location"));
 }
 
 #[test]

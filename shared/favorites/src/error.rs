@@ -34,8 +34,10 @@ pub enum Error {
     /// A client chose this id for a new favorite, and the user has deleted a favorite with this id.
     #[error("the favorite {0} is in the trash; restore it from there, or choose another id")]
     InTrash(DataId),
-    /// A client chose this id before, and the favorite with this id is gone for good.
-    #[error("the favorite {0} was deleted for good or has expired; choose another id")]
+    /// A client chose this id before, and the favorite with this id is gone for good, or has another id.
+    #[error(
+        "the favorite {0} was deleted for good, has expired, or has another id since its clipTime changed; choose another id"
+    )]
     Gone(DataId),
     /// The user's trash has no such favorite, or the favorite was purged.
     #[error("there is no favorite {0} in the trash")]

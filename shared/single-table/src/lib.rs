@@ -57,7 +57,7 @@
 //! | query a partition | [`Query`] with [`Store::page`] and [`Store::all`] | [`query`] |
 //! | scan a table or an index | [`Scan`] with [`Store::page`], [`Store::all`] and [`Store::parallel_scan`] | [`scan`] |
 //! | write one item | [`Put`], [`Update`] and [`Delete`] with [`Store::execute`] | [`write`](mod@write) |
-//! | write whole entities, with unique values and versions | [`Store::insert`], [`Store::replace`], [`Store::save`], [`Store::remove`] | [`write`](mod@write) |
+//! | write whole entities, with unique values and versions | [`Store::insert`], [`Store::replace`], [`Store::save`], [`Store::relocate`], [`Store::remove`] | [`write`](mod@write) |
 //! | write several items at once | [`Transaction`] with [`Store::transact`], [`BatchWrite`], [`WritingPager`](write::WritingPager) | [`write`](mod@write) |
 //! | make a write depend on the item in place | [`Condition`], made from the [`Field`]s of an entity | [`expression`] |
 //! | create the table, and compare it with a deployed one | [`Schema`] | [`schema`] |

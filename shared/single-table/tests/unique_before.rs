@@ -206,3 +206,16 @@ async fn a_second_cancellation_names_the_operations_by_their_places_in_the_whole
     assert_eq!(requests[1].body, requests[2].body);
     assert_ne!(requests[0].body["ClientRequestToken"], requests[1].body["ClientRequestToken"]);
 }
+
+#[tokio::test]
+async fn a_user_whose_name_is_claimed_by_another_can_be_relocated() {
+    let crowd = crowd().await;
+    let mut third = User { id: 3, ..crowd.first.clone() };
+    crowd.store.relocate(&crowd.first, &mut third).await.unwrap();
+    assert_eq!(crowd.stored().await, None);
+    assert_eq!(crowd.store.get(&third.key()).await.unwrap(), Some(third));
+    assert_eq!(crowd.owner("Ann").await, Some(2), "the record is the other user's");
+    assert_eq!(crowd.email_owner("first@example.com").await, Some(3), "its own record follows");
+    let operations: Vec<_> = crowd.transactions().into_iter().map(|(_, operations)| operations).collect();
+    assert_eq!(operations, [4, 3]);
+}

@@ -74,6 +74,17 @@ pub(super) fn favorites(account: &Account) -> Vec<Pattern> {
             ],
         ),
         Pattern::http(
+            "PATCH /favorites/{dataId}",
+            "the clip time of a note with one tag",
+            &format!("/favorites/{}", notes[5]),
+            Some(json!({"clipTime": "2026-01-01T00:00:00Z"})),
+            vec![
+                get("FavoriteData", &notes[5]),
+                batch_consistent("Tag", &tags[..1]),
+                transaction(&[["FavoriteData"; 2], ["FavoriteDataTag"; 2]].concat(), &tags[..1]),
+            ],
+        ),
+        Pattern::http(
             "DELETE /favorites/{dataId}",
             "a note with one tag",
             &format!("/favorites/{}", notes[0]),

@@ -79,7 +79,10 @@ fn bodies(route: &str, account: &Account, other: &str) -> Vec<Value> {
             let selected = json!({ "action": "delete", "select": { "tag": account.tag } });
             ["delete", "restore", "purge"].map(act).into_iter().chain([tag, selected]).collect()
         }
-        "PATCH /favorites/{dataId}" => vec![json!({ "title": "Bob's" }), json!({ "expireTime": null })],
+        "PATCH /favorites/{dataId}" => {
+            let moved = json!({ "clipTime": "2001-02-03T04:05:06Z" });
+            vec![json!({ "title": "Bob's" }), json!({ "expireTime": null }), moved]
+        }
         "PUT /favorites/{dataId}/tags" => vec![tagged, json!({ "tagIds": [] })],
         "POST /tags/{tagId}/merge" => vec![json!({ "into": account.tag }), json!({ "into": other })],
         "POST /tags" | "PATCH /tags/{tagId}" => vec![json!({ "tagName": "Bob's" })],

@@ -2,6 +2,7 @@
 
 mod actions;
 mod batch;
+mod clip_time;
 mod conditions;
 mod contention;
 mod counts;

@@ -68,22 +68,22 @@ async fn every_member_that_may_be_sent_is_kept_and_shown() {
     let mut favorite = ann.create(&body).await;
     expect_shown(&ann, &favorite, tag, &sent).await;
 
-    let path = format!("/favorites/{}", data_id(&favorite));
+    let path = |favorite: &Value| format!("/favorites/{}", data_id(favorite));
     for (name, schema) in properties(&document, "FavoritePatch") {
         sent.insert(name.clone(), value(&document, &name, &schema, 2));
-        favorite = ann.patch(&path, &json!({ &name: sent[&name] })).await.is(200);
+        favorite = ann.patch(&path(&favorite), &json!({ &name: sent[&name] })).await.is(200);
         expect_shown(&ann, &favorite, tag, &sent).await;
     }
     let removable = properties(&document, "FavoritePatch").into_iter().filter(|(_, schema)| {
         schema["oneOf"].as_array().is_some_and(|of| of.contains(&json!({ "type": "null" })))
     });
     for (name, _) in removable {
-        favorite = ann.patch(&path, &json!({ &name: null })).await.is(200);
+        favorite = ann.patch(&path(&favorite), &json!({ &name: null })).await.is(200);
         sent.insert(name, Value::Null);
         expect_shown(&ann, &favorite, tag, &sent).await;
     }
 
-    ann.delete(&path).await.is(200);
+    ann.delete(&path(&favorite)).await.is(200);
     let trashed = ann.all("/trash").await;
     assert_eq!(trashed.len(), 1);
     for (name, value) in &sent {

@@ -39,7 +39,7 @@ impl Table {
     }
 
     /// Returns a record of the current state of each clean-up that is in progress.
-    async fn cleanups(&self) -> Vec<ChangeRecord> {
+    pub(crate) async fn cleanups(&self) -> Vec<ChangeRecord> {
         self.images("TagCleanup")
             .await
             .into_iter()

@@ -6,6 +6,7 @@ mod expiry;
 mod faults;
 mod index_lag;
 mod life;
+mod relocated;
 mod resume;
 mod service;
 mod table;

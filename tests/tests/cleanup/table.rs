@@ -54,6 +54,11 @@ impl Table {
         (Self::on(client, &self.running, &self.clock), faults)
     }
 
+    /// Returns the service with another client.
+    pub(crate) fn on_client(&self, client: Client) -> Favorites {
+        Self::on(client, &self.running, &self.clock)
+    }
+
     pub(crate) fn client(&self) -> Client {
         Client::new(&self.running.environment().sdk_config())
     }

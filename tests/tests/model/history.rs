@@ -126,6 +126,8 @@ pub(crate) enum Change {
     Url(Pick),
     /// Makes it expire after this time, or never.
     Expiry(Option<Wait>),
+    /// Gives it the time before this number of hours, and with it another id.
+    ClipTime(u8),
     /// Adds a tag.
     Tag(Pick),
     /// Removes a tag.

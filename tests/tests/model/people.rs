@@ -1,6 +1,7 @@
 //! The users, and their calls of the service.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use favorites_api::Favorites;
 use favorites_api::favorites::{
@@ -52,7 +53,7 @@ impl People {
     pub(crate) async fn act(&mut self, person: u8, act: &Act) -> Result<Event, String> {
         let Self { service, clock, all } = self;
         match all[usize::from(person)].act(service, clock, act).await {
-            Ok(()) => Ok(Event::Act),
+            Ok(event) => Ok(event),
             Err(
                 Error::Invalid(_)
                 | Error::NoFavorite(_)
@@ -70,7 +71,7 @@ impl People {
 }
 
 impl Person {
-    async fn act(&mut self, service: &Favorites, clock: &Clock, act: &Act) -> Result<(), Error> {
+    async fn act(&mut self, service: &Favorites, clock: &Clock, act: &Act) -> Result<Event, Error> {
         match act {
             Act::CreateTag(name) => {
                 let tag = service.create_tag(&self.user, things::tag_name(*name), None).await?;
@@ -83,16 +84,16 @@ impl Person {
                 }
             }
             Act::RenameTag(tag, name) => {
-                let Some(tag) = pick(&self.tags, *tag) else { return Ok(()) };
+                let Some(tag) = pick(&self.tags, *tag) else { return Ok(Event::Act) };
                 service.rename_tag(&self.user, tag, None, things::tag_name(*name)).await?;
             }
             Act::DeleteTag(tag) => {
-                let Some(tag) = pick(&self.tags, *tag) else { return Ok(()) };
+                let Some(tag) = pick(&self.tags, *tag) else { return Ok(Event::Act) };
                 service.delete_tag(&self.user, tag, None).await?;
             }
             Act::MergeTag(tag, into) => {
                 let (Some(tag), Some(into)) = (pick(&self.tags, *tag), pick(&self.tags, *into)) else {
-                    return Ok(());
+                    return Ok(Event::Act);
                 };
                 if tag != into {
                     service.merge_tag(&self.user, tag, into, None).await?;
@@ -100,16 +101,15 @@ impl Person {
             }
             Act::Create(create) => self.create(service, clock, create).await?,
             Act::Change(favorite, change) => {
-                let Some(favorite) = pick(&self.favorites, *favorite) else { return Ok(()) };
-                self.change(service, clock, favorite, change).await?;
+                let Some(favorite) = pick(&self.favorites, *favorite) else { return Ok(Event::Act) };
+                return self.change(service, clock, favorite, change).await;
             }
         }
-        Ok(())
+        Ok(Event::Act)
     }
 
     async fn create(&mut self, service: &Favorites, clock: &Clock, create: &Create) -> Result<(), Error> {
-        let ago = std::time::Duration::from_hours(create.hours_ago.into());
-        let clip_time = clock.before(ago);
+        let clip_time = hours_before(clock, create.hours_ago);
         let data_id = create.chosen.map(|chosen| self.chosen_id(clip_time, chosen));
         let new = NewFavorite {
             details: Details {
@@ -140,39 +140,50 @@ impl Person {
     }
 
     async fn change(
-        &self,
+        &mut self,
         service: &Favorites,
         clock: &Clock,
         favorite: DataId,
         change: &Change,
-    ) -> Result<(), Error> {
+    ) -> Result<Event, Error> {
         let user = &self.user;
         let mut patch = FavoritePatch::default();
         match change {
             Change::Title(text) => patch.details.title = Some(things::title(*text)),
             Change::Url(url) => patch.details.content_url = Some(Some(things::url(*url))),
             Change::Expiry(wait) => patch.expire_time = Some(wait.map(|wait| after(clock, wait))),
+            Change::ClipTime(hours_ago) => patch.clip_time = Some(hours_before(clock, *hours_ago)),
             Change::Content(text) => {
                 patch.content = Some(ContentPatch::new(
                     DataType::ALL.map(|data_type| Ok(things::content(data_type, *text))),
                 ));
             }
             Change::Tag(tag) => {
-                let Some(tag) = pick(&self.tags, *tag) else { return Ok(()) };
-                return service.tag_favorite(user, favorite, None, tag).await.map(drop);
+                let Some(tag) = pick(&self.tags, *tag) else { return Ok(Event::Act) };
+                return service.tag_favorite(user, favorite, None, tag).await.map(|_| Event::Act);
             }
             Change::Untag(tag) => {
-                let Some(tag) = pick(&self.tags, *tag) else { return Ok(()) };
-                return service.untag_favorite(user, favorite, None, tag).await.map(drop);
+                let Some(tag) = pick(&self.tags, *tag) else { return Ok(Event::Act) };
+                return service.untag_favorite(user, favorite, None, tag).await.map(|_| Event::Act);
             }
             Change::Tags(tags) => {
-                return service.replace_favorite_tags(user, favorite, None, self.tags(tags)).await.map(drop);
+                return service
+                    .replace_favorite_tags(user, favorite, None, self.tags(tags))
+                    .await
+                    .map(|_| Event::Act);
             }
-            Change::Delete => return service.delete_favorite(user, favorite, None).await.map(drop),
-            Change::Restore => return service.restore_favorite(user, favorite, None).await.map(drop),
-            Change::Purge => return service.purge_favorite(user, favorite).await,
+            Change::Delete => return service.delete_favorite(user, favorite, None).await.map(|_| Event::Act),
+            Change::Restore => {
+                return service.restore_favorite(user, favorite, None).await.map(|_| Event::Act);
+            }
+            Change::Purge => return service.purge_favorite(user, favorite).await.map(|()| Event::Act),
         }
-        service.update_favorite(user, favorite, None, patch).await.map(drop)
+        let changed = service.update_favorite(user, favorite, None, patch).await?;
+        if changed.data_id == favorite {
+            return Ok(Event::Act);
+        }
+        self.favorites.push(changed.data_id);
+        Ok(Event::Relocation)
     }
 
     fn tags(&self, picks: &[Pick]) -> BTreeSet<TagId> {
@@ -186,4 +197,8 @@ fn pick<T: Copy>(all: &[T], at: Pick) -> Option<T> {
 
 fn after(clock: &Clock, wait: Wait) -> Timestamp {
     clock.after(wait.duration())
+}
+
+fn hours_before(clock: &Clock, hours: u8) -> Timestamp {
+    clock.before(Duration::from_hours(hours.into()))
 }

@@ -173,6 +173,7 @@ fn change(library: Library) -> impl Strategy<Value = Change> {
         2 => tag().prop_map(Change::Tag),
         1 => tag().prop_map(Change::Untag),
         2 => tags(library).prop_map(Change::Tags),
+        3 => any::<u8>().prop_map(Change::ClipTime),
     ]
 }
 

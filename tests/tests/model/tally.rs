@@ -14,6 +14,8 @@ const DEEP_TREE: usize = 20;
 pub(crate) enum Event {
     /// The service carried out a user's call.
     Act,
+    /// The service gave a favorite another clip time, and with it another id.
+    Relocation,
     /// The service refused a user's call.
     Refusal,
     /// An expired item was removed.
@@ -68,8 +70,9 @@ pub(crate) enum Event {
 
 impl Event {
     /// All events.
-    pub(crate) const ALL: [Self; 26] = [
+    pub(crate) const ALL: [Self; 27] = [
         Self::Act,
+        Self::Relocation,
         Self::Refusal,
         Self::Removal,
         Self::Record,

@@ -86,6 +86,9 @@ async fn cuts() -> Vec<Cut> {
     cutter.cut("POST /favorites").await;
     ann.patch(&path, &json!({ "title": "Other" })).await.is(200);
     cutter.cut("PATCH /favorites/{dataId}").await;
+    let moved = ann.patch(&path, &json!({ "clipTime": "2020-01-01T00:00:00Z" })).await.is(200);
+    let path = format!("/favorites/{}", data_id(&moved));
+    cutter.cut("PATCH /favorites/{dataId}").await;
     ann.put(&format!("{path}/tags"), &json!({ "tagIds": [ids[0], tag_id(&third)] })).await.is(200);
     cutter.cut("PUT /favorites/{dataId}/tags").await;
     ann.delete(&path).await.is(200);
@@ -110,7 +113,7 @@ struct Kind {
     remedy: &'static str,
 }
 
-const KINDS: [Kind; 9] = [
+const KINDS: [Kind; 10] = [
     Kind {
         says: "has no entry under tag",
         meaning: "A favorite has a tag and is not listed under it.",
@@ -137,6 +140,11 @@ const KINDS: [Kind; 9] = [
         remedy: "None is needed.",
     },
     Kind {
+        says: "is kept twice",
+        meaning: "A favorite is listed at its old and at its new clip time.",
+        remedy: "The user deletes one of the two.",
+    },
+    Kind {
         says: "is kept and in the trash",
         meaning: "A favorite is listed and in the trash.",
         remedy: "The user removes it from the trash for good.",
@@ -153,7 +161,7 @@ const KINDS: [Kind; 9] = [
     },
     Kind {
         says: "is in neither place",
-        meaning: "A favorite that was moved to or from the trash is in neither place.",
+        meaning: "A favorite that was moved to or from the trash, or to another clip time, is in neither place.",
         remedy: "Take the item from the old table.",
     },
 ];

@@ -9,10 +9,10 @@ use crate::client::{Client, Document, Request};
 use crate::failure::Reason;
 use crate::output::{Output, favorite_line};
 
-/// Change a favorite's title, addresses, content or expiry.
+/// Change a favorite's title, addresses, content, clip time or expiry.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("change").required(true).multiple(true)
-    .args(["title", "url", "thumbnail_url", "expire_time", "content", "remove"])))]
+    .args(["title", "url", "thumbnail_url", "clip_time", "expire_time", "content", "remove"])))]
 pub(crate) struct Edit {
     /// The favorite.
     #[arg(value_name = "ID")]
@@ -29,6 +29,10 @@ pub(crate) struct Edit {
     /// The new address of the thumbnail.
     #[arg(long, value_name = "URL")]
     thumbnail_url: Option<String>,
+
+    /// The new time at which it was saved. Another time gives the favorite another id, with which the output begins.
+    #[arg(long, value_name = "TIME")]
+    clip_time: Option<String>,
 
     /// The new time from which on it is gone.
     #[arg(long, value_name = "TIME")]
@@ -78,6 +82,7 @@ impl Edit {
             ("title", self.title.map(Value::from)),
             ("contentUrl", self.url.map(Value::from)),
             ("thumbnailUrl", self.thumbnail_url.map(Value::from)),
+            ("clipTime", self.clip_time.map(Value::from)),
             ("expireTime", self.expire_time.map(Value::from)),
             ("content", self.content.map(Value::from)),
         ];

@@ -38,6 +38,9 @@ async fn an_edit_changes_what_it_names_and_nothing_else() {
     assert_eq!(edited["expireTime"], "2100-01-01T00:00:00.000Z");
     assert_eq!(edited["content"], serde_json::json!({}));
     assert_eq!(edited["title"], "Two");
+    let moved = user.json(&["edit", id, "--clip-time", "2020-01-01T00:00:00Z"]).await;
+    assert_eq!((&moved["clipTime"], &moved["title"]), (&"2020-01-01T00:00:00.000Z".into(), &edited["title"]));
+    assert_ne!(moved["dataId"], link["dataId"]);
     user.end().await;
 }
 

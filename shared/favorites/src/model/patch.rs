@@ -7,7 +7,8 @@ use crate::model::content::Content;
 use crate::model::data_type::DataType;
 use crate::model::details::{DetailsPatch, content_url_fault};
 use crate::model::favorite::FavoriteData;
-use crate::model::times::expiry_fault;
+use crate::model::ids::DataId;
+use crate::model::times::{expiry_fault, past_time_fault};
 
 /// Changes to a favorite. `None` leaves a member as it is, `Some(None)` removes it.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -16,6 +17,9 @@ pub struct FavoritePatch {
     pub details: DetailsPatch,
     /// The whole content, of the favorite's own type.
     pub content: Option<ContentPatch>,
+    /// The time at which the user saved it, from 1970 to [`CLIP_TIME_AHEAD`](crate::limits::CLIP_TIME_AHEAD) from now. Another time
+    /// than the favorite has gives it another id, because the order of ids is that of these times.
+    pub clip_time: Option<Timestamp>,
     /// The time at which it expires.
     pub expire_time: Option<Option<Timestamp>>,
     /// The faults of what could not be read. With any, the patch changes nothing, and fails with those of its other members too.
@@ -79,6 +83,11 @@ impl FavoritePatch {
             Some(Ok(content)) => after.content = content.clone(),
             Some(Err(wrong)) => faults.extend_from_slice(wrong),
             None => {}
+        }
+        if let Some(time) = self.clip_time.filter(|time| *time != before.clip_time) {
+            faults.extend(past_time_fault("/clipTime", Some(time), now));
+            after.clip_time = time;
+            after.data_id = DataId::at(time);
         }
         if let Some(time) = self.expire_time {
             faults.extend(expiry_fault(time, now));

@@ -19,6 +19,8 @@ impl Favorites {
     ///
     /// The tags that the request names must exist. The transaction checks those that the favorite gets. Those that it has already are
     /// read before, because the clean-up of a deleted tag may not have reached the favorite yet.
+    ///
+    /// A favorite that gets another id is [relocated](FavoriteWrite::relocate). Only changes that leave the tags alone do this.
     pub(crate) async fn edit(
         &self,
         user: &UserId,
@@ -54,17 +56,27 @@ impl Favorites {
         if after == before {
             return Ok(Some(before));
         }
+        let is_relocated = after.data_id != before.data_id;
+        if is_relocated {
+            after.tag_ids = self.cleaned_up(user, &before.tag_ids).await?;
+        }
         after.update_time = self.store.now();
         let mut transaction = Transaction::new();
-        let edit = FavoriteWrite::edit(&mut transaction, &before, &mut after);
+        let write = if is_relocated {
+            FavoriteWrite::relocate(&mut transaction, &before, &mut after)
+        } else {
+            FavoriteWrite::edit(&mut transaction, &before, &mut after)
+        };
         check_size(&after)?;
         let Some(cancelled) = self.store.transact(transaction).cancelled().await? else {
             return Ok(Some(after));
         };
-        match edit.obstacle(&cancelled)? {
+        match write.obstacle(&cancelled)? {
+            // It was deleted since its existence was read.
+            Obstacle::NoTag(_) if is_relocated => Ok(None),
             Obstacle::NoTag(tag_id) => Err(Error::NoTag(tag_id)),
             Obstacle::Link(data_id) => Err(Error::LinkTaken { data_id }),
-            Obstacle::Moved | Obstacle::InTrash | Obstacle::Gone | Obstacle::Other => Ok(None),
+            Obstacle::Changed | Obstacle::InTrash | Obstacle::Gone | Obstacle::Other => Ok(None),
         }
     }
 }

@@ -3,10 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use single_table::write::{Cancelled, Op};
+use single_table::write::{Cancelled, Op, Relocation};
 use single_table::{Check, Condition, Delete, Put, Transaction, Versioned as _};
 
 use crate::error::Error;
+use crate::model::chosen_id::ChosenId;
 use crate::model::favorite::{FavoriteData, TrashedFavorite, TrashedFavoriteKey};
 use crate::model::favorite_data_tag::{FavoriteDataTag, FavoriteDataTagKey};
 use crate::model::ids::{DataId, TagId};
@@ -28,6 +29,8 @@ impl TagChecks {
 /// The operations of a change, which determine why it was cancelled.
 pub(crate) struct FavoriteWrite {
     favorite: Op<FavoriteData>,
+    /// Removes a favorite that gets another id.
+    removed: Option<Op<FavoriteData>>,
     tags: Vec<(TagId, Op<Tag>)>,
     chosen: Option<Chosen>,
 }
@@ -41,7 +44,7 @@ struct Chosen {
 /// The reason for which a change did not happen.
 pub(crate) enum Obstacle {
     /// The favorite has changed since it was read, or one with the chosen id exists.
-    Moved,
+    Changed,
     /// The trash has a favorite with the chosen id.
     InTrash,
     /// A favorite with the chosen id was created, and is gone for good.
@@ -67,7 +70,8 @@ impl FavoriteWrite {
         checks: &mut TagChecks,
     ) -> Self {
         let favorite = transaction.insert(after);
-        Self { favorite, tags: put_entries(transaction, after, &BTreeSet::new(), checks), chosen: None }
+        let tags = put_entries(transaction, after, &BTreeSet::new(), checks);
+        Self { favorite, removed: None, tags, chosen: None }
     }
 
     /// Adds the operations that create a favorite under an id that a client chose. A repeated creation must not bring back a favorite
@@ -79,9 +83,8 @@ impl FavoriteWrite {
     ) -> Self {
         let key = TrashedFavoriteKey { user_id: after.user_id.clone(), data_id: after.data_id };
         let created = Self::create_beside(transaction, after, checks);
-        let record = ChosenIdRecord { user_id: after.user_id.clone(), data_id: after.data_id };
         let chosen = Chosen {
-            record: transaction.insert(&record),
+            record: transaction.insert(&ChosenIdRecord::of(after)),
             trash: transaction.add(Check::new(key, Condition::absent())),
         };
         Self { chosen: Some(chosen), ..created }
@@ -97,11 +100,27 @@ impl FavoriteWrite {
         // Its entries have the version too. Every try makes an `after` of its own.
         after.set_next_version(before);
         delete_entries(transaction, before, &after.tag_ids);
-        Self {
-            favorite,
-            tags: put_entries(transaction, after, &before.tag_ids, &mut TagChecks::default()),
-            chosen: None,
+        let tags = put_entries(transaction, after, &before.tag_ids, &mut TagChecks::default());
+        Self { favorite, removed: None, tags, chosen: None }
+    }
+
+    /// Adds the operations that put `after`, which has another id, in place of `before`, and gives `after` the next version.
+    ///
+    /// The transaction checks that all of its tags exist, also those that `before` has: the clean-up of a deleted tag walks through the
+    /// entries by clip time, so it may have passed the place to which the favorite's entry goes.
+    pub(crate) fn relocate(
+        transaction: &mut Transaction<FavoritesTable>,
+        before: &FavoriteData,
+        after: &mut FavoriteData,
+    ) -> Self {
+        let Relocation { removed, inserted } = transaction.relocate(before, after);
+        after.set_next_version(before);
+        if before.version >= ChosenId::FIRST_VERSION {
+            transaction.insert(&ChosenIdRecord::of(after));
         }
+        delete_entries(transaction, before, &BTreeSet::new());
+        let tags = put_entries(transaction, after, &BTreeSet::new(), &mut TagChecks::default());
+        Self { favorite: inserted, removed: Some(removed), tags, chosen: None }
     }
 
     /// Adds the operations that remove a favorite.
@@ -112,8 +131,8 @@ impl FavoriteWrite {
 
     /// Returns the reason for which the transaction was cancelled.
     pub(crate) fn obstacle(&self, cancelled: &Cancelled) -> Result<Obstacle, Error> {
-        if cancelled.failed(self.favorite) {
-            return Ok(Obstacle::Moved);
+        if cancelled.failed(self.favorite) || self.removed.is_some_and(|removed| cancelled.failed(removed)) {
+            return Ok(Obstacle::Changed);
         }
         if let Some(Chosen { record, trash }) = &self.chosen {
             if cancelled.failed(*trash) {

@@ -109,10 +109,10 @@ impl Favorites {
             Obstacle::Link(data_id) => self.try_existing(user, data_id, draft, repeatable).await,
             Obstacle::InTrash => Err(Error::InTrash(data_id)),
             Obstacle::Gone => Err(Error::Gone(data_id)),
-            Obstacle::Moved if draft.data_id.is_some() => {
+            Obstacle::Changed if draft.data_id.is_some() => {
                 self.try_existing(user, data_id, draft, repeatable).await
             }
-            Obstacle::Moved | Obstacle::Other => Ok(None),
+            Obstacle::Changed | Obstacle::Other => Ok(None),
         }
     }
 
@@ -178,7 +178,8 @@ impl Favorites {
         self.store.get(&key).consistent().await?.ok_or(Error::NoFavorite(data_id))
     }
 
-    /// Changes the title, addresses, content or expiry.
+    /// Changes the title, addresses, content, clip time or expiry. Another clip time gives the favorite another id, which the result
+    /// has; nothing has the old id any more.
     ///
     /// # Errors
     /// [`Error::Invalid`] with the faults of `patch`, also for a content of another type than the favorite's, whatever `expected`

@@ -1,5 +1,7 @@
 //! The records of tags that were merged into others.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use single_table::{Entity, EpochSeconds, Timestamp};
 
@@ -29,6 +31,27 @@ impl MergedTag {
 }
 
 impl Favorites {
+    /// Returns the tags that a favorite with these tags has after the clean-ups that are under way: without deleted tags, and with
+    /// those into which tags were merged.
+    pub(crate) async fn cleaned_up(
+        &self,
+        user: &UserId,
+        tag_ids: &BTreeSet<TagId>,
+    ) -> Result<BTreeSet<TagId>, Error> {
+        let (mut cleaned_up, mut unread) = (BTreeSet::new(), tag_ids.clone());
+        // This ends, because each tag is deleted once.
+        while !unread.is_empty() {
+            let existing = self.existing_tags(user, &unread).await?;
+            let deleted: Vec<TagId> = unread.difference(&existing).copied().collect();
+            cleaned_up.extend(existing);
+            unread.clear();
+            for tag_id in deleted {
+                unread.extend(self.merged_into(user, tag_id).await?);
+            }
+        }
+        Ok(cleaned_up)
+    }
+
     /// Returns the tag into which a deleted tag was merged within [`MERGE_KEEPS`]. `None` if it was deleted without one.
     pub(crate) async fn merged_into(&self, user: &UserId, tag_id: TagId) -> Result<Option<TagId>, Error> {
         let key = MergedTagKey { user_id: user.clone(), tag_id };

@@ -15,6 +15,7 @@ pub(crate) mod merged_tag;
 pub(crate) mod tag_cleanup;
 mod tag_merge;
 pub(crate) mod tag_names;
+mod tag_removal;
 pub(crate) mod tags;
 mod trash;
 pub(crate) mod tries;

@@ -8,7 +8,9 @@
 //!   already removed changes nothing.
 //! - A step moves the item only from the run and step that it was delivered with. So a record that comes twice, late or to two
 //!   consumers at once finds the item elsewhere, and one chain of steps goes on.
-//! - A favorite without the tag can't get it any more: every transaction that adds a tag to a favorite checks that the tag exists.
+//! - A favorite without the tag can't get it any more: every transaction that adds a tag to a favorite checks that the tag exists. So
+//!   does each one that gives a favorite another clip time, because its entry moves to another place in the index by tag, which the
+//!   pass may have left behind.
 //! - The favorites come from the index by tag, which may be behind the table (see "Data synchronization between tables and Global
 //!   Secondary Indexes" in the DynamoDB developer guide). So only a pass that began [`CLEANUP_LAG`] after the deletion is the
 //!   last one. The first pass begins at once. When it ends too early, the item gets a time to live and waits: DynamoDB removes it

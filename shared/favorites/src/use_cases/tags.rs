@@ -1,7 +1,7 @@
 //! Use cases of tags: create, read, rename, delete and list.
 
 use single_table::write::Op;
-use single_table::{Condition, Put, Transaction, Update, Versioned as _};
+use single_table::{Condition, Transaction, Update, Versioned as _};
 
 use crate::error::Error;
 use crate::limits::TAGS_PER_PERSON;
@@ -17,7 +17,6 @@ use crate::service::Favorites;
 use crate::table::FavoritesTable;
 use crate::use_cases::edit::expect;
 use crate::use_cases::idempotency::Repeatable;
-use crate::use_cases::tag_cleanup::TagCleanup;
 
 impl Favorites {
     /// Creates a tag. With an idempotency key, a repeated request returns the result of the first one.
@@ -141,33 +140,7 @@ impl Favorites {
     /// # Errors
     /// [`Error::NoTag`]; [`Error::VersionMismatch`] when it is not at `expected`; [`Error::Busy`] and [`Error::Table`].
     pub async fn delete_tag(&self, user: &UserId, tag_id: TagId, expected: Option<u64>) -> Result<(), Error> {
-        let (mut tries, mut is_counted) = (self.tries(), true);
-        loop {
-            let outcome = self.try_delete_tag(user, tag_id, expected, &mut is_counted).await;
-            if tries.after(outcome).await?.is_some() {
-                return Ok(());
-            }
-        }
-    }
-
-    async fn try_delete_tag(
-        &self,
-        user: &UserId,
-        tag_id: TagId,
-        expected: Option<u64>,
-        is_counted: &mut bool,
-    ) -> Result<Option<()>, Error> {
-        let tag = self.read_tag(user, tag_id).await?;
-        expect(expected, tag.version)?;
-        let mut transaction = Transaction::new();
-        let quota = remove_tag(&mut transaction, &tag, *is_counted);
-        transaction.add(Put::new(&TagCleanup::begin(user, tag_id, self.store.now())));
-        let Some(cancelled) = self.store.transact(transaction).cancelled().await? else {
-            return Ok(Some(()));
-        };
-        // A restored table may have a tag that its quota does not count. Otherwise, another request renamed the tag in between.
-        *is_counted &= !quota.is_some_and(|quota| cancelled.failed(quota));
-        Ok(None)
+        self.remove_tag(user, tag_id, None, expected).await
     }
 
     /// Returns a user's tags in one of three orders, each with its count. This is one query and one read of the counters.
@@ -189,17 +162,6 @@ impl Favorites {
         };
         Ok(Page { items: self.with_counts(user, tags.items).await?, next: tags.next })
     }
-}
-
-/// Adds the operations that delete a tag, and count it no more if it is counted.
-pub(super) fn remove_tag(
-    transaction: &mut Transaction<FavoritesTable>,
-    tag: &Tag,
-    is_counted: bool,
-) -> Option<Op<TagQuota>> {
-    transaction.remove(tag);
-    let key = TagQuotaKey { user_id: tag.user_id.clone() };
-    is_counted.then(|| transaction.add(Update::upsert(key).add(TagQuota::TAGS, -1)))
 }
 
 /// Counts new tags, which must stay within the limit.

@@ -54,6 +54,19 @@ async fn change_email(store: &Store<UserTable>, name: &str, email: &str) -> supp
     }
 }
 
+/// Gives a user another name, which is the primary key, and the address to the user with this name. Returns false if another user has
+/// the name.
+async fn rename(store: &Store<UserTable>, name: &str, new_name: &str) -> support::Result<bool> {
+    let key = UserKey { name: name.to_owned() };
+    let before = store.get::<User>(&key).consistent().await?.ok_or("there is no such user")?;
+    let mut after = User { name: new_name.to_owned(), ..before.clone() };
+    match store.relocate(&before, &mut after).await {
+        Ok(_) => Ok(true),
+        Err(WriteError::ConditionFailed { item: Some(other) }) if other.name == new_name => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
 /// Returns the name of the user who has an address.
 async fn owner(store: &Store<UserTable>, email: &str) -> support::Result<Option<String>> {
     let owner = store.owner(&UserEmail { folded: CaseFolded::new(email) }).await?;
@@ -75,6 +88,7 @@ pub(crate) async fn run() -> support::Result<String> {
     for (name, email) in tried {
         found.push(format!("{name} {email}: {:?}", sign_up(&store, name, email).await?));
     }
+    rename(&store, "cem", "cemil").await?;
     let owner = owner(&store, "ANN@example.com").await?.ok_or("the address is nobody's")?;
     Ok(format!("{}; ann@example.com is {owner}'s", found.join(", ")))
 }
@@ -86,10 +100,21 @@ mod tests {
     #[tokio::test]
     async fn names_and_addresses_are_unique_and_a_freed_address_can_be_claimed() {
         let tried = "ann new@example.com: NameTaken, cem Bob@Example.com: EmailTaken, cem ann@example.com: Done";
-        assert_eq!(run().await.unwrap(), format!("{tried}; ann@example.com is cem's"));
+        assert_eq!(run().await.unwrap(), format!("{tried}; ann@example.com is cemil's"));
         let store = stocked().await.unwrap();
         assert!(!change_email(&store, "ann", "bob@example.com").await.unwrap());
         assert_eq!(owner(&store, "ann@example.org").await.unwrap().as_deref(), Some("ann"));
         assert_eq!(owner(&store, "new@example.com").await.unwrap(), None);
+    }
+
+    #[tokio::test]
+    async fn a_user_with_another_name_keeps_the_address() {
+        let store = stocked().await.unwrap();
+        assert!(!rename(&store, "ann", "bob").await.unwrap());
+        assert_eq!(owner(&store, "ann@example.org").await.unwrap().as_deref(), Some("ann"));
+        assert!(rename(&store, "ann", "anna").await.unwrap());
+        assert_eq!(owner(&store, "ann@example.org").await.unwrap().as_deref(), Some("anna"));
+        assert_eq!(sign_up(&store, "ann", "ANN@example.org").await.unwrap(), SignUp::EmailTaken);
+        assert_eq!(sign_up(&store, "ann", "ann@example.com").await.unwrap(), SignUp::Done);
     }
 }

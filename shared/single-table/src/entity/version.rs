@@ -6,11 +6,11 @@ use super::Entity;
 /// version that the writer has read. If another writer was faster, the condition fails, and the writer reads the item again
 /// before the next try (see "Optimistic locking with version number" in the developer guide).
 ///
-/// [`replace`](crate::Store::replace), [`remove`](crate::Store::remove) and [`Update::locked`](crate::Update::locked) check the
-/// version; `replace` and `locked` also increment it. A plain [`Update`](crate::Update) does neither: use it for fields whose
-/// changes don't matter to other writers. An [inserted](crate::Store::insert) entity keeps the version in its field. If you
-/// insert an entity under a key that was removed before, give it a higher version than the removed item had. Otherwise a writer
-/// with an old copy could change the new item.
+/// [`replace`](crate::Store::replace), [`relocate`](crate::Store::relocate), [`remove`](crate::Store::remove) and
+/// [`Update::locked`](crate::Update::locked) check the version; all but `remove` also increment it. A plain
+/// [`Update`](crate::Update) does neither: use it for fields whose changes don't matter to other writers. An
+/// [inserted](crate::Store::insert) entity keeps the version in its field. If you insert an entity under a key that was removed
+/// before, give it a higher version than the removed item had. Otherwise a writer with an old copy could change the new item.
 ///
 /// ```no_run
 /// # use serde::{Deserialize, Serialize};

@@ -110,9 +110,15 @@ pub enum Error {
     },
     /// A replacement has another primary key than the item that it would replace; no request was sent.
     #[error(
-        "a {entity} can't be replaced by one with another primary key: remove the old one and insert the new one"
+        "a {entity} can't be replaced by one with another primary key: use `relocate`, which deletes the old item too"
     )]
     OtherKey {
+        /// The entity.
+        entity: &'static str,
+    },
+    /// A relocation is to the primary key that the item has; no request was sent.
+    #[error("a {entity} can't be relocated to the primary key that it has: use `replace`")]
+    SameKey {
         /// The entity.
         entity: &'static str,
     },

@@ -9,7 +9,7 @@ use crate::error::{Error, Outcome};
 pub enum WriteError<E: Entity> {
     /// The condition did not hold. [`Store::insert`](crate::Store::insert) requires that no item has the entity's key.
     /// [`Store::replace`](crate::Store::replace) and [`Store::remove`](crate::Store::remove) require that the item has the
-    /// version of the entity.
+    /// version of the entity. [`Store::relocate`](crate::Store::relocate) requires both.
     #[error("{}", failed_on(.item.is_some(), E::NAME.as_str()))]
     ConditionFailed {
         /// The item in the table; `None` if no item has the key.

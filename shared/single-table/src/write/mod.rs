@@ -24,3 +24,4 @@ pub use put::Put;
 pub use single::{NewItem, OldItem, Returning, SendWrite, Single};
 pub use transaction::{Cancelled, Op, SendTransaction, Transaction, TransactionError};
 pub use update::Update;
+pub use whole::Relocation;

@@ -65,6 +65,7 @@ fn patches() -> Vec<Value> {
         json!({ "contentUrl": "https://example.com/link/New", "expireTime": "2999-01-01T00:00:00Z" }),
         json!({ "content": sample::content("link"), "expireTime": null, "thumbnailUrl": "https://example.com/2.png" }),
         json!({ "content": sample::content("note"), "title": "Changed" }),
+        json!({ "clipTime": "2001-02-03T04:05:06Z", "contentUrl": "https://example.com/link/New" }),
     ]
 }
 

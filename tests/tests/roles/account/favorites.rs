@@ -38,6 +38,8 @@ impl Account {
         ann.get(&format!("{path}/tags")).await.is(200);
         ann.put(&format!("{path}/tags"), &json!({ "tagIds": [] })).await.is(200);
         ann.get(&format!("{path}/tags")).await.is(200);
+        let moved = json!({ "clipTime": "2020-01-01T00:00:00Z" });
+        let path = format!("/favorites/{}", data_id(&ann.patch(&path, &moved).await.is(200)));
         ann.delete(&path).await.is(200);
         self.clock.advance(Duration::from_mins(2));
         ann.get(&format!("/tags/{red}/favorites")).await.is(200);
@@ -61,6 +63,8 @@ impl Account {
         for status in [201, 200] {
             ann.put(&path, &chosen).header("if-none-match", "*").await.is(status);
         }
+        let moved = json!({ "clipTime": "2020-01-01T00:00:00Z" });
+        let path = format!("/favorites/{}", data_id(&ann.patch(&path, &moved).await.is(200)));
         ann.delete(&path).await.is(200);
     }
 

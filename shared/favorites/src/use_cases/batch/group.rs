@@ -70,13 +70,15 @@ impl Member {
     pub(super) fn fate(&self, cancelled: &Cancelled) -> Result<Fate, Error> {
         Ok(match self.write.obstacle(cancelled)? {
             Obstacle::Link(data_id) => Fate::Exists(data_id),
-            Obstacle::Moved if self.candidate.draft.data_id.is_some() => Fate::Exists(self.favorite.data_id),
+            Obstacle::Changed if self.candidate.draft.data_id.is_some() => {
+                Fate::Exists(self.favorite.data_id)
+            }
             Obstacle::InTrash => Fate::Refused(Error::InTrash(self.favorite.data_id)),
             Obstacle::Gone => Fate::Refused(Error::Gone(self.favorite.data_id)),
             // It existed a moment ago, so the request may be right when it is repeated.
             Obstacle::NoTag(tag_id) if self.candidate.named.contains(&tag_id) => Fate::Refused(busy()),
             Obstacle::NoTag(tag_id) => Fate::Refused(invalid("/tagIds", format!("there is no tag {tag_id}"))),
-            Obstacle::Moved | Obstacle::Other => Fate::TryAgain,
+            Obstacle::Changed | Obstacle::Other => Fate::TryAgain,
         })
     }
 }

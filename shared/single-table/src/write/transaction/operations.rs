@@ -33,8 +33,8 @@ impl<D: Database> Transaction<D> {
     }
 
     /// Adds an operation: a [`Put`](crate::Put), [`Update`](crate::Update), [`Delete`](crate::Delete) or
-    /// [`Check`](crate::Check). [`insert`](Self::insert), [`replace`](Self::replace) and [`remove`](Self::remove) write whole
-    /// entities.
+    /// [`Check`](crate::Check). [`insert`](Self::insert), [`replace`](Self::replace), [`relocate`](Self::relocate) and
+    /// [`remove`](Self::remove) write whole entities.
     pub fn add<O>(&mut self, operation: O) -> Op<O::Entity>
     where
         O: Operation + 'static,

@@ -1,8 +1,9 @@
-//! Inserts, replaces and removes one entity, and finds the owner of a unique value.
+//! Inserts, replaces, relocates and removes one entity, and finds the owner of a unique value.
 
 use futures::future::{BoxFuture, FutureExt as _};
 
 use super::change::{Change, PutOrDelete};
+use super::relocation::Relocation;
 use crate::entity::{Constraint, Entity, Key, Versioned, constraint_key};
 use crate::error::Error;
 use crate::item;
@@ -93,6 +94,37 @@ impl<D: Database> Store<D> {
             Some(before) => self.replace(before, after).await,
             None => self.insert(after).await,
         }
+    }
+
+    /// Puts `after` with the next version under its own primary key, and deletes `before`: the same as [`Transaction::relocate`].
+    /// This is always a transaction. On success, `after` has the version that was written.
+    ///
+    /// # Errors
+    /// [`WriteError::ConditionFailed`] when the item of `before` does not have its version, or when there is an item with the key of
+    /// `after`. The key of the item in the error tells the two apart; without an item, `before` is gone. [`WriteError::Taken`] with the
+    /// owners of the new values when other items have them; [`Error::SameKey`] when `before` and `after` have the same primary key.
+    pub fn relocate<'a, E: Versioned>(
+        &'a self,
+        before: &'a E,
+        after: &'a mut E,
+    ) -> BoxFuture<'a, Result<Written, WriteError<E>>>
+    where
+        D: Contains<E::Table>,
+    {
+        async move {
+            let mut transaction = Transaction::new();
+            let Relocation { removed, inserted } = transaction.relocate(before, after);
+            let written = self.transact(transaction).await.map_err(|error| match error {
+                TransactionError::Cancelled(cancelled) if cancelled.failed(removed) => {
+                    obstacle(&cancelled, removed)
+                }
+                TransactionError::Cancelled(cancelled) => obstacle(&cancelled, inserted),
+                TransactionError::Failed(error) => error.into(),
+            })?;
+            after.set_next_version(before);
+            Ok(written)
+        }
+        .boxed()
     }
 
     /// Deletes an entity and frees its unique values: the same as [`Transaction::remove`]. An entity without unique values takes

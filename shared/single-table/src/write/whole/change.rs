@@ -33,7 +33,7 @@ pub(crate) enum PutOrDelete<E> {
 impl<E: Entity> Change<E> {
     /// Makes the operations that insert `entity`.
     pub(super) fn insertion(entity: &E) -> Self {
-        Self::to(entity, None, Condition::absent())
+        Self::put(entity, None, Ok(()), Condition::absent())
     }
 
     /// Makes the operations that replace `before` with `after` at the next version, if `condition` holds too.
@@ -41,11 +41,18 @@ impl<E: Entity> Change<E> {
     where
         E: Versioned,
     {
-        let mut change = Self::to(after, Some(before), unchanged(before).and_before(condition));
-        if let PutOrDelete::Put(put) = &mut change.entity {
-            put.set_version(before.version() + 1);
-        }
-        change
+        let condition = unchanged(before).and_before(condition);
+        Self::put(after, Some(before), same_key(before, after), condition).at_next_version(before)
+    }
+
+    /// Makes the operations that put `after` at the next version under its own primary key, and delete `before`.
+    pub(super) fn relocation(before: &E, after: &E) -> (Delete<E>, Self)
+    where
+        E: Versioned,
+    {
+        let delete = Delete::of_key(key_item(&before.key()), unchanged(before));
+        let change = Self::put(after, Some(before), other_key(before, after), Condition::absent());
+        (delete, change.at_next_version(before))
     }
 
     /// Makes the operations that remove `before`.
@@ -60,23 +67,36 @@ impl<E: Entity> Change<E> {
         Self { entity: PutOrDelete::Delete(Delete::of_key(key, unchanged(before))), records }
     }
 
-    fn to(after: &E, before: Option<&E>, condition: Condition<E>) -> Self {
-        let records = same_key(before, after).and_then(|()| swapped(before, Some(after)));
-        let (item, records) = match records {
+    /// Makes the operations that put `after`, and turn the records of `before` into its records, if the check of the keys passed.
+    fn put(after: &E, before: Option<&E>, checked: Result<(), Error>, condition: Condition<E>) -> Self {
+        let (item, records) = match checked.and_then(|()| swapped(before, Some(after))) {
             Ok(records) => (item::encode(after), records),
             Err(error) => (Err(error), Vec::new()),
         };
         Self { entity: PutOrDelete::Put(Put::of_item(item, condition)), records }
     }
+
+    fn at_next_version(mut self, before: &E) -> Self
+    where
+        E: Versioned,
+    {
+        if let PutOrDelete::Put(put) = &mut self.entity {
+            put.set_version(before.version() + 1);
+        }
+        self
+    }
 }
 
-fn same_key<E: Entity>(before: Option<&E>, after: &E) -> Result<(), Error> {
-    match before {
-        Some(before) if key_item(&before.key())? != key_item(&after.key())? => {
-            Err(Error::OtherKey { entity: E::NAME.as_str() })
-        }
-        _ => Ok(()),
-    }
+fn same_key<E: Entity>(before: &E, after: &E) -> Result<(), Error> {
+    if have_same_key(before, after)? { Ok(()) } else { Err(Error::OtherKey { entity: E::NAME.as_str() }) }
+}
+
+fn other_key<E: Entity>(before: &E, after: &E) -> Result<(), Error> {
+    if have_same_key(before, after)? { Err(Error::SameKey { entity: E::NAME.as_str() }) } else { Ok(()) }
+}
+
+fn have_same_key<E: Entity>(before: &E, after: &E) -> Result<bool, Error> {
+    Ok(key_item(&before.key())? == key_item(&after.key())?)
 }
 
 /// Returns the writes that turn the records of `before` into those of `after`. Each write has the condition that no other item
@@ -85,7 +105,10 @@ fn same_key<E: Entity>(before: Option<&E>, after: &E) -> Result<(), Error> {
 fn swapped<E: Entity>(before: Option<&E>, after: Option<&E>) -> Result<Vec<RecordWrite<E>>, Error> {
     let old = before.map_or(Ok(Vec::new()), E::records)?;
     let new = after.map_or(Ok(Vec::new()), E::records)?;
-    let same_expiry = before.and_then(E::expires) == after.and_then(E::expires);
+    let is_same_owner = match (before, after) {
+        (Some(before), Some(after)) => have_same_key(before, after)? && before.expires() == after.expires(),
+        _ => false,
+    };
     let holds = |records: &[Record], key: &Item| records.iter().any(|record| record.key == *key);
     let mut writes = Vec::with_capacity(old.len() + new.len());
     if let Some(before) = before {
@@ -99,10 +122,12 @@ fn swapped<E: Entity>(before: Option<&E>, after: Option<&E>) -> Result<Vec<Recor
         }
     }
     if let Some(after) = after {
-        for record in new.into_iter().filter(|record| !(same_expiry && holds(&old, &record.key))) {
+        for record in new.into_iter().filter(|record| !(is_same_owner && holds(&old, &record.key))) {
             let name = record.name;
-            let need = if holds(&old, &record.key) { Need::IfOwned } else { Need::Required };
-            let put = Put::of_item(record.into_item(after), free_for(&after.key())?);
+            let owned = before.filter(|_| holds(&old, &record.key));
+            let need = if owned.is_some() { Need::IfOwned } else { Need::Required };
+            let condition = free_for(&owned.unwrap_or(after).key())?;
+            let put = Put::of_item(record.into_item(after), condition);
             writes.push(RecordWrite { name, need, write: PutOrDelete::Put(put) });
         }
     }

@@ -1,6 +1,7 @@
-//! Inserts, replaces and removes whole entities in a transaction.
+//! Inserts, replaces, relocates and removes whole entities in a transaction.
 
 use super::change::{Change, PutOrDelete, RecordWrite};
+use super::relocation::Relocation;
 use crate::entity::{Entity, Versioned};
 use crate::expression::Condition;
 use crate::table::{Contains, Database};
@@ -24,7 +25,7 @@ impl<D: Database> Transaction<D> {
     /// any request.
     ///
     /// A transaction has at most one operation for an item, so a value can't pass from one entity to another within one
-    /// transaction.
+    /// transaction, except to the same entity under another key: see [`relocate`](Self::relocate).
     ///
     /// Another item may have claimed a value of `before`, if both items had the value before the constraint existed. The record
     /// stays with that other item.
@@ -57,6 +58,63 @@ impl<D: Database> Transaction<D> {
             Some(before) => self.replace(before, after),
             None => self.insert(after),
         }
+    }
+
+    /// Puts `after` with the next version under its own primary key, and deletes `before`, if the item of `before` still has its
+    /// version and no item has the key of `after`, or only an expired one. Use it when a component of the primary key changes.
+    ///
+    /// The records of unique values follow the entity: values that only `before` has are freed, values that only `after` has are
+    /// claimed, and the records of the others are written once, with the new key of their owner. So this adds two operations for
+    /// the entity, and one for each record. A [`remove`](Self::remove) and an [`insert`](Self::insert) would have two operations on
+    /// the record of such a value, which DynamoDB refuses.
+    ///
+    /// As with [`replace`](Self::replace), a record that another item has claimed stays with that item, and the version in `after`
+    /// does not change. Versions go on from those of `before`, so an entity that moves away and back has a higher version than it had.
+    /// If `before` and `after` have the same primary key, the transaction fails with
+    /// [`Error::SameKey`](crate::Error::SameKey) before any request.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/engine.rs"));
+    /// # use serde::{Deserialize, Serialize};
+    /// use single_table::{Entity, Transaction, table};
+    /// # table! {
+    /// #     /// Pages.
+    /// #     pub struct PageTable { key: (pk, sk), entities: [WikiPage] }
+    /// # }
+    ///
+    /// /// A page of a wiki, in a folder. No two pages have the same short link.
+    /// #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
+    /// #[entity(table = PageTable, name = "WikiPage", partition(folder), sort(name), version(version))]
+    /// #[unique(record = ShortLink, partition(link), sort())]
+    /// pub struct WikiPage { folder: String, name: String, link: String, version: u64 }
+    ///
+    /// # #[tokio::main]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let (_, store, _) = engine::table::<PageTable>().await;
+    /// # let (name, link) = ("Plan".to_owned(), "go/plan".to_owned());
+    /// # let draft = WikiPage { folder: "drafts".to_owned(), name, link: link.clone(), version: 1 };
+    /// # store.insert(&draft).await?;
+    /// let published = WikiPage { folder: "published".to_owned(), ..draft.clone() };
+    /// let mut transaction = Transaction::new();
+    /// let relocated = transaction.relocate(&draft, &published);
+    /// if let Some(cancelled) = store.transact(transaction).cancelled().await? {
+    ///     if cancelled.failed(relocated.removed) {
+    ///         println!("another writer has changed the draft: read it again");
+    ///     } else if cancelled.failed(relocated.inserted) {
+    ///         println!("the folder has a page with this name");
+    ///     }
+    /// }
+    /// let owner = store.owner(&ShortLink { link }).await?;
+    /// assert_eq!(owner.map(|page| page.folder), Some("published".to_owned()));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn relocate<E: Versioned>(&mut self, before: &E, after: &E) -> Relocation<E>
+    where
+        D: Contains<E::Table>,
+    {
+        let (removal, insertion) = Change::relocation(before, after);
+        Relocation { removed: self.add(removal), inserted: self.add_change(insertion) }
     }
 
     /// Deletes `entity` if the item still has its version, and frees its unique values. A record that another item has claimed
