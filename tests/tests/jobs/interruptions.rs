@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use favorites_api::favorites::limits::JOB_KEEPS;
 use favorites_api::favorites::{Action, Job, JobCounts, JobState, Selector, TagId};
 use favorites_tests::pause_when;
 use single_table::testing::{Fault, Target, Times};
@@ -144,5 +145,14 @@ async fn favorites_that_go_while_a_job_runs_are_no_failures() {
     library.favorites.delete_favorite(&library.user, gone, None).await.unwrap();
     let job = call.await.unwrap();
     assert_eq!(job.counts, JobCounts { changed: 12, unchanged: 4, failed: 0 });
+    library.table.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_job_that_expired_before_its_end_is_not_asked_for_any_more() {
+    let (library, tag) = library().await;
+    library.begin(Action::Tag(tag), Selector::default()).await;
+    library.clock.advance(JOB_KEEPS + Duration::from_secs(1));
+    assert!(library.favorites.jobs_with_work().await.unwrap().is_empty());
     library.table.shutdown().await;
 }

@@ -119,3 +119,13 @@ async fn favorites_that_cannot_come_back_are_named() {
     assert!(!library.states().await[&free].0);
     library.table.shutdown().await;
 }
+
+#[tokio::test]
+async fn favorites_that_were_purged_since_do_not_count_as_changed() {
+    let library = Library::open().await;
+    let [purged, _] = [library.note("Purged", &[], None).await, library.note("Kept", &[], None).await];
+    let job = library.act(Action::Delete, Selector::default()).await;
+    library.favorites.purge_favorite(&library.user, purged).await.unwrap();
+    assert_eq!(library.undo(&job).await.counts, JobCounts { changed: 1, unchanged: 1, failed: 0 });
+    library.table.shutdown().await;
+}

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use single_table::{Delete, Entity, Put, Transaction};
+use single_table::{Delete, Entity, EpochSeconds, Put, Transaction};
 
 use super::job::Job;
 use crate::error::Error;
@@ -17,11 +17,13 @@ const SHARDS: u8 = 4;
 /// A note that a job has work left. The transaction that creates the job puts it, and the one that ends the job deletes it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
-#[entity(table = FavoritesTable, name = "JobWithWork", partition(shard), sort(job_id, user_id))]
+#[entity(table = FavoritesTable, name = "JobWithWork", partition(shard), sort(job_id, user_id), ttl(expire_time))]
 pub(crate) struct JobWithWork {
     shard: u8,
     job_id: JobId,
     user_id: UserId,
+    /// The time at which DynamoDB removes the job.
+    expire_time: EpochSeconds,
 }
 
 /// A job with work left.
@@ -37,7 +39,8 @@ pub struct ListedJob {
 impl JobWithWork {
     fn of(job: &Job) -> Self {
         let shard = Sha256::digest(job.user_id.as_str())[0] % SHARDS;
-        Self { shard, job_id: job.job_id, user_id: job.user_id.clone() }
+        let (job_id, user_id, expire_time) = (job.job_id, job.user_id.clone(), job.expire_time());
+        Self { shard, job_id, user_id, expire_time }
     }
 
     /// Has a transaction list a job.

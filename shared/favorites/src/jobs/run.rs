@@ -9,7 +9,8 @@ use super::job::{Job, JobState};
 use super::plan::{JobPlan, JobPlanKey, PlannedChange};
 use crate::error::Error;
 use crate::limits::JOB_SLICE;
-use crate::model::ids::{JobId, UserId};
+use crate::model::action::Action;
+use crate::model::ids::{DataId, JobId, UserId};
 use crate::model::page::Page;
 use crate::service::Favorites;
 
@@ -127,14 +128,31 @@ impl Favorites {
         let action = change.action(job.work.action());
         match self.act(&job.user_id, action, change.data_id).await {
             Ok(_) => job.counts.changed += 1,
-            // This step was interrupted and moved the favorite before, or somebody else did.
-            Err(Error::NoFavorite(_) | Error::NotInTrash(_)) if action.moves() => job.counts.changed += 1,
-            Err(Error::NoFavorite(_)) => job.counts.unchanged += 1,
+            Err(Error::NoFavorite(_) | Error::NotInTrash(_)) => {
+                let counts = &mut job.counts;
+                let is_done = self.is_done(&job.user_id, action, change.data_id).await?;
+                *(if is_done { &mut counts.changed } else { &mut counts.unchanged }) += 1;
+            }
             Err(error @ Error::NoTag(_)) => return Err(Stop::Failed(error.to_string())),
             Err(error @ (Error::Busy(_) | Error::Table(_))) => return Err(Stop::Error(error)),
             Err(error) => job.note_failure(change.data_id, error.to_string()),
         }
         Ok(())
+    }
+
+    /// Returns true if a favorite is where the action moves favorites to: the step was interrupted after it, or somebody else moved it.
+    async fn is_done(&self, user: &UserId, action: Action, data_id: DataId) -> Result<bool, Error> {
+        let found = match action {
+            Action::Purge => return Ok(true),
+            Action::Delete => self.trashed_favorite(user, data_id).await.map(drop),
+            Action::Restore => self.favorite(user, data_id).await.map(drop),
+            Action::Tag(_) | Action::Untag(_) | Action::SetExpiry(_) => return Ok(false),
+        };
+        match found {
+            Ok(()) => Ok(true),
+            Err(Error::NoFavorite(_) | Error::NotInTrash(_)) => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
     /// Puts `after` in place of `job`, together with a plan.

@@ -63,11 +63,6 @@ impl Action {
         matches!(self, Self::Restore | Self::Purge)
     }
 
-    /// Returns true if the action takes the favorites from where it finds them.
-    pub(crate) fn moves(self) -> bool {
-        matches!(self, Self::Delete | Self::Restore | Self::Purge)
-    }
-
     /// Returns the action that undoes this one. An expiry is undone by the expiry that the favorite had, which is not known here. Nothing
     /// undoes a purge.
     pub(crate) fn opposite(self) -> Option<Self> {
