@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    Add, Completions, Connection, Counts, Delete, Edit, Import, List, Login, Logout, Reconcile, Redrive,
-    Restore, Search, Show, Tag,
+    Add, Bulk, Completions, Connection, Counts, Delete, Edit, Import, Job, List, Login, Logout, Reconcile,
+    Redrive, Restore, Search, Show, Tag,
 };
 
 /// The exit codes, as `--help` shows them.
@@ -14,8 +14,8 @@ Exit codes:
   1  another error than those below
   2  the command line is not valid
   3  not signed in, or the service refused the token
-  4  there is no such favorite or tag
-  5  the service refused the input, or entries of an import
+  4  there is no such favorite, tag or job
+  5  the service refused the input, entries of an import, or favorites of a job
   6  conflict: another version, a name or link that is taken, or a limit of the library
   7  the service can't be reached or is busy; a later try may succeed
 
@@ -53,6 +53,9 @@ pub(crate) enum Command {
     Search(Search),
     #[command(subcommand)]
     Tag(Tag),
+    Bulk(Bulk),
+    #[command(subcommand)]
+    Job(Job),
     Import(Import),
     Counts(Counts),
     #[command(subcommand)]

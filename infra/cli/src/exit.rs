@@ -13,7 +13,7 @@ pub enum Exit {
     Usage = 2,
     /// The user is not signed in, or the service refused the token.
     NotSignedIn = 3,
-    /// The service has no such favorite or tag.
+    /// The service has no such favorite, tag or job.
     NotFound = 4,
     /// The service refused the input.
     InvalidInput = 5,

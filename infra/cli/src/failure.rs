@@ -2,6 +2,7 @@
 
 use bookmark_files::{DetectError, FileError};
 use favorites_api::EnvironmentError;
+use favorites_api::favorites::JobId;
 use reqwest::StatusCode;
 
 use crate::aws::{AwsError, RefusalKind};
@@ -47,6 +48,10 @@ pub(crate) enum Reason {
     ImportFormat { file: String, source: DetectError },
     #[error("{left} entries were not imported; the lines above say why")]
     EntriesLeft { left: u64 },
+    #[error("the job {id} {state}; `favorites job undo {id}` undoes what it has done")]
+    JobEnded { id: JobId, state: &'static str },
+    #[error("{left} favorites could not be changed; the lines above name the first of them")]
+    FavoritesLeft { left: u64 },
     #[error(transparent)]
     Reconcile(#[from] ReconcileError),
     #[error(transparent)]
@@ -66,7 +71,7 @@ impl Failure {
             Reason::SignIn(_) | Reason::Input(InputError::Token { .. }) => Exit::NotSignedIn,
             Reason::Reconcile(error) => exit_of_reconciliation(error),
             Reason::NoSuchTag { .. } => Exit::NotFound,
-            Reason::EntriesLeft { .. } => Exit::InvalidInput,
+            Reason::EntriesLeft { .. } | Reason::FavoritesLeft { .. } => Exit::InvalidInput,
             Reason::Output(error) if error.is_closed_pipe() => Exit::Done,
             _ => Exit::Failed,
         }

@@ -49,6 +49,8 @@ async fn dispatch(command: Command, connection: &Connection, output: &mut Output
         Command::Restore(restore) => restore.run(&client()?, output).await,
         Command::Search(search) => search.run(&client()?, output).await,
         Command::Tag(tag) => tag.run(&client()?, output).await,
+        Command::Bulk(bulk) => bulk.run(&client()?, output).await,
+        Command::Job(job) => job.run(&client()?, output).await,
         Command::Import(import) => import.run(&client()?, output).await,
         Command::Counts(counts) => counts.run(&client()?, output).await,
         Command::Reconcile(reconcile) => reconcile.run(connection, output).await,

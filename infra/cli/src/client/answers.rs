@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use favorites_api::favorites::{DataId, DataType, TagId, TagName};
+use favorites_api::favorites::{DataId, DataType, JobCounts, JobFailure, JobId, JobState, TagId, TagName};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -45,6 +45,22 @@ pub(crate) struct Tag {
     pub(crate) create_time: String,
     /// The number of favorites with the tag. The tags of a favorite have none.
     pub(crate) count: Option<u64>,
+}
+
+/// Work on many favorites.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Job {
+    #[serde(rename = "jobId")]
+    pub(crate) id: JobId,
+    pub(crate) action: String,
+    pub(crate) state: JobState,
+    /// The reason why the job failed.
+    pub(crate) reason: Option<String>,
+    pub(crate) counts: JobCounts,
+    /// The first favorites that could not be changed.
+    pub(crate) failures: Vec<JobFailure>,
+    pub(crate) create_time: String,
 }
 
 /// The number of favorites.

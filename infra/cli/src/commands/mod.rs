@@ -1,6 +1,7 @@
 //! The commands of the program.
 
 mod add;
+mod bulk;
 mod completions;
 mod connection;
 mod counts;
@@ -8,6 +9,7 @@ mod delete;
 mod edit;
 mod find_tag;
 mod import;
+mod job;
 mod list;
 mod listing;
 mod login;
@@ -22,12 +24,14 @@ mod text_input;
 mod values;
 
 pub(crate) use self::add::Add;
+pub(crate) use self::bulk::Bulk;
 pub(crate) use self::completions::Completions;
 pub(crate) use self::connection::Connection;
 pub(crate) use self::counts::Counts;
 pub(crate) use self::delete::Delete;
 pub(crate) use self::edit::Edit;
 pub(crate) use self::import::Import;
+pub(crate) use self::job::Job;
 pub(crate) use self::list::List;
 pub(crate) use self::login::Login;
 pub(crate) use self::logout::Logout;

@@ -2,6 +2,7 @@
 
 mod counts;
 mod favorites;
+mod jobs;
 mod progress;
 mod stdout;
 mod tags;
@@ -9,6 +10,7 @@ mod text;
 
 pub(crate) use self::counts::{counts, match_counts};
 pub(crate) use self::favorites::{favorite_details, favorite_line};
+pub(crate) use self::jobs::job_line;
 pub(crate) use self::progress::Progress;
 pub(crate) use self::stdout::{Output, OutputError};
 pub(crate) use self::tags::tag_line;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, its helpers as well")]
 
 mod add;
+mod bulk;
 mod change;
 mod completions;
 mod conflicts;

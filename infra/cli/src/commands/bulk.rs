@@ -1,0 +1,125 @@
+//! `favorites bulk`.
+
+use clap::{ArgGroup, Args, Subcommand};
+use favorites_api::favorites::{ActionName, DataId, DataType, TagName};
+use serde_json::{Value, json};
+
+use super::find_tag::find_tag;
+use super::job::wait;
+use super::values::{data_type, tag_name};
+use crate::client::{Client, Document, Request};
+use crate::failure::Reason;
+use crate::output::Output;
+
+/// Apply an action to everything that a search or a list has, and wait for the end.
+///
+/// This is a job, which goes on also if the program ends before. `job undo` undoes it, except for `purge`.
+#[derive(Debug, Args)]
+pub(crate) struct Bulk {
+    #[command(subcommand)]
+    action: Action,
+}
+
+/// The action.
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Put a tag on favorites.
+    Tag(Tagging),
+    /// Take a tag off favorites.
+    Untag(Tagging),
+    /// Move favorites to the trash.
+    Delete(Selection),
+    /// Bring everything back from the trash.
+    Restore(Exceptions),
+    /// Delete everything in the trash for good.
+    Purge(Exceptions),
+}
+
+/// A tag, and the favorites.
+#[derive(Debug, Args)]
+struct Tagging {
+    /// The name of the tag.
+    #[arg(value_name = "NAME", value_parser = tag_name)]
+    name: TagName,
+
+    #[command(flatten)]
+    selection: Selection,
+}
+
+/// Favorites outside the trash.
+#[derive(Debug, Args)]
+#[command(group(ArgGroup::new("selected").args(["query", "data_type", "tag", "all"]).multiple(true).required(true)))]
+struct Selection {
+    /// The favorites that this search finds.
+    #[arg(long, value_name = "QUERY")]
+    query: Option<String>,
+
+    /// The favorites of this type.
+    #[arg(long = "type", value_name = "TYPE", value_parser = data_type())]
+    data_type: Option<DataType>,
+
+    /// The favorites with the tag of this name.
+    #[arg(long, value_name = "NAME", value_parser = tag_name)]
+    tag: Option<TagName>,
+
+    /// All favorites.
+    #[arg(long, conflicts_with_all = ["query", "data_type", "tag"])]
+    all: bool,
+
+    #[command(flatten)]
+    exceptions: Exceptions,
+}
+
+/// Favorites that stay as they are.
+#[derive(Debug, Args)]
+struct Exceptions {
+    /// Leave this favorite as it is. Can be repeated.
+    #[arg(long, value_name = "ID")]
+    except: Vec<DataId>,
+}
+
+impl Bulk {
+    pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
+        let body = self.action.body(client).await?;
+        let job: Document<_> = client.fetch(Request::post(["favorites", "actions"]).json(&body)).await?;
+        wait(client, output, job).await
+    }
+}
+
+impl Action {
+    async fn body(&self, client: &Client) -> Result<Value, Reason> {
+        let (name, tagging) = match self {
+            Self::Tag(tagging) => (ActionName::Tag, tagging),
+            Self::Untag(tagging) => (ActionName::Untag, tagging),
+            Self::Delete(selection) => return selection.body(client, ActionName::Delete).await,
+            Self::Restore(exceptions) => return Ok(exceptions.body(ActionName::Restore)),
+            Self::Purge(exceptions) => return Ok(exceptions.body(ActionName::Purge)),
+        };
+        let mut body = tagging.selection.body(client, name).await?;
+        body["tagId"] = json!(find_tag(client, &tagging.name).await?.id);
+        Ok(body)
+    }
+}
+
+impl Selection {
+    async fn body(&self, client: &Client, action: ActionName) -> Result<Value, Reason> {
+        let mut body = self.exceptions.body(action);
+        let select = &mut body["select"];
+        if let Some(query) = &self.query {
+            select["q"] = json!(query);
+        }
+        if let Some(data_type) = self.data_type {
+            select["type"] = json!(data_type.as_str());
+        }
+        if let Some(name) = &self.tag {
+            select["tag"] = json!(find_tag(client, name).await?.id);
+        }
+        Ok(body)
+    }
+}
+
+impl Exceptions {
+    fn body(&self, action: ActionName) -> Value {
+        json!({ "action": action.as_str(), "select": { "except": self.except } })
+    }
+}
