@@ -56,8 +56,10 @@ impl JobsEvent {
 
     async fn answer(self, favorites: &Favorites, time_left: Duration) -> Result<JobsAnswer, Error> {
         let Some(ListedJob { user_id, job_id }) = self.job else {
-            let jobs = favorites.jobs_with_work().await?.into_iter();
-            return Ok(JobsAnswer::Jobs { jobs: jobs.map(|job| Self { job: Some(job) }).collect() });
+            let jobs = favorites.jobs_with_work().await?;
+            tracing::info!(target: METRICS, jobs = jobs.len(), "found jobs with work");
+            let jobs = jobs.into_iter().map(|job| Self { job: Some(job) });
+            return Ok(JobsAnswer::Jobs { jobs: jobs.collect() });
         };
         // Boxed, because the futures within futures are deeper than the compiler follows.
         let worked = Box::pin(favorites.run_job(&user_id, job_id, time_left)).await;

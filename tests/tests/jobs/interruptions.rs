@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use favorites_api::favorites::limits::JOB_KEEPS;
-use favorites_api::favorites::{Action, Job, JobCounts, JobState, Selector, TagId};
+use favorites_api::favorites::{Action, Error, Job, JobCounts, JobState, Selector, TagId};
 use favorites_tests::pause_when;
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
 use single_table::testing::{Fault, Target, Times};
 
 use crate::library::{LONG, Library};
@@ -31,6 +33,20 @@ async fn interrupted(library: &Library, job: &Job, requests: usize) -> (Job, boo
     drop(call);
     library.let_go();
     (library.finish(job).await, dies)
+}
+
+/// Begins a job that tags everything, and returns it with a call that stands still after this number of requests.
+async fn standing(
+    library: &Library,
+    tag: TagId,
+    requests: usize,
+) -> (Job, BoxFuture<'static, Result<Job, Error>>) {
+    let job = library.begin(Action::Tag(tag), Selector::default()).await;
+    let (slow, faults) = library.faulty();
+    let (user, job_id) = (library.user.clone(), job.job_id);
+    let mut call = async move { slow.run_job(&user, job_id, LONG).await }.boxed();
+    assert!(pause_when(&mut call, || faults.requests().len() >= requests).await.is_none());
+    (job, call)
 }
 
 #[tokio::test]
@@ -90,10 +106,7 @@ async fn a_call_without_time_saves_its_place_and_lets_the_next_one_go_on_at_once
 #[tokio::test]
 async fn of_two_calls_one_works_and_the_other_leaves_the_job_alone() {
     let (library, tag) = library().await;
-    let job = library.begin(Action::Tag(tag), Selector::default()).await;
-    let (slow, faults) = library.faulty();
-    let mut call = Box::pin(slow.run_job(&library.user, job.job_id, LONG));
-    assert!(pause_when(&mut call, || faults.requests().len() >= 8).await.is_none());
+    let (job, call) = standing(&library, tag, 8).await;
     let other = library.favorites.run_job(&library.user, job.job_id, LONG).await.unwrap();
     assert_eq!((other.state, other.counts.changed), (JobState::Running, 0), "it is held");
     assert_eq!(call.await.unwrap().counts, JobCounts { changed: 12, unchanged: 3, failed: 0 });
@@ -103,10 +116,7 @@ async fn of_two_calls_one_works_and_the_other_leaves_the_job_alone() {
 #[tokio::test]
 async fn a_call_that_stood_still_for_long_stops_when_another_has_finished_the_job() {
     let (library, tag) = library().await;
-    let job = library.begin(Action::Tag(tag), Selector::default()).await;
-    let (slow, faults) = library.faulty();
-    let mut call = Box::pin(slow.run_job(&library.user, job.job_id, LONG));
-    assert!(pause_when(&mut call, || faults.requests().len() >= 8).await.is_none());
+    let (job, call) = standing(&library, tag, 8).await;
     library.let_go();
     let finished = library.finish(&job).await;
     assert_eq!(call.await.unwrap(), finished);
@@ -117,10 +127,7 @@ async fn a_call_that_stood_still_for_long_stops_when_another_has_finished_the_jo
 async fn a_cancelled_job_stops_at_its_step_and_what_it_has_done_can_be_undone() {
     let (library, tag) = library().await;
     let before = library.states().await;
-    let job = library.begin(Action::Tag(tag), Selector::default()).await;
-    let (slow, faults) = library.faulty();
-    let mut call = Box::pin(slow.run_job(&library.user, job.job_id, LONG));
-    assert!(pause_when(&mut call, || faults.requests().len() >= 25).await.is_none());
+    let (job, call) = standing(&library, tag, 25).await;
     let cancelled = library.favorites.cancel_job(&library.user, job.job_id).await.unwrap();
     assert_eq!(cancelled.state, JobState::Cancelled);
     assert_eq!(call.await.unwrap().state, JobState::Cancelled);
@@ -137,11 +144,8 @@ async fn a_cancelled_job_stops_at_its_step_and_what_it_has_done_can_be_undone() 
 async fn favorites_that_go_while_a_job_runs_are_no_failures() {
     let (library, tag) = library().await;
     let gone = library.note("Going", &[], None).await;
-    let job = library.begin(Action::Tag(tag), Selector::default()).await;
-    let (slow, faults) = library.faulty();
-    let mut call = Box::pin(slow.run_job(&library.user, job.job_id, LONG));
     // The plan is saved.
-    assert!(pause_when(&mut call, || faults.requests().len() >= 6).await.is_none());
+    let (_, call) = standing(&library, tag, 6).await;
     library.favorites.delete_favorite(&library.user, gone, None).await.unwrap();
     let job = call.await.unwrap();
     assert_eq!(job.counts, JobCounts { changed: 12, unchanged: 4, failed: 0 });
