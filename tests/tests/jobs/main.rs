@@ -4,4 +4,5 @@ mod actions;
 mod interruptions;
 mod library;
 mod refusals;
+mod state_machine;
 mod undo;
