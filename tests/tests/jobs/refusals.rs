@@ -7,6 +7,8 @@ use favorites_api::favorites::{
     Action, DataType, Error, IdempotencyKey, JobId, JobState, Selector, TagId, UserId,
 };
 
+use favorites_tests::pause_when;
+
 use crate::library::{LONG, Library, select};
 
 /// Returns the places and messages of the faults with which a job is refused.
@@ -111,5 +113,23 @@ async fn another_user_has_no_such_job() {
     assert!(is_missing(library.favorites.cancel_job(&bob, job.job_id).await.unwrap_err(), job.job_id));
     assert!(is_missing(library.favorites.undo_job(&bob, job.job_id).await.unwrap_err(), job.job_id));
     assert!(is_missing(library.favorites.run_job(&bob, job.job_id, LONG).await.unwrap_err(), job.job_id));
+    library.table.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_job_that_has_lost_a_plan_fails_and_skips_nothing_without_a_word() {
+    let library = Library::open().await;
+    library.note("A note", &[], None).await;
+    let job = library.begin(Action::Delete, Selector::default()).await;
+    let (dying, faults) = library.faulty();
+    let mut call = Box::pin(dying.run_job(&library.user, job.job_id, LONG));
+    // The plan is saved, and not carried out.
+    assert!(pause_when(&mut call, || faults.requests().len() >= 5).await.is_none());
+    drop(call);
+    library.lose_plans(job.job_id).await;
+    library.let_go();
+    let job = library.favorites.run_job(&library.user, job.job_id, LONG).await.unwrap();
+    assert_eq!(job.state, JobState::Failed);
+    assert!(job.reason.as_ref().is_some_and(|reason| reason.contains("begin the job again")), "{job:?}");
     library.table.shutdown().await;
 }

@@ -14,11 +14,14 @@ use crate::model::ids::{DataId, JobId, UserId};
 use crate::model::page::Page;
 use crate::service::Favorites;
 
+/// The reason of a job that has lost a plan.
+const PLAN_LOST: &str = "the plan of a step was lost when the table was restored; begin the job again";
+
 /// The reason why a call stops to work on a job.
 enum Stop {
     /// Another call has changed the job.
     Taken,
-    /// The tag that the job adds is gone.
+    /// The job can't go on: the tag that it adds is gone, for example.
     Failed(String),
     /// The table, or the time.
     Error(Error),
@@ -115,7 +118,9 @@ impl Favorites {
         let (user_id, job_id, step) = (job.user_id.clone(), job.job_id, job.steps);
         let key = JobPlanKey { user_id, job_id, step };
         let plan: Option<JobPlan> = self.store.get(&key).consistent().await.map_err(Error::from)?;
-        for change in plan.into_iter().flat_map(|plan| plan.changes) {
+        // One transaction wrote it with the job. A table that was restored to a point in time may have a part of a transaction.
+        let plan = plan.ok_or_else(|| Stop::Failed(PLAN_LOST.to_owned()))?;
+        for change in plan.changes {
             self.change(job, change).await?;
         }
         job.is_planned = false;
