@@ -290,7 +290,7 @@ async fn writes_during_a_restore_leave_lists_search_and_counts_in_agreement() {
     user.expect(&titles.iter().map(String::as_str).collect::<Vec<_>>(), 1).await;
 }
 
-/// Files that are no backup of this version, each with a part of the error.
+/// Files that are not backups of this version, each with a part of the error.
 async fn bad_files(desk: &Desk, good: &Path) -> Vec<(PathBuf, &'static str)> {
     let good = std::fs::read(good).unwrap();
     let mut torn = good.clone();

@@ -36,7 +36,7 @@ impl Present<'_> {
         std::fs::create_dir(&kept).map_err(unwritable)?;
         let replaced = self.replace_beside(&kept, engine, checkpoints, staged);
         if replaced.is_err() {
-            // What is in it, is still in its place.
+            // The present data are still in their place.
             let _ = std::fs::remove_dir_all(&kept);
         }
         replaced.map(|()| kept)

@@ -118,7 +118,7 @@ impl Favorites {
         let (user_id, job_id, step) = (job.user_id.clone(), job.job_id, job.steps);
         let key = JobPlanKey { user_id, job_id, step };
         let plan: Option<JobPlan> = self.store.get(&key).consistent().await.map_err(Error::from)?;
-        // One transaction wrote it with the job. A table that was restored to a point in time may have a part of a transaction.
+        // The plan and the job are written in one transaction, but a table that was restored to a point in time may have only a part.
         let plan = plan.ok_or_else(|| Stop::Failed(PLAN_LOST.to_owned()))?;
         for change in plan.changes {
             self.change(job, change).await?;
