@@ -7,7 +7,7 @@ use super::filter::{Filter, Found};
 use super::request::{SearchPage, SearchRequest};
 use super::walk::Walk;
 use crate::catalogue::OpenHead;
-use crate::error::{Busy, Error};
+use crate::error::Error;
 use crate::model::favorite::FavoriteData;
 use crate::model::ids::{DataId, UserId};
 use crate::model::page::Position;
@@ -34,14 +34,15 @@ impl Favorites {
         // Read the head before the other items: they are what the head names, unless a later head has replaced them. Read nothing in
         // parallel that a small library needs: a second connection needs a second handshake, and in a cold start that costs more CPU
         // than the search of a small library.
-        let head = self.read_head(user).await?;
-        match self.search_from(user, request, before, &head).await {
-            Err(Error::Busy(Busy::Contended)) => {
-                // Commits have replaced items that the head names.
-                let head = self.open_head(user).await?;
-                self.search_from(user, request, before, &head).await
+        let mut head = self.read_head(user).await?;
+        let mut tries = self.tries();
+        loop {
+            let found = self.search_from(user, request, before, &head).await.map(Some);
+            if let Some(page) = tries.after(found).await? {
+                return Ok(page);
             }
-            result => result,
+            // Commits have replaced items that the head names. Many commits in a row may do so several times.
+            head = self.open_head(user).await?;
         }
     }
 
