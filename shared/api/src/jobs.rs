@@ -20,6 +20,7 @@ const INTERRUPTED: &str = "interrupted";
 
 /// An event of `run-jobs`. With a job, it asks for work on this job, and without one, for jobs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct JobsEvent {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     job: Option<ListedJob>,

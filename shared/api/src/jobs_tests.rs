@@ -15,6 +15,12 @@ fn the_answer_has_an_event_for_each_job_and_each_event_can_be_read_again() {
 }
 
 #[test]
+fn an_event_for_another_function_is_refused() {
+    let error = serde_json::from_value::<JobsEvent>(json!({ "Records": [] })).unwrap_err();
+    assert!(error.to_string().contains("Records"), "{error}");
+}
+
+#[test]
 fn the_answer_about_a_job_has_its_state() {
     let answer = serde_json::to_value(JobsAnswer::Worked { state: "done" }).unwrap();
     assert_eq!(answer, json!({"state": "done"}));

@@ -167,7 +167,11 @@ async fn the_functions_without_a_route_do_what_their_event_asks_for_and_refuse_o
     let routed: Vec<&str> = template.routes.iter().map(|route| route.function.name.as_str()).collect();
     let names: BTreeSet<&str> = template.functions().map(|function| function.name.as_str()).collect();
     for name in names.into_iter().filter(|name| !routed.contains(name)) {
-        let member = if name == "reconcile" { "finished" } else { "batchItemFailures" };
+        let member = match name {
+            "reconcile" => "finished",
+            "run-jobs" => "jobs",
+            _ => "batchItemFailures",
+        };
         let mut function = Emulator::start(name, table.environment()).await;
         for unreadable in [json!(null), json!({ "Records": 7, "userId": 7 })] {
             let answer = function.invoke(&unreadable).await;
