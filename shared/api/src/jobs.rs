@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use favorites::{Error, Favorites, Job, JobState, ListedJob};
+use favorites::{Error, Favorites, Job, ListedJob};
 use serde::{Deserialize, Serialize};
 
 use crate::deadline::Deadline;
@@ -46,7 +46,8 @@ impl JobsEvent {
     /// Does what the event asks for.
     ///
     /// # Errors
-    /// [`TaskError::Failed`] if the list can't be read, and [`TaskError::NoAnswer`] a second before `deadline`. Another call goes on at the same place.
+    /// [`TaskError::Failed`] if the list can't be read, and [`TaskError::NoAnswer`] a second before `deadline`. Then another call goes
+    /// on at the same place.
     pub async fn work(self, favorites: &Favorites, deadline: Deadline) -> Result<JobsAnswer, TaskError> {
         let work = self.answer(favorites, deadline.time_left().saturating_sub(MARGIN));
         tokio::time::timeout(deadline.time_to_answer(), work)
@@ -79,12 +80,10 @@ impl JobsEvent {
     }
 }
 
-/// Logs the line that metric filters read.
-fn log(job: &Job) {
-    let Job { state, counts, .. } = job;
-    let failed = *state == JobState::Failed;
-    let state = state.as_str();
-    tracing::info!(target: METRICS, state, failed, changed = counts.changed, refused = counts.failed, "worked on a job");
+/// Logs the progress.
+fn log(Job { state, counts, .. }: &Job) {
+    let (state, changed, refused) = (state.as_str(), counts.changed, counts.failed);
+    tracing::info!(target: METRICS, state, changed, refused, "worked on a job");
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ use crate::error::{Error, busy};
 use crate::model::action::Action;
 use crate::model::ids::{JobId, UserId};
 use crate::model::page::{Page, PageRequest};
-use crate::model::times::expiry_fault;
 use crate::model::value::IdempotencyKey;
 use crate::search::SearchQuery;
 use crate::service::Favorites;
@@ -51,11 +50,7 @@ impl Favorites {
 
     async fn check_work(&self, user: &UserId, work: &JobWork) -> Result<(), Error> {
         let JobWork::Act { action, selector } = work else { return Ok(()) };
-        if let Action::SetExpiry(time) = action
-            && let Some(fault) = expiry_fault(*time, self.store.now())
-        {
-            return Err(Error::Invalid(vec![fault]));
-        }
+        self.check_action(user, *action).await?;
         if action.is_on_trash() && selector.is_narrowed() {
             let message = "may only have \"except\", because the action is on the whole trash";
             return Err(invalid("/select", message.to_owned()));
@@ -68,14 +63,7 @@ impl Favorites {
                 return Err(invalid("/select/q", message));
             }
         }
-        let tagged = match action {
-            Action::Tag(tag_id) => Some(*tag_id),
-            _ => None,
-        };
-        for tag_id in tagged.into_iter().chain(selector.tag_id) {
-            self.check_tags(user, [tag_id].into()).await?;
-        }
-        Ok(())
+        self.check_tags(user, selector.tag_id.into_iter().collect()).await
     }
 
     /// Begins the job that undoes another one, or returns it if it was begun before.

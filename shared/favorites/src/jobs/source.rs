@@ -7,8 +7,7 @@ use super::plan::{JobPlan, JobPlanItems, PlannedChange};
 use super::selector::Selector;
 use crate::error::Error;
 use crate::model::action::Action;
-use crate::model::favorite::{FavoriteDataItems, FavoritesByType, TrashedFavoriteItems};
-use crate::model::favorite_data_tag::{FavoritesByTag, FavoritesByTagAndType};
+use crate::model::favorite::TrashedFavoriteItems;
 use crate::model::ids::{DataId, UserId};
 use crate::model::page::{Page, PageRequest, Position};
 use crate::search::{SearchQuery, SearchRequest};
@@ -41,30 +40,14 @@ impl Favorites {
     ) -> Result<Page<DataId>, Error> {
         let size = self.job_step;
         let page = &PageRequest { order: Order::Descending, size, after: after.cloned() };
-        let user = user.clone();
         let found = if action.is_on_trash() {
-            self.read_page(TrashedFavoriteItems::query(user), page).await?.map(|trashed| trashed.data_id)
+            let query = TrashedFavoriteItems::query(user.clone());
+            self.read_page(query, page).await?.map(|trashed| trashed.data_id)
         } else if let Some(text) = &selector.query {
-            self.found(&user, text, selector, page).await?
+            self.found(user, text, selector, page).await?
         } else {
-            match (selector.tag_id, selector.data_type) {
-                (None, None) => {
-                    let query = FavoriteDataItems::query(user);
-                    self.read_page(query, page).await?.map(|favorite| favorite.data_id)
-                }
-                (None, Some(data_type)) => {
-                    let query = FavoritesByType::query(user, data_type);
-                    self.read_page(query, page).await?.map(|favorite| favorite.data_id)
-                }
-                (Some(tag_id), None) => {
-                    let query = FavoritesByTag::query(user, tag_id);
-                    self.read_page(query, page).await?.map(|entry| entry.data_id)
-                }
-                (Some(tag_id), Some(data_type)) => {
-                    let query = FavoritesByTagAndType::query(user, tag_id, data_type);
-                    self.read_page(query, page).await?.map(|entry| entry.data_id)
-                }
-            }
+            let list = self.listed(user, selector.data_type, selector.tag_id, page).await?;
+            list.map(|favorite| favorite.data_id)
         };
         let items = found.items.into_iter().filter(|data_id| !selector.except.contains(data_id));
         Ok(Page { items: items.collect(), next: found.next })

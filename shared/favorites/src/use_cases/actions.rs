@@ -26,14 +26,7 @@ impl Favorites {
         action: Action,
         data_ids: &[DataId],
     ) -> Result<Vec<Acted>, Error> {
-        if let Action::SetExpiry(time) = action
-            && let Some(fault) = expiry_fault(time, self.store.now())
-        {
-            return Err(Error::Invalid(vec![fault]));
-        }
-        if let Action::Tag(tag_id) = action {
-            self.check_tags(user, [tag_id].into()).await?;
-        }
+        self.check_action(user, action).await?;
         let tries = self.tries();
         let mut results = Vec::with_capacity(data_ids.len());
         for data_id in data_ids {
@@ -44,6 +37,21 @@ impl Favorites {
             }
         }
         Ok(results)
+    }
+
+    /// Checks what does not depend on the favorites: that an expiry lies ahead, and that a tag to add exists.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] and [`Error::NoTag`]; [`Error::Busy`] and [`Error::Table`].
+    pub(crate) async fn check_action(&self, user: &UserId, action: Action) -> Result<(), Error> {
+        match action {
+            Action::SetExpiry(time) => match expiry_fault(time, self.store.now()) {
+                Some(fault) => Err(Error::Invalid(vec![fault])),
+                None => Ok(()),
+            },
+            Action::Tag(tag_id) => self.check_tags(user, [tag_id].into()).await,
+            Action::Untag(_) | Action::Delete | Action::Restore | Action::Purge => Ok(()),
+        }
     }
 
     /// Applies an action to a favorite. Returns its version after the action, or `None` if it is in the trash or gone.

@@ -25,11 +25,34 @@ impl Favorites {
         data_type: Option<DataType>,
         page: &PageRequest,
     ) -> Result<Page<FavoriteData>, Error> {
-        let page = match data_type {
-            None => self.read_page(FavoriteDataItems::query(user.clone()), page).await?,
-            Some(data_type) => self.read_page(FavoritesByType::query(user.clone(), data_type), page).await?,
+        self.listed(user, data_type, None, page).await
+    }
+
+    /// Returns a user's favorites of a type and with a tag, where these are given, in one query. The tag need not exist.
+    ///
+    /// # Errors
+    /// [`Error::Position`], [`Error::Busy`] and [`Error::Table`].
+    pub(crate) async fn listed(
+        &self,
+        user: &UserId,
+        data_type: Option<DataType>,
+        tag_id: Option<TagId>,
+        page: &PageRequest,
+    ) -> Result<Page<FavoriteData>, Error> {
+        let user = user.clone();
+        let favorites = match (data_type, tag_id) {
+            (None, None) => self.read_page(FavoriteDataItems::query(user), page).await?,
+            (Some(data_type), None) => self.read_page(FavoritesByType::query(user, data_type), page).await?,
+            (None, Some(tag_id)) => {
+                let entries = self.read_page(FavoritesByTag::query(user, tag_id), page).await?;
+                return Ok(entries.map(FavoriteDataTag::into_preview));
+            }
+            (Some(data_type), Some(tag_id)) => {
+                let query = FavoritesByTagAndType::query(user, tag_id, data_type);
+                return Ok(self.read_page(query, page).await?.map(FavoriteDataTag::into_preview));
+            }
         };
-        Ok(page.map(|favorite| favorite.preview()))
+        Ok(favorites.map(|favorite| favorite.preview()))
     }
 
     /// Returns the favorites with a tag, or those of a type among them. This is one query and a read of the tag, which must exist.
@@ -48,14 +71,9 @@ impl Favorites {
         // Send these requests one after the other: sent at once, they would need two connections, and a handshake costs a
         // cold start more CPU than everything else here.
         let tag: Tag = self.store.get(&key).await?.ok_or(Error::NoTag(tag_id))?;
-        let list = match data_type {
-            None => self.read_page(FavoritesByTag::query(user.clone(), tag_id), page).await?,
-            Some(data_type) => {
-                self.read_page(FavoritesByTagAndType::query(user.clone(), tag_id, data_type), page).await?
-            }
-        };
+        let list = self.listed(user, data_type, Some(tag_id), page).await?;
         self.touch(&tag).await;
-        Ok(list.map(|entry: FavoriteDataTag| entry.into_preview()))
+        Ok(list)
     }
 
     /// Sets the tag's time of last access to now, at most once in a [`TAG_ACCESS_STEP`]. The list waits for this, at most
