@@ -14,7 +14,7 @@ Exit codes:
   1  another error than those below
   2  the command line is not valid
   3  not signed in, or the service refused the token
-  4  there is no such favorite, tag or job
+  4  the favorite, tag or job does not exist
   5  the service refused the input, entries of an import, or favorites of a job
   6  conflict: another version, a name or link that is taken, or a limit of the library
   7  the service can't be reached or is busy; a later try may succeed

@@ -165,7 +165,7 @@ Favorites is running. Press Ctrl-C to stop it.
   DynamoDB  {dynamodb} (table {table}, region {region})
   Data      {data}
 
-Requests with this token come from user {user}, who owns everything below /favorites, /tags, /trash, /search and /counts.
+Requests with this token come from user {user}, who sees their own data only.
 {validity}
 
 export TOKEN={token}

@@ -110,9 +110,9 @@ pub const RECORD_BELIEVED: Duration = Duration::from_hours(24);
 /// The time for which the catalogue keeps the tombstone of a removed item. It exceeds [`RECORD_BELIEVED`], so a tombstone
 /// outlives every record that could bring the item back.
 pub const TOMBSTONE_KEEPS: Duration = Duration::from_hours(48);
-/// The time after which a state that was read or believed is no longer written to the catalogue, because its writer stood still: a
-/// computer that slept for days, for example. The item may be gone by now, and its tombstone forgotten. Together with
-/// [`RECORD_BELIEVED`] it is as long as [`TOMBSTONE_KEEPS`].
+/// The longest time between reading a state, or believing a record, and writing it to the catalogue. A writer that stood still for
+/// longer, for example on a computer that slept for days, discards the state: the item may be gone, and its tombstone forgotten. This
+/// time and [`RECORD_BELIEVED`] add up to [`TOMBSTONE_KEEPS`].
 pub const SIGHTING_BELIEVED: Duration = TOMBSTONE_KEEPS.saturating_sub(RECORD_BELIEVED);
 /// The time for which reconciliation waits before it looks at a difference again. A difference that is still the same after this time is drift
 /// and is repaired. Before that, the record of the change may still be on its way.

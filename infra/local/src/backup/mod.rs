@@ -33,7 +33,7 @@ pub struct Restored {
 /// answers requests.
 ///
 /// # Errors
-/// Returns a [`BackupError`]. Then there is no new file.
+/// Returns a [`BackupError`], and leaves no new file.
 pub async fn backup(folder: &Path, file: &Path) -> Result<Saved, BackupError> {
     if !DataDir::has_database(folder) {
         return Err(BackupError::NoData { folder: folder.display().to_string() });

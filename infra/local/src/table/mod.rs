@@ -77,7 +77,7 @@ pub(crate) async fn ensure_embedded(
     ensure_beside(stored(database, name)?, client, table, name).await
 }
 
-/// Returns the differences between `table` and the table `name` in the embedded engine `database`, or `None` if there is no such table.
+/// Returns the differences between `table` and the table `name` in the embedded engine `database`, or `None` if that table does not exist.
 pub(crate) fn stored_differences(
     database: &Database,
     table: &Table,
