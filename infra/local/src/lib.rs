@@ -72,6 +72,7 @@ mod schedule;
 pub mod seed;
 mod service;
 mod state_machine;
+mod stored_definitions;
 mod table;
 pub mod template;
 mod token;

@@ -12,41 +12,14 @@
 //! table is deleted. [`unshare`] restores them.
 
 use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior};
-use serde::Deserialize;
+
+use crate::stored_definitions::{Attribute, Index};
 
 /// The definitions of a table, in the JSON of DynamoDB's API.
 struct Definitions {
     table: String,
     attributes: String,
     global_indexes: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct Attribute {
-    attribute_name: String,
-    attribute_type: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct GlobalIndex {
-    index_name: String,
-    key_schema: Vec<KeyElement>,
-    projection: Projection,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct KeyElement {
-    attribute_name: String,
-    key_type: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct Projection {
-    projection_type: Option<String>,
 }
 
 /// An index that can be shared: it has all attributes of the items, and one text as its partition key and one as its sort key.
@@ -111,7 +84,7 @@ impl Definitions {
                 .iter()
                 .any(|attribute| attribute.attribute_name == name && attribute.attribute_type == "S")
         };
-        let indexes = self.global_indexes.as_deref().map(serde_json::from_str::<Vec<GlobalIndex>>);
+        let indexes = self.global_indexes.as_deref().map(serde_json::from_str::<Vec<Index>>);
         let indexes = indexes.and_then(Result::ok).unwrap_or_default();
         let shareable = indexes.into_iter().filter_map(|index| {
             let [partition, sort] = &index.key_schema[..] else { return None };
@@ -124,7 +97,7 @@ impl Definitions {
                 table: self.table.clone(),
                 partition: partition.attribute_name.clone(),
                 sort: sort.attribute_name.clone(),
-                index: index.index_name,
+                index: index.name,
             })
         });
         shareable.collect()

@@ -11,8 +11,9 @@ use aws_sdk_dynamodb::types::{
     StreamViewType, TableDescription, TableStatus,
 };
 use dynoxide::{Database, DynoxideError, TableMetadata};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+
+use crate::stored_definitions::{Attribute, Index, KeyElement, Projected};
 
 /// The definition of a table can't be read.
 #[derive(Debug, thiserror::Error)]
@@ -25,7 +26,7 @@ pub(super) enum StoredError {
     Incomplete(#[from] BuildError),
 }
 
-/// Returns the description of the table `name`, or `None` if there is no such table.
+/// Returns the description of the table `name`, or `None` if that table does not exist.
 pub(super) fn describe(database: &Database, name: &str) -> Result<Option<TableDescription>, StoredError> {
     database.get_table_metadata(name)?.map(|stored| description(&stored)).transpose()
 }
@@ -43,13 +44,13 @@ fn description(stored: &TableMetadata) -> Result<TableDescription, StoredError> 
         .set_global_secondary_indexes(Some(
             list::<Index>(stored.gsi_definitions.as_deref())?
                 .into_iter()
-                .map(Index::global)
+                .map(global)
                 .collect::<Result<_, _>>()?,
         ))
         .set_local_secondary_indexes(Some(
             list::<Index>(stored.lsi_definitions.as_deref())?
                 .into_iter()
-                .map(Index::local)
+                .map(local)
                 .collect::<Result<_, _>>()?,
         ))
         .set_stream_specification(stream.map(StreamSpecificationBuilder::build).transpose()?)
@@ -60,52 +61,20 @@ fn list<T: DeserializeOwned>(json: Option<&str>) -> serde_json::Result<Vec<T>> {
     json.map_or_else(|| Ok(Vec::new()), serde_json::from_str)
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct KeyElement {
-    attribute_name: String,
-    key_type: String,
+fn global(index: Index) -> Result<GlobalSecondaryIndexDescription, BuildError> {
+    Ok(GlobalSecondaryIndexDescription::builder()
+        .index_name(index.name)
+        .set_key_schema(Some(key_schema(index.key_schema)?))
+        .projection(index.projection.into())
+        .build())
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct Attribute {
-    attribute_name: String,
-    attribute_type: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct Index {
-    #[serde(rename = "IndexName")]
-    name: String,
-    key_schema: Vec<KeyElement>,
-    projection: Projected,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct Projected {
-    projection_type: Option<String>,
-    non_key_attributes: Option<Vec<String>>,
-}
-
-impl Index {
-    fn global(self) -> Result<GlobalSecondaryIndexDescription, BuildError> {
-        Ok(GlobalSecondaryIndexDescription::builder()
-            .index_name(self.name)
-            .set_key_schema(Some(key_schema(self.key_schema)?))
-            .projection(self.projection.into())
-            .build())
-    }
-
-    fn local(self) -> Result<LocalSecondaryIndexDescription, BuildError> {
-        Ok(LocalSecondaryIndexDescription::builder()
-            .index_name(self.name)
-            .set_key_schema(Some(key_schema(self.key_schema)?))
-            .projection(self.projection.into())
-            .build())
-    }
+fn local(index: Index) -> Result<LocalSecondaryIndexDescription, BuildError> {
+    Ok(LocalSecondaryIndexDescription::builder()
+        .index_name(index.name)
+        .set_key_schema(Some(key_schema(index.key_schema)?))
+        .projection(index.projection.into())
+        .build())
 }
 
 impl From<Projected> for Projection {
