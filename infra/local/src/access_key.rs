@@ -1,4 +1,4 @@
-//! The access key that the DynamoDB endpoint asks for.
+//! The access key that the DynamoDB endpoint and the S3 endpoint ask for.
 
 use std::path::Path;
 use std::time::SystemTime;

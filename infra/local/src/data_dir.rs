@@ -7,7 +7,7 @@ use crate::private_file;
 
 /// The permissions of the data folder: its owner may do everything, and others nothing.
 #[cfg(unix)]
-const PRIVATE: u32 = 0o700;
+pub(crate) const PRIVATE: u32 = 0o700;
 
 /// The file with the table.
 pub(crate) const DATABASE: &str = "dynamodb.sqlite";
@@ -79,10 +79,14 @@ impl DataDir {
     pub(crate) fn failures(&self) -> PathBuf {
         self.path.join("failed")
     }
+
+    pub(crate) fn files(&self) -> PathBuf {
+        self.path.join("files")
+    }
 }
 
 /// Creates the folder, with the folders above it, if it does not exist. Other users can never open it, not even for a moment.
-fn create_private(path: &Path) -> std::io::Result<()> {
+pub(crate) fn create_private(path: &Path) -> std::io::Result<()> {
     if let Some(parent) = path.parent() {
         std::fs::create_dir_all(parent)?;
     }

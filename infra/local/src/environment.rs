@@ -1,4 +1,4 @@
-//! The environment of a function: its table, and the address of DynamoDB.
+//! The environment of a function: its table and its bucket, and the addresses of DynamoDB and S3.
 
 use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_credential_types::provider::future;
@@ -19,6 +19,10 @@ pub struct Environment {
     pub dynamodb_endpoint: String,
     /// The physical name of the favorites table.
     pub table_name: String,
+    /// The address of S3, such as `http://127.0.0.1:9000`. URLs have the bucket in their path. Empty if the template has no bucket.
+    pub files_endpoint: String,
+    /// The name of the bucket for the files of imports and exports. Empty if the template has no bucket.
+    pub files_bucket: String,
     /// The region for signing requests.
     pub region: String,
     /// The credentials for signing requests. The embedded engine asks for those of the service.
@@ -26,13 +30,21 @@ pub struct Environment {
 }
 
 impl Environment {
+    /// Creates the environment without a bucket.
     pub(crate) fn new(dynamodb_endpoint: String, table_name: String, key: &AccessKey) -> Self {
         Self {
             dynamodb_endpoint,
             table_name,
+            files_endpoint: String::new(),
+            files_bucket: String::new(),
             region: REGION.to_owned(),
             credentials: Credentials::new(key.id(), key.secret(), None, None, PROVIDER),
         }
+    }
+
+    /// Adds the bucket `bucket`, which is at `endpoint`.
+    pub(crate) fn with_files(self, endpoint: String, bucket: String) -> Self {
+        Self { files_endpoint: endpoint, files_bucket: bucket, ..self }
     }
 
     /// Returns the configuration of a function. Its access key id is the function's name, so that the endpoint checks its requests
@@ -44,6 +56,13 @@ impl Environment {
         let mut builder = config.to_builder();
         builder.set_credentials_provider(provider.map(SharedCredentialsProvider::new));
         builder.build()
+    }
+
+    /// Returns the access key id and the secret with which a function signs its requests to S3 and its presigned URLs. The id is the
+    /// function's name, so that the endpoint checks the requests against the function's role.
+    #[must_use]
+    pub fn files_credentials(&self, function: &str) -> (String, String) {
+        (function.to_owned(), self.credentials.secret_access_key().to_owned())
     }
 
     /// Returns the configuration for SDK clients of this environment's DynamoDB.

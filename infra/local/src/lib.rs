@@ -1,4 +1,4 @@
-//! The whole favorites service in one process: DynamoDB, the HTTP API with its functions, and the stream mapping.
+//! The whole favorites service in one process: DynamoDB, S3, the HTTP API with its functions, and the stream mapping.
 //!
 //! `cargo run` starts it on this machine. Tests start it in memory, each its own:
 //!
@@ -46,6 +46,7 @@
 //!
 //! These parts behave as on AWS: the event and response of API Gateway's payload format 2.0, the checks of its JWT authorizer,
 //! route matching, and the stream mapping with batches, filters, retries, bisecting, partial failures and failure destination.
+//! S3 checks signatures, presigned URLs and roles, and obeys the lifecycle rules of the bucket.
 //! Schedules run by their rate, from one period after the start, and so do the state machines that they start. Each function may
 //! do what its role in the template allows, and nothing else. Unlike on AWS, functions don't run in sandboxes.
 
@@ -68,6 +69,7 @@ mod options;
 mod private_file;
 pub mod reconcile;
 mod region;
+mod s3;
 mod schedule;
 pub mod seed;
 mod service;
@@ -90,9 +92,11 @@ pub use self::mapping::checkpoint::CheckpointError;
 pub use self::mapping::filter::{Filter, PatternError};
 pub use self::memory::{MemoryEngine, make_table};
 pub use self::options::{
-    DEFAULT_DATA_DIR, DEFAULT_DYNAMODB_HOST, DEFAULT_DYNAMODB_PORT, DEFAULT_PORT, Engine, Options, Periods,
+    DEFAULT_DATA_DIR, DEFAULT_DYNAMODB_HOST, DEFAULT_DYNAMODB_PORT, DEFAULT_PORT, DEFAULT_S3_PORT, Engine,
+    Options, Periods,
 };
 pub use self::region::REGION;
+pub use self::s3::FolderError;
 pub use self::service::{Running, Service, StartError};
 pub use self::table::TableError;
 pub use self::token::{

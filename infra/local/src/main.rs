@@ -10,8 +10,8 @@ use anyhow::Context as _;
 use clap::Parser;
 use favorites_api::favorites::UserId;
 use favorites_local::{
-    AccessKey, DEFAULT_DATA_DIR, DEFAULT_DYNAMODB_HOST, DEFAULT_DYNAMODB_PORT, DEFAULT_PORT, Engine, Issued,
-    Options, Running, Service, TokenRecord, functions, seed,
+    AccessKey, DEFAULT_DATA_DIR, DEFAULT_DYNAMODB_HOST, DEFAULT_DYNAMODB_PORT, DEFAULT_PORT, DEFAULT_S3_PORT,
+    Engine, Issued, Options, Running, Service, TokenRecord, functions, seed,
 };
 use mimalloc::MiMalloc;
 use time::format_description::well_known::Rfc3339;
@@ -24,7 +24,7 @@ use self::commands::{Command, user_id};
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-/// The favorites service on this machine: DynamoDB, the HTTP API, its functions and the stream, in one process.
+/// The favorites service on this machine: DynamoDB, S3, the HTTP API, its functions and the stream, in one process.
 ///
 /// Only this machine reaches it, unless --dynamodb-host says otherwise. Messages go to standard error; the variable `RUST_LOG` sets how many.
 #[derive(Parser)]
@@ -43,7 +43,11 @@ struct Arguments {
     #[arg(long, value_name = "ADDRESS", default_value_t = DEFAULT_DYNAMODB_HOST, value_parser = listen_address)]
     dynamodb_host: IpAddr,
 
-    /// The access key that the DynamoDB endpoint asks for, in place of the one that it has created. Other users of this machine can
+    /// The port of the S3 endpoint, for uploads, downloads, the AWS CLI and SDKs; 0 takes a free one.
+    #[arg(long, value_name = "PORT", default_value_t = DEFAULT_S3_PORT)]
+    s3_port: u16,
+
+    /// The access key that DynamoDB and S3 ask for, in place of the one that it has created. Other users of this machine can
     /// see it in the list of processes. With defaultkey:defaultsecret, functions in `sam local` can connect.
     #[arg(long, value_name = "ID:SECRET", value_parser = AccessKey::parse)]
     access_key: Option<AccessKey>,
@@ -52,7 +56,7 @@ struct Arguments {
     #[arg(long, value_name = "FOLDER", default_value = DEFAULT_DATA_DIR)]
     data_dir: PathBuf,
 
-    /// Keep the data in memory: they are gone at the end.
+    /// Keep the data in memory, and files in a temporary folder: they are gone at the end.
     #[arg(long, conflicts_with = "data_dir")]
     memory: bool,
 
@@ -76,6 +80,7 @@ impl Arguments {
             port: self.port,
             dynamodb_host: self.dynamodb_host,
             dynamodb_port: self.dynamodb_port,
+            s3_port: self.s3_port,
             access_key: self.access_key.clone(),
             ..Options::memory()
         }
@@ -125,7 +130,9 @@ async fn main() -> anyhow::Result<()> {
 }
 
 fn log_to_stderr() {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    // `s3s` and `s3s-fs` log each refused request as an error. The endpoint writes lines of its own.
+    let filter =
+        EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,s3s=off,s3s_fs=off"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
 }
 
@@ -163,6 +170,7 @@ Favorites is running. Press Ctrl-C to stop it.
 
   API       {url}
   DynamoDB  {dynamodb} (table {table}, region {region})
+  S3        {s3} (bucket {bucket})
   Data      {data}
 
 Requests with this token come from user {user}, who sees their own data only.
@@ -171,13 +179,15 @@ Requests with this token come from user {user}, who sees their own data only.
 export TOKEN={token}
 curl -s {url}/favorites -H \"Authorization: Bearer $TOKEN\"
 
-The DynamoDB endpoint asks for this access key:
+DynamoDB and S3 ask for this access key:
 
 export AWS_ACCESS_KEY_ID={key_id} AWS_SECRET_ACCESS_KEY={secret}
 ",
         url = service.url(),
         dynamodb = service.dynamodb_endpoint(),
         table = service.environment().table_name,
+        s3 = service.s3_endpoint(),
+        bucket = service.environment().files_bucket,
         region = service.environment().region,
         key_id = service.access_key().id(),
         secret = service.access_key().secret(),

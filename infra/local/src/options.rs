@@ -13,6 +13,9 @@ pub const DEFAULT_PORT: u16 = 3000;
 /// The port of the DynamoDB endpoint when none is asked for: the one of Amazon's DynamoDB local, which tools expect.
 pub const DEFAULT_DYNAMODB_PORT: u16 = 8000;
 
+/// The port of the S3 endpoint when none is asked for: the one of `MinIO`, which tools expect.
+pub const DEFAULT_S3_PORT: u16 = 9000;
+
 /// The address of the DynamoDB endpoint when none is asked for: only this machine reaches it.
 pub const DEFAULT_DYNAMODB_HOST: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
@@ -22,7 +25,8 @@ pub const DEFAULT_DATA_DIR: &str = ".favorites";
 /// The engine that holds the table.
 #[derive(Debug, Clone)]
 pub enum Engine {
-    /// In this process's memory. It is gone when the service ends.
+    /// In this process's memory. It is gone when the service ends, as are the objects of the bucket, which are in a temporary
+    /// folder.
     Memory,
     /// In a file in this folder, together with the signing key and what the stream mapping has to remember.
     Directory(PathBuf),
@@ -48,7 +52,9 @@ pub struct Options {
     pub dynamodb_host: IpAddr,
     /// The port of the DynamoDB endpoint. 0 takes a free one. An external engine has its own.
     pub dynamodb_port: u16,
-    /// The key that the DynamoDB endpoint asks for. `None` takes the data folder's own, or a new one for an engine in memory. An
+    /// The port of the S3 endpoint on the loopback interface. 0 takes a free one.
+    pub s3_port: u16,
+    /// The key that the DynamoDB endpoint and the S3 endpoint ask for. `None` takes the data folder's own, or a new one for an engine in memory. An
     /// external engine has its own.
     pub access_key: Option<AccessKey>,
     /// The table, routes, stream mappings and schedules. `None` takes the project's own `template.yaml`.
@@ -66,6 +72,7 @@ impl Options {
             port: 0,
             dynamodb_host: DEFAULT_DYNAMODB_HOST,
             dynamodb_port: 0,
+            s3_port: 0,
             access_key: None,
             template: None,
             periods: Periods::default(),
@@ -106,6 +113,8 @@ pub struct Periods {
     pub retry_max: Duration,
     /// The shortest period at which expired items are deleted. It grows with the table. DynamoDB itself takes up to a few days.
     pub ttl_sweep: Duration,
+    /// The period at which objects are deleted, and multipart uploads aborted, whose lifecycle rule says so. S3 does so once a day.
+    pub file_sweep: Duration,
     /// The period at which the service deletes stream records that every mapping has consumed, and at which a mapping saves its
     /// position while the records that it reads don't pass its filter.
     pub stream_trim: Duration,
@@ -121,6 +130,7 @@ impl Default for Periods {
             retry_first: Duration::from_millis(100),
             retry_max: Duration::from_secs(5),
             ttl_sweep: Duration::from_secs(5),
+            file_sweep: Duration::from_hours(1),
             stream_trim: Duration::from_secs(1),
             integration_timeout: Duration::from_secs(30),
         }

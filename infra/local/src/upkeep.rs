@@ -1,7 +1,7 @@
-//! Periodic tasks: the expiry of items, and the deletion of old stream records.
+//! Periodic tasks: the expiry of items and objects, and the deletion of old stream records.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use dynoxide::Database;
 
@@ -9,6 +9,7 @@ use crate::dynamodb::Changes;
 use crate::engine::{EngineError, StreamTrimmer};
 use crate::gate::Gate;
 use crate::mapping::checkpoint::Checkpoints;
+use crate::s3::Expiry;
 
 /// The time between two sweeps, as a factor of the time that a sweep takes.
 const BETWEEN_SWEEPS: u32 = 20;
@@ -35,6 +36,21 @@ pub(crate) async fn sweep_ttl(database: Database, changes: Changes, period: Dura
             Err(error) => tracing::error!(%error, "the sweep of expired items failed"),
         }
         wait = period.max(begin.elapsed() * BETWEEN_SWEEPS);
+    }
+}
+
+/// Deletes the objects, and aborts the multipart uploads, that the lifecycle rules of the bucket name: at the start, and then in
+/// each period.
+pub(crate) async fn expire_files(expiry: Arc<Expiry>, period: Duration) {
+    loop {
+        let sweep = Arc::clone(&expiry);
+        match tokio::task::spawn_blocking(move || sweep.enforce(SystemTime::now())).await {
+            Ok(Ok(0)) => {}
+            Ok(Ok(expired)) => tracing::debug!(expired, "deleted expired objects and uploads"),
+            Ok(Err(error)) => tracing::error!(%error, "the sweep of expired objects failed, trying again"),
+            Err(error) => tracing::error!(%error, "the sweep of expired objects failed, trying again"),
+        }
+        tokio::time::sleep(period).await;
     }
 }
 

@@ -163,6 +163,11 @@ async fn an_address_that_cannot_be_listened_on_is_named_with_the_options_that_ch
     let error = refused(Options { dynamodb_port, ..options() }).await;
     let said = error.to_string();
     assert!(said.ends_with("choose another address with --dynamodb-host or --dynamodb-port"), "{said}");
+    let s3_port = service.s3_endpoint().rsplit(':').next().unwrap().parse().unwrap();
+    let error = refused(Options { s3_port, ..options() }).await;
+    let said = error.to_string();
+    assert!(said.contains("the S3 endpoint cannot listen on 127.0.0.1:"), "{said}");
+    assert!(said.ends_with("choose another address with --s3-port"), "{said}");
     service.shutdown().await;
     // No machine should have an address out of TEST-NET-3 (RFC 5737).
     let error = refused(Options { dynamodb_host: "203.0.113.1".parse().unwrap(), ..options() }).await;

@@ -7,11 +7,13 @@ mod support;
 
 use std::io::{Read as _, Seek as _, Write as _};
 use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use aws_sdk_dynamodb::types::AttributeValue;
+use rusty_s3::{Bucket, S3Action as _, UrlStyle};
 use support::program::{Program, program};
 
 #[test]
@@ -75,6 +77,30 @@ fn a_signal_ends_it_within_a_second_while_a_client_hangs_on() {
         std::thread::sleep(Duration::from_millis(5));
     };
     assert!(status.success(), "{status}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn objects_of_a_service_in_memory_are_in_a_private_folder_that_goes_at_its_end() {
+    let temporary = tempfile::tempdir().unwrap();
+    let mut program = Program::run(program().arg("--memory").env("TMPDIR", temporary.path()));
+    let endpoint = program.word_after("S3").parse().unwrap();
+    let name = program.word_after("(bucket").trim_end_matches(')').to_owned();
+    let bucket = Bucket::new(endpoint, UrlStyle::Path, name, "us-east-1").unwrap();
+    let secret = program.word_after("AWS_SECRET_ACCESS_KEY=");
+    let key = rusty_s3::Credentials::new(program.word_after("AWS_ACCESS_KEY_ID="), secret);
+    let url = bucket.put_object(Some(&key), "imports/1").sign(Duration::from_mins(1));
+    let answer = reqwest::Client::new().put(url).body("content").send().await.unwrap();
+    assert!(answer.status().is_success(), "{answer:?}");
+
+    let entries = || std::fs::read_dir(temporary.path()).unwrap().map(|entry| entry.unwrap().path());
+    let folders: Vec<_> = entries().collect();
+    let [folder] = &folders[..] else { panic!("one folder: {folders:?}") };
+    let mode = std::fs::metadata(folder).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode, 0o700);
+    assert_eq!(std::fs::read_to_string(folder.join("files-bucket/imports/1")).unwrap(), "content");
+    program.terminate();
+    assert!(program.child.wait().unwrap().success());
+    assert_eq!(entries().count(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]

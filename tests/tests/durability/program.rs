@@ -41,7 +41,7 @@ impl Program {
 
     fn run(mut command: Command, data_dir: &Path, log: Stdio) -> Self {
         let mut child = command
-            .args(["--port", "0", "--dynamodb-port", "0", "--data-dir"])
+            .args(["--port", "0", "--dynamodb-port", "0", "--s3-port", "0", "--data-dir"])
             .arg(data_dir)
             .env("RUST_LOG", "warn")
             .stdin(Stdio::null())
@@ -83,6 +83,8 @@ impl Program {
         let environment = Environment {
             dynamodb_endpoint: self.word_after("DynamoDB"),
             table_name: table_name.clone(),
+            files_endpoint: self.word_after("S3"),
+            files_bucket: self.word_after("(bucket").trim_end_matches(')').to_owned(),
             region: REGION.to_owned(),
             credentials: Credentials::new(
                 self.word_after("AWS_ACCESS_KEY_ID="),

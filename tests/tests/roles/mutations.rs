@@ -10,8 +10,8 @@ use crate::requested;
 
 const TEMPLATE: &str = include_str!("../../../template.yaml");
 
-/// Actions for changed roles: on items, on the table, on the stream, and of another service.
-const ACTIONS: [&str; 14] = [
+/// Actions for changed roles: on items, on the table, on the stream, and on objects.
+const ACTIONS: [&str; 15] = [
     "dynamodb:BatchGetItem",
     "dynamodb:BatchWriteItem",
     "dynamodb:ConditionCheckItem",
@@ -26,35 +26,42 @@ const ACTIONS: [&str; 14] = [
     "dynamodb:UpdateItem",
     "dynamodb:*",
     "s3:GetObject",
+    "s3:ListBucket",
 ];
 
 /// Partition keys for changed roles. Most roles don't name these entities, and `Tag#` and `TagQuota#` begin alike.
 const KEYS: [&str; 4] = ["Tag#*", "FavoriteData#*", "TagQuota#*", "*"];
 
-const RESOURCES: [&str; 5] = [
+const RESOURCES: [&str; 8] = [
     "!GetAtt FavoritesTable.Arn",
     "!Sub '${FavoritesTable.Arn}/index/gsiOne'",
     "!Sub '${FavoritesTable.Arn}/index/lsiThree'",
     "!Sub '${FavoritesTable.Arn}/index/*'",
+    "!GetAtt FilesBucket.Arn",
+    "!Sub '${FilesBucket.Arn}/exports/*'",
+    "!Sub '${FilesBucket.Arn}/*'",
     "'*'",
 ];
 
 /// A function of the template whose statements are changed.
 struct Mutant {
     table: Value,
+    bucket: Value,
     function: Value,
 }
 
 impl Mutant {
     fn all() -> BTreeMap<String, Self> {
         let document: Value = serde_yaml_ng::from_str(TEMPLATE).expect("the template is YAML");
-        let table = document["Resources"]["FavoritesTable"].clone();
+        let table = &document["Resources"]["FavoritesTable"];
+        let bucket = &document["Resources"]["FilesBucket"];
         let resources = document["Resources"].as_mapping().expect("resources have names");
         let functions = resources.values().filter(|resource| resource["Type"] == "AWS::Serverless::Function");
         functions
             .map(|function| {
                 let name = function["Properties"]["Handler"].as_str().expect("it has a name");
-                (name.to_owned(), Self { table: table.clone(), function: function.clone() })
+                let (table, bucket) = (table.clone(), bucket.clone());
+                (name.to_owned(), Self { table, bucket, function: function.clone() })
             })
             .collect()
     }
@@ -74,7 +81,11 @@ impl Mutant {
         }
         let mut function = self.function.clone();
         function["Properties"]["Policies"][0]["Statement"] = statements.into();
-        let resources = [("FavoritesTable", self.table.clone()), ("Function", function)];
+        let resources = [
+            ("FavoritesTable", self.table.clone()),
+            ("FilesBucket", self.bucket.clone()),
+            ("Function", function),
+        ];
         let resources: Mapping = resources.map(|(name, value)| (name.into(), value)).into_iter().collect();
         let document = Mapping::from_iter([(Value::from("Resources"), resources.into())]);
         let text = serde_yaml_ng::to_string(&document).expect("it was YAML");

@@ -9,6 +9,7 @@ use axum::http::header::AUTHORIZATION;
 use serde_json::Value;
 
 use super::access::Access;
+use super::object::{self, LIST_BUCKET, Target};
 use super::request::Schema;
 use crate::template::{Permission, Resource, Role, Template};
 
@@ -19,9 +20,9 @@ pub struct Refusal {
     pub function: String,
     /// The action, such as `dynamodb:GetItem`.
     pub action: String,
-    /// The table or index of the request.
+    /// The table, index, bucket or objects of the request.
     pub resource: Resource,
-    /// The partition keys of the request.
+    /// The partition keys of a request to DynamoDB.
     pub leading_keys: BTreeSet<String>,
 }
 
@@ -30,6 +31,9 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { function, action, resource, leading_keys } = self;
         write!(f, "the role of {function} in template.yaml does not allow {action} on {resource}")?;
+        if action.starts_with("s3:") {
+            return Ok(());
+        }
         if leading_keys.is_empty() {
             return f.write_str(" without a partition key");
         }
@@ -40,11 +44,13 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// The roles of a table's functions.
+/// The roles of the functions of a table and a bucket.
 #[derive(Debug)]
 pub(crate) struct Authorizer {
     roles: BTreeMap<String, Role>,
     schema: Schema,
+    /// The name of the bucket.
+    bucket: Option<String>,
     log: Mutex<Log>,
 }
 
@@ -58,7 +64,8 @@ impl Authorizer {
     /// Reads the roles in `template`. `table_name` is the name of its table in the engine.
     pub(crate) fn new(template: &Template, table_name: &str) -> Self {
         let schema = Schema { table: template.table.clone(), name: table_name.to_owned() };
-        Self { roles: template.roles.clone(), schema, log: Mutex::default() }
+        let bucket = template.bucket.as_ref().map(|bucket| bucket.name.clone());
+        Self { roles: template.roles.clone(), schema, bucket, log: Mutex::default() }
     }
 
     /// Returns true if there is a function with this name.
@@ -66,7 +73,7 @@ impl Authorizer {
         self.roles.contains_key(function)
     }
 
-    /// Checks a request for `operation` against the role of the caller, who is named in `headers`.
+    /// Checks a request to DynamoDB for `operation` against the role of the caller, who is named in `headers`.
     ///
     /// # Errors
     /// Returns a [`Refusal`] if the role does not allow a part of the request.
@@ -76,15 +83,48 @@ impl Authorizer {
         };
         // The engine refuses a body that is not JSON.
         let Ok(body) = serde_json::from_slice::<Value>(body) else { return Ok(()) };
-        let accesses = self.schema.accesses(operation, &body);
+        self.admit(function, role, self.schema.accesses(operation, &body))
+    }
+
+    /// Checks a request to S3 for `operation` against the role of the caller.
+    ///
+    /// # Errors
+    /// Returns a [`Refusal`] if the role does not allow the request.
+    pub(crate) fn check_object(
+        &self,
+        caller: &str,
+        operation: &str,
+        target: Target<'_>,
+    ) -> Result<(), Refusal> {
+        let Some((function, role)) = self.roles.get_key_value(caller) else { return Ok(()) };
+        self.admit(function, role, vec![object::access(self.bucket.as_deref(), operation, target)])
+    }
+
+    /// Returns true if S3 tells the caller that an object does not exist. Callers who may not list the bucket get the same error
+    /// as those who may not read the object ("`GetObject`" in the S3 API reference), so this right counts as requested here.
+    pub(crate) fn learns_of_missing_objects(&self, caller: &str) -> bool {
+        let Some((function, role)) = self.roles.get_key_value(caller) else { return true };
+        let list = Access {
+            action: LIST_BUCKET.to_owned(),
+            resource: Resource::Bucket,
+            leading_keys: BTreeSet::new(),
+        };
+        let allowed = list.is_allowed_by(role);
+        if allowed {
+            self.log().requested.entry(function.clone()).or_default().extend(list.permissions());
+        }
+        allowed
+    }
+
+    fn admit(&self, function: &str, role: &Role, accesses: Vec<Access>) -> Result<(), Refusal> {
         let mut log = self.log();
-        let requested = log.requested.entry(function.clone()).or_default();
+        let requested = log.requested.entry(function.to_owned()).or_default();
         requested.extend(accesses.iter().flat_map(Access::permissions));
         let Some(refused) = accesses.into_iter().find(|access| !access.is_allowed_by(role)) else {
             return Ok(());
         };
         let Access { action, resource, leading_keys } = refused;
-        let refusal = Refusal { function: function.clone(), action, resource, leading_keys };
+        let refusal = Refusal { function: function.to_owned(), action, resource, leading_keys };
         tracing::error!(%refusal, "a function was refused");
         log.refused.push(refusal.clone());
         Err(refusal)

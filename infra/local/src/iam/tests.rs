@@ -1,3 +1,5 @@
+mod object;
+
 use axum::http::HeaderMap;
 use serde_json::{Value, json};
 

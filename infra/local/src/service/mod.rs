@@ -32,8 +32,8 @@ use crate::token::Tokens;
 pub struct Service;
 
 impl Service {
-    /// Starts the service: the API on the loopback interface, DynamoDB where the options say. When this returns, both
-    /// answer.
+    /// Starts the service: the API and S3 on the loopback interface, DynamoDB where the options say. When this returns, all of
+    /// them answer.
     ///
     /// The functions are made after the engine is up, because they need to know where it is.
     ///
@@ -53,7 +53,11 @@ impl Service {
         let authorizer = Arc::new(Authorizer::new(&template, &table_name));
         let endpoint = tasks.serve_dynamodb(&options, &storage, &authorizer).await?;
         let deletes_table = matches!(options.engine, Engine::External { .. });
-        let environment = Environment::new(endpoint, table_name, &storage.access_key);
+        let mut environment = Environment::new(endpoint, table_name, &storage.access_key);
+        if let Some(bucket) = &template.bucket {
+            let endpoint = tasks.serve_s3(&options, bucket, &storage, &authorizer).await?;
+            environment = environment.with_files(endpoint, bucket.name.clone());
+        }
         let sdk = environment.sdk_config();
         let dynamodb = aws_sdk_dynamodb::Client::new(&sdk);
         storage.ensure_table(&dynamodb, &template.table, &environment.table_name).await?;
@@ -113,13 +117,19 @@ impl Running {
         &self.environment.dynamodb_endpoint
     }
 
-    /// Returns the environment of the functions: the table and its endpoint.
+    /// Returns the address of S3 on this machine, as a URL without a slash at the end. It is empty if the template has no bucket.
+    #[must_use]
+    pub fn s3_endpoint(&self) -> &str {
+        &self.environment.files_endpoint
+    }
+
+    /// Returns the environment of the functions: the table and the bucket, and their endpoints.
     #[must_use]
     pub fn environment(&self) -> &Environment {
         &self.environment
     }
 
-    /// Returns the key that the DynamoDB endpoint asks for.
+    /// Returns the key that the DynamoDB endpoint and the S3 endpoint ask for.
     #[must_use]
     pub fn access_key(&self) -> &AccessKey {
         &self.access_key
@@ -138,8 +148,8 @@ impl Running {
         self.failures.read_all()
     }
 
-    /// Returns the permissions that each function has requested of the embedded engine until now, by the function's name, refused or not. An external
-    /// engine checks nothing and tells nothing.
+    /// Returns the permissions that each function has requested of the embedded engine and of S3 until now, by the function's name,
+    /// refused or not. An external engine checks nothing and tells nothing.
     #[must_use]
     pub fn requested(&self) -> BTreeMap<String, BTreeSet<Permission>> {
         self.authorizer.requested()

@@ -7,6 +7,7 @@ use crate::control::ControlError;
 use crate::data_dir::DataDirError;
 use crate::engine::EngineError;
 use crate::mapping::checkpoint::CheckpointError;
+use crate::s3::FolderError;
 use crate::table::TableError;
 use crate::template::TemplateError;
 use crate::token::TokensError;
@@ -26,7 +27,7 @@ pub enum StartError {
     /// The data folder cannot be used.
     #[error(transparent)]
     DataDir(#[from] DataDirError),
-    /// The access key of the DynamoDB endpoint can't be read or created.
+    /// The access key can't be read or created.
     #[error(transparent)]
     AccessKey(#[from] AccessKeyError),
     /// The signing key or the list of tokens can't be read or created.
@@ -35,6 +36,9 @@ pub enum StartError {
     /// The port for the commands of this program can't be opened.
     #[error(transparent)]
     Control(#[from] ControlError),
+    /// The folder for the objects of the bucket can't be used.
+    #[error(transparent)]
+    Files(#[from] FolderError),
     /// The embedded engine does not open.
     #[error(transparent)]
     Engine(#[from] EngineError),

@@ -23,9 +23,10 @@ use crate::iam::Authorizer;
 use crate::invoke::{Functions, Invoke};
 use crate::mapping::StreamMapping;
 use crate::options::Options;
+use crate::s3::{self, Expiry, Folder};
 use crate::schedule;
 use crate::state_machine::Execution;
-use crate::template::{Target, Template};
+use crate::template::{Bucket, Target, Template};
 use crate::upkeep;
 
 /// The time that a shutdown waits for requests in progress. Later, they are cut off; a write is there whole or not
@@ -72,6 +73,24 @@ impl Tasks {
         let gate = storage.gates.requests.clone();
         self.serve(listener, dynamodb::router(Arc::clone(engine), changes, authorizer, key, gate, address));
         Ok(format!("http://{}", on_this_machine(address)))
+    }
+
+    /// Serves the objects of `bucket`, obeys its lifecycle rules, and gives the endpoint's URL.
+    pub(super) async fn serve_s3(
+        &self,
+        options: &Options,
+        bucket: &Bucket,
+        storage: &Storage,
+        authorizer: &Arc<Authorizer>,
+    ) -> Result<String, StartError> {
+        let wanted = SocketAddr::from((Ipv4Addr::LOCALHOST, options.s3_port));
+        let listener = bind(wanted, "the S3 endpoint", "--s3-port").await?;
+        let address = local_address(&listener);
+        let folder = Arc::new(Folder::open(storage.data_dir.as_deref())?);
+        self.serve(listener, s3::router(&folder, bucket, authorizer, storage.access_key.clone(), address)?);
+        let expiry = Expiry { folder, bucket: bucket.clone() };
+        self.spawn_until_stopped(upkeep::expire_files(Arc::new(expiry), options.periods.file_sweep));
+        Ok(format!("http://{address}"))
     }
 
     pub(super) fn serve_api(

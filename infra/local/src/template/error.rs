@@ -34,6 +34,14 @@ pub enum TemplateError {
         /// The number of tables.
         found: usize,
     },
+    /// There is more than one bucket for files.
+    #[error(
+        "the template must have at most one AWS::S3::Bucket that is not the OnFailure destination of an event source mapping, not {found}"
+    )]
+    Buckets {
+        /// The number of such buckets.
+        found: usize,
+    },
     /// Two functions answer the same requests.
     #[error("{path} is a second route for {method} {route}")]
     DuplicateRoute {

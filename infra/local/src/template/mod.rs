@@ -1,8 +1,9 @@
-//! The table, the routes, the stream mappings, the schedules and the state machines, as `template.yaml` declares them.
+//! The table, the bucket, the routes, the stream mappings, the schedules and the state machines, as `template.yaml` declares them.
 //!
 //! The template is the one place that says what exists. The local service reads it so that what runs on a laptop is
 //! what would be deployed. What it cannot honour is an error, never ignored.
 
+mod bucket;
 mod error;
 mod events;
 mod function;
@@ -14,10 +15,11 @@ mod schedule;
 mod state_machine;
 mod table;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_yaml_ng::Value;
 
+pub use self::bucket::{Bucket, LifecycleRule};
 pub use self::error::TemplateError;
 pub use self::function::{Authorizer, Function, Route};
 pub use self::mapping::{Mapping, StartingPosition};
@@ -31,6 +33,7 @@ pub use self::table::{AttributeType, Index, Key, Projection, StreamView, Table};
 
 use self::events::Events;
 use self::node::Node;
+use self::role::Named;
 
 /// A SAM template, as far as the local service runs it.
 ///
@@ -45,6 +48,8 @@ use self::node::Node;
 pub struct Template {
     /// The one table.
     pub table: Table,
+    /// The bucket for the files of imports and exports: the one that gets no failed records of event source mappings.
+    pub bucket: Option<Bucket>,
     /// The routes of the HTTP API.
     pub routes: Vec<Route>,
     /// The event source mappings of the table's stream.
@@ -69,16 +74,20 @@ impl Template {
         let mut functions = Vec::new();
         let mut by_id = BTreeMap::new();
         let mut machines = Vec::new();
+        let mut buckets = Vec::new();
+        let mut failure_destinations = BTreeSet::new();
         let mut events = Events::default();
         for (logical_id, resource) in root.require("Resources")?.entries()? {
             match resource.require("Type")?.text()? {
                 "AWS::DynamoDB::Table" => tables.push((logical_id, Table::read(logical_id, &resource)?)),
                 "AWS::Serverless::Function" => {
                     let function = events::read(&root, &resource, &mut events)?;
+                    failure_destinations.extend(bucket::failure_destinations(&resource)?);
                     functions.push((function.name.clone(), resource.require("Properties")?));
                     by_id.insert(logical_id.to_owned(), function);
                 }
                 "AWS::Serverless::StateMachine" => machines.push((logical_id, resource)),
+                "AWS::S3::Bucket" => buckets.push((logical_id, resource)),
                 "AWS::IAM::ManagedPolicy" | "AWS::IAM::Policy" | "AWS::IAM::RolePolicy" => {
                     role::check_policy(&resource)?;
                 }
@@ -92,14 +101,20 @@ impl Template {
         let found = tables.len();
         let [(table_id, table)] =
             <[(&str, Table); 1]>::try_from(tables).map_err(|_| TemplateError::Tables { found })?;
-        let roles =
-            functions.into_iter().map(|(name, function)| Ok((name, Role::read(&function, table_id)?)));
+        buckets.retain(|(logical_id, _)| !failure_destinations.contains(*logical_id));
+        if buckets.len() > 1 {
+            return Err(TemplateError::Buckets { found: buckets.len() });
+        }
+        let bucket_id = buckets.first().map(|(logical_id, _)| *logical_id);
+        let bucket = buckets.first().map(|(logical_id, resource)| Bucket::read(logical_id, resource));
+        let named = Named { table: table_id, bucket: bucket_id };
+        let roles = functions.into_iter().map(|(name, function)| Ok((name, Role::read(&function, named)?)));
         let roles = roles.collect::<Result<_, TemplateError>>()?;
         let Events { routes, mappings, schedules } = events;
-        Ok(Self { table, routes, mappings, schedules, roles })
+        Ok(Self { table, bucket: bucket.transpose()?, routes, mappings, schedules, roles })
     }
 
-    /// The same table without any function, for a caller that only wants the table. The roles stay, for functions that run
+    /// The same table and bucket without any function, for a caller that only wants these. The roles stay, for functions that run
     /// elsewhere.
     #[must_use]
     pub fn without_functions(self) -> Self {

@@ -11,7 +11,7 @@ const STATEMENT: [&str; 5] = ["Sid", "Effect", "Action", "Resource", "Condition"
 const CONDITION: [&str; 2] = ["Null", "ForAllValues:StringLike"];
 const LEADING_KEYS: &str = "dynamodb:LeadingKeys";
 
-/// The rights of a function on the table.
+/// The rights of a function on the table and the bucket.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Role {
     /// Each allows something. Nothing else is allowed.
@@ -30,6 +30,13 @@ pub struct Statement {
     pub leading_keys: Option<BTreeSet<String>>,
 }
 
+/// The logical ids that the resources of statements are compared with.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Named<'a> {
+    pub(super) table: &'a str,
+    pub(super) bucket: Option<&'a str>,
+}
+
 /// The thing that an action is allowed on.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Resource {
@@ -37,6 +44,10 @@ pub enum Resource {
     Table,
     /// A secondary index of the table.
     Index(String),
+    /// The bucket.
+    Bucket,
+    /// The objects of the bucket whose keys begin with this text, which ends with the key's first `/`.
+    Objects(String),
     /// Something else, as it is written: another service's resource in a template, another table in a request.
     Other(String),
 }
@@ -59,9 +70,9 @@ impl Role {
         self.statements.iter().flat_map(Statement::permissions).collect()
     }
 
-    /// Reads `Policies` of an `AWS::Serverless::Function`; `table` is the logical id of the table. Managed policies, policy
+    /// Reads `Policies` of an `AWS::Serverless::Function`. Managed policies, policy
     /// templates of SAM, wildcards and roles of the template's own are errors: nobody could say what they allow too much.
-    pub(super) fn read(properties: &Node<'_>, table: &str) -> Result<Self, TemplateError> {
+    pub(super) fn read(properties: &Node<'_>, named: Named<'_>) -> Result<Self, TemplateError> {
         if let Some(role) = properties.get("Role") {
             return Err(TemplateError::Unsupported { path: role.path().to_owned() });
         }
@@ -70,7 +81,7 @@ impl Role {
         for policy in policies.items()? {
             policy.only(&POLICY)?;
             for statement in policy.require("Statement")?.items()? {
-                statements.push(Statement::read(&statement, table)?);
+                statements.push(Statement::read(&statement, named)?);
             }
         }
         Ok(Self { statements })
@@ -94,7 +105,7 @@ impl Statement {
         })
     }
 
-    fn read(statement: &Node<'_>, table: &str) -> Result<Self, TemplateError> {
+    fn read(statement: &Node<'_>, named: Named<'_>) -> Result<Self, TemplateError> {
         statement.only(&STATEMENT)?;
         let effect = statement.require("Effect")?;
         if effect.text()? != "Allow" {
@@ -104,7 +115,7 @@ impl Statement {
         let resources = statement.require("Resource")?.one_or_more()?;
         Ok(Self {
             actions: actions.iter().map(read_action).collect::<Result<_, _>>()?,
-            resources: resources.iter().map(|resource| read_resource(resource, table)).collect(),
+            resources: resources.iter().map(|resource| read_resource(resource, named)).collect(),
             leading_keys: statement
                 .get("Condition")
                 .map(|condition| read_condition(&condition))
@@ -113,14 +124,15 @@ impl Statement {
     }
 }
 
-/// Refuses a policy that is a resource of its own where the policy could give a function more on the table than the function's
-/// own statements do.
+/// Refuses a policy that is a resource of its own where the policy could give a function more on the table or the bucket than the
+/// function's own statements do.
 pub(super) fn check_policy(resource: &Node<'_>) -> Result<(), TemplateError> {
     let unsupported = || TemplateError::Unsupported { path: resource.path().to_owned() };
     let statements = resource.find(&["Properties", "PolicyDocument", "Statement"]).ok_or_else(unsupported)?;
     for statement in statements.items()? {
         for action in statement.require("Action")?.one_or_more()? {
-            if read_action(&action)?.starts_with("dynamodb:") {
+            let action = read_action(&action)?;
+            if ["dynamodb:", "s3:"].iter().any(|service| action.starts_with(service)) {
                 return Err(unsupported());
             }
         }
@@ -140,17 +152,19 @@ fn read_action(action: &Node<'_>) -> Result<String, TemplateError> {
     }
 }
 
-/// `!GetAtt Table.Arn`, or `!Sub "${Table.Arn}/index/name"`.
-fn read_resource(resource: &Node<'_>, table: &str) -> Resource {
-    if resource.attribute().is_some_and(|(id, attribute)| id == table && attribute == "Arn") {
-        return Resource::Table;
-    }
-    let index =
-        resource.substitution().and_then(|text| text.strip_prefix(&format!("${{{table}.Arn}}/index/")));
-    match index {
-        Some(index) if index.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {
-            Resource::Index(index.to_owned())
-        }
+/// `!GetAtt Table.Arn`, `!Sub "${Table.Arn}/index/name"`, `!GetAtt Bucket.Arn`, or `!Sub "${Bucket.Arn}/name/*"`.
+fn read_resource(resource: &Node<'_>, named: Named<'_>) -> Resource {
+    let is_arn_of =
+        |named: &str| resource.attribute().is_some_and(|(id, attribute)| id == named && attribute == "Arn");
+    let below = |named: &str| resource.substitution()?.strip_prefix(&format!("${{{named}.Arn}}/"));
+    let is_name = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let index = below(named.table).and_then(|rest| rest.strip_prefix("index/"));
+    let folder = named.bucket.and_then(below).and_then(|rest| rest.strip_suffix("/*"));
+    match (index, folder) {
+        _ if is_arn_of(named.table) => Resource::Table,
+        _ if named.bucket.is_some_and(is_arn_of) => Resource::Bucket,
+        (Some(index), _) if is_name(index) => Resource::Index(index.to_owned()),
+        (_, Some(folder)) if is_name(folder) => Resource::Objects(format!("{folder}/")),
         _ => Resource::Other(resource.shown()),
     }
 }
@@ -193,6 +207,8 @@ impl fmt::Display for Resource {
         match self {
             Self::Table => f.write_str("the table"),
             Self::Index(name) => write!(f, "the index {name}"),
+            Self::Bucket => f.write_str("the bucket"),
+            Self::Objects(prefix) => write!(f, "the objects {prefix}*"),
             Self::Other(text) => f.write_str(text),
         }
     }

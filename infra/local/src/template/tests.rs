@@ -1,3 +1,4 @@
+mod bucket;
 mod role;
 mod schedule;
 mod state_machine;

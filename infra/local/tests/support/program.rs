@@ -25,7 +25,7 @@ impl Drop for Program {
 /// The program on free ports.
 pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_favorites-local"));
-    command.args(["--port", "0", "--dynamodb-port", "0"]);
+    command.args(["--port", "0", "--dynamodb-port", "0", "--s3-port", "0"]);
     command
 }
 

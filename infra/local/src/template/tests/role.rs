@@ -80,6 +80,40 @@ fn another_resource_is_not_the_table() {
 }
 
 #[test]
+fn rights_on_the_bucket_are_those_on_itself_and_on_the_objects_of_a_folder() {
+    const POLICY: &str = r#"
+      Policies:
+        - Statement:
+            - Effect: Allow
+              Action: [s3:GetObject, s3:PutObject]
+              Resource: !Sub "${FilesBucket.Arn}/exports/*"
+            - Effect: Allow
+              Action: s3:ListBucket
+              Resource: !GetAtt FilesBucket.Arn
+"#;
+    let with_bucket = |policy: &str| {
+        let text = template(policy) + "  FilesBucket: { Type: \"AWS::S3::Bucket\" }\n";
+        Template::parse(&text).unwrap().roles.remove("reader").unwrap()
+    };
+    let expected = [
+        "s3:GetObject on the objects exports/*",
+        "s3:ListBucket on the bucket",
+        "s3:PutObject on the objects exports/*",
+    ];
+    assert_eq!(shown(&with_bucket(POLICY)), expected);
+    for other in [
+        "${FilesBucket.Arn}/*",
+        "${FilesBucket.Arn}/exports*",
+        "${FilesBucket.Arn}/a/b/*",
+        "${Other.Arn}/exports/*",
+    ] {
+        let role = with_bucket(&POLICY.replace("${FilesBucket.Arn}/exports/*", other));
+        let resources = &role.statements[0].resources;
+        assert!(matches!(resources.first(), Some(Resource::Other(_))), "{other}: {resources:?}");
+    }
+}
+
+#[test]
 fn statements_that_could_allow_more_than_is_understood_are_errors() {
     let statement = "Resources.Reader.Properties.Policies[0].Statement[0]";
     assert_eq!(
@@ -123,6 +157,7 @@ fn permissions_stand_beside_their_function() {
         assert_eq!(with("dynamodb:GetItem").unwrap_err(), refused);
         assert_eq!(with("[kms:Decrypt, dynamodb:GetItem]").unwrap_err(), refused);
         assert!(with("\"*\"").is_err() && with("\"kms:*\"").is_err());
+        assert_eq!(with("s3:GetObject").unwrap_err(), refused);
         assert!(with("[kms:Decrypt, kms:GenerateDataKey]").is_ok());
     }
 }
