@@ -1,10 +1,10 @@
-//! The functions without a route: the consumers of the stream, the reconciliation, and the work on jobs.
+//! The functions without a route: the consumers of the stream, the reconciliation, and the work on jobs, imports and exports.
 
 use std::pin::Pin;
 
 use favorites_api::{
     Deadline, DynamoDbEventResponse, Favorites, JobsAnswer, JobsEvent, ReconcileAnswer, ReconcileEvent,
-    ServeError, StreamEvent, TaskError, serve_stream, serve_task,
+    ServeError, StreamEvent, TaskError, TransfersEvent, serve_stream, serve_task, serve_task_with_files,
 };
 
 /// An answer to come.
@@ -17,6 +17,8 @@ pub enum Function {
     Stream(fn(&Favorites, StreamEvent, Deadline) -> Answer<'_, DynamoDbEventResponse>),
     /// Works on jobs when a state machine calls it.
     Jobs(fn(&Favorites, JobsEvent, Deadline) -> Answer<'_, Result<JobsAnswer, TaskError>>),
+    /// Works on imports and exports when a state machine calls it.
+    Transfers(fn(&Favorites, TransfersEvent, Deadline) -> Answer<'_, Result<JobsAnswer, TaskError>>),
     /// Reconciles when a state machine or an operator calls it.
     Reconciliation(
         fn(&Favorites, ReconcileEvent, Deadline) -> Answer<'_, Result<ReconcileAnswer, TaskError>>,
@@ -32,6 +34,7 @@ impl Function {
         match self {
             Self::Stream(consumer) => serve_stream(consumer).await,
             Self::Jobs(task) => serve_task(task).await,
+            Self::Transfers(task) => serve_task_with_files(task).await,
             Self::Reconciliation(task) => serve_task(task).await,
         }
     }
@@ -56,5 +59,9 @@ pub const RECONCILE: (&str, Function) = ("reconcile", Function::Reconciliation(h
 /// The work on jobs, by the name that `Handler` in the template gives it.
 pub const RUN_JOBS: (&str, Function) = ("run-jobs", Function::Jobs(handler!(run_jobs)));
 
+/// The work on imports and exports, by the name that `Handler` in the template gives it.
+pub const RUN_TRANSFERS: (&str, Function) = ("run-transfers", Function::Transfers(handler!(run_transfers)));
+
 /// All functions without a route.
-pub const FUNCTIONS: [(&str, Function); 4] = [CHANGE_CONSUMER, TAG_CLEANUP, RECONCILE, RUN_JOBS];
+pub const FUNCTIONS: [(&str, Function); 5] =
+    [CHANGE_CONSUMER, TAG_CLEANUP, RECONCILE, RUN_JOBS, RUN_TRANSFERS];

@@ -1,6 +1,6 @@
 //! `GET /jobs/{jobId}`: a job, with its progress.
 
-use favorites_api::{Favorites, Problem, Request, Response};
+use favorites_api::{Favorites, JobLinks, Problem, Request, Response};
 
 /// Serves the route.
 ///
@@ -10,5 +10,6 @@ pub async fn handler(favorites: &Favorites, request: Request) -> Result<Response
     let user = request.user()?;
     let job_id = request.job_id()?;
     request.query().end()?;
-    Ok(Response::job(&favorites.job(&user, job_id).await?))
+    let job = favorites.job(&user, job_id).await?;
+    Ok(Response::job(&job, &JobLinks::of(favorites, &job)?))
 }

@@ -45,16 +45,24 @@ pub const FUNCTIONS: [(&str, Handler); 24] = [
 ];
 
 /// The functions of the program `jobs` that answer routes, by the names that `Handler` in the template gives them.
-pub const JOB_FUNCTIONS: [(&str, Handler); 6] = [
+pub const JOB_FUNCTIONS: [(&str, Handler); 5] = [
     ("act-on-favorites", handler!(act_on_favorites)),
     ("cancel-job", handler!(cancel_job)),
     ("empty-trash", handler!(empty_trash)),
-    ("get-job", handler!(get_job)),
     ("list-jobs", handler!(list_jobs)),
     ("undo-job", handler!(undo_job)),
 ];
 
+/// The functions of the program `transfers` that answer routes, by the names that `Handler` in the template gives them.
+pub const TRANSFER_FUNCTIONS: [(&str, Handler); 5] = [
+    ("create-export", handler!(create_export)),
+    ("create-import", handler!(create_import)),
+    ("get-import-report", handler!(get_import_report)),
+    ("get-job", handler!(get_job)),
+    ("start-import", handler!(start_import)),
+];
+
 /// Returns the functions of all routes.
 pub fn functions() -> impl Iterator<Item = (&'static str, Handler)> {
-    FUNCTIONS.into_iter().chain(JOB_FUNCTIONS)
+    FUNCTIONS.into_iter().chain(JOB_FUNCTIONS).chain(TRANSFER_FUNCTIONS)
 }

@@ -1,7 +1,8 @@
 //! The Lambda functions: a module for each, with its handler.
 //!
-//! They are four programs, so that they are built, linked and uploaded four times and not 34 times: `http` serves the routes,
-//! `jobs` the routes of jobs and the work on jobs, `stream` the consumers of the stream, and `reconcile` the reconciliation. Together
+//! They are five programs, so that they are built, linked and uploaded five times and not 39 times: `http` serves the routes,
+//! `jobs` the routes of jobs and the work on jobs, `transfers` those of imports and exports, `stream` the consumers of the stream, and
+//! `reconcile` the reconciliation. Together
 //! they would be too large. Each function is a Lambda function of its own, with its own role, memory and timeout: `Handler` in `template.yaml` chooses the function that a program
 //! serves. `docs/cold-start.md` has the figures behind this.
 
@@ -11,14 +12,17 @@ pub mod http;
 
 pub mod cancel_job;
 pub mod change_consumer;
+pub mod create_export;
 pub mod create_favorite;
 pub mod create_favorites;
+pub mod create_import;
 pub mod create_tag;
 pub mod delete_favorite;
 pub mod delete_tag;
 pub mod empty_trash;
 pub mod get_counts;
 pub mod get_favorite;
+pub mod get_import_report;
 pub mod get_job;
 pub mod get_tag;
 pub mod get_trashed_favorite;
@@ -36,7 +40,9 @@ pub mod rename_tag;
 pub mod replace_favorite_tags;
 pub mod restore_favorite;
 pub mod run_jobs;
+pub mod run_transfers;
 pub mod search_favorites;
+pub mod start_import;
 pub mod tag_cleanup;
 pub mod tag_favorite;
 pub mod undo_job;

@@ -51,9 +51,9 @@ note("sam", [*sys.argv[1:], event.get("pathParameters"), os.environ["AWS_ENDPOIN
 note("environment", sorted(name for name in os.environ if name.startswith("AWS_")))
 function = sys.argv[3]
 answers = json.loads((here / "answers.json").read_text())
-status = {"CreateFavoriteFunction": 201, "PutFavoriteFunction": 201, "CreateTagFunction": 201, "PurgeFavoriteFunction": 204, "DeleteTagFunction": 204, "MergeTagFunction": 404, "EmptyTrashFunction": 202, "GetJobFunction": 404, "CancelJobFunction": 404, "UndoJobFunction": 404}
+status = {"CreateFavoriteFunction": 201, "PutFavoriteFunction": 201, "CreateTagFunction": 201, "PurgeFavoriteFunction": 204, "DeleteTagFunction": 204, "MergeTagFunction": 404, "EmptyTrashFunction": 202, "GetJobFunction": 404, "CancelJobFunction": 404, "UndoJobFunction": 404, "CreateExportFunction": 202, "CreateImportFunction": 201, "StartImportFunction": 404, "GetImportReportFunction": 404}
 body = {"CreateFavoriteFunction": {"dataId": "made-favorite"}, "CreateTagFunction": {"tagId": "made-tag"}}
-others = {"ChangeConsumerFunction": {"batchItemFailures": []}, "TagCleanupFunction": {"batchItemFailures": []}, "ReconcileFunction": {"finished": True}, "RunJobsFunction": {"jobs": []}}
+others = {"ChangeConsumerFunction": {"batchItemFailures": []}, "TagCleanupFunction": {"batchItemFailures": []}, "ReconcileFunction": {"finished": True}, "RunJobsFunction": {"jobs": []}, "RunTransfersFunction": {"transfers": []}}
 answer = others.get(function, {"statusCode": status.get(function, 200), "body": json.dumps(body.get(function, {}))})
 print(answers.get(function, json.dumps(answer)))
 """

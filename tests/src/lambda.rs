@@ -41,7 +41,9 @@ pub fn program(function: &str) -> &'static str {
         "change-consumer" | "tag-cleanup" => "stream",
         "reconcile" => "reconcile",
         "run-jobs" => "jobs",
+        "run-transfers" => "transfers",
         _ if functions::named(&functions::http::JOB_FUNCTIONS, function).is_some() => "jobs",
+        _ if functions::named(&functions::http::TRANSFER_FUNCTIONS, function).is_some() => "transfers",
         _ => "http",
     }
 }
@@ -56,10 +58,12 @@ pub fn body(answer: &Value) -> Value {
 /// Returns the variables that the template and Lambda set for `function`, but with the table of `environment`. The credentials
 /// select the function's role.
 #[must_use]
-pub fn variables(environment: &Environment, function: &str) -> [(&'static str, String); 6] {
+pub fn variables(environment: &Environment, function: &str) -> [(&'static str, String); 8] {
     [
         ("TABLE_NAME", environment.table_name.clone()),
         ("AWS_ENDPOINT_URL_DYNAMODB", environment.dynamodb_endpoint.clone()),
+        ("FILES_BUCKET", environment.files_bucket.clone()),
+        ("AWS_ENDPOINT_URL_S3", environment.files_endpoint.clone()),
         ("AWS_REGION", environment.region.clone()),
         ("AWS_ACCESS_KEY_ID", function.to_owned()),
         ("AWS_SECRET_ACCESS_KEY", environment.credentials.secret_access_key().to_owned()),

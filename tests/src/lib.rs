@@ -32,6 +32,7 @@ pub mod count_tree;
 mod eventually;
 mod faulty;
 pub mod figures;
+pub mod files;
 pub mod generated;
 pub mod invocation;
 pub mod lambda;

@@ -53,6 +53,8 @@ pub fn body(route: &str) -> Value {
         "POST /favorites/actions" => {
             json!({ "action": "delete", "dataIds": ["019a0000-0000-7000-8000-000000000001"] })
         }
+        "POST /exports" => json!({ "format": "csv" }),
+        "POST /imports" => json!({ "bytes": 1 }),
         "PATCH /favorites/{dataId}" => json!({ "title": "x" }),
         "POST /tags/{tagId}/merge" => json!({ "into": "019a0000-0000-7000-8000-000000000002" }),
         "PUT /favorites/{dataId}/tags" => json!({ "tagIds": [] }),

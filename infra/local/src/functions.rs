@@ -3,19 +3,22 @@
 use std::fmt::Display;
 use std::future::Future;
 
-use favorites_api::favorites::Client;
-use favorites_api::{Favorites, in_process, stream_in_process, task_in_process};
+use favorites_api::favorites::{Client, FileStore};
+use favorites_api::{Favorites, file_store, in_process, stream_in_process, task_in_process};
 use functions::background::{self, Function};
-use functions::http;
+use functions::{http, named};
 use serde_json::Value;
 
 use crate::environment::Environment;
 use crate::invoke::{FunctionError, Functions, Timed};
 
-/// Returns every function of the service, connected to the DynamoDB of `environment`.
+/// Returns every function of the service, connected to the DynamoDB and the S3 of `environment`. Imports are as fast as the engine:
+/// here, no partition of DynamoDB limits them.
 #[must_use]
 pub fn functions(environment: &Environment) -> Functions {
-    functions_on(environment, |client| Favorites::new(client, environment.table_name.clone()))
+    functions_on(environment, |client| {
+        Favorites::new(client, environment.table_name.clone()).with_unlimited_imports()
+    })
 }
 
 /// Returns every function of the service, each with the `Favorites` that `favorites` creates, for example with a test's clock or
@@ -23,7 +26,10 @@ pub fn functions(environment: &Environment) -> Functions {
 #[must_use]
 pub fn functions_on(environment: &Environment, favorites: impl Fn(Client) -> Favorites) -> Functions {
     let sdk = environment.sdk_config();
-    let favorites = |function| favorites(Client::new(&Environment::as_function(&sdk, function)));
+    let favorites = |function| {
+        let favorites = favorites(Client::new(&Environment::as_function(&sdk, function)));
+        if works_with_files(function) { with_files(favorites, environment, function) } else { favorites }
+    };
     let functions = http::functions().fold(Functions::new(), |functions, (name, handler)| {
         let call = in_process(handler, favorites(name));
         functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
@@ -37,11 +43,51 @@ pub fn functions_on(environment: &Environment, favorites: impl Fn(Client) -> Fav
             let call = task_in_process(task, favorites(name));
             functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
         }
+        Function::Transfers(task) => {
+            let call = task_in_process(task, favorites(name));
+            functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
+        }
         Function::Reconciliation(task) => {
             let call = task_in_process(task, favorites(name));
             functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
         }
     })
+}
+
+/// Returns true for a function of the program that has the bucket.
+fn works_with_files(function: &str) -> bool {
+    named(&http::TRANSFER_FUNCTIONS, function).is_some() || function == background::RUN_TRANSFERS.0
+}
+
+/// Gives use cases the bucket of `environment`, with the access key of a function.
+#[must_use]
+pub fn with_files(favorites: Favorites, environment: &Environment, function: &str) -> Favorites {
+    // A template without a bucket has no function that works with files.
+    if environment.files_bucket.is_empty() {
+        return favorites;
+    }
+    favorites.with_files(files(environment, function))
+}
+
+/// Returns the bucket of `environment`, with the access key of a function.
+///
+/// # Panics
+/// Panics if the environment has no bucket.
+#[must_use]
+pub fn files(environment: &Environment, function: &str) -> FileStore {
+    let (access_key_id, secret_access_key) = environment.files_credentials(function);
+    let variables = favorites_api::Environment {
+        table_name: environment.table_name.clone(),
+        region: environment.region.clone(),
+        access_key_id,
+        secret_access_key,
+        session_token: None,
+        endpoint_url: None,
+        files_bucket: Some(environment.files_bucket.clone()),
+        files_endpoint_url: Some(environment.files_endpoint.clone()),
+        ca_bundle: None,
+    };
+    file_store(&variables).expect("the endpoint is the address of a server of this process")
 }
 
 /// Returns a function's answer, or its error in the form in which the Lambda runtime reports it.

@@ -85,7 +85,7 @@ pub use self::control::ControlError;
 pub use self::data_dir::DataDirError;
 pub use self::engine::EngineError;
 pub use self::environment::Environment;
-pub use self::functions::{functions, functions_on};
+pub use self::functions::{files, functions, functions_on, with_files};
 pub use self::iam::Refusal;
 pub use self::invoke::{FunctionError, Functions, Invoke, Timed};
 pub use self::mapping::checkpoint::CheckpointError;

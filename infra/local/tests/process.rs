@@ -81,8 +81,8 @@ fn a_signal_ends_it_within_a_second_while_a_client_hangs_on() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn objects_of_a_service_in_memory_are_in_a_private_folder_that_goes_at_its_end() {
-    let temporary = tempfile::tempdir().unwrap();
-    let mut program = Program::run(program().arg("--memory").env("TMPDIR", temporary.path()));
+    let mut program = Program::run(program().arg("--memory"));
+    let temporary = program.temporary.path().to_owned();
     let endpoint = program.word_after("S3").parse().unwrap();
     let name = program.word_after("(bucket").trim_end_matches(')').to_owned();
     let bucket = Bucket::new(endpoint, UrlStyle::Path, name, "us-east-1").unwrap();
@@ -92,7 +92,7 @@ async fn objects_of_a_service_in_memory_are_in_a_private_folder_that_goes_at_its
     let answer = reqwest::Client::new().put(url).body("content").send().await.unwrap();
     assert!(answer.status().is_success(), "{answer:?}");
 
-    let entries = || std::fs::read_dir(temporary.path()).unwrap().map(|entry| entry.unwrap().path());
+    let entries = || std::fs::read_dir(&temporary).unwrap().map(|entry| entry.unwrap().path());
     let folders: Vec<_> = entries().collect();
     let [folder] = &folders[..] else { panic!("one folder: {folders:?}") };
     let mode = std::fs::metadata(folder).unwrap().permissions().mode() & 0o777;

@@ -3,8 +3,8 @@
 use std::fmt::Display;
 
 use favorites::{
-    ActionName, ChosenId, DataId, DataType, Fault, Latitude, Longitude, MediaType, ReadMember, TagId,
-    TagName, Text, Timestamp, WebUrl,
+    ActionName, ChosenId, DataId, DataType, ExportFormat, Fault, ImportFormat, Latitude, Longitude,
+    MediaType, OnExisting, ReadMember, TagId, TagName, Text, Timestamp, WebUrl,
 };
 use serde_json::{Map, Value};
 
@@ -217,6 +217,9 @@ macro_rules! from_text {
 }
 
 from_text! {
+    ExportFormat => str::parse::<ExportFormat>,
+    ImportFormat => str::parse::<ImportFormat>,
+    OnExisting => str::parse::<OnExisting>,
     Text<MAX> where MAX => Text::parse,
     WebUrl => WebUrl::parse,
     MediaType => MediaType::parse,
@@ -228,6 +231,16 @@ from_text! {
     DataType => str::parse::<DataType>,
     Timestamp => |text: &str| text.parse::<Timestamp>()
         .map_err(|_| format!("must be a time as in RFC 3339, such as 2026-11-21T08:35:15.123Z; \"{}\" was given", excerpt(text))),
+}
+
+impl FromJson for bool {
+    fn from_json(value: &Value, at: &str, faults: &mut Vec<Fault>) -> Option<Self> {
+        let boolean = value.as_bool();
+        if boolean.is_none() {
+            faults.push(wrong_type(at, "true or false", value));
+        }
+        boolean
+    }
 }
 
 impl FromJson for u64 {

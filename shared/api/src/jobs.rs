@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use favorites::{Error, Favorites, Job, ListedJob};
+use favorites::{Error, Favorites, Job, JobRunner, ListedJob};
 use serde::{Deserialize, Serialize};
 
 use crate::deadline::Deadline;
@@ -35,11 +35,24 @@ pub enum JobsAnswer {
         /// The events.
         jobs: Vec<JobsEvent>,
     },
+    /// Events for the imports and exports with work left.
+    Transfers {
+        /// The events.
+        transfers: Vec<TransfersEvent>,
+    },
     /// The state of the job after the call.
     Worked {
         /// The name of the state, or `interrupted`.
         state: &'static str,
     },
+}
+
+/// An event of `run-transfers`. With a job, it asks for work on this import or export, and without one, for such jobs.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TransfersEvent {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    job: Option<ListedJob>,
 }
 
 impl JobsEvent {
@@ -49,35 +62,73 @@ impl JobsEvent {
     /// [`TaskError::Failed`] if the list can't be read, and [`TaskError::NoAnswer`] a second before `deadline`. Then another call goes
     /// on at the same place.
     pub async fn work(self, favorites: &Favorites, deadline: Deadline) -> Result<JobsAnswer, TaskError> {
-        let work = self.answer(favorites, deadline.time_left().saturating_sub(MARGIN));
-        tokio::time::timeout(deadline.time_to_answer(), work)
-            .await
-            .map_err(|_| TaskError::NoAnswer)?
-            .map_err(TaskError::Failed)
+        before(deadline, async {
+            let Some(ListedJob { user_id, job_id }) = self.job else {
+                let jobs = found(favorites, JobRunner::Jobs).await?;
+                return Ok(JobsAnswer::Jobs { jobs: jobs.map(|job| Self { job: Some(job) }).collect() });
+            };
+            // Boxed, because the futures within futures are deeper than the compiler follows.
+            let worked = Box::pin(favorites.run_job(&user_id, job_id, time_for_steps(deadline))).await;
+            Ok(answer_about(worked))
+        })
+        .await
     }
+}
 
-    async fn answer(self, favorites: &Favorites, time_left: Duration) -> Result<JobsAnswer, Error> {
-        let Some(ListedJob { user_id, job_id }) = self.job else {
-            let jobs = favorites.jobs_with_work().await?;
-            tracing::info!(target: METRICS, jobs = jobs.len(), "found jobs with work");
-            let jobs = jobs.into_iter().map(|job| Self { job: Some(job) });
-            return Ok(JobsAnswer::Jobs { jobs: jobs.collect() });
-        };
-        // Boxed, because the futures within futures are deeper than the compiler follows.
-        let worked = Box::pin(favorites.run_job(&user_id, job_id, time_left)).await;
-        let state = match &worked {
-            Ok(job) => {
-                log(job);
-                job.state.as_str()
-            }
-            // One job must not end the execution in which others are worked on.
-            Err(error) => {
-                tracing::error!(target: METRICS, %error, "a job was interrupted");
-                INTERRUPTED
-            }
-        };
-        Ok(JobsAnswer::Worked { state })
+impl TransfersEvent {
+    /// Does what the event asks for.
+    ///
+    /// # Errors
+    /// As [`JobsEvent::work`].
+    pub async fn work(self, favorites: &Favorites, deadline: Deadline) -> Result<JobsAnswer, TaskError> {
+        before(deadline, async {
+            let Some(ListedJob { user_id, job_id }) = self.job else {
+                let jobs = found(favorites, JobRunner::Transfers).await?;
+                let transfers = jobs.map(|job| Self { job: Some(job) }).collect();
+                return Ok(JobsAnswer::Transfers { transfers });
+            };
+            let worked = Box::pin(favorites.run_transfer(&user_id, job_id, time_for_steps(deadline))).await;
+            Ok(answer_about(worked))
+        })
+        .await
     }
+}
+
+/// Waits for an answer until a second before the deadline.
+async fn before(
+    deadline: Deadline,
+    answer: impl Future<Output = Result<JobsAnswer, Error>>,
+) -> Result<JobsAnswer, TaskError> {
+    let answered = tokio::time::timeout(deadline.time_to_answer(), answer).await;
+    answered.map_err(|_| TaskError::NoAnswer)?.map_err(TaskError::Failed)
+}
+
+/// Returns the time in which steps of a job begin.
+fn time_for_steps(deadline: Deadline) -> Duration {
+    deadline.time_left().saturating_sub(MARGIN)
+}
+
+/// Returns the jobs with work left.
+async fn found(favorites: &Favorites, runner: JobRunner) -> Result<impl Iterator<Item = ListedJob>, Error> {
+    let jobs = favorites.jobs_with_work(runner).await?;
+    tracing::info!(target: METRICS, jobs = jobs.len(), "found jobs with work");
+    Ok(jobs.into_iter())
+}
+
+/// Returns the answer about a job that a call has worked on.
+fn answer_about(worked: Result<Job, Error>) -> JobsAnswer {
+    let state = match &worked {
+        Ok(job) => {
+            log(job);
+            job.state.as_str()
+        }
+        // One job must not end the execution in which others are worked on.
+        Err(error) => {
+            tracing::error!(target: METRICS, %error, "a job was interrupted");
+            INTERRUPTED
+        }
+    };
+    JobsAnswer::Worked { state }
 }
 
 /// Logs the progress.

@@ -41,6 +41,7 @@ mod log;
 mod openapi;
 mod part;
 mod precondition;
+mod prefer;
 mod problem;
 mod query;
 mod reconcile;
@@ -55,6 +56,8 @@ mod serve;
 mod stream;
 mod task;
 mod together;
+mod transfer;
+mod transfer_body;
 mod user_hash;
 
 pub use favorites::{self, Favorites};
@@ -64,15 +67,15 @@ pub use aws_lambda_events::event::streams::DynamoDbEventResponse;
 pub use batch::Batch;
 pub use body::{BATCH_BODY_BYTES, BODY_BYTES};
 pub use connect::{
-    ATTEMPT_TIMEOUT, ConnectError, Environment, EnvironmentError, OPERATION_TIMEOUT, RootsError, TABLE_NAME,
-    client, connect,
+    ATTEMPT_TIMEOUT, ConnectError, Environment, EnvironmentError, FILES_BUCKET, OPERATION_TIMEOUT,
+    RootsError, TABLE_NAME, client, connect, connect_with_files, file_store,
 };
 pub use deadline::Deadline;
 pub use fault::{InputFault, Place};
 pub use handler::Handler;
 pub use in_process::{FunctionError, in_process};
 pub use job_body::JobBody;
-pub use jobs::{JobsAnswer, JobsEvent};
+pub use jobs::{JobsAnswer, JobsEvent, TransfersEvent};
 pub use log::{LOG_LEVEL, LogLevelError, METRICS, log_to, log_to_stdout};
 pub use openapi::OPENAPI;
 pub use problem::{LISTED_FAULTS, PROBLEM_BASE, Problem, ProblemType};
@@ -81,9 +84,11 @@ pub use reconcile::{Assignment, ReconcileAnswer, ReconcileEvent};
 pub use request::Request;
 pub use response::{RETRY_AFTER_SECONDS, Response};
 pub use search::Search;
-pub use serve::{ServeError, serve};
-pub use task::{Task, TaskError, serve_task, task_in_process};
+pub use serve::{ServeError, serve, serve_with_files};
+pub use task::{Task, TaskError, serve_task, serve_task_with_files, task_in_process};
 pub use together::{Draft, both, draft_and};
+pub use transfer::NewImport;
+pub use transfer_body::JobLinks;
 pub use user_hash::LOG_HASH_KEY;
 
 pub use stream::{

@@ -1,6 +1,6 @@
 //! Errors as RFC 9457 problem details.
 
-use favorites::Error;
+use favorites::{Error, TransferError};
 use http::StatusCode;
 use serde_json::{Map, Value, json};
 use url::form_urlencoded;
@@ -31,6 +31,8 @@ pub const LISTED_FAULTS: usize = 100;
 /// | `too-many-tags` | 409 | the person has as many tags as one may have | |
 /// | `too-many-tags-on-favorite` | 409 | the favorite would have more tags than one may have | |
 /// | `job-not-undoable` | 409 | the job still runs, or nothing undoes it | |
+/// | `file-not-uploaded` | 409 | the file of the import is not there yet | |
+/// | `not-an-import` | 409 | the job is not an import | |
 /// | `favorite-gone` | 410 | the favorite with the id that the client chose was deleted for good, has expired, or has another id | |
 /// | `version-mismatch` | 412 | `If-Match` names another version than the current one | `currentVersion` |
 /// | `too-large` | 413 | the body or the favorite is too large | |
@@ -65,6 +67,10 @@ pub enum ProblemType {
     TooManyTagsOnFavorite,
     /// The job still runs, or nothing undoes it.
     JobNotUndoable,
+    /// The file of the import is not there yet.
+    FileNotUploaded,
+    /// The job is not an import.
+    NotAnImport,
     /// The favorite with the chosen id is gone for good.
     FavoriteGone,
     /// `If-Match` names another version than the current one.
@@ -85,7 +91,7 @@ pub enum ProblemType {
 
 impl ProblemType {
     /// All of them, in the order of the table above.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 22] = [
         Self::InvalidInput,
         Self::Unauthenticated,
         Self::FavoriteNotFound,
@@ -98,6 +104,8 @@ impl ProblemType {
         Self::TooManyTags,
         Self::TooManyTagsOnFavorite,
         Self::JobNotUndoable,
+        Self::FileNotUploaded,
+        Self::NotAnImport,
         Self::FavoriteGone,
         Self::VersionMismatch,
         Self::TooLarge,
@@ -157,6 +165,10 @@ impl ProblemType {
                 ("too-many-tags-on-favorite", StatusCode::CONFLICT, "The favorite would have too many tags")
             }
             Self::JobNotUndoable => ("job-not-undoable", StatusCode::CONFLICT, "The job can't be undone"),
+            Self::FileNotUploaded => {
+                ("file-not-uploaded", StatusCode::CONFLICT, "The file was not uploaded yet")
+            }
+            Self::NotAnImport => ("not-an-import", StatusCode::CONFLICT, "The job is not an import"),
             Self::FavoriteGone => ("favorite-gone", StatusCode::GONE, "The favorite is gone for good"),
             Self::VersionMismatch => {
                 ("version-mismatch", StatusCode::PRECONDITION_FAILED, "The version is not the current one")
@@ -308,7 +320,14 @@ impl From<Error> for Problem {
                 Self::new(ProblemType::Busy, "the table did not take the request in time; try again")
                     .caused_by(error)
             }
+            Error::Transfer(TransferError::NotUploaded(_)) => Self::new(ProblemType::FileNotUploaded, detail),
+            Error::Transfer(TransferError::NotAnImport(_)) => Self::new(ProblemType::NotAnImport, detail),
+            Error::Transfer(TransferError::Files(ref files)) if files.is_temporary() => {
+                Self::new(ProblemType::Busy, "S3 did not take the request in time; try again")
+                    .caused_by(error)
+            }
             Error::Table(_)
+            | Error::Transfer(_)
             | Error::Json(_)
             | Error::Catalogue { .. }
             | Error::Uncounted { .. }

@@ -85,7 +85,10 @@ impl Query {
     }
 
     /// The page that is asked for of a list that has one order only.
-    pub(crate) fn page(mut self, user: &UserId, name: &str, order: Order) -> Result<List, Problem> {
+    ///
+    /// # Errors
+    /// As [`list`](Self::list).
+    pub fn page(mut self, user: &UserId, name: &str, order: Order) -> Result<List, Problem> {
         let size = self.setting("limit", page_size).unwrap_or_default();
         let identity = ListIdentity::new(user, name);
         let identity =

@@ -8,7 +8,7 @@ use lambda_runtime::{Diagnostic, LambdaEvent, service_fn};
 use serde_json::value::RawValue;
 
 use crate::call::Call;
-use crate::connect::{ConnectError, Environment, connect};
+use crate::connect::{ConnectError, Environment, connect, connect_with_files};
 use crate::deadline::Deadline;
 use crate::event;
 use crate::handler::{Handler, answer};
@@ -67,7 +67,27 @@ pub async fn serve<H>(handler: H) -> Result<(), ServeError>
 where
     H: for<'a> Handler<'a>,
 {
-    let favorites = start()?;
+    serve_on(start()?, handler).await
+}
+
+/// Serves `handler` like [`serve`], with the bucket for files.
+///
+/// # Errors
+/// As [`serve`].
+///
+/// # Panics
+/// As [`serve`].
+pub async fn serve_with_files<H>(handler: H) -> Result<(), ServeError>
+where
+    H: for<'a> Handler<'a>,
+{
+    serve_on(start_with_files()?, handler).await
+}
+
+async fn serve_on<H>(favorites: Favorites, handler: H) -> Result<(), ServeError>
+where
+    H: for<'a> Handler<'a>,
+{
     let user_hash_key = UserHashKey::from_environment();
     let is_cold_start = AtomicBool::new(true);
     let (handler, favorites, user_hash_key, is_cold_start) =
@@ -92,6 +112,13 @@ pub(crate) fn start() -> Result<Favorites, ServeError> {
     log_to_stdout()?;
     let environment = Environment::read().map_err(ConnectError::from)?;
     Ok(connect(&environment)?)
+}
+
+/// Starts a function that works with files.
+pub(crate) fn start_with_files() -> Result<Favorites, ServeError> {
+    log_to_stdout()?;
+    let environment = Environment::read().map_err(ConnectError::from)?;
+    Ok(connect_with_files(&environment)?)
 }
 
 #[cfg(test)]

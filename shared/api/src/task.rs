@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::deadline::Deadline;
-use crate::serve::{ServeError, start};
+use crate::serve::{ServeError, start, start_with_files};
 
 /// Why a task failed.
 #[derive(Debug, thiserror::Error)]
@@ -64,7 +64,28 @@ where
     A: Serialize + Send,
     J: for<'a> Task<'a, E, A>,
 {
-    let favorites = start()?;
+    serve_task_on(start()?, task).await
+}
+
+/// Serves `task` like [`serve_task`], with the bucket for files.
+///
+/// # Errors
+/// As [`serve_task`].
+pub async fn serve_task_with_files<E, A, J>(task: J) -> Result<(), ServeError>
+where
+    E: for<'de> Deserialize<'de> + Send,
+    A: Serialize + Send,
+    J: for<'a> Task<'a, E, A>,
+{
+    serve_task_on(start_with_files()?, task).await
+}
+
+async fn serve_task_on<E, A, J>(favorites: Favorites, task: J) -> Result<(), ServeError>
+where
+    E: for<'de> Deserialize<'de> + Send,
+    A: Serialize + Send,
+    J: for<'a> Task<'a, E, A>,
+{
     let (task, favorites) = (&task, &favorites);
     let function = service_fn(move |event: LambdaEvent<E>| {
         task(favorites, event.payload, Deadline::at(event.context.deadline()))

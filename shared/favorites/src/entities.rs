@@ -11,12 +11,13 @@ use crate::model::tag::{Tag, TagQuota};
 use crate::reconcile::{ListingProgress, RangeSum, Reconciliation};
 use crate::search_index::{SearchBlock, SearchDocuments, SearchFences, SearchMap, SearchTextSlot};
 use crate::table::FavoritesTable;
+use crate::transfer::ImportReport;
 use crate::use_cases::chosen_ids::ChosenIdRecord;
 use crate::use_cases::idempotency::IdempotencyRecord;
 use crate::use_cases::merged_tag::MergedTag;
 use crate::use_cases::tag_cleanup::TagCleanup;
 
 entities!(FavoritesTable: [
-    ChosenIdRecord, CountNode, FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, Job, JobPlan, JobWithWork, ListingProgress, MergedTag, RangeSum, Reconciliation,
+    ChosenIdRecord, CountNode, FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, ImportReport, Job, JobPlan, JobWithWork, ListingProgress, MergedTag, RangeSum, Reconciliation,
     ReconciliationDue, SearchBlock, SearchDocuments, SearchFences, SearchMap, SearchTextSlot, Segment, Tag, TagCleanup, TagQuota, TrashedFavorite,
 ]);

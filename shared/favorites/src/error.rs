@@ -4,6 +4,7 @@ use single_table::{Entity, TransactionError, WriteError};
 
 use crate::limits;
 use crate::model::ids::{DataId, JobId, TagId};
+use crate::transfer::TransferError;
 
 /// A fault of the input.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -124,6 +125,9 @@ pub enum Error {
     /// The time ended before a record of the stream was applied. It is to be delivered again.
     #[error("there was no time left to apply it")]
     OutOfTime,
+    /// A file of an import or an export can't be read or written.
+    #[error(transparent)]
+    Transfer(#[from] TransferError),
     /// The table can't be read or written.
     #[error(transparent)]
     Table(single_table::Error),

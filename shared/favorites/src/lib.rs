@@ -16,10 +16,16 @@ mod search_text;
 mod service;
 mod stream;
 mod table;
+mod transfer;
 mod use_cases;
 
+pub use bookmark_files::Format as BookmarkFormat;
 pub use error::{Busy, Error, Fault};
-pub use jobs::{Job, JobCounts, JobFailure, JobState, JobWork, ListedJob, Selector};
+pub use file_store::{DownloadLink, FileKey, FileStore, UploadLink};
+pub use jobs::{
+    Export, ExportFormat, Import, ImportFormat, ImportOptions, Job, JobCounts, JobFailure, JobRunner,
+    JobState, JobWork, ListedJob, Selector, Written,
+};
 pub use model::action::{Action, ActionName};
 pub use model::chosen_id::ChosenId;
 pub use model::content::{
@@ -53,6 +59,7 @@ pub use single_table::table::IndexSchema;
 pub use single_table::{Client, EpochSeconds, Schema, Table, Timestamp};
 pub use stream::ChangeRecord;
 pub use table::FavoritesTable;
+pub use transfer::{ImportReportEntry, ReportedOutcome, TransferError};
 pub use use_cases::actions::Acted;
 pub use use_cases::batch::{BatchItem, BatchSaved};
 pub use use_cases::favorites::Saved;

@@ -166,3 +166,34 @@ pub const CLEANUP_LAG: Duration = Duration::from_mins(15);
 pub const MERGE_KEEPS: Duration = Duration::from_hours(90 * 24);
 /// The time without a step after which a cleanup counts as stalled. A failing step is retried for about this long.
 pub const CLEANUP_STALLS: Duration = Duration::from_hours(1);
+/// The largest file to import, in bytes.
+pub const IMPORT_BYTES: u64 = 200_000_000;
+/// The time for which a link for the upload of a file is valid.
+pub const UPLOAD_VALID: Duration = Duration::from_hours(1);
+/// The time for which a file of an import or export is kept. The lifecycle rules of the bucket in `template.yaml` say the same.
+pub const FILE_KEEPS: Duration = Duration::from_hours(24);
+/// The number of entries after which an import saves its place.
+pub const IMPORT_STEP: usize = 200;
+/// The number of entries after which an import saves its place if it merges entries with favorites that exist, one after the other.
+pub const MERGED_STEP: usize = 50;
+/// The time after its wait at which a request leaves a step of an import or export that is under way to another call.
+pub const STEP_PATIENCE: Duration = Duration::from_secs(6);
+/// The most names of created tags that an import lists. It counts the others.
+pub const NAMED_TAGS: usize = 500;
+/// The longest line of a JSON Lines file that is imported, in bytes: a favorite of [`FAVORITE_BYTES`] whose characters are all
+/// written as escapes, and its tags.
+pub const IMPORT_LINE_BYTES: usize = 8 * FAVORITE_BYTES;
+/// The most items that an export reads with one request.
+pub const EXPORT_PAGE: u32 = 1_000;
+/// The bytes after which an export uploads a part of the file. S3 asks for at least 5 MB (see "Amazon S3 multipart upload limits" in
+/// the S3 user guide).
+pub const EXPORT_PART_BYTES: usize = 6 << 20;
+/// The most entries that an import saves in a second. Each takes two write units and more of the partition with the user's favorites, and
+/// a partition has 1,000 in a second (see "Best practices for designing and using partition keys effectively" in the developer guide).
+/// So half of them are left to the user's other requests.
+pub const IMPORTED_PER_SECOND: u32 = 250;
+/// The longest time for which a request works on an import or export, if its caller prefers to wait. API Gateway waits for 30 seconds (see
+/// "Quotas for HTTP APIs" in its developer guide).
+pub const LONGEST_WAIT: Duration = Duration::from_secs(20);
+/// The number of entries that an import saves with one call of the use case for batches, which has a limited time.
+pub const IMPORT_BATCH: usize = 50;

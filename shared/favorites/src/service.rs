@@ -3,13 +3,14 @@
 use std::num::NonZero;
 use std::time::Duration;
 
+use file_store::FileStore;
 use single_table::capacity::Meter;
 use single_table::{Client, Store, Timestamp};
 use tokio::time::Instant;
 
 use crate::limits::{
-    COUNT_NODE_BYTES, COUNT_ROOTS_BYTES, JOURNAL_BYTES, RECENT_COUNTS_BYTES, RECONCILED_ITEMS,
-    RECONCILED_SEGMENTS, RECOUNTED_CELLS, SEARCH_BYTES, SEARCH_TIME, SEGMENT_BYTES,
+    COUNT_NODE_BYTES, COUNT_ROOTS_BYTES, IMPORTED_PER_SECOND, JOURNAL_BYTES, RECENT_COUNTS_BYTES,
+    RECONCILED_ITEMS, RECONCILED_SEGMENTS, RECOUNTED_CELLS, SEARCH_BYTES, SEARCH_TIME, SEGMENT_BYTES,
 };
 use crate::model::page::PageSize;
 use crate::search_index::IndexSizes;
@@ -35,6 +36,10 @@ pub struct Favorites {
     pub(crate) recounted_cells: usize,
     /// The most favorites that a step of a job changes.
     pub(crate) job_step: PageSize,
+    /// The most entries that an import saves in a second.
+    pub(crate) import_rate: Option<NonZero<u32>>,
+    /// The files of imports and exports, if this function works with them.
+    pub(crate) files: Option<FileStore>,
     /// The most bytes that a search reads for one page.
     pub(crate) search_bytes: usize,
     /// The time after which a search ends the page.
@@ -57,6 +62,8 @@ impl Favorites {
             reconciled_items: RECONCILED_ITEMS,
             recounted_cells: RECOUNTED_CELLS,
             job_step: PageSize::default(),
+            import_rate: NonZero::new(IMPORTED_PER_SECOND),
+            files: None,
             search_bytes: SEARCH_BYTES,
             search_time: SEARCH_TIME,
             deadline: None,
@@ -127,6 +134,19 @@ impl Favorites {
     #[must_use]
     pub fn with_job_step(self, job_step: PageSize) -> Self {
         Self { job_step, ..self }
+    }
+
+    /// Lets imports save as many entries in a second as they can, instead of [`IMPORTED_PER_SECOND`], where no partition of DynamoDB
+    /// limits them.
+    #[must_use]
+    pub fn with_unlimited_imports(self) -> Self {
+        Self { import_rate: None, ..self }
+    }
+
+    /// Sets the place of the files of imports and exports.
+    #[must_use]
+    pub fn with_files(self, files: FileStore) -> Self {
+        Self { files: Some(files), ..self }
     }
 
     /// Sets the most bytes that a search reads for one page, and the time after which it ends the page, instead of [`SEARCH_BYTES`] and

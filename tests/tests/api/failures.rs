@@ -94,6 +94,8 @@ fn the_types_of_problems_are_stable() {
         "too-many-tags 409",
         "too-many-tags-on-favorite 409",
         "job-not-undoable 409",
+        "file-not-uploaded 409",
+        "not-an-import 409",
         "favorite-gone 410",
         "version-mismatch 412",
         "too-large 413",

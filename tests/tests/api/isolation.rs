@@ -85,6 +85,8 @@ fn bodies(route: &str, account: &Account, other: &str) -> Vec<Value> {
         }
         "PUT /favorites/{dataId}/tags" => vec![tagged, json!({ "tagIds": [] })],
         "POST /tags/{tagId}/merge" => vec![json!({ "into": account.tag }), json!({ "into": other })],
+        "POST /exports" => vec![json!({ "format": "jsonLines" })],
+        "POST /imports" => vec![json!({ "bytes": 7, "tagNames": ["Bob's"] })],
         "POST /tags" | "PATCH /tags/{tagId}" => vec![json!({ "tagName": "Bob's" })],
         "GET /favorites"
         | "GET /favorites/{dataId}"
@@ -101,6 +103,8 @@ fn bodies(route: &str, account: &Account, other: &str) -> Vec<Value> {
         | "GET /jobs/{jobId}"
         | "DELETE /jobs/{jobId}"
         | "POST /jobs/{jobId}/undo"
+        | "POST /jobs/{jobId}/start"
+        | "GET /jobs/{jobId}/report"
         | "GET /tags"
         | "GET /tags/{tagId}"
         | "DELETE /tags/{tagId}"

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use favorites_api::favorites::limits::TAGS_PER_FAVORITE;
 use favorites_api::{BATCH_BODY_BYTES, BODY_BYTES};
 use favorites_local::template::Route;
+use favorites_tests::files::upload;
 use favorites_tests::{Answer, Call, Person, Service, contract, data_id, sample, tag_id};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -86,6 +87,20 @@ impl Seen {
         self.call(ann.delete(&job(&begun))).await.is(200);
         self.call(ann.call(Method::POST, &format!("{}/undo", job(&begun)))).await.is(202);
         self.call(ann.call(Method::POST, &format!("{}/undo", job(&emptying)))).await.is(409);
+    }
+
+    /// Begins an export and an import.
+    async fn call_transfers(&mut self, ann: &Person) {
+        let export = self.call(ann.post("/exports", &json!({ "format": "csv" })).key("export")).await.is(202);
+        self.call(ann.post("/exports", &json!({ "format": "netscape" })).key("export")).await.is(422);
+        let job = |job: &Value| format!("/jobs/{}", job["jobId"].as_str().expect("a job has an id"));
+        self.call(ann.call(Method::POST, &format!("{}/start", job(&export)))).await.is(409);
+        let import = self.call(ann.post("/imports", &json!({ "bytes": 3 })).key("import")).await.is(201);
+        self.call(ann.post("/imports", &json!({ "bytes": 4 })).key("import")).await.is(422);
+        self.call(ann.call(Method::POST, &format!("{}/start", job(&import)))).await.is(409);
+        upload(&import, "{}\n").await;
+        self.call(ann.call(Method::POST, &format!("{}/start", job(&import)))).await.is(202);
+        self.call(ann.get(&format!("{}/report", job(&import)))).await.is(200);
     }
 }
 
@@ -185,6 +200,7 @@ async fn every_answer_that_is_described_is_given() {
     seen.call(ann.delete(&path)).await.is(204);
     seen.call(ann.get("/counts")).await.is(200);
     seen.call_jobs(&ann, &target["tagId"]).await;
+    seen.call_transfers(&ann).await;
     // Search.
     seen.call(ann.get("/search?q=x")).await.is(200);
     seen.call(ann.get(&format!("/search?tag={UNKNOWN}"))).await.is(404);

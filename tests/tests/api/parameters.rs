@@ -12,6 +12,7 @@ fn parameters(route: &str) -> &'static str {
         "GET /favorites" | "GET /tags/{tagId}/favorites" => "type, order, limit, cursor",
         "GET /favorites/{dataId}/tags" => "order",
         "GET /tags" => "sort, order, limit, cursor",
+        "GET /jobs/{jobId}/report" => "limit, cursor",
         "GET /trash" | "GET /jobs" => "order, limit, cursor",
         "GET /search" => "q, type, tag, site, before, after, untagged, counts, limit, cursor",
         _ => "none",

@@ -170,6 +170,7 @@ async fn the_functions_without_a_route_do_what_their_event_asks_for_and_refuse_o
         let member = match name {
             "reconcile" => "finished",
             "run-jobs" => "jobs",
+            "run-transfers" => "transfers",
             _ => "batchItemFailures",
         };
         let mut function = Emulator::start(name, table.environment()).await;

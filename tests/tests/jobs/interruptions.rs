@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use favorites_api::favorites::limits::JOB_KEEPS;
-use favorites_api::favorites::{Action, Error, Job, JobCounts, JobState, Selector, TagId};
+use favorites_api::favorites::{Action, Error, Job, JobCounts, JobRunner, JobState, Selector, TagId};
 use favorites_tests::pause_when;
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
@@ -131,7 +131,7 @@ async fn a_cancelled_job_stops_at_its_step_and_what_it_has_done_can_be_undone() 
     let cancelled = library.favorites.cancel_job(&library.user, job.job_id).await.unwrap();
     assert_eq!(cancelled.state, JobState::Cancelled);
     assert_eq!(call.await.unwrap().state, JobState::Cancelled);
-    assert!(library.favorites.jobs_with_work().await.unwrap().is_empty());
+    assert!(library.favorites.jobs_with_work(JobRunner::Jobs).await.unwrap().is_empty());
     assert_ne!(library.states().await, before);
     library.undo(&cancelled).await;
     assert_eq!(library.states().await, before);
@@ -157,6 +157,6 @@ async fn a_job_that_expired_before_its_end_is_not_asked_for_any_more() {
     let (library, tag) = library().await;
     library.begin(Action::Tag(tag), Selector::default()).await;
     library.clock.advance(JOB_KEEPS + Duration::from_secs(1));
-    assert!(library.favorites.jobs_with_work().await.unwrap().is_empty());
+    assert!(library.favorites.jobs_with_work(JobRunner::Jobs).await.unwrap().is_empty());
     library.table.shutdown().await;
 }

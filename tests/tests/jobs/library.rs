@@ -6,9 +6,9 @@ use std::time::Duration;
 use favorites_api::Favorites;
 use favorites_api::favorites::limits::JOB_HELD;
 use favorites_api::favorites::{
-    Action, ChangeRecord, Client, Content, DataId, DataType, Details, EpochSeconds, Job, JobId, JobState,
-    Link, NewFavorite, Note, NoteText, Order, PageRequest, PageSize, Saved, Selector, TagId, TagName,
-    Timestamp, Title, UserId, WebUrl,
+    Action, ChangeRecord, Client, Content, DataId, DataType, Details, EpochSeconds, Job, JobId, JobRunner,
+    JobState, Link, NewFavorite, Note, NoteText, Order, PageRequest, PageSize, Saved, Selector, TagId,
+    TagName, Timestamp, Title, UserId, WebUrl,
 };
 use favorites_local::Running;
 use favorites_tests::{Clock, faulty_client, lambda};
@@ -88,7 +88,7 @@ impl Library {
     pub(crate) async fn finish(&self, job: &Job) -> Job {
         let job = self.favorites.run_job(&self.user, job.job_id, LONG).await.expect("the table answers");
         assert_eq!(job.state, JobState::Done, "{job:?}");
-        assert!(self.favorites.jobs_with_work().await.expect("the table answers").is_empty());
+        assert!(self.favorites.jobs_with_work(JobRunner::Jobs).await.expect("the table answers").is_empty());
         job
     }
 

@@ -10,6 +10,7 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 const HTTP: &str = env!("CARGO_BIN_EXE_http-under-test");
 const STREAM: &str = env!("CARGO_BIN_EXE_stream-under-test");
 const JOBS: &str = env!("CARGO_BIN_EXE_jobs-under-test");
+const TRANSFERS: &str = env!("CARGO_BIN_EXE_transfers-under-test");
 const RECONCILE: &str = env!("CARGO_BIN_EXE_reconcile-under-test");
 
 /// Starts the function `name` on the table of `environment`.
@@ -25,6 +26,7 @@ pub(crate) async fn start_with(
     let program = match program(name) {
         "stream" => STREAM,
         "jobs" => JOBS,
+        "transfers" => TRANSFERS,
         "reconcile" => RECONCILE,
         _ => HTTP,
     };

@@ -70,8 +70,8 @@ impl Role {
         self.statements.iter().flat_map(Statement::permissions).collect()
     }
 
-    /// Reads `Policies` of an `AWS::Serverless::Function`. Managed policies, policy
-    /// templates of SAM, wildcards and roles of the template's own are errors: nobody could say what they allow too much.
+    /// Reads `Policies` of an `AWS::Serverless::Function`. Managed policies, policy templates of SAM, wildcards and roles of the
+    /// template's own are errors: nobody could say what they allow too much.
     pub(super) fn read(properties: &Node<'_>, named: Named<'_>) -> Result<Self, TemplateError> {
         if let Some(role) = properties.get("Role") {
             return Err(TemplateError::Unsupported { path: role.path().to_owned() });

@@ -3,7 +3,7 @@ use std::time::SystemTime;
 use favorites_local::template::Template;
 use favorites_local::{Options, Service, StartError};
 use reqwest::Method;
-use rusty_s3::{Bucket, UrlStyle};
+use rusty_s3::{Bucket, S3Action as _, UrlStyle};
 
 use super::files::{Files, PART, etag, expect, expect_error, file, header_signature, names, raw, request};
 use super::support::{Seen, TEMPLATE, functions, in_folder, options, start};
@@ -34,6 +34,19 @@ async fn an_object_keeps_its_content_type_and_disposition() {
     let answer = files.get("exports/1").await;
     assert_eq!(answer.headers()["content-type"], "text/html");
     assert_eq!(answer.headers()["content-disposition"], "attachment");
+    let mut get = files.bucket.get_object(Some(&files.key), "exports/1");
+    get.query_mut().insert("response-content-disposition", "attachment; filename=\"favorites.html\"");
+    let answer = request(Method::GET, &get).send().await.unwrap();
+    assert_eq!(answer.headers()["content-disposition"], "attachment; filename=\"favorites.html\"");
+}
+
+#[tokio::test]
+async fn an_empty_object_is_an_object() {
+    let files = Files::in_memory().await;
+    let put = request(Method::PUT, &files.bucket.put_object(Some(&files.key), "imports/1"));
+    expect(put.header("content-length", "0").send().await.unwrap(), 200).await;
+    assert_eq!(expect(files.get("imports/1").await, 200).await, "");
+    assert_eq!(files.keys("").await, ["imports/1"]);
 }
 
 #[tokio::test]
@@ -115,7 +128,7 @@ async fn keys_that_would_reach_other_files_are_refused() {
 }
 
 #[tokio::test]
-async fn a_folder_is_no_object() {
+async fn a_folder_is_not_an_object() {
     let files = Files::in_memory().await;
     expect(files.put("imports/1/file", "x").await, 200).await;
     for key in ["imports", "imports/1"] {

@@ -8,10 +8,13 @@ use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::{Credentials, SharedCredentialsProvider};
 use aws_smithy_http_client::tls::{Provider, rustls_provider::CryptoMode};
+use tempfile::TempDir;
 
 /// The running program. A test that fails leaves none behind.
 pub struct Program {
     pub child: Child,
+    /// The folder for temporary files. A program that is killed leaves some.
+    pub temporary: TempDir,
     greeting: String,
 }
 
@@ -35,13 +38,15 @@ impl Program {
     }
 
     pub fn run(command: &mut Command) -> Self {
+        let temporary = tempfile::tempdir().unwrap();
+        command.env("TMPDIR", temporary.path());
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut greeting = String::new();
         let mut lines = BufReader::new(child.stdout.take().unwrap());
         while !greeting.contains("AWS_SECRET_ACCESS_KEY=") {
             assert!(lines.read_line(&mut greeting).unwrap() > 0, "it ended after: {greeting}");
         }
-        Self { child, greeting }
+        Self { child, temporary, greeting }
     }
 
     /// The word behind `label` in the greeting.

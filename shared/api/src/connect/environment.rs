@@ -6,11 +6,15 @@ use std::path::PathBuf;
 /// The environment variable that names the table.
 pub const TABLE_NAME: &str = "TABLE_NAME";
 
+/// The environment variable that names the bucket for the files of imports and exports.
+pub const FILES_BUCKET: &str = "FILES_BUCKET";
+
 const REGION: &str = "AWS_REGION";
 const ACCESS_KEY_ID: &str = "AWS_ACCESS_KEY_ID";
 const SECRET_ACCESS_KEY: &str = "AWS_SECRET_ACCESS_KEY";
 const SESSION_TOKEN: &str = "AWS_SESSION_TOKEN";
 const ENDPOINT_URLS: [&str; 2] = ["AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL"];
+const FILES_ENDPOINT_URLS: [&str; 2] = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"];
 const CA_BUNDLE: &str = "AWS_CA_BUNDLE";
 
 /// A variable that a function needs is missing.
@@ -19,6 +23,9 @@ pub enum EnvironmentError {
     /// No table is named.
     #[error("the environment variable {TABLE_NAME} must name the table; it is missing or empty")]
     TableName,
+    /// No bucket is named.
+    #[error("the environment variable {FILES_BUCKET} must name the bucket for files; it is missing or empty")]
+    FilesBucket,
     /// A variable that Lambda sets is not there.
     #[error("the environment variable {0} is missing or empty; Lambda sets it for every function")]
     Reserved(&'static str),
@@ -42,6 +49,10 @@ pub struct Environment {
     pub session_token: Option<String>,
     /// Another endpoint than the region's: `AWS_ENDPOINT_URL_DYNAMODB`, or else `AWS_ENDPOINT_URL`.
     pub endpoint_url: Option<String>,
+    /// The name of the bucket for files: `FILES_BUCKET`. Only functions that work with files need it.
+    pub files_bucket: Option<String>,
+    /// Another endpoint of S3 than the region's: `AWS_ENDPOINT_URL_S3`, or else `AWS_ENDPOINT_URL`.
+    pub files_endpoint_url: Option<String>,
     /// A PEM file of root certificates that replace those compiled in: `AWS_CA_BUNDLE`.
     pub ca_bundle: Option<PathBuf>,
 }
@@ -65,6 +76,8 @@ impl Environment {
             secret_access_key: reserved(SECRET_ACCESS_KEY)?,
             session_token: variable(SESSION_TOKEN),
             endpoint_url: ENDPOINT_URLS.into_iter().find_map(variable),
+            files_bucket: variable(FILES_BUCKET),
+            files_endpoint_url: FILES_ENDPOINT_URLS.into_iter().find_map(variable),
             ca_bundle: variable(CA_BUNDLE).map(PathBuf::from),
         })
     }

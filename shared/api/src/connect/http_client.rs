@@ -35,19 +35,28 @@ pub(super) struct HttpClient(Client<HttpsConnector<HttpConnector>, SdkBody>);
 impl HttpClient {
     /// A client that trusts servers with a certificate that leads to one of `roots`.
     pub(super) fn new(roots: RootCertStore) -> Self {
-        let mut tcp = HttpConnector::new();
-        // The TLS connector above it decides about the scheme.
-        tcp.enforce_http(false);
-        tcp.set_nodelay(true);
-        tcp.set_connect_timeout(Some(CONNECT_TIMEOUT));
-        let connector = HttpsConnectorBuilder::new()
-            .with_tls_config(tls(roots))
-            // A local engine speaks HTTP without TLS.
-            .https_or_http()
-            .enable_http1()
-            .wrap_connector(tcp);
-        Self(Client::builder(TokioExecutor::new()).pool_timer(TokioTimer::new()).build(connector))
+        Self(pool(roots))
     }
+}
+
+/// Returns a pool of connections to servers with a certificate that leads to one of `roots`.
+pub(super) fn pool<B>(roots: RootCertStore) -> Client<HttpsConnector<HttpConnector>, B>
+where
+    B: hyper::body::Body + Send,
+    B::Data: Send,
+{
+    let mut tcp = HttpConnector::new();
+    // The TLS connector above it decides about the scheme.
+    tcp.enforce_http(false);
+    tcp.set_nodelay(true);
+    tcp.set_connect_timeout(Some(CONNECT_TIMEOUT));
+    let connector = HttpsConnectorBuilder::new()
+        .with_tls_config(tls(roots))
+        // A local engine speaks HTTP without TLS.
+        .https_or_http()
+        .enable_http1()
+        .wrap_connector(tcp);
+    Client::builder(TokioExecutor::new()).pool_timer(TokioTimer::new()).build(connector)
 }
 
 fn tls(roots: RootCertStore) -> ClientConfig {

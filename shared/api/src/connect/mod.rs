@@ -15,10 +15,11 @@ use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::config::timeout::TimeoutConfig;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Config, Credentials, Region, StalledStreamProtectionConfig};
 use favorites::{Client, Favorites};
+use file_store::{FileStore, Location, LocationError};
 
 use self::http_client::CONNECT_TIMEOUT;
 
-pub use self::environment::{Environment, EnvironmentError, TABLE_NAME};
+pub use self::environment::{Environment, EnvironmentError, FILES_BUCKET, TABLE_NAME};
 pub use self::roots::RootsError;
 
 /// The longest wait for the answer to one attempt, its TLS handshake and its body included. DynamoDB answers within some
@@ -38,6 +39,9 @@ pub enum ConnectError {
     /// The root certificates can't be read.
     #[error(transparent)]
     Roots(#[from] RootsError),
+    /// The bucket for files has no address.
+    #[error(transparent)]
+    Files(#[from] LocationError),
 }
 
 /// The service on the table that `environment` names. It opens no connection: the first request does.
@@ -46,6 +50,33 @@ pub enum ConnectError {
 /// [`ConnectError::Roots`] where the environment names root certificates that can't be read.
 pub fn connect(environment: &Environment) -> Result<Favorites, ConnectError> {
     Ok(Favorites::new(client(environment)?, environment.table_name.as_str()))
+}
+
+/// The service on the table and the bucket that `environment` names, for functions that work with files.
+///
+/// # Errors
+/// As [`connect`]; [`ConnectError::Environment`] if no bucket is named; [`ConnectError::Files`] for a bucket without an address.
+pub fn connect_with_files(environment: &Environment) -> Result<Favorites, ConnectError> {
+    Ok(connect(environment)?.with_files(file_store(environment)?))
+}
+
+/// Returns the bucket that `environment` names.
+///
+/// # Errors
+/// As [`connect_with_files`].
+pub fn file_store(environment: &Environment) -> Result<FileStore, ConnectError> {
+    let Environment { region, access_key_id: id, secret_access_key: secret, .. } = environment;
+    let bucket = environment.files_bucket.as_deref().ok_or(EnvironmentError::FilesBucket)?;
+    let location = match &environment.files_endpoint_url {
+        Some(endpoint) => Location::parse(endpoint, bucket, region)?,
+        None => Location::in_region(bucket, region)?,
+    };
+    let credentials = match &environment.session_token {
+        Some(token) => file_store::Credentials::new_with_token(id, secret, token),
+        None => file_store::Credentials::new(id, secret),
+    };
+    let roots = roots::roots(environment.ca_bundle.as_deref())?;
+    Ok(FileStore::new(location, credentials, http_client::pool(roots)))
 }
 
 /// Returns the client that [`connect`] makes, for code that sends its own requests in the same way as the functions.

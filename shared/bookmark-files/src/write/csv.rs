@@ -51,6 +51,11 @@ impl<W: Write> CsvWriter<W> {
         Ok(Self { output })
     }
 
+    /// Goes on with a file that has its header.
+    pub fn resume(output: W) -> Self {
+        Self { output: csv::Writer::from_writer(output) }
+    }
+
     /// Writes one entry, with an address or a text.
     pub fn entry(&mut self, entry: &Entry) -> Result<(), WriteError> {
         let text = |text: &Option<String>| text.clone().unwrap_or_default();

@@ -64,6 +64,17 @@ impl<W: Write> NetscapeWriter<W> {
         Ok(Self { output, folder: Vec::new() })
     }
 
+    /// Goes on with a file whose beginning is written, outside all folders.
+    pub fn resume(output: W) -> Self {
+        Self { output, folder: Vec::new() }
+    }
+
+    /// Returns the output without the end of the file, so that another writer can [go on](Self::resume) with it. The last entry must
+    /// not be in a folder.
+    pub fn pause(self) -> W {
+        self.output
+    }
+
     /// Writes one entry.
     ///
     /// # Errors

@@ -96,6 +96,14 @@ impl<T> Facet<T> {
         }
     }
 
+    /// Returns the version of the item, or that which was removed.
+    pub(crate) fn version(&self) -> Option<u64> {
+        match self {
+            Self::Unknown => None,
+            Self::Present { version, .. } | Self::Removed { version, .. } => Some(*version),
+        }
+    }
+
     /// Replaces the state by a later one. An earlier state, or the same, changes nothing, so every record counts once.
     fn advance(&mut self, seen: Self) -> bool {
         let later = seen.rank() > self.rank();

@@ -52,6 +52,7 @@ mod due;
 mod entry;
 mod head;
 mod head_counts;
+mod known;
 mod observe;
 mod pack;
 mod recount_progress;

@@ -2,9 +2,10 @@
 
 use single_table::{Transaction, Versioned as _};
 
-use super::job::{Job, JobItems, JobKey, JobState, JobWork};
+use super::job::{Job, JobItems, JobKey, JobState};
 use super::list::JobWithWork;
 use super::selector::Selector;
+use super::work::JobWork;
 use crate::error::{Error, busy};
 use crate::model::action::Action;
 use crate::model::ids::{JobId, UserId};
@@ -35,15 +36,22 @@ impl Favorites {
             return self.job(user, first).await;
         }
         self.check_work(user, &work).await?;
-        let now = self.store.now();
-        let job = Job::new(user, work, now);
+        let job = Job::new(user, work, self.store.now());
+        self.create_job(job, &repeatable).await
+    }
+
+    /// Creates a job. With an idempotency key, a repeated request returns the job of the first one.
+    pub(crate) async fn create_job(&self, job: Job, repeatable: &Repeatable) -> Result<Job, Error> {
+        let now = job.create_time;
         let mut transaction = Transaction::new();
         transaction.insert(&job);
-        JobWithWork::list(&mut transaction, &job);
+        if job.state == JobState::Running {
+            JobWithWork::list(&mut transaction, &job);
+        }
         let remembered = repeatable.remember(&mut transaction, &job.job_id, now)?;
         let Some(cancelled) = self.store.transact(transaction).cancelled().await? else { return Ok(job) };
         match repeatable.replay(&cancelled, remembered)? {
-            Some(first) => self.job(user, first).await,
+            Some(first) => self.job(&job.user_id, first).await,
             None => Err(busy()),
         }
     }
@@ -86,10 +94,13 @@ impl Favorites {
         if let Some(undone_by) = before.undone_by {
             return self.job(user, undone_by).await.map(Some);
         }
-        if before.state == JobState::Running {
-            return Err(Error::NotUndoable { job_id, reason: "it still runs; cancel it first" });
+        if !before.has_ended() {
+            return Err(Error::NotUndoable { job_id, reason: "it has not ended; cancel it first" });
         }
-        let Some(action) = before.work.action().opposite() else {
+        let Some(action) = before.work.action() else {
+            return Err(Error::NotUndoable { job_id, reason: "only actions on favorites can be undone" });
+        };
+        let Some(action) = action.opposite() else {
             return Err(Error::NotUndoable {
                 job_id,
                 reason: "favorites that were purged are gone for good",
@@ -131,7 +142,7 @@ impl Favorites {
         let mut tries = self.tries();
         loop {
             let before = self.job(user, job_id).await?;
-            if before.state != JobState::Running {
+            if before.has_ended() {
                 return Ok(before);
             }
             let outcome = self.end_job(&before, before.clone(), JobState::Cancelled).await;
@@ -142,7 +153,7 @@ impl Favorites {
     }
 
     /// Writes that a job has ended. Returns `None` if another call has changed the job.
-    pub(super) async fn end_job(
+    pub(crate) async fn end_job(
         &self,
         before: &Job,
         mut job: Job,

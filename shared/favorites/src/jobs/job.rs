@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use single_table::{Entity, EpochSeconds, Timestamp};
 
-use super::selector::Selector;
+use super::work::JobWork;
 use crate::limits::{JOB_FAILURES, JOB_HELD, JOB_KEEPS};
 use crate::model::action::Action;
 use crate::model::ids::{DataId, JobId, UserId};
@@ -56,32 +56,12 @@ pub struct Job {
     expire_time: EpochSeconds,
 }
 
-/// The work of a job.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub enum JobWork {
-    /// Applies an action to all favorites that a selector selects.
-    #[serde(rename_all = "camelCase")]
-    Act {
-        /// The action.
-        action: Action,
-        /// The favorites.
-        selector: Selector,
-    },
-    /// Undoes another job.
-    #[serde(rename_all = "camelCase")]
-    Undo {
-        /// The job to undo.
-        job_id: JobId,
-        /// The opposite of that job's action.
-        action: Action,
-    },
-}
-
 /// The state of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum JobState {
+    /// The job is an import whose file is not uploaded yet.
+    Waiting,
     /// Work is left.
     Running,
     /// All work is done, except for the favorites that could not be changed.
@@ -114,21 +94,12 @@ pub struct JobFailure {
     pub reason: String,
 }
 
-impl JobWork {
-    /// Returns the action that the job applies.
-    #[must_use]
-    pub fn action(&self) -> Action {
-        match self {
-            Self::Act { action, .. } | Self::Undo { action, .. } => *action,
-        }
-    }
-}
-
 impl JobState {
     /// Returns the name in answers.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
+            Self::Waiting => "waiting",
             Self::Running => "running",
             Self::Done => "done",
             Self::Cancelled => "cancelled",
@@ -139,7 +110,7 @@ impl JobState {
 
 impl Job {
     /// Makes a job that nobody holds.
-    pub(super) fn new(user: &UserId, work: JobWork, now: Timestamp) -> Self {
+    pub(crate) fn new(user: &UserId, work: JobWork, now: Timestamp) -> Self {
         Self {
             user_id: user.clone(),
             job_id: JobId::at(now),
@@ -161,10 +132,32 @@ impl Job {
         }
     }
 
+    /// Returns the same job with other work.
+    pub(crate) fn with_work(&self, work: JobWork) -> Self {
+        Self { work, ..self.clone() }
+    }
+
+    /// Returns the same job in another state.
+    pub(crate) fn with_state(&self, state: JobState) -> Self {
+        Self { state, ..self.clone() }
+    }
+
+    /// Returns true if no work is left.
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        !matches!(self.state, JobState::Waiting | JobState::Running)
+    }
+
+    /// Returns true if work is left, and no call holds the job.
+    pub(crate) fn is_free(&self, now: Timestamp) -> bool {
+        self.state == JobState::Running && self.held_until <= now
+    }
+
     /// Returns true if the job can be undone: it has ended, its action has an opposite, and no other job undoes it.
     #[must_use]
     pub fn is_undoable(&self) -> bool {
-        self.state != JobState::Running && self.work.action().opposite().is_some() && self.undone_by.is_none()
+        let opposite = self.work.action().and_then(Action::opposite);
+        self.has_ended() && opposite.is_some() && self.undone_by.is_none()
     }
 
     /// Returns true if the job undoes another one.
@@ -173,18 +166,18 @@ impl Job {
     }
 
     /// The time at which DynamoDB removes the job and its plans.
-    pub(super) fn expire_time(&self) -> EpochSeconds {
+    pub(crate) fn expire_time(&self) -> EpochSeconds {
         self.expire_time
     }
 
     /// Makes the job held from now on.
-    pub(super) fn hold(&mut self, now: Timestamp) {
+    pub(crate) fn hold(&mut self, now: Timestamp) {
         self.update_time = now;
         self.held_until = later(now, JOB_HELD);
     }
 
     /// Makes the job free for the next call.
-    pub(super) fn release(&mut self, now: Timestamp) {
+    pub(crate) fn release(&mut self, now: Timestamp) {
         self.update_time = now;
         self.held_until = now;
     }

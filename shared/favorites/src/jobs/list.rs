@@ -5,6 +5,7 @@ use sha2::{Digest as _, Sha256};
 use single_table::{Delete, Entity, EpochSeconds, Put, Transaction};
 
 use super::job::Job;
+use super::work::JobRunner;
 use crate::error::Error;
 use crate::limits::LISTED_JOBS;
 use crate::model::ids::{JobId, UserId};
@@ -17,8 +18,10 @@ const SHARDS: u8 = 4;
 /// A note that a job has work left. The transaction that creates the job puts it, and the one that ends the job deletes it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
-#[entity(table = FavoritesTable, name = "JobWithWork", partition(shard), sort(job_id, user_id), ttl(expire_time))]
+#[entity(table = FavoritesTable, name = "JobWithWork", partition(runner, shard), sort(job_id, user_id), ttl(expire_time))]
 pub(crate) struct JobWithWork {
+    /// The function that works on the job.
+    runner: JobRunner,
     shard: u8,
     job_id: JobId,
     user_id: UserId,
@@ -40,11 +43,11 @@ impl JobWithWork {
     fn of(job: &Job) -> Self {
         let shard = Sha256::digest(job.user_id.as_str())[0] % SHARDS;
         let (job_id, user_id, expire_time) = (job.job_id, job.user_id.clone(), job.expire_time());
-        Self { shard, job_id, user_id, expire_time }
+        Self { shard, job_id, user_id, runner: job.work.runner(), expire_time }
     }
 
     /// Has a transaction list a job.
-    pub(super) fn list(transaction: &mut Transaction<FavoritesTable>, job: &Job) {
+    pub(crate) fn list(transaction: &mut Transaction<FavoritesTable>, job: &Job) {
         transaction.add(Put::new(&Self::of(job)));
     }
 
@@ -55,14 +58,15 @@ impl JobWithWork {
 }
 
 impl Favorites {
-    /// Returns jobs with work left: of each partition of the list, the [`LISTED_JOBS`] oldest. The others follow when these are done.
+    /// Returns jobs with work left that this function works on: of each partition of the list, the [`LISTED_JOBS`] oldest. The others
+    /// follow when these are done.
     ///
     /// # Errors
     /// [`Error::Busy`] and [`Error::Table`].
-    pub async fn jobs_with_work(&self) -> Result<Vec<ListedJob>, Error> {
+    pub async fn jobs_with_work(&self, runner: JobRunner) -> Result<Vec<ListedJob>, Error> {
         let mut jobs = Vec::new();
         for shard in 0..SHARDS {
-            let query = JobWithWorkItems::query(shard).limit(LISTED_JOBS);
+            let query = JobWithWorkItems::query(runner, shard).limit(LISTED_JOBS);
             let page = self.store.page(query).await?;
             let listed = page.items.into_iter();
             jobs.extend(listed.map(|JobWithWork { job_id, user_id, .. }| ListedJob { user_id, job_id }));

@@ -34,9 +34,13 @@ mod plan;
 mod run;
 mod selector;
 mod source;
+mod work;
 
-pub use job::{Job, JobCounts, JobFailure, JobState, JobWork};
+pub use job::{Job, JobCounts, JobFailure, JobState};
 pub(crate) use list::JobWithWork;
 pub use list::ListedJob;
 pub(crate) use plan::JobPlan;
+pub(crate) use run::Stop;
 pub use selector::Selector;
+pub(crate) use work::ExportedKind;
+pub use work::{Export, ExportFormat, Import, ImportFormat, ImportOptions, JobRunner, JobWork, Written};

@@ -18,7 +18,7 @@ use crate::service::Favorites;
 const PLAN_LOST: &str = "the plan of a step was lost when the table was restored; begin the job again";
 
 /// The reason why a call stops to work on a job.
-enum Stop {
+pub(crate) enum Stop {
     /// Another call has changed the job.
     Taken,
     /// The job can't go on: the tag that it adds is gone, for example.
@@ -30,6 +30,12 @@ enum Stop {
 impl From<Error> for Stop {
     fn from(error: Error) -> Self {
         Self::Error(error)
+    }
+}
+
+impl From<single_table::Error> for Stop {
+    fn from(error: single_table::Error) -> Self {
+        Self::Error(error.into())
     }
 }
 
@@ -53,32 +59,50 @@ impl Favorites {
     pub async fn run_job(&self, user: &UserId, job_id: JobId, time_left: Duration) -> Result<Job, Error> {
         let end = Instant::now() + time_left;
         let mut job = self.job(user, job_id).await?;
-        if job.state != JobState::Running || job.held_until > self.store.now() {
+        let Some(action) = job.work.action().filter(|_| job.is_free(self.store.now())) else {
             return Ok(job);
-        }
-        match self.take_steps(&mut job, end).await {
+        };
+        let stopped = self.take_steps(&mut job, action, end).await;
+        self.after_steps(job, stopped).await
+    }
+
+    /// Returns a job after a call has worked on it. `job` is as it is stored, unless another call has changed it.
+    pub(crate) async fn after_steps(&self, job: Job, stopped: Result<(), Stop>) -> Result<Job, Error> {
+        match stopped {
             Ok(()) => Ok(job),
-            Err(Stop::Taken) => self.job(user, job_id).await,
+            Err(Stop::Taken) => self.job(&job.user_id, job.job_id).await,
             Err(Stop::Failed(reason)) => {
                 let mut failed = job.clone();
                 failed.reason = Some(reason);
                 match self.end_job(&job, failed, JobState::Failed).await? {
                     Some(job) => Ok(job),
-                    None => self.job(user, job_id).await,
+                    None => self.job(&job.user_id, job.job_id).await,
                 }
             }
-            Err(Stop::Error(error)) => Err(error),
+            Err(Stop::Error(error)) => {
+                self.let_go(job).await;
+                Err(error)
+            }
+        }
+    }
+
+    /// Lets the next call go on with a job at once. If this fails, too, that call waits until the job is not held any more.
+    async fn let_go(&self, mut job: Job) {
+        let mut released = job.clone();
+        released.release(self.store.now());
+        if self.save_progress(&mut job, released).await.is_err() {
+            tracing::info!("a job stays held after an error");
         }
     }
 
     /// Takes steps of a job, at least one, so that calls with little time reach the end, too. `job` is always as it is stored.
-    async fn take_steps(&self, job: &mut Job, end: Instant) -> Result<(), Stop> {
+    async fn take_steps(&self, job: &mut Job, action: Action, end: Instant) -> Result<(), Stop> {
         let mut has_moved = false;
         loop {
             let began = Instant::now();
             let mut after = job.clone();
             if after.is_planned {
-                self.carry_out(&mut after).await?;
+                self.carry_out(&mut after, action).await?;
                 has_moved = true;
             }
             if after.is_last {
@@ -89,7 +113,7 @@ impl Favorites {
                 after.release(self.store.now());
                 return self.save_job(job, after, None).await;
             }
-            let plan = self.next_plan(&mut after).await?;
+            let plan = self.next_plan(&mut after, action).await?;
             self.save_job(job, after, plan).await?;
             has_moved |= !job.is_planned;
             tokio::time::sleep_until(end.min(Instant::now() + began.elapsed())).await;
@@ -97,8 +121,7 @@ impl Favorites {
     }
 
     /// Plans the next step. Returns `None` if nothing of it need be changed.
-    async fn next_plan(&self, job: &mut Job) -> Result<Option<JobPlan>, Stop> {
-        let action = job.work.action();
+    async fn next_plan(&self, job: &mut Job, action: Action) -> Result<Option<JobPlan>, Stop> {
         let Page { items, next } = match self.wanted(job).await {
             Err(Error::NoTag(tag_id)) => return Err(Stop::Failed(Error::NoTag(tag_id).to_string())),
             wanted => wanted?,
@@ -114,14 +137,14 @@ impl Favorites {
     }
 
     /// Carries out the plan that is saved, which may be carried out in part already.
-    async fn carry_out(&self, job: &mut Job) -> Result<(), Stop> {
+    async fn carry_out(&self, job: &mut Job, action: Action) -> Result<(), Stop> {
         let (user_id, job_id, step) = (job.user_id.clone(), job.job_id, job.steps);
         let key = JobPlanKey { user_id, job_id, step };
         let plan: Option<JobPlan> = self.store.get(&key).consistent().await.map_err(Error::from)?;
         // The plan and the job are written in one transaction, but a table that was restored to a point in time may have only a part.
         let plan = plan.ok_or_else(|| Stop::Failed(PLAN_LOST.to_owned()))?;
         for change in plan.changes {
-            self.change(job, change).await?;
+            self.change(job, action, change).await?;
         }
         job.is_planned = false;
         job.steps += 1;
@@ -129,8 +152,8 @@ impl Favorites {
     }
 
     /// Changes one favorite.
-    async fn change(&self, job: &mut Job, change: PlannedChange) -> Result<(), Stop> {
-        let action = change.action(job.work.action());
+    async fn change(&self, job: &mut Job, action: Action, change: PlannedChange) -> Result<(), Stop> {
+        let action = change.action(action);
         match self.act(&job.user_id, action, change.data_id).await {
             Ok(_) => job.counts.changed += 1,
             Err(Error::NoFavorite(_) | Error::NotInTrash(_)) => {
@@ -171,9 +194,18 @@ impl Favorites {
                 after.set_next_version(job);
                 cancelled.is_none()
             }
-            None => Error::unless_changed(self.store.save(Some(&*job), &mut after).await)?,
+            None => return self.save_progress(job, after).await,
         };
         if !saved {
+            return Err(Stop::Taken);
+        }
+        *job = after;
+        Ok(())
+    }
+
+    /// Puts `after` in place of `job`.
+    pub(crate) async fn save_progress(&self, job: &mut Job, mut after: Job) -> Result<(), Stop> {
+        if !Error::unless_changed(self.store.save(Some(&*job), &mut after).await)? {
             return Err(Stop::Taken);
         }
         *job = after;

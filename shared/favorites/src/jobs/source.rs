@@ -2,9 +2,10 @@
 
 use single_table::query::Order;
 
-use super::job::{Job, JobWork};
+use super::job::Job;
 use super::plan::{JobPlan, JobPlanItems, PlannedChange};
 use super::selector::Selector;
+use super::work::JobWork;
 use crate::error::Error;
 use crate::model::action::Action;
 use crate::model::favorite::TrashedFavoriteItems;
@@ -27,6 +28,7 @@ impl Favorites {
                 let planned = items.into_iter().flat_map(|plan: JobPlan| plan.changes);
                 Ok(Page { items: planned.map(PlannedChange::opposite).collect(), next })
             }
+            JobWork::Export(_) | JobWork::Import(_) => Ok(Page { items: Vec::new(), next: None }),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::str::FromStr;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use single_table::{EpochSeconds, Timestamp};
 
 use crate::error::Fault;
@@ -61,8 +61,32 @@ pub struct FavoriteDraft {
     pub faults: Vec<Fault>,
 }
 
+/// The source of the id, the times and the version of a new favorite.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Origin {
+    /// The request. It may have chosen the id.
+    #[default]
+    Request,
+    /// An import, which derives the id from what it imports, so that an entry has the same id if it is imported again.
+    Derived {
+        /// The id.
+        data_id: DataId,
+        /// The version, which is higher than any that the id had before.
+        version: u64,
+    },
+    /// An export, which had the favorite.
+    Exported {
+        /// The id.
+        data_id: DataId,
+        /// The time of the last change.
+        update_time: Timestamp,
+        /// The version: that of the export, or a higher one if the id had a version since.
+        version: u64,
+    },
+}
+
 /// The action if a new favorite has the link of another one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum OnExisting {
     /// Leave the favorite that keeps it as it is.
     #[default]
@@ -70,6 +94,35 @@ pub enum OnExisting {
     /// Add the tags to it, and fill in what it lacks of the details, the description and the site name. It keeps its title, its
     /// times and everything else that it has. It gets no expiry either: a favorite that was to stay must not go.
     Merge,
+}
+
+impl Origin {
+    /// Returns the id of the favorite, if the source has it.
+    pub(crate) fn data_id(self) -> Option<DataId> {
+        match self {
+            Self::Request => None,
+            Self::Derived { data_id, .. } | Self::Exported { data_id, .. } => Some(data_id),
+        }
+    }
+
+    /// Raises the version to at least this one.
+    pub(crate) fn raise_version(&mut self, least: u64) {
+        match self {
+            Self::Request => {}
+            Self::Derived { version, .. } | Self::Exported { version, .. } => *version = least.max(*version),
+        }
+    }
+
+    /// Gives a new favorite what the source has.
+    pub(crate) fn apply(self, favorite: FavoriteData) -> FavoriteData {
+        match self {
+            Self::Request => favorite,
+            Self::Derived { data_id, version } => FavoriteData { data_id, version, ..favorite },
+            Self::Exported { data_id, update_time, version } => {
+                FavoriteData { data_id, update_time, version, ..favorite }
+            }
+        }
+    }
 }
 
 impl OnExisting {

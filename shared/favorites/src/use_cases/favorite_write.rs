@@ -35,9 +35,10 @@ pub(crate) struct FavoriteWrite {
     chosen: Option<Chosen>,
 }
 
-/// The operations that only the creation of a favorite under a chosen id has.
+/// The operations that only the creation of a favorite under a known id has.
 struct Chosen {
-    record: Op<ChosenIdRecord>,
+    /// The record of the id must not be there. `None` if it may be.
+    record: Option<Op<ChosenIdRecord>>,
     trash: Op<TrashedFavorite>,
 }
 
@@ -81,13 +82,23 @@ impl FavoriteWrite {
         after: &FavoriteData,
         checks: &mut TagChecks,
     ) -> Self {
-        let key = TrashedFavoriteKey { user_id: after.user_id.clone(), data_id: after.data_id };
         let created = Self::create_beside(transaction, after, checks);
-        let chosen = Chosen {
-            record: transaction.insert(&ChosenIdRecord::of(after)),
-            trash: transaction.add(Check::new(key, Condition::absent())),
-        };
-        Self { chosen: Some(chosen), ..created }
+        let record = Some(transaction.insert(&ChosenIdRecord::of(after)));
+        Self { chosen: Some(Chosen { record, trash: not_in_trash(transaction, after) }), ..created }
+    }
+
+    /// Adds the operations that create a favorite again that an export has. Its user asks for it, so it comes back also if it was deleted
+    /// for good.
+    pub(crate) fn create_exported(
+        transaction: &mut Transaction<FavoritesTable>,
+        after: &FavoriteData,
+        checks: &mut TagChecks,
+    ) -> Self {
+        let created = Self::create_beside(transaction, after, checks);
+        if after.version >= ChosenId::FIRST_VERSION {
+            transaction.add(Put::new(&ChosenIdRecord::of(after)));
+        }
+        Self { chosen: Some(Chosen { record: None, trash: not_in_trash(transaction, after) }), ..created }
     }
 
     /// Adds the operations that replace `before` by `after`, and gives `after` the next version.
@@ -138,7 +149,7 @@ impl FavoriteWrite {
             if cancelled.failed(*trash) {
                 return Ok(Obstacle::InTrash);
             }
-            if cancelled.failed(*record) {
+            if record.is_some_and(|record| cancelled.failed(record)) {
                 return Ok(Obstacle::Gone);
             }
         }
@@ -148,6 +159,12 @@ impl FavoriteWrite {
         let taken = cancelled.taken(self.favorite)?.into_iter().next();
         Ok(taken.map_or(Obstacle::Other, |taken| Obstacle::Link(taken.owner.data_id)))
     }
+}
+
+/// Checks that the trash has no favorite with this id.
+fn not_in_trash(transaction: &mut Transaction<FavoritesTable>, after: &FavoriteData) -> Op<TrashedFavorite> {
+    let key = TrashedFavoriteKey { user_id: after.user_id.clone(), data_id: after.data_id };
+    transaction.add(Check::new(key, Condition::absent()))
 }
 
 /// Deletes the entries of a favorite under its tags, except under those that it keeps.

@@ -42,7 +42,7 @@ impl<'a> FromIterator<&'a TagName> for TagNames {
 }
 
 /// The tags with some names.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct NamedTags {
     ids: BTreeMap<String, TagId>,
     /// The tags that did not exist before.
@@ -55,29 +55,44 @@ impl NamedTags {
         self.ids.get(&folded(name)).copied()
     }
 
+    /// Returns the tag with this folded name.
+    pub(crate) fn by_folded(&self, folded: &str) -> Option<TagId> {
+        self.ids.get(folded).copied()
+    }
+
+    /// Adds a tag that exists.
+    pub(crate) fn add_existing(&mut self, name: &TagName, tag_id: TagId) {
+        self.ids.insert(folded(name), tag_id);
+    }
+
     fn add(&mut self, tag: Tag) {
-        self.ids.insert(folded(&tag.tag_name), tag.tag_id);
+        self.add_existing(&tag.tag_name, tag.tag_id);
         self.created.push(tag);
     }
 }
 
 impl Favorites {
-    /// Returns the tags with these names, and creates those that do not exist. Creates none in a transaction that would exceed the number
-    /// of tags that a user may have.
-    pub(crate) async fn named_tags(&self, user: &UserId, names: TagNames) -> Result<NamedTags, Error> {
-        let mut tags = NamedTags::default();
+    /// Adds the tags with these names to `tags`, and creates those that do not exist. Creates none in a transaction that would exceed the
+    /// number of tags that a user may have.
+    pub(crate) async fn add_named_tags(
+        &self,
+        user: &UserId,
+        names: TagNames,
+        tags: &mut NamedTags,
+    ) -> Result<(), Error> {
         let mut missing = names.0;
+        missing.retain(|name, _| !tags.ids.contains_key(name));
         let mut tries = self.tries();
         loop {
-            self.look_up(user, &mut missing, &mut tags).await?;
+            self.look_up(user, &mut missing, tags).await?;
             let next: Vec<_> = missing.values().take(TAGS_PER_TRANSACTION).cloned().collect();
             if next.is_empty() {
-                return Ok(tags);
+                return Ok(());
             }
             let outcome = self.try_create_tags(user, &next).await;
             match tries.after(outcome).await? {
                 Some(Some(created)) => created.into_iter().for_each(|tag| tags.add(tag)),
-                Some(None) => return Ok(tags),
+                Some(None) => return Ok(()),
                 // Another request made one of them in between.
                 None => continue,
             }
@@ -131,6 +146,7 @@ impl Favorites {
     }
 }
 
-fn folded(name: &TagName) -> String {
+/// Returns the form by which names are compared.
+pub(crate) fn folded(name: &TagName) -> String {
     CaseFolded::new(name.as_str()).as_str().to_owned()
 }

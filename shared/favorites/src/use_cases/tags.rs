@@ -165,7 +165,7 @@ impl Favorites {
 }
 
 /// Counts new tags, which must stay within the limit.
-pub(super) fn add_to_quota(
+pub(crate) fn add_to_quota(
     transaction: &mut Transaction<FavoritesTable>,
     user: &UserId,
     tags: u32,

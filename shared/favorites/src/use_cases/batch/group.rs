@@ -9,7 +9,7 @@ use crate::error::{Error, busy};
 use crate::limits::{BATCH_TRANSACTION_BYTES, OPERATIONS_PER_TRANSACTION};
 use crate::model::favorite::FavoriteData;
 use crate::model::ids::{DataId, TagId, UserId};
-use crate::model::new_favorite::FavoriteDraft;
+use crate::model::new_favorite::{FavoriteDraft, Origin};
 use crate::table::FavoritesTable;
 use crate::use_cases::edit::size;
 use crate::use_cases::favorite_write::{FavoriteWrite, Obstacle, TagChecks};
@@ -21,6 +21,8 @@ pub(super) struct Candidate {
     pub(super) place: usize,
     /// The favorite with all its tags.
     pub(super) draft: FavoriteDraft,
+    /// The source of its id, times and version.
+    origin: Origin,
     /// The tags that the batch names instead of giving their ids.
     named: BTreeSet<TagId>,
 }
@@ -58,10 +60,29 @@ struct Claims {
 }
 
 impl Candidate {
-    pub(super) fn new(place: usize, draft: FavoriteDraft, named: Vec<TagId>) -> Self {
+    pub(super) fn new(place: usize, draft: FavoriteDraft, origin: Origin, named: Vec<TagId>) -> Self {
         let named: BTreeSet<_> = named.into_iter().filter(|tag_id| !draft.tag_ids.contains(tag_id)).collect();
         let tag_ids = draft.tag_ids.union(&named).copied().collect();
-        Self { place, draft: FavoriteDraft { tag_ids, ..draft }, named }
+        Self { place, draft: FavoriteDraft { tag_ids, ..draft }, origin, named }
+    }
+
+    /// Returns true if another favorite can have the id that this one gets.
+    fn has_known_id(&self) -> bool {
+        self.draft.data_id.is_some() || self.origin.data_id().is_some()
+    }
+
+    /// Adds the operations that create the favorite.
+    fn add_to(
+        &self,
+        transaction: &mut Transaction<FavoritesTable>,
+        favorite: &FavoriteData,
+        checks: &mut TagChecks,
+    ) -> FavoriteWrite {
+        match self.origin {
+            Origin::Request => add_new(transaction, &self.draft, favorite, checks),
+            Origin::Derived { .. } => FavoriteWrite::create_beside(transaction, favorite, checks),
+            Origin::Exported { .. } => FavoriteWrite::create_exported(transaction, favorite, checks),
+        }
     }
 }
 
@@ -70,9 +91,7 @@ impl Member {
     pub(super) fn fate(&self, cancelled: &Cancelled) -> Result<Fate, Error> {
         Ok(match self.write.obstacle(cancelled)? {
             Obstacle::Link(data_id) => Fate::Exists(data_id),
-            Obstacle::Changed if self.candidate.draft.data_id.is_some() => {
-                Fate::Exists(self.favorite.data_id)
-            }
+            Obstacle::Changed if self.candidate.has_known_id() => Fate::Exists(self.favorite.data_id),
             Obstacle::InTrash => Fate::Refused(Error::InTrash(self.favorite.data_id)),
             Obstacle::Gone => Fate::Refused(Error::Gone(self.favorite.data_id)),
             // It existed a moment ago, so the request may be right when it is repeated.
@@ -92,13 +111,13 @@ impl Group {
         let mut left = VecDeque::new();
         while let Some(candidate) = waiting.pop_front() {
             let favorite = match candidate.draft.first_version(user, now) {
-                Ok(favorite) => favorite,
+                Ok(favorite) => candidate.origin.apply(favorite),
                 Err(faults) => {
                     group.refused.push((candidate.place, Error::Invalid(faults)));
                     continue;
                 }
             };
-            let operations = operations(&candidate.draft, &favorite, &checks);
+            let operations = operations(&candidate, &favorite, &checks);
             let items = 1 + favorite.tag_ids.len();
             let added = size(&favorite).map_or(BATCH_TRANSACTION_BYTES, |size| size * items);
             let is_first = group.members.is_empty();
@@ -113,7 +132,7 @@ impl Group {
                 continue;
             }
             bytes += added;
-            let write = add_new(&mut group.transaction, &candidate.draft, &favorite, &mut checks);
+            let write = candidate.add_to(&mut group.transaction, &favorite, &mut checks);
             group.members.push(Member { candidate, favorite, write });
         }
         left.append(waiting);
@@ -137,8 +156,8 @@ impl Claims {
 }
 
 /// Returns the number of operations that creating a favorite adds to a transaction with these checks.
-fn operations(draft: &FavoriteDraft, favorite: &FavoriteData, checks: &TagChecks) -> usize {
+fn operations(candidate: &Candidate, favorite: &FavoriteData, checks: &TagChecks) -> usize {
     let mut alone = Transaction::new();
-    add_new(&mut alone, draft, favorite, &mut TagChecks::default());
+    candidate.add_to(&mut alone, favorite, &mut TagChecks::default());
     alone.len() - favorite.tag_ids.len() + checks.missing(&favorite.tag_ids)
 }

@@ -12,7 +12,7 @@ use crate::limits::{BATCH_ANSWER_TIME, TAGS_PER_FAVORITE};
 use crate::model::chosen_id::ChosenId;
 use crate::model::favorite::FavoriteData;
 use crate::model::ids::UserId;
-use crate::model::new_favorite::FavoriteDraft;
+use crate::model::new_favorite::{FavoriteDraft, Origin};
 use crate::model::tag::{Tag, TagName};
 use crate::model::value::IdempotencyKey;
 use crate::service::Favorites;
@@ -20,7 +20,7 @@ use crate::use_cases::batch::group::{Candidate, Fate, Group};
 use crate::use_cases::edit::check_size;
 use crate::use_cases::favorites::Saved;
 use crate::use_cases::idempotency::{Beginning, Repeatable};
-use crate::use_cases::tag_names::TagNames;
+use crate::use_cases::tag_names::{NamedTags, TagNames};
 use crate::use_cases::tries::Tries;
 
 /// A favorite to keep, as part of a batch.
@@ -61,29 +61,45 @@ impl Favorites {
         let repeatable = Repeatable::new(user, key, "create-favorites", &items)?;
         let beginning = self.begin(&repeatable).await?;
         let items = with_ids(items, beginning);
+        let mut tags = NamedTags::default();
+        let items = items.into_iter().map(|item| (item, Origin::Request)).collect();
+        let results = self.create_items(user, items, &mut tags).await?;
+        Ok(BatchSaved { results, created_tags: tags.created })
+    }
+
+    /// Creates favorites with ids, times and versions of these sources. `tags` are tags that are known by their names; others are looked
+    /// up or created, and added.
+    ///
+    /// # Errors
+    /// As [`create_favorites`](Self::create_favorites).
+    pub(crate) async fn create_items(
+        &self,
+        user: &UserId,
+        items: Vec<(BatchItem, Origin)>,
+        tags: &mut NamedTags,
+    ) -> Result<Vec<Result<Saved<FavoriteData>, Error>>, Error> {
         let now = self.store.now();
         let count = items.len();
         let mut results = Results::new();
         let mut sound = Vec::new();
-        for (place, item) in items.into_iter().enumerate() {
+        for (place, (item, origin)) in items.into_iter().enumerate() {
             match check(&item, user, now) {
-                Ok(()) => sound.push((place, item)),
+                Ok(_) => sound.push((place, item, origin)),
                 Err(error) => drop(results.insert(place, self.first_saved(user, &item, error).await)),
             }
         }
-        let names: TagNames = sound.iter().flat_map(|(_, item)| &item.tag_names).collect();
-        let tags = self.named_tags(user, names).await?;
+        let names: TagNames = sound.iter().flat_map(|(_, item, _)| &item.tag_names).collect();
+        self.add_named_tags(user, names, tags).await?;
         let mut waiting = VecDeque::new();
-        for (place, BatchItem { draft, tag_names }) in sound {
+        for (place, BatchItem { draft, tag_names }, origin) in sound {
             let tag_ids: Option<Vec<_>> = tag_names.iter().map(|name| tags.id(name)).collect();
             match tag_ids {
-                Some(tag_ids) => waiting.push_back(Candidate::new(place, draft, tag_ids)),
+                Some(tag_ids) => waiting.push_back(Candidate::new(place, draft, origin, tag_ids)),
                 None => drop(results.insert(place, Err(Error::TooManyTags))),
             }
         }
         self.create_waiting(user, waiting, &mut results).await?;
-        let results = (0..count).map(|place| results.remove(&place).unwrap_or_else(|| Err(busy()))).collect();
-        Ok(BatchSaved { results, created_tags: tags.created })
+        Ok((0..count).map(|place| results.remove(&place).unwrap_or_else(|| Err(busy()))).collect())
     }
 
     /// Returns the favorite that an earlier request created under the id of this item, which is not sound by now.
@@ -202,15 +218,15 @@ fn with_ids(mut items: Vec<BatchItem>, beginning: Option<Beginning>) -> Vec<Batc
     items
 }
 
-/// Fails with every fault of an item that can be found without the table.
-fn check(item: &BatchItem, user: &UserId, now: Timestamp) -> Result<(), Error> {
+/// Returns the favorite of an item, or every fault of it that can be found without the table.
+pub(crate) fn check(item: &BatchItem, user: &UserId, now: Timestamp) -> Result<FavoriteData, Error> {
     let given = TagNames::from_iter(&item.tag_names).len() + item.draft.tag_ids.len();
     let too_many = (given > TAGS_PER_FAVORITE && !item.tag_names.is_empty()).then(|| {
         let message = format!("must have at most {TAGS_PER_FAVORITE} tags with tagIds; {given} were given");
         Fault::new("/tagNames", message)
     });
     match (item.draft.first_version(user, now), too_many) {
-        (Ok(favorite), None) => check_size(&favorite),
+        (Ok(favorite), None) => check_size(&favorite).map(|()| favorite),
         (Ok(_), Some(fault)) => Err(Error::Invalid(vec![fault])),
         (Err(faults), fault) => Err(Error::Invalid(faults.into_iter().chain(fault).collect())),
     }

@@ -1,0 +1,129 @@
+//! The work of an import, and its progress.
+
+use std::collections::BTreeSet;
+use std::str::FromStr;
+
+use bookmark_files::Format;
+use serde::{Deserialize, Serialize};
+
+use crate::limits::NAMED_TAGS;
+use crate::model::new_favorite::OnExisting;
+use crate::model::tag::TagName;
+use crate::model::value::ValueError;
+
+/// An import. The counts of its job are those of entries: `changed` are imported, `unchanged` are duplicates, and `failed` are not
+/// imported. Together they are all entries that the import has read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Import {
+    /// The bytes of the file.
+    pub bytes: u64,
+    /// The options.
+    pub options: ImportOptions,
+    /// The format of the file, once it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub format: Option<ImportFormat>,
+    /// The names of the tags that the import has created, or would create. A longer list ends after
+    /// [`NAMED_TAGS`](crate::limits::NAMED_TAGS).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub created_tags: Vec<TagName>,
+    /// The number of these tags.
+    #[serde(default)]
+    pub created_tag_count: u64,
+    /// The number of entries that are done.
+    pub(crate) rows: u64,
+    /// The entries of the next step that exist before it, by their numbers. `None` if the next step has not begun. A step that is
+    /// repeated finds what it has created itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) existing: Option<BTreeSet<u64>>,
+}
+
+/// The options of an import.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportOptions {
+    /// The format of the file. `None` detects it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub format: Option<ImportFormat>,
+    /// Only reports what an import would do.
+    #[serde(default)]
+    pub dry_run: bool,
+    /// The action for an entry whose favorite exists.
+    pub on_existing: OnExisting,
+    /// The names of more tags for each favorite.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tag_names: Vec<TagName>,
+}
+
+/// The format of a file to import.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum ImportFormat {
+    /// A file of a browser or of another service.
+    Bookmarks(Format),
+    /// The JSON Lines of an export.
+    JsonLines,
+}
+
+impl Import {
+    /// Counts a tag that the import creates.
+    pub(crate) fn note_created_tag(&mut self, name: TagName) {
+        self.created_tag_count += 1;
+        if self.created_tags.len() < NAMED_TAGS {
+            self.created_tags.push(name);
+        }
+    }
+
+    /// Makes an import that has not begun.
+    pub(crate) fn new(bytes: u64, options: ImportOptions) -> Self {
+        let (created_tags, created_tag_count) = (Vec::new(), 0);
+        Self { bytes, options, format: None, created_tags, created_tag_count, rows: 0, existing: None }
+    }
+}
+
+impl ImportFormat {
+    /// The name of the JSON Lines of an export.
+    const JSON_LINES: &'static str = "jsonLines";
+
+    /// Returns the name in requests and answers.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Bookmarks(format) => format.id(),
+            Self::JsonLines => Self::JSON_LINES,
+        }
+    }
+
+    /// Returns the names of all formats.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        std::iter::once(Self::JSON_LINES).chain(Format::ALL.into_iter().map(Format::id))
+    }
+}
+
+impl FromStr for ImportFormat {
+    type Err = ValueError;
+
+    fn from_str(text: &str) -> Result<Self, ValueError> {
+        if text == Self::JSON_LINES {
+            return Ok(Self::JsonLines);
+        }
+        text.parse().map(Self::Bookmarks).map_err(|_| ValueError::Unknown {
+            allowed: Self::names().collect::<Vec<_>>().join(", "),
+            given: text.chars().take(100).collect(),
+        })
+    }
+}
+
+impl TryFrom<String> for ImportFormat {
+    type Error = ValueError;
+
+    fn try_from(text: String) -> Result<Self, ValueError> {
+        text.parse()
+    }
+}
+
+impl From<ImportFormat> for String {
+    fn from(format: ImportFormat) -> Self {
+        format.as_str().to_owned()
+    }
+}

@@ -1,0 +1,7 @@
+//! Exports.
+
+mod begin;
+mod entry;
+mod read;
+mod render;
+mod run;

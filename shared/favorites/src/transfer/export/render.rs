@@ -1,0 +1,93 @@
+//! The bytes of an exported file.
+
+use std::collections::BTreeMap;
+
+use bookmark_files::{CsvWriter, NetscapeWriter, WriteError};
+use serde::Serialize;
+
+use super::entry::entry;
+use crate::error::Error;
+use crate::jobs::ExportFormat;
+use crate::model::favorite::FavoriteData;
+use crate::model::ids::TagId;
+use crate::transfer::record::{FORMAT, Line};
+
+/// Writes items to the bytes of a file. A file is made of pieces, and nothing but the place is known between two pieces.
+pub(super) struct Renderer {
+    pub(super) format: ExportFormat,
+    /// The names of all tags.
+    pub(super) names: BTreeMap<TagId, String>,
+}
+
+impl Renderer {
+    /// Returns the beginning of the file.
+    pub(super) fn beginning(&self) -> Result<Vec<u8>, Error> {
+        match self.format {
+            ExportFormat::JsonLines => {
+                let mut bytes = Vec::new();
+                write_line(&mut bytes, &Line::FavoritesExport(FORMAT))?;
+                Ok(bytes)
+            }
+            ExportFormat::Netscape => Ok(NetscapeWriter::begin(Vec::new()).map_err(unwritten)?.pause()),
+            ExportFormat::Csv => CsvWriter::begin(Vec::new()).and_then(CsvWriter::end).map_err(unwritten),
+        }
+    }
+
+    /// Writes favorites. Returns the number of those that the format has no place for.
+    pub(super) fn favorites(&self, bytes: &mut Vec<u8>, favorites: Vec<FavoriteData>) -> Result<u64, Error> {
+        match self.format {
+            ExportFormat::JsonLines => {
+                for mut favorite in favorites {
+                    self.drop_deleted_tags(&mut favorite);
+                    write_line(bytes, &Line::Favorite(Box::new(favorite.into())))?;
+                }
+                Ok(0)
+            }
+            ExportFormat::Netscape => {
+                let mut left_out = 0;
+                let mut writer = NetscapeWriter::resume(bytes);
+                for favorite in favorites {
+                    match writer.entry(&entry(&favorite, &self.names)) {
+                        Err(WriteError::NoUrl) => left_out += 1,
+                        written => written.map_err(unwritten)?,
+                    }
+                }
+                writer.pause();
+                Ok(left_out)
+            }
+            ExportFormat::Csv => {
+                let mut writer = CsvWriter::resume(bytes);
+                for favorite in favorites {
+                    writer.entry(&entry(&favorite, &self.names)).map_err(unwritten)?;
+                }
+                writer.end().map_err(unwritten)?;
+                Ok(0)
+            }
+        }
+    }
+
+    /// Leaves out deleted tags, which favorites have until they are cleaned up, and those in the trash until they are restored.
+    pub(super) fn drop_deleted_tags(&self, favorite: &mut FavoriteData) {
+        favorite.tag_ids.retain(|tag_id| self.names.contains_key(tag_id));
+    }
+
+    /// Writes the end of the file.
+    pub(super) fn end(&self, bytes: &mut Vec<u8>) -> Result<(), Error> {
+        match self.format {
+            ExportFormat::Netscape => NetscapeWriter::resume(bytes).end().map(drop).map_err(unwritten),
+            ExportFormat::JsonLines | ExportFormat::Csv => Ok(()),
+        }
+    }
+}
+
+/// Writes a line of the JSON Lines.
+pub(super) fn write_line(bytes: &mut Vec<u8>, line: &impl Serialize) -> Result<(), Error> {
+    serde_json::to_writer(&mut *bytes, line).map_err(|error| Error::Json(error.to_string()))?;
+    bytes.push(b'\n');
+    Ok(())
+}
+
+/// Writing to memory fails only if an item can't be written as text.
+fn unwritten(error: impl std::fmt::Display) -> Error {
+    Error::Json(error.to_string())
+}

@@ -1,0 +1,116 @@
+//! The work of an export, part by part.
+
+use file_store::{FileStore, Part, UploadId};
+use tokio::time::Instant;
+
+use crate::error::Error;
+use crate::jobs::{Export, ExportedKind, Job, JobState, JobWork, Stop};
+use crate::limits::EXPORT_PART_BYTES;
+use crate::service::Favorites;
+use crate::transfer::error::TransferError;
+use crate::transfer::files::export_key;
+
+/// The reason of an export whose upload is gone.
+const UPLOAD_LOST: &str =
+    "the upload of the file stood still for too long and was aborted; begin the export again";
+
+impl Favorites {
+    /// Writes parts of the file until it is complete or the time is over. `job` is always as it is stored.
+    pub(in crate::transfer) async fn export(
+        &self,
+        job: &mut Job,
+        export: Export,
+        end: Instant,
+    ) -> Result<(), Stop> {
+        let files = self.files().map_err(Error::from)?;
+        let renderer = self.renderer(&job.user_id, export.format).await?;
+        let upload = self.upload(job, &export, files).await?;
+        loop {
+            let JobWork::Export(mut export) = job.work.clone() else { return Ok(()) };
+            let mut bytes = if export.parts.is_empty() { renderer.beginning()? } else { Vec::new() };
+            while bytes.len() < EXPORT_PART_BYTES && export.kind != ExportedKind::End {
+                self.export_page(&job.user_id, &mut export, &renderer, &mut bytes).await?;
+            }
+            let is_last = export.kind == ExportedKind::End;
+            if is_last {
+                renderer.end(&mut bytes)?;
+            }
+            export.written.bytes += bytes.len() as u64;
+            let number =
+                u16::try_from(export.parts.len() + 1).map_err(|_| Stop::Failed(TOO_LONG.to_owned()))?;
+            let key = export_key(job).map_err(Error::from)?;
+            let part = files.upload_part(&key, &upload, number, bytes.into()).await.map_err(lost)?;
+            export.parts.push(part.0);
+            if is_last {
+                return self.finish_export(job, export, &upload, files).await;
+            }
+            let mut after = job.with_work(JobWork::Export(export));
+            let is_over = Instant::now() >= end;
+            if is_over {
+                after.release(self.store.now());
+            } else {
+                after.hold(self.store.now());
+            }
+            self.save_progress(job, after).await?;
+            if is_over {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Returns the upload of the file, and begins it if there is none.
+    async fn upload(&self, job: &mut Job, export: &Export, files: &FileStore) -> Result<UploadId, Stop> {
+        let upload = match &export.upload {
+            Some(upload) => UploadId(upload.clone()),
+            None => {
+                let key = export_key(job).map_err(Error::from)?;
+                files.begin_upload(&key, export.format.media_type()).await.map_err(failed)?
+            }
+        };
+        let work = JobWork::Export(Export { upload: Some(upload.0.clone()), ..export.clone() });
+        let mut after = job.with_work(work);
+        after.hold(self.store.now());
+        self.save_progress(job, after).await?;
+        Ok(upload)
+    }
+
+    /// Makes the file of its parts, and ends the job.
+    async fn finish_export(
+        &self,
+        job: &mut Job,
+        mut export: Export,
+        upload: &UploadId,
+        files: &FileStore,
+    ) -> Result<(), Stop> {
+        let key = export_key(job).map_err(Error::from)?;
+        let parts: Vec<_> = export.parts.drain(..).map(Part).collect();
+        match files.complete_upload(&key, upload, &parts).await {
+            // The call before this one may have completed it and died then.
+            Err(file_store::Error::Missing(file)) => {
+                if files.size(&key).await.map_err(failed)?.is_none() {
+                    return Err(lost(file_store::Error::Missing(file)));
+                }
+            }
+            completed => completed.map_err(failed)?,
+        }
+        export.upload = None;
+        let after = job.with_work(JobWork::Export(export));
+        *job = self.end_job(job, after, JobState::Done).await?.ok_or(Stop::Taken)?;
+        Ok(())
+    }
+}
+
+/// The reason of an export that would have too many parts (see "Amazon S3 multipart upload limits" in the S3 user guide).
+const TOO_LONG: &str = "the file would be larger than S3 takes in parts of this size";
+
+fn failed(error: file_store::Error) -> Stop {
+    Stop::Error(Error::from(TransferError::from(error)))
+}
+
+/// The upload is gone, or another error.
+fn lost(error: file_store::Error) -> Stop {
+    match error {
+        file_store::Error::Missing(_) => Stop::Failed(UPLOAD_LOST.to_owned()),
+        other => failed(other),
+    }
+}

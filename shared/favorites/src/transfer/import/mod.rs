@@ -1,0 +1,15 @@
+//! Imports.
+
+mod begin;
+mod draft;
+mod open;
+mod preview;
+mod recreate;
+mod report;
+mod rows;
+mod run;
+mod step;
+mod tags;
+
+pub(crate) use self::report::ImportReport;
+pub use self::report::{ImportReportEntry, ReportedOutcome};

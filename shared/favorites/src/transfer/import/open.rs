@@ -1,0 +1,135 @@
+//! A file that is being imported.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::rows::{ImportRow, ImportRows, RowContent, detect};
+use super::tags::KnownTags;
+use crate::error::Error;
+use crate::jobs::{Import, ImportFormat, Job, Stop};
+use crate::limits::{IMPORT_STEP, MERGED_STEP, TAGS_PER_PERSON};
+use crate::model::new_favorite::OnExisting;
+use crate::model::tag::TagName;
+use crate::service::Favorites;
+use crate::transfer::error::TransferError;
+use crate::transfer::files::import_key;
+use crate::transfer::record::Line;
+use crate::use_cases::tag_names::folded;
+
+/// The reason of an import whose file is gone.
+const FILE_LOST: &str = "the file is not there any more; begin the import again";
+
+/// The most names of tags that are remembered: as many as a user can have, and as many that exist already.
+const REMEMBERED_NAMES: usize = 2 * TAGS_PER_PERSON as usize;
+
+/// The digest of a link.
+pub(super) type LinkDigest = String;
+
+/// A file, and what is known of the entries before the current place. A file is read from its beginning in each call, so nothing of
+/// this is stored.
+pub(super) struct OpenImport {
+    rows: ImportRows,
+    pub(super) format: ImportFormat,
+    /// The tags of the user, and those that lines of an export stand for.
+    pub(super) tags: KnownTags,
+    /// The names of tags that entries have, by their folded form.
+    pub(super) names: BTreeMap<String, TagName>,
+    /// The links of earlier entries. Only a preview needs them.
+    pub(super) links: BTreeSet<LinkDigest>,
+    /// The most entries of a step. It is the same in all calls, so that a step that is repeated has the same entries.
+    step: usize,
+    /// The reason why the file can't be read further.
+    pub(super) failure: Option<String>,
+}
+
+impl Favorites {
+    /// Copies the file to the local disk, and opens it at the place of the import.
+    pub(super) async fn open_import(&self, job: &Job, import: &Import) -> Result<OpenImport, Stop> {
+        let file = tempfile::tempfile().map_err(|error| Error::from(TransferError::from(error)))?;
+        let key = import_key(job).map_err(Error::from)?;
+        match self.files().map_err(Error::from)?.download(&key, &file).await {
+            Err(file_store::Error::Missing(_)) => return Err(Stop::Failed(FILE_LOST.to_owned())),
+            copied => copied.map_err(|error| Error::from(TransferError::from(error)))?,
+        }
+        let format = match import.format.or(import.options.format) {
+            Some(format) => format,
+            None => detect(&file).map_err(Stop::Failed)?,
+        };
+        let rows = ImportRows::open(format, file).map_err(Stop::Failed)?;
+        let mut open = OpenImport {
+            rows,
+            format,
+            tags: self.known_tags(&job.user_id).await?,
+            names: BTreeMap::new(),
+            links: BTreeSet::new(),
+            step: match import.options.on_existing {
+                OnExisting::Keep => IMPORT_STEP,
+                OnExisting::Merge => MERGED_STEP,
+            },
+            failure: None,
+        };
+        open.skip(job, import)?;
+        Ok(open)
+    }
+}
+
+impl OpenImport {
+    /// Reads the entries of the next step. There are none at the end of the file, or if it can't be read further.
+    pub(super) fn next_step(&mut self) -> Vec<ImportRow> {
+        let mut step = Vec::new();
+        while step.len() < self.step && self.failure.is_none() {
+            match self.rows.next() {
+                Ok(Some(row)) => step.push(row),
+                Ok(None) => break,
+                Err(reason) => self.failure = Some(reason),
+            }
+        }
+        step
+    }
+
+    /// Remembers the names of an entry's tags.
+    pub(super) fn note_names<'a>(&mut self, names: impl IntoIterator<Item = &'a TagName>) {
+        for name in names {
+            if self.names.len() < REMEMBERED_NAMES {
+                self.names.entry(folded(name)).or_insert_with(|| name.clone());
+            }
+        }
+    }
+
+    /// Passes the entries that earlier calls have imported.
+    fn skip(&mut self, job: &Job, import: &Import) -> Result<(), Stop> {
+        for _ in 0..import.rows {
+            let row = match self.rows.next() {
+                Ok(Some(row)) => row,
+                // They were there before.
+                Ok(None) => return Err(Stop::Failed(FILE_LOST.to_owned())),
+                Err(reason) => return Err(Stop::Failed(reason)),
+            };
+            match row.content {
+                Ok(RowContent::Record(line)) => {
+                    if let Line::Tag(tag) = *line {
+                        self.tags.find(&tag.of(&job.user_id));
+                    } else if let Line::Favorite(favorite) = *line {
+                        self.links.extend(favorite.of(&job.user_id).unique_link());
+                    }
+                }
+                Ok(RowContent::Bookmark(entry)) => {
+                    if let Ok((item, _)) = super::draft::draft(*entry, job, import, row.number) {
+                        self.note_names(&item.tag_names);
+                        self.note_link(job, import, &item);
+                    }
+                }
+                Err(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Remembers the link of an entry, for a preview.
+    fn note_link(&mut self, job: &Job, import: &Import, item: &crate::use_cases::batch::BatchItem) {
+        if import.options.dry_run
+            && let Ok(favorite) = item.draft.first_version(&job.user_id, job.create_time)
+        {
+            self.links.extend(favorite.unique_link());
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The preview of a step: what an import would do.
+
+use std::collections::BTreeSet;
+
+use futures::{StreamExt as _, TryStreamExt as _, stream};
+
+use super::open::OpenImport;
+use super::report::ReportedOutcome;
+use super::step::{Content, Outcome, Prepared, duplicate, invalid};
+use crate::error::Error;
+use crate::jobs::{Import, Job};
+use crate::model::favorite::{FavoriteData, UniqueLink};
+use crate::model::ids::{DataId, UserId};
+use crate::service::Favorites;
+use crate::use_cases::batch::check;
+
+/// The number of links that are looked up in parallel.
+const LOOKED_UP_AT_ONCE: usize = 16;
+
+impl Favorites {
+    /// Returns the outcome that each entry of a step would have. It writes nothing.
+    pub(super) async fn preview_step(
+        &self,
+        job: &Job,
+        import: &mut Import,
+        step: &[Prepared],
+        existing: &BTreeSet<u64>,
+        open: &mut OpenImport,
+    ) -> Result<Vec<(usize, Outcome)>, Error> {
+        let now = self.store.now();
+        let mut outcomes = Vec::new();
+        let mut links = Vec::new();
+        for (place, prepared) in step.iter().enumerate() {
+            let exists = existing.contains(&prepared.number);
+            match &prepared.content {
+                Content::Invalid(reason) => outcomes.push((place, invalid(reason))),
+                Content::Tag(tag) => {
+                    if !exists {
+                        import.note_created_tag(tag.tag_name.clone());
+                        open.tags.add(tag);
+                    }
+                }
+                Content::Trashed(trashed) if trashed.purge_time.expired(now) => {
+                    let purge_time = trashed.purge_time.timestamp();
+                    outcomes.push((place, invalid(format!("the trash was to keep it until {purge_time}"))));
+                }
+                Content::Trashed(trashed) if exists => outcomes.push((place, duplicate(trashed.data_id))),
+                Content::Trashed(_) => outcomes.push((place, Outcome::Imported)),
+                Content::Favorite(item, origin) => {
+                    match check(item, &job.user_id, now).map(|new| origin.apply(new)) {
+                        Err(Error::Invalid(faults)) => {
+                            let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
+                            outcomes.push((place, invalid(faults.join("; "))));
+                        }
+                        Err(error) => outcomes.push((place, invalid(error))),
+                        Ok(favorite) if exists => outcomes.push((place, duplicate(favorite.data_id))),
+                        Ok(favorite) => match favorite.unique_link() {
+                            Some(link) if open.links.contains(&link) => {
+                                let repeated = ReportedOutcome::Duplicate { data_id: None };
+                                outcomes.push((place, Outcome::Reported(repeated)));
+                            }
+                            Some(link) => {
+                                open.links.insert(link);
+                                links.push((place, favorite));
+                            }
+                            None => outcomes.push((place, Outcome::Imported)),
+                        },
+                    }
+                }
+            }
+        }
+        outcomes.extend(self.look_up_links(&job.user_id, links).await?);
+        Ok(outcomes)
+    }
+
+    /// Looks up the favorites that have these links.
+    async fn look_up_links(
+        &self,
+        user: &UserId,
+        links: Vec<(usize, FavoriteData)>,
+    ) -> Result<Vec<(usize, Outcome)>, Error> {
+        let owners = links.into_iter().map(|(place, favorite)| async move {
+            let owner = self.link_owner(user, favorite).await?;
+            Ok::<_, Error>((place, owner.map_or(Outcome::Imported, duplicate)))
+        });
+        // Collected first: a stream over a closure that borrows `self` is not `Send` otherwise.
+        let owners: Vec<_> = owners.collect();
+        stream::iter(owners).buffer_unordered(LOOKED_UP_AT_ONCE).try_collect().await
+    }
+
+    async fn link_owner(&self, user: &UserId, favorite: FavoriteData) -> Result<Option<DataId>, Error> {
+        let Some(link) = favorite.unique_link() else { return Ok(None) };
+        let record = UniqueLink { user_id: user.clone(), link };
+        Ok(self.store.owner(&record).await?.map(|owner| owner.data_id))
+    }
+}

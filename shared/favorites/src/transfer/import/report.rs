@@ -1,0 +1,117 @@
+//! The report of an import: the entries that were not imported.
+
+use serde::{Deserialize, Serialize};
+use single_table::{Entity, EpochSeconds, Put};
+
+use crate::error::Error;
+use crate::jobs::Job;
+use crate::model::ids::{DataId, JobId, UserId};
+use crate::model::page::{Page, PageRequest, Position};
+use crate::service::Favorites;
+use crate::table::FavoritesTable;
+
+/// The entries of one step that were not imported.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[serde(rename_all = "camelCase")]
+#[entity(table = FavoritesTable, name = "ImportReport", partition(user_id, job_id), sort(first_row), ttl(expire_time))]
+pub(crate) struct ImportReport {
+    user_id: UserId,
+    job_id: JobId,
+    /// The number of the step's first entry.
+    first_row: u64,
+    entries: Vec<ImportReportEntry>,
+    expire_time: EpochSeconds,
+}
+
+/// An entry that was not imported.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportReportEntry {
+    /// The place of the entry in the file, such as `line 12`.
+    pub place: String,
+    /// The reason why it was not imported.
+    #[serde(flatten)]
+    pub outcome: ReportedOutcome,
+}
+
+/// The reason why an entry was not imported.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "outcome", rename_all = "camelCase")]
+pub enum ReportedOutcome {
+    /// Its favorite exists.
+    #[serde(rename_all = "camelCase")]
+    Duplicate {
+        /// The favorite. `None` in a preview, if the entry repeats an earlier one of the file.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        data_id: Option<DataId>,
+    },
+    /// It can't be a favorite.
+    Invalid {
+        /// The reason.
+        reason: String,
+    },
+}
+
+impl ReportedOutcome {
+    /// Returns true for a duplicate.
+    pub(super) fn is_duplicate(&self) -> bool {
+        matches!(self, Self::Duplicate { .. })
+    }
+}
+
+impl Favorites {
+    /// Returns entries that an import has not imported, in the order of the file.
+    ///
+    /// # Errors
+    /// [`Error::NoJob`]; [`Error::Position`], [`Error::Busy`] and [`Error::Table`].
+    pub async fn import_report(
+        &self,
+        user: &UserId,
+        job_id: JobId,
+        page: &PageRequest,
+    ) -> Result<Page<ImportReportEntry>, Error> {
+        self.job(user, job_id).await?;
+        let (step, index) = page.after.as_ref().map_or(Ok((None, 0)), place)?;
+        let steps = ImportReportItems::query(user.clone(), job_id).limit(1);
+        let Page { items, next } = self.read_after(step.as_ref(), steps).await?;
+        let entries: Vec<_> = items.into_iter().flat_map(|step: ImportReport| step.entries).collect();
+        let (count, size) = (entries.len(), page.size.get() as usize);
+        let items = entries.into_iter().skip(index).take(size).collect();
+        let next = match index.saturating_add(size) {
+            within if within < count => Some(position(step.as_ref(), within)),
+            _ => next.map(|next| position(Some(&next), 0)),
+        };
+        Ok(Page { items, next })
+    }
+
+    /// Saves the report of a step. A step that is repeated has the same report.
+    pub(super) async fn save_report(
+        &self,
+        job: &Job,
+        first_row: u64,
+        entries: Vec<ImportReportEntry>,
+    ) -> Result<(), Error> {
+        if entries.is_empty() {
+            return Ok(());
+        }
+        let (user_id, job_id, expire_time) = (job.user_id.clone(), job.job_id, job.expire_time());
+        let report = ImportReport { user_id, job_id, first_row, entries, expire_time };
+        self.store.execute(Put::new(&report)).await?;
+        Ok(())
+    }
+}
+
+/// The mark between the number of entries of a step that were read, and the place of the step.
+const MARK: char = '@';
+
+/// Returns the place of an entry: the place of its step in the list of steps, and the number of entries before it in the step.
+fn position(step: Option<&Position>, index: usize) -> Position {
+    Position(format!("{index}{MARK}{}", step.map_or("", |Position(step)| step)))
+}
+
+/// Reads such a place.
+fn place(Position(text): &Position) -> Result<(Option<Position>, usize), Error> {
+    let (index, step) = text.split_once(MARK).ok_or(Error::Position)?;
+    let step = Some(step).filter(|step| !step.is_empty()).map(|step| Position(step.to_owned()));
+    Ok((step, index.parse().map_err(|_| Error::Position)?))
+}

@@ -1,0 +1,124 @@
+//! The entries of a file, of any format.
+
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, Read as _, Seek as _};
+
+use bookmark_files::{Bookmarks, Entry, Format, Limits, Outcome};
+
+use crate::jobs::ImportFormat;
+use crate::limits::IMPORT_LINE_BYTES;
+use crate::transfer::record::{BEGINNING, FORMAT, Line};
+
+/// An entry of a file, or the reason why it is not one.
+pub(super) struct ImportRow {
+    /// The number of the entry in the file, from 0.
+    pub(super) number: u64,
+    /// The place of the entry, for the report.
+    pub(super) place: String,
+    pub(super) content: Result<RowContent, String>,
+}
+
+/// The content of an entry.
+pub(super) enum RowContent {
+    /// An entry of another service's file.
+    Bookmark(Box<Entry>),
+    /// A line of an export.
+    Record(Box<Line>),
+}
+
+/// The entries, read one by one. An error ends them, and says why and where.
+pub(super) struct ImportRows {
+    number: u64,
+    source: Source,
+}
+
+enum Source {
+    Bookmarks(Box<Bookmarks<BufReader<File>>>),
+    Records(Records),
+}
+
+/// The lines of an export.
+struct Records {
+    reader: BufReader<File>,
+    line: u64,
+}
+
+/// Returns the format of a file.
+pub(super) fn detect(file: &File) -> Result<ImportFormat, String> {
+    let mut beginning = Vec::new();
+    let mut reader = file;
+    let read = reader.by_ref().take(Format::DETECT_BYTES as u64).read_to_end(&mut beginning);
+    read.and_then(|_| reader.rewind()).map_err(|error| error.to_string())?;
+    if beginning.starts_with(BEGINNING) {
+        return Ok(ImportFormat::JsonLines);
+    }
+    Format::detect(&beginning).map(ImportFormat::Bookmarks).map_err(|error| error.to_string())
+}
+
+impl ImportRows {
+    /// Opens a file.
+    pub(super) fn open(format: ImportFormat, file: File) -> Result<Self, String> {
+        let reader = BufReader::new(file);
+        let source = match format {
+            ImportFormat::JsonLines => Source::Records(Records { reader, line: 0 }),
+            ImportFormat::Bookmarks(format) => {
+                let bookmarks = Bookmarks::open(format, reader, Limits::default());
+                Source::Bookmarks(Box::new(bookmarks.map_err(|error| error.to_string())?))
+            }
+        };
+        Ok(Self { number: 0, source })
+    }
+
+    /// Reads the next entry.
+    pub(super) fn next(&mut self) -> Result<Option<ImportRow>, String> {
+        let row = match &mut self.source {
+            Source::Bookmarks(rows) => {
+                rows.next().transpose().map_err(|error| error.to_string())?.map(|row| {
+                    let content = match row.outcome {
+                        Outcome::Entry(entry) => Ok(RowContent::Bookmark(entry)),
+                        Outcome::Invalid(reason) => Err(reason.to_string()),
+                    };
+                    (row.position.to_string(), content)
+                })
+            }
+            Source::Records(records) => records.next()?,
+        };
+        let Some((place, content)) = row else { return Ok(None) };
+        let number = self.number;
+        self.number += 1;
+        Ok(Some(ImportRow { number, place, content }))
+    }
+}
+
+impl Records {
+    /// Reads the next line that is not empty, after the header.
+    fn next(&mut self) -> Result<Option<(String, Result<RowContent, String>)>, String> {
+        loop {
+            let mut bytes = Vec::new();
+            // One byte more tells a line at the limit from a longer one.
+            let limit = IMPORT_LINE_BYTES as u64 + 1;
+            let read = self.reader.by_ref().take(limit).read_until(b'\n', &mut bytes);
+            if read.map_err(|error| error.to_string())? == 0 {
+                return Ok(None);
+            }
+            self.line += 1;
+            let place = format!("line {}", self.line);
+            if bytes.len() > IMPORT_LINE_BYTES {
+                return Err(format!("{place} is longer than {IMPORT_LINE_BYTES} bytes"));
+            }
+            if bytes.trim_ascii().is_empty() {
+                continue;
+            }
+            match serde_json::from_slice(&bytes) {
+                Ok(Line::FavoritesExport(FORMAT)) => {}
+                Ok(Line::FavoritesExport(version)) => {
+                    return Err(format!(
+                        "the file has version {version} of the format, and this service reads version {FORMAT}"
+                    ));
+                }
+                Ok(line) => return Ok(Some((place, Ok(RowContent::Record(Box::new(line)))))),
+                Err(error) => return Ok(Some((place, Err(error.to_string())))),
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The work of an import, step by step.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::open::OpenImport;
+use super::step::{Outcome, Prepared};
+use crate::error::Error;
+use crate::jobs::{Import, Job, JobState, JobWork, Stop};
+use crate::service::Favorites;
+use crate::transfer::files::import_key;
+
+impl Favorites {
+    /// Imports entries until none is left or the time is over. `job` is always as it is stored.
+    pub(in crate::transfer) async fn import(
+        &self,
+        job: &mut Job,
+        import: Import,
+        end: Instant,
+    ) -> Result<(), Stop> {
+        let mut after = job.clone();
+        after.hold(self.store.now());
+        self.save_progress(job, after).await?;
+        let mut open = self.open_import(job, &import).await?;
+        // The state after the last step, which the next save has.
+        let mut done = Import { format: Some(open.format), ..import };
+        let mut after = job.clone();
+        loop {
+            let began = Instant::now();
+            let rows = open.next_step();
+            let Some(first) = rows.first().map(|row| row.number) else {
+                return self.finish_import(job, after, done, open).await;
+            };
+            let count = rows.len();
+            let rows = rows.into_iter().map(|row| Prepared::of(row, job, &done, &mut open));
+            let mut step: Vec<_> = rows.collect();
+            let existing = match done.existing.take() {
+                Some(existing) => existing,
+                None => self.existing(&job.user_id, &step, &mut open).await?,
+            };
+            done.existing = Some(existing.clone());
+            after.work = JobWork::Import(done.clone());
+            after.hold(self.store.now());
+            self.save_progress(job, after).await?;
+            after = job.clone();
+            let outcomes = if done.options.dry_run {
+                self.preview_step(job, &mut done, &step, &existing, &mut open).await?
+            } else {
+                self.raise_versions(&job.user_id, &mut step).await?;
+                let created = step.iter().filter_map(|prepared| prepared.created_tag(&existing));
+                created.for_each(|name| done.note_created_tag(name.clone()));
+                self.save_step(&job.user_id, &step, &existing, &mut open).await?
+            };
+            self.note_outcomes(&mut after, first, &step, outcomes).await?;
+            done.rows = first + count as u64;
+            done.existing = None;
+            if Instant::now() >= end {
+                after.work = JobWork::Import(done);
+                after.release(self.store.now());
+                return self.save_progress(job, after).await;
+            }
+            tokio::time::sleep_until(end.min(began + self.pace(count))).await;
+        }
+    }
+
+    /// Returns the time that a step with this many entries takes at least.
+    fn pace(&self, entries: usize) -> Duration {
+        let Some(rate) = self.import_rate else { return Duration::ZERO };
+        Duration::from_secs(entries as u64) / rate.get()
+    }
+
+    /// Counts the outcomes of a step, and saves the report.
+    async fn note_outcomes(
+        &self,
+        job: &mut Job,
+        first: u64,
+        step: &[Prepared],
+        mut outcomes: Vec<(usize, Outcome)>,
+    ) -> Result<(), Error> {
+        outcomes.sort_by_key(|(place, _)| *place);
+        let mut report = Vec::new();
+        for (place, outcome) in outcomes {
+            match outcome {
+                Outcome::Imported => job.counts.changed += 1,
+                Outcome::Reported(reported) => {
+                    let counts = &mut job.counts;
+                    *(if reported.is_duplicate() { &mut counts.unchanged } else { &mut counts.failed }) += 1;
+                    report.push(step[place].report(reported));
+                }
+            }
+        }
+        self.save_report(job, first, report).await
+    }
+
+    /// Ends the job: the file is read to its end, or can't be read further.
+    async fn finish_import(
+        &self,
+        job: &mut Job,
+        mut after: Job,
+        mut done: Import,
+        open: OpenImport,
+    ) -> Result<(), Stop> {
+        self.note_created_tags(job, &mut done, &open).await?;
+        after.work = JobWork::Import(done);
+        after.reason.clone_from(&open.failure);
+        let state = if open.failure.is_some() { JobState::Failed } else { JobState::Done };
+        *job = self.end_job(job, after, state).await?.ok_or(Stop::Taken)?;
+        // The lifecycle rule of the bucket deletes a file that stays.
+        let key = import_key(job).map_err(Error::from)?;
+        if let Err(error) = self.files().map_err(Error::from)?.delete(&key).await {
+            tracing::warn!(%error, "the file of an import was not deleted");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,260 @@
+//! A step of an import: the entries that are saved together.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::draft::draft;
+use super::open::OpenImport;
+use super::recreate::exported;
+use super::report::{ImportReportEntry, ReportedOutcome};
+use super::rows::{ImportRow, RowContent};
+use crate::error::{Busy, Error, busy};
+use crate::jobs::{Import, Job};
+use crate::limits::IMPORT_BATCH;
+use crate::model::favorite::{FavoriteData, FavoriteDataKey, TrashedFavorite, TrashedFavoriteKey};
+use crate::model::ids::{DataId, UserId};
+use crate::model::new_favorite::Origin;
+use crate::model::tag::{Tag, TagName};
+use crate::service::Favorites;
+use crate::transfer::record::Line;
+use crate::use_cases::batch::BatchItem;
+use crate::use_cases::favorites::Saved;
+
+/// An entry that is read.
+pub(super) struct Prepared {
+    pub(super) number: u64,
+    pub(super) place: String,
+    pub(super) content: Content,
+}
+
+/// The content of an entry.
+pub(super) enum Content {
+    /// A favorite.
+    Favorite(Box<BatchItem>, Origin),
+    /// A favorite in the trash.
+    Trashed(Box<TrashedFavorite>),
+    /// A tag. It is not counted, because only favorites are.
+    Tag(Tag),
+    /// An entry that can't be a favorite.
+    Invalid(String),
+}
+
+/// The outcome of an entry.
+pub(super) enum Outcome {
+    /// It is a favorite now.
+    Imported,
+    /// It was not imported.
+    Reported(ReportedOutcome),
+}
+
+impl Prepared {
+    /// Makes favorites of entries, as far as the table is not needed for this.
+    pub(super) fn of(row: ImportRow, job: &Job, import: &Import, open: &mut OpenImport) -> Self {
+        let ImportRow { number, place, content } = row;
+        let content = match content {
+            Err(reason) => Content::Invalid(reason),
+            Ok(RowContent::Bookmark(entry)) => match draft(*entry, job, import, number) {
+                Ok((item, origin)) => {
+                    open.note_names(&item.tag_names);
+                    Content::Favorite(Box::new(item), origin)
+                }
+                Err(reason) => Content::Invalid(reason),
+            },
+            Ok(RowContent::Record(line)) => match *line {
+                Line::Tag(tag) => Content::Tag(tag.of(&job.user_id)),
+                Line::Favorite(favorite) => match exported(favorite.of(&job.user_id), import) {
+                    Ok((item, origin)) => Content::Favorite(Box::new(item), origin),
+                    Err(reason) => Content::Invalid(reason),
+                },
+                Line::Trashed(trashed) => Content::Trashed(Box::new(trashed.of(&job.user_id))),
+                // The reader has passed the header.
+                Line::FavoritesExport(_) => Content::Invalid("a second header".to_owned()),
+            },
+        };
+        Self { number, place, content }
+    }
+
+    /// Returns the id of the favorite, if the favorite can have existed before the import.
+    fn stable_id(&self) -> Option<DataId> {
+        match &self.content {
+            // A link of another service's file has an id of the import's own.
+            Content::Favorite(item, Origin::Derived { .. }) if item.draft.details.content_url.is_some() => {
+                None
+            }
+            Content::Favorite(_, origin) => origin.data_id(),
+            Content::Trashed(trashed) => Some(trashed.data_id),
+            Content::Tag(_) | Content::Invalid(_) => None,
+        }
+    }
+
+    /// Returns the name of the tag that the step creates for this entry, if it is a tag that did not exist.
+    pub(super) fn created_tag(&self, existing: &BTreeSet<u64>) -> Option<&TagName> {
+        match &self.content {
+            Content::Tag(tag) if !existing.contains(&self.number) => Some(&tag.tag_name),
+            _ => None,
+        }
+    }
+
+    /// Returns the line of the report.
+    pub(super) fn report(&self, outcome: ReportedOutcome) -> ImportReportEntry {
+        ImportReportEntry { place: self.place.clone(), outcome }
+    }
+}
+
+impl Favorites {
+    /// Returns the entries that exist before the step.
+    pub(super) async fn existing(
+        &self,
+        user: &UserId,
+        step: &[Prepared],
+        open: &mut OpenImport,
+    ) -> Result<BTreeSet<u64>, Error> {
+        let mut existing = BTreeSet::new();
+        for prepared in step {
+            if let Content::Tag(tag) = &prepared.content
+                && open.tags.find(tag).is_some()
+            {
+                existing.insert(prepared.number);
+            }
+        }
+        let stable = step.iter().filter_map(|prepared| Some((prepared.number, prepared.stable_id()?)));
+        let (numbers, ids): (Vec<_>, Vec<_>) = stable.unzip();
+        if ids.is_empty() {
+            return Ok(existing);
+        }
+        let favorite = |data_id: &DataId| FavoriteDataKey { user_id: user.clone(), data_id: *data_id };
+        let keys: Vec<_> = ids.iter().map(favorite).collect();
+        let found = self.store.get_many::<FavoriteData>(&keys).consistent().await?;
+        let found = found.complete().map_err(single_table::Error::from)?;
+        let trashed = |data_id: &DataId| TrashedFavoriteKey { user_id: user.clone(), data_id: *data_id };
+        let keys: Vec<_> = ids.iter().map(trashed).collect();
+        let in_trash = self.store.get_many::<TrashedFavorite>(&keys).consistent().await?;
+        let in_trash = in_trash.complete().map_err(single_table::Error::from)?;
+        let each = numbers.into_iter().zip(found).zip(in_trash);
+        existing.extend(each.filter_map(|((number, favorite), trashed)| {
+            (favorite.is_some() || trashed.is_some()).then_some(number)
+        }));
+        Ok(existing)
+    }
+
+    /// Raises the versions of favorites whose ids the catalogue knows.
+    pub(super) async fn raise_versions(&self, user: &UserId, step: &mut [Prepared]) -> Result<(), Error> {
+        let ids: Vec<_> = step.iter().filter_map(Prepared::stable_id).collect();
+        let known: BTreeMap<DataId, u64> = self.known_versions(user, &ids).await?;
+        if known.is_empty() {
+            return Ok(());
+        }
+        for prepared in step {
+            let Some(known) = prepared.stable_id().and_then(|data_id| known.get(&data_id)) else { continue };
+            let least = known + 1;
+            match &mut prepared.content {
+                Content::Favorite(_, origin) => origin.raise_version(least),
+                Content::Trashed(trashed) => {
+                    trashed.favorite.version = least.max(trashed.favorite.version);
+                }
+                Content::Tag(_) | Content::Invalid(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Saves the entries of a step. Returns the outcome of each that counts, by its place in the step.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] and [`Error::Table`], after which the step is repeated.
+    pub(super) async fn save_step(
+        &self,
+        user: &UserId,
+        step: &[Prepared],
+        existing: &BTreeSet<u64>,
+        open: &mut OpenImport,
+    ) -> Result<Vec<(usize, Outcome)>, Error> {
+        let mut outcomes = Vec::new();
+        let mut favorites = Vec::new();
+        for (place, prepared) in step.iter().enumerate() {
+            match &prepared.content {
+                Content::Invalid(reason) => outcomes.push((place, invalid(reason))),
+                Content::Favorite(item, origin) => {
+                    favorites.push((place, (with_own_tags(item, open), *origin)));
+                }
+                Content::Tag(tag) => match self.recreate_tag(tag, &mut open.tags).await {
+                    Err(error @ Error::TooManyTags) => outcomes.push((place, invalid(error))),
+                    created => created?,
+                },
+                Content::Trashed(trashed) => {
+                    let existed = existing.contains(&prepared.number);
+                    let outcome = self.recreate_trashed(with_tags(trashed, open), existed).await?;
+                    outcomes.push((place, outcome));
+                }
+            }
+        }
+        let mut waiting = VecDeque::from(favorites);
+        while !waiting.is_empty() {
+            let batch: Vec<_> = waiting.drain(..waiting.len().min(IMPORT_BATCH)).collect();
+            let items = batch.iter().map(|(_, item)| item.clone()).collect();
+            let results = self.create_items(user, items, &mut open.tags.named).await?;
+            let before = outcomes.len();
+            for ((place, item), result) in batch.into_iter().zip(results) {
+                if matches!(result, Err(Error::Busy(Busy::Contended))) {
+                    // The batch had no time for it.
+                    waiting.push_back((place, item));
+                    continue;
+                }
+                let existed = existing.contains(&step[place].number);
+                outcomes.push((place, outcome(result, item.1.data_id(), existed)?));
+            }
+            if outcomes.len() == before {
+                return Err(busy());
+            }
+        }
+        Ok(outcomes)
+    }
+}
+
+/// Returns the outcome of a favorite with this id.
+fn outcome(
+    result: Result<Saved<FavoriteData>, Error>,
+    own: Option<DataId>,
+    existed: bool,
+) -> Result<Outcome, Error> {
+    Ok(match result {
+        Ok(Saved::New(_)) => Outcome::Imported,
+        Ok(Saved::AlreadyThere { favorite, .. }) => {
+            if Some(favorite.data_id) == own && !existed {
+                return Ok(Outcome::Imported);
+            }
+            duplicate(favorite.data_id)
+        }
+        Err(Error::InTrash(data_id)) => duplicate(data_id),
+        Err(Error::Invalid(faults)) => {
+            let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
+            invalid(faults.join("; "))
+        }
+        Err(error @ (Error::TooManyTags | Error::TooManyTagsOnFavorite { .. } | Error::TooLarge { .. })) => {
+            invalid(error)
+        }
+        Err(error) => return Err(error),
+    })
+}
+
+/// Returns the item with the user's tags in place of those of the file. Tags that the file does not have are left out.
+fn with_own_tags(item: &BatchItem, open: &OpenImport) -> BatchItem {
+    let mut item = item.clone();
+    let tag_ids = item.draft.tag_ids.iter().filter_map(|tag_id| open.tags.id(*tag_id));
+    item.draft.tag_ids = tag_ids.collect();
+    item
+}
+
+fn with_tags(trashed: &TrashedFavorite, open: &OpenImport) -> TrashedFavorite {
+    let mut trashed = trashed.clone();
+    let tag_ids = trashed.favorite.tag_ids.iter().filter_map(|tag_id| open.tags.id(*tag_id));
+    trashed.favorite.tag_ids = tag_ids.collect();
+    trashed
+}
+
+pub(super) fn duplicate(data_id: DataId) -> Outcome {
+    Outcome::Reported(ReportedOutcome::Duplicate { data_id: Some(data_id) })
+}
+
+pub(super) fn invalid(reason: impl std::fmt::Display) -> Outcome {
+    Outcome::Reported(ReportedOutcome::Invalid { reason: reason.to_string() })
+}

@@ -1,0 +1,137 @@
+//! The tags of an import.
+
+use std::collections::BTreeMap;
+
+use single_table::Transaction;
+
+use super::open::OpenImport;
+use crate::error::Error;
+use crate::jobs::{Import, ImportFormat, Job};
+use crate::limits::EXPORT_PAGE;
+use crate::model::ids::{TagId, UserId};
+use crate::model::tag::{Tag, TagItems};
+use crate::service::Favorites;
+use crate::use_cases::tag_names::{NamedTags, folded};
+use crate::use_cases::tags::add_to_quota;
+
+/// The tags of a user, and those that the lines of an export stand for.
+#[derive(Default)]
+pub(super) struct KnownTags {
+    /// The tags of the user by their names.
+    pub(super) named: NamedTags,
+    /// The user's tags by the ids that favorites of the file have.
+    by_id: BTreeMap<TagId, TagId>,
+}
+
+impl KnownTags {
+    /// Notes a tag of the user.
+    pub(super) fn add(&mut self, tag: &Tag) {
+        self.named.add_existing(&tag.tag_name, tag.tag_id);
+        self.by_id.insert(tag.tag_id, tag.tag_id);
+    }
+
+    /// Returns the user's tag that stands for a tag of the file: the one with its id, or else with its name.
+    pub(super) fn find(&mut self, tag: &Tag) -> Option<TagId> {
+        if let Some(tag_id) = self.by_id.get(&tag.tag_id) {
+            return Some(*tag_id);
+        }
+        let found = self.named.by_folded(&folded(&tag.tag_name))?;
+        self.by_id.insert(tag.tag_id, found);
+        Some(found)
+    }
+
+    /// Returns the user's tag for an id of the file.
+    pub(super) fn id(&self, tag_id: TagId) -> Option<TagId> {
+        self.by_id.get(&tag_id).copied()
+    }
+
+    /// Returns true if the user has a tag with this folded name.
+    pub(super) fn has_name(&self, folded: &str) -> bool {
+        self.named.by_folded(folded).is_some()
+    }
+}
+
+impl Favorites {
+    /// Reads all tags of a user.
+    pub(super) async fn known_tags(&self, user: &UserId) -> Result<KnownTags, Error> {
+        let mut known = KnownTags::default();
+        for tag in self.all_tags(user).await? {
+            known.add(&tag);
+        }
+        Ok(known)
+    }
+
+    async fn all_tags(&self, user: &UserId) -> Result<Vec<Tag>, Error> {
+        let mut tags = Vec::new();
+        let mut after = None;
+        loop {
+            let query = TagItems::query(user.clone()).consistent().limit(EXPORT_PAGE);
+            let page = self.read_after(after.as_ref(), query).await?;
+            tags.extend(page.items);
+            after = page.next;
+            if after.is_none() {
+                return Ok(tags);
+            }
+        }
+    }
+
+    /// Creates a tag that an export has, with its id and times, unless the user has a tag with its id or name.
+    ///
+    /// # Errors
+    /// [`Error::TooManyTags`]; [`Error::Busy`] and [`Error::Table`].
+    pub(super) async fn recreate_tag(&self, tag: &Tag, known: &mut KnownTags) -> Result<(), Error> {
+        if known.find(tag).is_some() {
+            return Ok(());
+        }
+        let mut tries = self.tries();
+        loop {
+            let outcome = self.try_recreate_tag(tag).await;
+            let Some(tag_id) = tries.after(outcome).await? else { continue };
+            known.add(&Tag { tag_id, ..tag.clone() });
+            known.by_id.insert(tag.tag_id, tag_id);
+            return Ok(());
+        }
+    }
+
+    async fn try_recreate_tag(&self, tag: &Tag) -> Result<Option<TagId>, Error> {
+        let mut transaction = Transaction::new();
+        let created = transaction.insert(tag);
+        let quota = add_to_quota(&mut transaction, &tag.user_id, 1);
+        let Some(cancelled) = self.store.transact(transaction).cancelled().await? else {
+            return Ok(Some(tag.tag_id));
+        };
+        if let Some(taken) = cancelled.taken(created)?.first() {
+            return Ok(Some(taken.owner.tag_id));
+        }
+        if cancelled.failed(created) {
+            return Ok(Some(tag.tag_id));
+        }
+        if cancelled.failed(quota) { Err(Error::TooManyTags) } else { Ok(None) }
+    }
+
+    /// Notes the tags that an import of another service's file has created, or would create. Those of an export are noted one by one.
+    pub(super) async fn note_created_tags(
+        &self,
+        job: &Job,
+        import: &mut Import,
+        open: &OpenImport,
+    ) -> Result<(), Error> {
+        if import.format == Some(ImportFormat::JsonLines) {
+            return Ok(());
+        }
+        if import.options.dry_run {
+            for (folded, name) in &open.names {
+                if !open.tags.has_name(folded) {
+                    import.note_created_tag(name.clone());
+                }
+            }
+            return Ok(());
+        }
+        for tag in self.all_tags(&job.user_id).await? {
+            if tag.create_time >= job.create_time && open.names.contains_key(&folded(&tag.tag_name)) {
+                import.note_created_tag(tag.tag_name);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,132 @@
+//! The JSON Lines of an export: a header, and a line for each tag, favorite, and favorite in the trash.
+//!
+//! `docs/files.md` describes the format for readers.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use single_table::{EpochSeconds, Timestamp};
+
+use crate::model::content::Content;
+use crate::model::details::Details;
+use crate::model::favorite::{FavoriteData, TrashedFavorite};
+use crate::model::ids::{DataId, TagId, UserId};
+use crate::model::tag::{Tag, TagName};
+
+/// The version of the format that this release writes.
+pub(super) const FORMAT: u32 = 1;
+
+/// The beginning of every file in this format.
+pub(super) const BEGINNING: &[u8] = b"{\"favoritesExport\":";
+
+/// A line of the file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) enum Line {
+    /// The first line, with the version of the format.
+    FavoritesExport(u32),
+    /// A tag.
+    Tag(TagRecord),
+    /// A favorite.
+    Favorite(Box<FavoriteRecord>),
+    /// A favorite in the trash.
+    Trashed(Box<TrashedRecord>),
+}
+
+/// A tag.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TagRecord {
+    pub(super) tag_id: TagId,
+    pub(super) tag_name: TagName,
+    pub(super) create_time: Timestamp,
+    pub(super) last_access_time: Timestamp,
+    pub(super) version: u64,
+}
+
+/// A favorite.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct FavoriteRecord {
+    pub(super) data_id: DataId,
+    #[serde(flatten)]
+    details: Details,
+    clip_time: Timestamp,
+    update_time: Timestamp,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    expire_time: Option<Timestamp>,
+    #[serde(default)]
+    pub(super) tag_ids: BTreeSet<TagId>,
+    version: u64,
+    #[serde(flatten)]
+    content: Content,
+}
+
+/// A favorite in the trash.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TrashedRecord {
+    delete_time: Timestamp,
+    purge_time: Timestamp,
+    pub(super) favorite: FavoriteRecord,
+}
+
+impl From<Tag> for TagRecord {
+    fn from(tag: Tag) -> Self {
+        let Tag { tag_id, tag_name, create_time, last_access_time, version, .. } = tag;
+        Self { tag_id, tag_name, create_time, last_access_time, version }
+    }
+}
+
+impl TagRecord {
+    /// Returns the tag of a user.
+    pub(super) fn of(self, user: &UserId) -> Tag {
+        let Self { tag_id, tag_name, create_time, last_access_time, version } = self;
+        Tag { user_id: user.clone(), tag_id, tag_name, create_time, last_access_time, version }
+    }
+}
+
+impl From<FavoriteData> for FavoriteRecord {
+    fn from(favorite: FavoriteData) -> Self {
+        let FavoriteData { data_id, details, clip_time, update_time, tag_ids, version, content, .. } =
+            favorite;
+        let expire_time = favorite.expire_time.map(EpochSeconds::timestamp);
+        Self { data_id, details, clip_time, update_time, expire_time, tag_ids, version, content }
+    }
+}
+
+impl FavoriteRecord {
+    /// Returns the favorite of a user.
+    pub(super) fn of(self, user: &UserId) -> FavoriteData {
+        let Self { data_id, details, clip_time, update_time, expire_time, tag_ids, version, content } = self;
+        FavoriteData {
+            user_id: user.clone(),
+            data_id,
+            details,
+            clip_time,
+            update_time,
+            expire_time: expire_time.map(EpochSeconds::of),
+            tag_ids,
+            version,
+            truncated: false,
+            content,
+        }
+    }
+}
+
+impl From<TrashedFavorite> for TrashedRecord {
+    fn from(trashed: TrashedFavorite) -> Self {
+        let TrashedFavorite { delete_time, purge_time, favorite, .. } = trashed;
+        Self { delete_time, purge_time: purge_time.timestamp(), favorite: favorite.into() }
+    }
+}
+
+impl TrashedRecord {
+    /// Returns the favorite in a user's trash.
+    pub(super) fn of(self, user: &UserId) -> TrashedFavorite {
+        let Self { delete_time, purge_time, favorite } = self;
+        let favorite = favorite.of(user);
+        let (user_id, data_id) = (user.clone(), favorite.data_id);
+        TrashedFavorite { user_id, data_id, delete_time, purge_time: EpochSeconds::of(purge_time), favorite }
+    }
+}

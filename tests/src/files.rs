@@ -1,0 +1,42 @@
+//! Uploads and downloads with the links of jobs, as a user's own client makes them.
+
+use reqwest::{Client, Response};
+use serde_json::Value;
+
+/// Uploads the file of an import, as the answer that began the import says.
+///
+/// # Panics
+/// Panics if the answer has no link.
+pub async fn try_upload(job: &Value, content: impl Into<reqwest::Body>) -> Response {
+    let upload = &job["import"]["upload"];
+    let url = upload["url"].as_str().unwrap_or_else(|| panic!("no link for an upload in {job}"));
+    let mut request = client().put(url).body(content);
+    for (name, value) in upload["headers"].as_object().into_iter().flatten() {
+        request = request.header(name, value.as_str().expect("headers are text"));
+    }
+    request.send().await.expect("S3 answers")
+}
+
+/// Uploads the file of an import, which must succeed.
+///
+/// # Panics
+/// Panics if S3 refuses it.
+pub async fn upload(job: &Value, content: impl Into<reqwest::Body>) {
+    let answer = try_upload(job, content).await;
+    assert!(answer.status().is_success(), "{}: {}", answer.status(), answer.text().await.unwrap_or_default());
+}
+
+/// Downloads the file of an export that is done.
+///
+/// # Panics
+/// Panics if the job has no link, or if S3 refuses it.
+pub async fn download(job: &Value) -> String {
+    let url = job["export"]["download"]["url"].as_str().unwrap_or_else(|| panic!("no link in {job}"));
+    let answer = client().get(url).send().await.expect("S3 answers");
+    assert!(answer.status().is_success(), "{}", answer.status());
+    answer.text().await.expect("the file is text")
+}
+
+fn client() -> Client {
+    Client::builder().no_proxy().build().expect("a client without TLS needs nothing")
+}

@@ -1,0 +1,193 @@
+//! Imports of other services' files.
+
+use favorites_tests::eventually;
+use reqwest::Method;
+use serde_json::json;
+
+use crate::account::{counts, import, import_all, path, report, service};
+
+/// Returns a Netscape file with these lines of links.
+pub(crate) fn netscape(links: &str) -> String {
+    format!("<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n{links}</DL><p>\n")
+}
+
+/// Returns this many links, each on a line of its own.
+pub(crate) fn links(count: u32) -> String {
+    let link = |number: u32| {
+        let time = 1_500_000_000 + number;
+        format!(
+            "<DT><A HREF=\"https://example.com/{number}\" ADD_DATE=\"{time}\" TAGS=\"t{}\">Link {number}</A>\n",
+            number % 7
+        )
+    };
+    netscape(&(0..count).map(link).collect::<String>())
+}
+
+#[tokio::test]
+async fn links_are_imported_once_with_dates_notes_tags_and_folders() {
+    let (service, ann, _) = service().await;
+    let file = "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n<DT><H3>Work</H3>\n<DL><p>\n<DT><H3>Later</H3>\n<DL><p>\n\
+        <DT><A HREF=\"https://example.com/a\" ADD_DATE=\"1500000000\" TAGS=\"Rust\">A &amp; B</A>\n<DD>My note\n\
+        </DL><p>\n</DL><p>\n<DT><H3>Home</H3>\n<DL><p>\n<DT><H3>Later</H3>\n<DL><p>\n\
+        <DT><A HREF=\"https://example.com/b\" ADD_DATE=\"1500000001000\">B</A>\n</DL><p>\n</DL><p>\n</DL><p>\n";
+    let job = import_all(&ann, file, json!({ "tagNames": ["Imported"] })).await;
+    assert_eq!(counts(&job), [2, 0, 0], "{:?}", report(&ann, &job).await);
+    assert_eq!(job["import"]["format"], "netscape");
+    assert_eq!(job["import"]["createdTagCount"], 4);
+    let links = ann.all("/favorites").await;
+    assert_eq!((&links[0]["title"], &links[1]["title"]), (&json!("B"), &json!("A & B")));
+    assert_eq!(links[1]["clipTime"], "2017-07-14T02:40:00.000Z");
+    assert_eq!(links[0]["clipTime"], "2017-07-14T02:40:01.000Z");
+    assert_eq!(links[1]["content"]["description"], "My note");
+    let names: Vec<_> = ann.all("/tags").await.into_iter().map(|tag| tag["tagName"].clone()).collect();
+    assert_eq!(names, ["Home/Later", "Imported", "Rust", "Work/Later"]);
+    assert_eq!(links[0]["tagIds"].as_array().unwrap().len(), 2);
+
+    let again = import_all(&ann, file, json!({})).await;
+    assert_eq!(counts(&again), [0, 2, 0]);
+    assert_eq!(again["import"]["createdTagCount"], 0);
+    let report = report(&ann, &again).await;
+    assert_eq!(report[0], json!({ "place": "line 7", "outcome": "duplicate", "dataId": links[1]["dataId"] }));
+    service.end().await;
+}
+
+#[tokio::test]
+async fn an_entry_that_cannot_be_a_favorite_is_reported_with_its_line_and_the_others_are_imported() {
+    let (service, ann, _) = service().await;
+    let long = "x".repeat(70);
+    let file = netscape(&format!(
+        "<DT><A HREF=\"https://example.com/1\">One</A>\n<DT><A HREF=\"javascript:alert(1)\">Script</A>\n\
+         <DT><A HREF=\"https://example.com/2\" TAGS=\"{long}\">Tag</A>\n<DT><A HREF=\"https://example.com/3\">Three</A>\n\
+         <DT><A HREF=\"https://example.com/1\">One again</A>\n"
+    ));
+    let job = import_all(&ann, file, json!({})).await;
+    assert_eq!(counts(&job), [2, 1, 2]);
+    let report = report(&ann, &job).await;
+    let places: Vec<_> = report.iter().map(|entry| entry["place"].as_str().unwrap()).collect();
+    assert_eq!(places, ["line 4", "line 5", "line 7"]);
+    assert!(report[0]["reason"].as_str().unwrap().starts_with("the address "), "{report:?}");
+    assert!(report[1]["reason"].as_str().unwrap().contains("must have at most 64 characters"), "{report:?}");
+    assert_eq!(report[2]["outcome"], "duplicate");
+    service.end().await;
+}
+
+#[tokio::test]
+async fn a_long_file_takes_several_steps_and_its_report_has_pages() {
+    let (service, ann, _) = service().await;
+    let job = import_all(&ann, links(450), json!({})).await;
+    assert_eq!(counts(&job), [450, 0, 0]);
+    eventually(async || {
+        let counts = ann.get("/counts").await.is(200);
+        if counts["total"] == 450 { Ok(()) } else { Err(counts.to_string()) }
+    })
+    .await;
+    let again = import_all(&ann, links(450), json!({ "onExisting": "merge", "tagNames": ["More"] })).await;
+    assert_eq!(counts(&again), [0, 450, 0]);
+    let report = ann.all(&format!("{}/report?limit=70", path(&again))).await;
+    let lines: Vec<_> = report.iter().map(|entry| entry["place"].as_str().unwrap().to_owned()).collect();
+    let expected: Vec<_> = (3..453).map(|line| format!("line {line}")).collect();
+    assert_eq!(lines, expected);
+    let more =
+        ann.all("/tags").await.into_iter().find(|tag| tag["tagName"] == "More").expect("it is created");
+    let tagged = ann.all(&format!("/tags/{}/favorites", favorites_tests::tag_id(&more))).await;
+    assert_eq!(tagged.len(), 450);
+    service.settle().await;
+    service.end().await;
+}
+
+#[tokio::test]
+async fn a_file_that_ends_in_the_middle_or_has_no_format_fails_with_the_reason_and_keeps_what_came_before() {
+    let (service, ann, _) = service().await;
+    let cut = r#"[{"href": "https://example.com/", "description": "One", "time": "2020-01-01T00:00:00Z", "tags": ""}, {"#;
+    let job = import(&ann, cut, json!({ "format": "pinboard" })).await;
+    assert_eq!((&job["state"], counts(&job)), (&json!("failed"), [1, 0, 0]), "{job}");
+    assert!(job["reason"].as_str().unwrap().contains("line 1"), "{job}");
+    assert_eq!(ann.all("/favorites").await.len(), 1);
+    let job = import(&ann, "Milk, tea", json!({})).await;
+    assert_eq!(job["state"], "failed");
+    assert!(job["reason"].as_str().unwrap().contains("none of the known formats"), "{job}");
+    let job = import(&ann, "{\"favoritesExport\":99}\n", json!({})).await;
+    assert!(job["reason"].as_str().unwrap().contains("version 99"), "{job}");
+    service.end().await;
+}
+
+#[tokio::test]
+async fn lines_of_an_export_that_are_wrong_are_reported() {
+    let (service, ann, _) = service().await;
+    let id = "019a0000-0000-7000-8000-000000000001";
+    let favorite = |members: serde_json::Value| {
+        let note = json!({
+            "dataId": id, "dataType": "note", "title": "x", "content": { "text": "Milk" }, "version": 1, "tagIds": [],
+            "clipTime": "2025-10-20T14:11:44.000Z", "updateTime": "2025-10-20T14:11:44.000Z",
+        });
+        json!({ "favorite": favorites_tests::sample::with(note, &members) }).to_string()
+    };
+    let trashed = json!({ "trashed": {
+        "deleteTime": "2001-01-01T00:00:00.000Z", "purgeTime": "2001-02-01T00:00:00.000Z",
+        "favorite": serde_json::from_str::<serde_json::Value>(&favorite(json!({}))).unwrap()["favorite"],
+    } });
+    let time = json!({ "clipTime": "2025-10-20T14:11:44.000Z" });
+    let note = favorites_tests::sample::with(favorites_tests::sample::favorite("note", "time"), &time);
+    let right = ann.create(&note).await["dataId"].clone();
+    let file = [
+        "{\"favoritesExport\":1}".to_owned(),
+        "not JSON".to_owned(),
+        "{\"nothing\":{}}".to_owned(),
+        favorite(json!({})),
+        favorite(json!({ "dataId": right, "version": 0 })),
+        favorite(json!({ "dataId": right, "expireTime": "2001-01-01T00:00:00.000Z" })),
+        favorite(json!({ "dataId": right, "dataType": "chatRecord", "content": { "messages": [] } })),
+        trashed.to_string(),
+    ];
+    let job = import_all(&ann, file.join("\n"), json!({})).await;
+    let report = report(&ann, &job).await;
+    assert_eq!(counts(&job), [0, 0, 7], "{report:?}");
+    let reasons: Vec<_> = report.iter().map(|entry| entry["reason"].as_str().unwrap_or_default()).collect();
+    for (reason, part) in reasons.iter().zip([
+        "expected",
+        "unknown variant",
+        "dataId must have the time of clipTime",
+        "version must be from 1",
+        "/expireTime",
+        "messages must have 1 to 100 messages",
+        "dataId must have the time of clipTime",
+    ]) {
+        assert!(reason.contains(part), "{part:?} is not in {reason:?}");
+    }
+    service.end().await;
+}
+
+#[tokio::test]
+async fn an_import_that_waits_can_be_cancelled_and_does_not_start_then() {
+    let (service, ann, bob) = service().await;
+    let job = ann.post("/imports", &json!({ "bytes": 7 })).await.is(201);
+    bob.call(Method::POST, &format!("{}/start", path(&job))).await.is(404);
+    bob.get(&format!("{}/report", path(&job))).await.is(404);
+    let cancelled = ann.delete(&path(&job)).await.is(200);
+    assert_eq!(cancelled["state"], "cancelled");
+    favorites_tests::files::upload(&job, "{\"a\":1}").await;
+    let started = ann.call(Method::POST, &format!("{}/start", path(&job))).await.is(202);
+    assert_eq!(started["state"], "cancelled");
+    let undo = ann.call(Method::POST, &format!("{}/undo", path(&job))).await.is(409);
+    assert!(undo["detail"].as_str().unwrap().contains("only actions"), "{undo}");
+    service.end().await;
+}
+
+#[tokio::test]
+async fn an_import_that_cannot_be_begun_has_the_reason() {
+    let (service, ann, _) = service().await;
+    let faults = ann
+        .post(
+            "/imports",
+            &json!({ "bytes": 200_000_001, "format": "word", "onExisting": "x", "dryRun": 1, "more": 2 }),
+        )
+        .await
+        .faults();
+    let places: Vec<_> = faults.keys().map(String::as_str).collect();
+    assert_eq!(places, ["/dryRun", "/format", "/more", "/onExisting"]);
+    for bytes in [0, 200_000_001] {
+        let faults = ann.post("/imports", &json!({ "bytes": bytes })).await.faults();
+        assert_eq!(faults["/bytes"], format!("must be from 1 to 200000000; {bytes} was given"));
+    }
+    service.end().await;
+}

@@ -1,0 +1,111 @@
+//! An export that is imported makes the same account.
+
+use favorites_tests::eventually;
+use serde_json::{Value, json};
+
+use crate::account::{counted, counts, export, fill, import_all, report, service};
+
+/// Returns everything that a user sees, without the user's id.
+async fn everything(user: &favorites_tests::Person) -> Vec<Value> {
+    let mut all = Vec::new();
+    for list in ["/favorites", "/trash", "/tags?sort=createTime"] {
+        for mut item in user.all(list).await {
+            let item = item.as_object_mut().expect("items are objects");
+            item.remove("userId");
+            // Counts follow within a moment, and the list of a tag moves its time.
+            item.retain(|name, _| !["count", "countByType", "lastAccessTime"].contains(&name.as_str()));
+            all.push(Value::Object(item.clone()));
+        }
+    }
+    all
+}
+
+#[tokio::test]
+async fn an_export_that_is_imported_into_an_empty_account_gives_the_same_account_and_the_same_export() {
+    let (service, ann, bob) = service().await;
+    fill(&ann).await;
+    let (job, file) = export(&ann, "jsonLines").await;
+    assert_eq!(file.lines().next(), Some(r#"{"favoritesExport":1}"#));
+    assert_eq!(file.lines().count(), 1 + 3 + 11 + 9);
+    let written = &job["export"];
+    assert_eq!(
+        (&written["tags"], &written["favorites"], &written["trashed"]),
+        (&json!(3), &json!(11), &json!(9))
+    );
+
+    let job = import_all(&bob, file.clone(), json!({})).await;
+    assert_eq!(counts(&job), [20, 0, 0], "{job} {:?}", report(&bob, &job).await);
+    assert_eq!(job["import"]["createdTags"], json!(["Work", "Home, sweet & home", "Nothing has this"]));
+    assert_eq!(export(&bob, "jsonLines").await.1, file);
+    assert_eq!(everything(&bob).await, everything(&ann).await);
+    counted(&bob, &ann.get("/counts").await.is(200)).await;
+    service.settle().await;
+    service.end().await;
+}
+
+#[tokio::test]
+async fn an_export_that_is_imported_where_it_comes_from_changes_nothing() {
+    let (service, ann, _) = service().await;
+    fill(&ann).await;
+    let (_, file) = export(&ann, "jsonLines").await;
+    let job = import_all(&ann, file.clone(), json!({})).await;
+    assert_eq!(counts(&job), [0, 20, 0], "{job}");
+    assert_eq!(job["import"]["createdTagCount"], 0);
+    assert_eq!(report(&ann, &job).await.len(), 20);
+    assert_eq!(export(&ann, "jsonLines").await.1, file);
+    service.end().await;
+}
+
+/// A favorite that comes back under its id must count again, although its removal is known.
+#[tokio::test]
+async fn favorites_that_were_deleted_for_good_come_back_and_count() {
+    let (service, ann, _) = service().await;
+    fill(&ann).await;
+    let (_, file) = export(&ann, "jsonLines").await;
+    let before = ann.get("/counts").await.is(200);
+    for favorite in ann.all("/favorites").await {
+        ann.delete(&format!("/favorites/{}", favorites_tests::data_id(&favorite))).await.is(200);
+    }
+    ann.delete("/trash").await.is(202);
+    eventually(async || match ann.all("/trash").await.len() {
+        0 => Ok(()),
+        left => Err(format!("{left} are in the trash")),
+    })
+    .await;
+    eventually(async || {
+        let counts = ann.get("/counts").await.is(200);
+        if counts["total"] == 0 && counts["trash"] == 0 { Ok(()) } else { Err(counts.to_string()) }
+    })
+    .await;
+    let job = import_all(&ann, file, json!({})).await;
+    assert_eq!(counts(&job), [20, 0, 0], "{job} {:?}", report(&ann, &job).await);
+    counted(&ann, &before).await;
+    service.settle().await;
+    service.end().await;
+}
+
+#[tokio::test]
+async fn tags_with_the_same_name_are_one_and_links_that_exist_are_duplicates() {
+    let (service, ann, bob) = service().await;
+    fill(&ann).await;
+    let (_, file) = export(&ann, "jsonLines").await;
+    let own = bob.create_tag("WORK").await;
+    let link = favorites_tests::sample::favorite("link", "Mine");
+    let url = "https://example.com/link/%3Clink%3E-&-%22%C3%A9%22";
+    let mine = bob.create(&favorites_tests::sample::with(link, &json!({ "contentUrl": url }))).await;
+    let theirs = ann.all("/favorites?type=link").await;
+    assert_eq!(theirs[0]["contentUrl"], mine["contentUrl"], "the same link");
+
+    let job = import_all(&bob, file, json!({ "onExisting": "merge" })).await;
+    assert_eq!(counts(&job), [19, 1, 0], "{job}");
+    let report = report(&bob, &job).await;
+    assert_eq!((&report[0]["outcome"], &report[0]["dataId"]), (&json!("duplicate"), &mine["dataId"]));
+    assert_eq!(job["import"]["createdTagCount"], 2);
+    let links = bob.all("/favorites?type=link").await;
+    assert_eq!(links.len(), 1);
+    assert_eq!(links[0]["title"], "Mine");
+    let tags: Vec<_> = links[0]["tagIds"].as_array().unwrap().iter().collect();
+    assert_eq!(tags.len(), theirs[0]["tagIds"].as_array().unwrap().len());
+    assert!(tags.contains(&&own["tagId"]), "{links:?}");
+    service.end().await;
+}
