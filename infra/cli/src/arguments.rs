@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    Add, Bulk, Completions, Connection, Counts, Delete, Edit, Import, Job, List, Login, Logout, Reconcile,
-    Redrive, Restore, Search, Show, Tag,
+    Add, Bulk, Completions, Connection, Counts, Delete, Edit, Export, Import, Job, List, Login, Logout,
+    Reconcile, Redrive, Restore, Search, Show, Tag,
 };
 
 /// The exit codes, as `--help` shows them.
@@ -57,6 +57,7 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Job(Job),
     Import(Import),
+    Export(Export),
     Counts(Counts),
     #[command(subcommand)]
     Reconcile(Reconcile),

@@ -42,6 +42,8 @@ pub(crate) enum Reason {
     NoCounts,
     #[error("{place} can't be read")]
     Read { place: String, source: std::io::Error },
+    #[error("{place} can't be written")]
+    Write { place: String, source: std::io::Error },
     #[error("{file} is not complete, or not of this format; the entries before the fault are imported")]
     ImportFile { file: String, source: FileError },
     #[error("{file} can't be imported")]
@@ -88,7 +90,7 @@ fn exit_of_client(error: &ClientError) -> Exit {
     match error {
         ClientError::Unreachable { .. } => Exit::Unavailable,
         ClientError::Refused { problem, .. } => exit_of_status(problem.status()),
-        ClientError::Setup(_) | ClientError::Unexpected { .. } => Exit::Failed,
+        ClientError::Setup(_) | ClientError::Disk(_) | ClientError::Unexpected { .. } => Exit::Failed,
     }
 }
 

@@ -52,6 +52,7 @@ async fn dispatch(command: Command, connection: &Connection, output: &mut Output
         Command::Bulk(bulk) => bulk.run(&client()?, output).await,
         Command::Job(job) => job.run(&client()?, output).await,
         Command::Import(import) => import.run(&client()?, output).await,
+        Command::Export(export) => export.run(&client()?, output).await,
         Command::Counts(counts) => counts.run(&client()?, output).await,
         Command::Reconcile(reconcile) => reconcile.run(connection, output).await,
         Command::Redrive(redrive) => redrive.run(output).await,

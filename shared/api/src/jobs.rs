@@ -69,7 +69,7 @@ impl JobsEvent {
             };
             // Boxed, because the futures within futures are deeper than the compiler follows.
             let worked = Box::pin(favorites.run_job(&user_id, job_id, time_for_steps(deadline))).await;
-            Ok(answer_about(worked))
+            Ok(answer_about(&worked))
         })
         .await
     }
@@ -88,7 +88,7 @@ impl TransfersEvent {
                 return Ok(JobsAnswer::Transfers { transfers });
             };
             let worked = Box::pin(favorites.run_transfer(&user_id, job_id, time_for_steps(deadline))).await;
-            Ok(answer_about(worked))
+            Ok(answer_about(&worked))
         })
         .await
     }
@@ -116,8 +116,8 @@ async fn found(favorites: &Favorites, runner: JobRunner) -> Result<impl Iterator
 }
 
 /// Returns the answer about a job that a call has worked on.
-fn answer_about(worked: Result<Job, Error>) -> JobsAnswer {
-    let state = match &worked {
+fn answer_about(worked: &Result<Job, Error>) -> JobsAnswer {
+    let state = match worked {
         Ok(job) => {
             log(job);
             job.state.as_str()

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use favorites::{
-    DownloadLink, Error, Export, Favorites, Import, Job, JobWork, OnExisting, TagName, Timestamp, UploadLink,
+    DownloadLink, Error, Export, Favorites, Import, ImportFormat, Job, JobWork, OnExisting, TagName,
+    Timestamp, UploadLink,
 };
 use serde::Serialize;
 
@@ -104,7 +105,7 @@ pub(crate) fn import_body<'a>(job: &'a Job, links: &JobLinks) -> Option<ImportBo
         expire_time: *expire_time,
     });
     Some(ImportBody {
-        format: format.or(options.format).map(|format| format.as_str()),
+        format: format.or(options.format).map(ImportFormat::as_str),
         bytes: *bytes,
         dry_run: options.dry_run,
         on_existing: OnExisting::as_str(options.on_existing),

@@ -39,6 +39,5 @@ pub use self::error::{Error, LocationError};
 pub use self::key::FileKey;
 pub use self::links::{DownloadLink, UploadLink};
 pub use self::location::Location;
-pub use self::send::HttpClient;
-pub use self::store::FileStore;
+pub use self::store::{FileStore, HttpClient};
 pub use self::upload::{Part, UploadId};

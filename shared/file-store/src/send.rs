@@ -8,17 +8,11 @@ use http::header::{CONTENT_TYPE, HeaderMap, HeaderName};
 use http::{Method, Request, Response, StatusCode};
 use http_body_util::{BodyExt as _, Full, Limited};
 use hyper::body::Incoming;
-use hyper_rustls::HttpsConnector;
-use hyper_util::client::legacy::Client;
-use hyper_util::client::legacy::connect::HttpConnector;
 use tokio::time::timeout;
 use url::Url;
 
 use crate::error::Error;
 use crate::store::FileStore;
-
-/// The HTTP client below the store.
-pub type HttpClient = Client<HttpsConnector<HttpConnector>, Full<Bytes>>;
 
 /// The longest wait for the head of an answer, with the time that the request's body takes: a part of some megabytes.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);

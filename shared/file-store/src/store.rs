@@ -3,10 +3,17 @@
 use std::fmt;
 use std::time::Duration;
 
+use bytes::Bytes;
+use http_body_util::Full;
+use hyper_rustls::HttpsConnector;
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
 use rusty_s3::{Bucket, Credentials};
 
 use crate::location::Location;
-use crate::send::HttpClient;
+
+/// The HTTP client below the store.
+pub type HttpClient = Client<HttpsConnector<HttpConnector>, Full<Bytes>>;
 
 /// The time for which the store's own requests are signed. Each attempt is signed again.
 pub(crate) const OWN_REQUEST: Duration = Duration::from_mins(5);

@@ -1,5 +1,7 @@
 //! The store in front of a server that fails.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking, its helpers as well")]
+
 use std::fs::File;
 use std::io::Read as _;
 use std::sync::Arc;
@@ -154,12 +156,12 @@ async fn an_answer_without_its_header_or_its_xml_is_an_error() {
 #[test]
 fn links_have_the_signature_of_what_a_client_may_not_change() {
     let store = store("http://127.0.0.1:9000");
-    let upload = store.upload_link(&key(), 12, Duration::from_secs(60));
+    let upload = store.upload_link(&key(), 12, Duration::from_mins(1));
     assert_eq!(upload.headers, [("content-length", "12".to_owned())]);
     let query = upload.url.query().unwrap();
     assert!(query.contains("X-Amz-SignedHeaders=content-length%3Bhost"), "{query}");
     assert!(query.contains("X-Amz-Expires=60"), "{query}");
-    let download = store.download_link(&key(), "favorites.csv", Duration::from_secs(60));
+    let download = store.download_link(&key(), "favorites.csv", Duration::from_mins(1));
     assert_eq!(download.url.path(), "/files/imports/a");
     let disposition = download.url.query_pairs().find(|(name, _)| name == "response-content-disposition");
     assert_eq!(disposition.unwrap().1, "attachment; filename=\"favorites.csv\"");

@@ -163,6 +163,8 @@ impl Bench {
             endpoint_url: Some(
                 self.proxy.as_ref().map_or_else(|| format!("http://{}", self.tape.address()), TlsProxy::url),
             ),
+            files_bucket: None,
+            files_endpoint_url: None,
             ca_bundle: self.proxy.as_ref().map(TlsProxy::ca_bundle),
         })?;
         Ok(Client::from_conf(configure(client.config().to_builder()).build()))

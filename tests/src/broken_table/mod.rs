@@ -85,8 +85,8 @@ impl BrokenTable {
         Environment {
             dynamodb_endpoint: format!("http://{}", self.address),
             table_name: "broken".to_owned(),
-            files_endpoint: String::new(),
-            files_bucket: String::new(),
+            files_endpoint: format!("http://{}", self.address),
+            files_bucket: "files".to_owned(),
             region: REGION.to_owned(),
             credentials: Credentials::new("local", "local", None, None, "favorites-tests"),
         }

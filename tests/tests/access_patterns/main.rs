@@ -97,7 +97,7 @@ async fn measure(account: &Account, pattern: &Pattern, items: &mut Snapshot) -> 
 
 fn endpoints(patterns: &[Pattern]) -> BTreeSet<String> {
     let patterns = patterns.iter().map(|pattern| pattern.endpoint);
-    patterns.chain(jobs::ENDPOINTS).map(str::to_owned).collect()
+    patterns.chain(jobs::ENDPOINTS).chain(jobs::TRANSFERS).map(str::to_owned).collect()
 }
 
 /// Returns the routes of the template, and the functions of its mappings.

@@ -5,6 +5,7 @@ mod favorites;
 mod jobs;
 mod reconciliation;
 mod search_index;
+mod transfers;
 
 use std::num::NonZero;
 use std::time::Duration;
@@ -49,6 +50,7 @@ pub(crate) async fn drive(is_all: impl Fn(&Requested) -> bool) -> Requested {
     account.actions().await;
     account.trash().await;
     account.jobs().await;
+    account.transfers().await;
     account.tags().await;
     account.many_tags().await;
     account.catalogue().await;

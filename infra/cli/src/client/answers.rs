@@ -47,13 +47,30 @@ pub(crate) struct Tag {
     pub(crate) count: Option<u64>,
 }
 
+/// An export.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Export {
+    /// The link to the file, if the job is done.
+    pub(crate) download: Option<Download>,
+    pub(crate) favorites: u64,
+}
+
+/// A link to a file.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Download {
+    pub(crate) url: String,
+}
+
 /// Work on many favorites.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Job {
     #[serde(rename = "jobId")]
     pub(crate) id: JobId,
-    pub(crate) action: String,
+    /// The action on favorites. An import or export has none.
+    pub(crate) action: Option<String>,
+    /// The export.
+    pub(crate) export: Option<Export>,
     pub(crate) state: JobState,
     /// The reason why the job failed.
     pub(crate) reason: Option<String>,

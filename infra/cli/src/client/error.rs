@@ -18,6 +18,9 @@ pub(crate) enum ClientError {
     /// The service answered with an error.
     #[error("{problem}{hint}", hint = hint(problem.status(), *.retry_after))]
     Refused { problem: Box<Problem>, retry_after: Option<Duration> },
+    /// A downloaded file can't be written.
+    #[error("the file can't be written")]
+    Disk(#[source] std::io::Error),
     /// The answer has another form than the API's.
     #[error("{api} gives answers that are not those of a favorites service; check the address")]
     Unexpected { api: String, source: serde_json::Error },

@@ -3,6 +3,7 @@
 mod answers;
 mod api_url;
 mod document;
+mod download;
 mod error;
 mod http;
 mod pages;
@@ -14,6 +15,7 @@ mod token;
 pub(crate) use self::answers::{Counts, Favorite, Job, MatchCounts, Page, Tag};
 pub(crate) use self::api_url::{ApiUrl, ApiUrlError};
 pub(crate) use self::document::Document;
+pub(crate) use self::download::download;
 pub(crate) use self::error::ClientError;
 pub(crate) use self::http::Client;
 pub(crate) use self::pages::Pages;

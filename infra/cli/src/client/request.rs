@@ -74,6 +74,12 @@ impl Request {
         self.text(serde_json::to_string(body).expect("bodies have text keys and can be JSON"))
     }
 
+    /// Prefers an answer after the job is done, within the time that the service allows (RFC 7240).
+    pub(crate) fn waiting(mut self) -> Self {
+        self.headers.push(("prefer", "wait=20".to_owned()));
+        self
+    }
+
     /// Makes the service refuse the change if the thing has another version.
     pub(crate) fn if_version(mut self, version: Option<u64>) -> Self {
         self.headers.extend(version.map(|version| ("if-match", format!("\"{version}\""))));

@@ -5,10 +5,19 @@ use crate::client::Job;
 
 /// Returns the line of a job in a list: its id, the time of its creation, its action, its state, and what it has done.
 pub(crate) fn job_line(job: &Job) -> String {
-    let Job { id, action, state, reason, counts, create_time, .. } = job;
+    let Job { id, action, state, reason, counts, create_time, export, .. } = job;
+    let work = match (action, export) {
+        (Some(action), _) => action,
+        (None, Some(_)) => "export",
+        (None, None) => "import",
+    };
     let reason = reason.as_ref().map_or(String::new(), |reason| format!(": {}", one_line(reason)));
+    if let Some(export) = export {
+        let (time, state) = (minute(create_time), state.as_str());
+        return format!("{id}  {time}  {work}  {state}{reason}  {} favorites", export.favorites);
+    }
     format!(
-        "{id}  {}  {action}  {}{reason}  {} changed, {} unchanged, {} failed",
+        "{id}  {}  {work}  {}{reason}  {} changed, {} unchanged, {} failed",
         minute(create_time),
         state.as_str(),
         counts.changed,

@@ -7,6 +7,7 @@ mod bulk;
 mod change;
 mod completions;
 mod conflicts;
+mod export;
 mod import;
 mod list;
 mod login;

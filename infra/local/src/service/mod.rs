@@ -55,12 +55,12 @@ impl Service {
         let deletes_table = matches!(options.engine, Engine::External { .. });
         let mut environment = Environment::new(endpoint, table_name, &storage.access_key);
         if let Some(bucket) = &template.bucket {
-            let endpoint = tasks.serve_s3(&options, bucket, &storage, &authorizer).await?;
+            let endpoint = Box::pin(tasks.serve_s3(&options, bucket, &storage, &authorizer)).await?;
             environment = environment.with_files(endpoint, bucket.name.clone());
         }
         let sdk = environment.sdk_config();
         let dynamodb = aws_sdk_dynamodb::Client::new(&sdk);
-        storage.ensure_table(&dynamodb, &template.table, &environment.table_name).await?;
+        Box::pin(storage.ensure_table(&dynamodb, &template.table, &environment.table_name)).await?;
 
         let functions = storage.gates.calls.before(functions(&environment));
         check_functions(&template, &functions)?;

@@ -14,10 +14,10 @@ impl Favorites {
         user: &UserId,
         ids: &[DataId],
     ) -> Result<BTreeMap<DataId, u64>, Error> {
-        let head = self.open_head(user).await?;
-        if !head.is_stored() || ids.is_empty() {
+        if ids.is_empty() {
             return Ok(BTreeMap::new());
         }
+        let head = self.open_head(user).await?;
         let slots = self.read_slots(user, ids.to_vec()).await?;
         let version = |data_id: &DataId| {
             let entry = head.journal.get(data_id).or_else(|| slots.entry(*data_id))?;

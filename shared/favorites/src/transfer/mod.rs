@@ -18,6 +18,7 @@
 //!
 //! Every entry of the file is imported, a duplicate, or not imported; the [report](ImportReportEntry) lists the latter two.
 
+mod all_tags;
 mod error;
 mod export;
 mod files;

@@ -12,7 +12,7 @@ use self::cancel::Cancel;
 use self::list::List;
 use self::show::Show;
 use self::undo::Undo;
-pub(super) use self::wait::wait;
+pub(super) use self::wait::{LOOK, wait};
 use crate::client::Client;
 use crate::failure::Reason;
 use crate::output::Output;

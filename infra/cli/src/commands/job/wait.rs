@@ -9,7 +9,7 @@ use crate::failure::Reason;
 use crate::output::{Output, Progress, job_line};
 
 /// The time between two looks at a job.
-const LOOK: Duration = Duration::from_secs(1);
+pub(in crate::commands) const LOOK: Duration = Duration::from_secs(1);
 
 /// Waits until a job has ended, and writes it. The job goes on also if the program ends before.
 pub(in crate::commands) async fn wait(
@@ -31,7 +31,7 @@ pub(in crate::commands) async fn wait(
     let Job { id, state, counts, .. } = job.value;
     match state {
         JobState::Done if counts.failed > 0 => Err(Reason::FavoritesLeft { left: counts.failed }),
-        JobState::Done | JobState::Running => Ok(()),
+        JobState::Done | JobState::Running | JobState::Waiting => Ok(()),
         JobState::Cancelled => Err(Reason::JobEnded { id, state: "was cancelled" }),
         JobState::Failed => Err(Reason::JobEnded { id, state: "failed" }),
     }

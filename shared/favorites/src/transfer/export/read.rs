@@ -1,34 +1,22 @@
 //! The items of an export, page by page.
 
-use single_table::query::Order;
-use single_table::view::View;
-
 use super::render::{Renderer, write_line};
 use crate::error::Error;
 use crate::jobs::{Export, ExportFormat, ExportedKind};
 use crate::limits::EXPORT_PAGE;
 use crate::model::favorite::{FavoriteDataItems, TrashedFavoriteItems};
 use crate::model::ids::UserId;
-use crate::model::page::{Page, Position};
 use crate::model::tag::TagItems;
 use crate::service::Favorites;
-use crate::table::FavoritesTable;
 use crate::transfer::record::Line;
 
 impl Favorites {
     /// Makes the renderer of an export. It has all tags of the user.
     pub(super) async fn renderer(&self, user: &UserId, format: ExportFormat) -> Result<Renderer, Error> {
         let mut renderer = Renderer { format, names: std::collections::BTreeMap::new() };
-        let mut after = None;
-        loop {
-            let page = self.exported(TagItems::query(user.clone()), after.as_ref()).await?;
-            let tags = page.items.into_iter();
-            renderer.names.extend(tags.map(|tag| (tag.tag_id, tag.tag_name.as_str().to_owned())));
-            after = page.next;
-            if after.is_none() {
-                return Ok(renderer);
-            }
-        }
+        let tags = self.all_tags(user).await?.into_iter();
+        renderer.names.extend(tags.map(|tag| (tag.tag_id, tag.tag_name.as_str().to_owned())));
+        Ok(renderer)
     }
 
     /// Appends the next page of items to the bytes of a file, and moves the place of the export behind it.
@@ -43,7 +31,9 @@ impl Favorites {
         let has_all = export.format == ExportFormat::JsonLines;
         export.after = match export.kind {
             ExportedKind::Tags if has_all => {
-                let page = self.exported(TagItems::query(user.clone()), after.as_ref()).await?;
+                let page = self
+                    .read_after(after.as_ref(), TagItems::query(user.clone()).consistent().limit(EXPORT_PAGE))
+                    .await?;
                 export.written.tags += page.items.len() as u64;
                 for tag in page.items {
                     write_line(bytes, &Line::Tag(tag.into()))?;
@@ -51,7 +41,12 @@ impl Favorites {
                 page.next
             }
             ExportedKind::Favorites => {
-                let page = self.exported(FavoriteDataItems::query(user.clone()), after.as_ref()).await?;
+                let page = self
+                    .read_after(
+                        after.as_ref(),
+                        FavoriteDataItems::query(user.clone()).consistent().limit(EXPORT_PAGE),
+                    )
+                    .await?;
                 let read = page.items.len() as u64;
                 let left_out = renderer.favorites(bytes, page.items)?;
                 export.written.favorites += read - left_out;
@@ -59,7 +54,12 @@ impl Favorites {
                 page.next
             }
             ExportedKind::Trash if has_all => {
-                let page = self.exported(TrashedFavoriteItems::query(user.clone()), after.as_ref()).await?;
+                let page = self
+                    .read_after(
+                        after.as_ref(),
+                        TrashedFavoriteItems::query(user.clone()).consistent().limit(EXPORT_PAGE),
+                    )
+                    .await?;
                 export.written.trashed += page.items.len() as u64;
                 for mut trashed in page.items {
                     renderer.drop_deleted_tags(&mut trashed.favorite);
@@ -73,17 +73,5 @@ impl Favorites {
             export.kind = export.kind.next();
         }
         Ok(())
-    }
-
-    /// Reads a page in ascending order, with all earlier writes.
-    async fn exported<V>(
-        &self,
-        query: single_table::Query<V>,
-        after: Option<&Position>,
-    ) -> Result<Page<V::Item>, Error>
-    where
-        V: View<Table = FavoritesTable>,
-    {
-        self.read_after(after, query.order(Order::Ascending).limit(EXPORT_PAGE)).await
     }
 }

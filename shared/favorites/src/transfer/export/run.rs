@@ -10,9 +10,8 @@ use crate::service::Favorites;
 use crate::transfer::error::TransferError;
 use crate::transfer::files::export_key;
 
-/// The reason of an export whose upload is gone.
-const UPLOAD_LOST: &str =
-    "the upload of the file stood still for too long and was aborted; begin the export again";
+/// The reason of an export that would have too many parts (see "Amazon S3 multipart upload limits" in the S3 user guide).
+const TOO_LONG: &str = "the file would be larger than S3 takes in parts of this size";
 
 impl Favorites {
     /// Writes parts of the file until it is complete or the time is over. `job` is always as it is stored.
@@ -39,8 +38,10 @@ impl Favorites {
             let number =
                 u16::try_from(export.parts.len() + 1).map_err(|_| Stop::Failed(TOO_LONG.to_owned()))?;
             let key = export_key(job).map_err(Error::from)?;
-            let part = files.upload_part(&key, &upload, number, bytes.into()).await.map_err(lost)?;
-            export.parts.push(part.0);
+            match files.upload_part(&key, &upload, number, bytes.into()).await {
+                Err(file_store::Error::Missing(_)) => return self.begin_again(job, export).await,
+                part => export.parts.push(part.map_err(failed)?.0),
+            }
             if is_last {
                 return self.finish_export(job, export, &upload, files).await;
             }
@@ -60,18 +61,25 @@ impl Favorites {
 
     /// Returns the upload of the file, and begins it if there is none.
     async fn upload(&self, job: &mut Job, export: &Export, files: &FileStore) -> Result<UploadId, Stop> {
-        let upload = match &export.upload {
-            Some(upload) => UploadId(upload.clone()),
-            None => {
-                let key = export_key(job).map_err(Error::from)?;
-                files.begin_upload(&key, export.format.media_type()).await.map_err(failed)?
-            }
+        let upload = if let Some(upload) = &export.upload {
+            UploadId(upload.clone())
+        } else {
+            let key = export_key(job).map_err(Error::from)?;
+            files.begin_upload(&key, export.format.media_type()).await.map_err(failed)?
         };
         let work = JobWork::Export(Export { upload: Some(upload.0.clone()), ..export.clone() });
         let mut after = job.with_work(work);
         after.hold(self.store.now());
         self.save_progress(job, after).await?;
         Ok(upload)
+    }
+
+    /// Has the next call begin the file again: the upload is gone. Either the call before this one has completed it and died then, or the
+    /// export stood still until S3 aborted it.
+    async fn begin_again(&self, job: &mut Job, export: Export) -> Result<(), Stop> {
+        let mut after = job.with_work(JobWork::Export(Export::new(export.format)));
+        after.release(self.store.now());
+        self.save_progress(job, after).await
     }
 
     /// Makes the file of its parts, and ends the job.
@@ -85,12 +93,7 @@ impl Favorites {
         let key = export_key(job).map_err(Error::from)?;
         let parts: Vec<_> = export.parts.drain(..).map(Part).collect();
         match files.complete_upload(&key, upload, &parts).await {
-            // The call before this one may have completed it and died then.
-            Err(file_store::Error::Missing(file)) => {
-                if files.size(&key).await.map_err(failed)?.is_none() {
-                    return Err(lost(file_store::Error::Missing(file)));
-                }
-            }
+            Err(file_store::Error::Missing(_)) => return self.begin_again(job, export).await,
             completed => completed.map_err(failed)?,
         }
         export.upload = None;
@@ -100,17 +103,6 @@ impl Favorites {
     }
 }
 
-/// The reason of an export that would have too many parts (see "Amazon S3 multipart upload limits" in the S3 user guide).
-const TOO_LONG: &str = "the file would be larger than S3 takes in parts of this size";
-
 fn failed(error: file_store::Error) -> Stop {
     Stop::Error(Error::from(TransferError::from(error)))
-}
-
-/// The upload is gone, or another error.
-fn lost(error: file_store::Error) -> Stop {
-    match error {
-        file_store::Error::Missing(_) => Stop::Failed(UPLOAD_LOST.to_owned()),
-        other => failed(other),
-    }
 }

@@ -1,8 +1,10 @@
 //! Imports.
 
 mod begin;
+mod created_tags;
 mod draft;
 mod open;
+mod outcome;
 mod preview;
 mod recreate;
 mod report;

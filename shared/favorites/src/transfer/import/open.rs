@@ -19,7 +19,7 @@ use crate::use_cases::tag_names::folded;
 const FILE_LOST: &str = "the file is not there any more; begin the import again";
 
 /// The most names of tags that are remembered: as many as a user can have, and as many that exist already.
-const REMEMBERED_NAMES: usize = 2 * TAGS_PER_PERSON as usize;
+const REMEMBERED_NAMES: u64 = 2 * TAGS_PER_PERSON;
 
 /// The digest of a link.
 pub(super) type LinkDigest = String;
@@ -89,7 +89,7 @@ impl OpenImport {
     /// Remembers the names of an entry's tags.
     pub(super) fn note_names<'a>(&mut self, names: impl IntoIterator<Item = &'a TagName>) {
         for name in names {
-            if self.names.len() < REMEMBERED_NAMES {
+            if (self.names.len() as u64) < REMEMBERED_NAMES {
                 self.names.entry(folded(name)).or_insert_with(|| name.clone());
             }
         }

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 
 use super::open::OpenImport;
+use super::outcome::{Outcome, duplicate, invalid};
 use super::report::ReportedOutcome;
-use super::step::{Content, Outcome, Prepared, duplicate, invalid};
+use super::step::{Content, Prepared};
 use crate::error::Error;
 use crate::jobs::{Import, Job};
 use crate::model::favorite::{FavoriteData, UniqueLink};

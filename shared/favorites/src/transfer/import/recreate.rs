@@ -2,7 +2,7 @@
 
 use single_table::{Check, Condition, EpochSeconds, Put, Transaction};
 
-use super::step::{Outcome, duplicate, invalid};
+use super::outcome::{Outcome, duplicate, invalid};
 use crate::error::Error;
 use crate::jobs::Import;
 use crate::limits::CHAT_MESSAGES;

@@ -37,6 +37,9 @@ enum Source {
     Records(Records),
 }
 
+/// The place of an entry, and its content or the reason why it is not one.
+type Placed = (String, Result<RowContent, String>);
+
 /// The lines of an export.
 struct Records {
     reader: BufReader<File>,
@@ -92,7 +95,7 @@ impl ImportRows {
 
 impl Records {
     /// Reads the next line that is not empty, after the header.
-    fn next(&mut self) -> Result<Option<(String, Result<RowContent, String>)>, String> {
+    fn next(&mut self) -> Result<Option<Placed>, String> {
         loop {
             let mut bytes = Vec::new();
             // One byte more tells a line at the limit from a longer one.

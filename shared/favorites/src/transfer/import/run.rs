@@ -5,7 +5,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::open::OpenImport;
-use super::step::{Outcome, Prepared};
+use super::outcome::Outcome;
+use super::step::Prepared;
 use crate::error::Error;
 use crate::jobs::{Import, Job, JobState, JobWork, Stop};
 use crate::service::Favorites;

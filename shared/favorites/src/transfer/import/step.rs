@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::draft::draft;
 use super::open::OpenImport;
+use super::outcome::{Outcome, duplicate, invalid};
 use super::recreate::exported;
 use super::report::{ImportReportEntry, ReportedOutcome};
 use super::rows::{ImportRow, RowContent};
@@ -36,14 +37,6 @@ pub(super) enum Content {
     Tag(Tag),
     /// An entry that can't be a favorite.
     Invalid(String),
-}
-
-/// The outcome of an entry.
-pub(super) enum Outcome {
-    /// It is a favorite now.
-    Imported,
-    /// It was not imported.
-    Reported(ReportedOutcome),
 }
 
 impl Prepared {
@@ -140,9 +133,6 @@ impl Favorites {
     pub(super) async fn raise_versions(&self, user: &UserId, step: &mut [Prepared]) -> Result<(), Error> {
         let ids: Vec<_> = step.iter().filter_map(Prepared::stable_id).collect();
         let known: BTreeMap<DataId, u64> = self.known_versions(user, &ids).await?;
-        if known.is_empty() {
-            return Ok(());
-        }
         for prepared in step {
             let Some(known) = prepared.stable_id().and_then(|data_id| known.get(&data_id)) else { continue };
             let least = known + 1;
@@ -249,12 +239,4 @@ fn with_tags(trashed: &TrashedFavorite, open: &OpenImport) -> TrashedFavorite {
     let tag_ids = trashed.favorite.tag_ids.iter().filter_map(|tag_id| open.tags.id(*tag_id));
     trashed.favorite.tag_ids = tag_ids.collect();
     trashed
-}
-
-pub(super) fn duplicate(data_id: DataId) -> Outcome {
-    Outcome::Reported(ReportedOutcome::Duplicate { data_id: Some(data_id) })
-}
-
-pub(super) fn invalid(reason: impl std::fmt::Display) -> Outcome {
-    Outcome::Reported(ReportedOutcome::Invalid { reason: reason.to_string() })
 }

@@ -4,12 +4,9 @@ use std::collections::BTreeMap;
 
 use single_table::Transaction;
 
-use super::open::OpenImport;
 use crate::error::Error;
-use crate::jobs::{Import, ImportFormat, Job};
-use crate::limits::EXPORT_PAGE;
 use crate::model::ids::{TagId, UserId};
-use crate::model::tag::{Tag, TagItems};
+use crate::model::tag::Tag;
 use crate::service::Favorites;
 use crate::use_cases::tag_names::{NamedTags, folded};
 use crate::use_cases::tags::add_to_quota;
@@ -61,20 +58,6 @@ impl Favorites {
         Ok(known)
     }
 
-    async fn all_tags(&self, user: &UserId) -> Result<Vec<Tag>, Error> {
-        let mut tags = Vec::new();
-        let mut after = None;
-        loop {
-            let query = TagItems::query(user.clone()).consistent().limit(EXPORT_PAGE);
-            let page = self.read_after(after.as_ref(), query).await?;
-            tags.extend(page.items);
-            after = page.next;
-            if after.is_none() {
-                return Ok(tags);
-            }
-        }
-    }
-
     /// Creates a tag that an export has, with its id and times, unless the user has a tag with its id or name.
     ///
     /// # Errors
@@ -107,31 +90,5 @@ impl Favorites {
             return Ok(Some(tag.tag_id));
         }
         if cancelled.failed(quota) { Err(Error::TooManyTags) } else { Ok(None) }
-    }
-
-    /// Notes the tags that an import of another service's file has created, or would create. Those of an export are noted one by one.
-    pub(super) async fn note_created_tags(
-        &self,
-        job: &Job,
-        import: &mut Import,
-        open: &OpenImport,
-    ) -> Result<(), Error> {
-        if import.format == Some(ImportFormat::JsonLines) {
-            return Ok(());
-        }
-        if import.options.dry_run {
-            for (folded, name) in &open.names {
-                if !open.tags.has_name(folded) {
-                    import.note_created_tag(name.clone());
-                }
-            }
-            return Ok(());
-        }
-        for tag in self.all_tags(&job.user_id).await? {
-            if tag.create_time >= job.create_time && open.names.contains_key(&folded(&tag.tag_name)) {
-                import.note_created_tag(tag.tag_name);
-            }
-        }
-        Ok(())
     }
 }

@@ -1,0 +1,75 @@
+//! `favorites export`.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use favorites_api::favorites::{ExportFormat, JobState};
+use serde_json::json;
+
+use super::job::LOOK;
+use crate::client::{Client, Document, Job, Request, download};
+use crate::failure::Reason;
+use crate::output::{Output, Progress, job_line};
+
+/// Write everything to a file.
+///
+/// The service makes the file as a job, and the command downloads it. It replaces no file.
+#[derive(Debug, Args)]
+pub(crate) struct Export {
+    /// The file to write.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// The format of the file.
+    #[arg(long, value_enum, default_value_t = Format::JsonLines)]
+    format: Format,
+}
+
+/// A format of the file.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Format {
+    /// Everything, with the trash and tags. An import of it into an empty account makes the same account.
+    JsonLines,
+    /// The HTML file that browsers and bookmark services import, with the favorites that have an address.
+    Netscape,
+    /// A table with a row for each favorite.
+    Csv,
+}
+
+impl From<Format> for ExportFormat {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::JsonLines => Self::JsonLines,
+            Format::Netscape => Self::Netscape,
+            Format::Csv => Self::Csv,
+        }
+    }
+}
+
+impl Export {
+    pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
+        let exists = |source| Reason::Write { place: self.file.display().to_string(), source };
+        if self.file.exists() {
+            return Err(exists(std::io::ErrorKind::AlreadyExists.into()));
+        }
+        let body = json!({ "format": ExportFormat::from(self.format).as_str() });
+        let request = Request::post(["exports"]).json(&body).waiting();
+        let mut job: Document<Job> = client.fetch(request).await?;
+        let progress = Progress::counting("favorites");
+        while job.value.state == JobState::Running {
+            tokio::time::sleep(LOOK).await;
+            job = client.fetch(Request::get(["jobs", &job.value.id.to_string()])).await?;
+        }
+        drop(progress);
+        let Job { id, state, export, .. } = &job.value;
+        let link = export.as_ref().and_then(|export| export.download.as_ref());
+        let Some(link) = link.filter(|_| *state == JobState::Done) else {
+            return Err(Reason::JobEnded { id: *id, state: "has no file" });
+        };
+        let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(exists)?;
+        download(&link.url, file.as_file_mut()).await?;
+        file.persist_noclobber(&self.file).map_err(|error| exists(error.error))?;
+        Ok(output.document(&job, job_line)?)
+    }
+}
