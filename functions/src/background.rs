@@ -4,40 +4,36 @@ use std::pin::Pin;
 
 use favorites_api::{
     Deadline, DynamoDbEventResponse, Favorites, JobsAnswer, JobsEvent, ReconcileAnswer, ReconcileEvent,
-    ServeError, StreamEvent, TaskError, TransfersEvent, serve_stream, serve_task, serve_task_with_files,
+    StreamEvent, TaskError, TransfersEvent,
 };
 
 /// An answer to come.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
+/// Consumes the table's stream.
+pub type Consumer = fn(&Favorites, StreamEvent, Deadline) -> Answer<'_, DynamoDbEventResponse>;
+
+/// Works on jobs when a state machine calls it.
+pub type Jobs = fn(&Favorites, JobsEvent, Deadline) -> Answer<'_, Result<JobsAnswer, TaskError>>;
+
+/// Works on imports and exports when a state machine calls it.
+pub type Transfers = fn(&Favorites, TransfersEvent, Deadline) -> Answer<'_, Result<JobsAnswer, TaskError>>;
+
+/// Reconciles when a state machine or an operator calls it.
+pub type Reconciliation =
+    fn(&Favorites, ReconcileEvent, Deadline) -> Answer<'_, Result<ReconcileAnswer, TaskError>>;
+
 /// A function, by what calls it.
 #[derive(Debug, Clone, Copy)]
 pub enum Function {
     /// Consumes the table's stream.
-    Stream(fn(&Favorites, StreamEvent, Deadline) -> Answer<'_, DynamoDbEventResponse>),
-    /// Works on jobs when a state machine calls it.
-    Jobs(fn(&Favorites, JobsEvent, Deadline) -> Answer<'_, Result<JobsAnswer, TaskError>>),
-    /// Works on imports and exports when a state machine calls it.
-    Transfers(fn(&Favorites, TransfersEvent, Deadline) -> Answer<'_, Result<JobsAnswer, TaskError>>),
-    /// Reconciles when a state machine or an operator calls it.
-    Reconciliation(
-        fn(&Favorites, ReconcileEvent, Deadline) -> Answer<'_, Result<ReconcileAnswer, TaskError>>,
-    ),
-}
-
-impl Function {
-    /// Serves it until Lambda ends the process.
-    ///
-    /// # Errors
-    /// [`ServeError`], before the first call or when the runtime stops.
-    pub async fn serve(self) -> Result<(), ServeError> {
-        match self {
-            Self::Stream(consumer) => serve_stream(consumer).await,
-            Self::Jobs(task) => serve_task(task).await,
-            Self::Transfers(task) => serve_task_with_files(task).await,
-            Self::Reconciliation(task) => serve_task(task).await,
-        }
-    }
+    Stream(Consumer),
+    /// Works on jobs.
+    Jobs(Jobs),
+    /// Works on imports and exports.
+    Transfers(Transfers),
+    /// Reconciles.
+    Reconciliation(Reconciliation),
 }
 
 macro_rules! handler {
@@ -46,22 +42,28 @@ macro_rules! handler {
     };
 }
 
+// Each program serves functions of one type, so that it has no code for serving the others.
+
 /// The consumer of the stream that keeps counts and search, by the name that `Handler` in the template gives it.
-pub const CHANGE_CONSUMER: (&str, Function) =
-    ("change-consumer", Function::Stream(handler!(change_consumer)));
+pub const CHANGE_CONSUMER: (&str, Consumer) = ("change-consumer", handler!(change_consumer));
 
 /// The consumer of the stream that cleans up after deleted tags, by the name that `Handler` in the template gives it.
-pub const TAG_CLEANUP: (&str, Function) = ("tag-cleanup", Function::Stream(handler!(tag_cleanup)));
+pub const TAG_CLEANUP: (&str, Consumer) = ("tag-cleanup", handler!(tag_cleanup));
 
 /// The reconciliation, by the name that `Handler` in the template gives it.
-pub const RECONCILE: (&str, Function) = ("reconcile", Function::Reconciliation(handler!(reconcile)));
+pub const RECONCILE: (&str, Reconciliation) = ("reconcile", handler!(reconcile));
 
 /// The work on jobs, by the name that `Handler` in the template gives it.
-pub const RUN_JOBS: (&str, Function) = ("run-jobs", Function::Jobs(handler!(run_jobs)));
+pub const RUN_JOBS: (&str, Jobs) = ("run-jobs", handler!(run_jobs));
 
 /// The work on imports and exports, by the name that `Handler` in the template gives it.
-pub const RUN_TRANSFERS: (&str, Function) = ("run-transfers", Function::Transfers(handler!(run_transfers)));
+pub const RUN_TRANSFERS: (&str, Transfers) = ("run-transfers", handler!(run_transfers));
 
 /// All functions without a route.
-pub const FUNCTIONS: [(&str, Function); 5] =
-    [CHANGE_CONSUMER, TAG_CLEANUP, RECONCILE, RUN_JOBS, RUN_TRANSFERS];
+pub const FUNCTIONS: [(&str, Function); 5] = [
+    (CHANGE_CONSUMER.0, Function::Stream(CHANGE_CONSUMER.1)),
+    (TAG_CLEANUP.0, Function::Stream(TAG_CLEANUP.1)),
+    (RECONCILE.0, Function::Reconciliation(RECONCILE.1)),
+    (RUN_JOBS.0, Function::Jobs(RUN_JOBS.1)),
+    (RUN_TRANSFERS.0, Function::Transfers(RUN_TRANSFERS.1)),
+];

@@ -1,9 +1,9 @@
 //! Serves the reconciliation.
 
-use favorites_api::ServeError;
+use favorites_api::{ServeError, serve_task};
 use functions::{background, chosen};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), ServeError> {
-    chosen(&[background::RECONCILE])?.serve().await
+    serve_task(chosen(&[background::RECONCILE])?).await
 }
