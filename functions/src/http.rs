@@ -17,9 +17,8 @@ macro_rules! handler {
 }
 
 /// The functions of the program `http`, by the names that `Handler` in the template gives them.
-pub const FUNCTIONS: [(&str, Handler); 24] = [
+pub const FUNCTIONS: [(&str, Handler); 23] = [
     ("create-favorite", handler!(create_favorite)),
-    ("create-favorites", handler!(create_favorites)),
     ("create-tag", handler!(create_tag)),
     ("delete-favorite", handler!(delete_favorite)),
     ("delete-tag", handler!(delete_tag)),
@@ -53,9 +52,11 @@ pub const JOB_FUNCTIONS: [(&str, Handler); 5] = [
     ("undo-job", handler!(undo_job)),
 ];
 
-/// The functions of the program `transfers` that answer routes, by the names that `Handler` in the template gives them.
-pub const TRANSFER_FUNCTIONS: [(&str, Handler); 5] = [
+/// The functions of the program `transfers` that answer routes, by the names that `Handler` in the template gives them. Batches are among
+/// them, because an import saves its entries like a batch, and `http` has no room for that code.
+pub const TRANSFER_FUNCTIONS: [(&str, Handler); 6] = [
     ("create-export", handler!(create_export)),
+    ("create-favorites", handler!(create_favorites)),
     ("create-import", handler!(create_import)),
     ("get-import-report", handler!(get_import_report)),
     ("get-job", handler!(get_job)),

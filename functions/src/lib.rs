@@ -1,7 +1,7 @@
 //! The Lambda functions: a module for each, with its handler.
 //!
 //! They are five programs, so that they are built, linked and uploaded five times and not 39 times: `http` serves the routes,
-//! `jobs` the routes of jobs and the work on jobs, `transfers` those of imports and exports, `stream` the consumers of the stream, and
+//! `jobs` the routes of jobs and the work on jobs, `transfers` those of imports, exports and batches, `stream` the consumers of the stream, and
 //! `reconcile` the reconciliation. Together
 //! they would be too large. Each function is a Lambda function of its own, with its own role, memory and timeout: `Handler` in `template.yaml` chooses the function that a program
 //! serves. `docs/cold-start.md` has the figures behind this.

@@ -22,7 +22,7 @@ MOST_BYTES = 5_500_000
 MOST_ZIPPED_BYTES = 2_600_000
 
 # The same for the program for imports and exports, which has the readers of ten file formats and the client of S3 besides. A user
-# waits for it to start once for each file, and never for a list or a favorite.
+# waits for it to start once for each file or batch, and never for a list or a favorite.
 MOST_BYTES_WITH_FILES = 6_000_000
 MOST_ZIPPED_BYTES_WITH_FILES = 2_900_000
 PROGRAM_WITH_FILES = "transfers"

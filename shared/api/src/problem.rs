@@ -1,6 +1,6 @@
 //! Errors as RFC 9457 problem details.
 
-use favorites::{Error, TransferError};
+use favorites::Error;
 use http::StatusCode;
 use serde_json::{Map, Value, json};
 use url::form_urlencoded;
@@ -320,14 +320,14 @@ impl From<Error> for Problem {
                 Self::new(ProblemType::Busy, "the table did not take the request in time; try again")
                     .caused_by(error)
             }
-            Error::Transfer(TransferError::NotUploaded(_)) => Self::new(ProblemType::FileNotUploaded, detail),
-            Error::Transfer(TransferError::NotAnImport(_)) => Self::new(ProblemType::NotAnImport, detail),
-            Error::Transfer(TransferError::Files(ref files)) if files.is_temporary() => {
+            Error::NotUploaded(_) => Self::new(ProblemType::FileNotUploaded, detail),
+            Error::NotAnImport(_) => Self::new(ProblemType::NotAnImport, detail),
+            Error::Files { is_temporary: true, .. } => {
                 Self::new(ProblemType::Busy, "S3 did not take the request in time; try again")
                     .caused_by(error)
             }
             Error::Table(_)
-            | Error::Transfer(_)
+            | Error::Files { .. }
             | Error::Json(_)
             | Error::Catalogue { .. }
             | Error::Uncounted { .. }

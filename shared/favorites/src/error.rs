@@ -4,7 +4,6 @@ use single_table::{Entity, TransactionError, WriteError};
 
 use crate::limits;
 use crate::model::ids::{DataId, JobId, TagId};
-use crate::transfer::TransferError;
 
 /// A fault of the input.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -125,9 +124,20 @@ pub enum Error {
     /// The time ended before a record of the stream was applied. It is to be delivered again.
     #[error("there was no time left to apply it")]
     OutOfTime,
+    /// The file of an import was not uploaded yet.
+    #[error("the file of the import {0} is not there; upload it first")]
+    NotUploaded(JobId),
+    /// The job is not an import.
+    #[error("the job {0} is not an import")]
+    NotAnImport(JobId),
     /// A file of an import or an export can't be read or written.
-    #[error(transparent)]
-    Transfer(#[from] TransferError),
+    #[error("the file of an import or export can't be used: {source}")]
+    Files {
+        /// True if it can be used later.
+        is_temporary: bool,
+        /// The cause. It is boxed, because a program without files would otherwise contain the texts of all causes.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// The table can't be read or written.
     #[error(transparent)]
     Table(single_table::Error),

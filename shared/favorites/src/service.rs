@@ -1,6 +1,7 @@
 //! The service: the table, the clock and the meters that every use case shares.
 
 use std::num::NonZero;
+use std::sync::Arc;
 use std::time::Duration;
 
 use file_store::FileStore;
@@ -15,6 +16,19 @@ use crate::limits::{
 use crate::model::page::PageSize;
 use crate::search_index::IndexSizes;
 use crate::table::FavoritesTable;
+
+/// The place of the files of imports and exports. It is behind a trait, because a program without files would otherwise contain the code
+/// that drops the connections to S3.
+pub(crate) trait Files: std::fmt::Debug + Send + Sync {
+    /// Returns the place.
+    fn store(&self) -> &FileStore;
+}
+
+impl Files for FileStore {
+    fn store(&self) -> &FileStore {
+        self
+    }
+}
 
 /// The use cases. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -39,7 +53,7 @@ pub struct Favorites {
     /// The most entries that an import saves in a second.
     pub(crate) import_rate: Option<NonZero<u32>>,
     /// The files of imports and exports, if this function works with them.
-    pub(crate) files: Option<FileStore>,
+    pub(crate) files: Option<Arc<dyn Files>>,
     /// The most bytes that a search reads for one page.
     pub(crate) search_bytes: usize,
     /// The time after which a search ends the page.
@@ -146,7 +160,7 @@ impl Favorites {
     /// Sets the place of the files of imports and exports.
     #[must_use]
     pub fn with_files(self, files: FileStore) -> Self {
-        Self { files: Some(files), ..self }
+        Self { files: Some(Arc::new(files)), ..self }
     }
 
     /// Sets the most bytes that a search reads for one page, and the time after which it ends the page, instead of [`SEARCH_BYTES`] and

@@ -11,7 +11,7 @@ use crate::jobs::{Export, Job, JobState, JobWork};
 use crate::limits::{FILE_KEEPS, UPLOAD_VALID};
 use crate::model::ids::UserId;
 use crate::model::times::later;
-use crate::service::Favorites;
+use crate::service::{Favorites, Files};
 
 /// The folder of uploaded files.
 const IMPORTS: &str = "imports";
@@ -21,7 +21,7 @@ const EXPORTS: &str = "exports";
 
 impl Favorites {
     pub(super) fn files(&self) -> Result<&FileStore, TransferError> {
-        self.files.as_ref().ok_or(TransferError::NoBucket)
+        self.files.as_deref().map(Files::store).ok_or(TransferError::NoBucket)
     }
 
     /// Returns the link with which the user uploads the file of an import, and the time at which it expires. `None` for another job, or

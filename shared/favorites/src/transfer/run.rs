@@ -27,7 +27,7 @@ impl Favorites {
     /// or if another call holds it.
     ///
     /// # Errors
-    /// [`Error::NoJob`]; [`Error::Busy`], [`Error::Table`] and [`Error::Transfer`], after which the next call goes on at the same
+    /// [`Error::NoJob`]; [`Error::Busy`], [`Error::Table`] and [`Error::Files`], after which the next call goes on at the same
     /// place.
     pub async fn run_transfer(
         &self,

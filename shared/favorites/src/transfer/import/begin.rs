@@ -48,12 +48,12 @@ impl Favorites {
     /// Starts an import whose file is uploaded, and returns its job. Does nothing if the import was started before.
     ///
     /// # Errors
-    /// [`Error::NoJob`]; [`Error::Transfer`] with [`TransferError::NotAnImport`] or [`TransferError::NotUploaded`];
+    /// [`Error::NoJob`]; [`Error::NotAnImport`]; [`Error::NotUploaded`]; [`Error::Files`];
     /// [`Error::Busy`] and [`Error::Table`].
     pub async fn start_import(&self, user: &UserId, job_id: JobId) -> Result<Job, Error> {
         let before = self.job(user, job_id).await?;
         if !matches!(before.work, JobWork::Import(_)) {
-            return Err(TransferError::NotAnImport(job_id).into());
+            return Err(Error::NotAnImport(job_id));
         }
         if before.state != JobState::Waiting {
             return Ok(before);
@@ -62,7 +62,7 @@ impl Favorites {
         let size = self.files()?.size(&key).await.map_err(TransferError::from)?;
         // S3 accepts no other size than that of the request.
         if size.is_none() {
-            return Err(TransferError::NotUploaded(job_id).into());
+            return Err(Error::NotUploaded(job_id));
         }
         let mut job = before.with_state(JobState::Running);
         job.release(self.store.now());
