@@ -45,10 +45,11 @@ pub const FUNCTIONS: [(&str, Handler); 24] = [
 ];
 
 /// The functions of the program `jobs` that answer routes, by the names that `Handler` in the template gives them.
-pub const JOB_FUNCTIONS: [(&str, Handler); 6] = [
+pub const JOB_FUNCTIONS: [(&str, Handler); 7] = [
     ("act-on-favorites", handler!(act_on_favorites)),
     ("cancel-job", handler!(cancel_job)),
     ("empty-trash", handler!(empty_trash)),
+    ("get-changes", handler!(get_changes)),
     ("get-job", handler!(get_job)),
     ("list-jobs", handler!(list_jobs)),
     ("undo-job", handler!(undo_job)),

@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     Add, Bulk, Completions, Connection, Counts, Delete, Edit, Import, Job, List, Login, Logout, Reconcile,
-    Redrive, Restore, Search, Show, Tag,
+    Redrive, Restore, Search, Show, Sync, Tag,
 };
 
 /// The exit codes, as `--help` shows them.
@@ -57,6 +57,7 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Job(Job),
     Import(Import),
+    Sync(Sync),
     Counts(Counts),
     #[command(subcommand)]
     Reconcile(Reconcile),

@@ -32,6 +32,7 @@ pub const LISTED_FAULTS: usize = 100;
 /// | `too-many-tags-on-favorite` | 409 | the favorite would have more tags than one may have | |
 /// | `job-not-undoable` | 409 | the job still runs, or nothing undoes it | |
 /// | `favorite-gone` | 410 | the favorite with the id that the client chose was deleted for good, has expired, or has another id | |
+/// | `cursor-expired` | 410 | the changes since this cursor are not known any more: begin again without one | |
 /// | `version-mismatch` | 412 | `If-Match` names another version than the current one | `currentVersion` |
 /// | `too-large` | 413 | the body or the favorite is too large | |
 /// | `unsupported-media-type` | 415 | the body is not declared as JSON | |
@@ -67,6 +68,8 @@ pub enum ProblemType {
     JobNotUndoable,
     /// The favorite with the chosen id is gone for good.
     FavoriteGone,
+    /// The changes since a cursor of the change feed are not known any more.
+    CursorExpired,
     /// `If-Match` names another version than the current one.
     VersionMismatch,
     /// The body or the favorite is too large.
@@ -85,7 +88,7 @@ pub enum ProblemType {
 
 impl ProblemType {
     /// All of them, in the order of the table above.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::InvalidInput,
         Self::Unauthenticated,
         Self::FavoriteNotFound,
@@ -99,6 +102,7 @@ impl ProblemType {
         Self::TooManyTagsOnFavorite,
         Self::JobNotUndoable,
         Self::FavoriteGone,
+        Self::CursorExpired,
         Self::VersionMismatch,
         Self::TooLarge,
         Self::UnsupportedMediaType,
@@ -158,6 +162,9 @@ impl ProblemType {
             }
             Self::JobNotUndoable => ("job-not-undoable", StatusCode::CONFLICT, "The job can't be undone"),
             Self::FavoriteGone => ("favorite-gone", StatusCode::GONE, "The favorite is gone for good"),
+            Self::CursorExpired => {
+                ("cursor-expired", StatusCode::GONE, "The changes since the cursor are not known any more")
+            }
             Self::VersionMismatch => {
                 ("version-mismatch", StatusCode::PRECONDITION_FAILED, "The version is not the current one")
             }
@@ -302,6 +309,7 @@ impl From<Error> for Problem {
             Error::TooLarge { .. } => Self::new(ProblemType::TooLarge, detail),
             Error::StorageFull(_) => Self::new(ProblemType::StorageFull, detail).caused_by(error),
             Error::IdempotencyKeyReused => Self::new(ProblemType::IdempotencyKeyReused, detail),
+            Error::CursorExpired(_) => Self::new(ProblemType::CursorExpired, detail),
             Error::Position => Self::invalid([InputFault::parameter("cursor", detail)]),
             // The table's message is for the log: a caller can do nothing about it.
             Error::Busy(_) => {

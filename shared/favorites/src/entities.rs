@@ -3,7 +3,7 @@
 use single_table::entities;
 
 use crate::catalogue::count_tree::CountNode;
-use crate::catalogue::{Head, ReconciliationDue, Segment};
+use crate::catalogue::{ChangeRow, Head, ReconciliationDue, Segment};
 use crate::jobs::{Job, JobPlan, JobWithWork};
 use crate::model::favorite::{FavoriteData, TrashedFavorite};
 use crate::model::favorite_data_tag::FavoriteDataTag;
@@ -14,9 +14,10 @@ use crate::table::FavoritesTable;
 use crate::use_cases::chosen_ids::ChosenIdRecord;
 use crate::use_cases::idempotency::IdempotencyRecord;
 use crate::use_cases::merged_tag::MergedTag;
+use crate::use_cases::tag_changes::TagChange;
 use crate::use_cases::tag_cleanup::TagCleanup;
 
 entities!(FavoritesTable: [
-    ChosenIdRecord, CountNode, FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, Job, JobPlan, JobWithWork, ListingProgress, MergedTag, RangeSum, Reconciliation,
-    ReconciliationDue, SearchBlock, SearchDocuments, SearchFences, SearchMap, SearchTextSlot, Segment, Tag, TagCleanup, TagQuota, TrashedFavorite,
+    ChangeRow, ChosenIdRecord, CountNode, FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, Job, JobPlan, JobWithWork, ListingProgress, MergedTag, RangeSum, Reconciliation,
+    ReconciliationDue, SearchBlock, SearchDocuments, SearchFences, SearchMap, SearchTextSlot, Segment, Tag, TagChange, TagCleanup, TagQuota, TrashedFavorite,
 ]);

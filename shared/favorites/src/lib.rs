@@ -6,6 +6,7 @@
 mod catalogue;
 mod entities;
 mod error;
+mod feed;
 mod jobs;
 pub mod limits;
 mod model;
@@ -19,6 +20,7 @@ mod table;
 mod use_cases;
 
 pub use error::{Busy, Error, Fault};
+pub use feed::{Change, ChangePage};
 pub use jobs::{Job, JobCounts, JobFailure, JobState, JobWork, ListedJob, Selector};
 pub use model::action::{Action, ActionName};
 pub use model::chosen_id::ChosenId;
@@ -28,11 +30,11 @@ pub use model::content::{
 pub use model::counts::{Counts, TypeCounts};
 pub use model::data_type::DataType;
 pub use model::details::{Details, DetailsDraft, DetailsPatch, ReadMember};
-pub use model::favorite::{FavoriteData, TrashedFavorite};
+pub use model::favorite::{FavoriteData, FavoriteSort, TrashedFavorite};
 pub use model::ids::{DataId, JobId, TagId, UserId};
 pub use model::new_favorite::{FavoriteDraft, NewFavorite, OnExisting};
 pub use model::new_tag::TagDraft;
-pub use model::page::{Page, PageRequest, PageSize, Position};
+pub use model::page::{FeedRoom, Page, PageRequest, PageSize, Position};
 pub use model::patch::{ContentPatch, FavoritePatch};
 pub use model::tag::{CountedTag, Tag, TagName, TagSort};
 pub use model::value::{

@@ -10,6 +10,8 @@ use serde::{Deserialize, Deserializer};
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct ProblemDocument {
+    #[serde(rename = "type")]
+    kind: Option<String>,
     status: Option<u16>,
     title: Option<String>,
     detail: Option<String>,
@@ -61,6 +63,11 @@ impl Problem {
 
     pub(crate) fn status(&self) -> StatusCode {
         self.status
+    }
+
+    /// Returns true if a cursor of the change feed is not good any more.
+    pub(crate) fn is_expired_cursor(&self) -> bool {
+        self.document.kind.as_deref() == Some("https://favorites.example/problems/cursor-expired")
     }
 
     /// Returns true if a later try may succeed.

@@ -9,9 +9,12 @@ use crate::catalogue::entry::{Entries, Entry};
 use crate::catalogue::head_counts::HeadCounts;
 use crate::catalogue::pack::{pack, unpack};
 use crate::catalogue::recount_progress::RecountProgress;
+use crate::catalogue::revision::drawn;
 use crate::catalogue::segment::Cuts;
+use crate::catalogue::sequences::Sequences;
 use crate::catalogue::tally::{ByType, Tally};
 use crate::error::Error;
+use crate::model::epoch::Epoch;
 use crate::model::ids::{DataId, UserId};
 use crate::search_index::UserIndex;
 use crate::service::Favorites;
@@ -49,6 +52,12 @@ pub(crate) struct Head {
     /// The latest time for which the user is listed for reconciliation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     due: Option<EpochSeconds>,
+    /// The life of the head. Heads that were stored before there was a change feed have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    epoch: Option<Epoch>,
+    /// The sequence numbers of the entries, packed.
+    #[serde(default, with = "serde_bytes", skip_serializing_if = "Vec::is_empty")]
+    sequences: Vec<u8>,
 }
 
 /// A head that was read, or the absence of one.
@@ -60,6 +69,10 @@ pub(crate) struct OpenHead {
     pub(crate) index: UserIndex,
     pub(crate) recount: Option<RecountProgress>,
     pub(crate) due: Option<EpochSeconds>,
+    pub(crate) epoch: Option<Epoch>,
+    pub(super) sequences: Sequences,
+    /// True if no head was stored, and the user has no segments: the next head is the user's first.
+    pub(super) is_first: bool,
 }
 
 impl Head {
@@ -71,6 +84,7 @@ impl Head {
         journal: &Entries,
     ) -> Result<Self, Error> {
         let tally = &counts.tally;
+        let revision = before.revision() + 1;
         Ok(Self {
             user_id: user.clone(),
             revision: 1,
@@ -84,7 +98,29 @@ impl Head {
             index: before.index.pack()?,
             recount: RecountProgress::pack(before.recount.as_ref())?,
             due: before.due,
+            epoch: Some(before.epoch.unwrap_or_else(|| Epoch::new(drawn(), before.is_first))),
+            sequences: before.sequences.next(&before.journal, journal, revision).pack(revision)?,
         })
+    }
+
+    /// Returns the revision.
+    pub(crate) fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Returns the life of the head, if it numbers changes.
+    pub(crate) fn epoch(&self) -> Option<Epoch> {
+        self.epoch
+    }
+
+    /// Returns the sequence numbers of the journal's entries. Empty without an epoch: then the head numbers nothing.
+    pub(crate) fn sequences(&self) -> Result<Sequences, Error> {
+        if self.epoch.is_none() {
+            return Ok(Sequences::default());
+        }
+        let journal = self.journal()?;
+        Sequences::read(&self.sequences, &journal, self.revision)
+            .map_err(|error| self.unreadable("sequence numbers", &error))
     }
 
     /// Returns the counters.
@@ -128,11 +164,15 @@ impl OpenHead {
             index: head.index()?,
             recount: head.recount()?,
             due: head.due,
+            epoch: head.epoch,
+            sequences: head.sequences()?,
+            is_first: false,
             stored: Some(head),
         })
     }
 
-    /// A head in place of one that can't be read. It has what can be known without the old one.
+    /// A head in place of one that can't be read. It has what can be known without the old one. Its epoch will be another one, because the
+    /// sequence numbers are lost.
     fn damaged(stored: Option<Head>, now: Timestamp) -> Self {
         let journal = stored.as_ref().and_then(|head| head.journal().ok()).unwrap_or_default();
         let index = stored.as_ref().and_then(|head| head.index().ok());
@@ -208,14 +248,15 @@ impl Favorites {
     }
 
     /// Reads the item.
-    pub(super) async fn load_head(&self, user: &UserId, consistent: bool) -> Result<Option<Head>, Error> {
+    pub(crate) async fn load_head(&self, user: &UserId, consistent: bool) -> Result<Option<Head>, Error> {
         let key = HeadKey { user_id: user.clone() };
         let get = self.store.get(&key);
         Ok(if consistent { get.consistent().await? } else { get.await? })
     }
 
-    /// Puts counters and journal in place of those of `before`, and the segments of `cuts` with them. Returns false if
-    /// another writer changed the head or such a segment meanwhile.
+    /// Puts counters and journal in place of those of `before`, and the segments of `cuts` with them. Before that, puts the changes that
+    /// leave the journal or skip it into a row of the change feed. Returns false if another writer changed the head or such a segment
+    /// meanwhile.
     pub(crate) async fn put_head(
         &self,
         user: &UserId,
@@ -224,6 +265,7 @@ impl Favorites {
         journal: &Entries,
         cuts: Cuts,
     ) -> Result<bool, Error> {
+        self.put_change_row(user, before, journal, cuts.skipped()).await?;
         let after = Head::after(user, before, counts, journal)?;
         if cuts.is_empty() {
             return self.put_alone(before, after).await;

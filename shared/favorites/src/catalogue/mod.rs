@@ -46,6 +46,7 @@
 //! A batch costs the head, which has up to two kilobytes, and now and then a segment that entries of the journal belong to, and
 //! two nodes of the count tree. Many new favorites cost twice their bytes. `docs/catalogue.md` has the measurements.
 
+mod change_row;
 mod changes;
 pub(crate) mod count_tree;
 mod due;
@@ -61,10 +62,12 @@ mod room;
 #[cfg(test)]
 mod samples;
 mod segment;
+mod sequences;
 mod slots;
 mod sums_now;
 mod tally;
 
+pub(crate) use change_row::{ChangeRow, ChangeRowItems};
 pub(crate) use due::{DUE_SHARDS, ReconciliationDue};
 pub(crate) use entry::{Entries, Entry, Facet, Live, Seen, Sighting};
 pub(crate) use head::{Head, HeadItems, OpenHead};
