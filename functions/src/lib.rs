@@ -1,7 +1,7 @@
 //! The Lambda functions: a module for each, with its handler.
 //!
 //! They are four programs, so that they are built, linked and uploaded four times and not 35 times: `http` serves the routes,
-//! `jobs` the routes of jobs and the work on jobs, `stream` the consumers of the stream, and `reconcile` the reconciliation. Together
+//! `jobs` the routes of jobs, the change feed and the work on jobs, `stream` the consumers of the stream, and `reconcile` the reconciliation. Together
 //! they would be too large. Each function is a Lambda function of its own, with its own role, memory and timeout: `Handler` in `template.yaml` chooses the function that a program
 //! serves. `docs/cold-start.md` has the figures behind this.
 

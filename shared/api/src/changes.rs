@@ -117,3 +117,65 @@ impl<'a> From<&'a Tag> for ChangedTagBody<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use favorites::Position;
+    use lambda_http::Body;
+
+    use super::*;
+    use crate::base_path::BasePath;
+    use crate::sample;
+
+    fn changes() -> Changes {
+        Changes { after: None, identity: ListIdentity::new(&UserId::parse("alice").unwrap(), "get-changes") }
+    }
+
+    fn page(changes: Vec<Change>) -> ChangePage {
+        ChangePage { changes, next: Position("here".to_owned()), more: true }
+    }
+
+    fn all_kinds() -> Vec<Change> {
+        let mut favorite = sample::favorite();
+        favorite.details.title = favorites::Text::parse("\"Quotes\" \\ ü").unwrap();
+        vec![
+            Change::Tag(sample::tag()),
+            Change::GoneTag(sample::ID.parse().unwrap()),
+            Change::Favorite(Box::new(favorite)),
+            Change::Trashed(Box::new(sample::trashed())),
+            Change::GoneFavorite(sample::ID.parse().unwrap()),
+        ]
+    }
+
+    #[test]
+    fn each_change_is_named_by_what_it_is_now() {
+        let answer = changes().answer(&page(all_kinds())).into_http(&BasePath::default());
+        let body: serde_json::Value = serde_json::from_str(answer.body()).unwrap();
+        let names: Vec<Vec<&String>> = body["changes"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|change| change.as_object().unwrap().keys().collect())
+            .collect();
+        assert_eq!(names, [["tag"], ["gone"], ["favorite"], ["trashed"], ["gone"]]);
+        assert_eq!(body["changes"][1]["gone"], serde_json::json!({ "tagId": sample::ID }));
+        assert_eq!(body["changes"][4]["gone"], serde_json::json!({ "dataId": sample::ID }));
+        assert_eq!(body["changes"][0]["tag"]["lastAccessTime"], serde_json::Value::Null);
+        assert_eq!(body["more"], true);
+    }
+
+    #[test]
+    fn the_size_of_a_change_is_what_it_adds_to_the_answer_of_a_function() {
+        let size = |all: Vec<Change>| {
+            let event = changes().answer(&page(all)).into_event(&BasePath::default());
+            let Some(Body::Text(body)) = event.body else { panic!("the body is text") };
+            serde_json::to_string(&body).unwrap().len()
+        };
+        let empty = size(Vec::new());
+        for change in all_kinds() {
+            // A comma is between two changes.
+            assert_eq!(size(vec![change.clone()]) + 1, empty + Changes::size(&change), "{change:?}");
+            assert_eq!(size(vec![change.clone(); 3]) + 1, empty + 3 * Changes::size(&change), "{change:?}");
+        }
+    }
+}

@@ -41,6 +41,11 @@
 //! item: a journal that forgot would let the segment's older state show again. A record older than
 //! [`RECORD_BELIEVED`](crate::limits::RECORD_BELIEVED) is not believed: the item itself is read, and tells how it is.
 //!
+//! # Numbers of changes
+//!
+//! The revision of the head that changes an entry is the sequence number of the change. The head has the numbers of its journal's entries, and a
+//! row has those of the entries that a put of the head takes out of the journal. [`feed`](crate::feed) reads them.
+//!
 //! # What it costs
 //!
 //! A batch costs the head, which has up to two kilobytes, and now and then a segment that entries of the journal belong to, and

@@ -61,3 +61,28 @@ impl<'a> Filling<'a> {
         self.changes.push(change);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn gone(number: u128) -> Change {
+        Change::GoneTag(TagId::from(Uuid::from_u128(number)))
+    }
+
+    #[test]
+    fn a_page_is_full_when_the_next_change_does_not_fit() {
+        let mut page = Filling::new(FeedRoom { bytes: 10, changes: 1 }, &|_| 4);
+        assert!(page.add(gone(1)) && page.add(gone(2)));
+        assert!(!page.add(gone(3)), "2 bytes are left");
+        assert_eq!(page.changes, [gone(1), gone(2)]);
+    }
+
+    #[test]
+    fn the_first_change_always_fits() {
+        let mut page = Filling::new(FeedRoom { bytes: 10, changes: 1 }, &|_| 11);
+        assert!(page.add(gone(1)) && !page.add(gone(2)));
+    }
+}
