@@ -5,7 +5,9 @@ use serde_json::json;
 
 use crate::account::{Account, PERSON, link, note};
 use crate::pattern::Pattern;
-use crate::request::{batch, batch_consistent, by_time, by_type, by_update, chosen, entries, get, query, transaction, write};
+use crate::request::{
+    batch, batch_consistent, by_time, by_type, by_update, chosen, entries, get, query, transaction, write,
+};
 
 /// An id of 2026-01-01T00:01:45Z.
 const CHOSEN: &str = "019b76dc-4228-7000-8000-000000000001";

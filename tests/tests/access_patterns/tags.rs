@@ -8,7 +8,10 @@ use serde_json::json;
 use crate::account::{Account, put};
 use crate::capacity::Item;
 use crate::pattern::{Action, Pattern, Request};
-use crate::request::{by_deleted_tag, by_tag, by_tag_and_type, get, get_eventually, key, listed_tags, open_head, quota, read_head, segment, transaction, write};
+use crate::request::{
+    by_deleted_tag, by_tag, by_tag_and_type, get, get_eventually, key, listed_tags, open_head, quota,
+    read_head, segment, transaction, write,
+};
 
 pub(super) fn tags(account: &Account) -> Vec<Pattern> {
     let tags = &account.tags;

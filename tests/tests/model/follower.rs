@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use favorites_api::Favorites;
 use favorites_api::favorites::limits::CURSOR_KEEPS;
 use favorites_api::favorites::{
-    Change, DataId, EpochSeconds, Error, FavoriteData, Position, Tag, TagId, Timestamp, TrashedFavorite, UserId,
+    Change, DataId, EpochSeconds, Error, FavoriteData, Position, Tag, TagId, Timestamp, TrashedFavorite,
+    UserId,
 };
 use serde_json::Value;
 
@@ -156,7 +157,8 @@ impl Follower {
             ("Trash", "dataId", "deleteTime", trashed),
             ("Tag", "tagId", "version", tags),
         ] {
-            let own = items.iter().filter(|item| item["type"] == entity && item["userId"] == self.user.as_str());
+            let own =
+                items.iter().filter(|item| item["type"] == entity && item["userId"] == self.user.as_str());
             let live = own.filter(|item| item["ttl"].as_u64().is_none_or(|ttl| ttl > now.get()));
             let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             let there: BTreeSet<String> =
@@ -164,10 +166,12 @@ impl Follower {
             if there != copied {
                 let lacks: Vec<_> = there.difference(&copied).collect();
                 let has: Vec<_> = copied.difference(&there).collect();
-                faults.push(format!("a copy of {entity} of {:?} lacks {lacks:?}, and has {has:?}", self.user));
+                faults
+                    .push(format!("a copy of {entity} of {:?} lacks {lacks:?}, and has {has:?}", self.user));
             }
         }
-        for favorite in self.copy.favorites.values().filter(|favorite| is_live(favorite.expire_time)).take(2) {
+        for favorite in self.copy.favorites.values().filter(|favorite| is_live(favorite.expire_time)).take(2)
+        {
             let now = service.favorite(&self.user, favorite.data_id).await.ok();
             if now.as_ref() != Some(favorite) {
                 faults.push(format!("a copy has {favorite:?}; the service has {now:?}"));

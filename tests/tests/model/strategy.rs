@@ -144,7 +144,13 @@ fn follow(library: Library) -> impl Strategy<Value = Follow> {
         3 => (act(library), 0..=60_u8).prop_map(|(act, millis)| FollowBeside::Act(act, millis)),
     ];
     (client, 1..=4_u8, proptest::bool::weighted(0.2), 1..=30_u8, beside).prop_map(
-        |(client, pages, is_last_lost, millis, beside)| Follow { client, pages, is_last_lost, millis, beside },
+        |(client, pages, is_last_lost, millis, beside)| Follow {
+            client,
+            pages,
+            is_last_lost,
+            millis,
+            beside,
+        },
     )
 }
 

@@ -50,7 +50,9 @@ impl Sync {
             let changes: Changes = match client.fetch(request).await {
                 Ok(changes) => changes,
                 Err(ClientError::Refused { problem, .. }) if problem.is_expired_cursor() && !started_over => {
-                    output.message("The service does not know all changes since the last run: everything is read again.");
+                    output.message(
+                        "The service does not know all changes since the last run: everything is read again.",
+                    );
                     (copy, started_over) = (Copy::default(), true);
                     continue;
                 }

@@ -160,7 +160,10 @@ mod tests {
         assert_eq!(copy.trash.values().next().unwrap()["tagIds"], json!([]));
         copy.tidy(day(2));
         assert_eq!(copy.counts(), [0, 0, 0]);
-        apply(&mut copy, &json!([{ "favorite": { "dataId": ID, "expireTime": "2026-01-03T00:00:00.000Z" } }]));
+        apply(
+            &mut copy,
+            &json!([{ "favorite": { "dataId": ID, "expireTime": "2026-01-03T00:00:00.000Z" } }]),
+        );
         copy.tidy(day(2));
         assert_eq!(copy.counts(), [1, 0, 0]);
         copy.tidy(day(3));

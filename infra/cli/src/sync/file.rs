@@ -122,7 +122,10 @@ mod tests {
         for (text, line) in [("", 1), ("hello\n", 1), ("{\"cursor\":\"c\",\"complete\":true}\n{}\n", 2)] {
             std::fs::write(&file, text).unwrap();
             let error = load(&file).unwrap_err();
-            assert!(matches!(error, CopyError::Line { line: found, .. } if found == line), "{text:?}: {error}");
+            assert!(
+                matches!(error, CopyError::Line { line: found, .. } if found == line),
+                "{text:?}: {error}"
+            );
             assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
         }
         let error = load(folder.path()).unwrap_err();

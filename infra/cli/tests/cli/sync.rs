@@ -56,7 +56,8 @@ async fn a_copy_follows_the_library() {
     user.run(&["tag", "delete", "Reading"]).await.done();
     sync(&user, &file).await;
     let again = user.json(&["sync", file.to_str().unwrap()]).await;
-    let numbers = serde_json::json!({ "changes": 0, "startedOver": false, "favorites": 2, "trash": 0, "tags": 0 });
+    let numbers =
+        serde_json::json!({ "changes": 0, "startedOver": false, "favorites": 2, "trash": 0, "tags": 0 });
     assert_eq!(again, numbers);
     assert_eq!(folder.path().read_dir().unwrap().count(), 1, "no other file is left");
     user.end().await;

@@ -21,8 +21,7 @@ pub(super) fn forget(database: &Database, table: &str) -> Result<(), BackupError
         }
         let page = ask(database, "Scan", &scan)?;
         for item in page["Items"].as_array().into_iter().flatten() {
-            let update =
-                json!({ "TableName": table, "Key": item, "UpdateExpression": "REMOVE epoch" });
+            let update = json!({ "TableName": table, "Key": item, "UpdateExpression": "REMOVE epoch" });
             ask(database, "UpdateItem", &update)?;
         }
         start = page["LastEvaluatedKey"].clone();

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use single_table::{Entity, EpochSeconds, Put};
 
-use crate::catalogue::head::OpenHead;
 use crate::catalogue::entry::Entries;
+use crate::catalogue::head::OpenHead;
 use crate::catalogue::revision::drawn;
 use crate::error::Error;
 use crate::limits::CHANGE_ROW_KEEPS;
@@ -40,7 +40,9 @@ impl ChangeRow {
         now: EpochSeconds,
     ) -> Result<Self, Error> {
         let mut ages: Vec<(DataId, u64)> = Vec::with_capacity(sequences.len());
-        ages.extend(sequences.iter().map(|(data_id, sequence)| (*data_id, revision.saturating_sub(*sequence))));
+        ages.extend(
+            sequences.iter().map(|(data_id, sequence)| (*data_id, revision.saturating_sub(*sequence))),
+        );
         Ok(Self {
             user_id: user.clone(),
             revision,

@@ -134,7 +134,8 @@ impl Favorites {
         // Segments without a head: the head was lost, and the state of the search index with it.
         let is_lost = !head.is_stored() && slots.iter().any(|slot| slot.stored.is_some());
         head.is_first = !head.is_stored() && !is_lost;
-        let row_units = if head.journal.keys().all(|data_id| journal.contains_key(data_id)) { 0 } else { ROW_UNITS };
+        let row_units =
+            if head.journal.keys().all(|data_id| journal.contains_key(data_id)) { 0 } else { ROW_UNITS };
         head.index = if is_lost {
             UserIndex::after_loss(self.store.now()).with(versions)
         } else {

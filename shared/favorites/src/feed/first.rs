@@ -25,9 +25,15 @@ impl Favorites {
                 Walk::Tags(after) => {
                     let query = TagItems::query(user).greater_than(&(after,)).consistent();
                     let tags = self.store.stream(query);
-                    add_all(tags, page, |tag| (Walk::Tags(tag.tag_id), Change::Tag(tag)), &mut place.walk, || {
-                        place.tags.life.note_item();
-                    })
+                    add_all(
+                        tags,
+                        page,
+                        |tag| (Walk::Tags(tag.tag_id), Change::Tag(tag)),
+                        &mut place.walk,
+                        || {
+                            place.tags.life.note_item();
+                        },
+                    )
                     .await?
                 }
                 Walk::Favorites(after) => {
@@ -36,7 +42,8 @@ impl Favorites {
                     let change = |favorite: FavoriteData| {
                         (Walk::Favorites(favorite.data_id), Change::Favorite(Box::new(favorite)))
                     };
-                    add_all(favorites, page, change, &mut place.walk, || place.favorites.life.note_item()).await?
+                    add_all(favorites, page, change, &mut place.walk, || place.favorites.life.note_item())
+                        .await?
                 }
                 Walk::Trash(after) => {
                     let query = TrashedFavoriteItems::query(user).greater_than(&(after,)).consistent();
@@ -44,7 +51,8 @@ impl Favorites {
                     let change = |trashed: TrashedFavorite| {
                         (Walk::Trash(trashed.data_id), Change::Trashed(Box::new(trashed)))
                     };
-                    add_all(trashed, page, change, &mut place.walk, || place.favorites.life.note_item()).await?
+                    add_all(trashed, page, change, &mut place.walk, || place.favorites.life.note_item())
+                        .await?
                 }
             };
             if stopped {

@@ -128,7 +128,8 @@ impl Favorites {
         let place = position.map(Place::read).transpose()?;
         let now = self.seconds();
         // Before everything else: what is read later has all changes up to these numbers.
-        let numbered = Numbered { head: self.load_head(user, true).await?, quota: self.tag_quota(user).await? };
+        let numbered =
+            Numbered { head: self.load_head(user, true).await?, quota: self.tag_quota(user).await? };
         let mut place = match place {
             None => numbered.begin(now),
             Some(place) => numbered.follow(place, now)?,

@@ -115,7 +115,8 @@ impl<T: Ord + Copy> Mark<T> {
     /// # Errors
     /// [`Error::CursorExpired`] if it is another item, or one from an earlier time.
     pub(super) fn follow(self, epoch: Option<Epoch>, last: T) -> Result<Self, Error> {
-        let life = self.life.follow(epoch).ok_or(Error::CursorExpired("the numbering of changes began again"))?;
+        let life =
+            self.life.follow(epoch).ok_or(Error::CursorExpired("the numbering of changes began again"))?;
         if self.after > last {
             return Err(Error::CursorExpired("the table is from an earlier time"));
         }

@@ -18,8 +18,10 @@ impl Favorites {
         let mut found = BTreeMap::new();
         self.find_favorites(user, ids, &mut found).await?;
         let missing = missing(ids, &found);
-        let keys: Vec<_> =
-            missing.iter().map(|data_id| TrashedFavoriteKey { user_id: user.clone(), data_id: *data_id }).collect();
+        let keys: Vec<_> = missing
+            .iter()
+            .map(|data_id| TrashedFavoriteKey { user_id: user.clone(), data_id: *data_id })
+            .collect();
         let trashed = self.store.get_many::<TrashedFavorite>(&keys).consistent().await?;
         for item in trashed.complete().map_err(single_table::Error::from)?.into_iter().flatten() {
             found.insert(item.data_id, Change::Trashed(Box::new(item)));
@@ -46,8 +48,15 @@ impl Favorites {
 
     /// Returns the states of tags, in the order of the ids.
     pub(super) async fn tag_states(&self, user: &UserId, ids: &[TagId]) -> Result<Vec<Change>, Error> {
-        let keys: Vec<_> = ids.iter().map(|tag_id| TagKey { user_id: user.clone(), tag_id: *tag_id }).collect();
-        let tags = self.store.get_many::<Tag>(&keys).consistent().await?.complete().map_err(single_table::Error::from)?;
+        let keys: Vec<_> =
+            ids.iter().map(|tag_id| TagKey { user_id: user.clone(), tag_id: *tag_id }).collect();
+        let tags = self
+            .store
+            .get_many::<Tag>(&keys)
+            .consistent()
+            .await?
+            .complete()
+            .map_err(single_table::Error::from)?;
         let states = ids.iter().zip(tags);
         Ok(states.map(|(tag_id, tag)| tag.map_or(Change::GoneTag(*tag_id), Change::Tag)).collect())
     }

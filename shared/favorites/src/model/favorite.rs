@@ -31,7 +31,7 @@ use crate::table::{FavoritesTable, GsiOne, LsiOne};
     partition(user_id, data_type: DataType = self.content.data_type()),
     sort(clip_time, data_id)
 )]
-#[index(on = LsiOne, view = FavoritesByUpdateTime, sort(update_time, data_id))]
+#[index(on = LsiOne, view = FavoritesByUpdateTime, sort(update_time))]
 #[unique(
     record = UniqueLink,
     partition(user_id),
