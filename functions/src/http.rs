@@ -44,11 +44,13 @@ pub const FUNCTIONS: [(&str, Handler); 24] = [
     ("update-favorite", handler!(update_favorite)),
 ];
 
-/// The functions of the program `jobs` that answer routes, by the names that `Handler` in the template gives them.
-pub const JOB_FUNCTIONS: [(&str, Handler); 6] = [
+/// The functions of the program `jobs` that answer routes: those of jobs and of the account, by the names that `Handler` in the template gives them.
+pub const JOB_FUNCTIONS: [(&str, Handler); 8] = [
     ("act-on-favorites", handler!(act_on_favorites)),
     ("cancel-job", handler!(cancel_job)),
+    ("delete-account", handler!(delete_account)),
     ("empty-trash", handler!(empty_trash)),
+    ("get-account", handler!(get_account)),
     ("get-job", handler!(get_job)),
     ("list-jobs", handler!(list_jobs)),
     ("undo-job", handler!(undo_job)),

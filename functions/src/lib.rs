@@ -1,7 +1,7 @@
 //! The Lambda functions: a module for each, with its handler.
 //!
-//! They are four programs, so that they are built, linked and uploaded four times and not 34 times: `http` serves the routes,
-//! `jobs` the routes of jobs and the work on jobs, `stream` the consumers of the stream, and `reconcile` the reconciliation. Together
+//! They are four programs, so that they are built, linked and uploaded four times and not 36 times: `http` serves the routes,
+//! `jobs` the routes of jobs and of the account, and the work on jobs, `stream` the consumers of the stream, and `reconcile` the reconciliation. Together
 //! they would be too large. Each function is a Lambda function of its own, with its own role, memory and timeout: `Handler` in `template.yaml` chooses the function that a program
 //! serves. `docs/cold-start.md` has the figures behind this.
 
@@ -14,9 +14,11 @@ pub mod change_consumer;
 pub mod create_favorite;
 pub mod create_favorites;
 pub mod create_tag;
+pub mod delete_account;
 pub mod delete_favorite;
 pub mod delete_tag;
 pub mod empty_trash;
+pub mod get_account;
 pub mod get_counts;
 pub mod get_favorite;
 pub mod get_job;

@@ -6,6 +6,9 @@ use serde::Serialize;
 
 use crate::response::Response;
 
+/// The action of the job that erases an account.
+const ERASE_ACCOUNT: &str = "eraseAccount";
+
 /// A job. `tagId` and `expireTime` are those of its action.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -34,19 +37,20 @@ pub struct JobBody<'a> {
 
 impl<'a> From<&'a Job> for JobBody<'a> {
     fn from(job: &'a Job) -> Self {
-        let action = job.work.action();
         let (select, undoes) = match &job.work {
             JobWork::Act { selector, .. } => (Some(selector), None),
             JobWork::Undo { job_id, .. } => (None, Some(*job_id)),
+            JobWork::Erase(_) => (None, None),
         };
+        let action = job.work.action();
         let (tag_id, expire_time) = match action {
-            Action::Tag(tag_id) | Action::Untag(tag_id) => (Some(tag_id), None),
-            Action::SetExpiry(time) => (None, time),
-            Action::Delete | Action::Restore | Action::Purge => (None, None),
+            Some(Action::Tag(tag_id) | Action::Untag(tag_id)) => (Some(tag_id), None),
+            Some(Action::SetExpiry(time)) => (None, time),
+            Some(Action::Delete | Action::Restore | Action::Purge) | None => (None, None),
         };
         Self {
             job_id: job.job_id,
-            action: action.name().as_str(),
+            action: action.map_or(ERASE_ACCOUNT, |action| action.name().as_str()),
             tag_id,
             expire_time,
             select,

@@ -18,6 +18,9 @@ const MARGIN: Duration = Duration::from_secs(10);
 /// The answer about a job that the call could not go on with. The next call does.
 const INTERRUPTED: &str = "interrupted";
 
+/// The answer about a job that is gone.
+const ERASED: &str = "erased";
+
 /// An event of `run-jobs`. With a job, it asks for work on this job, and without one, for jobs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,7 +40,7 @@ pub enum JobsAnswer {
     },
     /// The state of the job after the call.
     Worked {
-        /// The name of the state, or `interrupted`.
+        /// The name of the state, or `interrupted`, or `erased`.
         state: &'static str,
     },
 }
@@ -70,6 +73,8 @@ impl JobsEvent {
                 log(job);
                 job.state.as_str()
             }
+            // The user's account was erased, and the job with it.
+            Err(Error::NoJob(_)) => ERASED,
             // One job must not end the execution in which others are worked on.
             Err(error) => {
                 tracing::error!(target: METRICS, %error, "a job was interrupted");

@@ -17,6 +17,7 @@
 //! [`serve`] runs a handler as a Lambda function; [`in_process`] calls it in this process by the same path. [`OPENAPI`] describes
 //! every route, and [`ProblemType`] every error.
 
+mod account;
 mod action;
 mod base_path;
 mod batch;

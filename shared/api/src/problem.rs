@@ -30,6 +30,7 @@ pub const LISTED_FAULTS: usize = 100;
 /// | `tag-name-taken` | 409 | another tag has this name, whatever its case | `tagId` of that tag |
 /// | `too-many-tags` | 409 | the person has as many tags as one may have | |
 /// | `too-many-tags-on-favorite` | 409 | the favorite would have more tags than one may have | |
+/// | `job-not-cancellable` | 409 | the job erases an account | |
 /// | `job-not-undoable` | 409 | the job still runs, or nothing undoes it | |
 /// | `favorite-gone` | 410 | the favorite with the id that the client chose was deleted for good, has expired, or has another id | |
 /// | `version-mismatch` | 412 | `If-Match` names another version than the current one | `currentVersion` |
@@ -63,6 +64,8 @@ pub enum ProblemType {
     TooManyTags,
     /// The favorite would have more tags than one may have.
     TooManyTagsOnFavorite,
+    /// The job erases an account.
+    JobNotCancellable,
     /// The job still runs, or nothing undoes it.
     JobNotUndoable,
     /// The favorite with the chosen id is gone for good.
@@ -85,7 +88,7 @@ pub enum ProblemType {
 
 impl ProblemType {
     /// All of them, in the order of the table above.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::InvalidInput,
         Self::Unauthenticated,
         Self::FavoriteNotFound,
@@ -97,6 +100,7 @@ impl ProblemType {
         Self::TagNameTaken,
         Self::TooManyTags,
         Self::TooManyTagsOnFavorite,
+        Self::JobNotCancellable,
         Self::JobNotUndoable,
         Self::FavoriteGone,
         Self::VersionMismatch,
@@ -155,6 +159,9 @@ impl ProblemType {
             Self::TooManyTags => ("too-many-tags", StatusCode::CONFLICT, "There are too many tags"),
             Self::TooManyTagsOnFavorite => {
                 ("too-many-tags-on-favorite", StatusCode::CONFLICT, "The favorite would have too many tags")
+            }
+            Self::JobNotCancellable => {
+                ("job-not-cancellable", StatusCode::CONFLICT, "The job can't be cancelled")
             }
             Self::JobNotUndoable => ("job-not-undoable", StatusCode::CONFLICT, "The job can't be undone"),
             Self::FavoriteGone => ("favorite-gone", StatusCode::GONE, "The favorite is gone for good"),
@@ -287,6 +294,7 @@ impl From<Error> for Problem {
             Error::Gone(_) => Self::new(ProblemType::FavoriteGone, detail),
             Error::NoTag(_) => Self::new(ProblemType::TagNotFound, detail),
             Error::NoJob(_) => Self::new(ProblemType::JobNotFound, detail),
+            Error::NotCancellable(_) => Self::new(ProblemType::JobNotCancellable, detail),
             Error::NotUndoable { .. } => Self::new(ProblemType::JobNotUndoable, detail),
             Error::VersionMismatch { current, .. } => {
                 Self::new(ProblemType::VersionMismatch, detail).with("currentVersion", json!(current))

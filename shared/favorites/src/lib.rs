@@ -3,9 +3,11 @@
 //! It knows nothing of HTTP or of Lambda. [`Favorites`] has one function for each use case; every other type is a value
 //! that holds its own limits ([`Title`], [`WebUrl`], …, all in [`limits`]), so that what reaches a use case is valid.
 
+mod account;
 mod catalogue;
 mod entities;
 mod error;
+mod item_keys;
 mod jobs;
 pub mod limits;
 mod model;
@@ -18,8 +20,9 @@ mod stream;
 mod table;
 mod use_cases;
 
+pub use account::Account;
 pub use error::{Busy, Error, Fault};
-pub use jobs::{Job, JobCounts, JobFailure, JobState, JobWork, ListedJob, Selector};
+pub use jobs::{Erasing, Job, JobCounts, JobFailure, JobState, JobWork, ListedJob, Selector};
 pub use model::action::{Action, ActionName};
 pub use model::chosen_id::ChosenId;
 pub use model::content::{

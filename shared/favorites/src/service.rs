@@ -1,12 +1,14 @@
 //! The service: the table, the clock and the meters that every use case shares.
 
 use std::num::NonZero;
+use std::sync::Arc;
 use std::time::Duration;
 
 use single_table::capacity::Meter;
 use single_table::{Client, Store, Timestamp};
 use tokio::time::Instant;
 
+use crate::item_keys::KeysTable;
 use crate::limits::{
     COUNT_NODE_BYTES, COUNT_ROOTS_BYTES, JOURNAL_BYTES, RECENT_COUNTS_BYTES, RECONCILED_ITEMS,
     RECONCILED_SEGMENTS, RECOUNTED_CELLS, SEARCH_BYTES, SEARCH_TIME, SEGMENT_BYTES,
@@ -19,6 +21,8 @@ use crate::table::FavoritesTable;
 #[derive(Debug, Clone)]
 pub struct Favorites {
     pub(crate) store: Store<FavoritesTable>,
+    /// The same table, of which only the keys of items are read.
+    pub(crate) keys: Store<KeysTable>,
     /// The most bytes of entries in a segment of the catalogue.
     pub(crate) segment_bytes: usize,
     /// The bytes of entries at which the catalogue's journal moves into segments.
@@ -46,9 +50,11 @@ pub struct Favorites {
 impl Favorites {
     /// The use cases on the table `table`.
     #[must_use]
-    pub fn new(client: Client, table: impl Into<std::sync::Arc<str>>) -> Self {
+    pub fn new(client: Client, table: impl Into<Arc<str>>) -> Self {
+        let table = table.into();
         Self {
-            store: Store::new(client, table),
+            store: Store::new(client.clone(), table.clone()),
+            keys: Store::new(client, table),
             segment_bytes: SEGMENT_BYTES,
             journal_bytes: JOURNAL_BYTES,
             count_node_bytes: COUNT_NODE_BYTES,
@@ -66,13 +72,16 @@ impl Favorites {
     /// With a clock of the caller's own, for tests.
     #[must_use]
     pub fn with_clock(self, clock: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
-        Self { store: self.store.with_clock(clock), ..self }
+        let clock = Arc::new(clock);
+        let keys_clock = Arc::clone(&clock);
+        let keys = self.keys.with_clock(move || keys_clock());
+        Self { store: self.store.with_clock(move || clock()), keys, ..self }
     }
 
     /// With a meter that collects what every request to the table consumes. Meters that were added before go on collecting.
     #[must_use]
     pub fn with_meter(self, meter: Meter) -> Self {
-        Self { store: self.store.with_meter(meter), ..self }
+        Self { store: self.store.with_meter(meter.clone()), keys: self.keys.with_meter(meter), ..self }
     }
 
     /// Sets the time until which a use case tries again while other requests change the same items. Without it, each use case has

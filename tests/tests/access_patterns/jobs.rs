@@ -4,7 +4,7 @@ use favorites_api::favorites::Usage;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::account::Account;
+use crate::account::{Account, PERSON};
 
 /// The requests of one case, in their order.
 pub(crate) struct Measured {
@@ -14,8 +14,18 @@ pub(crate) struct Measured {
 }
 
 /// The endpoints that this file measures, besides the actions of [`favorites`](crate::favorites).
-pub(crate) const ENDPOINTS: [&str; 5] =
-    ["DELETE /trash", "POST /jobs/{jobId}/undo", "GET /jobs", "GET /jobs/{jobId}", "DELETE /jobs/{jobId}"];
+pub(crate) const ENDPOINTS: [&str; 7] = [
+    "DELETE /trash",
+    "POST /jobs/{jobId}/undo",
+    "GET /jobs",
+    "GET /jobs/{jobId}",
+    "DELETE /jobs/{jobId}",
+    "GET /account",
+    ERASE,
+];
+
+/// It begins a job that no request works on.
+const ERASE: &str = "DELETE /account";
 
 /// Measures jobs on favorites with a tag that two notes have.
 pub(crate) async fn measure(account: &Account) -> Vec<Measured> {
@@ -45,8 +55,14 @@ pub(crate) async fn measure(account: &Account) -> Vec<Measured> {
         (ENDPOINTS[2], "GET /jobs".to_owned()),
         (ENDPOINTS[3], format!("GET /jobs/{job}")),
         (ENDPOINTS[4], format!("DELETE /jobs/{job}")),
+        (ENDPOINTS[5], "GET /account".to_owned()),
+        (ERASE, format!("{ERASE}?confirm={PERSON}")),
     ] {
-        let of = if endpoint == ENDPOINTS[4] { "a job that has ended" } else { "" };
+        let of = match endpoint {
+            "DELETE /jobs/{jobId}" => "a job that has ended",
+            ERASE => "begins the job",
+            _ => "",
+        };
         case(account, &mut measured, (endpoint, of), &request, None).await;
     }
     measured
@@ -63,7 +79,7 @@ async fn case(
     let method: Method = method.parse().expect("it is a method");
     let answer = account.send(&method, path, body.as_ref(), None).await;
     if let Some(state) = answer.get("state") {
-        assert_eq!(*state, "done", "{answer}");
+        assert_eq!(*state, if endpoint == ERASE { "running" } else { "done" }, "{answer}");
     }
     measured.push(Measured { endpoint, case, requests: account.usage(1).await });
     answer

@@ -188,6 +188,12 @@ async fn every_answer_that_is_described_is_given() {
     // Search.
     seen.call(ann.get("/search?q=x")).await.is(200);
     seen.call(ann.get(&format!("/search?tag={UNKNOWN}"))).await.is(404);
+    // The account.
+    seen.call(ann.get("/account")).await.is(200);
+    seen.call(ann.delete("/account?confirm=ann").key("all")).await.is(422);
+    let erasing = seen.call(ann.delete("/account?confirm=ann").key("erase")).await.is(202);
+    let job = erasing["jobId"].as_str().expect("a job has an id");
+    seen.call(ann.delete(&format!("/jobs/{job}"))).await.is(409);
 
     for operation in contract::operations() {
         let given = seen.0.remove(&operation).unwrap_or_default();

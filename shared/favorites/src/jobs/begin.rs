@@ -89,7 +89,7 @@ impl Favorites {
         if before.state == JobState::Running {
             return Err(Error::NotUndoable { job_id, reason: "it still runs; cancel it first" });
         }
-        let Some(action) = before.work.action().opposite() else {
+        let Some(action) = before.opposite() else {
             return Err(Error::NotUndoable {
                 job_id,
                 reason: "favorites that were purged are gone for good",
@@ -126,13 +126,16 @@ impl Favorites {
     /// Cancels a job and returns it. A call that works on the job stops after its current step. A job that has ended stays as it is.
     ///
     /// # Errors
-    /// [`Error::NoJob`], [`Error::Busy`] and [`Error::Table`].
+    /// [`Error::NoJob`]; [`Error::NotCancellable`] for the erasure of an account; [`Error::Busy`] and [`Error::Table`].
     pub async fn cancel_job(&self, user: &UserId, job_id: JobId) -> Result<Job, Error> {
         let mut tries = self.tries();
         loop {
             let before = self.job(user, job_id).await?;
             if before.state != JobState::Running {
                 return Ok(before);
+            }
+            if matches!(before.work, JobWork::Erase(_)) {
+                return Err(Error::NotCancellable(job_id));
             }
             let outcome = self.end_job(&before, before.clone(), JobState::Cancelled).await;
             if let Some(job) = tries.after(outcome).await? {

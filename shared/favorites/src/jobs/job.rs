@@ -1,8 +1,11 @@
 //! The job itself.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 use single_table::{Entity, EpochSeconds, Timestamp};
 
+use super::erasing::Erasing;
 use super::selector::Selector;
 use crate::limits::{JOB_FAILURES, JOB_HELD, JOB_KEEPS};
 use crate::model::action::Action;
@@ -76,6 +79,8 @@ pub enum JobWork {
         /// The opposite of that job's action.
         action: Action,
     },
+    /// Erases the account.
+    Erase(Erasing),
 }
 
 /// The state of a job.
@@ -115,11 +120,12 @@ pub struct JobFailure {
 }
 
 impl JobWork {
-    /// Returns the action that the job applies.
+    /// Returns the action that the job applies to favorites, if it applies one.
     #[must_use]
-    pub fn action(&self) -> Action {
+    pub fn action(&self) -> Option<Action> {
         match self {
-            Self::Act { action, .. } | Self::Undo { action, .. } => *action,
+            Self::Act { action, .. } | Self::Undo { action, .. } => Some(*action),
+            Self::Erase(_) => None,
         }
     }
 }
@@ -139,7 +145,7 @@ impl JobState {
 
 impl Job {
     /// Makes a job that nobody holds.
-    pub(super) fn new(user: &UserId, work: JobWork, now: Timestamp) -> Self {
+    pub(crate) fn new(user: &UserId, work: JobWork, now: Timestamp) -> Self {
         Self {
             user_id: user.clone(),
             job_id: JobId::at(now),
@@ -164,7 +170,12 @@ impl Job {
     /// Returns true if the job can be undone: it has ended, its action has an opposite, and no other job undoes it.
     #[must_use]
     pub fn is_undoable(&self) -> bool {
-        self.state != JobState::Running && self.work.action().opposite().is_some() && self.undone_by.is_none()
+        self.state != JobState::Running && self.opposite().is_some() && self.undone_by.is_none()
+    }
+
+    /// Returns the action that undoes the job, if there is one.
+    pub(super) fn opposite(&self) -> Option<Action> {
+        self.work.action().and_then(Action::opposite)
     }
 
     /// Returns true if the job undoes another one.
@@ -173,20 +184,31 @@ impl Job {
     }
 
     /// The time at which DynamoDB removes the job and its plans.
-    pub(super) fn expire_time(&self) -> EpochSeconds {
+    pub(crate) fn expire_time(&self) -> EpochSeconds {
         self.expire_time
     }
 
+    /// Keeps the job for this time.
+    pub(crate) fn keep_for(&mut self, now: Timestamp, time: Duration) {
+        self.expire_time = EpochSeconds::of(now).plus(time);
+    }
+
     /// Makes the job held from now on.
-    pub(super) fn hold(&mut self, now: Timestamp) {
+    pub(crate) fn hold(&mut self, now: Timestamp) {
         self.update_time = now;
         self.held_until = later(now, JOB_HELD);
     }
 
     /// Makes the job free for the next call.
-    pub(super) fn release(&mut self, now: Timestamp) {
+    pub(crate) fn release(&mut self, now: Timestamp) {
         self.update_time = now;
         self.held_until = now;
+    }
+
+    /// Leaves the job alone until this time.
+    pub(crate) fn wait_until(&mut self, time: Timestamp, now: Timestamp) {
+        self.update_time = now;
+        self.held_until = time;
     }
 
     /// Notes a favorite that could not be changed.
@@ -198,7 +220,7 @@ impl Job {
     }
 
     /// Ends the job.
-    pub(super) fn end(&mut self, state: JobState, now: Timestamp) {
+    pub(crate) fn end(&mut self, state: JobState, now: Timestamp) {
         self.state = state;
         self.release(now);
     }

@@ -28,6 +28,7 @@
 //! the time of a partition, or of the local engine, to other requests.
 
 mod begin;
+mod erasing;
 mod job;
 mod list;
 mod plan;
@@ -35,6 +36,8 @@ mod run;
 mod selector;
 mod source;
 
+pub use erasing::Erasing;
+pub(crate) use erasing::{Planned, RoundEnd, Stage};
 pub use job::{Job, JobCounts, JobFailure, JobState, JobWork};
 pub(crate) use list::JobWithWork;
 pub use list::ListedJob;

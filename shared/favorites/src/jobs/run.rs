@@ -56,7 +56,11 @@ impl Favorites {
         if job.state != JobState::Running || job.held_until > self.store.now() {
             return Ok(job);
         }
-        match self.take_steps(&mut job, end).await {
+        let worked = match job.work.action() {
+            Some(action) => self.take_steps(&mut job, action, end).await,
+            None => self.take_erasing_steps(&mut job, end).await,
+        };
+        match worked {
             Ok(()) => Ok(job),
             Err(Stop::Taken) => self.job(user, job_id).await,
             Err(Stop::Failed(reason)) => {
@@ -72,13 +76,13 @@ impl Favorites {
     }
 
     /// Takes steps of a job, at least one, so that calls with little time reach the end, too. `job` is always as it is stored.
-    async fn take_steps(&self, job: &mut Job, end: Instant) -> Result<(), Stop> {
+    async fn take_steps(&self, job: &mut Job, action: Action, end: Instant) -> Result<(), Stop> {
         let mut has_moved = false;
         loop {
             let began = Instant::now();
             let mut after = job.clone();
             if after.is_planned {
-                self.carry_out(&mut after).await?;
+                self.carry_out(&mut after, action).await?;
                 has_moved = true;
             }
             if after.is_last {
@@ -89,16 +93,20 @@ impl Favorites {
                 after.release(self.store.now());
                 return self.save_job(job, after, None).await;
             }
-            let plan = self.next_plan(&mut after).await?;
+            let plan = self.next_plan(&mut after, action).await?;
             self.save_job(job, after, plan).await?;
             has_moved |= !job.is_planned;
             tokio::time::sleep_until(end.min(Instant::now() + began.elapsed())).await;
         }
     }
 
+    /// Takes steps of the erasure of an account.
+    async fn take_erasing_steps(&self, job: &mut Job, end: Instant) -> Result<(), Stop> {
+        if self.erase_for(job, end).await? { Ok(()) } else { Err(Stop::Taken) }
+    }
+
     /// Plans the next step. Returns `None` if nothing of it need be changed.
-    async fn next_plan(&self, job: &mut Job) -> Result<Option<JobPlan>, Stop> {
-        let action = job.work.action();
+    async fn next_plan(&self, job: &mut Job, action: Action) -> Result<Option<JobPlan>, Stop> {
         let Page { items, next } = match self.wanted(job).await {
             Err(Error::NoTag(tag_id)) => return Err(Stop::Failed(Error::NoTag(tag_id).to_string())),
             wanted => wanted?,
@@ -114,14 +122,14 @@ impl Favorites {
     }
 
     /// Carries out the plan that is saved, which may be carried out in part already.
-    async fn carry_out(&self, job: &mut Job) -> Result<(), Stop> {
+    async fn carry_out(&self, job: &mut Job, action: Action) -> Result<(), Stop> {
         let (user_id, job_id, step) = (job.user_id.clone(), job.job_id, job.steps);
         let key = JobPlanKey { user_id, job_id, step };
         let plan: Option<JobPlan> = self.store.get(&key).consistent().await.map_err(Error::from)?;
         // The plan and the job are written in one transaction, but a table that was restored to a point in time may have only a part.
         let plan = plan.ok_or_else(|| Stop::Failed(PLAN_LOST.to_owned()))?;
         for change in plan.changes {
-            self.change(job, change).await?;
+            self.change(job, action, change).await?;
         }
         job.is_planned = false;
         job.steps += 1;
@@ -129,8 +137,8 @@ impl Favorites {
     }
 
     /// Changes one favorite.
-    async fn change(&self, job: &mut Job, change: PlannedChange) -> Result<(), Stop> {
-        let action = change.action(job.work.action());
+    async fn change(&self, job: &mut Job, action: Action, change: PlannedChange) -> Result<(), Stop> {
+        let action = change.action(action);
         match self.act(&job.user_id, action, change.data_id).await {
             Ok(_) => job.counts.changed += 1,
             Err(Error::NoFavorite(_) | Error::NotInTrash(_)) => {
