@@ -11,7 +11,7 @@ mod request;
 mod retry;
 mod token;
 
-pub(crate) use self::answers::{Counts, Favorite, Job, MatchCounts, Page, Tag};
+pub(crate) use self::answers::{Account, Counts, Favorite, Job, MatchCounts, Page, Tag};
 pub(crate) use self::api_url::{ApiUrl, ApiUrlError};
 pub(crate) use self::document::Document;
 pub(crate) use self::error::ClientError;
