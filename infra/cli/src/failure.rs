@@ -1,6 +1,5 @@
 //! Failures of commands.
 
-use bookmark_files::{DetectError, FileError};
 use favorites_api::EnvironmentError;
 use favorites_api::favorites::JobId;
 use reqwest::StatusCode;
@@ -44,10 +43,10 @@ pub(crate) enum Reason {
     Read { place: String, source: std::io::Error },
     #[error("{place} can't be written")]
     Write { place: String, source: std::io::Error },
-    #[error("{file} is not complete, or not of this format; the entries before the fault are imported")]
-    ImportFile { file: String, source: FileError },
-    #[error("{file} can't be imported")]
-    ImportFormat { file: String, source: DetectError },
+    #[error("{file} can't be read further: {reason}; the entries before that are imported")]
+    ImportFile { file: String, reason: String },
+    #[error("{file} can't be imported: {reason}")]
+    ImportFormat { file: String, reason: String },
     #[error("{left} entries were not imported; the lines above say why")]
     EntriesLeft { left: u64 },
     #[error("the job {id} {state}; `favorites job undo {id}` undoes what it has done")]

@@ -10,7 +10,6 @@ mod commands;
 mod config;
 mod exit;
 mod failure;
-mod import;
 mod login;
 mod output;
 mod reconcile;

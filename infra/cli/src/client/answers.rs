@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::document::Document;
+use super::files::{Download, Upload};
 
 /// A favorite, also one in the trash.
 #[derive(Debug, Deserialize)]
@@ -55,10 +56,24 @@ pub(crate) struct Export {
     pub(crate) favorites: u64,
 }
 
-/// A link to a file.
+/// An import.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Download {
-    pub(crate) url: String,
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Import {
+    /// The format of the file, once it is known.
+    pub(crate) format: Option<String>,
+    pub(crate) dry_run: bool,
+    pub(crate) created_tag_count: u64,
+    /// The link for the upload, if the job waits for its file.
+    pub(crate) upload: Option<Upload>,
+}
+
+/// An entry that was not imported.
+#[derive(Debug, Deserialize)]
+pub(crate) struct ImportReportEntry {
+    pub(crate) place: String,
+    /// The reason why the entry can't be a favorite. A duplicate has none.
+    pub(crate) reason: Option<String>,
 }
 
 /// Work on many favorites.
@@ -69,8 +84,8 @@ pub(crate) struct Job {
     pub(crate) id: JobId,
     /// The action on favorites. An import or export has none.
     pub(crate) action: Option<String>,
-    /// The export.
     pub(crate) export: Option<Export>,
+    pub(crate) import: Option<Import>,
     pub(crate) state: JobState,
     /// The reason why the job failed.
     pub(crate) reason: Option<String>,

@@ -3,8 +3,8 @@
 mod answers;
 mod api_url;
 mod document;
-mod download;
 mod error;
+mod files;
 mod http;
 mod pages;
 mod problem;
@@ -12,13 +12,11 @@ mod request;
 mod retry;
 mod token;
 
-pub(crate) use self::answers::{Counts, Favorite, Job, MatchCounts, Page, Tag};
+pub(crate) use self::answers::{Counts, Favorite, ImportReportEntry, Job, MatchCounts, Page, Tag};
 pub(crate) use self::api_url::{ApiUrl, ApiUrlError};
 pub(crate) use self::document::Document;
-pub(crate) use self::download::download;
 pub(crate) use self::error::ClientError;
 pub(crate) use self::http::Client;
 pub(crate) use self::pages::Pages;
-pub(crate) use self::problem::Problem;
 pub(crate) use self::request::Request;
 pub(crate) use self::token::{Token, TokenError};

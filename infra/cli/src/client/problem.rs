@@ -3,14 +3,12 @@
 use std::fmt;
 
 use reqwest::StatusCode;
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 
 /// A problem document (RFC 9457) of the service, or the message of the gateway in front of it.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct ProblemDocument {
-    status: Option<u16>,
     title: Option<String>,
     detail: Option<String>,
     errors: Vec<InputFault>,
@@ -61,21 +59,6 @@ impl Problem {
 
     pub(crate) fn status(&self) -> StatusCode {
         self.status
-    }
-
-    /// Returns true if a later try may succeed.
-    pub(crate) fn is_temporary(&self) -> bool {
-        self.status == StatusCode::SERVICE_UNAVAILABLE
-    }
-}
-
-/// A problem within an answer has its status in itself.
-impl<'de> Deserialize<'de> for Problem {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let document = ProblemDocument::deserialize(deserializer)?;
-        let status = document.status.and_then(|status| StatusCode::from_u16(status).ok());
-        let status = status.ok_or_else(|| D::Error::custom("a problem has no status"))?;
-        Ok(Self { status, document })
     }
 }
 

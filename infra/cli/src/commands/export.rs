@@ -7,7 +7,7 @@ use favorites_api::favorites::{ExportFormat, JobState};
 use serde_json::json;
 
 use super::job::LOOK;
-use crate::client::{Client, Document, Job, Request, download};
+use crate::client::{Client, Document, Job, Request};
 use crate::failure::Reason;
 use crate::output::{Output, Progress, job_line};
 
@@ -68,7 +68,7 @@ impl Export {
         };
         let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
         let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(exists)?;
-        download(&link.url, file.as_file_mut()).await?;
+        link.write_to(file.as_file_mut()).await?;
         file.persist_noclobber(&self.file).map_err(|error| exists(error.error))?;
         Ok(output.document(&job, job_line)?)
     }

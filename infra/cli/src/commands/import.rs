@@ -1,24 +1,25 @@
 //! `favorites import`.
 
 use std::fs::File;
-use std::io::{BufReader, Read as _, Seek as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use bookmark_files::{Bookmarks, Format, Limits, Outcome, Row};
 use clap::Args;
-use favorites_api::favorites::TagName;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use favorites_api::favorites::{ImportFormat, JobCounts, JobState, TagName};
+use serde_json::json;
 
+use super::job::LOOK;
 use super::values::{OnExisting, tag_name};
-use crate::client::Client;
+use crate::client::{Client, Document, ImportReportEntry, Job, Pages, Request};
 use crate::failure::Reason;
-use crate::import::{Batches, ImportedFavorite, Report};
-use crate::output::{Output, Progress};
+use crate::output::{Output, Progress, imported};
 
-/// Import bookmarks from a file that a browser or a service has exported.
+/// Import a file that a browser, another service or `favorites export` has written.
 ///
-/// Reads Netscape bookmarks (browsers, linkding, Shaarli, Pinboard), Pocket, Raindrop, Karakeep, Linkwarden and Pinboard. Dates, notes and
-/// tags are kept. A folder becomes a tag with its path as the name, such as Work/Later. Links that exist are not saved again, so an import
-/// that was interrupted can be repeated. Each entry that is not imported is listed with its line and the reason; then the exit code is 5.
+/// Reads Netscape bookmarks (browsers, linkding, Shaarli, Pinboard), Pocket, Raindrop, Karakeep, Linkwarden and Pinboard, and exports of
+/// this service. Dates, notes and tags are kept. A folder becomes a tag with its path as the name, such as Work/Later. Links that exist
+/// are not saved again. The service imports the file as a job, which goes on also if the program ends before. Each entry that can't be a
+/// favorite is listed with its line and the reason; then the exit code is 5.
 #[derive(Debug, Args)]
 pub(crate) struct Import {
     /// The file.
@@ -26,8 +27,8 @@ pub(crate) struct Import {
     file: PathBuf,
 
     /// The format, instead of the one that the file begins like.
-    #[arg(long, value_name = "FORMAT")]
-    format: Option<Format>,
+    #[arg(long, value_name = "FORMAT", value_parser = format())]
+    format: Option<ImportFormat>,
 
     /// The name of a tag to put on each favorite; may be repeated.
     #[arg(long = "tag", value_name = "NAME", value_parser = tag_name)]
@@ -37,81 +38,81 @@ pub(crate) struct Import {
     #[arg(long, value_enum, default_value_t = OnExisting::Keep)]
     on_existing: OnExisting,
 
-    /// Only read the file, and list the entries that can't be read.
+    /// Only say what the import would do.
     #[arg(long)]
     dry_run: bool,
 }
 
+/// Parses a format. Help and completions list the formats.
+fn format() -> impl TypedValueParser<Value = ImportFormat> {
+    PossibleValuesParser::new(ImportFormat::names())
+        .try_map(|name| name.parse::<ImportFormat>().map_err(|error| error.to_string()))
+}
+
 impl Import {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
-        let mut file = self.open()?;
-        let format = match self.format {
-            Some(format) => format,
-            None => detect(&mut file, &self.file)?,
-        };
-        let mut report = Report { format: format.id(), ..Report::default() };
-        let progress = Progress::counting("favorites");
-        let tags: Vec<String> = self.tags.iter().map(|tag| tag.as_str().to_owned()).collect();
-        let mut batches = Batches::new(client, &progress, self.on_existing.parameter());
-        let unreadable = |source| Reason::ImportFile { file: self.file.display().to_string(), source };
-        for row in Bookmarks::open(format, file, Limits::default()).map_err(unreadable)? {
-            // The rows before the fault are entries, and are imported.
-            let Row { position, outcome } = match row {
-                Ok(row) => row,
-                Err(source) => {
-                    batches.send(&mut report, output).await?;
-                    output.message(&report.text());
-                    return Err(unreadable(source));
-                }
-            };
-            let favorite = match outcome {
-                Outcome::Entry(entry) => {
-                    ImportedFavorite::of(*entry, &tags).map_err(|reason| reason.to_string())
-                }
-                Outcome::Invalid(reason) => Err(reason.to_string()),
-            };
-            match favorite {
-                Ok(_) if self.dry_run => report.created += 1,
-                Ok(favorite) => batches.add(position, &favorite, &mut report, output).await?,
-                Err(reason) => {
-                    report.invalid += 1;
-                    progress.suspend(|| output.message(&format!("{position}: {reason}")));
+        let unreadable = |source| Reason::Read { place: self.file.display().to_string(), source };
+        let file = File::open(&self.file).map_err(unreadable)?;
+        let bytes = file.metadata().map_err(unreadable)?.len();
+        let request = Request::post(["imports"]).json(&json!({
+            "bytes": bytes,
+            "format": self.format.map(ImportFormat::as_str),
+            "tagNames": self.tags.iter().map(TagName::as_str).collect::<Vec<_>>(),
+            "onExisting": self.on_existing.parameter(),
+            "dryRun": self.dry_run,
+        }));
+        let waiting: Document<Job> = client.fetch(request).await?;
+        if let Some(upload) = waiting.value.import.and_then(|import| import.upload) {
+            upload.send(file).await?;
+        }
+        let id = waiting.value.id.to_string();
+        let job = finish(client, &id).await?;
+        report(client, output, &id).await?;
+        let Job { id, state, reason, counts, .. } = &job.value;
+        let (file, has_read) = (self.file.display().to_string(), *counts != JobCounts::default());
+        match (state, reason.clone()) {
+            (JobState::Failed, Some(reason)) if !has_read => Err(Reason::ImportFormat { file, reason }),
+            (JobState::Failed, Some(reason)) => {
+                output.document(&job, imported)?;
+                Err(Reason::ImportFile { file, reason })
+            }
+            (JobState::Done, _) => {
+                output.document(&job, imported)?;
+                match counts.failed {
+                    0 => Ok(()),
+                    left => Err(Reason::EntriesLeft { left }),
                 }
             }
-        }
-        batches.send(&mut report, output).await?;
-        drop(progress);
-        output.value(&report, |report| if self.dry_run { dry_text(report) } else { report.text() })?;
-        match report.left() {
-            0 => Ok(()),
-            left => Err(Reason::EntriesLeft { left }),
+            _ => Err(Reason::JobEnded { id: *id, state: "was cancelled" }),
         }
     }
+}
 
-    fn open(&self) -> Result<BufReader<File>, Reason> {
-        let file = File::open(&self.file).map_err(|source| read_error(&self.file, source))?;
-        Ok(BufReader::new(file))
+/// Has the service work on an import until it has ended.
+async fn finish(client: &Client, id: &str) -> Result<Document<Job>, Reason> {
+    let progress = Progress::counting("entries");
+    loop {
+        // A repeated request works on the import, so the program need not wait for the service to go on by itself.
+        let job: Document<Job> = client.fetch(Request::post(["jobs", id, "start"]).waiting()).await?;
+        if job.value.state != JobState::Running {
+            return Ok(job);
+        }
+        let counts = job.value.counts;
+        progress.set(counts.changed + counts.unchanged + counts.failed);
+        tokio::time::sleep(LOOK).await;
     }
 }
 
-/// Returns the format that the file begins like.
-fn detect(file: &mut BufReader<File>, path: &Path) -> Result<Format, Reason> {
-    let mut beginning = Vec::new();
-    let length = Format::DETECT_BYTES.try_into().expect("the beginning of a file is short");
-    file.by_ref().take(length).read_to_end(&mut beginning).map_err(|source| read_error(path, source))?;
-    file.rewind().map_err(|source| read_error(path, source))?;
-    Format::detect(&beginning)
-        .map_err(|source| Reason::ImportFormat { file: path.display().to_string(), source })
-}
-
-fn read_error(path: &Path, source: std::io::Error) -> Reason {
-    Reason::Read { place: path.display().to_string(), source }
-}
-
-fn dry_text(report: &Report) -> String {
-    let Report { format, created, invalid, .. } = report;
-    format!(
-        "{} entries in a file of the format {format}: {invalid} can't be imported. Nothing was sent.",
-        created + invalid
-    )
+/// Writes a message for each entry that can't be a favorite.
+async fn report(client: &Client, output: &mut Output, id: &str) -> Result<(), Reason> {
+    let mut pages = Pages::new(client, Request::get(["jobs", id, "report"]), None);
+    while let Some(page) = pages.next().await? {
+        for entry in page.items {
+            let ImportReportEntry { place, reason } = entry.value;
+            if let Some(reason) = reason {
+                output.message(&format!("{place}: {reason}"));
+            }
+        }
+    }
+    Ok(())
 }

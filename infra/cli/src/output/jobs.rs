@@ -25,3 +25,17 @@ pub(crate) fn job_line(job: &Job) -> String {
         counts.failed
     )
 }
+
+/// Returns the numbers of an import as text. Together they are all entries that the service has read.
+pub(crate) fn imported(job: &Job) -> String {
+    let Job { counts, import, .. } = job;
+    let total = counts.changed + counts.unchanged + counts.failed;
+    let format = import.as_ref().and_then(|import| import.format.as_deref()).unwrap_or("unknown");
+    let tags = import.as_ref().map_or(0, |import| import.created_tag_count);
+    let would = import.as_ref().is_some_and(|import| import.dry_run);
+    let (imported, created) = if would { ("to import", "to create") } else { ("imported", "created") };
+    format!(
+        "{total} entries in a file of the format {format}: {} {imported}, {} duplicates, {} invalid. {tags} tags {created}.",
+        counts.changed, counts.unchanged, counts.failed
+    )
+}

@@ -10,7 +10,7 @@ mod text;
 
 pub(crate) use self::counts::{counts, match_counts};
 pub(crate) use self::favorites::{favorite_details, favorite_line};
-pub(crate) use self::jobs::job_line;
+pub(crate) use self::jobs::{imported, job_line};
 pub(crate) use self::progress::Progress;
 pub(crate) use self::stdout::{Output, OutputError};
 pub(crate) use self::tags::tag_line;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::support::User;
+use crate::support::{Program, User};
 
 /// The files of the crate that reads them.
 fn file(name: &str) -> String {
@@ -21,7 +21,7 @@ fn written(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
 }
 
 fn accounted(report: &Value) -> u64 {
-    ["created", "alreadyThere", "refused", "invalid"].iter().map(|name| report[name].as_u64().unwrap()).sum()
+    ["changed", "unchanged", "failed"].iter().map(|name| report["counts"][name].as_u64().unwrap()).sum()
 }
 
 /// Returns a file of bookmarks with 250 links in two folders of the same name.
@@ -47,9 +47,10 @@ async fn bookmarks_are_imported_once_with_dates_tags_and_folders() {
     let folder = tempfile::tempdir().unwrap();
     let file = written(&folder, "bookmarks.html", &bookmarks());
     let report = user.json(&["import", &file, "--tag", "Imported"]).await;
+    assert_eq!(report["counts"], json!({ "changed": 250, "unchanged": 0, "failed": 0 }));
     assert_eq!(
-        report,
-        json!({ "format": "netscape", "created": 250, "alreadyThere": 0, "refused": 0, "invalid": 0, "createdTags": 4 })
+        (&report["import"]["format"], &report["import"]["createdTagCount"]),
+        (&json!("netscape"), &json!(4))
     );
     let tags = user.run(&["tag", "list", "--json", "--all"]).await.json_lines();
     let names: Vec<_> = tags.iter().map(|tag| tag["tagName"].as_str().unwrap()).collect();
@@ -61,8 +62,11 @@ async fn bookmarks_are_imported_once_with_dates_tags_and_folders() {
     assert_eq!(newest["clipTime"], "2017-07-14T02:42:04.000Z");
     assert_eq!(newest["tagIds"].as_array().unwrap().len(), 3);
 
-    let again = user.json(&["import", &file]).await;
-    assert_eq!((&again["created"], &again["alreadyThere"]), (&json!(0), &json!(250)));
+    let again = user.run(&["import", &file]).await.done();
+    assert_eq!(
+        again,
+        "250 entries in a file of the format netscape: 0 imported, 250 duplicates, 0 invalid. 0 tags created.\n"
+    );
     user.end().await;
 }
 
@@ -80,8 +84,8 @@ async fn each_entry_that_is_not_imported_is_listed_with_its_line_and_the_others_
     let run = user.run(&["import", &file, "--json"]).await;
     assert_eq!(run.code, Some(5), "{run:?}");
     let report: Value = serde_json::from_str(&run.out).unwrap();
-    assert_eq!((&report["created"], &report["refused"]), (&json!(2), &json!(2)));
-    for line in ["line 4: \"Script\"", "line 5: \"Tag\"", "must have at most 64 characters", "2 entries"] {
+    assert_eq!(report["counts"], json!({ "changed": 2, "unchanged": 0, "failed": 2 }));
+    for line in ["line 4: the address", "line 5: the tag", "must have at most 64 characters", "2 entries"] {
         assert!(run.err.contains(line), "{line} is not in {}", run.err);
     }
     assert_eq!(user.run(&["list", "--json", "--all"]).await.json_lines().len(), 2);
@@ -98,7 +102,7 @@ async fn each_service_s_file_is_read_and_every_entry_is_accounted_for() {
         let report: Value = serde_json::from_str(report.out.lines().next().unwrap()).unwrap();
         assert!(accounted(&report) > 0, "{name}: {report}");
         assert_eq!(accounted(&report), accounted(&dry), "{name}");
-        assert_eq!(report["format"], dry["format"]);
+        assert_eq!(report["import"]["format"], dry["import"]["format"]);
     }
     user.end().await;
 }
@@ -108,7 +112,9 @@ async fn a_file_that_is_not_one_or_is_missing_or_cut_off_is_named() {
     let user = User::new().await;
     let folder = tempfile::tempdir().unwrap();
     let shopping = written(&folder, "shopping.txt", "Milk, tea");
-    assert!(user.run(&["import", &shopping]).await.failed(1).contains("shopping.txt"));
+    let error = user.run(&["import", &shopping]).await.failed(1);
+    assert!(error.contains("shopping.txt") && error.contains("none of the known formats"), "{error}");
+    user.run(&["import", &shopping, "--format", "word"]).await.failed(2);
     assert!(
         user.run(&["import", "/nowhere/x.html"]).await.failed(1).contains("/nowhere/x.html can't be read")
     );
@@ -117,7 +123,25 @@ async fn a_file_that_is_not_one_or_is_missing_or_cut_off_is_named() {
         "cut.json",
         r#"[{"href": "https://example.com/", "description": "One", "time": "2020-01-01T00:00:00Z", "tags": ""}, {"#,
     );
-    let error = user.run(&["import", &cut, "--format", "pinboard"]).await.failed(1);
-    assert!(error.contains("cut.json") && error.contains("1 created"), "{error}");
+    let run = user.run(&["import", &cut, "--format", "pinboard", "--json"]).await;
+    assert!(run.code == Some(1) && run.err.contains("cut.json") && run.err.contains("line 1"), "{run:?}");
+    let job: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(job["counts"]["changed"], 1);
+    user.end().await;
+}
+
+#[tokio::test]
+async fn an_export_is_imported_by_another_user() {
+    let user = User::new().await;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("all.jsonl").display().to_string();
+    user.run(&["tag", "create", "Tea"]).await.done();
+    user.run(&["add", "https://example.com/", "--title", "A link", "--tag", "Tea"]).await.done();
+    user.run(&["export", &file]).await.done();
+    let other = Program::new()
+        .with("FAVORITES_API", &user.service().url())
+        .with("FAVORITES_TOKEN", &user.service().tokens().issue("bob").unwrap());
+    let imported = other.run(&["import", &file]).await.done();
+    assert!(imported.starts_with("1 entries in a file of the format jsonLines: 1 imported"), "{imported}");
     user.end().await;
 }
