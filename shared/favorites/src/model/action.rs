@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use single_table::Timestamp;
 
 use crate::model::ids::TagId;
-use crate::model::value::ValueError;
+use crate::model::value::{ValueError, named};
 
 /// An action on several favorites.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,9 +107,6 @@ impl FromStr for ActionName {
     type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self, ValueError> {
-        Self::ALL.into_iter().find(|known| known.as_str() == text).ok_or_else(|| ValueError::Unknown {
-            allowed: Self::ALL.map(Self::as_str).join(", "),
-            given: text.chars().take(100).collect(),
-        })
+        named(&Self::ALL, Self::as_str, text)
     }
 }

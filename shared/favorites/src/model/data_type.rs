@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::value::ValueError;
+use crate::model::value::{ValueError, named};
 
 /// The kind of a favorite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -78,12 +78,7 @@ impl FromStr for DataType {
     type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self, ValueError> {
-        Self::ALL.into_iter().find(|data_type| data_type.as_str() == text).ok_or_else(|| {
-            ValueError::Unknown {
-                allowed: Self::ALL.map(Self::as_str).join(", "),
-                given: text.chars().take(100).collect(),
-            }
-        })
+        named(&Self::ALL, Self::as_str, text)
     }
 }
 

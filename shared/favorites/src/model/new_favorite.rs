@@ -15,7 +15,7 @@ use crate::model::details::{Details, DetailsDraft, content_url_fault, differs, f
 use crate::model::favorite::FavoriteData;
 use crate::model::ids::{DataId, TagId, UserId};
 use crate::model::times::{expiry_fault, past_time_fault};
-use crate::model::value::ValueError;
+use crate::model::value::{ValueError, named};
 
 /// A favorite to keep.
 #[derive(Debug, Clone, PartialEq)]
@@ -143,10 +143,7 @@ impl FromStr for OnExisting {
     type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self, ValueError> {
-        Self::ALL.into_iter().find(|known| known.as_str() == text).ok_or_else(|| ValueError::Unknown {
-            allowed: Self::ALL.map(Self::as_str).join(", "),
-            given: text.chars().take(100).collect(),
-        })
+        named(&Self::ALL, Self::as_str, text)
     }
 }
 

@@ -10,7 +10,7 @@ use single_table::{Entity, Timestamp};
 use crate::limits::{TAG_NAME_CHARS, TAG_NAME_FOLDED_BYTES};
 use crate::model::counts::TypeCounts;
 use crate::model::ids::{TagId, UserId};
-use crate::model::value::{Text, ValueError};
+use crate::model::value::{Text, ValueError, named};
 use crate::table::{FavoritesTable, LsiOne, LsiThree, LsiTwo};
 
 /// The characters that break a line and that text may otherwise have (Unicode Standard Annex #14, classes LF, CR and BK). The
@@ -144,10 +144,7 @@ impl FromStr for TagSort {
     type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self, ValueError> {
-        Self::ALL.into_iter().find(|sort| sort.as_str() == text).ok_or_else(|| ValueError::Unknown {
-            allowed: Self::ALL.map(Self::as_str).join(", "),
-            given: text.chars().take(100).collect(),
-        })
+        named(&Self::ALL, Self::as_str, text)
     }
 }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::model::page::Position;
-use crate::model::value::ValueError;
+use crate::model::value::{ValueError, named};
 
 /// An export.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -116,10 +116,7 @@ impl FromStr for ExportFormat {
     type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self, ValueError> {
-        Self::ALL.into_iter().find(|format| format.as_str() == text).ok_or_else(|| ValueError::Unknown {
-            allowed: Self::ALL.map(Self::as_str).join(", "),
-            given: text.chars().take(100).collect(),
-        })
+        named(&Self::ALL, Self::as_str, text)
     }
 }
 

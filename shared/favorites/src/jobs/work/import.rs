@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::limits::NAMED_TAGS;
 use crate::model::new_favorite::OnExisting;
 use crate::model::tag::TagName;
-use crate::model::value::ValueError;
+use crate::model::value::{ValueError, named};
 
 /// An import. The counts of its job are those of entries: `changed` are imported, `unchanged` are duplicates, and `failed` are not
 /// imported. Together they are all entries that the import has read.
@@ -96,7 +96,11 @@ impl ImportFormat {
 
     /// Returns the names of all formats.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        std::iter::once(Self::JSON_LINES).chain(Format::ALL.into_iter().map(Format::id))
+        Self::all().map(Self::as_str)
+    }
+
+    fn all() -> impl Iterator<Item = Self> {
+        std::iter::once(Self::JsonLines).chain(Format::ALL.into_iter().map(Self::Bookmarks))
     }
 }
 
@@ -104,13 +108,7 @@ impl FromStr for ImportFormat {
     type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self, ValueError> {
-        if text == Self::JSON_LINES {
-            return Ok(Self::JsonLines);
-        }
-        text.parse().map(Self::Bookmarks).map_err(|_| ValueError::Unknown {
-            allowed: Self::names().collect::<Vec<_>>().join(", "),
-            given: text.chars().take(100).collect(),
-        })
+        named(&Self::all().collect::<Vec<_>>(), Self::as_str, text)
     }
 }
 

@@ -13,7 +13,7 @@ pub use self::import::{Import, ImportFormat, ImportOptions};
 use super::selector::Selector;
 use crate::model::action::Action;
 use crate::model::ids::JobId;
-use crate::model::value::ValueError;
+use crate::model::value::{ValueError, named};
 
 /// The work of a job.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,10 +68,7 @@ impl FromStr for JobRunner {
     type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self, ValueError> {
-        Self::ALL.into_iter().find(|runner| runner.as_str() == text).ok_or_else(|| ValueError::Unknown {
-            allowed: Self::ALL.map(Self::as_str).join(", "),
-            given: text.chars().take(100).collect(),
-        })
+        named(&Self::ALL, Self::as_str, text)
     }
 }
 

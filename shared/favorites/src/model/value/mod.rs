@@ -3,6 +3,7 @@
 mod degrees;
 mod error;
 mod media_type;
+mod named;
 mod text;
 mod visible;
 mod web_url;
@@ -10,6 +11,7 @@ mod web_url;
 pub use degrees::{Latitude, Longitude};
 pub use error::ValueError;
 pub use media_type::MediaType;
+pub(crate) use named::named;
 pub use text::{CreatorId, IdempotencyKey, LongText, MessageText, NoteText, ShortText, Text, Title};
 pub use web_url::WebUrl;
 
