@@ -36,8 +36,8 @@ pub enum Error {
     /// A segment of a key has other characters than letters, digits, `-` and `_`.
     #[error("a segment of a file's key must have letters, digits, - and _ only; {0:?} was given")]
     Key(String),
-    /// There is no such file, or no such upload.
-    #[error("there is no file {0}")]
+    /// The file or the upload does not exist.
+    #[error("the file {0} does not exist, or its upload has ended")]
     Missing(String),
     /// S3 refuses the request.
     #[error("S3 answered {status} to {operation}: {code}")]

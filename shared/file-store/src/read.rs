@@ -8,7 +8,6 @@ use http::Method;
 use http::header::CONTENT_LENGTH;
 use http_body_util::BodyExt as _;
 use rusty_s3::S3Action as _;
-use rusty_s3::actions::ListObjectsV2;
 use tokio::time::timeout;
 use url::Url;
 
@@ -18,7 +17,7 @@ use crate::send::{Outgoing, PIECE_TIMEOUT, pause, pauses};
 use crate::store::{FileStore, OWN_REQUEST};
 
 impl FileStore {
-    /// Returns the bytes of a file, or `None` if there is no such file.
+    /// Returns the size of a file in bytes, or `None` if the file does not exist.
     ///
     /// # Errors
     /// [`Error::Refused`], [`Error::Unreachable`], [`Error::Late`] and [`Error::Answer`].
@@ -65,44 +64,13 @@ impl FileStore {
         }
     }
 
-    /// Deletes a file. Does nothing if there is no such file.
+    /// Deletes a file. If the file does not exist, this does nothing.
     ///
     /// # Errors
     /// As [`size`](Self::size).
     pub async fn delete(&self, key: &FileKey) -> Result<(), Error> {
-        self.delete_object(key.as_str()).await
-    }
-
-    /// Deletes all files whose keys begin with the segments of `prefix`, and returns their number.
-    ///
-    /// # Errors
-    /// As [`size`](Self::size).
-    pub async fn delete_all(&self, prefix: &FileKey) -> Result<u64, Error> {
-        let prefix = format!("{prefix}/");
-        let mut deleted = 0;
-        loop {
-            let sign = || {
-                let mut action = self.bucket.list_objects_v2(Some(&self.credentials));
-                action.with_prefix(prefix.as_str());
-                action.sign(OWN_REQUEST)
-            };
-            let answer = self.send(&request("ListObjectsV2", &prefix, Method::GET), &sign).await?;
-            let list =
-                ListObjectsV2::parse_response(&answer.text).map_err(|error| answer.unreadable(error))?;
-            // What is deleted is not listed again, so each list begins at the beginning.
-            if list.contents.is_empty() {
-                return Ok(deleted);
-            }
-            for object in list.contents {
-                self.delete_object(&object.key).await?;
-                deleted += 1;
-            }
-        }
-    }
-
-    async fn delete_object(&self, key: &str) -> Result<(), Error> {
-        let sign = || self.bucket.delete_object(Some(&self.credentials), key).sign(OWN_REQUEST);
-        match self.send(&request("DeleteObject", key, Method::DELETE), &sign).await {
+        let sign = || self.bucket.delete_object(Some(&self.credentials), key.as_str()).sign(OWN_REQUEST);
+        match self.send(&request("DeleteObject", key.as_str(), Method::DELETE), &sign).await {
             Err(Error::Missing(_)) => Ok(()),
             deleted => deleted.map(drop),
         }

@@ -103,7 +103,7 @@ async fn a_file_that_is_missing_has_no_size_and_no_content_and_need_not_be_delet
     assert_eq!(store.size(&key()).await.unwrap(), None);
     store.delete(&key()).await.unwrap();
     let error = store.download(&key(), &tempfile::tempfile().unwrap()).await.unwrap_err();
-    assert_eq!(error.to_string(), "there is no file imports/a");
+    assert_eq!(error.to_string(), "the file imports/a does not exist, or its upload has ended");
 }
 
 #[tokio::test]
@@ -150,7 +150,6 @@ async fn an_answer_without_its_header_or_its_xml_is_an_error() {
     let error = store.upload_part(&key(), &upload, 1, "part".into()).await.unwrap_err();
     assert_eq!(error.to_string(), "the answer to UploadPart can't be read: it has no etag");
     assert!(matches!(store.begin_upload(&key(), "text/csv").await, Err(Error::Answer { .. })));
-    assert!(matches!(store.delete_all(&key()).await, Err(Error::Answer { .. })));
 }
 
 #[test]

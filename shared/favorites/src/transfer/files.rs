@@ -35,8 +35,8 @@ impl Favorites {
         Ok(Some((link, later(self.store.now(), UPLOAD_VALID))))
     }
 
-    /// Returns the link with which the user downloads the file of an export, and the time at which it expires. `None` for another job, or
-    /// if there is no file: not yet, or [not any more](FILE_KEEPS).
+    /// Returns the link with which the user downloads the file of an export, and the time at which it expires. `None` for another job,
+    /// before the export is done, and after [`FILE_KEEPS`].
     ///
     /// # Errors
     /// [`TransferError::NoBucket`].
