@@ -105,13 +105,13 @@ impl OpenImport {
                 Err(reason) => return Err(Stop::Failed(reason)),
             };
             match row.content {
-                Ok(RowContent::Record(line)) => {
-                    if let Line::Tag(tag) = *line {
-                        self.tags.find(&tag.of(&job.user_id));
-                    } else if let Line::Favorite(favorite) = *line {
+                Ok(RowContent::Record(line)) => match *line {
+                    Line::Tag(tag) => drop(self.tags.find(&tag.of(&job.user_id))),
+                    Line::Favorite(favorite) if import.options.dry_run => {
                         self.links.extend(favorite.of(&job.user_id).unique_link());
                     }
-                }
+                    _ => {}
+                },
                 Ok(RowContent::Bookmark(entry)) => {
                     if let Ok((item, _)) = super::draft::draft(*entry, job, import, row.number) {
                         self.note_names(&item.tag_names);
