@@ -1,10 +1,11 @@
-//! The functions without a route: the consumers of the stream, the reconciliation, and the work on jobs, imports and exports.
+//! The functions without a route: the consumers of the stream, the reconciliation, and the work on jobs, imports, exports
+//! and erasures.
 
 use std::pin::Pin;
 
 use favorites_api::{
     Deadline, DynamoDbEventResponse, Favorites, JobsAnswer, JobsEvent, ReconcileAnswer, ReconcileEvent,
-    StreamEvent, TaskError, TransfersEvent,
+    StreamEvent, TaskError,
 };
 
 /// An answer to come.
@@ -15,9 +16,6 @@ pub type Consumer = fn(&Favorites, StreamEvent, Deadline) -> Answer<'_, DynamoDb
 
 /// Works on jobs when a state machine calls it.
 pub type Jobs = fn(&Favorites, JobsEvent, Deadline) -> Answer<'_, Result<JobsAnswer, TaskError>>;
-
-/// Works on imports and exports when a state machine calls it.
-pub type Transfers = fn(&Favorites, TransfersEvent, Deadline) -> Answer<'_, Result<JobsAnswer, TaskError>>;
 
 /// Reconciles when a state machine or an operator calls it.
 pub type Reconciliation =
@@ -30,8 +28,6 @@ pub enum Function {
     Stream(Consumer),
     /// Works on jobs.
     Jobs(Jobs),
-    /// Works on imports and exports.
-    Transfers(Transfers),
     /// Reconciles.
     Reconciliation(Reconciliation),
 }
@@ -57,13 +53,17 @@ pub const RECONCILE: (&str, Reconciliation) = ("reconcile", handler!(reconcile))
 pub const RUN_JOBS: (&str, Jobs) = ("run-jobs", handler!(run_jobs));
 
 /// The work on imports and exports, by the name that `Handler` in the template gives it.
-pub const RUN_TRANSFERS: (&str, Transfers) = ("run-transfers", handler!(run_transfers));
+pub const RUN_TRANSFERS: (&str, Jobs) = ("run-transfers", handler!(run_transfers));
+
+/// The erasure of accounts, by the name that `Handler` in the template gives it.
+pub const RUN_ERASURES: (&str, Jobs) = ("run-erasures", handler!(run_erasures));
 
 /// All functions without a route.
-pub const FUNCTIONS: [(&str, Function); 5] = [
+pub const FUNCTIONS: [(&str, Function); 6] = [
     (CHANGE_CONSUMER.0, Function::Stream(CHANGE_CONSUMER.1)),
     (TAG_CLEANUP.0, Function::Stream(TAG_CLEANUP.1)),
     (RECONCILE.0, Function::Reconciliation(RECONCILE.1)),
     (RUN_JOBS.0, Function::Jobs(RUN_JOBS.1)),
-    (RUN_TRANSFERS.0, Function::Transfers(RUN_TRANSFERS.1)),
+    (RUN_TRANSFERS.0, Function::Jobs(RUN_TRANSFERS.1)),
+    (RUN_ERASURES.0, Function::Jobs(RUN_ERASURES.1)),
 ];

@@ -63,7 +63,11 @@ pub const TRANSFER_FUNCTIONS: [(&str, Handler); 6] = [
     ("start-import", handler!(start_import)),
 ];
 
+/// The functions of the program `account` that answer routes, by the names that `Handler` in the template gives them.
+pub const ACCOUNT_FUNCTIONS: [(&str, Handler); 2] =
+    [("delete-account", handler!(delete_account)), ("get-account", handler!(get_account))];
+
 /// Returns the functions of all routes.
 pub fn functions() -> impl Iterator<Item = (&'static str, Handler)> {
-    FUNCTIONS.into_iter().chain(JOB_FUNCTIONS).chain(TRANSFER_FUNCTIONS)
+    FUNCTIONS.into_iter().chain(JOB_FUNCTIONS).chain(TRANSFER_FUNCTIONS).chain(ACCOUNT_FUNCTIONS)
 }

@@ -1,7 +1,7 @@
 //! The Lambda functions: a module for each, with its handler.
 //!
-//! They are five programs, so that they are built, linked and uploaded five times and not 39 times: `http` serves the routes,
-//! `jobs` the routes of jobs and the work on jobs, `transfers` those of imports, exports and batches, `stream` the consumers of the stream, and
+//! They are six programs, so that they are built, linked and uploaded six times and not 42 times: `http` serves the routes,
+//! `jobs` the routes of jobs and the work on jobs, `transfers` those of imports, exports and batches, `account` those of the account and its erasure, `stream` the consumers of the stream, and
 //! `reconcile` the reconciliation. Together
 //! they would be too large. Each function is a Lambda function of its own, with its own role, memory and timeout: `Handler` in `template.yaml` chooses the function that a program
 //! serves. `docs/cold-start.md` has the figures behind this.
@@ -17,9 +17,11 @@ pub mod create_favorite;
 pub mod create_favorites;
 pub mod create_import;
 pub mod create_tag;
+pub mod delete_account;
 pub mod delete_favorite;
 pub mod delete_tag;
 pub mod empty_trash;
+pub mod get_account;
 pub mod get_counts;
 pub mod get_favorite;
 pub mod get_import_report;
@@ -39,6 +41,7 @@ pub mod reconcile;
 pub mod rename_tag;
 pub mod replace_favorite_tags;
 pub mod restore_favorite;
+pub mod run_erasures;
 pub mod run_jobs;
 pub mod run_transfers;
 pub mod search_favorites;

@@ -1,6 +1,7 @@
 //! Finds the imports and exports with work left, and works on one of them.
 
-use favorites_api::{Deadline, Favorites, JobsAnswer, TaskError, TransfersEvent};
+use favorites_api::favorites::{JobRunner, ListedJob};
+use favorites_api::{Deadline, Favorites, JobsAnswer, JobsEvent, TaskError};
 
 /// Does what the event asks for, as far as there is time before `deadline`. The next call continues.
 ///
@@ -8,8 +9,11 @@ use favorites_api::{Deadline, Favorites, JobsAnswer, TaskError, TransfersEvent};
 /// A [`TaskError`].
 pub async fn handler(
     favorites: &Favorites,
-    event: TransfersEvent,
+    event: JobsEvent,
     deadline: Deadline,
 ) -> Result<JobsAnswer, TaskError> {
-    event.work(favorites, deadline).await
+    let run = async |ListedJob { user_id, job_id }, time_left| {
+        favorites.run_transfer(&user_id, job_id, time_left).await
+    };
+    event.work(favorites, JobRunner::Transfers, deadline, run).await
 }

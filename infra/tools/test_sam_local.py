@@ -51,9 +51,9 @@ note("sam", [*sys.argv[1:], event.get("pathParameters"), os.environ["AWS_ENDPOIN
 note("environment", sorted(name for name in os.environ if name.startswith("AWS_")))
 function = sys.argv[3]
 answers = json.loads((here / "answers.json").read_text())
-status = {"CreateFavoriteFunction": 201, "PutFavoriteFunction": 201, "CreateTagFunction": 201, "PurgeFavoriteFunction": 204, "DeleteTagFunction": 204, "MergeTagFunction": 404, "EmptyTrashFunction": 202, "GetJobFunction": 404, "CancelJobFunction": 404, "UndoJobFunction": 404, "CreateExportFunction": 202, "CreateImportFunction": 201, "StartImportFunction": 404, "GetImportReportFunction": 404}
+status = {"CreateFavoriteFunction": 201, "PutFavoriteFunction": 201, "CreateTagFunction": 201, "PurgeFavoriteFunction": 204, "DeleteTagFunction": 204, "MergeTagFunction": 404, "EmptyTrashFunction": 202, "DeleteAccountFunction": 202, "GetJobFunction": 404, "CancelJobFunction": 404, "UndoJobFunction": 404, "CreateExportFunction": 202, "CreateImportFunction": 201, "StartImportFunction": 404, "GetImportReportFunction": 404}
 body = {"CreateFavoriteFunction": {"dataId": "made-favorite"}, "CreateTagFunction": {"tagId": "made-tag"}}
-others = {"ChangeConsumerFunction": {"batchItemFailures": []}, "TagCleanupFunction": {"batchItemFailures": []}, "ReconcileFunction": {"finished": True}, "RunJobsFunction": {"jobs": []}, "RunTransfersFunction": {"transfers": []}}
+others = {"ChangeConsumerFunction": {"batchItemFailures": []}, "TagCleanupFunction": {"batchItemFailures": []}, "ReconcileFunction": {"finished": True}, "RunJobsFunction": {"jobs": []}, "RunTransfersFunction": {"jobs": []}, "RunErasuresFunction": {"jobs": []}}
 answer = others.get(function, {"statusCode": status.get(function, 200), "body": json.dumps(body.get(function, {}))})
 print(answers.get(function, json.dumps(answer)))
 """
@@ -114,7 +114,7 @@ class SamLocal(unittest.TestCase):
     def test_every_function_is_called_with_what_the_run_made_and_the_service_is_stopped(self):
         run = self.run_script()
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
-        self.assertIn("39 functions, 40 calls, 0 not as expected", run.stdout)
+        self.assertIn("42 functions, 43 calls, 0 not as expected", run.stdout)
         calls = self.notes("sam")
         self.assertEqual(len({call[2] for call in calls}), len(list(EVENTS.glob("*.json"))))
         tagged = next(call for call in calls if call[2] == "TagFavoriteFunction")
@@ -160,7 +160,7 @@ class SamLocal(unittest.TestCase):
         self.answers({function: answer for function, (answer, _) in wrong.items()})
         run = self.run_script()
         self.assertEqual(run.returncode, 1, run.stdout + run.stderr)
-        self.assertIn("39 functions, 40 calls, 6 not as expected", run.stdout)
+        self.assertIn("42 functions, 43 calls, 6 not as expected", run.stdout)
         for _, reason in wrong.values():
             self.assertIn(reason, run.stdout)
         self.assertEqual(len(self.notes("stopped")), 1)

@@ -42,8 +42,10 @@ pub fn program(function: &str) -> &'static str {
         "reconcile" => "reconcile",
         "run-jobs" => "jobs",
         "run-transfers" => "transfers",
+        "run-erasures" => "account",
         _ if functions::named(&functions::http::JOB_FUNCTIONS, function).is_some() => "jobs",
         _ if functions::named(&functions::http::TRANSFER_FUNCTIONS, function).is_some() => "transfers",
+        _ if functions::named(&functions::http::ACCOUNT_FUNCTIONS, function).is_some() => "account",
         _ => "http",
     }
 }

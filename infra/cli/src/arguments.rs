@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    Add, Bulk, Completions, Connection, Counts, Delete, Edit, Export, Import, Job, List, Login, Logout,
-    Reconcile, Redrive, Restore, Search, Show, Tag,
+    Account, Add, Bulk, Completions, Connection, Counts, Delete, Edit, Export, Import, Job, List, Login,
+    Logout, Reconcile, Redrive, Restore, Search, Show, Tag,
 };
 
 /// The exit codes, as `--help` shows them.
@@ -59,6 +59,8 @@ pub(crate) enum Command {
     Import(Import),
     Export(Export),
     Counts(Counts),
+    #[command(subcommand)]
+    Account(Account),
     #[command(subcommand)]
     Reconcile(Reconcile),
     Redrive(Redrive),

@@ -53,6 +53,7 @@ async fn dispatch(command: Command, connection: &Connection, output: &mut Output
         Command::Import(import) => import.run(&client()?, output).await,
         Command::Export(export) => export.run(&client()?, output).await,
         Command::Counts(counts) => counts.run(&client()?, output).await,
+        Command::Account(account) => account.run(&client()?, output).await,
         Command::Reconcile(reconcile) => reconcile.run(connection, output).await,
         Command::Redrive(redrive) => redrive.run(output).await,
         Command::Completions(completions) => completions.run(Arguments::command(), output),

@@ -43,10 +43,6 @@ pub fn functions_on(environment: &Environment, favorites: impl Fn(Client) -> Fav
             let call = task_in_process(task, favorites(name));
             functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
         }
-        Function::Transfers(task) => {
-            let call = task_in_process(task, favorites(name));
-            functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
-        }
         Function::Reconciliation(task) => {
             let call = task_in_process(task, favorites(name));
             functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
@@ -54,9 +50,10 @@ pub fn functions_on(environment: &Environment, favorites: impl Fn(Client) -> Fav
     })
 }
 
-/// Returns true for a function of the program that has the bucket.
+/// Returns true for a function that has the bucket.
 fn works_with_files(function: &str) -> bool {
-    named(&http::TRANSFER_FUNCTIONS, function).is_some() || function == background::RUN_TRANSFERS.0
+    named(&http::TRANSFER_FUNCTIONS, function).is_some()
+        || [background::RUN_TRANSFERS.0, background::RUN_ERASURES.0].contains(&function)
 }
 
 /// Gives use cases the bucket of `environment`, with the access key of a function.

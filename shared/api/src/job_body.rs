@@ -7,6 +7,9 @@ use serde::Serialize;
 use crate::response::Response;
 use crate::transfer_body::{ExportBody, ImportBody, JobLinks, export_body, import_body};
 
+/// The action of the job that erases an account.
+const ERASE_ACCOUNT: &str = "eraseAccount";
+
 /// A job. `tagId` and `expireTime` are those of its action.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -45,13 +48,21 @@ impl<'a> From<&'a Job> for JobBody<'a> {
     }
 }
 
+/// Returns the name of the action that a job does. Imports and exports have members of their own instead.
+fn name_of_action(work: &JobWork) -> Option<&'static str> {
+    match work {
+        JobWork::Erase(_) => Some(ERASE_ACCOUNT),
+        work => work.action().map(|action| action.name().as_str()),
+    }
+}
+
 impl<'a> JobBody<'a> {
     fn with_links(job: &'a Job, links: &JobLinks) -> Self {
         let action = job.work.action();
         let (select, undoes) = match &job.work {
             JobWork::Act { selector, .. } => (Some(selector), None),
             JobWork::Undo { job_id, .. } => (None, Some(*job_id)),
-            JobWork::Export(_) | JobWork::Import(_) => (None, None),
+            JobWork::Export(_) | JobWork::Import(_) | JobWork::Erase(_) => (None, None),
         };
         let (tag_id, expire_time) = match action {
             Some(Action::Tag(tag_id) | Action::Untag(tag_id)) => (Some(tag_id), None),
@@ -60,7 +71,7 @@ impl<'a> JobBody<'a> {
         };
         Self {
             job_id: job.job_id,
-            action: action.map(|action| action.name().as_str()),
+            action: name_of_action(&job.work),
             tag_id,
             expire_time,
             select,

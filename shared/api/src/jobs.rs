@@ -1,6 +1,6 @@
-//! The work on jobs: the events of the function `run-jobs`, and what is done for each.
+//! The work on jobs: the events of the functions `run-jobs`, `run-transfers` and `run-erasures`, and what is done for each.
 //!
-//! A state machine calls the function every minute. The first call asks for the jobs with work left, and the answer has an event for each
+//! A state machine calls each of these functions every minute. The first call asks for the jobs with work left, and the answer has an event for each
 //! of them, with which the state machine calls the function again, several at once.
 
 use std::time::Duration;
@@ -18,7 +18,10 @@ const MARGIN: Duration = Duration::from_secs(10);
 /// The answer about a job that the call could not go on with. The next call does.
 const INTERRUPTED: &str = "interrupted";
 
-/// An event of `run-jobs`. With a job, it asks for work on this job, and without one, for jobs.
+/// The answer about a job that is gone.
+const ERASED: &str = "erased";
+
+/// An event of a function that works on jobs. With a job, it asks for work on this job, and without one, for jobs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JobsEvent {
@@ -35,60 +38,38 @@ pub enum JobsAnswer {
         /// The events.
         jobs: Vec<JobsEvent>,
     },
-    /// Events for the imports and exports with work left.
-    Transfers {
-        /// The events.
-        transfers: Vec<TransfersEvent>,
-    },
     /// The state of the job after the call.
     Worked {
-        /// The name of the state, or `interrupted`.
+        /// The name of the state, or `interrupted`, or `erased`.
         state: &'static str,
     },
 }
 
-/// An event of `run-transfers`. With a job, it asks for work on this import or export, and without one, for such jobs.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TransfersEvent {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    job: Option<ListedJob>,
-}
-
 impl JobsEvent {
-    /// Does what the event asks for.
+    /// Does what the event asks for, as the function `runner`. `run` works on a job for as long as it is told, and returns the job.
     ///
     /// # Errors
     /// [`TaskError::Failed`] if the list can't be read, and [`TaskError::NoAnswer`] a second before `deadline`. Then another call goes
     /// on at the same place.
-    pub async fn work(self, favorites: &Favorites, deadline: Deadline) -> Result<JobsAnswer, TaskError> {
+    pub async fn work<W>(
+        self,
+        favorites: &Favorites,
+        runner: JobRunner,
+        deadline: Deadline,
+        run: impl FnOnce(ListedJob, Duration) -> W,
+    ) -> Result<JobsAnswer, TaskError>
+    where
+        W: Future<Output = Result<Job, Error>>,
+    {
         before(deadline, async {
-            let Some(ListedJob { user_id, job_id }) = self.job else {
-                let jobs = found(favorites, JobRunner::Jobs).await?;
-                return Ok(JobsAnswer::Jobs { jobs: jobs.map(|job| Self { job: Some(job) }).collect() });
+            let Some(job) = self.job else {
+                let jobs = favorites.jobs_with_work(runner).await?;
+                tracing::info!(target: METRICS, jobs = jobs.len(), "found jobs with work");
+                let jobs = jobs.into_iter().map(|job| Self { job: Some(job) });
+                return Ok(JobsAnswer::Jobs { jobs: jobs.collect() });
             };
             // Boxed, because the futures within futures are deeper than the compiler follows.
-            let worked = Box::pin(favorites.run_job(&user_id, job_id, time_for_steps(deadline))).await;
-            Ok(answer_about(&worked))
-        })
-        .await
-    }
-}
-
-impl TransfersEvent {
-    /// Does what the event asks for.
-    ///
-    /// # Errors
-    /// As [`JobsEvent::work`].
-    pub async fn work(self, favorites: &Favorites, deadline: Deadline) -> Result<JobsAnswer, TaskError> {
-        before(deadline, async {
-            let Some(ListedJob { user_id, job_id }) = self.job else {
-                let jobs = found(favorites, JobRunner::Transfers).await?;
-                let transfers = jobs.map(|job| Self { job: Some(job) }).collect();
-                return Ok(JobsAnswer::Transfers { transfers });
-            };
-            let worked = Box::pin(favorites.run_transfer(&user_id, job_id, time_for_steps(deadline))).await;
-            Ok(answer_about(&worked))
+            Ok(answer_about(&Box::pin(run(job, time_for_steps(deadline))).await))
         })
         .await
     }
@@ -108,13 +89,6 @@ fn time_for_steps(deadline: Deadline) -> Duration {
     deadline.time_left().saturating_sub(MARGIN)
 }
 
-/// Returns the jobs with work left.
-async fn found(favorites: &Favorites, runner: JobRunner) -> Result<impl Iterator<Item = ListedJob>, Error> {
-    let jobs = favorites.jobs_with_work(runner).await?;
-    tracing::info!(target: METRICS, jobs = jobs.len(), "found jobs with work");
-    Ok(jobs.into_iter())
-}
-
 /// Returns the answer about a job that a call has worked on.
 fn answer_about(worked: &Result<Job, Error>) -> JobsAnswer {
     let state = match worked {
@@ -122,6 +96,8 @@ fn answer_about(worked: &Result<Job, Error>) -> JobsAnswer {
             log(job);
             job.state.as_str()
         }
+        // The user's account was erased, and the job with it.
+        Err(Error::NoJob(_)) => ERASED,
         // One job must not end the execution in which others are worked on.
         Err(error) => {
             tracing::error!(target: METRICS, %error, "a job was interrupted");

@@ -17,6 +17,7 @@
 //! [`serve`] runs a handler as a Lambda function; [`in_process`] calls it in this process by the same path. [`OPENAPI`] describes
 //! every route, and [`ProblemType`] every error.
 
+mod account;
 mod action;
 mod base_path;
 mod batch;
@@ -75,7 +76,7 @@ pub use fault::{InputFault, Place};
 pub use handler::Handler;
 pub use in_process::{FunctionError, in_process};
 pub use job_body::JobBody;
-pub use jobs::{JobsAnswer, JobsEvent, TransfersEvent};
+pub use jobs::{JobsAnswer, JobsEvent};
 pub use log::{LOG_LEVEL, LogLevelError, METRICS, log_to, log_to_stdout};
 pub use openapi::OPENAPI;
 pub use problem::{LISTED_FAULTS, PROBLEM_BASE, Problem, ProblemType};

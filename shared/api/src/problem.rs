@@ -30,6 +30,7 @@ pub const LISTED_FAULTS: usize = 100;
 /// | `tag-name-taken` | 409 | another tag has this name, whatever its case | `tagId` of that tag |
 /// | `too-many-tags` | 409 | the person has as many tags as one may have | |
 /// | `too-many-tags-on-favorite` | 409 | the favorite would have more tags than one may have | |
+/// | `job-not-cancellable` | 409 | the job erases an account | |
 /// | `job-not-undoable` | 409 | the job still runs, or nothing undoes it | |
 /// | `file-not-uploaded` | 409 | the file of the import is not there yet | |
 /// | `not-an-import` | 409 | the job is not an import | |
@@ -65,6 +66,8 @@ pub enum ProblemType {
     TooManyTags,
     /// The favorite would have more tags than one may have.
     TooManyTagsOnFavorite,
+    /// The job erases an account.
+    JobNotCancellable,
     /// The job still runs, or nothing undoes it.
     JobNotUndoable,
     /// The file of the import is not there yet.
@@ -91,7 +94,7 @@ pub enum ProblemType {
 
 impl ProblemType {
     /// All of them, in the order of the table above.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::InvalidInput,
         Self::Unauthenticated,
         Self::FavoriteNotFound,
@@ -103,6 +106,7 @@ impl ProblemType {
         Self::TagNameTaken,
         Self::TooManyTags,
         Self::TooManyTagsOnFavorite,
+        Self::JobNotCancellable,
         Self::JobNotUndoable,
         Self::FileNotUploaded,
         Self::NotAnImport,
@@ -163,6 +167,9 @@ impl ProblemType {
             Self::TooManyTags => ("too-many-tags", StatusCode::CONFLICT, "There are too many tags"),
             Self::TooManyTagsOnFavorite => {
                 ("too-many-tags-on-favorite", StatusCode::CONFLICT, "The favorite would have too many tags")
+            }
+            Self::JobNotCancellable => {
+                ("job-not-cancellable", StatusCode::CONFLICT, "The job can't be cancelled")
             }
             Self::JobNotUndoable => ("job-not-undoable", StatusCode::CONFLICT, "The job can't be undone"),
             Self::FileNotUploaded => {
@@ -299,6 +306,7 @@ impl From<Error> for Problem {
             Error::Gone(_) => Self::new(ProblemType::FavoriteGone, detail),
             Error::NoTag(_) => Self::new(ProblemType::TagNotFound, detail),
             Error::NoJob(_) => Self::new(ProblemType::JobNotFound, detail),
+            Error::NotCancellable(_) => Self::new(ProblemType::JobNotCancellable, detail),
             Error::NotUndoable { .. } => Self::new(ProblemType::JobNotUndoable, detail),
             Error::VersionMismatch { current, .. } => {
                 Self::new(ProblemType::VersionMismatch, detail).with("currentVersion", json!(current))

@@ -1,7 +1,7 @@
 use std::error::Error as _;
 
 use favorites::limits::SEARCH_TIME;
-use favorites::{Busy, DataId, Fault, FavoritesTable, Schema, TableError, TagId};
+use favorites::{Busy, DataId, Fault, FavoritesTable, JobId, Schema, TableError, TagId, Timestamp};
 use serde_json::json;
 use single_table::testing::{self, Answer, Script};
 
@@ -37,6 +37,7 @@ async fn every_domain_error_has_its_status_and_member() {
         (Error::TagNameTaken { tag_id: tag_id() }, 409, "tag-name-taken", "tagId"),
         (Error::LinkTaken { data_id: data_id() }, 409, "link-taken", "dataId"),
         (Error::TooManyTagsOnFavorite { given: 21 }, 409, "too-many-tags-on-favorite", ""),
+        (Error::NotCancellable(JobId::at(Timestamp::now())), 409, "job-not-cancellable", ""),
         (Error::TooManyTags, 409, "too-many-tags", ""),
         (Error::TooLarge { given: 70_000 }, 413, "too-large", ""),
         (Error::StorageFull(full), 507, "storage-full", ""),

@@ -3,7 +3,7 @@
 use single_table::entities;
 
 use crate::catalogue::count_tree::CountNode;
-use crate::catalogue::{Head, ReconciliationDue, Segment};
+use crate::catalogue::{ErasedAccount, Head, ReconciliationDue, Segment};
 use crate::jobs::{Job, JobPlan, JobWithWork};
 use crate::model::favorite::{FavoriteData, TrashedFavorite};
 use crate::model::favorite_data_tag::FavoriteDataTag;
@@ -18,6 +18,6 @@ use crate::use_cases::merged_tag::MergedTag;
 use crate::use_cases::tag_cleanup::TagCleanup;
 
 entities!(FavoritesTable: [
-    ChosenIdRecord, CountNode, FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, ImportReport, Job, JobPlan, JobWithWork, ListingProgress, MergedTag, RangeSum, Reconciliation,
+    ChosenIdRecord, CountNode, ErasedAccount, FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, ImportReport, Job, JobPlan, JobWithWork, ListingProgress, MergedTag, RangeSum, Reconciliation,
     ReconciliationDue, SearchBlock, SearchDocuments, SearchFences, SearchMap, SearchTextSlot, Segment, Tag, TagCleanup, TagQuota, TrashedFavorite,
 ]);

@@ -56,6 +56,9 @@ pub enum Error {
         /// The reason, and how to change it where that is possible.
         reason: &'static str,
     },
+    /// The job can't be cancelled: it erases an account, and what it has erased is gone.
+    #[error("the job {0} can't be cancelled: it erases the account, and a part of it is gone already")]
+    NotCancellable(JobId),
     /// The caller's copy is not the current one.
     #[error("the current version is {current}, not {expected}")]
     VersionMismatch {

@@ -3,9 +3,11 @@
 //! It knows nothing of HTTP or of Lambda. [`Favorites`] has one function for each use case; every other type is a value
 //! that holds its own limits ([`Title`], [`WebUrl`], …, all in [`limits`]), so that what reaches a use case is valid.
 
+mod account;
 mod catalogue;
 mod entities;
 mod error;
+mod files;
 mod jobs;
 pub mod limits;
 mod model;
@@ -14,17 +16,20 @@ pub mod search;
 mod search_index;
 mod search_text;
 mod service;
+mod stored_items;
 mod stream;
 mod table;
 mod transfer;
 mod use_cases;
 
+pub use account::Account;
 pub use bookmark_files::Format as BookmarkFormat;
 pub use error::{Busy, Error, Fault};
 pub use file_store::{DownloadLink, FileKey, FileStore, UploadLink};
+pub use files::FilesError;
 pub use jobs::{
-    Export, ExportFormat, Import, ImportFormat, ImportOptions, Job, JobCounts, JobFailure, JobRunner,
-    JobState, JobWork, ListedJob, Selector, Written,
+    Erasing, Export, ExportFormat, Import, ImportFormat, ImportOptions, Job, JobCounts, JobFailure,
+    JobRunner, JobState, JobWork, ListedJob, Selector, Written,
 };
 pub use model::action::{Action, ActionName};
 pub use model::chosen_id::ChosenId;
@@ -59,7 +64,7 @@ pub use single_table::table::IndexSchema;
 pub use single_table::{Client, EpochSeconds, Schema, Table, Timestamp};
 pub use stream::ChangeRecord;
 pub use table::FavoritesTable;
-pub use transfer::{ImportReportEntry, ReportedOutcome, TransferError};
+pub use transfer::{ImportReportEntry, ReportedOutcome};
 pub use use_cases::actions::Acted;
 pub use use_cases::batch::{BatchItem, BatchSaved};
 pub use use_cases::favorites::Saved;

@@ -197,3 +197,16 @@ pub const IMPORTED_PER_SECOND: u32 = 250;
 pub const LONGEST_WAIT: Duration = Duration::from_secs(20);
 /// The number of entries that an import saves with one call of the use case for batches, which has a limited time.
 pub const IMPORT_BATCH: usize = 50;
+/// The time for which nothing of a user must have been found before the erasure of their account ends. It exceeds the time that a call of
+/// any function lasts, so that no call is left that knows what was erased, and twice the difference between the clocks of DynamoDB and of the functions.
+pub const ERASURE_SETTLES: Duration = Duration::from_mins(15);
+/// The time on both sides of the end of an erasure in which a record of the stream may be from before or after the end: half of
+/// [`ERASURE_SETTLES`].
+pub const ERASURE_MARGIN: Duration = Duration::from_secs(ERASURE_SETTLES.as_secs() / 2);
+/// The time for which the job that has erased an account can be read. It is the receipt, and has no content of the user.
+pub const RECEIPT_KEEPS: Duration = Duration::from_hours(7 * 24);
+/// The most items that a step of an erasure deletes, except for entries of tags.
+pub const ERASED_AT_ONCE: u32 = 100;
+/// The number of tiers of the search index that an erasure looks into. A run of a tier is made of eight of the tier below, so an index
+/// with 12 tiers would have more favorites than it can number.
+pub const ERASED_TIERS: u8 = 12;

@@ -15,6 +15,7 @@ use crate::limits::{
 };
 use crate::model::page::PageSize;
 use crate::search_index::IndexSizes;
+use crate::stored_items::StoredItems;
 use crate::table::FavoritesTable;
 
 /// The place of the files of imports and exports. It is behind a trait, because a program without files would otherwise contain the code
@@ -34,6 +35,8 @@ impl Files for FileStore {
 #[derive(Debug, Clone)]
 pub struct Favorites {
     pub(crate) store: Store<FavoritesTable>,
+    /// The same table, with items of all kinds as one type.
+    pub(crate) items: Store<StoredItems>,
     /// The most bytes of entries in a segment of the catalogue.
     pub(crate) segment_bytes: usize,
     /// The bytes of entries at which the catalogue's journal moves into segments.
@@ -65,9 +68,11 @@ pub struct Favorites {
 impl Favorites {
     /// The use cases on the table `table`.
     #[must_use]
-    pub fn new(client: Client, table: impl Into<std::sync::Arc<str>>) -> Self {
+    pub fn new(client: Client, table: impl Into<Arc<str>>) -> Self {
+        let table = table.into();
         Self {
-            store: Store::new(client, table),
+            store: Store::new(client.clone(), table.clone()),
+            items: Store::new(client, table),
             segment_bytes: SEGMENT_BYTES,
             journal_bytes: JOURNAL_BYTES,
             count_node_bytes: COUNT_NODE_BYTES,
@@ -87,13 +92,16 @@ impl Favorites {
     /// With a clock of the caller's own, for tests.
     #[must_use]
     pub fn with_clock(self, clock: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
-        Self { store: self.store.with_clock(clock), ..self }
+        let clock = Arc::new(clock);
+        let items_clock = Arc::clone(&clock);
+        let items = self.items.with_clock(move || items_clock());
+        Self { store: self.store.with_clock(move || clock()), items, ..self }
     }
 
     /// With a meter that collects what every request to the table consumes. Meters that were added before go on collecting.
     #[must_use]
     pub fn with_meter(self, meter: Meter) -> Self {
-        Self { store: self.store.with_meter(meter), ..self }
+        Self { store: self.store.with_meter(meter.clone()), items: self.items.with_meter(meter), ..self }
     }
 
     /// Sets the time until which a use case tries again while other requests change the same items. Without it, each use case has

@@ -27,6 +27,7 @@
 mod error;
 mod key;
 mod links;
+mod list;
 mod location;
 mod read;
 mod send;

@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io::{Seek as _, Write as _};
 
-use bytes::Bytes;
 use http::Method;
 use http::header::CONTENT_LENGTH;
 use http_body_util::BodyExt as _;
@@ -23,7 +22,8 @@ impl FileStore {
     /// [`Error::Refused`], [`Error::Unreachable`], [`Error::Late`] and [`Error::Answer`].
     pub async fn size(&self, key: &FileKey) -> Result<Option<u64>, Error> {
         let sign = || self.bucket.head_object(Some(&self.credentials), key.as_str()).sign(OWN_REQUEST);
-        let answer = match self.send(&request("HeadObject", key.as_str(), Method::HEAD), &sign).await {
+        let answer = match self.send(&Outgoing::empty("HeadObject", key.as_str(), Method::HEAD), &sign).await
+        {
             Err(Error::Missing(_)) => return Ok(None),
             answer => answer?,
         };
@@ -37,7 +37,7 @@ impl FileStore {
     /// # Errors
     /// [`Error::Missing`], [`Error::Disk`], and as [`size`](Self::size).
     pub async fn download(&self, key: &FileKey, local: &File) -> Result<(), Error> {
-        let request = request("GetObject", key.as_str(), Method::GET);
+        let request = Outgoing::empty("GetObject", key.as_str(), Method::GET);
         let mut pauses = pauses();
         loop {
             let url = self.bucket.get_object(Some(&self.credentials), key.as_str()).sign(OWN_REQUEST);
@@ -70,14 +70,9 @@ impl FileStore {
     /// As [`size`](Self::size).
     pub async fn delete(&self, key: &FileKey) -> Result<(), Error> {
         let sign = || self.bucket.delete_object(Some(&self.credentials), key.as_str()).sign(OWN_REQUEST);
-        match self.send(&request("DeleteObject", key.as_str(), Method::DELETE), &sign).await {
+        match self.send(&Outgoing::empty("DeleteObject", key.as_str(), Method::DELETE), &sign).await {
             Err(Error::Missing(_)) => Ok(()),
             deleted => deleted.map(drop),
         }
     }
-}
-
-/// Makes a request without a body.
-fn request<'a>(operation: &'static str, file: &'a str, method: Method) -> Outgoing<'a> {
-    Outgoing { operation, file, method, content_type: None, body: Bytes::new() }
 }

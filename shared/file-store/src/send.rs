@@ -42,6 +42,13 @@ pub(crate) struct Outgoing<'a> {
     pub(crate) body: Bytes,
 }
 
+impl<'a> Outgoing<'a> {
+    /// Makes a request without a body.
+    pub(crate) fn empty(operation: &'static str, file: &'a str, method: Method) -> Self {
+        Self { operation, file, method, content_type: None, body: Bytes::new() }
+    }
+}
+
 /// Signs the address of an attempt.
 pub(crate) type Sign<'a> = &'a (dyn Fn() -> Url + Send + Sync);
 

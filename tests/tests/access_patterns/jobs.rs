@@ -4,7 +4,7 @@ use favorites_api::favorites::Usage;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::account::Account;
+use crate::account::{Account, PERSON};
 
 /// The requests of one case, in their order.
 pub(crate) struct Measured {
@@ -14,8 +14,18 @@ pub(crate) struct Measured {
 }
 
 /// The endpoints that this file measures, besides the actions of [`favorites`](crate::favorites).
-pub(crate) const ENDPOINTS: [&str; 5] =
-    ["DELETE /trash", "POST /jobs/{jobId}/undo", "GET /jobs", "GET /jobs/{jobId}", "DELETE /jobs/{jobId}"];
+pub(crate) const ENDPOINTS: [&str; 7] = [
+    "DELETE /trash",
+    "POST /jobs/{jobId}/undo",
+    "GET /jobs",
+    "GET /jobs/{jobId}",
+    "DELETE /jobs/{jobId}",
+    "GET /account",
+    ERASE,
+];
+
+/// It begins a job that no request works on.
+const ERASE: &str = "DELETE /account";
 
 /// The endpoints of imports and exports.
 pub(crate) const TRANSFERS: [&str; 4] =
@@ -61,6 +71,9 @@ pub(crate) async fn measure(account: &Account) -> Vec<Measured> {
         case(account, &mut measured, (endpoint, of), &request, None).await;
     }
     transfers(account, &mut measured).await;
+    case(account, &mut measured, (ENDPOINTS[5], ""), ENDPOINTS[5], None).await;
+    let erase = format!("{ERASE}?confirm={PERSON}");
+    case(account, &mut measured, (ERASE, "begins the job"), &erase, None).await;
     measured
 }
 
@@ -88,7 +101,12 @@ async fn case(
     let method: Method = method.parse().expect("it is a method");
     let answer = account.send(&method, path, body.as_ref(), None).await;
     if let Some(state) = answer.get("state") {
-        assert!(*state == "done" || *state == "waiting", "{answer}");
+        let expected = match endpoint {
+            ERASE => "running",
+            "POST /imports" => "waiting",
+            _ => "done",
+        };
+        assert_eq!(*state, expected, "{answer}");
     }
     measured.push(Measured { endpoint, case, requests: account.usage(1).await });
     answer

@@ -27,7 +27,10 @@ async fn a_table_that_is_not_there_is_a_problem_that_tells_nothing() {
     let ann = service.person("ann");
     let id = "019a0000-0000-7000-8000-000000000001";
     for route in favorites_tests::routes() {
-        let path = favorites_tests::with_id(&route.path, id);
+        let mut path = favorites_tests::with_id(&route.path, id);
+        if route.key() == "DELETE /account" {
+            path.push_str("?confirm=ann");
+        }
         let body = sample::body(&route.key());
         let method: Method = route.method.parse().unwrap();
 
@@ -68,8 +71,13 @@ async fn a_table_that_is_throttled_is_busy_and_says_when_to_come_back() {
     .await;
     let ann = service.person("ann");
     let note = sample::favorite("note", "x");
-    for call in [ann.get("/favorites"), ann.get("/search"), ann.get("/counts"), ann.post("/favorites", &note)]
-    {
+    for call in [
+        ann.get("/favorites"),
+        ann.get("/search"),
+        ann.get("/counts"),
+        ann.get("/account"),
+        ann.post("/favorites", &note),
+    ] {
         let answer = call.await;
         answer.problem(ProblemType::Busy);
         assert_eq!(answer.header("retry-after"), RETRY_AFTER_SECONDS.to_string());
@@ -93,6 +101,7 @@ fn the_types_of_problems_are_stable() {
         "tag-name-taken 409",
         "too-many-tags 409",
         "too-many-tags-on-favorite 409",
+        "job-not-cancellable 409",
         "job-not-undoable 409",
         "file-not-uploaded 409",
         "not-an-import 409",

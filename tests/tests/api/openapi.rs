@@ -102,6 +102,15 @@ impl Seen {
         self.call(ann.call(Method::POST, &format!("{}/start", job(&import)))).await.is(202);
         self.call(ann.get(&format!("{}/report", job(&import)))).await.is(200);
     }
+
+    /// Reads the account, and begins to erase it.
+    async fn call_account(&mut self, ann: &Person) {
+        self.call(ann.get("/account")).await.is(200);
+        self.call(ann.delete("/account?confirm=ann").key("all")).await.is(422);
+        let erasing = self.call(ann.delete("/account?confirm=ann").key("erase")).await.is(202);
+        let job = erasing["jobId"].as_str().expect("a job has an id");
+        self.call(ann.delete(&format!("/jobs/{job}"))).await.is(409);
+    }
 }
 
 #[tokio::test]
@@ -204,6 +213,7 @@ async fn every_answer_that_is_described_is_given() {
     // Search.
     seen.call(ann.get("/search?q=x")).await.is(200);
     seen.call(ann.get(&format!("/search?tag={UNKNOWN}"))).await.is(404);
+    seen.call_account(&ann).await;
 
     for operation in contract::operations() {
         let given = seen.0.remove(&operation).unwrap_or_default();

@@ -169,8 +169,7 @@ async fn the_functions_without_a_route_do_what_their_event_asks_for_and_refuse_o
     for name in names.into_iter().filter(|name| !routed.contains(name)) {
         let member = match name {
             "reconcile" => "finished",
-            "run-jobs" => "jobs",
-            "run-transfers" => "transfers",
+            "run-jobs" | "run-transfers" | "run-erasures" => "jobs",
             _ => "batchItemFailures",
         };
         let mut function = Emulator::start(name, table.environment()).await;

@@ -6,9 +6,9 @@ use std::time::Duration;
 use favorites_api::Favorites;
 use favorites_api::favorites::limits::JOB_HELD;
 use favorites_api::favorites::{
-    Action, ChangeRecord, Client, Content, DataId, DataType, Details, EpochSeconds, Job, JobId, JobRunner,
-    JobState, Link, NewFavorite, Note, NoteText, Order, PageRequest, PageSize, Saved, Selector, TagId,
-    TagName, Timestamp, Title, UserId, WebUrl,
+    Action, ChangeRecord, Client, Content, DataId, DataType, Details, EpochSeconds, Job, JobRunner, JobState,
+    Link, NewFavorite, Note, NoteText, Order, PageRequest, PageSize, Saved, Selector, TagId, TagName,
+    Timestamp, Title, UserId, WebUrl,
 };
 use favorites_local::Running;
 use favorites_tests::{Clock, faulty_client, lambda};
@@ -152,12 +152,12 @@ impl Library {
         }
     }
 
-    /// Deletes the first plan of a job from the table, without the service.
-    pub(crate) async fn lose_plans(&self, job_id: JobId) {
+    /// Deletes the only plan of the user from the table, without the service.
+    pub(crate) async fn lose_plans(&self) {
         let text = |text: String| aws_sdk_dynamodb::types::AttributeValue::S(text);
         let query = self.table_client().query().table_name(&self.table.environment().table_name);
         let query = query.key_condition_expression("pk = :pk").consistent_read(true);
-        let pk = text(format!("JobPlan#{}#{job_id}", self.user.as_str()));
+        let pk = text(format!("JobPlan#{}", self.user.as_str()));
         let found = query.expression_attribute_values(":pk", pk).send().await.expect("the table answers");
         let [plan] = found.items() else { panic!("one plan: {found:?}") };
         let delete = self.table_client().delete_item().table_name(&self.table.environment().table_name);

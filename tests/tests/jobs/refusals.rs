@@ -126,7 +126,7 @@ async fn a_job_that_has_lost_a_plan_fails_and_skips_nothing_without_a_word() {
     // The plan is saved, and not carried out.
     assert!(pause_when(&mut call, || faults.requests().len() >= 5).await.is_none());
     drop(call);
-    library.lose_plans(job.job_id).await;
+    library.lose_plans().await;
     library.let_go();
     let job = library.favorites.run_job(&library.user, job.job_id, LONG).await.unwrap();
     assert_eq!(job.state, JobState::Failed);

@@ -11,6 +11,7 @@ const HTTP: &str = env!("CARGO_BIN_EXE_http-under-test");
 const STREAM: &str = env!("CARGO_BIN_EXE_stream-under-test");
 const JOBS: &str = env!("CARGO_BIN_EXE_jobs-under-test");
 const TRANSFERS: &str = env!("CARGO_BIN_EXE_transfers-under-test");
+const ACCOUNT: &str = env!("CARGO_BIN_EXE_account-under-test");
 const RECONCILE: &str = env!("CARGO_BIN_EXE_reconcile-under-test");
 
 /// Starts the function `name` on the table of `environment`.
@@ -27,6 +28,7 @@ pub(crate) async fn start_with(
         "stream" => STREAM,
         "jobs" => JOBS,
         "transfers" => TRANSFERS,
+        "account" => ACCOUNT,
         "reconcile" => RECONCILE,
         _ => HTTP,
     };

@@ -68,7 +68,7 @@ async fn no_function_writes_what_a_user_sent() {
     let has_line = |name: &str, output: &str| match name {
         "change-consumer" | "tag-cleanup" => true,
         "reconcile" => output.contains("\"reconciled\""),
-        "run-jobs" | "run-transfers" => output.contains("\"found jobs with work\""),
+        "run-jobs" | "run-transfers" | "run-erasures" => output.contains("\"found jobs with work\""),
         _ => output.contains("\"request\""),
     };
     nothing_private_is_written(table.environment(), has_line).await;

@@ -1,6 +1,7 @@
 //! A user who does everything that the API allows, so that each function makes every request that it can make.
 
 mod counts;
+mod erasure;
 mod favorites;
 mod jobs;
 mod reconciliation;
@@ -59,6 +60,7 @@ pub(crate) async fn drive(is_all: impl Fn(&Requested) -> bool) -> Requested {
     account.interrupted_reconciliation().await;
     account.end_of_cleanup().await;
     account.end_of_catalogue().await;
+    account.erasure().await;
     // The change consumer and reconciliation share some work, and chance decides who does it. So repeat this work until both have.
     for _ in 0..TRIES {
         if is_all(&account.service.running().requested()) {
@@ -129,6 +131,7 @@ impl Account {
     async fn counted(&self, total: usize) {
         eventually(async || {
             let counts = self.ann.get("/counts").await.is(200);
+            self.ann.get("/account").await.is(200);
             if counts["total"] == total { Ok(()) } else { Err(format!("not {total}: {counts}")) }
         })
         .await;

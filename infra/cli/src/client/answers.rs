@@ -104,6 +104,23 @@ pub(crate) struct Counts {
     pub(crate) trash: u64,
 }
 
+/// An account.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Account {
+    pub(crate) user_id: String,
+    pub(crate) usage: Usage,
+    /// The limits by their names.
+    pub(crate) limits: BTreeMap<String, u64>,
+}
+
+/// The things that a user keeps.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Usage {
+    pub(crate) favorites: Counts,
+    pub(crate) tags: u64,
+}
+
 /// The number of favorites that a search finds.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -32,9 +32,7 @@ impl Request {
 
     /// Creates something. An idempotency key makes repeats safe.
     pub(crate) fn post<const N: usize>(path: [&str; N]) -> Self {
-        let mut request = Self::new(Method::POST, path, Repeat::Always);
-        request.headers.push(("idempotency-key", format!("\"{}\"", Uuid::new_v4())));
-        request
+        Self::new(Method::POST, path, Repeat::Always).with_key()
     }
 
     /// Sets something, which can be done twice.
@@ -55,6 +53,12 @@ impl Request {
     fn new<const N: usize>(method: Method, path: [&str; N], repeat: Repeat) -> Self {
         let path = path.map(str::to_owned).to_vec();
         Self { method, path, query: Vec::new(), headers: Vec::new(), body: None, repeat }
+    }
+
+    /// Adds an idempotency key, so that the request can be sent again after an attempt whose outcome is unknown.
+    pub(crate) fn with_key(mut self) -> Self {
+        self.headers.push(("idempotency-key", format!("\"{}\"", Uuid::new_v4())));
+        Self { repeat: Repeat::Always, ..self }
     }
 
     /// Adds a query parameter if there is a value for it.

@@ -1,5 +1,6 @@
 //! The commands of the program.
 
+mod account;
 mod add;
 mod bulk;
 mod completions;
@@ -24,6 +25,7 @@ mod tag;
 mod text_input;
 mod values;
 
+pub(crate) use self::account::Account;
 pub(crate) use self::add::Add;
 pub(crate) use self::bulk::Bulk;
 pub(crate) use self::completions::Completions;

@@ -1,5 +1,6 @@
 //! Output for people and for scripts.
 
+mod account;
 mod counts;
 mod favorites;
 mod jobs;
@@ -8,6 +9,7 @@ mod stdout;
 mod tags;
 mod text;
 
+pub(crate) use self::account::account;
 pub(crate) use self::counts::{counts, match_counts};
 pub(crate) use self::favorites::{favorite_details, favorite_line};
 pub(crate) use self::jobs::{imported, job_line};

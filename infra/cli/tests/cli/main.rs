@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, its helpers as well")]
 
+mod account;
 mod add;
 mod bulk;
 mod change;

@@ -2,7 +2,8 @@
 
 use packed_index::SlotEntry;
 
-use crate::catalogue::entry::{Entry, Facet, Seen, Sighting};
+use crate::catalogue::entry::{Entry, Facet, Seen};
+use crate::catalogue::sighting::Sighting;
 use crate::model::ids::DataId;
 use crate::search_index::terms::{document, live};
 use crate::search_text::SearchText;
@@ -24,7 +25,11 @@ impl EntryChange {
     }
 
     /// Adds a sighting.
-    pub(super) fn see(&mut self, Sighting { seen, text, .. }: &Sighting) {
+    pub(super) fn see(&mut self, sighting: &Sighting) {
+        if sighting.is_idle(&self.after) {
+            return;
+        }
+        let Sighting { seen, text, .. } = sighting;
         // A favorite in the trash has another item, whose sighting has no text.
         let has_text = !matches!(seen, Seen::Trash(_));
         let is_as_known = matches!(seen, Seen::Unindexed(facet) if *facet == self.after.live);

@@ -68,6 +68,18 @@ impl Favorites {
         Ok(())
     }
 
+    /// Takes all notes of a user off the list, also those of times that lie ahead, and returns their number. This reads the whole shard, which
+    /// has a note for each of its users whose favorites changed within a day.
+    pub(crate) async fn unlist_user(&self, user: &UserId) -> Result<u64, Error> {
+        let ReconciliationDue { shard, .. } = ReconciliationDue::new(user, self.seconds());
+        let query = ReconciliationDueItems::query(shard).filter(ReconciliationDue::USER_ID.eq(user.clone()));
+        let notes = self.store.all(query.consistent()).await?;
+        for note in &notes {
+            self.unlist_due(note).await?;
+        }
+        Ok(notes.len() as u64)
+    }
+
     /// Reads some of the notes of one shard whose time has come, the oldest first.
     pub(crate) async fn due_page(
         &self,

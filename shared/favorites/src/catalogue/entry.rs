@@ -10,7 +10,6 @@ use crate::limits::TOMBSTONE_KEEPS;
 use crate::model::data_type::DataType;
 use crate::model::favorite::{FavoriteData, TrashedFavorite};
 use crate::model::ids::{DataId, TagId};
-use crate::search_text::SearchText;
 
 /// Entries by favorite.
 pub(crate) type Entries = BTreeMap<DataId, Entry>;
@@ -51,21 +50,12 @@ pub(super) fn bytes(entries: &Entries) -> usize {
 }
 
 /// The bytes of an entry's id and states.
-const WITHOUT_LIVE: usize = 24;
+pub(super) const WITHOUT_LIVE: usize = 24;
 
 impl Live {
-    fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         8 * self.tag_ids.len()
     }
-}
-
-/// The state of one item of a favorite, as a record or the table shows it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Sighting {
-    pub(crate) data_id: DataId,
-    pub(crate) seen: Seen,
-    /// The text of a favorite outside the trash, for the search index. Entries don't have it.
-    pub(crate) text: SearchText,
 }
 
 /// A state of one of the two items, or a correction.
@@ -82,8 +72,8 @@ pub(crate) enum Seen {
 /// An entry with one wrong state, and the right one. The state is replaced unless it has changed since.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Correction {
-    found: Entry,
-    right: Entry,
+    pub(super) found: Entry,
+    pub(super) right: Entry,
 }
 
 impl<T> Facet<T> {
@@ -119,6 +109,11 @@ impl<T> Facet<T> {
             Self::Present { item, .. } => Some(item),
             Self::Unknown | Self::Removed { .. } => None,
         }
+    }
+
+    /// Returns true for a tombstone.
+    pub(super) fn is_removed(&self) -> bool {
+        matches!(self, Self::Removed { .. })
     }
 
     /// Returns the same state with the item that `change` returns.
@@ -225,52 +220,6 @@ impl Entry {
         self.live.forget(now);
         self.trash.forget(now);
         *self != Self::default()
-    }
-}
-
-impl Sighting {
-    /// A favorite that is there.
-    pub(crate) fn favorite(favorite: &FavoriteData) -> Self {
-        let seen = Seen::Live(Facet::of_favorite(favorite));
-        Self { data_id: favorite.data_id, seen, text: SearchText::of(favorite) }
-    }
-
-    /// A favorite that the search index may lack.
-    pub(crate) fn unindexed(favorite: &FavoriteData) -> Self {
-        let seen = Seen::Unindexed(Facet::of_favorite(favorite));
-        Self { data_id: favorite.data_id, seen, text: SearchText::of(favorite) }
-    }
-
-    /// A correction of an entry that is wrong. `text` is that of the favorite, if it is outside the trash.
-    pub(crate) fn wrong(data_id: DataId, found: Entry, right: Entry, text: SearchText) -> Self {
-        Self { data_id, seen: Seen::Wrong(Box::new(Correction { found, right })), text }
-    }
-
-    /// A favorite that lies in the trash.
-    pub(crate) fn trashed(trashed: &TrashedFavorite) -> Self {
-        let seen = Seen::Trash(Facet::of_trashed(trashed));
-        Self { data_id: trashed.data_id, seen, text: SearchText::default() }
-    }
-
-    /// Returns the sighting of the same item after its removal.
-    pub(crate) fn gone(mut self, since: EpochSeconds) -> Self {
-        match &mut self.seen {
-            Seen::Live(facet) => facet.remove(since),
-            Seen::Trash(facet) => facet.remove(since),
-            // Neither belongs to one item.
-            Seen::Wrong(_) | Seen::Unindexed(_) => {}
-        }
-        self
-    }
-
-    /// Returns the approximate bytes that it adds to an item.
-    pub(crate) fn bytes(&self) -> usize {
-        let live = match &self.seen {
-            Seen::Live(facet) | Seen::Unindexed(facet) => facet.present(),
-            Seen::Wrong(correction) => correction.right.live.present(),
-            Seen::Trash(_) => None,
-        };
-        WITHOUT_LIVE + self.text.as_str().len() + live.map_or(0, Live::bytes)
     }
 }
 

@@ -3,6 +3,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::catalogue::samples::{data_id, entry, note};
+use crate::catalogue::sighting::Sighting;
+use crate::search_text::SearchText;
 
 fn now() -> EpochSeconds {
     EpochSeconds::new(1_800_000_000)
@@ -53,7 +55,7 @@ proptest! {
 
 #[test]
 fn a_removal_keeps_the_version_and_has_a_time_of_its_own() {
-    let gone = |seen| Sighting { data_id: data_id(1), seen, text: SearchText::default() }.gone(now()).seen;
+    let gone = |seen| Sighting::new(data_id(1), seen, SearchText::default()).gone(now()).seen;
     let older = Facet::Removed { version: 4, since: EpochSeconds::new(0) };
     for (before, after) in [(Facet::Unknown, Facet::Unknown), (present(3), removed(3)), (older, removed(4))] {
         assert_eq!(gone(Seen::Trash(before)), Seen::Trash(after));

@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 use single_table::capacity::Estimate;
-use single_table::{Entity, EpochSeconds, Timestamp, Transaction};
+use single_table::{Check, Condition, Entity, EpochSeconds, Timestamp, Transaction};
 
 use crate::catalogue::count_tree::{CountTree, Deltas};
 use crate::catalogue::entry::{Entries, Entry};
+use crate::catalogue::erasure_note::{Erasure, SeenErasure};
 use crate::catalogue::head_counts::HeadCounts;
 use crate::catalogue::pack::{pack, unpack};
 use crate::catalogue::recount_progress::RecountProgress;
@@ -49,6 +50,9 @@ pub(crate) struct Head {
     /// The latest time for which the user is listed for reconciliation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     due: Option<EpochSeconds>,
+    /// The erasure after which the head was created, as long as records from before it may arrive.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    erasure: Option<Erasure>,
 }
 
 /// A head that was read, or the absence of one.
@@ -60,6 +64,12 @@ pub(crate) struct OpenHead {
     pub(crate) index: UserIndex,
     pub(crate) recount: Option<RecountProgress>,
     pub(crate) due: Option<EpochSeconds>,
+    /// The erasure after which the head was created.
+    pub(crate) erasure: Option<Erasure>,
+    /// The note of the erasure, if the head is not stored.
+    pub(super) seen_erasure: SeenErasure,
+    /// The revision after which a head that is not stored begins.
+    begins_after: u64,
 }
 
 impl Head {
@@ -73,7 +83,7 @@ impl Head {
         let tally = &counts.tally;
         Ok(Self {
             user_id: user.clone(),
-            revision: 1,
+            revision: before.revision() + 1,
             total: tally.total(),
             trash: tally.trash,
             by_type: tally.by_type.clone(),
@@ -84,7 +94,13 @@ impl Head {
             index: before.index.pack()?,
             recount: RecountProgress::pack(before.recount.as_ref())?,
             due: before.due,
+            erasure: before.erasure,
         })
+    }
+
+    /// Has a transaction fail if a user has a head.
+    pub(crate) fn check_absent(transaction: &mut Transaction<FavoritesTable>, user: &UserId) {
+        transaction.add(Check::<Self>::new(HeadKey { user_id: user.clone() }, Condition::absent()));
     }
 
     /// Returns the counters.
@@ -128,7 +144,9 @@ impl OpenHead {
             index: head.index()?,
             recount: head.recount()?,
             due: head.due,
+            erasure: head.erasure,
             stored: Some(head),
+            ..Self::default()
         })
     }
 
@@ -137,7 +155,8 @@ impl OpenHead {
         let journal = stored.as_ref().and_then(|head| head.journal().ok()).unwrap_or_default();
         let index = stored.as_ref().and_then(|head| head.index().ok());
         let index = index.unwrap_or_else(|| UserIndex::after_loss(now));
-        Self { stored, journal, index, ..Self::default() }
+        let erasure = stored.as_ref().and_then(|head| head.erasure);
+        Self { stored, journal, index, erasure, ..Self::default() }
     }
 
     /// Returns true if there was a head.
@@ -166,8 +185,22 @@ impl OpenHead {
     ) -> Result<(), Error> {
         let changed = Self { recount, ..self.clone() };
         let after = Head::after(user, &changed, &self.counts, &self.journal)?;
-        transaction.save(self.stored.as_ref(), &after);
+        self.save(transaction, user, &after);
         Ok(())
+    }
+
+    /// Adds the put of a head in place of this one to a transaction.
+    fn save(&self, transaction: &mut Transaction<FavoritesTable>, user: &UserId, after: &Head) {
+        transaction.save(self.stored.as_ref(), after);
+        if !self.is_stored() {
+            self.seen_erasure.check(transaction, user);
+        }
+    }
+
+    /// Has a head that is not stored begin after this revision.
+    pub(super) fn begin_after(&mut self, revision: u64) {
+        self.begins_after = revision;
+        self.counts.revision = revision;
     }
 
     /// Returns the write units of a put of this head with other counters and another journal.
@@ -183,7 +216,7 @@ impl OpenHead {
 
     /// Returns the number of changes of the catalogue when the head was read.
     pub(crate) fn revision(&self) -> u64 {
-        self.stored.as_ref().map_or(0, |head| head.revision)
+        self.stored.as_ref().map_or(self.begins_after, |head| head.revision)
     }
 }
 
@@ -215,7 +248,7 @@ impl Favorites {
     }
 
     /// Puts counters and journal in place of those of `before`, and the segments of `cuts` with them. Returns false if
-    /// another writer changed the head or such a segment meanwhile.
+    /// another writer changed the head or such a segment meanwhile, or if the erasure of the account began or ended.
     pub(crate) async fn put_head(
         &self,
         user: &UserId,
@@ -225,11 +258,11 @@ impl Favorites {
         cuts: Cuts,
     ) -> Result<bool, Error> {
         let after = Head::after(user, before, counts, journal)?;
-        if cuts.is_empty() {
+        if cuts.is_empty() && before.is_stored() {
             return self.put_alone(before, after).await;
         }
         let mut transaction = Transaction::new();
-        transaction.save(before.stored.as_ref(), &after);
+        before.save(&mut transaction, user, &after);
         cuts.write(&mut transaction);
         Ok(self.store.transact(transaction).cancelled().await?.is_none())
     }

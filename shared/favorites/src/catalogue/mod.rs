@@ -46,15 +46,18 @@
 //! A batch costs the head, which has up to two kilobytes, and now and then a segment that entries of the journal belong to, and
 //! two nodes of the count tree. Many new favorites cost twice their bytes. `docs/catalogue.md` has the measurements.
 
+mod believed;
 mod changes;
 pub(crate) mod count_tree;
 mod due;
 mod entry;
+mod erasure_note;
 mod head;
 mod head_counts;
 mod known;
 mod observe;
 mod pack;
+mod read_again;
 mod recount_progress;
 mod relief;
 mod revision;
@@ -62,15 +65,18 @@ mod room;
 #[cfg(test)]
 mod samples;
 mod segment;
+mod sighting;
 mod slots;
 mod sums_now;
 mod tally;
 
 pub(crate) use due::{DUE_SHARDS, ReconciliationDue};
-pub(crate) use entry::{Entries, Entry, Facet, Live, Seen, Sighting};
+pub(crate) use entry::{Entries, Entry, Facet, Live};
+pub(crate) use erasure_note::{ErasedAccount, Erasure};
 pub(crate) use head::{Head, HeadItems, OpenHead};
 pub(crate) use head_counts::HeadCounts;
 pub(crate) use recount_progress::RecountProgress;
 pub(crate) use revision::drawn;
 pub(crate) use segment::{Cuts, Segment, SegmentItems, lowest};
+pub(crate) use sighting::Sighting;
 pub(crate) use tally::Tally;

@@ -7,10 +7,11 @@ use single_table::store::Backoff;
 use tokio::time::Instant;
 
 use crate::catalogue::changes::EntryChange;
-use crate::catalogue::entry::{Entries, Sighting, bytes};
+use crate::catalogue::entry::{Entries, bytes};
 use crate::catalogue::head::OpenHead;
 use crate::catalogue::relief::{FEW_CHANGES, Load};
 use crate::catalogue::segment::Cuts;
+use crate::catalogue::sighting::Sighting;
 use crate::catalogue::slots::Slots;
 use crate::error::Error;
 use crate::limits::{LONE_CHANGE_UNITS, SIGHTING_BELIEVED};
@@ -86,7 +87,9 @@ impl Favorites {
         // The head comes first. What moves from the journal to a segment after it was read changes the head's revision, so it is
         // not put then.
         let mut head = self.open_head(user).await?;
-        let (mut changed, slots) = self.news(user, &head, sightings).await?;
+        self.note_erasure(user, &mut head).await?;
+        let sightings = self.believed(user, &head, sightings, seen).await?;
+        let (mut changed, slots) = self.news(user, &head, &sightings).await?;
         if changed.is_empty() {
             return Ok(Committed::All { journal_bytes: 0 });
         }

@@ -16,11 +16,8 @@ fn sightings() -> impl Strategy<Value = Vec<Sighting>> {
         entry().prop_map(|entry| Seen::Trash(entry.trash)),
     ];
     let texts = prop_oneof![Just(0), 0..3_000_usize];
-    let sighting = (0..50_u128, seen, texts).prop_map(|(number, seen, bytes)| Sighting {
-        data_id: data_id(number),
-        seen,
-        text: text(bytes),
-    });
+    let sighting = (0..50_u128, seen, texts)
+        .prop_map(|(number, seen, bytes)| Sighting::new(data_id(number), seen, text(bytes)));
     vec(sighting, 0..300)
 }
 
@@ -41,11 +38,11 @@ proptest! {
 
 #[test]
 fn a_sighting_larger_than_a_commit_is_a_commit_of_its_own() {
-    let sighting = |bytes| Sighting { data_id: data_id(1), seen: Seen::Live(note().live), text: text(bytes) };
+    let sighting = |bytes| Sighting::new(data_id(1), Seen::Live(note().live), text(bytes));
     let given = [1, 2 * COMMIT_BYTES, 1].map(sighting);
     let lens: Vec<_> = commits(given.to_vec()).iter().map(Vec::len).collect();
     assert_eq!(lens, [1, 1, 1]);
     assert!(commits(Vec::new()).is_empty());
-    let trashed = Sighting { data_id: data_id(1), seen: Seen::Trash(Facet::Unknown), text: text(0) };
+    let trashed = Sighting::new(data_id(1), Seen::Trash(Facet::Unknown), text(0));
     assert_eq!(commits(vec![trashed; 3]).len(), 1);
 }

@@ -144,6 +144,9 @@ impl Favorites {
 
     async fn try_settle(&self, user: &UserId) -> Result<(), Error> {
         let head = self.open_head(user).await?;
+        if !head.is_stored() {
+            return Ok(());
+        }
         let mut journal = head.journal.clone();
         let mut cuts = Cuts::default();
         let all = Room { taken: 0, most_segments: journal.len() };

@@ -137,13 +137,16 @@ impl Favorites {
     /// Cancels a job and returns it. A call that works on the job stops after its current step. A job that has ended stays as it is.
     ///
     /// # Errors
-    /// [`Error::NoJob`], [`Error::Busy`] and [`Error::Table`].
+    /// [`Error::NoJob`]; [`Error::NotCancellable`] for the erasure of an account; [`Error::Busy`] and [`Error::Table`].
     pub async fn cancel_job(&self, user: &UserId, job_id: JobId) -> Result<Job, Error> {
         let mut tries = self.tries();
         loop {
             let before = self.job(user, job_id).await?;
             if before.has_ended() {
                 return Ok(before);
+            }
+            if matches!(before.work, JobWork::Erase(_)) {
+                return Err(Error::NotCancellable(job_id));
             }
             let outcome = self.end_job(&before, before.clone(), JobState::Cancelled).await;
             if let Some(job) = tries.after(outcome).await? {

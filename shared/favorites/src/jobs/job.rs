@@ -1,5 +1,7 @@
 //! The job itself.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 use single_table::{Entity, EpochSeconds, Timestamp};
 
@@ -170,6 +172,11 @@ impl Job {
         self.expire_time
     }
 
+    /// Keeps the job for this time.
+    pub(crate) fn keep_for(&mut self, now: Timestamp, time: Duration) {
+        self.expire_time = EpochSeconds::of(now).plus(time);
+    }
+
     /// Makes the job held from now on.
     pub(crate) fn hold(&mut self, now: Timestamp) {
         self.update_time = now;
@@ -182,6 +189,12 @@ impl Job {
         self.held_until = now;
     }
 
+    /// Leaves the job alone until this time.
+    pub(crate) fn wait_until(&mut self, time: Timestamp, now: Timestamp) {
+        self.update_time = now;
+        self.held_until = time;
+    }
+
     /// Notes a favorite that could not be changed.
     pub(super) fn note_failure(&mut self, data_id: DataId, reason: String) {
         self.counts.failed += 1;
@@ -191,7 +204,7 @@ impl Job {
     }
 
     /// Ends the job.
-    pub(super) fn end(&mut self, state: JobState, now: Timestamp) {
+    pub(crate) fn end(&mut self, state: JobState, now: Timestamp) {
         self.state = state;
         self.release(now);
     }

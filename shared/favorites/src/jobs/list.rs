@@ -41,9 +41,15 @@ pub struct ListedJob {
 
 impl JobWithWork {
     fn of(job: &Job) -> Self {
-        let shard = Sha256::digest(job.user_id.as_str())[0] % SHARDS;
-        let (job_id, user_id, expire_time) = (job.job_id, job.user_id.clone(), job.expire_time());
-        Self { shard, job_id, user_id, runner: job.work.runner(), expire_time }
+        let JobWithWorkKey { shard, job_id, user_id, runner } =
+            Self::key_of(&job.user_id, job.job_id, job.work.runner());
+        Self { shard, job_id, user_id, runner, expire_time: job.expire_time() }
+    }
+
+    /// Returns the key of the note about a job.
+    pub(crate) fn key_of(user: &UserId, job_id: JobId, runner: JobRunner) -> JobWithWorkKey {
+        let shard = Sha256::digest(user.as_str())[0] % SHARDS;
+        JobWithWorkKey { shard, job_id, user_id: user.clone(), runner }
     }
 
     /// Has a transaction list a job.
@@ -52,7 +58,7 @@ impl JobWithWork {
     }
 
     /// Has a transaction take a job off the list.
-    pub(super) fn unlist(transaction: &mut Transaction<FavoritesTable>, job: &Job) {
+    pub(crate) fn unlist(transaction: &mut Transaction<FavoritesTable>, job: &Job) {
         transaction.add(Delete::<Self>::new(Self::of(job).key()));
     }
 }

@@ -42,5 +42,7 @@ pub use list::ListedJob;
 pub(crate) use plan::JobPlan;
 pub(crate) use run::Stop;
 pub use selector::Selector;
-pub(crate) use work::ExportedKind;
-pub use work::{Export, ExportFormat, Import, ImportFormat, ImportOptions, JobRunner, JobWork, Written};
+pub use work::{
+    Erasing, Export, ExportFormat, Import, ImportFormat, ImportOptions, JobRunner, JobWork, Written,
+};
+pub(crate) use work::{ExportedKind, Planned, RoundEnd, Stage};

@@ -11,10 +11,10 @@ use crate::model::ids::{DataId, JobId, UserId};
 use crate::service::Favorites;
 use crate::table::FavoritesTable;
 
-/// The plan of one step.
+/// The plan of one step. All plans of a user are in one partition, so that they are found also when their job has expired.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
-#[entity(table = FavoritesTable, name = "JobPlan", partition(user_id, job_id), sort(step), ttl(expire_time))]
+#[entity(table = FavoritesTable, name = "JobPlan", partition(user_id), sort(job_id, step), ttl(expire_time))]
 pub(crate) struct JobPlan {
     user_id: UserId,
     job_id: JobId,

@@ -23,12 +23,15 @@ impl Favorites {
                 Ok(page.map(|data_id| PlannedChange::new(data_id, *action)))
             }
             JobWork::Undo { job_id, .. } => {
-                let plans = JobPlanItems::query(job.user_id.clone(), *job_id).consistent().limit(1);
+                let plans = JobPlanItems::query(job.user_id.clone()).begins_with(&(*job_id,));
+                let plans = plans.consistent().limit(1);
                 let Page { items, next } = self.read_after(job.after.as_ref(), plans).await?;
                 let planned = items.into_iter().flat_map(|plan: JobPlan| plan.changes);
                 Ok(Page { items: planned.map(PlannedChange::opposite).collect(), next })
             }
-            JobWork::Export(_) | JobWork::Import(_) => Ok(Page { items: Vec::new(), next: None }),
+            JobWork::Export(_) | JobWork::Import(_) | JobWork::Erase(_) => {
+                Ok(Page { items: Vec::new(), next: None })
+            }
         }
     }
 

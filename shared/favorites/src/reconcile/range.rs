@@ -66,6 +66,7 @@ impl Favorites {
     ) -> Result<Range, Error> {
         let read_at = self.seconds();
         let (mut head, is_head_readable) = self.open_any_head(user).await?;
+        self.note_erasure(user, &mut head).await?;
         let mut segments = self.segments_from(user, from).await?;
         if !head.is_stored() && !segments.is_empty() {
             head.index = UserIndex::after_loss(self.store.now());

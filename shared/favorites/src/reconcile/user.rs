@@ -10,7 +10,7 @@ use super::range::Range;
 use super::range_sums::Weights;
 use super::result::{Reconciled, Repairs};
 use super::work::Work;
-use crate::catalogue::Cuts;
+use crate::catalogue::{Cuts, Erasure};
 use crate::error::Error;
 use crate::model::ids::{DataId, UserId};
 use crate::service::Favorites;
@@ -81,6 +81,11 @@ impl Favorites {
             work.pass.checks_index = false;
         }
         let mut range = self.read_range(user, from, None).await?;
+        if range.head.erasure == Some(Erasure::UnderWay) {
+            // Nothing of the catalogue stays.
+            work.result.finished = true;
+            return Ok(true);
+        }
         let loss = range.head.index.loss().filter(|_| range.head.is_stored());
         if loss.is_some() && work.pass.reindexes != loss {
             if !work.pass.is_at_start() {

@@ -46,10 +46,10 @@ impl Favorites {
         let (mut new, mut old, mut cleanups) = (Vec::new(), Vec::new(), Vec::new());
         for (at, change) in changes.into_iter().enumerate() {
             let told = tell(change).map(|told| match told {
-                Told::Sighting { user, sighting, written } if is_believed(written, now) => {
+                Told::Sighting { user, sighting } if is_believed(sighting.written, now) => {
                     new.push(Seen { at, user, sighting });
                 }
-                Told::Sighting { user, sighting, .. } => old.push(OldRecord { at, user, told: sighting }),
+                Told::Sighting { user, sighting } => old.push(OldRecord { at, user, told: sighting }),
                 Told::Cleanup(cleanup) => cleanups.push((at, cleanup)),
                 Told::Nothing => {}
             });

@@ -4,9 +4,8 @@ use futures::{StreamExt as _, stream};
 use tokio::time::{Instant, timeout_at};
 
 use super::record::Seen;
-use crate::catalogue::{self, Sighting};
+use crate::catalogue::Sighting;
 use crate::error::Error;
-use crate::model::favorite::{FavoriteDataItems, TrashedFavoriteItems};
 use crate::model::ids::UserId;
 use crate::service::Favorites;
 
@@ -38,23 +37,5 @@ impl Favorites {
         }
         failed.extend(self.count(seen, seen_at, end).await);
         failed
-    }
-
-    /// Reads the item of an old record. An item that is gone is noted as gone from now on, so that its tombstone lasts.
-    async fn read_again(&self, user: &UserId, told: Sighting) -> Result<Sighting, Error> {
-        let (user, key) = (user.clone(), (told.data_id,));
-        let found = match &told.seen {
-            catalogue::Seen::Live(_) => {
-                let query = FavoriteDataItems::query(user).equals(&key).consistent().including_expired();
-                self.store.all(query).await?.first().map(Sighting::favorite)
-            }
-            catalogue::Seen::Trash(_) => {
-                let query = TrashedFavoriteItems::query(user).equals(&key).consistent().including_expired();
-                self.store.all(query).await?.first().map(Sighting::trashed)
-            }
-            // A record is neither a correction nor about the search index.
-            catalogue::Seen::Wrong(_) | catalogue::Seen::Unindexed(_) => return Ok(told),
-        };
-        Ok(found.unwrap_or_else(|| told.gone(self.seconds())))
     }
 }

@@ -26,8 +26,8 @@ enum Consumed {
 
 /// The content of a record.
 pub(super) enum Told {
-    /// The state of a favorite's item, and the time of its write.
-    Sighting { user: UserId, sighting: Sighting, written: Option<EpochSeconds> },
+    /// The state of a favorite's item.
+    Sighting { user: UserId, sighting: Sighting },
     /// A step of a deleted tag's clean-up.
     Cleanup(TagCleanup),
     /// Nothing that the consumer acts on.
@@ -51,7 +51,7 @@ pub(super) fn tell(change: ChangeRecord) -> Result<Told, Error> {
         Consumed::Other(_) => return Err(unreadable("its image does not say what it is of")),
     };
     let sighting = if is_there { sighting } else { sighting.gone(since) };
-    Ok(Told::Sighting { user, sighting, written })
+    Ok(Told::Sighting { user, sighting: sighting.written_at(written) })
 }
 
 fn unreadable(reason: &str) -> Error {

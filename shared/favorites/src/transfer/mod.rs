@@ -19,13 +19,10 @@
 //! Every entry of the file is imported, a duplicate, or not imported; the [report](ImportReportEntry) lists the latter two.
 
 mod all_tags;
-mod error;
 mod export;
-mod files;
 mod import;
 mod record;
 mod run;
 
-pub use self::error::TransferError;
 pub(crate) use self::import::ImportReport;
 pub use self::import::{ImportReportEntry, ReportedOutcome};

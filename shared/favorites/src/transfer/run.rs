@@ -43,7 +43,7 @@ impl Favorites {
         let stopped = match job.work.clone() {
             JobWork::Export(export) => self.export(&mut job, export, end).await,
             JobWork::Import(import) => self.import(&mut job, import, end).await,
-            JobWork::Act { .. } | JobWork::Undo { .. } => Ok(()),
+            JobWork::Act { .. } | JobWork::Undo { .. } | JobWork::Erase(_) => Ok(()),
         };
         self.after_steps(job, stopped).await
     }

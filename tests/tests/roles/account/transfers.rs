@@ -34,6 +34,14 @@ impl Account {
         self.by_run_transfers(&file).await;
     }
 
+    /// Gives a user an exported file, an uploaded one, and the report of an import.
+    pub(super) async fn files(&self, user: &Person) {
+        self.export(user).await;
+        self.import(user, &bookmarks(8), json!({})).await;
+        let job = user.post("/imports", &json!({ "bytes": 1 })).await.is(201);
+        upload(&job, "x").await;
+    }
+
     /// Fills an account, and exports it.
     async fn export(&self, user: &Person) -> String {
         let tag = user.create_tag("Exported").await;
@@ -122,7 +130,7 @@ impl Account {
     /// Works on imports and exports as the state machine does.
     async fn run_transfers(&self, state: &str) {
         let found = self.call("run-transfers", json!({}), ENOUGH).await;
-        let transfers = found["transfers"].as_array().expect("an answer has transfers");
+        let transfers = found["jobs"].as_array().expect("an answer has jobs");
         assert!(!transfers.is_empty(), "{found}");
         for transfer in transfers {
             let worked = self.call("run-transfers", transfer.clone(), ENOUGH).await;

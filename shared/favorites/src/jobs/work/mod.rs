@@ -1,5 +1,6 @@
 //! The kinds of work that a job does.
 
+mod erasing;
 mod export;
 mod import;
 
@@ -7,6 +8,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::erasing::Erasing;
+pub(crate) use self::erasing::{Planned, RoundEnd, Stage};
 pub(crate) use self::export::ExportedKind;
 pub use self::export::{Export, ExportFormat, Written};
 pub use self::import::{Import, ImportFormat, ImportOptions};
@@ -39,6 +42,8 @@ pub enum JobWork {
     Export(Export),
     /// Saves the entries of a file as favorites.
     Import(Import),
+    /// Erases everything that belongs to a user.
+    Erase(Erasing),
 }
 
 /// The function that works on a job.
@@ -49,17 +54,20 @@ pub enum JobRunner {
     Jobs,
     /// `run-transfers`, which reads and writes files.
     Transfers,
+    /// `run-erasures`, which deletes everything of a user.
+    Erasures,
 }
 
 impl JobRunner {
-    /// Both.
-    const ALL: [Self; 2] = [Self::Jobs, Self::Transfers];
+    /// All of them.
+    pub(crate) const ALL: [Self; 3] = [Self::Jobs, Self::Transfers, Self::Erasures];
 
     /// Returns its name in keys.
     fn as_str(self) -> &'static str {
         match self {
             Self::Jobs => "jobs",
             Self::Transfers => "transfers",
+            Self::Erasures => "erasures",
         }
     }
 }
@@ -82,7 +90,7 @@ impl JobWork {
     pub fn action(&self) -> Option<Action> {
         match self {
             Self::Act { action, .. } | Self::Undo { action, .. } => Some(*action),
-            Self::Export(_) | Self::Import(_) => None,
+            Self::Export(_) | Self::Import(_) | Self::Erase(_) => None,
         }
     }
 
@@ -91,6 +99,7 @@ impl JobWork {
         match self {
             Self::Act { .. } | Self::Undo { .. } => JobRunner::Jobs,
             Self::Export(_) | Self::Import(_) => JobRunner::Transfers,
+            Self::Erase(_) => JobRunner::Erasures,
         }
     }
 }

@@ -4,11 +4,10 @@ use file_store::{FileStore, Part, UploadId};
 use tokio::time::Instant;
 
 use crate::error::Error;
+use crate::files::{FilesError, export_key};
 use crate::jobs::{Export, ExportedKind, Job, JobState, JobWork, Stop};
 use crate::limits::EXPORT_PART_BYTES;
 use crate::service::Favorites;
-use crate::transfer::error::TransferError;
-use crate::transfer::files::export_key;
 
 /// The reason of an export that would have too many parts (see "Amazon S3 multipart upload limits" in the S3 user guide).
 const TOO_LONG: &str = "the file would be larger than S3 takes in parts of this size";
@@ -104,5 +103,5 @@ impl Favorites {
 }
 
 fn failed(error: file_store::Error) -> Stop {
-    Stop::Error(Error::from(TransferError::from(error)))
+    Stop::Error(Error::from(FilesError::from(error)))
 }

@@ -4,13 +4,12 @@ use single_table::Transaction;
 use single_table::Versioned as _;
 
 use crate::error::Error;
+use crate::files::{FilesError, import_key};
 use crate::jobs::{Import, ImportOptions, Job, JobState, JobWithWork, JobWork};
 use crate::limits::{IMPORT_BYTES, TAGS_PER_FAVORITE};
 use crate::model::ids::{JobId, UserId};
 use crate::model::value::IdempotencyKey;
 use crate::service::Favorites;
-use crate::transfer::error::TransferError;
-use crate::transfer::files::import_key;
 use crate::use_cases::favorites::invalid;
 use crate::use_cases::idempotency::Repeatable;
 
@@ -59,7 +58,7 @@ impl Favorites {
             return Ok(before);
         }
         let key = import_key(&before)?;
-        let size = self.files()?.size(&key).await.map_err(TransferError::from)?;
+        let size = self.files()?.size(&key).await.map_err(FilesError::from)?;
         // S3 accepts no other size than that of the request.
         if size.is_none() {
             return Err(Error::NotUploaded(job_id));

@@ -5,13 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::rows::{ImportRow, ImportRows, RowContent, detect};
 use super::tags::KnownTags;
 use crate::error::Error;
+use crate::files::{FilesError, import_key};
 use crate::jobs::{Import, ImportFormat, Job, Stop};
 use crate::limits::{IMPORT_STEP, MERGED_STEP, TAGS_PER_PERSON};
 use crate::model::new_favorite::OnExisting;
 use crate::model::tag::TagName;
 use crate::service::Favorites;
-use crate::transfer::error::TransferError;
-use crate::transfer::files::import_key;
 use crate::transfer::record::Line;
 use crate::use_cases::tag_names::folded;
 
@@ -44,11 +43,11 @@ pub(super) struct OpenImport {
 impl Favorites {
     /// Copies the file to the local disk, and opens it at the place of the import.
     pub(super) async fn open_import(&self, job: &Job, import: &Import) -> Result<OpenImport, Stop> {
-        let file = tempfile::tempfile().map_err(|error| Error::from(TransferError::from(error)))?;
+        let file = tempfile::tempfile().map_err(|error| Error::from(FilesError::from(error)))?;
         let key = import_key(job).map_err(Error::from)?;
         match self.files().map_err(Error::from)?.download(&key, &file).await {
             Err(file_store::Error::Missing(_)) => return Err(Stop::Failed(FILE_LOST.to_owned())),
-            copied => copied.map_err(|error| Error::from(TransferError::from(error)))?,
+            copied => copied.map_err(|error| Error::from(FilesError::from(error)))?,
         }
         let format = match import.format.or(import.options.format) {
             Some(format) => format,

@@ -10,10 +10,10 @@ use crate::model::page::{Page, PageRequest, Position};
 use crate::service::Favorites;
 use crate::table::FavoritesTable;
 
-/// The entries of one step that were not imported.
+/// The entries of one step that were not imported. All reports of a user are in one partition, so that they are found also when their job has expired.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
-#[entity(table = FavoritesTable, name = "ImportReport", partition(user_id, job_id), sort(first_row), ttl(expire_time))]
+#[entity(table = FavoritesTable, name = "ImportReport", partition(user_id), sort(job_id, first_row), ttl(expire_time))]
 pub(crate) struct ImportReport {
     user_id: UserId,
     job_id: JobId,
@@ -72,7 +72,7 @@ impl Favorites {
     ) -> Result<Page<ImportReportEntry>, Error> {
         self.job(user, job_id).await?;
         let (step, index) = page.after.as_ref().map_or(Ok((None, 0)), place)?;
-        let steps = ImportReportItems::query(user.clone(), job_id).limit(1);
+        let steps = ImportReportItems::query(user.clone()).begins_with(&(job_id,)).limit(1);
         let Page { items, next } = self.read_after(step.as_ref(), steps).await?;
         let entries: Vec<_> = items.into_iter().flat_map(|step: ImportReport| step.entries).collect();
         let (count, size) = (entries.len(), page.size.get() as usize);

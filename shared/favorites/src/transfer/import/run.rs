@@ -8,9 +8,9 @@ use super::open::OpenImport;
 use super::outcome::Outcome;
 use super::step::Prepared;
 use crate::error::Error;
+use crate::files::import_key;
 use crate::jobs::{Import, Job, JobState, JobWork, Stop};
 use crate::service::Favorites;
-use crate::transfer::files::import_key;
 
 impl Favorites {
     /// Imports entries until none is left or the time is over. `job` is always as it is stored.

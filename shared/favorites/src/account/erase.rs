@@ -1,0 +1,121 @@
+//! The work of the job that erases an account, step by step.
+
+use std::time::Duration;
+
+use single_table::{Timestamp, Transaction, Versioned as _};
+use tokio::time::Instant;
+
+use crate::catalogue::{ErasedAccount, Head};
+use crate::error::Error;
+use crate::jobs::{Job, JobState, JobWithWork, JobWork, RoundEnd, Stop};
+use crate::limits::RECEIPT_KEEPS;
+use crate::model::ids::{JobId, UserId};
+use crate::service::Favorites;
+
+/// The result of a step.
+enum Step {
+    /// Something was found, or a round is over.
+    Moved,
+    /// Nothing is left to do before this time.
+    Waits(Timestamp),
+    /// Everything is erased.
+    Settled,
+}
+
+impl Favorites {
+    /// Works on the erasure of an account until it ends or waits, or until there is no `time_left`, and returns its job. Does nothing if
+    /// the job has ended, or if another call holds it.
+    ///
+    /// # Errors
+    /// [`Error::NoJob`]; [`Error::Busy`], [`Error::Table`] and [`Error::Files`], after which the next call goes on at the same
+    /// place.
+    pub async fn run_erasure(&self, user: &UserId, job_id: JobId, time_left: Duration) -> Result<Job, Error> {
+        let end = Instant::now() + time_left;
+        let mut job = self.job(user, job_id).await?;
+        if !job.is_free(self.store.now()) || !matches!(job.work, JobWork::Erase(_)) {
+            return Ok(job);
+        }
+        let stopped = self.erase_until(&mut job, end).await;
+        self.after_steps(job, stopped).await
+    }
+
+    /// Works on an erasure until `end`. `job` is always as it is stored.
+    ///
+    /// # Errors
+    /// [`Stop::Taken`] if another call has changed the job. After [`Stop::Error`], the next call goes on at the same place.
+    async fn erase_until(&self, job: &mut Job, end: Instant) -> Result<(), Stop> {
+        self.note_under_way(job).await?;
+        loop {
+            let began = Instant::now();
+            let mut after = job.clone();
+            let step = self.erase_step(&mut after).await?;
+            let now = self.store.now();
+            let has_time = Instant::now() < end;
+            match step {
+                Step::Settled => {
+                    if let Some(ended) = self.end_erasure(job, after.clone()).await? {
+                        *job = ended;
+                        return Ok(());
+                    }
+                    // A head was created meanwhile. The next round deletes it.
+                    after.hold(now);
+                }
+                Step::Waits(until) => after.wait_until(until, now),
+                Step::Moved if has_time => after.hold(now),
+                Step::Moved => after.release(now),
+            }
+            self.save_progress(job, after).await?;
+            if !has_time || matches!(step, Step::Waits(_)) {
+                return Ok(());
+            }
+            tokio::time::sleep_until(end.min(Instant::now() + began.elapsed())).await;
+        }
+    }
+
+    /// Goes over the stages until something is found, or until the round is over.
+    async fn erase_step(&self, job: &mut Job) -> Result<Step, Error> {
+        let JobWork::Erase(mut erasing) = job.work.clone() else { return Ok(Step::Settled) };
+        let step = loop {
+            erasing.begin_round(self.store.now());
+            if self.erase_stage(job, &mut erasing).await? {
+                erasing.found(self.store.now());
+                break Step::Moved;
+            }
+            match erasing.next_stage() {
+                None => {}
+                Some(RoundEnd::Found) => break Step::Moved,
+                Some(RoundEnd::Waits(until)) => break Step::Waits(until),
+                Some(RoundEnd::Settled) => break Step::Settled,
+            }
+        };
+        job.work = JobWork::Erase(erasing);
+        Ok(step)
+    }
+
+    /// Puts the note that the account is being erased if it is missing, in a table that was restored.
+    async fn note_under_way(&self, job: &Job) -> Result<(), Error> {
+        if self.erased_account(&job.user_id).await?.is_none() {
+            let mut note = ErasedAccount::under_way(&job.user_id, job.job_id, job.expire_time());
+            Error::unless_changed(self.store.save(None, &mut note).await)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the job. Returns `None` if a head of the catalogue was created meanwhile, or if another call has changed the job.
+    async fn end_erasure(&self, before: &Job, mut job: Job) -> Result<Option<Job>, Error> {
+        let now = self.store.now();
+        job.end(JobState::Done, now);
+        job.keep_for(now, RECEIPT_KEEPS);
+        let note = self.erased_account(&job.user_id).await?;
+        let under_way = || ErasedAccount::under_way(&job.user_id, job.job_id, job.expire_time());
+        let ended = note.clone().unwrap_or_else(under_way).ended(self.seconds());
+        let mut transaction = Transaction::new();
+        transaction.replace(before, &job);
+        JobWithWork::unlist(&mut transaction, &job);
+        transaction.save(note.as_ref(), &ended);
+        Head::check_absent(&mut transaction, &job.user_id);
+        let cancelled = self.store.transact(transaction).cancelled().await?;
+        job.set_next_version(before);
+        Ok(cancelled.is_none().then_some(job))
+    }
+}
