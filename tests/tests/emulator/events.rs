@@ -12,7 +12,8 @@ use serde_json::{Map, Value, json};
 use crate::process::Emulator;
 use crate::variants::{SAME, broken_base64, repeated_parameter, rest_v1};
 
-/// The functions that answer HTTP requests.
+/// The functions that answer HTTP requests. Each is tested with a table of its own: moto copies the whole table for each operation of a
+/// transaction, and in one that all functions fill, a transaction would take longer than the functions wait.
 fn http_functions() -> impl Iterator<Item = String> {
     routes().into_iter().map(|route| route.function.name)
 }
@@ -45,8 +46,8 @@ async fn keep_favorite(table: &Running, user: &str) {
 
 #[tokio::test]
 async fn every_http_function_answers_each_form_of_its_event_with_the_same_status() {
-    let table = start_table().await;
     for name in http_functions() {
+        let table = start_table().await;
         let mut function = Emulator::start(&name, table.environment()).await;
         let mut statuses = Map::new();
         for form in &SAME {
@@ -59,8 +60,8 @@ async fn every_http_function_answers_each_form_of_its_event_with_the_same_status
         }
         let expected = statuses["as it is"].clone();
         assert!(statuses.values().all(|status| *status == expected), "{name}: {statuses:?}");
+        table.shutdown().await;
     }
-    table.shutdown().await;
 }
 
 #[tokio::test]
@@ -77,8 +78,8 @@ async fn the_favorite_of_the_event_files_is_found_by_its_id() {
 
 #[tokio::test]
 async fn every_http_function_answers_an_event_without_one_of_its_members() {
-    let table = start_table().await;
     for name in http_functions() {
+        let table = start_table().await;
         let mut function = Emulator::start(&name, table.environment()).await;
         let whole = event_of(&name, &name);
         for (pointer, _) in members(&whole) {
@@ -94,8 +95,8 @@ async fn every_http_function_answers_an_event_without_one_of_its_members() {
             let identifies = "/requestContext/authorizer/jwt/claims/sub".starts_with(&pointer);
             assert_eq!(status == 401, identifies, "{name} without {pointer}: {answer}");
         }
+        table.shutdown().await;
     }
-    table.shutdown().await;
 }
 
 /// The members of the event and of the objects in it that the service reads, by their JSON pointers.
@@ -116,8 +117,8 @@ fn remove(event: &mut Value, pointer: &str) {
 
 #[tokio::test]
 async fn a_body_that_is_not_the_base64_it_is_said_to_be_is_invalid_where_a_body_is_read() {
-    let table = start_table().await;
     for name in http_functions() {
+        let table = start_table().await;
         let mut function = Emulator::start(&name, table.environment()).await;
         let event = event_of(&name, &name);
         let whole = status(&function.invoke(&event).await);
@@ -130,34 +131,34 @@ async fn a_body_that_is_not_the_base64_it_is_said_to_be_is_invalid_where_a_body_
             // The same status as the first time, but for those that have deleted or restored what is asked for.
             assert!([whole, 404].contains(&status(&answer)), "{name}: {answer}");
         }
+        table.shutdown().await;
     }
-    table.shutdown().await;
 }
 
 #[tokio::test]
 async fn a_repeated_parameter_is_invalid_for_every_http_function() {
-    let table = start_table().await;
     for name in http_functions() {
+        let table = start_table().await;
         let mut function = Emulator::start(&name, table.environment()).await;
         let event = event_of(&name, &name);
         let answer = function.invoke(&repeated_parameter(&event)).await;
         assert_eq!(status(&answer), 400, "{name}: {answer}");
+        table.shutdown().await;
     }
-    table.shutdown().await;
 }
 
 #[tokio::test]
 async fn every_http_function_refuses_the_event_of_a_rest_api_and_serves_the_next_one() {
-    let table = start_table().await;
     for name in http_functions() {
+        let table = start_table().await;
         let mut function = Emulator::start(&name, table.environment()).await;
         let event = event_of(&name, &name);
         let answer = function.invoke(&rest_v1(&event)).await;
         let message = answer["errorMessage"].as_str();
         assert!(message.is_some_and(|message| !message.is_empty()), "{name}: {answer}");
         assert!(status(&function.invoke(&event).await) < 500, "{name}");
+        table.shutdown().await;
     }
-    table.shutdown().await;
 }
 
 #[tokio::test]
