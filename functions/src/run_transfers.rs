@@ -1,6 +1,6 @@
 //! Finds the imports and exports with work left, and works on one of them.
 
-use favorites_api::favorites::{JobRunner, ListedJob};
+use favorites_api::favorites::JobRunner;
 use favorites_api::{Deadline, Favorites, JobsAnswer, JobsEvent, TaskError};
 
 /// Does what the event asks for, as far as there is time before `deadline`. The next call continues.
@@ -12,8 +12,5 @@ pub async fn handler(
     event: JobsEvent,
     deadline: Deadline,
 ) -> Result<JobsAnswer, TaskError> {
-    let run = async |ListedJob { user_id, job_id }, time_left| {
-        favorites.run_transfer(&user_id, job_id, time_left).await
-    };
-    event.work(favorites, JobRunner::Transfers, deadline, run).await
+    event.work(favorites, JobRunner::Transfers, Favorites::run_transfer, deadline).await
 }

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use favorites::{Error, Favorites, Job, JobRunner, ListedJob};
+use favorites::{Error, Favorites, Job, JobId, JobRunner, ListedJob, UserId};
 use serde::{Deserialize, Serialize};
 
 use crate::deadline::Deadline;
@@ -51,25 +51,23 @@ impl JobsEvent {
     /// # Errors
     /// [`TaskError::Failed`] if the list can't be read, and [`TaskError::NoAnswer`] a second before `deadline`. Then another call goes
     /// on at the same place.
-    pub async fn work<W>(
+    pub async fn work(
         self,
         favorites: &Favorites,
         runner: JobRunner,
+        run: impl AsyncFnOnce(&Favorites, &UserId, JobId, Duration) -> Result<Job, Error>,
         deadline: Deadline,
-        run: impl FnOnce(ListedJob, Duration) -> W,
-    ) -> Result<JobsAnswer, TaskError>
-    where
-        W: Future<Output = Result<Job, Error>>,
-    {
+    ) -> Result<JobsAnswer, TaskError> {
         before(deadline, async {
-            let Some(job) = self.job else {
+            let Some(ListedJob { user_id, job_id }) = self.job else {
                 let jobs = favorites.jobs_with_work(runner).await?;
                 tracing::info!(target: METRICS, jobs = jobs.len(), "found jobs with work");
                 let jobs = jobs.into_iter().map(|job| Self { job: Some(job) });
                 return Ok(JobsAnswer::Jobs { jobs: jobs.collect() });
             };
             // Boxed, because the futures within futures are deeper than the compiler follows.
-            Ok(answer_about(&Box::pin(run(job, time_for_steps(deadline))).await))
+            let worked = Box::pin(run(favorites, &user_id, job_id, time_for_steps(deadline))).await;
+            Ok(answer_about(&worked))
         })
         .await
     }
