@@ -8,7 +8,7 @@ use favorites::{Account, UserId};
 use http::StatusCode;
 use serde::Serialize;
 
-use crate::fault::{InputFault, excerpt};
+use crate::fault::excerpt;
 use crate::problem::Problem;
 use crate::query::Query;
 use crate::representation::CountsBody;
@@ -87,37 +87,16 @@ impl Query {
     /// # Errors
     /// An `invalid-input` problem if the confirmation is missing or wrong, with every other fault of the query.
     pub fn confirmed_by(mut self, user: &UserId) -> Result<(), Problem> {
-        let confirmed = self.setting(CONFIRM, |given| {
-            let is_right = given == user.as_str();
+        self.required(CONFIRM, "the id of the user whose account is erased", |given| {
             let wrong = || {
                 format!(
                     "must be the id of the user whose account is erased; \"{}\" was given",
                     excerpt(given)
                 )
             };
-            is_right.then_some(()).ok_or_else(wrong)
+            (given == user.as_str()).then_some(()).ok_or_else(wrong)
         });
-        let is_given = confirmed.is_some();
-        let others = self.end();
-        if is_given {
-            return others;
-        }
-        let missing = Problem::invalid([InputFault::parameter(
-            CONFIRM,
-            "is required: the id of the user whose account is erased",
-        )]);
-        match others {
-            Err(problem)
-                if problem
-                    .faults()
-                    .iter()
-                    .any(|fault| fault.place == crate::fault::Place::Parameter(CONFIRM.to_owned())) =>
-            {
-                Err(problem)
-            }
-            Err(problem) => Err(Problem::invalid([missing.faults(), problem.faults()].concat())),
-            Ok(()) => Err(missing),
-        }
+        self.end()
     }
 }
 

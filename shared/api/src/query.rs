@@ -130,6 +130,21 @@ impl Query {
         self.noted(read(&text).map_err(|reason| fault(name, &reason)))
     }
 
+    /// A parameter that the route can't do without. `meaning` says what a caller must give.
+    pub(crate) fn required<T>(
+        &mut self,
+        name: &'static str,
+        meaning: &str,
+        read: impl FnOnce(&str) -> Result<T, String>,
+    ) -> Option<T> {
+        if !self.given.contains_key(name) {
+            self.known.push(name);
+            self.faults.push(InputFault::parameter(name, format!("is required: {meaning}")));
+            return None;
+        }
+        self.setting(name, read)
+    }
+
     /// Reads the order of a list that is always whole, `default` unless the caller asks for the other one. `None` when it is wrong:
     /// then [`end`](Self::end) fails.
     pub fn order(&mut self, default: Order) -> Option<Order> {
