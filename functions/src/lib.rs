@@ -1,10 +1,17 @@
 //! The Lambda functions: a module for each, with its handler.
 //!
-//! They are six programs, so that they are built, linked and uploaded six times and not 42 times: `http` serves the routes,
-//! `jobs` the routes of jobs and the work on jobs, `transfers` those of imports, exports and batches, `account` those of the account and its erasure, `stream` the consumers of the stream, and
-//! `reconcile` the reconciliation. Together
-//! they would be too large. Each function is a Lambda function of its own, with its own role, memory and timeout: `Handler` in `template.yaml` chooses the function that a program
-//! serves. `docs/cold-start.md` has the figures behind this.
+//! They are six programs, so that they are built, linked and uploaded six times and not 42 times. One program would be too large. Each
+//! function is a Lambda function of its own, with its own role, memory and timeout: `Handler` in `template.yaml` chooses the function that
+//! a program serves. `docs/cold-start.md` has the figures behind this.
+//!
+//! | program | functions |
+//! |---|---|
+//! | `http` | all other routes |
+//! | `jobs` | the routes of jobs, and the work on jobs |
+//! | `transfers` | imports, exports and batches |
+//! | `account` | the account, and its erasure |
+//! | `stream` | the consumers of the stream |
+//! | `reconcile` | the reconciliation |
 
 pub mod act_on_favorites;
 pub mod background;

@@ -1,4 +1,4 @@
-//! The erasure of an account: what it deletes, what it leaves alone, and what comes back later.
+//! The erasure of accounts.
 
 mod interruptions;
 mod late_records;

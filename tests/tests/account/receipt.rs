@@ -1,4 +1,4 @@
-//! What can be seen of an erasure: its job, while it runs and for some days after it.
+//! The job of an erasure, which its user can read while it runs and for some days after its end.
 
 use std::time::Duration;
 

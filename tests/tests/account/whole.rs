@@ -1,4 +1,4 @@
-//! What an erasure deletes, and what it leaves alone.
+//! The items that an erasure deletes, and those that it does not touch.
 
 use std::collections::BTreeSet;
 

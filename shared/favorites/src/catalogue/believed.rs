@@ -1,4 +1,4 @@
-//! What the erasure of an account means for the catalogue.
+//! The records of an erased account, which the catalogue must not believe.
 //!
 //! An erasure deletes a user's items, the catalogue among them. The records of these deletions, and older ones, reach the consumer later,
 //! perhaps days later. The consumer must not make a catalogue of what was erased:
@@ -39,7 +39,7 @@ impl Favorites {
         let Some(note) = self.erased_account(user).await? else { return Ok(()) };
         head.erasure = Some(note.erasure);
         head.seen_erasure = SeenErasure::of(&note);
-        // Many more than the changes of the erased head: one in each millisecond since 1970.
+        // The erased head had a lower revision: it would have needed a change in each millisecond since 1970.
         let millis = u64::try_from(self.store.now().as_unix_millis()).unwrap_or_default();
         head.begin_after(millis);
         Ok(())

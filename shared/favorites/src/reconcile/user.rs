@@ -82,7 +82,7 @@ impl Favorites {
         }
         let mut range = self.read_range(user, from, None).await?;
         if range.head.erasure == Some(Erasure::UnderWay) {
-            // Nothing of the catalogue stays.
+            // The erasure deletes the whole catalogue.
             work.result.finished = true;
             return Ok(true);
         }
