@@ -63,9 +63,12 @@ pub const TRANSFER_FUNCTIONS: [(&str, Handler); 6] = [
     ("start-import", handler!(start_import)),
 ];
 
-/// The functions of the program `account` that answer routes, by the names that `Handler` in the template gives them.
-pub const ACCOUNT_FUNCTIONS: [(&str, Handler); 2] =
-    [("delete-account", handler!(delete_account)), ("get-account", handler!(get_account))];
+/// The functions of the program `account`, for everything of a user at once, that answer routes, by the names that `Handler` in the template gives them.
+pub const ACCOUNT_FUNCTIONS: [(&str, Handler); 3] = [
+    ("delete-account", handler!(delete_account)),
+    ("get-account", handler!(get_account)),
+    ("get-changes", handler!(get_changes)),
+];
 
 /// Returns the functions of all routes.
 pub fn functions() -> impl Iterator<Item = (&'static str, Handler)> {

@@ -1,6 +1,6 @@
 //! The Lambda functions: a module for each, with its handler.
 //!
-//! They are six programs, so that they are built, linked and uploaded six times and not 42 times. One program would be too large. Each
+//! They are six programs, so that they are built, linked and uploaded six times and not 43 times. One program would be too large. Each
 //! function is a Lambda function of its own, with its own role, memory and timeout: `Handler` in `template.yaml` chooses the function that
 //! a program serves. `docs/cold-start.md` has the figures behind this.
 //!
@@ -9,7 +9,7 @@
 //! | `http` | all other routes |
 //! | `jobs` | the routes of jobs, and the work on jobs |
 //! | `transfers` | imports, exports and batches |
-//! | `account` | the account, and its erasure |
+//! | `account` | the account, its erasure, and the change feed |
 //! | `stream` | the consumers of the stream |
 //! | `reconcile` | the reconciliation |
 
@@ -29,6 +29,7 @@ pub mod delete_favorite;
 pub mod delete_tag;
 pub mod empty_trash;
 pub mod get_account;
+pub mod get_changes;
 pub mod get_counts;
 pub mod get_favorite;
 pub mod get_import_report;

@@ -14,5 +14,5 @@ pub async fn handler(favorites: &Favorites, request: Request) -> Result<Response
     let order = query.order(Order::Ascending).unwrap_or(Order::Ascending);
     query.end()?;
     let tags = favorites.favorite_tags(&user, data_id, order).await?;
-    Ok(Response::favorite_tags(&tags))
+    Ok(Response::favorite_tags(&tags).revalidated(&request))
 }

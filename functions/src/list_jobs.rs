@@ -11,5 +11,5 @@ pub async fn handler(favorites: &Favorites, request: Request) -> Result<Response
     let user = request.user()?;
     let list = request.query().list(&user, "list-jobs", Order::Descending)?;
     let page = favorites.list_jobs(&user, list.page()).await?;
-    Ok(list.answer(&page, JobBody::from))
+    Ok(list.answer(&page, JobBody::from).revalidated(&request))
 }

@@ -16,5 +16,5 @@ pub async fn handler(favorites: &Favorites, request: Request) -> Result<Response
     let data_type = query.optional("type");
     let list = query.list(&user, "list-tag-favorites", Order::Descending)?;
     let page = favorites.list_tag_favorites(&user, tag_id, data_type, list.page()).await?;
-    Ok(list.answer(&page, FavoriteBody::from))
+    Ok(list.answer(&page, FavoriteBody::from).revalidated(&request))
 }

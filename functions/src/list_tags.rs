@@ -17,5 +17,5 @@ pub async fn handler(favorites: &Favorites, request: Request) -> Result<Response
     let order = if sort == TagSort::TagName { Order::Ascending } else { Order::Descending };
     let list = query.list(&user, "list-tags", order)?;
     let page = favorites.list_tags(&user, sort, list.page()).await?;
-    Ok(list.answer(&page, TagBody::from))
+    Ok(list.answer(&page, TagBody::from).revalidated(&request))
 }

@@ -12,5 +12,5 @@ pub async fn handler(favorites: &Favorites, request: Request) -> Result<Response
     let user = request.user()?;
     let list = request.query().list(&user, "list-trash", Order::Descending)?;
     let page = favorites.list_trash(&user, list.page()).await?;
-    Ok(list.answer(&page, TrashedFavoriteBody::from))
+    Ok(list.answer(&page, TrashedFavoriteBody::from).revalidated(&request))
 }

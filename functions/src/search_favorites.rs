@@ -11,5 +11,5 @@ pub async fn handler(favorites: &Favorites, request: Request) -> Result<Response
     let user = request.user()?;
     let search = request.query().search(&user)?;
     let page = favorites.search(&user, search.request()).await?;
-    Ok(search.answer(&page))
+    Ok(search.answer(&page).revalidated(&request))
 }

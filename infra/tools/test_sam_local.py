@@ -114,7 +114,7 @@ class SamLocal(unittest.TestCase):
     def test_every_function_is_called_with_what_the_run_made_and_the_service_is_stopped(self):
         run = self.run_script()
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
-        self.assertIn("42 functions, 43 calls, 0 not as expected", run.stdout)
+        self.assertIn("43 functions, 44 calls, 0 not as expected", run.stdout)
         calls = self.notes("sam")
         self.assertEqual(len({call[2] for call in calls}), len(list(EVENTS.glob("*.json"))))
         tagged = next(call for call in calls if call[2] == "TagFavoriteFunction")
@@ -160,7 +160,7 @@ class SamLocal(unittest.TestCase):
         self.answers({function: answer for function, (answer, _) in wrong.items()})
         run = self.run_script()
         self.assertEqual(run.returncode, 1, run.stdout + run.stderr)
-        self.assertIn("42 functions, 43 calls, 6 not as expected", run.stdout)
+        self.assertIn("43 functions, 44 calls, 6 not as expected", run.stdout)
         for _, reason in wrong.values():
             self.assertIn(reason, run.stdout)
         self.assertEqual(len(self.notes("stopped")), 1)

@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     Account, Add, Bulk, Completions, Connection, Counts, Delete, Edit, Export, Import, Job, List, Login,
-    Logout, Reconcile, Redrive, Restore, Search, Show, Tag,
+    Logout, Reconcile, Redrive, Restore, Search, Show, Sync, Tag,
 };
 
 /// The exit codes, as `--help` shows them.
@@ -58,6 +58,7 @@ pub(crate) enum Command {
     Job(Job),
     Import(Import),
     Export(Export),
+    Sync(Sync),
     Counts(Counts),
     #[command(subcommand)]
     Account(Account),

@@ -12,6 +12,7 @@ use crate::login::{InputError, KeyringError, SignInError};
 use crate::output::OutputError;
 use crate::reconcile::ReconcileError;
 use crate::redrive::FolderError;
+use crate::sync::CopyError;
 
 /// A command failed.
 #[derive(Debug, thiserror::Error)]
@@ -57,6 +58,8 @@ pub(crate) enum Reason {
     Reconcile(#[from] ReconcileError),
     #[error(transparent)]
     Folder(#[from] FolderError),
+    #[error(transparent)]
+    Copy(#[from] CopyError),
     #[error(transparent)]
     Table(#[from] EnvironmentError),
     #[error("{left} files were not redriven; the lines above say why")]

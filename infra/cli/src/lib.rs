@@ -14,6 +14,7 @@ mod login;
 mod output;
 mod reconcile;
 pub mod redrive;
+mod sync;
 
 use clap::CommandFactory as _;
 
@@ -52,6 +53,7 @@ async fn dispatch(command: Command, connection: &Connection, output: &mut Output
         Command::Job(job) => job.run(&client()?, output).await,
         Command::Import(import) => import.run(&client()?, output).await,
         Command::Export(export) => export.run(&client()?, output).await,
+        Command::Sync(sync) => sync.run(&client()?, output).await,
         Command::Counts(counts) => counts.run(&client()?, output).await,
         Command::Account(account) => account.run(&client()?, output).await,
         Command::Reconcile(reconcile) => reconcile.run(connection, output).await,

@@ -23,6 +23,7 @@ mod base_path;
 mod batch;
 mod body;
 mod call;
+mod changes;
 mod connect;
 mod content_body;
 mod cursor;
@@ -67,6 +68,7 @@ pub use action::{Selected, Selection};
 pub use aws_lambda_events::event::streams::DynamoDbEventResponse;
 pub use batch::Batch;
 pub use body::{BATCH_BODY_BYTES, BODY_BYTES};
+pub use changes::Changes;
 pub use connect::{
     ATTEMPT_TIMEOUT, ConnectError, Environment, EnvironmentError, FILES_BUCKET, OPERATION_TIMEOUT,
     RootsError, TABLE_NAME, client, connect, connect_with_files, file_store,

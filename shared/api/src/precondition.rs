@@ -1,11 +1,15 @@
 //! Entity tags and the conditions on them (RFC 9110, sections 8.8.3 and 13.1).
 //!
-//! The entity tag of a favorite or a tag is its version in quotes, as in `"3"`.
+//! The entity tag of a favorite or a tag is its version in quotes, as in `"3"`. That of a list is a digest of its body, so it never says
+//! that nothing changed although something did.
 //!
 //! The crate `headers` parses these fields too, but does not hand out the tags of an `If-Match`: it only compares them with one
 //! that is known. The version in it is what a transaction is conditioned on, so it is read here.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use http::header::{IF_MATCH, IF_NONE_MATCH};
+use sha2::{Digest as _, Sha256};
 
 use crate::fault::{InputFault, excerpt};
 use crate::problem::Problem;
@@ -32,16 +36,22 @@ impl Request {
         creates(self.header(&IF_NONE_MATCH).as_deref())
     }
 
-    /// Returns true if `If-None-Match` names `version`, so that the caller's copy is the current one.
+    /// Returns true if `If-None-Match` names this entity tag, so that the caller's copy is the current one.
     #[must_use]
-    pub fn has_current(&self, version: u64) -> bool {
-        has_current(self.header(&IF_NONE_MATCH).as_deref(), version)
+    pub fn has_current(&self, entity_tag: &str) -> bool {
+        has_current(self.header(&IF_NONE_MATCH).as_deref(), entity_tag)
     }
 }
 
 /// The entity tag of a version.
 pub(crate) fn entity_tag(version: u64) -> String {
     format!("\"{version}\"")
+}
+
+/// The entity tag of an answer that has no version: a digest of its body. 128 bits: no two answers share it by chance.
+pub(crate) fn body_tag(body: &str) -> String {
+    let digest = Sha256::digest(body);
+    format!("\"{}\"", URL_SAFE_NO_PAD.encode(&digest[..16]))
 }
 
 /// The version that the field `If-Match` asks for; `None` without one and for `*`, which any version meets.
@@ -76,12 +86,12 @@ fn creates(field: Option<&str>) -> Result<(), Problem> {
     Err(Problem::invalid([InputFault::header("if-none-match", detail)]))
 }
 
-/// Returns true if the field `If-None-Match` says that the caller has `version` already. A malformed field says nothing, because
-/// the whole answer is always right.
-fn has_current(field: Option<&str>, version: u64) -> bool {
+/// Returns true if the field `If-None-Match` says that the caller has the answer with this entity tag already. A malformed field says
+/// nothing, because the whole answer is always right.
+fn has_current(field: Option<&str>, entity_tag: &str) -> bool {
     match field.and_then(parse) {
         Some(Tags::Any) => true,
-        Some(Tags::These(tags)) => tags.iter().any(|tag| tag.version() == Some(version)),
+        Some(Tags::These(tags)) => tags.iter().any(|tag| entity_tag == format!("\"{}\"", tag.opaque)),
         None => false,
     }
 }
@@ -182,11 +192,11 @@ mod tests {
     #[test]
     fn if_none_match_compares_weakly() {
         for field in ["\"3\"", "W/\"3\"", "*", "\"1\", W/\"3\""] {
-            assert!(has_current(Some(field), 3), "{field}");
+            assert!(has_current(Some(field), "\"3\""), "{field}");
         }
         for field in ["\"4\"", "", "3", "\"x\"", "\"03\""] {
-            assert!(!has_current(Some(field), 3), "{field}");
+            assert!(!has_current(Some(field), "\"3\""), "{field}");
         }
-        assert!(!has_current(None, 3));
+        assert!(!has_current(None, "\"3\""));
     }
 }

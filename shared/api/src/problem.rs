@@ -35,6 +35,7 @@ pub const LISTED_FAULTS: usize = 100;
 /// | `file-not-uploaded` | 409 | the file of the import is not there yet | |
 /// | `not-an-import` | 409 | the job is not an import | |
 /// | `favorite-gone` | 410 | the favorite with the id that the client chose was deleted for good, has expired, or has another id | |
+/// | `cursor-expired` | 410 | the changes since this cursor are not known any more: begin again without one | |
 /// | `version-mismatch` | 412 | `If-Match` names another version than the current one | `currentVersion` |
 /// | `too-large` | 413 | the body or the favorite is too large | |
 /// | `unsupported-media-type` | 415 | the body is not declared as JSON | |
@@ -76,6 +77,8 @@ pub enum ProblemType {
     NotAnImport,
     /// The favorite with the chosen id is gone for good.
     FavoriteGone,
+    /// The changes since a cursor of the change feed are not known any more.
+    CursorExpired,
     /// `If-Match` names another version than the current one.
     VersionMismatch,
     /// The body or the favorite is too large.
@@ -94,7 +97,7 @@ pub enum ProblemType {
 
 impl ProblemType {
     /// All of them, in the order of the table above.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::InvalidInput,
         Self::Unauthenticated,
         Self::FavoriteNotFound,
@@ -111,6 +114,7 @@ impl ProblemType {
         Self::FileNotUploaded,
         Self::NotAnImport,
         Self::FavoriteGone,
+        Self::CursorExpired,
         Self::VersionMismatch,
         Self::TooLarge,
         Self::UnsupportedMediaType,
@@ -177,6 +181,9 @@ impl ProblemType {
             }
             Self::NotAnImport => ("not-an-import", StatusCode::CONFLICT, "The job is not an import"),
             Self::FavoriteGone => ("favorite-gone", StatusCode::GONE, "The favorite is gone for good"),
+            Self::CursorExpired => {
+                ("cursor-expired", StatusCode::GONE, "The changes since the cursor are not known any more")
+            }
             Self::VersionMismatch => {
                 ("version-mismatch", StatusCode::PRECONDITION_FAILED, "The version is not the current one")
             }
@@ -322,6 +329,7 @@ impl From<Error> for Problem {
             Error::TooLarge { .. } => Self::new(ProblemType::TooLarge, detail),
             Error::StorageFull(_) => Self::new(ProblemType::StorageFull, detail).caused_by(error),
             Error::IdempotencyKeyReused => Self::new(ProblemType::IdempotencyKeyReused, detail),
+            Error::CursorExpired(_) => Self::new(ProblemType::CursorExpired, detail),
             Error::Position => Self::invalid([InputFault::parameter("cursor", detail)]),
             // The table's message is for the log: a caller can do nothing about it.
             Error::Busy(_) => {

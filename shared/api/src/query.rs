@@ -74,6 +74,11 @@ impl Query {
         self.filter(name, |text| T::from_str(text).map_err(|reason| fault(name, &reason)))
     }
 
+    /// Notes that the value of a parameter does not go with another parameter. [`list`](Self::list) then fails.
+    pub fn refuse(&mut self, name: &'static str, reason: &str) {
+        self.faults.push(InputFault::parameter(name, reason));
+    }
+
     /// The list that is asked for: `name` of `user`, in `order` unless the caller asks for the other one.
     ///
     /// # Errors
@@ -93,19 +98,21 @@ impl Query {
         let identity = ListIdentity::new(user, name);
         let identity =
             self.identity.iter().fold(identity, |identity, part| identity.and(part)).and(word(order));
-        // A cursor is sealed with the filters. Where one of those is wrong, that fault says it all.
-        let sound = self.faults.is_empty();
-        let after = self.take("cursor").and_then(|cursor| {
-            let position = identity.open(&cursor);
-            if position.is_none() && sound {
-                let detail =
-                    "must be the nextCursor of this list, unchanged, with the same filters and order";
-                self.faults.push(InputFault::parameter("cursor", detail));
-            }
-            position
-        });
+        let rule = "must be the nextCursor of this list, unchanged, with the same filters and order";
+        let after = self.position(&identity, rule);
         self.end()?;
         Ok(List { page: PageRequest { order, size, after }, identity })
+    }
+
+    /// The position in the parameter `cursor`, which must have been sealed for this list. A cursor that was not breaks `rule`.
+    pub(crate) fn position(&mut self, identity: &ListIdentity, rule: &str) -> Option<Position> {
+        // A cursor is sealed with the filters. Where one of those is wrong, that fault says it all.
+        let sound = self.faults.is_empty();
+        let position = identity.open(&self.take("cursor")?);
+        if position.is_none() && sound {
+            self.faults.push(InputFault::parameter("cursor", rule));
+        }
+        position
     }
 
     /// A parameter that is part of the list's identity.

@@ -11,7 +11,7 @@ use lambda_http::aws_lambda_events::apigw::ApiGatewayV2httpResponse;
 use serde::Serialize;
 
 use crate::base_path::BasePath;
-use crate::precondition::entity_tag;
+use crate::precondition::{body_tag, entity_tag};
 use crate::problem::{Problem, ProblemType};
 use crate::representation::{CountsBody, FavoriteBody, ItemsBody, SearchBody, TagBody, TrashedFavoriteBody};
 use crate::request::Request;
@@ -19,8 +19,8 @@ use crate::request::Request;
 /// After how many seconds a caller may come back when the service is busy.
 pub const RETRY_AFTER_SECONDS: u64 = 1;
 
-/// An HTTP response. Only its user may keep it, so it says `cache-control: no-store`; only [`Response::favorite`]
-/// may be kept, to be checked at each use by its entity tag.
+/// An HTTP response. Only its user may keep it, so it says `cache-control: no-store`; only one that was
+/// [`revalidated`](Response::revalidated) may be kept, to be checked at each use by its entity tag.
 #[derive(Debug)]
 pub struct Response {
     status: StatusCode,
@@ -169,12 +169,13 @@ impl Response {
         }
     }
 
-    /// The same response as the answer to a GET that may be kept and checked again: 304 when `request` names its version in
-    /// `If-None-Match` (RFC 9110, section 13.1.2).
+    /// The same response as the answer to a GET that may be kept and checked again: 304 when `request` names its entity tag in
+    /// `If-None-Match` (RFC 9110, section 13.1.2). The entity tag is its version, or else a digest of its body.
     #[must_use]
     pub fn revalidated(self, request: &Request) -> Self {
-        let mut response = self.with(CACHE_CONTROL, "private, no-cache");
-        if response.version.is_some_and(|version| request.has_current(version)) {
+        let tag = self.version.map_or_else(|| body_tag(&self.body), entity_tag);
+        let mut response = self.with(CACHE_CONTROL, "private, no-cache").with(ETAG, &tag);
+        if request.has_current(&tag) {
             response.status = StatusCode::NOT_MODIFIED;
             response.headers.remove(CONTENT_TYPE);
             response.body.clear();

@@ -3,7 +3,7 @@
 use single_table::entities;
 
 use crate::catalogue::count_tree::CountNode;
-use crate::catalogue::{ErasedAccount, Head, ReconciliationDue, Segment};
+use crate::catalogue::{ChangeRow, ErasedAccount, Head, ReconciliationDue, Segment};
 use crate::jobs::{Job, JobPlan, JobWithWork};
 use crate::model::favorite::{FavoriteData, TrashedFavorite};
 use crate::model::favorite_data_tag::FavoriteDataTag;
@@ -15,9 +15,10 @@ use crate::transfer::ImportReport;
 use crate::use_cases::chosen_ids::ChosenIdRecord;
 use crate::use_cases::idempotency::IdempotencyRecord;
 use crate::use_cases::merged_tag::MergedTag;
+use crate::use_cases::tag_changes::TagChange;
 use crate::use_cases::tag_cleanup::TagCleanup;
 
 entities!(FavoritesTable: [
-    ChosenIdRecord, CountNode, ErasedAccount, FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, ImportReport, Job, JobPlan, JobWithWork, ListingProgress, MergedTag, RangeSum, Reconciliation,
-    ReconciliationDue, SearchBlock, SearchDocuments, SearchFences, SearchMap, SearchTextSlot, Segment, Tag, TagCleanup, TagQuota, TrashedFavorite,
+    ChangeRow, ChosenIdRecord, CountNode, ErasedAccount, FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, ImportReport, Job, JobPlan, JobWithWork, ListingProgress, MergedTag, RangeSum, Reconciliation,
+    ReconciliationDue, SearchBlock, SearchDocuments, SearchFences, SearchMap, SearchTextSlot, Segment, Tag, TagChange, TagCleanup, TagQuota, TrashedFavorite,
 ]);

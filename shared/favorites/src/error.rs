@@ -106,6 +106,11 @@ pub enum Error {
     /// The position does not belong to this list.
     #[error("the position does not belong to this list")]
     Position,
+    /// The changes since a cursor of the change feed are not known any more.
+    #[error(
+        "the changes since this cursor are not known any more, because {0}; begin again without a cursor"
+    )]
+    CursorExpired(&'static str),
     /// The use case did not get through to the table. It can later.
     #[error("the table is busy: {0}")]
     Busy(#[source] Busy),

@@ -7,6 +7,7 @@ mod account;
 mod catalogue;
 mod entities;
 mod error;
+mod feed;
 mod files;
 mod jobs;
 pub mod limits;
@@ -25,6 +26,7 @@ mod use_cases;
 pub use account::Account;
 pub use bookmark_files::Format as BookmarkFormat;
 pub use error::{Busy, Error, Fault};
+pub use feed::{Change, ChangePage};
 pub use file_store::{DownloadLink, FileKey, FileStore, UploadLink};
 pub use files::FilesError;
 pub use jobs::{
@@ -39,11 +41,11 @@ pub use model::content::{
 pub use model::counts::{Counts, TypeCounts};
 pub use model::data_type::DataType;
 pub use model::details::{Details, DetailsDraft, DetailsPatch, ReadMember};
-pub use model::favorite::{FavoriteData, TrashedFavorite};
+pub use model::favorite::{FavoriteData, FavoriteSort, TrashedFavorite};
 pub use model::ids::{DataId, JobId, TagId, UserId};
 pub use model::new_favorite::{FavoriteDraft, NewFavorite, OnExisting};
 pub use model::new_tag::TagDraft;
-pub use model::page::{Page, PageRequest, PageSize, Position};
+pub use model::page::{FeedRoom, Page, PageRequest, PageSize, Position};
 pub use model::patch::{ContentPatch, FavoritePatch};
 pub use model::tag::{CountedTag, Tag, TagName, TagSort};
 pub use model::value::{

@@ -87,6 +87,19 @@ pub const LONE_ITEM_UNITS: u64 = 3;
 pub const TEXT_OF_MERGED_ITEM: usize = 512;
 /// The most items of the search index that a batch merges.
 pub const MOST_MERGED_ITEMS: u32 = 100;
+/// The time for which a cursor of the change feed, and with it the tombstone of what is gone, is good if something changed since.
+pub const CURSOR_KEEPS: Duration = Duration::from_hours(90 * 24);
+/// The time for which the rows of the change feed are kept: a day longer than [`CURSOR_KEEPS`], because a cursor's age is counted from the
+/// clock of another process.
+pub const CHANGE_ROW_KEEPS: Duration = Duration::from_hours(91 * 24);
+/// The age from which a cursor is renewed although nothing changed. Until then the answer is the same, so that it can be `304`.
+pub const CURSOR_RENEWED_AFTER: Duration = Duration::from_hours(24);
+/// The most bytes of a page of the change feed, as text in the answer of a Lambda function, which has at most 6 MB (see "Lambda quotas" in
+/// the developer guide of Lambda).
+pub const FEED_BYTES: usize = 5_000_000;
+/// The most changes on a page of the change feed whose items are read one by one, because they changed since a cursor. They take two
+/// seconds at most. A first synchronization reads its items in order, and has as many on a page as [`FEED_BYTES`] allow.
+pub const FEED_CHANGES: usize = 2_000;
 /// The time after which a search ends the page with what it has found, well before the function's `Timeout`.
 pub const SEARCH_TIME: Duration = Duration::from_secs(5);
 /// The least magnitude of a number other than 0 that DynamoDB stores (see "Supported data types and naming rules in Amazon DynamoDB"

@@ -13,7 +13,7 @@ use crate::limits::{
     COUNT_NODE_BYTES, COUNT_ROOTS_BYTES, IMPORTED_PER_SECOND, JOURNAL_BYTES, RECENT_COUNTS_BYTES,
     RECONCILED_ITEMS, RECONCILED_SEGMENTS, RECOUNTED_CELLS, SEARCH_BYTES, SEARCH_TIME, SEGMENT_BYTES,
 };
-use crate::model::page::PageSize;
+use crate::model::page::{FeedRoom, PageSize};
 use crate::search_index::IndexSizes;
 use crate::stored_items::StoredItems;
 use crate::table::FavoritesTable;
@@ -61,6 +61,8 @@ pub struct Favorites {
     pub(crate) search_bytes: usize,
     /// The time after which a search ends the page.
     pub(crate) search_time: Duration,
+    /// The room on a page of the change feed.
+    pub(crate) feed_room: FeedRoom,
     /// The time until which a use case tries again while other requests change the same items.
     pub(crate) deadline: Option<Instant>,
 }
@@ -85,6 +87,7 @@ impl Favorites {
             files: None,
             search_bytes: SEARCH_BYTES,
             search_time: SEARCH_TIME,
+            feed_room: FeedRoom::SERVICE,
             deadline: None,
         }
     }
@@ -176,6 +179,12 @@ impl Favorites {
     #[must_use]
     pub fn with_search_budget(self, search_bytes: usize, search_time: Duration) -> Self {
         Self { search_bytes, search_time, ..self }
+    }
+
+    /// Sets the room on a page of the change feed, for tests: a small library then takes several pages.
+    #[must_use]
+    pub fn with_feed_room(self, feed_room: FeedRoom) -> Self {
+        Self { feed_room, ..self }
     }
 
     /// The bytes of changes of counters at which the head moves some of them into a node.

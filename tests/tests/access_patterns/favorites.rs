@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::account::{Account, PERSON, link, note};
 use crate::pattern::Pattern;
 use crate::request::{
-    batch, batch_consistent, by_time, by_type, chosen, entries, get, query, transaction, write,
+    batch, batch_consistent, by_time, by_type, by_update, chosen, entries, get, query, transaction, write,
 };
 
 /// An id of 2026-01-01T00:01:45Z.
@@ -19,6 +19,7 @@ pub(super) fn favorites(account: &Account) -> Vec<Pattern> {
     let moved = json!({"contentUrl": "https://example.com/moved"});
     vec![
         Pattern::http("GET /favorites", "all", "/favorites", None, vec![by_time()]),
+        Pattern::http("GET /favorites", "by change", "/favorites?sort=updateTime", None, vec![by_update()]),
         Pattern::http("GET /favorites", "of a type", "/favorites?type=note", None, vec![by_type("note")]),
         Pattern::http("GET /favorites/{dataId}", "", &one, None, vec![get("FavoriteData", kept)]),
         Pattern::http(

@@ -6,6 +6,7 @@
 
 mod account;
 mod capacity;
+mod changes;
 mod cost;
 mod expected;
 mod favorites;
@@ -36,10 +37,11 @@ async fn every_endpoint_asks_for_what_it_needs_and_no_more() {
     for pattern in &patterns {
         rows.extend(measure(&account, pattern, &mut items).await);
     }
+    let changes = changes::measure(&account).await;
     let jobs = jobs::measure(&account).await;
     account.close().await;
     if is_embedded() {
-        report::check(&rows, &jobs);
+        report::check(&rows, &changes, &jobs);
         cost::check(&rows);
     }
 }
@@ -97,7 +99,12 @@ async fn measure(account: &Account, pattern: &Pattern, items: &mut Snapshot) -> 
 
 fn endpoints(patterns: &[Pattern]) -> BTreeSet<String> {
     let patterns = patterns.iter().map(|pattern| pattern.endpoint);
-    patterns.chain(jobs::ENDPOINTS).chain(jobs::TRANSFERS).map(str::to_owned).collect()
+    patterns
+        .chain(jobs::ENDPOINTS)
+        .chain(jobs::TRANSFERS)
+        .chain([changes::ENDPOINT])
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Returns the routes of the template, and the functions of its mappings.

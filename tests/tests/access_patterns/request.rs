@@ -21,6 +21,11 @@ pub(super) fn by_time() -> Request {
     query("FavoriteData", None, ("pk", "sk"), partition, false)
 }
 
+pub(super) fn by_update() -> Request {
+    let partition = ("FavoriteData#{userId}", format!("FavoriteData#{PERSON}"));
+    query("FavoriteData", Some("lsiOne"), ("pk", "lsiOneSk"), partition, false)
+}
+
 pub(super) fn by_type(data_type: &str) -> Request {
     let partition = ("FavoriteData#{userId}#{dataType}", format!("FavoriteData#{PERSON}#{data_type}"));
     query("FavoriteData", Some("gsiOne"), ("gsiOnePk", "gsiOneSk"), partition, false)
@@ -96,6 +101,12 @@ pub(super) fn read_head() -> Request {
 /// Returns the consumer's read of the head, which is consistent.
 pub(super) fn open_head() -> Request {
     Request::Get { entity: "CatalogueHead", key: head(), consistent: true }
+}
+
+/// Returns the read of the tags' quota, which every change of tags begins with.
+pub(super) fn quota() -> Request {
+    let key = (format!("TagQuota#{PERSON}"), "TagQuota".to_owned());
+    Request::Get { entity: "TagQuota", key, consistent: true }
 }
 
 fn head() -> Key {

@@ -9,8 +9,8 @@ use crate::account::{Account, put};
 use crate::capacity::Item;
 use crate::pattern::{Action, Pattern, Request};
 use crate::request::{
-    by_deleted_tag, by_tag, by_tag_and_type, get, get_eventually, key, listed_tags, open_head, read_head,
-    segment, transaction, write,
+    by_deleted_tag, by_tag, by_tag_and_type, get, get_eventually, key, listed_tags, open_head, quota,
+    read_head, segment, transaction, write,
 };
 
 pub(super) fn tags(account: &Account) -> Vec<Pattern> {
@@ -56,14 +56,19 @@ pub(super) fn tags(account: &Account) -> Vec<Pattern> {
             "",
             "/tags",
             Some(json!({"tagName": "Another tag"})),
-            vec![transaction(&["Tag", "UniqueTagName", "TagQuota"], &[])],
+            vec![quota(), transaction(&["Tag", "UniqueTagName", "TagChange", "TagQuota"], &[])],
         ),
         Pattern::http(
             "PATCH /tags/{tagId}",
             "",
             &one,
             Some(json!({"tagName": "A tag renamed"})),
-            vec![get("Tag", last), transaction(&["Tag", "UniqueTagName", "UniqueTagName"], &[]), read_head()],
+            vec![
+                get("Tag", last),
+                quota(),
+                transaction(&["Tag", "UniqueTagName", "UniqueTagName", "TagChange", "TagQuota"], &[]),
+                read_head(),
+            ],
         ),
         Pattern::http(
             "POST /tags/{tagId}/merge",
@@ -72,8 +77,9 @@ pub(super) fn tags(account: &Account) -> Vec<Pattern> {
             Some(json!({"into": last})),
             vec![
                 get("Tag", merged),
+                quota(),
                 transaction(
-                    &["Tag", "UniqueTagName", "TagQuota", "TagCleanup", "MergedTag"],
+                    &["Tag", "UniqueTagName", "TagChange", "TagQuota", "TagCleanup", "MergedTag"],
                     std::slice::from_ref(last),
                 ),
             ],
@@ -83,7 +89,11 @@ pub(super) fn tags(account: &Account) -> Vec<Pattern> {
             "",
             &one,
             None,
-            vec![get("Tag", last), transaction(&["Tag", "UniqueTagName", "TagQuota", "TagCleanup"], &[])],
+            vec![
+                get("Tag", last),
+                quota(),
+                transaction(&["Tag", "UniqueTagName", "TagChange", "TagQuota", "TagCleanup"], &[]),
+            ],
         ),
     ]
 }
@@ -136,6 +146,7 @@ pub(super) fn change_consumer(account: &Account) -> Vec<Pattern> {
                 open_head(),
                 segment(many_id),
                 write("PutItem", &["SearchText"]),
+                write("PutItem", &["CatalogueChange"]),
                 transaction(&["CatalogueHead", "Catalogue", "Catalogue"], &[]),
             ],
         ),

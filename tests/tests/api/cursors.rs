@@ -27,7 +27,8 @@ fn lists(tags: &[String; 2]) -> Vec<String> {
     let mut lists = Vec::new();
     for order in ["asc", "desc"] {
         lists.extend(
-            ["/favorites?", "/favorites?type=note&", "/trash?"].map(|list| format!("{list}order={order}")),
+            ["/favorites?", "/favorites?sort=updateTime&", "/favorites?type=note&", "/trash?"]
+                .map(|list| format!("{list}order={order}")),
         );
         lists.extend(
             ["tagName", "createTime", "lastAccessTime"]

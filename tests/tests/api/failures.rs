@@ -106,6 +106,7 @@ fn the_types_of_problems_are_stable() {
         "file-not-uploaded 409",
         "not-an-import 409",
         "favorite-gone 410",
+        "cursor-expired 410",
         "version-mismatch 412",
         "too-large 413",
         "unsupported-media-type 415",
@@ -127,8 +128,9 @@ async fn every_answer_forbids_caching_by_others_and_sniffing() {
     let kept = ann.create(&sample::favorite("note", "x")).await;
     let favorite = format!("/favorites/{}", kept["dataId"].as_str().unwrap());
     for (path, cache) in [
-        ("/favorites", "no-store"),
-        ("/search", "no-store"),
+        ("/favorites", "private, no-cache"),
+        ("/search", "private, no-cache"),
+        ("/changes", "private, no-cache"),
         ("/counts", "no-store"),
         ("/tags/7", "no-store"),
         (&*favorite, "private, no-cache"),

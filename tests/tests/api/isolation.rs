@@ -99,6 +99,7 @@ fn bodies(route: &str, account: &Account, other: &str) -> Vec<Value> {
         | "POST /trash/{dataId}/restore"
         | "DELETE /trash/{dataId}"
         | "DELETE /trash"
+        | "GET /changes"
         | "GET /jobs"
         | "GET /jobs/{jobId}"
         | "DELETE /jobs/{jobId}"

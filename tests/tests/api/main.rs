@@ -2,6 +2,7 @@
 
 mod actions;
 mod batch;
+mod changes;
 mod clip_time;
 mod conditions;
 mod contention;

@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use favorites_api::favorites::limits::TAGS_PER_FAVORITE;
+use favorites_api::favorites::limits::{CURSOR_KEEPS, TAGS_PER_FAVORITE};
 use favorites_api::{BATCH_BODY_BYTES, BODY_BYTES};
 use favorites_local::template::Route;
 use favorites_tests::files::upload;
-use favorites_tests::{Answer, Call, Person, Service, contract, data_id, sample, tag_id};
+use favorites_tests::{Answer, Call, Clock, Person, Service, contract, data_id, sample, tag_id};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -72,6 +72,20 @@ impl Seen {
         }
     }
 
+    /// Reads all lists again, and the change feed, with the entity tags of their answers, and with an old cursor.
+    async fn call_unchanged(&mut self, ann: &Person, clock: &Clock, lists: &[String]) {
+        for list in lists {
+            let answer = self.call(ann.get(list)).await;
+            answer.is(200);
+            self.call(ann.get(list).header("if-none-match", answer.header("etag"))).await.is(304);
+        }
+        let page = self.call(ann.get("/changes")).await.is(200);
+        ann.create_tag("since the cursor").await;
+        clock.advance(CURSOR_KEEPS);
+        let cursor = page["cursor"].as_str().expect("there is a cursor");
+        self.call(ann.get(&format!("/changes?cursor={cursor}"))).await.is(410);
+    }
+
     /// Begins, reads, cancels and undoes jobs.
     async fn call_jobs(&mut self, ann: &Person, tag: &Value) {
         let tag_all = json!({ "action": "tag", "tagId": tag, "select": {} });
@@ -106,7 +120,8 @@ impl Seen {
     /// Reads the account, and begins to erase it.
     async fn call_account(&mut self, ann: &Person) {
         self.call(ann.get("/account")).await.is(200);
-        self.call(ann.delete("/account?confirm=ann").key("all")).await.is(422);
+        self.call(ann.delete("/trash").key("taken")).await.is(202);
+        self.call(ann.delete("/account?confirm=ann").key("taken")).await.is(422);
         let erasing = self.call(ann.delete("/account?confirm=ann").key("erase")).await.is(202);
         let job = erasing["jobId"].as_str().expect("a job has an id");
         self.call(ann.delete(&format!("/jobs/{job}"))).await.is(409);
@@ -115,7 +130,8 @@ impl Seen {
 
 #[tokio::test]
 async fn every_answer_that_is_described_is_given() {
-    let service = Service::start().await;
+    let clock = Clock::start();
+    let service = Service::start_at(&clock).await;
     let (ann, stranger) = (service.person("ann"), service.stranger());
     let mut seen = Seen::default();
     seen.call_badly(&ann, &stranger).await;
@@ -213,6 +229,13 @@ async fn every_answer_that_is_described_is_given() {
     // Search.
     seen.call(ann.get("/search?q=x")).await.is(200);
     seen.call(ann.get(&format!("/search?tag={UNKNOWN}"))).await.is(404);
+    let listed = ann.create(&sample::favorite("note", "listed")).await;
+    let lists = ["/favorites", "/trash", "/jobs", "/tags", "/search?q=x", "/changes"].map(str::to_owned);
+    let of_one = [
+        format!("/tags/{}/favorites", target["tagId"].as_str().expect("an id is text")),
+        format!("/favorites/{}/tags", data_id(&listed)),
+    ];
+    seen.call_unchanged(&ann, &clock, &[&lists[..], &of_one[..]].concat()).await;
     seen.call_account(&ann).await;
 
     for operation in contract::operations() {

@@ -9,7 +9,9 @@ const UNKNOWN_ID: &str = "019a0000-0000-7000-8000-000000000001";
 fn parameters(route: &str) -> &'static str {
     match route {
         "POST /favorites" | "POST /favorites/batch" | "PUT /favorites/{dataId}" => "onExisting",
-        "GET /favorites" | "GET /tags/{tagId}/favorites" => "type, order, limit, cursor",
+        "GET /favorites" => "type, sort, order, limit, cursor",
+        "GET /tags/{tagId}/favorites" => "type, order, limit, cursor",
+        "GET /changes" => "cursor",
         "GET /favorites/{dataId}/tags" => "order",
         "GET /tags" => "sort, order, limit, cursor",
         "GET /jobs/{jobId}/report" => "limit, cursor",

@@ -92,7 +92,11 @@ async fn an_answer_to_a_segments_put_that_got_lost_moves_no_entry_twice() {
         let consumer = world.consumer();
         consumer.faults.arm(Fault::LostResponse(Target::Only(Operation::PutItem)), Times::Next(1));
         consumer.apply(&ann.keep_notes(last)).await;
-        assert_eq!(consumer.asked(Operation::PutItem), 2, "one segment and the head");
+        assert_eq!(
+            consumer.asked(Operation::PutItem),
+            3,
+            "one segment, the row of what left the journal, and the head"
+        );
         assert_eq!(world.items("Catalogue").await.len(), 1);
         world.check(&[&ann]).await;
     }

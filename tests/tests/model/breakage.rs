@@ -27,6 +27,8 @@ pub(crate) enum Breakage {
     LostCell,
     /// The consumer subtracts a favorite when it expires, and again when DynamoDB removes it.
     ExpiredTwice,
+    /// The consumer puts the rows of the change feed where nobody finds them.
+    LostRows,
     /// The consumer's writes have no conditions.
     NoConditions,
     /// A pass of reconciliation does not wait before it confirms a difference.
@@ -66,6 +68,7 @@ impl Breakage {
         match self {
             Self::NoConditions | Self::BlindRepairs => drop_conditions(&mut body),
             Self::NoWait => forget_to_wait(&mut body),
+            Self::LostRows => lose_rows(&mut body),
             _ => self.break_counts(&mut body),
         }
         Cow::Owned(body.to_string().into_bytes())
@@ -135,6 +138,13 @@ impl Breakage {
             Value::Array(elements) => elements.iter_mut().for_each(|element| self.break_counts(element)),
             _ => {}
         }
+    }
+}
+
+/// Gives a row of the change feed another partition.
+fn lose_rows(body: &mut Value) {
+    if body["Item"]["type"]["S"] == "CatalogueChange" {
+        body["Item"]["pk"] = json!({ "S": "CatalogueChange#nobody" });
     }
 }
 

@@ -12,7 +12,7 @@ use single_table::testing::{Faults, Target, Times};
 
 use crate::breakage::Breakage;
 use crate::delivery::Fault;
-use crate::limits::{RANGE_ITEMS, RANGE_SEGMENTS};
+use crate::limits::{FEED_ROOM, RANGE_ITEMS, RANGE_SEGMENTS};
 use crate::table::{TABLE_NAME, Table};
 use crate::way::{Traffic, Way};
 
@@ -104,4 +104,5 @@ pub(crate) fn favorites(client: Client, table: &Table, clock: &Clock) -> Favorit
         .with_count_node_bytes(SMALL_NODE)
         .with_tiny_index()
         .with_reconciled_ranges(RANGE_SEGMENTS, RANGE_ITEMS)
+        .with_feed_room(FEED_ROOM)
 }

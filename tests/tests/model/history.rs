@@ -46,6 +46,8 @@ pub(crate) enum Step {
     Expire(u8),
     /// Everything is delivered, and all answers are compared with the table.
     Look,
+    /// A client reads the change feed.
+    Follow(Follow),
     /// Reconciliation is called.
     Reconcile(Call),
     /// A call of reconciliation that stands still continues or dies.
@@ -59,6 +61,32 @@ pub(crate) enum Step {
     Arrive,
     /// Loses all records that one shard has not delivered, because nobody reads it for 30 hours. Then all users are listed as due.
     Lose(Pick),
+}
+
+/// A client's reading of the change feed.
+#[derive(Debug, Clone)]
+pub(crate) struct Follow {
+    /// The client.
+    pub(crate) client: Pick,
+    /// The most pages.
+    pub(crate) pages: u8,
+    /// True if the client stops before it has noted the last page.
+    pub(crate) is_last_lost: bool,
+    /// The milliseconds that a request takes.
+    pub(crate) millis: u8,
+    /// The work at the same time.
+    pub(crate) beside: FollowBeside,
+}
+
+/// The work beside a client that reads the change feed.
+#[derive(Debug, Clone)]
+pub(crate) enum FollowBeside {
+    /// No work.
+    Nothing,
+    /// A consumer, whose requests take this number of milliseconds.
+    Consumer(Delivery, u8),
+    /// A call of the first user, this number of milliseconds later.
+    Act(Act, u8),
 }
 
 /// A period of time.
@@ -78,6 +106,8 @@ pub(crate) enum Wait {
     Days,
     /// 31 days: longer than the trash keeps a favorite.
     Month,
+    /// 91 days: longer than a cursor of the change feed is good.
+    Season,
 }
 
 impl Wait {
@@ -91,6 +121,7 @@ impl Wait {
             Self::OverDay => Duration::from_hours(30),
             Self::Days => Duration::from_hours(3 * 24),
             Self::Month => Duration::from_hours(31 * 24),
+            Self::Season => Duration::from_hours(91 * 24),
         }
     }
 }

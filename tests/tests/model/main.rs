@@ -13,6 +13,8 @@ mod call;
 mod connection;
 mod consumer;
 mod delivery;
+mod follower;
+mod followers;
 mod history;
 mod limits;
 mod losses;
@@ -99,6 +101,11 @@ fn a_consumer_that_takes_off_twice_what_has_expired_is_found() {
 #[test]
 fn a_consumer_whose_writes_have_no_condition_is_found() {
     finds(Breakage::NoConditions, RACE_FOUND_WITHIN);
+}
+
+#[test]
+fn a_consumer_that_loses_changes_of_the_feed_is_found() {
+    finds(Breakage::LostRows, FOUND_WITHIN);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use proptest::strategy::Union;
 
 use crate::call::{Call, Course, Whom};
 use crate::delivery::{Beside, Delivery, Fault, Pick};
-use crate::history::{Act, Change, Create, History, PEOPLE, Step, Wait};
+use crate::history::{Act, Change, Create, Follow, FollowBeside, History, PEOPLE, Step, Wait};
 use crate::limits::TINY_SEGMENT;
 
 /// The most steps after the opening.
@@ -107,13 +107,22 @@ fn outage() -> impl Strategy<Value = [Step; 2]> {
 }
 
 fn step(library: Library) -> impl Strategy<Value = Step> {
-    let wait = select(vec![Wait::Minute, Wait::Drift, Wait::Hours, Wait::OverDay, Wait::Days, Wait::Month]);
+    let wait = select(vec![
+        Wait::Minute,
+        Wait::Drift,
+        Wait::Hours,
+        Wait::OverDay,
+        Wait::Days,
+        Wait::Month,
+        Wait::Season,
+    ]);
     prop_oneof![
         24 => (person(), act(library)).prop_map(|(person, act)| Step::Act { person, act }),
         16 => delivery().prop_map(Step::Deliver),
         3 => wait.prop_map(Step::Pass),
         2 => (1..=4_u8).prop_map(Step::Expire),
         2 => Just(Step::Look),
+        8 => follow(library).prop_map(Step::Follow),
         6 => call().prop_map(Step::Reconcile),
         3 => (pick(), proptest::bool::weighted(0.3)).prop_map(|(call, dies)| Step::GoOn { call, dies }),
         1 => Just(Step::Arrive),
@@ -124,6 +133,25 @@ fn step(library: Library) -> impl Strategy<Value = Step> {
 /// Chooses one user most of the time, so that the user's changes meet.
 fn person() -> impl Strategy<Value = u8> {
     prop_oneof![4 => Just(0), 1 => 1..PEOPLE]
+}
+
+/// Chooses one of the first user's two clients most of the time.
+fn follow(library: Library) -> impl Strategy<Value = Follow> {
+    let client = prop_oneof![4 => 0..2_u8, 1 => pick()];
+    let beside = prop_oneof![
+        3 => Just(FollowBeside::Nothing),
+        3 => (delivery(), 1..=30_u8).prop_map(|(delivery, millis)| FollowBeside::Consumer(delivery, millis)),
+        3 => (act(library), 0..=60_u8).prop_map(|(act, millis)| FollowBeside::Act(act, millis)),
+    ];
+    (client, 1..=4_u8, proptest::bool::weighted(0.2), 1..=30_u8, beside).prop_map(
+        |(client, pages, is_last_lost, millis, beside)| Follow {
+            client,
+            pages,
+            is_last_lost,
+            millis,
+            beside,
+        },
+    )
 }
 
 fn call() -> impl Strategy<Value = Call> {

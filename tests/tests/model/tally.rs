@@ -62,6 +62,22 @@ pub(crate) enum Event {
     Drift,
     /// A search index with a run of merged runs was compared.
     MergedRuns,
+    /// A client got a page of the change feed.
+    Page,
+    /// A client stopped before it had noted a page.
+    LostPage,
+    /// A client stopped although more pages followed.
+    Stop,
+    /// A client was told that something is gone.
+    Tombstone,
+    /// A client started over because it had begun before anything was numbered.
+    StartUnborn,
+    /// A client started over because its cursor was too old.
+    StartOld,
+    /// A client read the feed while a consumer worked.
+    PageBesideConsumer,
+    /// A client read the feed while the user called the service.
+    PageBesideAct,
     /// A count tree with nodes on several levels was compared.
     DeepTree,
     /// A favorite with the most tags was compared.
@@ -70,7 +86,7 @@ pub(crate) enum Event {
 
 impl Event {
     /// All events.
-    pub(crate) const ALL: [Self; 27] = [
+    pub(crate) const ALL: [Self; 35] = [
         Self::Act,
         Self::Relocation,
         Self::Refusal,
@@ -96,6 +112,14 @@ impl Event {
         Self::Repair,
         Self::Drift,
         Self::MergedRuns,
+        Self::Page,
+        Self::LostPage,
+        Self::Stop,
+        Self::Tombstone,
+        Self::StartUnborn,
+        Self::StartOld,
+        Self::PageBesideConsumer,
+        Self::PageBesideAct,
         Self::DeepTree,
         Self::ManyTags,
     ];

@@ -17,7 +17,8 @@ use crate::answers;
 use crate::breakage::Breakage;
 use crate::connection::{client, favorites, make};
 use crate::delivery::Pick;
-use crate::history::{History, Step, Wait};
+use crate::followers::Followers;
+use crate::history::{Follow, FollowBeside, History, Step, Wait};
 use crate::losses::Losses;
 use crate::mapping::Mapping;
 use crate::people::People;
@@ -46,7 +47,7 @@ pub(crate) async fn run(template: &Template, history: &History, breakage: Breaka
     }
     world.settle(history.redriven_after.duration()).await?;
     world.end().await?;
-    for part in [world.mapping.tally(), world.reconciler.tally()] {
+    for part in [world.mapping.tally(), world.reconciler.tally(), &world.followers.tally()] {
         world.tally.add(part);
     }
     Ok(world.tally)
@@ -58,6 +59,7 @@ struct World {
     clock: Clock,
     table: Table,
     people: People,
+    followers: Followers,
     mapping: Mapping,
     reconciler: Reconciler,
     losses: Losses,
@@ -74,9 +76,11 @@ impl World {
         make(template, &table).await;
         let client = client(&table);
         let service = favorites(client.clone(), &table, &clock);
+        let people = People::new(service.clone(), clock.clone());
         Self {
             client,
-            people: People::new(service.clone(), clock.clone()),
+            followers: Followers::new(&people.users(), &table, &clock),
+            people,
             mapping: Mapping::new(&table, &clock, history, breakage.of_consumer()),
             reconciler: Reconciler::new(&table, &clock, breakage.of_reconciliation()),
             losses: Losses::default(),
@@ -100,6 +104,7 @@ impl World {
             Step::Pass(wait) => self.pass(wait.duration()).await?,
             Step::Expire(items) => self.expire(Duration::ZERO, (*items).into()),
             Step::Look => self.look().await?,
+            Step::Follow(follow) => self.follow(follow).await?,
             Step::Reconcile(call) => {
                 let excused = self.excused();
                 self.reconciler.call(call, &self.people.users(), excused, &mut self.mapping).await?;
@@ -112,6 +117,33 @@ impl World {
             Step::Lose(shard) => self.lose(*shard).await?,
         }
         Ok(())
+    }
+
+    /// Has a client read the change feed, beside other work.
+    async fn follow(&mut self, follow: &Follow) -> Result<(), String> {
+        let Follow { client, pages, is_last_lost, millis, beside } = follow;
+        let read = self.followers.read(*client, *pages, *is_last_lost, *millis);
+        match beside {
+            FollowBeside::Nothing => read.await,
+            FollowBeside::Consumer(delivery, millis) => {
+                self.tally.count(Event::PageBesideConsumer, 1);
+                self.mapping.slow_down(*millis);
+                let (read, delivered) = tokio::join!(read, self.mapping.deliver(delivery));
+                self.mapping.slow_down(0);
+                read.and(delivered)
+            }
+            FollowBeside::Act(act, after) => {
+                self.tally.count(Event::PageBesideAct, 1);
+                let later = tokio::time::sleep(Duration::from_millis((*after).into()));
+                let act = async {
+                    later.await;
+                    self.people.act(0, act).await
+                };
+                let (read, acted) = tokio::join!(read, act);
+                self.tally.count(acted?, 1);
+                read
+            }
+        }
     }
 
     /// Loses the records of a shard.
@@ -195,9 +227,12 @@ impl World {
         if faults.is_empty() { Ok(()) } else { Err(wrong(&faults.join("\n"))) }
     }
 
-    /// Compares derived data with the table's own items at this moment.
+    /// Compares derived data, and the copies of all clients, with the table's own items at this moment.
     async fn compare(&mut self) -> Result<(), String> {
-        self.compare_of(|_| true).await
+        self.compare_of(|_| true).await?;
+        let items = consistency::scan(&self.client, TABLE_NAME).await;
+        let faults = self.followers.faults(&self.service, &items).await?;
+        if faults.is_empty() { Ok(()) } else { Err(wrong(&faults.join("\n"))) }
     }
 
     /// Compares derived data with the table's own items at this moment, and asks for the answers to some users only.

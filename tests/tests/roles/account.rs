@@ -1,5 +1,6 @@
 //! A user who does everything that the API allows, so that each function makes every request that it can make.
 
+mod changes;
 mod counts;
 mod erasure;
 mod favorites;
@@ -54,6 +55,7 @@ pub(crate) async fn drive(is_all: impl Fn(&Requested) -> bool) -> Requested {
     account.transfers().await;
     account.tags().await;
     account.many_tags().await;
+    account.changes().await;
     account.catalogue().await;
     account.expiry().await;
     account.damage().await;

@@ -9,6 +9,8 @@ use serde::Deserialize;
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct ProblemDocument {
+    #[serde(rename = "type")]
+    kind: Option<String>,
     title: Option<String>,
     detail: Option<String>,
     errors: Vec<InputFault>,
@@ -59,6 +61,11 @@ impl Problem {
 
     pub(crate) fn status(&self) -> StatusCode {
         self.status
+    }
+
+    /// Returns true if a cursor of the change feed is not good any more.
+    pub(crate) fn is_expired_cursor(&self) -> bool {
+        self.document.kind.as_deref() == Some("https://favorites.example/problems/cursor-expired")
     }
 }
 

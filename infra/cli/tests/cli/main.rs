@@ -17,5 +17,6 @@ mod readme;
 mod reconcile;
 mod search;
 mod support;
+mod sync;
 mod tags;
 mod unavailable;

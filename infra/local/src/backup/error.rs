@@ -92,6 +92,14 @@ pub enum BackupError {
         /// The differences, each a sentence.
         differences: Vec<String>,
     },
+    /// The numbering of changes in the copy of the backup can't begin again.
+    #[error("the numbering of changes in the backup can't begin again: {operation} answers {answer}")]
+    Epochs {
+        /// The operation of DynamoDB.
+        operation: String,
+        /// The answer from the engine.
+        answer: String,
+    },
     /// The table's definition can't be read.
     #[error(transparent)]
     Table(#[from] TableError),

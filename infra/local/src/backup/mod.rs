@@ -2,6 +2,7 @@
 //!
 //! A backup is one `SQLite` file with the table and its stream at one moment. It contains no tokens and no keys.
 
+mod epochs;
 mod error;
 mod present;
 mod save;

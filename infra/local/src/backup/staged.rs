@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
+use super::epochs;
 use super::error::BackupError;
 use crate::data_dir::DATABASE;
 use crate::engine::{EmbeddedEngine, snapshot};
@@ -21,7 +22,7 @@ pub(crate) struct Staged {
 
 impl Staged {
     /// Copies the backup `file` into `data_folder` and checks the copy: that it is whole, that this version can read it, and that it
-    /// contains `table`. Brings the copy to the form of this version.
+    /// contains `table`. Brings the copy to the form of this version, and has the numbering of changes begin again.
     pub(crate) fn prepare(file: &Path, data_folder: &Path, table: &Table) -> Result<Self, BackupError> {
         let name = || file.display().to_string();
         let mut source =
@@ -41,7 +42,10 @@ impl Staged {
             .map_err(|source| BackupError::Unreadable { file: name(), source })?;
         match table::stored_differences(&engine.database(), table, &table.name)? {
             None => Err(BackupError::OtherData { file: name(), table: table.name.clone() }),
-            Some(differences) if differences.is_empty() => Ok(staged),
+            Some(differences) if differences.is_empty() => {
+                epochs::forget(&engine.database(), &table.name)?;
+                Ok(staged)
+            }
             Some(differences) => Err(BackupError::OtherVersion { file: name(), differences }),
         }
     }

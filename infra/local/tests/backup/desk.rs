@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use reqwest::Method;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::support::program::Program;
@@ -70,6 +70,18 @@ impl User {
     }
 
     pub(crate) async fn send(&self, method: Method, path: &str, body: Option<Value>) -> Value {
+        let (status, answer) = self.try_send(method, path, body).await;
+        assert!(status.is_success(), "{path}: {status} {answer}");
+        answer
+    }
+
+    /// Sends a request that the service may refuse.
+    pub(crate) async fn try_send(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<Value>,
+    ) -> (StatusCode, Value) {
         let url = format!("{}{path}", self.program.word_after("API"));
         let token = self.program.word_after("export TOKEN=");
         let request = self.http.request(method, url).bearer_auth(token);
@@ -77,8 +89,7 @@ impl User {
         let answer = request.send().await.unwrap();
         let status = answer.status();
         let text = answer.text().await.unwrap();
-        assert!(status.is_success(), "{path}: {status} {text}");
-        serde_json::from_str(&text).unwrap()
+        (status, serde_json::from_str(&text).unwrap_or_else(|_| panic!("{path}: {status} {text}")))
     }
 
     /// Creates a note and returns its id.

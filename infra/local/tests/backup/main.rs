@@ -13,6 +13,7 @@ use std::process::Command;
 
 use favorites_local::template::Template;
 use favorites_local::{FunctionError, Options, Service, functions};
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use desk::{Desk, User, run};
@@ -54,6 +55,24 @@ async fn a_running_service_answers_as_at_the_backup_after_a_restore_and_goes_on_
 
     drop(user);
     desk.start().expect(&["two", "four", "five"], 2).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clients_of_the_change_feed_begin_again_after_a_restore() {
+    let (desk, file, user) = changed_after_a_backup().await;
+    let page = user.send(Method::GET, "/changes", None).await;
+    let path = format!("/changes?cursor={}", page["cursor"].as_str().unwrap());
+    user.send(Method::GET, &path, None).await;
+    desk.run("restore", &file).unwrap();
+    // As many changes as the restore undoes, and more: the numbers of the cursor are used again.
+    for title in ["six", "seven", "eight", "nine"] {
+        user.create(title).await;
+    }
+    user.expect(&["one", "two", "six", "seven", "eight", "nine"], 1).await;
+    let (status, problem) = user.try_send(Method::GET, &path, None).await;
+    assert_eq!(status, 410, "{problem}");
+    let page = user.send(Method::GET, "/changes", None).await;
+    assert_eq!(page["changes"].as_array().unwrap().len(), 7);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,6 +4,7 @@ use single_table::keys::{EncodeTuple, EntityName, KeyTuple, parse_sort_key, part
 
 use crate::error::Error;
 
+pub(super) const CHANGE_ROW: EntityName = EntityName::new("CatalogueChange");
 pub(super) const CHOSEN_ID: EntityName = EntityName::new("ChosenId");
 pub(super) const COUNT_NODE: EntityName = EntityName::new("CatalogueCounts");
 pub(super) const FAVORITE: EntityName = EntityName::new("FavoriteData");
@@ -26,6 +27,7 @@ pub(super) const SEARCH_TIERS: [EntityName; 4] = [
 ];
 pub(super) const SEGMENT: EntityName = EntityName::new("Catalogue");
 pub(super) const TAG: EntityName = EntityName::new("Tag");
+pub(super) const TAG_CHANGE: EntityName = EntityName::new("TagChange");
 pub(super) const TAG_CLEANUP: EntityName = EntityName::new("TagCleanup");
 pub(super) const TAG_QUOTA: EntityName = EntityName::new("TagQuota");
 pub(super) const TRASH: EntityName = EntityName::new("Trash");
@@ -50,7 +52,8 @@ mod tests {
     use crate::table::FavoritesTable;
 
     /// The kinds of items in the partitions of a user.
-    const OF_USERS: [EntityName; 20] = [
+    const OF_USERS: [EntityName; 22] = [
+        CHANGE_ROW,
         CHOSEN_ID,
         COUNT_NODE,
         FAVORITE,
@@ -66,6 +69,7 @@ mod tests {
         SEARCH_TEXT,
         SEGMENT,
         TAG,
+        TAG_CHANGE,
         TAG_CLEANUP,
         TAG_QUOTA,
         TRASH,

@@ -6,9 +6,9 @@ use single_table::keys::EntityName;
 use single_table::{Delete, Entity as _};
 
 use super::kinds::{
-    CHOSEN_ID, COUNT_NODE, HEAD, IDEMPOTENCY, IMPORT_REPORT, JOB, JOB_PLAN, MERGED_TAG, RANGE_SUM,
-    RECONCILIATION, SEARCH_TEXT, SEARCH_TIERS, SEGMENT, TAG, TAG_CLEANUP, TAG_QUOTA, UNIQUE_LINK,
-    UNIQUE_TAG_NAME, partition, sort,
+    CHANGE_ROW, CHOSEN_ID, COUNT_NODE, HEAD, IDEMPOTENCY, IMPORT_REPORT, JOB, JOB_PLAN, MERGED_TAG,
+    RANGE_SUM, RECONCILIATION, SEARCH_TEXT, SEARCH_TIERS, SEGMENT, TAG, TAG_CHANGE, TAG_CLEANUP, TAG_QUOTA,
+    UNIQUE_LINK, UNIQUE_TAG_NAME, partition, sort,
 };
 use crate::error::Error;
 use crate::jobs::{Erasing, Job, JobRunner, JobWithWork, Stage};
@@ -34,8 +34,10 @@ impl Favorites {
             Stage::MergedTags => self.erase_by_tag(user, &MERGED_TAG).await?,
             Stage::UniqueTagNames => self.erase_kind(user, &UNIQUE_TAG_NAME).await?,
             Stage::TagQuota => self.erase_kind(user, &TAG_QUOTA).await?,
+            Stage::TagChanges => self.erase_kind(user, &TAG_CHANGE).await?,
             Stage::IdempotencyRecords => self.erase_requests(job).await?,
             Stage::Head => self.erase_kind(user, &HEAD).await?,
+            Stage::ChangeRows => self.erase_kind(user, &CHANGE_ROW).await?,
             Stage::Segments => self.erase_kind(user, &SEGMENT).await?,
             Stage::CountNodes => self.erase_kind(user, &COUNT_NODE).await?,
             Stage::SearchTexts => self.erase_kind(user, &SEARCH_TEXT).await?,

@@ -10,9 +10,12 @@ use crate::catalogue::erasure_note::{Erasure, SeenErasure};
 use crate::catalogue::head_counts::HeadCounts;
 use crate::catalogue::pack::{pack, unpack};
 use crate::catalogue::recount_progress::RecountProgress;
+use crate::catalogue::revision::drawn;
 use crate::catalogue::segment::Cuts;
+use crate::catalogue::sequences::Sequences;
 use crate::catalogue::tally::{ByType, Tally};
 use crate::error::Error;
+use crate::model::epoch::Epoch;
 use crate::model::ids::{DataId, UserId};
 use crate::search_index::UserIndex;
 use crate::service::Favorites;
@@ -53,6 +56,12 @@ pub(crate) struct Head {
     /// The erasure after which the head was created, as long as records from before it may arrive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     erasure: Option<Erasure>,
+    /// The life of the head. Heads that were stored before there was a change feed have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    epoch: Option<Epoch>,
+    /// The sequence numbers of the entries, packed.
+    #[serde(default, with = "serde_bytes", skip_serializing_if = "Vec::is_empty")]
+    sequences: Vec<u8>,
 }
 
 /// A head that was read, or the absence of one.
@@ -70,6 +79,10 @@ pub(crate) struct OpenHead {
     pub(super) seen_erasure: SeenErasure,
     /// The revision after which a head that is not stored begins.
     begins_after: u64,
+    pub(crate) epoch: Option<Epoch>,
+    pub(super) sequences: Sequences,
+    /// True if no head was stored, and the user has no segments: the next head is the user's first.
+    pub(super) is_first: bool,
 }
 
 impl Head {
@@ -81,9 +94,10 @@ impl Head {
         journal: &Entries,
     ) -> Result<Self, Error> {
         let tally = &counts.tally;
+        let revision = before.revision() + 1;
         Ok(Self {
             user_id: user.clone(),
-            revision: before.revision() + 1,
+            revision,
             total: tally.total(),
             trash: tally.trash,
             by_type: tally.by_type.clone(),
@@ -95,7 +109,29 @@ impl Head {
             recount: RecountProgress::pack(before.recount.as_ref())?,
             due: before.due,
             erasure: before.erasure,
+            epoch: Some(before.epoch.unwrap_or_else(|| Epoch::new(drawn(), before.is_first))),
+            sequences: before.sequences.next(&before.journal, journal, revision).pack(revision)?,
         })
+    }
+
+    /// Returns the revision.
+    pub(crate) fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Returns the life of the head, if it numbers changes.
+    pub(crate) fn epoch(&self) -> Option<Epoch> {
+        self.epoch
+    }
+
+    /// Returns the sequence numbers of the journal's entries. Empty without an epoch: then the head numbers nothing.
+    pub(crate) fn sequences(&self) -> Result<Sequences, Error> {
+        if self.epoch.is_none() {
+            return Ok(Sequences::default());
+        }
+        let journal = self.journal()?;
+        Sequences::read(&self.sequences, &journal, self.revision)
+            .map_err(|error| self.unreadable("sequence numbers", &error))
     }
 
     /// Has a transaction fail if a user has a head.
@@ -145,12 +181,16 @@ impl OpenHead {
             recount: head.recount()?,
             due: head.due,
             erasure: head.erasure,
+            epoch: head.epoch,
+            sequences: head.sequences()?,
+            is_first: false,
             stored: Some(head),
             ..Self::default()
         })
     }
 
-    /// A head in place of one that can't be read. It has what can be known without the old one.
+    /// A head in place of one that can't be read. It has what can be known without the old one. Its epoch will be another one, because the
+    /// sequence numbers are lost.
     fn damaged(stored: Option<Head>, now: Timestamp) -> Self {
         let journal = stored.as_ref().and_then(|head| head.journal().ok()).unwrap_or_default();
         let index = stored.as_ref().and_then(|head| head.index().ok());
@@ -241,14 +281,15 @@ impl Favorites {
     }
 
     /// Reads the item.
-    pub(super) async fn load_head(&self, user: &UserId, consistent: bool) -> Result<Option<Head>, Error> {
+    pub(crate) async fn load_head(&self, user: &UserId, consistent: bool) -> Result<Option<Head>, Error> {
         let key = HeadKey { user_id: user.clone() };
         let get = self.store.get(&key);
         Ok(if consistent { get.consistent().await? } else { get.await? })
     }
 
-    /// Puts counters and journal in place of those of `before`, and the segments of `cuts` with them. Returns false if
-    /// another writer changed the head or such a segment meanwhile, or if the erasure of the account began or ended.
+    /// Puts counters and journal in place of those of `before`, and the segments of `cuts` with them. Before that, puts the changes that
+    /// leave the journal or skip it into a row of the change feed. Returns false if another writer changed the head or such a segment
+    /// meanwhile, or if the erasure of the account began or ended.
     pub(crate) async fn put_head(
         &self,
         user: &UserId,
@@ -257,6 +298,7 @@ impl Favorites {
         journal: &Entries,
         cuts: Cuts,
     ) -> Result<bool, Error> {
+        self.put_change_row(user, before, journal, cuts.skipped()).await?;
         let after = Head::after(user, before, counts, journal)?;
         if cuts.is_empty() && before.is_stored() {
             return self.put_alone(before, after).await;

@@ -41,12 +41,18 @@
 //! item: a journal that forgot would let the segment's older state show again. A record older than
 //! [`RECORD_BELIEVED`](crate::limits::RECORD_BELIEVED) is not believed: the item itself is read, and tells how it is.
 //!
+//! # Numbers of changes
+//!
+//! The revision of the head that changes an entry is the sequence number of the change. The head has the numbers of its journal's entries, and a
+//! row has those of the entries that a put of the head takes out of the journal. [`feed`](crate::feed) reads them.
+//!
 //! # What it costs
 //!
 //! A batch costs the head, which has up to two kilobytes, and now and then a segment that entries of the journal belong to, and
 //! two nodes of the count tree. Many new favorites cost twice their bytes. `docs/catalogue.md` has the measurements.
 
 mod believed;
+mod change_row;
 mod changes;
 pub(crate) mod count_tree;
 mod due;
@@ -65,11 +71,13 @@ mod room;
 #[cfg(test)]
 mod samples;
 mod segment;
+mod sequences;
 mod sighting;
 mod slots;
 mod sums_now;
 mod tally;
 
+pub(crate) use change_row::{ChangeRow, ChangeRowItems};
 pub(crate) use due::{DUE_SHARDS, ReconciliationDue};
 pub(crate) use entry::{Entries, Entry, Facet, Live};
 pub(crate) use erasure_note::{ErasedAccount, Erasure};

@@ -22,6 +22,9 @@ use crate::service::Favorites;
 /// The write units of a segment that a lone change puts.
 const SEGMENT_UNITS: u64 = 2;
 
+/// The write units of a row of the change feed that a lone change puts when entries leave the journal.
+const ROW_UNITS: u64 = 1;
+
 /// The bytes of entries that one commit adds, at the most: a head with all of them is far from an item's 400 KB.
 const COMMIT_BYTES: usize = 64 * 1024;
 
@@ -133,12 +136,15 @@ impl Favorites {
             changed.iter().filter_map(|(id, change)| change.version(*id, head.revision() + 1)).collect();
         // Segments without a head: the head was lost, and the state of the search index with it.
         let is_lost = !head.is_stored() && slots.iter().any(|slot| slot.stored.is_some());
+        head.is_first = !head.is_stored() && !is_lost;
+        let row_units =
+            if head.journal.keys().all(|data_id| journal.contains_key(data_id)) { 0 } else { ROW_UNITS };
         head.index = if is_lost {
             UserIndex::after_loss(self.store.now()).with(versions)
         } else {
             let lone_units = match (changed.len(), relieved.is_expensive) {
                 (1, true) => Some(LONE_CHANGE_UNITS),
-                (1, false) => Some(head.units_with(user, &counts, &journal)? + SEGMENT_UNITS),
+                (1, false) => Some(head.units_with(user, &counts, &journal)? + SEGMENT_UNITS + row_units),
                 _ => None,
             };
             let growth = Growth { revision: head.revision(), versions, lone_units };
@@ -185,6 +191,7 @@ impl Favorites {
                 continue;
             }
             news.retain(|data_id, _| !behind.contains_key(data_id));
+            cuts.skip_journal(behind.keys().copied());
             if slot.stored.is_some() && bytes(&slot.entries) > self.segment_bytes / 2 {
                 cuts.add(user, &behind, self.segment_bytes)?;
             } else {

@@ -66,6 +66,8 @@ const PARTS: usize = 90;
 pub(crate) struct Cuts {
     replaced: Vec<(Segment, Segment)>,
     added: Vec<Segment>,
+    /// The changed favorites among their entries that were never in the journal.
+    skipped: BTreeSet<DataId>,
 }
 
 impl Cuts {
@@ -81,6 +83,16 @@ impl Cuts {
     /// Returns true if the transaction has no room for another segment.
     pub(crate) fn is_full(&self) -> bool {
         self.len() >= PARTS
+    }
+
+    /// Notes favorites whose changed entries are in these segments and skip the journal.
+    pub(crate) fn skip_journal(&mut self, data_ids: impl IntoIterator<Item = DataId>) {
+        self.skipped.extend(data_ids);
+    }
+
+    /// Returns the favorites whose changed entries skip the journal.
+    pub(crate) fn skipped(&self) -> impl Iterator<Item = DataId> {
+        self.skipped.iter().copied()
     }
 
     /// Puts `entries` into new segments that follow a segment.

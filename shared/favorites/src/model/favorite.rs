@@ -1,6 +1,7 @@
 //! Favorites as they are stored: by themselves, under their tags, and in the trash.
 
 use std::collections::BTreeSet;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -10,8 +11,8 @@ use crate::model::content::Content;
 use crate::model::data_type::DataType;
 use crate::model::details::Details;
 use crate::model::ids::{DataId, TagId, UserId};
-use crate::model::value::WebUrl;
-use crate::table::{FavoritesTable, GsiOne};
+use crate::model::value::{ValueError, WebUrl};
+use crate::table::{FavoritesTable, GsiOne, LsiOne};
 
 /// A favorite. Listed by time by the table itself, since the order of ids is that of `clip_time`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
@@ -30,6 +31,7 @@ use crate::table::{FavoritesTable, GsiOne};
     partition(user_id, data_type: DataType = self.content.data_type()),
     sort(clip_time, data_id)
 )]
+#[index(on = LsiOne, view = FavoritesByUpdateTime, sort(update_time))]
 #[unique(
     record = UniqueLink,
     partition(user_id),
@@ -106,4 +108,39 @@ pub struct TrashedFavorite {
     pub purge_time: EpochSeconds,
     /// The favorite as it was.
     pub favorite: FavoriteData,
+}
+
+/// The property that favorites are sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum FavoriteSort {
+    /// By the time at which their user saved them.
+    #[default]
+    ClipTime,
+    /// By the time of their last change.
+    UpdateTime,
+}
+
+impl FavoriteSort {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::ClipTime, Self::UpdateTime];
+
+    /// Its name in requests: the attribute sorted by.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::ClipTime => "clipTime",
+            Self::UpdateTime => "updateTime",
+        }
+    }
+}
+
+impl FromStr for FavoriteSort {
+    type Err = ValueError;
+
+    fn from_str(text: &str) -> Result<Self, ValueError> {
+        Self::ALL.into_iter().find(|sort| sort.as_str() == text).ok_or_else(|| ValueError::Unknown {
+            allowed: Self::ALL.map(Self::as_str).join(", "),
+            given: text.chars().take(100).collect(),
+        })
+    }
 }

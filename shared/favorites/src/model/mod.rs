@@ -6,6 +6,7 @@ pub(crate) mod content;
 pub(crate) mod counts;
 pub(crate) mod data_type;
 pub(crate) mod details;
+pub(crate) mod epoch;
 pub(crate) mod favorite;
 pub(crate) mod favorite_data_tag;
 pub(crate) mod ids;

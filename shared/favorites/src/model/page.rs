@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use single_table::query::Order;
 
-use crate::limits::{PAGE_ITEMS, PAGE_ITEMS_DEFAULT};
+use crate::limits::{FEED_BYTES, FEED_CHANGES, PAGE_ITEMS, PAGE_ITEMS_DEFAULT};
 use crate::model::value::ValueError;
 
 /// The number of items that a page may have: 1 to [`PAGE_ITEMS`].
@@ -67,4 +67,18 @@ impl<T> Page<T> {
     pub fn map<U>(self, each: impl FnMut(T) -> U) -> Page<U> {
         Page { items: self.items.into_iter().map(each).collect(), next: self.next }
     }
+}
+
+/// The room on a page of the change feed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FeedRoom {
+    /// The most bytes of a page.
+    pub bytes: usize,
+    /// The most changes of a page whose items are read one by one.
+    pub changes: usize,
+}
+
+impl FeedRoom {
+    /// The room of the service: [`FEED_BYTES`] and [`FEED_CHANGES`].
+    pub const SERVICE: Self = Self { bytes: FEED_BYTES, changes: FEED_CHANGES };
 }

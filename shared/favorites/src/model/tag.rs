@@ -9,6 +9,7 @@ use single_table::{Entity, Timestamp};
 
 use crate::limits::{TAG_NAME_CHARS, TAG_NAME_FOLDED_BYTES};
 use crate::model::counts::TypeCounts;
+use crate::model::epoch::Epoch;
 use crate::model::ids::{TagId, UserId};
 use crate::model::value::{Text, ValueError, named};
 use crate::table::{FavoritesTable, LsiOne, LsiThree, LsiTwo};
@@ -95,7 +96,7 @@ pub struct Tag {
     pub version: u64,
 }
 
-/// The number of a user's tags, for the limit.
+/// The number of a user's tags, for the limit, and the number of their changes, for the change feed.
 #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
 #[entity(table = FavoritesTable, name = "TagQuota", partition(user_id), sort())]
@@ -103,6 +104,12 @@ pub(crate) struct TagQuota {
     pub(crate) user_id: UserId,
     #[serde(default)]
     pub(crate) tags: u64,
+    /// The number of transactions that created, renamed or removed tags.
+    #[serde(default)]
+    pub(crate) revision: u64,
+    /// The life of the item. Items that were stored before there was a change feed have none.
+    #[serde(default)]
+    pub(crate) epoch: Option<Epoch>,
 }
 
 /// A tag, and how many favorites have it.

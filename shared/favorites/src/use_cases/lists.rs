@@ -6,7 +6,7 @@ use single_table::{Entity, Offset, Query, Update};
 use crate::error::Error;
 use crate::limits::{TAG_ACCESS_STEP, TAG_ACCESS_TIMEOUT};
 use crate::model::data_type::DataType;
-use crate::model::favorite::{FavoriteData, FavoriteDataItems, FavoritesByType};
+use crate::model::favorite::{FavoriteData, FavoriteDataItems, FavoritesByType, FavoritesByUpdateTime};
 use crate::model::favorite_data_tag::{FavoriteDataTag, FavoritesByTag, FavoritesByTagAndType};
 use crate::model::ids::{TagId, UserId};
 use crate::model::page::{Page, PageRequest, Position};
@@ -15,6 +15,19 @@ use crate::service::Favorites;
 use crate::table::FavoritesTable;
 
 impl Favorites {
+    /// Returns a user's favorites by the time of their last change. This is one query. Long texts are cut.
+    ///
+    /// # Errors
+    /// [`Error::Position`], [`Error::Busy`] and [`Error::Table`].
+    pub async fn list_updated_favorites(
+        &self,
+        user: &UserId,
+        page: &PageRequest,
+    ) -> Result<Page<FavoriteData>, Error> {
+        let favorites = self.read_page(FavoritesByUpdateTime::query(user.clone()), page).await?;
+        Ok(favorites.map(|favorite| favorite.preview()))
+    }
+
     /// Returns a user's favorites, or those of a type, by the time of their creation. This is one query. Long texts are cut.
     ///
     /// # Errors

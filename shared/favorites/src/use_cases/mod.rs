@@ -12,6 +12,7 @@ pub(crate) mod favorites;
 pub(crate) mod idempotency;
 mod lists;
 pub(crate) mod merged_tag;
+pub(crate) mod tag_changes;
 pub(crate) mod tag_cleanup;
 mod tag_merge;
 pub(crate) mod tag_names;

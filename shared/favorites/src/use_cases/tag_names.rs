@@ -12,7 +12,7 @@ use crate::model::ids::{TagId, UserId};
 use crate::model::new_tag::TagDraft;
 use crate::model::tag::{Tag, TagName, UniqueTagName};
 use crate::service::Favorites;
-use crate::use_cases::tags::add_to_quota;
+use crate::use_cases::tag_changes::TagNote;
 
 /// The number of names that are looked up in parallel.
 const LOOKED_UP_AT_ONCE: usize = 16;
@@ -133,16 +133,19 @@ impl Favorites {
         let now = self.store.now();
         let drafts = names.iter().map(|name| TagDraft::from(name.clone()).first_version(user, now));
         let tags: Vec<Tag> = drafts.collect::<Result<_, _>>().map_err(Error::Invalid)?;
-        let count = tags.len().try_into().expect("a transaction creates few tags");
+        let before = self.tag_quota(user).await?;
+        let tag_ids = tags.iter().map(|tag| tag.tag_id).collect();
+        let note = TagNote { user, quota: before.as_ref(), tag_ids, now };
+        let exceeds_limit = note.exceeds_limit();
         let mut transaction = Transaction::new();
         for tag in &tags {
             transaction.insert(tag);
         }
-        let quota = add_to_quota(&mut transaction, user, count);
+        let quota = note.create(&mut transaction);
         let Some(cancelled) = self.store.transact(transaction).cancelled().await? else {
             return Ok(Some(Some(tags)));
         };
-        Ok(cancelled.failed(quota).then_some(None))
+        Ok((exceeds_limit && cancelled.failed(quota)).then_some(None))
     }
 }
 

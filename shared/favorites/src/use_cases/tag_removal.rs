@@ -1,15 +1,14 @@
 //! The removal of a tag: a deletion, or a merge into another tag.
 
-use single_table::write::Op;
-use single_table::{Check, Condition, Put, Transaction, Update};
+use single_table::{Check, Condition, Put, Transaction};
 
 use crate::error::Error;
 use crate::model::ids::{TagId, UserId};
-use crate::model::tag::{Tag, TagKey, TagQuota, TagQuotaKey};
+use crate::model::tag::{Tag, TagKey};
 use crate::service::Favorites;
-use crate::table::FavoritesTable;
 use crate::use_cases::edit::expect;
 use crate::use_cases::merged_tag::MergedTag;
+use crate::use_cases::tag_changes::TagNote;
 use crate::use_cases::tag_cleanup::TagCleanup;
 
 impl Favorites {
@@ -21,9 +20,9 @@ impl Favorites {
         into: Option<TagId>,
         expected: Option<u64>,
     ) -> Result<(), Error> {
-        let (mut tries, mut is_counted) = (self.tries(), true);
+        let mut tries = self.tries();
         loop {
-            let outcome = self.try_remove_tag(user, tag_id, into, expected, &mut is_counted).await;
+            let outcome = self.try_remove_tag(user, tag_id, into, expected).await;
             if tries.after(outcome).await?.is_some() {
                 return Ok(());
             }
@@ -36,14 +35,14 @@ impl Favorites {
         tag_id: TagId,
         into: Option<TagId>,
         expected: Option<u64>,
-        is_counted: &mut bool,
     ) -> Result<Option<()>, Error> {
         let tag = self.read_tag(user, tag_id).await?;
         expect(expected, tag.version)?;
         let now = self.store.now();
+        let quota = self.tag_quota(user).await?;
         let mut transaction = Transaction::new();
         transaction.remove(&tag);
-        let quota = is_counted.then(|| take_from_quota(&mut transaction, user));
+        TagNote { user, quota: quota.as_ref(), tag_ids: vec![tag_id], now }.remove(&mut transaction);
         transaction.add(Put::new(&TagCleanup::begin(user, tag_id, now)));
         let target = into.map(|into| {
             transaction.add(Put::new(&MergedTag::new(user, tag_id, into, now)));
@@ -53,17 +52,10 @@ impl Favorites {
         let Some(cancelled) = self.store.transact(transaction).cancelled().await? else {
             return Ok(Some(()));
         };
+        // Otherwise, another request renamed the tag in between, or changed another one.
         match target {
-            Some((into, exists)) if cancelled.failed(exists) => return Err(Error::NoTag(into)),
-            _ => {}
+            Some((into, exists)) if cancelled.failed(exists) => Err(Error::NoTag(into)),
+            _ => Ok(None),
         }
-        // A restored table may have a tag that its quota does not count. Otherwise, another request renamed the tag in between.
-        *is_counted &= !quota.is_some_and(|quota| cancelled.failed(quota));
-        Ok(None)
     }
-}
-
-/// Counts a tag no more.
-fn take_from_quota(transaction: &mut Transaction<FavoritesTable>, user: &UserId) -> Op<TagQuota> {
-    transaction.add(Update::upsert(TagQuotaKey { user_id: user.clone() }).add(TagQuota::TAGS, -1))
 }

@@ -1,22 +1,19 @@
 //! Use cases of tags: create, read, rename, delete and list.
 
-use single_table::write::Op;
-use single_table::{Condition, Transaction, Update, Versioned as _};
+use single_table::{Transaction, Versioned as _};
 
 use crate::error::Error;
-use crate::limits::TAGS_PER_PERSON;
 use crate::model::ids::{TagId, UserId};
 use crate::model::new_tag::TagDraft;
 use crate::model::page::{Page, PageRequest};
 use crate::model::tag::{
-    CountedTag, Tag, TagKey, TagName, TagQuota, TagQuotaKey, TagSort, TagsByCreateTime, TagsByLastAccessTime,
-    TagsByName,
+    CountedTag, Tag, TagKey, TagName, TagSort, TagsByCreateTime, TagsByLastAccessTime, TagsByName,
 };
 use crate::model::value::IdempotencyKey;
 use crate::service::Favorites;
-use crate::table::FavoritesTable;
 use crate::use_cases::edit::expect;
 use crate::use_cases::idempotency::Repeatable;
+use crate::use_cases::tag_changes::TagNote;
 
 impl Favorites {
     /// Creates a tag. With an idempotency key, a repeated request returns the result of the first one.
@@ -49,9 +46,12 @@ impl Favorites {
     ) -> Result<Option<Tag>, Error> {
         let now = self.store.now();
         let tag = draft.first_version(user, now).map_err(Error::Invalid)?;
+        let before = self.tag_quota(user).await?;
+        let note = TagNote { user, quota: before.as_ref(), tag_ids: vec![tag.tag_id], now };
+        let exceeds_limit = note.exceeds_limit();
         let mut transaction = Transaction::new();
         let created = transaction.insert(&tag);
-        let quota = add_to_quota(&mut transaction, user, 1);
+        let quota = note.create(&mut transaction);
         let remembered = repeatable.remember(&mut transaction, &tag, now)?;
         let Some(cancelled) = self.store.transact(transaction).cancelled().await? else {
             return Ok(Some(tag));
@@ -62,7 +62,7 @@ impl Favorites {
         if let Some(taken) = cancelled.taken(created)?.first() {
             return Err(Error::TagNameTaken { tag_id: taken.owner.tag_id });
         }
-        if cancelled.failed(quota) { Err(Error::TooManyTags) } else { Ok(None) }
+        if exceeds_limit && cancelled.failed(quota) { Err(Error::TooManyTags) } else { Ok(None) }
     }
 
     /// Returns a tag with its count.
@@ -121,7 +121,10 @@ impl Favorites {
         let mut after = Tag { tag_name: name.clone(), ..before.clone() };
         // A reading of the tag's list moves this time and leaves the version, because an edit does not depend on it.
         let untouched = Tag::LAST_ACCESS_TIME.eq(before.last_access_time);
+        let quota = self.tag_quota(user).await?;
+        let note = TagNote { user, quota: quota.as_ref(), tag_ids: vec![tag_id], now: self.store.now() };
         let mut transaction = Transaction::new();
+        note.rename(&mut transaction);
         let renamed = transaction.replace_if(&before, &after, untouched);
         let Some(cancelled) = self.store.transact(transaction).cancelled().await? else {
             after.set_next_version(&before);
@@ -162,15 +165,4 @@ impl Favorites {
         };
         Ok(Page { items: self.with_counts(user, tags.items).await?, next: tags.next })
     }
-}
-
-/// Counts new tags, which must stay within the limit.
-pub(crate) fn add_to_quota(
-    transaction: &mut Transaction<FavoritesTable>,
-    user: &UserId,
-    tags: u32,
-) -> Op<TagQuota> {
-    let room = Condition::absent() | TagQuota::TAGS.le(TAGS_PER_PERSON.saturating_sub(tags.into()));
-    let key = TagQuotaKey { user_id: user.clone() };
-    transaction.add(Update::upsert(key).add(TagQuota::TAGS, i64::from(tags)).only_if(room))
 }

@@ -66,10 +66,14 @@ pub(crate) enum Stage {
     UniqueTagNames,
     /// The number of tags.
     TagQuota,
+    /// Changes of tags, for the change feed.
+    TagChanges,
     /// The records of requests with idempotency keys.
     IdempotencyRecords,
     /// The head of the catalogue.
     Head,
+    /// Changes of favorites, for the change feed.
+    ChangeRows,
     /// Segments of the catalogue.
     Segments,
     /// Nodes of the count tree.
@@ -88,7 +92,7 @@ pub(crate) enum Stage {
 
 impl Stage {
     /// All stages in their order.
-    pub(crate) const ALL: [Self; 22] = [
+    pub(crate) const ALL: [Self; 24] = [
         Self::Jobs,
         Self::JobPlans,
         Self::ImportReports,
@@ -102,8 +106,10 @@ impl Stage {
         Self::MergedTags,
         Self::UniqueTagNames,
         Self::TagQuota,
+        Self::TagChanges,
         Self::IdempotencyRecords,
         Self::Head,
+        Self::ChangeRows,
         Self::Segments,
         Self::CountNodes,
         Self::SearchTexts,

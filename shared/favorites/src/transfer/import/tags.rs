@@ -8,8 +8,8 @@ use crate::error::Error;
 use crate::model::ids::{TagId, UserId};
 use crate::model::tag::Tag;
 use crate::service::Favorites;
+use crate::use_cases::tag_changes::TagNote;
 use crate::use_cases::tag_names::{NamedTags, folded};
-use crate::use_cases::tags::add_to_quota;
 
 /// The tags of a user, and those that the lines of an export stand for.
 #[derive(Default)]
@@ -77,9 +77,13 @@ impl Favorites {
     }
 
     async fn try_recreate_tag(&self, tag: &Tag) -> Result<Option<TagId>, Error> {
+        let before = self.tag_quota(&tag.user_id).await?;
+        let (tag_ids, now) = (vec![tag.tag_id], self.store.now());
+        let note = TagNote { user: &tag.user_id, quota: before.as_ref(), tag_ids, now };
+        let exceeds_limit = note.exceeds_limit();
         let mut transaction = Transaction::new();
         let created = transaction.insert(tag);
-        let quota = add_to_quota(&mut transaction, &tag.user_id, 1);
+        let quota = note.create(&mut transaction);
         let Some(cancelled) = self.store.transact(transaction).cancelled().await? else {
             return Ok(Some(tag.tag_id));
         };
@@ -89,6 +93,6 @@ impl Favorites {
         if cancelled.failed(created) {
             return Ok(Some(tag.tag_id));
         }
-        if cancelled.failed(quota) { Err(Error::TooManyTags) } else { Ok(None) }
+        if exceeds_limit && cancelled.failed(quota) { Err(Error::TooManyTags) } else { Ok(None) }
     }
 }

@@ -1,0 +1,7 @@
+//! A copy of a user's favorites in a file, which follows the service's change feed.
+
+mod copy;
+mod file;
+
+pub(crate) use self::copy::{Changes, Copy};
+pub(crate) use self::file::{CopyError, load, save};
