@@ -86,6 +86,17 @@ impl Seen {
         self.call(ann.get(&format!("/changes?cursor={cursor}"))).await.is(410);
     }
 
+    /// Merges a tag into another one, and returns that.
+    async fn call_merge(&mut self, ann: &Person) -> Value {
+        let target = ann.create_tag("target").await;
+        let merged = format!("/tags/{}/merge", tag_id(&ann.create_tag("merged").await));
+        let into = json!({ "into": target["tagId"] });
+        self.call(ann.post(&merged, &into).header("if-match", "\"7\"")).await.is(412);
+        self.call(ann.post(&merged, &into)).await.is(204);
+        self.call(ann.post(&merged, &into)).await.is(404);
+        target
+    }
+
     /// Begins, reads, cancels and undoes jobs.
     async fn call_jobs(&mut self, ann: &Person, tag: &Value) {
         let tag_all = json!({ "action": "tag", "tagId": tag, "select": {} });
@@ -216,12 +227,7 @@ async fn every_answer_that_is_described_is_given() {
     seen.call(ann.call(Method::POST, &restore)).await.is(200);
     ann.delete(&favorite).await.is(200);
     seen.call(ann.delete(&trash)).await.is(204);
-    let target = ann.create_tag("target").await;
-    let merged = format!("/tags/{}/merge", tag_id(&ann.create_tag("merged").await));
-    let into = json!({ "into": target["tagId"] });
-    seen.call(ann.post(&merged, &into).header("if-match", "\"7\"")).await.is(412);
-    seen.call(ann.post(&merged, &into)).await.is(204);
-    seen.call(ann.post(&merged, &into)).await.is(404);
+    let target = seen.call_merge(&ann).await;
     seen.call(ann.delete(&path)).await.is(204);
     seen.call(ann.get("/counts")).await.is(200);
     seen.call_jobs(&ann, &target["tagId"]).await;

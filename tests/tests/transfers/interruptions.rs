@@ -133,32 +133,6 @@ fn user(name: &str) -> UserId {
     UserId::parse(name).unwrap()
 }
 
-/// Removes what differs between two imports of the same file: the ids of tags, and the times of changes.
-fn comparable(export: &str) -> Vec<String> {
-    let mut lines: Vec<_> = export
-        .lines()
-        .map(|line| {
-            let mut line: serde_json::Value = serde_json::from_str(line).unwrap();
-            for kind in ["favorite", "tag"] {
-                if let Some(members) = line.get_mut(kind).and_then(serde_json::Value::as_object_mut) {
-                    for name in ["dataId", "tagId", "tagIds", "updateTime", "createTime", "lastAccessTime"] {
-                        let changed = members.get(name).map(|value| match value {
-                            serde_json::Value::Array(tags) => json!(tags.len()),
-                            _ => json!("some"),
-                        });
-                        if let Some(changed) = changed {
-                            members.insert(name.to_owned(), changed);
-                        }
-                    }
-                }
-            }
-            line.to_string()
-        })
-        .collect();
-    lines.sort();
-    lines
-}
-
 #[tokio::test]
 async fn an_import_that_dies_at_any_request_ends_like_one_that_does_not() {
     let desk = Desk::open().await;
@@ -173,14 +147,18 @@ async fn an_import_that_dies_at_any_request_ends_like_one_that_does_not() {
     let whole = desk.import(&user("whole"), &file, options()).await;
     let whole = desk.finish(&whole).await;
     assert_eq!((whole.counts.changed, whole.counts.unchanged, whole.counts.failed), (230, 1, 1));
-    let expected = comparable(&desk.exported(&user("whole")).await);
+    let expected = files::comparable_export(&desk.exported(&user("whole")).await);
     let mut deaths = 0;
     for requests in (1..).step_by(7) {
         let ann = user(&format!("ann-{requests}"));
         let job = desk.import(&ann, &file, options()).await;
         let (job, dies) = desk.interrupted(&job, requests).await;
         assert_eq!(job.counts, whole.counts, "after {requests} requests");
-        assert_eq!(comparable(&desk.exported(&ann).await), expected, "after {requests} requests");
+        assert_eq!(
+            files::comparable_export(&desk.exported(&ann).await),
+            expected,
+            "after {requests} requests"
+        );
         assert_eq!(desk.report(&job).await, 2, "after {requests} requests");
         let (JobWork::Import(import), JobWork::Import(first)) = (&job.work, &whole.work) else {
             panic!("{job:?}")

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::client::{Client, ClientError, Request};
 use crate::failure::Reason;
 use crate::output::{Output, Progress};
-use crate::sync::{self, Changes, Copy, CopyError};
+use crate::sync::{self, ChangePage, Copy, CopyError};
 
 /// The time after which a long synchronization saves what it has, so that a run that is killed loses little.
 const SAVED_AFTER: Duration = Duration::from_secs(10);
@@ -44,11 +44,11 @@ impl Sync {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
         let mut copy = sync::load(&self.file)?;
         let progress = Progress::counting("changes");
-        let (mut changed, mut started_over, mut saved) = (0, false, Instant::now());
+        let (mut received, mut started_over, mut saved) = (0, false, Instant::now());
         loop {
             let request = Request::get(["changes"]).query("cursor", copy.cursor());
-            let changes: Changes = match client.fetch(request).await {
-                Ok(changes) => changes,
+            let page: ChangePage = match client.fetch(request).await {
+                Ok(page) => page,
                 Err(ClientError::Refused { problem, .. }) if problem.is_expired_cursor() && !started_over => {
                     output.message(
                         "The service does not know all changes since the last run: everything is read again.",
@@ -58,10 +58,10 @@ impl Sync {
                 }
                 Err(error) => return Err(error.into()),
             };
-            let more = changes.more;
-            changed += changes.changes.len();
-            progress.set(changed);
-            copy.apply(changes).map_err(|change| CopyError::no_id(&change))?;
+            let more = page.more;
+            received += page.changes.len();
+            progress.set(received);
+            copy.apply(page).map_err(|change| CopyError::no_id(&change))?;
             if !more {
                 break;
             }
@@ -74,7 +74,7 @@ impl Sync {
         sync::save(&copy, &self.file)?;
         drop(progress);
         let [favorites, trash, tags] = copy.counts();
-        let result = Synchronized { changes: changed, started_over, favorites, trash, tags };
+        let result = Synchronized { changes: received, started_over, favorites, trash, tags };
         Ok(output.value(&result, |result| {
             format!(
                 "{} changes; {} favorites, {} in the trash, {} tags",

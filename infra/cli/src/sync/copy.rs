@@ -17,9 +17,9 @@ pub(crate) struct Copy {
     pub(super) trash: BTreeMap<DataId, Map<String, Value>>,
 }
 
-/// An answer of the feed.
+/// A page of the feed.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Changes {
+pub(crate) struct ChangePage {
     pub(crate) changes: Vec<Change>,
     pub(crate) cursor: String,
     pub(crate) more: bool,
@@ -45,12 +45,12 @@ impl Copy {
     ///
     /// # Errors
     /// The change that has no id.
-    pub(crate) fn apply(&mut self, changes: Changes) -> Result<(), Change> {
-        for change in changes.changes {
+    pub(crate) fn apply(&mut self, page: ChangePage) -> Result<(), Change> {
+        for change in page.changes {
             self.change(change)?;
         }
-        self.cursor = Some(changes.cursor);
-        self.is_complete = !changes.more;
+        self.cursor = Some(page.cursor);
+        self.is_complete = !page.more;
         Ok(())
     }
 

@@ -3,5 +3,5 @@
 mod copy;
 mod file;
 
-pub(crate) use self::copy::{Changes, Copy};
+pub(crate) use self::copy::{ChangePage, Copy};
 pub(crate) use self::file::{CopyError, load, save};

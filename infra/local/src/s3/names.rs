@@ -48,14 +48,14 @@ pub(super) fn of_object(bucket: &str, key: &str) -> [String; 2] {
     [format!("{prefix}.metadata.json"), format!("{prefix}.internal.json")]
 }
 
-/// Returns the name of the file that a multipart upload has from its beginning to its end.
-pub(super) fn of_upload(bucket: &str, key: &str, id: &str) -> String {
-    format!("{}.upload-{id}.metadata.json", with_key(bucket, key))
+/// Returns the names of the files that a multipart upload has from its beginning to its end. Its end deletes the second one first.
+pub(super) fn of_upload(bucket: &str, key: &str, id: &str) -> [String; 2] {
+    [format!("{}.upload-{id}.metadata.json", with_key(bucket, key)), format!(".upload-{id}.json")]
 }
 
 /// Returns the length of the longest of all names that the key may lead to.
 pub(super) fn longest(bucket: &str, key: &str) -> usize {
-    of_upload(bucket, key, "").len() + UPLOAD_ID
+    of_upload(bucket, key, "")[0].len() + UPLOAD_ID
 }
 
 fn with_key(bucket: &str, key: &str) -> String {
@@ -77,11 +77,11 @@ mod tests {
         for name in of_object("files", "imports/1") {
             assert_eq!(Name::parse("files", &name), Some(Name::Object), "{name}");
         }
-        let upload = of_upload("files", "imports/1", ID);
+        let [metadata, upload] = of_upload("files", "imports/1", ID);
         let expected = Name::Upload { id: ID.to_owned(), key: Some("imports/1".to_owned()) };
-        assert_eq!(Name::parse("files", &upload), Some(expected));
-        assert_eq!(upload.len(), longest("files", "imports/1"));
-        for name in [format!(".upload-{ID}.json"), format!(".upload_id-{ID}.part-12")] {
+        assert_eq!(Name::parse("files", &metadata), Some(expected));
+        assert_eq!(metadata.len(), longest("files", "imports/1"));
+        for name in [upload, format!(".upload_id-{ID}.part-12")] {
             let expected = Name::Upload { id: ID.to_owned(), key: None };
             assert_eq!(Name::parse("files", &name), Some(expected), "{name}");
         }

@@ -62,11 +62,13 @@ impl Objects {
     }
 
     /// Refuses a request for a multipart upload that does not exist. `s3s-fs` takes the id of another object's upload, and asks for
-    /// the access key that has begun the upload, so that no function could go on with an upload of another one.
+    /// the access key that has begun the upload, so that no function could go on with an upload of another one. An upload whose end was
+    /// interrupted does not exist any more, as in S3: `s3s-fs` would answer `AccessDenied`.
     fn require_upload<I>(&self, request: &mut S3Request<I>, key: &str, id: &str) -> S3Result<()> {
         request.credentials = None;
         let is_id = id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-        if is_id && self.folder.path().join(names::of_upload(&self.bucket, key, id)).is_file() {
+        let names = names::of_upload(&self.bucket, key, id);
+        if is_id && names.iter().all(|name| self.folder.path().join(name).is_file()) {
             Ok(())
         } else {
             Err(s3_error!(NoSuchUpload))

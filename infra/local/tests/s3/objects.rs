@@ -93,6 +93,17 @@ async fn an_aborted_upload_leaves_nothing() {
 }
 
 #[tokio::test]
+async fn an_upload_whose_end_was_interrupted_does_not_exist() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = Files::in_folder(folder.path()).await;
+    let upload = files.begin_upload(&files.key, "exports/1").await;
+    // The first step of the end: a killed process has come no further.
+    std::fs::remove_file(folder.path().join("files").join(format!(".upload-{upload}.json"))).unwrap();
+    let answer = files.put_part(&files.key, ("exports/1", &upload), 1, b"1".to_vec()).await;
+    expect_error(answer, 404, "NoSuchUpload").await;
+}
+
+#[tokio::test]
 async fn an_upload_belongs_to_its_key_and_small_parts_are_refused() {
     let files = Files::in_memory().await;
     let upload = files.begin_upload(&files.key, "exports/1").await;

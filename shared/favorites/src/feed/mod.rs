@@ -89,12 +89,12 @@ impl Numbered {
     }
 
     /// The place with the marks to go on with.
-    fn follow(&self, place: Place, now: EpochSeconds) -> Result<Place, Error> {
+    fn follow(&self, place: &Place, now: EpochSeconds) -> Result<Place, Error> {
         let (tags, favorites) = (self.tags(), self.favorites());
         let place = Place {
             tags: place.tags.follow(tags.0, tags.1)?,
             favorites: place.favorites.follow(favorites.0, favorites.1)?,
-            ..place
+            ..place.clone()
         };
         if !self.is_end(&place) {
             place.check_age(now)?;
@@ -130,7 +130,7 @@ impl Favorites {
         // Before everything else: what is read later has all changes up to these numbers.
         let numbered =
             Numbered { head: self.load_head(user, true).await?, quota: self.tag_quota(user).await? };
-        let mut place = match given.clone() {
+        let mut place = match &given {
             None => numbered.begin(now),
             Some(place) => numbered.follow(place, now)?,
         };
@@ -138,8 +138,8 @@ impl Favorites {
         if place.walk.is_some() {
             self.walk_all(user, &mut place, &mut page).await?;
         } else {
-            self.add_tags(user, &numbered.quota, &mut place.tags, &mut page).await?;
-            self.add_favorites(user, &numbered.head, &mut place.favorites, &mut page).await?;
+            self.add_tags(user, numbered.quota.as_ref(), &mut place.tags, &mut page).await?;
+            self.add_favorites(user, numbered.head.as_ref(), &mut place.favorites, &mut page).await?;
         }
         let is_end = numbered.is_end(&place);
         // A cursor that is the same as before keeps its age.

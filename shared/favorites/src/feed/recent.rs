@@ -21,11 +21,11 @@ impl Favorites {
     pub(super) async fn add_tags(
         &self,
         user: &UserId,
-        quota: &Option<TagQuota>,
+        quota: Option<&TagQuota>,
         mark: &mut Mark<u64>,
         page: &mut Filling<'_>,
     ) -> Result<(), Error> {
-        let last = quota.as_ref().map_or(0, |quota| quota.revision);
+        let last = quota.map_or(0, |quota| quota.revision);
         if mark.after == last {
             return Ok(());
         }
@@ -55,11 +55,11 @@ impl Favorites {
     pub(super) async fn add_favorites(
         &self,
         user: &UserId,
-        head: &Option<Head>,
+        head: Option<&Head>,
         mark: &mut Mark<Sequence>,
         page: &mut Filling<'_>,
     ) -> Result<(), Error> {
-        let Some(head) = head.as_ref().filter(|head| head.epoch().is_some()) else { return Ok(()) };
+        let Some(head) = head.filter(|head| head.epoch().is_some()) else { return Ok(()) };
         let end = Sequence::end_of(head.revision());
         if mark.after == end {
             return Ok(());
