@@ -97,6 +97,17 @@ impl Seen {
         target
     }
 
+    /// Searches, and reads lists that did not change.
+    async fn call_lists(&mut self, ann: &Person, target: &Value, clock: &Clock) {
+        self.call(ann.get("/search?q=x")).await.is(200);
+        self.call(ann.get(&format!("/search?tag={UNKNOWN}"))).await.is(404);
+        let listed = ann.create(&sample::favorite("note", "listed")).await;
+        let lists = ["/favorites", "/trash", "/jobs", "/tags", "/search?q=x", "/changes"].map(str::to_owned);
+        let of_one =
+            [format!("/tags/{}/favorites", tag_id(target)), format!("/favorites/{}/tags", data_id(&listed))];
+        self.call_unchanged(ann, clock, &[&lists[..], &of_one[..]].concat()).await;
+    }
+
     /// Begins, reads, cancels and undoes jobs.
     async fn call_jobs(&mut self, ann: &Person, tag: &Value) {
         let tag_all = json!({ "action": "tag", "tagId": tag, "select": {} });
@@ -232,16 +243,7 @@ async fn every_answer_that_is_described_is_given() {
     seen.call(ann.get("/counts")).await.is(200);
     seen.call_jobs(&ann, &target["tagId"]).await;
     seen.call_transfers(&ann).await;
-    // Search.
-    seen.call(ann.get("/search?q=x")).await.is(200);
-    seen.call(ann.get(&format!("/search?tag={UNKNOWN}"))).await.is(404);
-    let listed = ann.create(&sample::favorite("note", "listed")).await;
-    let lists = ["/favorites", "/trash", "/jobs", "/tags", "/search?q=x", "/changes"].map(str::to_owned);
-    let of_one = [
-        format!("/tags/{}/favorites", target["tagId"].as_str().expect("an id is text")),
-        format!("/favorites/{}/tags", data_id(&listed)),
-    ];
-    seen.call_unchanged(&ann, &clock, &[&lists[..], &of_one[..]].concat()).await;
+    seen.call_lists(&ann, &target, &clock).await;
     seen.call_account(&ann).await;
 
     for operation in contract::operations() {
