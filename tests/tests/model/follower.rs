@@ -127,7 +127,7 @@ impl Follower {
         Ok(page.more)
     }
 
-    /// Starts over, unless there is no reason for it.
+    /// Starts over, or fails if the service had no reason to refuse the cursor.
     fn start_over(&mut self, error: &Error, now: Timestamp) -> Result<bool, String> {
         let is_old = self.asked.checked_add(CURSOR_KEEPS).is_some_and(|end| end <= now);
         // The numbering begins with the first change that the consumer takes in. A client that began before that, and has something, can't

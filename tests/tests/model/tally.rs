@@ -68,7 +68,7 @@ pub(crate) enum Event {
     LostPage,
     /// A client stopped although more pages followed.
     Stop,
-    /// A client was told that something is gone.
+    /// A client received a tombstone.
     Tombstone,
     /// A client started over because it had begun before anything was numbered.
     StartUnborn,

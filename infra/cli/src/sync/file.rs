@@ -98,7 +98,7 @@ mod tests {
     fn a_copy_is_read_back_from_its_file() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("copy.jsonl");
-        assert_eq!(load(&file).unwrap().counts(), [0, 0, 0], "there is no file yet");
+        assert_eq!(load(&file).unwrap().counts(), [0, 0, 0], "a missing file is an empty copy");
         let id = "019a0000-0000-7000-8000-000000000001";
         let changes = json!({
             "changes": [{ "favorite": { "dataId": id, "title": "a\nb" } }, { "tag": { "tagId": id } }],

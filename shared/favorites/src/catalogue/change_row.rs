@@ -15,8 +15,8 @@ use crate::service::Favorites;
 use crate::table::FavoritesTable;
 
 /// Changed favorites that the journal of a head of this revision no longer has. The row is put before that head. If the head is not put, for
-/// example because another writer was faster, the row names favorites that need not have changed, which a reader of the feed does not
-/// mind: it is told their present state.
+/// example because another writer was faster, the row names favorites that need not have changed, and a reader of the feed gets their
+/// present state again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
 #[entity(table = FavoritesTable, name = "CatalogueChange", partition(user_id), sort(revision, number), ttl(expire_time))]

@@ -56,7 +56,7 @@ pub(crate) struct Head {
     /// The erasure after which the head was created, as long as records from before it may arrive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     erasure: Option<Erasure>,
-    /// The life of the head. Heads that were stored before there was a change feed have none.
+    /// The life of the head. A restore removes it, so that all clients begin again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     epoch: Option<Epoch>,
     /// The sequence numbers of the entries, packed.

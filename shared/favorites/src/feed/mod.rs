@@ -25,10 +25,10 @@
 //!   A change after that read has a record that is not taken in yet, or a number beyond the read head. So it is passed on later.
 //!
 //! So a client that follows the feed to its end, after all records were taken in, has the state of every favorite. A row of a head that was
-//! never put only names favorites whose present state is passed on once more. A repeated or late record that tells nothing new makes no
+//! never put only names favorites whose present state is passed on once more. A repeated or late record that brings nothing new makes no
 //! commit, and so no number. Records that were lost are repaired by reconciliation, whose repairs are commits. A favorite that expires is hidden
 //! in its second of expiry, and a client that knows `expireTime` and `purgeTime` hides it in the same second, without a change in the feed. The
-//! record of its removal comes later, and tells that it is gone.
+//! record of its removal comes later, and the feed then has its tombstone.
 //!
 //! For tags the same holds with the quota in place of the head: the row of each revision is put in the same transaction.
 //!

@@ -107,7 +107,7 @@ pub(crate) struct TagQuota {
     /// The number of transactions that created, renamed or removed tags.
     #[serde(default)]
     pub(crate) revision: u64,
-    /// The life of the item. Items that were stored before there was a change feed have none.
+    /// The life of the item. A restore removes it, so that all clients begin again.
     #[serde(default)]
     pub(crate) epoch: Option<Epoch>,
 }

@@ -1,4 +1,4 @@
-//! The change feed: from nothing, and after changes of everything that it tells.
+//! The change feed: from the beginning, and after a change of each kind.
 
 use favorites_tests::{data_id, eventually};
 
