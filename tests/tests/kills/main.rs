@@ -58,17 +58,13 @@ async fn exports_that_are_killed_give_the_same_file_as_one_that_is_not() {
 async fn bulk_actions_that_are_killed_end_like_one_that_is_not() {
     let mut desk = Desk::open().await;
     let whole = desk.user();
-    desk.import(&whole, LINKS).await;
-    let tag = desk.tag(&whole).await;
-    let begun = desk.favorites.begin_job(&whole, Action::Tag(tag), Selector::default(), None).await;
-    let expected_job = desk.whole(&begun.expect("it can begin"), "run-jobs").await;
+    let begun = begin_tagging(&desk, &whole).await;
+    let expected_job = desk.whole(&begun, "run-jobs").await;
     let expected = comparable_export(&desk.exported(&whole).await);
     while desk.kills < kills() {
         let user = desk.user();
-        desk.import(&user, LINKS).await;
-        let tag = desk.tag(&user).await;
-        let begun = desk.favorites.begin_job(&user, Action::Tag(tag), Selector::default(), None).await;
-        let job = desk.killed(&begun.expect("it can begin"), "run-jobs").await;
+        let begun = begin_tagging(&desk, &user).await;
+        let job = desk.killed(&begun, "run-jobs").await;
         assert_eq!(job.counts, expected_job.counts, "{:?}", desk.story);
         assert_eq!(comparable_export(&desk.exported(&user).await), expected, "{:?}", desk.story);
     }
@@ -99,6 +95,14 @@ async fn erasures_that_are_killed_leave_nothing_and_touch_nobody_else() {
     }
     assert_eq!(desk.items_of(&other).await, before);
     desk.table.shutdown().await;
+}
+
+/// Fills the account of a user, and begins to put a tag on everything.
+async fn begin_tagging(desk: &Desk, user: &UserId) -> Job {
+    desk.import(user, LINKS).await;
+    let tag = desk.tag(user).await;
+    let begun = desk.favorites.begin_job(user, Action::Tag(tag), Selector::default(), None).await;
+    begun.expect("it can begin")
 }
 
 /// Fills the account of a user, with everything that is derived from it, and begins to erase it.
