@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct Epoch(u64);
 
 impl Epoch {
-    /// Makes an epoch of a number that no other epoch has, below 2^48. `is_first` says that the item numbers all changes of its user: no
+    /// Makes an epoch of a number that no other epoch has, below 2^50. `is_first` says that the item numbers all changes of its user: no
     /// change came before it.
     pub(crate) fn new(drawn: u64, is_first: bool) -> Self {
         Self(drawn << 1 | u64::from(is_first))

@@ -92,8 +92,8 @@ impl CountNode {
 
 /// Draws the number of a new node.
 pub(crate) fn drawn_number() -> NodeNumber {
-    // The lowest 32 bits are as random as the others.
-    NodeNumber::try_from(drawn() & u64::from(NodeNumber::MAX)).unwrap_or_default()
+    // The lowest bit is the same in all numbers, and the next 32 are random.
+    NodeNumber::try_from((drawn() >> 1) & u64::from(NodeNumber::MAX)).unwrap_or_default()
 }
 
 impl Favorites {
