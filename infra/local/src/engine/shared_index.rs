@@ -1,7 +1,7 @@
 //! Indexes without copies of the items.
 //!
-//! The engine keeps each global index in a table of its own, `TABLE::gsi::INDEX`, with a whole copy of each item. With 50,000
-//! favorites, these copies and their keys are two thirds of the file, and each write writes them as well.
+//! The engine keeps each index in a table of its own, `TABLE::gsi::INDEX` or `TABLE::lsi::INDEX`, with a whole copy of each item. With
+//! 50,000 favorites, these copies and their keys are two thirds of the file, and each write writes them as well.
 //!
 //! This replaces such a table by a view of the same name and columns on the table of the items, with an index of `SQLite` on the
 //! key attributes, which `SQLite` maintains by itself. The engine's queries find the same rows in the same order. Its insertions
@@ -20,6 +20,16 @@ struct Definitions {
     table: String,
     attributes: String,
     global_indexes: Option<String>,
+    local_indexes: Option<String>,
+}
+
+/// The two kinds of secondary indexes.
+#[derive(Clone, Copy)]
+enum Scope {
+    /// A global secondary index, with a partition key of its own.
+    Global,
+    /// A local secondary index, with the partition key of the table.
+    Local,
 }
 
 /// An index that can be shared: it has all attributes of the items, and one text as its partition key and one as its sort key.
@@ -27,11 +37,12 @@ struct Shareable {
     /// The table of the items.
     table: String,
     index: String,
+    scope: Scope,
     partition: String,
     sort: String,
 }
 
-/// Replaces the copies in the global indexes of all tables by views. Returns true if there were any. Indexes of another kind than
+/// Replaces the copies in the indexes of all tables by views. Returns true if there were any. Indexes of another kind than
 /// the views support stay as they are.
 pub(super) fn share(connection: &mut Connection) -> rusqlite::Result<bool> {
     change(connection, "table", Shareable::share)
@@ -63,10 +74,15 @@ fn shareable(connection: &Connection) -> rusqlite::Result<Vec<Shareable>> {
     if !connection.table_exists(None, "_tables")? {
         return Ok(Vec::new());
     }
-    let mut statement =
-        connection.prepare("SELECT table_name, attribute_definitions, gsi_definitions FROM _tables")?;
+    let mut statement = connection
+        .prepare("SELECT table_name, attribute_definitions, gsi_definitions, lsi_definitions FROM _tables")?;
     let definitions = statement.query_map([], |row| {
-        Ok(Definitions { table: row.get(0)?, attributes: row.get(1)?, global_indexes: row.get(2)? })
+        Ok(Definitions {
+            table: row.get(0)?,
+            attributes: row.get(1)?,
+            global_indexes: row.get(2)?,
+            local_indexes: row.get(3)?,
+        })
     })?;
     let mut found = Vec::new();
     for definitions in definitions {
@@ -84,9 +100,12 @@ impl Definitions {
                 .iter()
                 .any(|attribute| attribute.attribute_name == name && attribute.attribute_type == "S")
         };
-        let indexes = self.global_indexes.as_deref().map(serde_json::from_str::<Vec<Index>>);
-        let indexes = indexes.and_then(Result::ok).unwrap_or_default();
-        let shareable = indexes.into_iter().filter_map(|index| {
+        let indexes = [(Scope::Global, &self.global_indexes), (Scope::Local, &self.local_indexes)];
+        let indexes = indexes.into_iter().flat_map(|(scope, stored)| {
+            let indexes = stored.as_deref().map(serde_json::from_str::<Vec<Index>>);
+            indexes.and_then(Result::ok).unwrap_or_default().into_iter().map(move |index| (scope, index))
+        });
+        let shareable = indexes.filter_map(|(scope, index)| {
             let [partition, sort] = &index.key_schema[..] else { return None };
             let is_supported = partition.key_type == "HASH"
                 && sort.key_type == "RANGE"
@@ -95,6 +114,7 @@ impl Definitions {
                 && index.projection.projection_type.as_deref() == Some("ALL");
             is_supported.then(|| Shareable {
                 table: self.table.clone(),
+                scope,
                 partition: partition.attribute_name.clone(),
                 sort: sort.attribute_name.clone(),
                 index: index.name,
@@ -107,19 +127,35 @@ impl Definitions {
 impl Shareable {
     /// Returns the name of the engine's table with the copies, and of the view in its place.
     fn copies(&self) -> String {
-        format!("{}::gsi::{}", self.table, self.index)
+        let scope = match self.scope {
+            Scope::Global => "gsi",
+            Scope::Local => "lsi",
+        };
+        format!("{}::{scope}::{}", self.table, self.index)
     }
 
     fn share(&self) -> String {
         let Names { table, copies, keys, partition, sort, on_insert, on_delete } = self.names();
-        let (partition_value, sort_value) = (key_text(&self.partition), key_text(&self.sort));
+        let [pk, sk, base_pk, base_sk] = self.scope.columns();
+        let sort_value = key_text(&self.sort);
+        // The partition key of a local index is a column of the table already.
+        let (add_partition, key) = match self.scope {
+            Scope::Global => (
+                format!(
+                    "ALTER TABLE {table} ADD COLUMN {partition} TEXT GENERATED ALWAYS AS ({}) VIRTUAL;",
+                    key_text(&self.partition)
+                ),
+                format!("{partition}, {sort}, pk, sk"),
+            ),
+            Scope::Local => (String::new(), format!("pk, {sort}, sk")),
+        };
         format!(
             "DROP TABLE {copies};
-             ALTER TABLE {table} ADD COLUMN {partition} TEXT GENERATED ALWAYS AS ({partition_value}) VIRTUAL;
+             {add_partition}
              ALTER TABLE {table} ADD COLUMN {sort} TEXT GENERATED ALWAYS AS ({sort_value}) VIRTUAL;
-             CREATE INDEX {keys} ON {table} ({partition}, {sort}, pk, sk)
+             CREATE INDEX {keys} ON {table} ({key})
                  WHERE {partition} IS NOT NULL AND {sort} IS NOT NULL;
-             CREATE VIEW {copies} (gsi_pk, gsi_sk, table_pk, table_sk, item_json) AS
+             CREATE VIEW {copies} ({pk}, {sk}, {base_pk}, {base_sk}, item_json) AS
                  SELECT {partition}, {sort}, pk, sk, item_json FROM {table}
                  WHERE {partition} IS NOT NULL AND {sort} IS NOT NULL;
              CREATE TRIGGER {on_insert} INSTEAD OF INSERT ON {copies} BEGIN SELECT 1 WHERE 0; END;
@@ -127,25 +163,30 @@ impl Shareable {
         )
     }
 
-    /// The table and its index are those of the engine (`create_gsi_table` in its `sql_builders.rs`).
+    /// The table and its index are those of the engine (`create_gsi_table` and `create_lsi_table` in its `sql_builders.rs`).
     fn unshare(&self) -> String {
         let Names { table, copies, keys, partition, sort, .. } = self.names();
+        let [pk, sk, base_pk, base_sk] = self.scope.columns();
         let base_key = quoted(&format!("{}::base_key", self.copies()));
+        let drop_partition = match self.scope {
+            Scope::Global => format!("ALTER TABLE {table} DROP COLUMN {partition};"),
+            Scope::Local => String::new(),
+        };
         format!(
             "DROP VIEW {copies};
              CREATE TABLE {copies} (
-                 gsi_pk TEXT NOT NULL,
-                 gsi_sk TEXT NOT NULL DEFAULT '',
-                 table_pk TEXT NOT NULL,
-                 table_sk TEXT NOT NULL DEFAULT '',
+                 {pk} TEXT NOT NULL,
+                 {sk} TEXT NOT NULL DEFAULT '',
+                 {base_pk} TEXT NOT NULL,
+                 {base_sk} TEXT NOT NULL DEFAULT '',
                  item_json TEXT NOT NULL,
-                 PRIMARY KEY (gsi_pk, gsi_sk, table_pk, table_sk)
+                 PRIMARY KEY ({pk}, {sk}, {base_pk}, {base_sk})
              );
              INSERT INTO {copies} SELECT {partition}, {sort}, pk, sk, item_json FROM {table}
                  WHERE {partition} IS NOT NULL AND {sort} IS NOT NULL;
-             CREATE INDEX {base_key} ON {copies} (table_pk, table_sk);
+             CREATE INDEX {base_key} ON {copies} ({base_pk}, {base_sk});
              DROP INDEX {keys};
-             ALTER TABLE {table} DROP COLUMN {partition};
+             {drop_partition}
              ALTER TABLE {table} DROP COLUMN {sort};"
         )
     }
@@ -155,11 +196,24 @@ impl Shareable {
         Names {
             table: quoted(&self.table),
             keys: quoted(&format!("{copies}::keys")),
-            partition: quoted(&format!("{}::pk", self.index)),
+            partition: match self.scope {
+                Scope::Global => quoted(&format!("{}::pk", self.index)),
+                Scope::Local => "pk".to_owned(),
+            },
             sort: quoted(&format!("{}::sk", self.index)),
             on_insert: quoted(&format!("{copies}::insert")),
             on_delete: quoted(&format!("{copies}::delete")),
             copies: quoted(&copies),
+        }
+    }
+}
+
+impl Scope {
+    /// Returns the names of the engine's columns: the partition key and the sort key of the index, and those of the table.
+    fn columns(self) -> [&'static str; 4] {
+        match self {
+            Self::Global => ["gsi_pk", "gsi_sk", "table_pk", "table_sk"],
+            Self::Local => ["pk", "sk", "base_pk", "base_sk"],
         }
     }
 }

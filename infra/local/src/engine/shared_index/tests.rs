@@ -40,6 +40,10 @@ fn make_table(database: &Database) {
             index("keys", key("kind", Some("time")), "KEYS_ONLY"),
             index("plain", key("kind", None), "ALL"),
         ],
+        "LocalSecondaryIndexes": [
+            index("byTime", key("pk", Some("time")), "ALL"),
+            index("bySizeWithin", key("pk", Some("size")), "ALL"),
+        ],
         "StreamSpecification": {"StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES"},
     });
     database.create_table(serde_json::from_value(table).unwrap()).unwrap();
@@ -86,13 +90,13 @@ impl Write {
     }
 }
 
-/// Returns the items of all pages of a query of an index.
-fn query(database: &Database, index: &str, kind: &str, forward: bool) -> Vec<Value> {
+/// Returns the items of all pages of a query of an index by its partition key, `kind` or `pk`.
+fn query(database: &Database, index: &str, (key, value): (&str, &str), forward: bool) -> Vec<Value> {
     let request = json!({
         "TableName": "things",
         "IndexName": index,
-        "KeyConditionExpression": "kind = :kind",
-        "ExpressionAttributeValues": {":kind": {"S": kind}},
+        "KeyConditionExpression": format!("{key} = :value"),
+        "ExpressionAttributeValues": {":value": {"S": value}},
         "ScanIndexForward": forward,
         "Limit": 2,
     });
@@ -124,7 +128,13 @@ fn contents(database: &Database) -> Vec<Vec<Value>> {
     for index in ["byKind", "bySize", "keys", "plain"] {
         contents.push(scan(database, index));
         for kind in ["a", "b\"\\", "c\u{0}d", "é", "none"] {
-            contents.extend([true, false].map(|forward| query(database, index, kind, forward)));
+            contents.extend([true, false].map(|forward| query(database, index, ("kind", kind), forward)));
+        }
+    }
+    for index in ["byTime", "bySizeWithin"] {
+        contents.push(scan(database, index));
+        for pk in ["0", "1", "2", "none"] {
+            contents.extend([true, false].map(|forward| query(database, index, ("pk", pk), forward)));
         }
     }
     contents
@@ -140,8 +150,9 @@ proptest! {
         make_table(&shared.database());
         make_table(&own.database());
         shared.share_indexes().unwrap();
-        prop_assert_eq!(kinds(folder.path()), [("byKind", "view"), ("bySize", "table"), ("keys", "table"), ("plain", "table")]
-            .map(|(name, kind)| (format!("things::gsi::{name}"), kind.to_owned())));
+        prop_assert_eq!(kinds(folder.path()), [("gsi::byKind", "view"), ("gsi::bySize", "table"), ("gsi::keys", "table"),
+            ("gsi::plain", "table"), ("lsi::bySizeWithin", "table"), ("lsi::byTime", "view")]
+            .map(|(name, kind)| (format!("things::{name}"), kind.to_owned())));
         for write in &writes {
             write.apply(&shared.database());
             write.apply(&own.database());
@@ -161,7 +172,7 @@ fn kinds(folder: &Path) -> Vec<(String, String)> {
     let mut statement = connection
         .prepare(
             "SELECT name, type FROM sqlite_schema
-             WHERE type IN ('table', 'view') AND name LIKE '%::gsi::%' ORDER BY name",
+             WHERE type IN ('table', 'view') AND name LIKE '%::_si::%' ORDER BY name",
         )
         .unwrap();
     statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().map(Result::unwrap).collect()
@@ -174,7 +185,7 @@ fn queries_of_a_shared_index_search_and_do_not_sort() {
     make_table(&engine.database());
     engine.share_indexes().unwrap();
     let connection = connection(folder.path());
-    for (condition, order) in [
+    let by_kind = [
         ("gsi_pk = 'S:a'", "gsi_sk DESC, table_pk DESC, table_sk DESC"),
         ("gsi_pk = 'S:a' AND gsi_sk >= 'S:1'", "gsi_sk, table_pk, table_sk"),
         (
@@ -182,9 +193,17 @@ fn queries_of_a_shared_index_search_and_do_not_sort() {
             "gsi_sk DESC, table_pk DESC, table_sk DESC",
         ),
         ("(gsi_pk, gsi_sk, table_pk, table_sk) > ('a', 'b', 'c', 'd')", "gsi_pk, gsi_sk, table_pk, table_sk"),
-    ] {
+    ];
+    let by_time = [
+        ("pk = 'S:a'", "sk DESC, base_pk DESC, base_sk DESC"),
+        ("pk = 'S:a' AND sk >= 'S:1'", "sk, base_pk, base_sk"),
+        ("pk = 'S:a' AND (sk, base_pk, base_sk) < ('b', 'c', 'd')", "sk DESC, base_pk DESC, base_sk DESC"),
+    ];
+    let by_kind = by_kind.map(|query| ("gsi::byKind", query));
+    for (index, (condition, order)) in by_kind.into_iter().chain(by_time.map(|query| ("lsi::byTime", query)))
+    {
         let query = format!(
-            "EXPLAIN QUERY PLAN SELECT gsi_pk, gsi_sk, item_json FROM \"things::gsi::byKind\"
+            "EXPLAIN QUERY PLAN SELECT item_json FROM \"things::{index}\"
              WHERE {condition} ORDER BY {order} LIMIT 5"
         );
         let mut statement = connection.prepare(&query).unwrap();
@@ -192,7 +211,7 @@ fn queries_of_a_shared_index_search_and_do_not_sort() {
             statement.query_map([], |row| row.get("detail")).unwrap().map(Result::unwrap).collect();
         assert_eq!(steps.len(), 1, "{condition}: {steps:?}");
         assert!(
-            steps[0].starts_with("SEARCH things USING INDEX things::gsi::byKind::keys"),
+            steps[0].starts_with(&format!("SEARCH things USING INDEX things::{index}::keys")),
             "{condition}: {steps:?}"
         );
     }
@@ -242,7 +261,7 @@ fn the_engine_alone_can_read_and_write_a_file_with_shared_indexes() {
     let alone = Database::new(file(folder.path()).to_str().unwrap()).unwrap();
     let write = Write::Put { number: 1, kind: Some("a".to_owned()), time: Some("1".to_owned()), size: None };
     write.apply(&alone);
-    assert_eq!(query(&alone, "byKind", "a", true).len(), 1);
+    assert_eq!(query(&alone, "byKind", ("kind", "a"), true).len(), 1);
 }
 
 /// The engine remembers the definition of a table, and may read nothing before it drops the table of an index.
