@@ -136,7 +136,7 @@ impl Shareable {
 
     fn share(&self) -> String {
         let Names { table, copies, keys, partition, sort, on_insert, on_delete } = self.names();
-        let [pk, sk, base_pk, base_sk] = self.scope.columns();
+        let [partition_column, sort_column, base_partition, base_sort] = self.scope.columns();
         let sort_value = key_text(&self.sort);
         // The partition key of a local index is a column of the table already.
         let (add_partition, key) = match self.scope {
@@ -155,7 +155,7 @@ impl Shareable {
              ALTER TABLE {table} ADD COLUMN {sort} TEXT GENERATED ALWAYS AS ({sort_value}) VIRTUAL;
              CREATE INDEX {keys} ON {table} ({key})
                  WHERE {partition} IS NOT NULL AND {sort} IS NOT NULL;
-             CREATE VIEW {copies} ({pk}, {sk}, {base_pk}, {base_sk}, item_json) AS
+             CREATE VIEW {copies} ({partition_column}, {sort_column}, {base_partition}, {base_sort}, item_json) AS
                  SELECT {partition}, {sort}, pk, sk, item_json FROM {table}
                  WHERE {partition} IS NOT NULL AND {sort} IS NOT NULL;
              CREATE TRIGGER {on_insert} INSTEAD OF INSERT ON {copies} BEGIN SELECT 1 WHERE 0; END;
@@ -166,7 +166,7 @@ impl Shareable {
     /// The table and its index are those of the engine (`create_gsi_table` and `create_lsi_table` in its `sql_builders.rs`).
     fn unshare(&self) -> String {
         let Names { table, copies, keys, partition, sort, .. } = self.names();
-        let [pk, sk, base_pk, base_sk] = self.scope.columns();
+        let [partition_column, sort_column, base_partition, base_sort] = self.scope.columns();
         let base_key = quoted(&format!("{}::base_key", self.copies()));
         let drop_partition = match self.scope {
             Scope::Global => format!("ALTER TABLE {table} DROP COLUMN {partition};"),
@@ -175,16 +175,16 @@ impl Shareable {
         format!(
             "DROP VIEW {copies};
              CREATE TABLE {copies} (
-                 {pk} TEXT NOT NULL,
-                 {sk} TEXT NOT NULL DEFAULT '',
-                 {base_pk} TEXT NOT NULL,
-                 {base_sk} TEXT NOT NULL DEFAULT '',
+                 {partition_column} TEXT NOT NULL,
+                 {sort_column} TEXT NOT NULL DEFAULT '',
+                 {base_partition} TEXT NOT NULL,
+                 {base_sort} TEXT NOT NULL DEFAULT '',
                  item_json TEXT NOT NULL,
-                 PRIMARY KEY ({pk}, {sk}, {base_pk}, {base_sk})
+                 PRIMARY KEY ({partition_column}, {sort_column}, {base_partition}, {base_sort})
              );
              INSERT INTO {copies} SELECT {partition}, {sort}, pk, sk, item_json FROM {table}
                  WHERE {partition} IS NOT NULL AND {sort} IS NOT NULL;
-             CREATE INDEX {base_key} ON {copies} ({base_pk}, {base_sk});
+             CREATE INDEX {base_key} ON {copies} ({base_partition}, {base_sort});
              DROP INDEX {keys};
              {drop_partition}
              ALTER TABLE {table} DROP COLUMN {sort};"
