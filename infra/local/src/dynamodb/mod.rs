@@ -6,6 +6,7 @@
 mod json;
 mod operation;
 mod pages;
+mod records;
 mod signature;
 
 use std::net::SocketAddr;

@@ -1,10 +1,9 @@
 //! The operations of the DynamoDB API, as the embedded engine runs them.
 
 use dynoxide::{Database, DynoxideError};
-use serde_json::json;
 
 use super::json::{internal, read, write};
-use super::pages;
+use super::{pages, records};
 use crate::engine::EmbeddedEngine;
 
 /// Runs an operation with the body of a request. Blocks until the engine has finished.
@@ -14,6 +13,8 @@ type Run = fn(&Database, &[u8]) -> Result<String, DynoxideError>;
 #[derive(Clone, Copy)]
 pub(super) struct Operation {
     run: Run,
+    /// True if the operation only reads items or stream records, each of them for itself.
+    reads: bool,
     /// True if the operation may add a record to the stream.
     pub(super) writes: bool,
     schema: Schema,
@@ -45,7 +46,8 @@ impl Operation {
         if self.schema == Schema::Changes {
             engine.unshare_indexes().map_err(internal)?;
         }
-        let result = (self.run)(&engine.database(), body);
+        let database = if self.reads { engine.reader() } else { engine.database() };
+        let result = (self.run)(&database, body);
         if self.schema != Schema::Stays {
             engine.share_indexes().map_err(internal)?;
         }
@@ -63,32 +65,34 @@ impl Operation {
 
     pub(super) fn named(name: &str) -> Option<Self> {
         macro_rules! operations {
-            (other: $($read:literal => $read_method:ident),+; writes: $($write:literal => $write_method:ident),+;) => {
+            (reads: $($read:literal => $read_method:ident),+; other: $($other:literal => $other_method:ident),+; writes: $($write:literal => $write_method:ident),+;) => {
                 match name {
-                    $($read => Self { run: |database, body| write(&database.$read_method(read(body)?)?), writes: false, schema: Schema::after(name) },)+
-                    $($write => Self { run: |database, body| write(&database.$write_method(read(body)?)?), writes: true, schema: Schema::Stays },)+
+                    $($read => Self { run: |database, body| write(&database.$read_method(read(body)?)?), reads: true, writes: false, schema: Schema::Stays },)+
+                    $($other => Self { run: |database, body| write(&database.$other_method(read(body)?)?), reads: false, writes: false, schema: Schema::after(name) },)+
+                    $($write => Self { run: |database, body| write(&database.$write_method(read(body)?)?), reads: false, writes: true, schema: Schema::Stays },)+
                     _ => return None,
                 }
             };
         }
         let adapted: Option<Run> = match name {
-            "GetRecords" => Some(get_records),
+            "GetRecords" => Some(records::get_records),
             "Query" => Some(pages::query),
             "Scan" => Some(pages::scan),
             _ => None,
         };
         if let Some(run) = adapted {
-            return Some(Self { run, writes: false, schema: Schema::Stays });
+            return Some(Self { run, reads: true, writes: false, schema: Schema::Stays });
         }
         Some(operations! {
-            other:
+            reads:
                 "BatchGetItem" => batch_get_item,
+                "GetItem" => get_item;
+            other:
                 "CreateTable" => create_table,
                 "DeleteTable" => delete_table,
                 "DescribeStream" => describe_stream,
                 "DescribeTable" => describe_table,
                 "DescribeTimeToLive" => describe_time_to_live,
-                "GetItem" => get_item,
                 "GetShardIterator" => get_shard_iterator,
                 "ListStreams" => list_streams,
                 "ListTables" => list_tables,
@@ -115,25 +119,4 @@ impl Operation {
 pub(super) fn operation_name(target: &str) -> Option<&str> {
     let (service, operation) = target.split_once('.')?;
     matches!(service, "DynamoDB_20120810" | "DynamoDBStreams_20120810").then_some(operation)
-}
-
-/// Runs `GetRecords` and renames the fields of each record's `userIdentity`. The engine uses the names of Lambda's events, but
-/// SDKs only read `Type` and `PrincipalId` (see "Identity" in the DynamoDB Streams API reference).
-fn get_records(database: &Database, body: &[u8]) -> Result<String, DynoxideError> {
-    let page = database.get_records(read(body)?)?;
-    let identities: Vec<_> = page
-        .records
-        .iter()
-        .map(|record| record.user_identity.as_ref())
-        .map(|identity| {
-            identity.map(|who| json!({"Type": who.identity_type, "PrincipalId": who.principal_id}))
-        })
-        .collect();
-    let mut page = serde_json::to_value(&page).map_err(internal)?;
-    for (index, identity) in identities.into_iter().enumerate() {
-        if let Some(identity) = identity {
-            page["Records"][index]["userIdentity"] = identity;
-        }
-    }
-    write(&page)
 }

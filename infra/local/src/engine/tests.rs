@@ -186,3 +186,65 @@ fn a_stream_that_cannot_be_trimmed_is_an_error() {
     let empty = StreamTrimmer::open(&database_file(folder.path()), "things").unwrap();
     assert!(matches!(empty.trim(&shown(1)), Err(EngineError::Stream { .. })));
 }
+
+fn read(engine: &EmbeddedEngine, pk: &str) -> bool {
+    let key = json!({"TableName": "things", "Key": {"pk": {"S": pk}}});
+    engine.reader().get_item(serde_json::from_value(key).unwrap()).unwrap().item.is_some()
+}
+
+#[test]
+fn reads_show_each_write_that_has_been_answered() {
+    let folder = tempfile::tempdir().unwrap();
+    for engine in [file_engine(folder.path()), EmbeddedEngine::in_memory().unwrap()] {
+        make_table(&engine.database());
+        for number in 0..100 {
+            let pk = number.to_string();
+            assert!(!read(&engine, &pk));
+            put(&engine.database(), &pk);
+            assert!(read(&engine, &pk));
+        }
+    }
+}
+
+#[test]
+fn a_read_does_not_wait_for_a_write() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = file_engine(folder.path());
+    make_table(&engine.database());
+    put(&engine.database(), "a");
+    assert!(read(&engine, "a"));
+    // The engine's write waits for this one.
+    let other = Connection::open(database_file(folder.path())).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    std::thread::scope(|scope| {
+        let database = engine.database();
+        let (started, starts) = std::sync::mpsc::channel();
+        let write = scope.spawn(move || {
+            started.send(()).unwrap();
+            put(&database, "b");
+        });
+        starts.recv().unwrap();
+        assert!(read(&engine, "a"));
+        assert!(!write.is_finished());
+        other.execute_batch("ROLLBACK").unwrap();
+    });
+    assert!(read(&engine, "b"));
+}
+
+#[test]
+fn reads_know_a_table_that_was_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = file_engine(folder.path());
+    make_table(&engine.database());
+    put(&engine.database(), "a");
+    assert!(read(&engine, "a"));
+    let name = json!({"TableName": "things"});
+    engine.unshare_indexes().unwrap();
+    engine.database().delete_table(serde_json::from_value(name).unwrap()).unwrap();
+    engine.share_indexes().unwrap();
+    let key = json!({"TableName": "things", "Key": {"pk": {"S": "a"}}});
+    assert!(engine.reader().get_item(serde_json::from_value(key).unwrap()).is_err());
+    make_table(&engine.database());
+    engine.share_indexes().unwrap();
+    assert!(!read(&engine, "a"));
+}

@@ -32,20 +32,20 @@ impl Batch {
         Some(if self.records.len() >= batch_size { Duration::ZERO } else { window.saturating_sub(waited) })
     }
 
-    /// Takes all records, split into portions that fit into an event.
-    pub(super) fn take(&mut self) -> Vec<Vec<StreamRecord>> {
+    /// Takes all records, split into portions of at most `batch_size` records that fit into an event.
+    pub(super) fn take(&mut self, batch_size: usize) -> Vec<Vec<StreamRecord>> {
         self.first_came = None;
-        split_by_size(std::mem::take(&mut self.records), MAX_PAYLOAD_BYTES)
+        split(std::mem::take(&mut self.records), batch_size, MAX_PAYLOAD_BYTES)
     }
 }
 
-fn split_by_size(records: Vec<StreamRecord>, limit: usize) -> Vec<Vec<StreamRecord>> {
+fn split(records: Vec<StreamRecord>, batch_size: usize, limit: usize) -> Vec<Vec<StreamRecord>> {
     let mut portions: Vec<Vec<StreamRecord>> = Vec::new();
     let mut bytes = 0;
     for record in records {
         bytes += record.size();
         match portions.last_mut() {
-            Some(portion) if bytes <= limit => portion.push(record),
+            Some(portion) if portion.len() < batch_size && bytes <= limit => portion.push(record),
             _ => {
                 bytes = record.size();
                 portions.push(vec![record]);
@@ -67,16 +67,19 @@ mod tests {
         StreamRecord { sequence_number: text.to_owned(), created: UNIX_EPOCH, event: Value::from(text) }
     }
 
-    fn sizes(texts: &[&str], limit: usize) -> Vec<usize> {
-        split_by_size(texts.iter().map(|text| record(text)).collect(), limit).iter().map(Vec::len).collect()
+    fn sizes(texts: &[&str], batch_size: usize, limit: usize) -> Vec<usize> {
+        let records = texts.iter().map(|text| record(text)).collect();
+        split(records, batch_size, limit).iter().map(Vec::len).collect()
     }
 
     #[test]
-    fn portions_keep_to_the_limit() {
-        assert_eq!(sizes(&["aaaa", "bbbb", "cccc"], 12), [2, 1]);
-        assert_eq!(sizes(&["aaaa", "bbbb"], 11), [1, 1]);
-        assert_eq!(sizes(&["larger than the limit", "b", "c"], 8), [1, 2]);
-        assert_eq!(sizes(&[], 8), [0; 0]);
+    fn portions_keep_to_both_limits() {
+        assert_eq!(sizes(&["aaaa", "bbbb", "cccc"], 100, 12), [2, 1]);
+        assert_eq!(sizes(&["aaaa", "bbbb"], 100, 11), [1, 1]);
+        assert_eq!(sizes(&["larger than the limit", "b", "c"], 100, 8), [1, 2]);
+        assert_eq!(sizes(&["a", "b", "c", "d", "e"], 2, 100), [2, 2, 1]);
+        assert_eq!(sizes(&["a", "b", "cccccc", "d", "e"], 2, 8), [2, 1, 2]);
+        assert_eq!(sizes(&[], 100, 8), [0; 0]);
     }
 
     #[tokio::test(start_paused = true)]
@@ -90,7 +93,7 @@ mod tests {
         assert_eq!(batch.patience(2, window), Some(Duration::from_secs(2)));
         batch.add(record("b"));
         assert_eq!(batch.patience(2, window), Some(Duration::ZERO));
-        assert_eq!(batch.take().len(), 1);
+        assert_eq!(batch.take(2).len(), 1);
         batch.add(record("c"));
         tokio::time::advance(Duration::from_secs(9)).await;
         assert_eq!(batch.patience(2, window), Some(Duration::ZERO));

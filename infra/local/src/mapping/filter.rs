@@ -26,6 +26,9 @@ pub enum PatternError {
     },
 }
 
+/// The fields of a change that hold the item before and after it.
+const IMAGES: [&str; 2] = ["NewImage", "OldImage"];
+
 /// The filters of a mapping. A record passes if one of them matches, or if there are no filters.
 ///
 /// A pattern names fields of the record, and the values that each field may have (see "Filter rule syntax" in the Lambda
@@ -70,9 +73,22 @@ impl Filter {
     pub fn passes(&self, record: &Value) -> bool {
         self.0.is_empty() || self.0.iter().any(|pattern| pattern.matches(Some(record)))
     }
+
+    /// Returns true if the result of [`passes`](Self::passes) depends on the images of the item before and after the change.
+    pub(super) fn reads_images(&self) -> bool {
+        let mut changes = self.0.iter().filter_map(|pattern| pattern.field("dynamodb"));
+        changes.any(|change| IMAGES.iter().any(|image| change.field(image).is_some()))
+    }
 }
 
 impl Pattern {
+    fn field(&self, name: &str) -> Option<&Self> {
+        match self {
+            Self::Fields(fields) => fields.get(name),
+            Self::OneOf(_) => None,
+        }
+    }
+
     fn read(field: &str, pattern: &Value) -> Result<Self, PatternError> {
         match pattern {
             Value::Object(fields) if !fields.is_empty() => {
@@ -168,6 +184,20 @@ mod tests {
         assert!(filter.passes(&json!({"tags": ["a", "b"]})));
         assert!(filter.passes(&json!({"tags": null})));
         assert!(!filter.passes(&json!({"tags": ["c"]})));
+    }
+
+    #[test]
+    fn only_patterns_about_the_images_read_them() {
+        assert!(!filter(&[]).reads_images());
+        assert!(
+            !filter(&[r#"{"eventName": ["INSERT"], "dynamodb": {"Keys": {"pk": {"S": ["a"]}}}}"#])
+                .reads_images()
+        );
+        assert!(
+            filter(&[r#"{"eventName": ["INSERT"]}"#, r#"{"dynamodb": {"NewImage": {"a": {"S": ["b"]}}}}"#])
+                .reads_images()
+        );
+        assert!(filter(&[r#"{"dynamodb": {"OldImage": {"a": {"S": ["b"]}}}}"#]).reads_images());
     }
 
     #[test]

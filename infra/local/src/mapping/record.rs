@@ -8,6 +8,8 @@ use aws_sdk_dynamodbstreams::types::{
 };
 use serde_json::{Map, Value, json};
 
+use super::filter::Filter;
+
 /// A record of the stream.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct StreamRecord {
@@ -19,11 +21,13 @@ pub(super) struct StreamRecord {
 }
 
 impl StreamRecord {
-    /// Converts a record. Returns `None` if it has no sequence number, which does not happen in a stream.
-    pub(super) fn from_sdk(record: Record, stream_arn: &str) -> Option<Self> {
-        let change = record.dynamodb?;
+    /// Converts a record if it passes `filter`. Returns `None` for a record without a sequence number, too, which does not happen in a
+    /// stream.
+    pub(super) fn passing(filter: &Filter, record: Record, stream_arn: &str) -> Option<Self> {
+        let mut change = record.dynamodb?;
         let sequence_number = change.sequence_number.clone()?;
         let seconds = change.approximate_creation_date_time.map_or(0, |time| time.secs());
+        let images = [("NewImage", change.new_image.take()), ("OldImage", change.old_image.take())];
         let mut event = json!({
             "eventID": record.event_id,
             "eventName": record.event_name.as_ref().map(OperationType::as_str),
@@ -36,8 +40,17 @@ impl StreamRecord {
         if let Some(identity) = record.user_identity {
             event["userIdentity"] = json!({"type": identity.r#type, "principalId": identity.principal_id});
         }
+        // Most records pass no filter, and most of a record are its images.
+        if !filter.reads_images() && !filter.passes(&event) {
+            return None;
+        }
+        for (name, image) in images {
+            if let Some(image) = image {
+                event["dynamodb"][name] = item_to_json(image);
+            }
+        }
         let created = UNIX_EPOCH + Duration::from_secs(u64::try_from(seconds).unwrap_or(0));
-        Some(Self { sequence_number, created, event })
+        filter.passes(&event).then_some(Self { sequence_number, created, event })
     }
 
     /// Returns the size of the record in an event, in bytes.
@@ -46,15 +59,12 @@ impl StreamRecord {
     }
 }
 
+/// Converts a change without its images.
 fn change_to_json(change: SdkStreamRecord, seconds: i64) -> Value {
     let mut json = Map::new();
     json.insert("ApproximateCreationDateTime".to_owned(), seconds.into());
-    for (name, item) in
-        [("Keys", change.keys), ("NewImage", change.new_image), ("OldImage", change.old_image)]
-    {
-        if let Some(item) = item {
-            json.insert(name.to_owned(), item_to_json(item));
-        }
+    if let Some(keys) = change.keys {
+        json.insert("Keys".to_owned(), item_to_json(keys));
     }
     json.insert("SequenceNumber".to_owned(), json!(change.sequence_number));
     json.insert("SizeBytes".to_owned(), json!(change.size_bytes));
@@ -101,10 +111,30 @@ mod tests {
             .build()
     }
 
+    fn unfiltered(record: Record) -> Option<StreamRecord> {
+        StreamRecord::passing(&Filter::default(), record, ARN)
+    }
+
+    #[test]
+    fn only_records_that_pass_the_filter_are_converted() {
+        let record = |pattern: &str| {
+            let mut filter = Filter::default();
+            filter.add(pattern).unwrap();
+            StreamRecord::passing(&filter, sample(), ARN)
+        };
+        let whole = unfiltered(sample());
+        assert!(whole.is_some());
+        assert_eq!(record(r#"{"dynamodb": {"Keys": {"pk": {"S": [{"prefix": "FavoriteData#"}]}}}}"#), whole);
+        assert_eq!(record(r#"{"dynamodb": {"Keys": {"pk": {"S": [{"prefix": "Tag#"}]}}}}"#), None);
+        assert_eq!(record(r#"{"dynamodb": {"NewImage": {"size": {"N": ["12"]}}}}"#), whole);
+        assert_eq!(record(r#"{"dynamodb": {"NewImage": {"size": {"N": ["13"]}}}}"#), None);
+        assert_eq!(record(r#"{"dynamodb": {"OldImage": {"size": {"N": ["12"]}}}}"#), None);
+    }
+
     /// Expects the form of the sample event on the page "Using AWS Lambda with Amazon DynamoDB".
     #[test]
     fn the_event_has_the_documented_shape() {
-        let record = StreamRecord::from_sdk(sample(), ARN).unwrap();
+        let record = unfiltered(sample()).unwrap();
         let expected = json!({
             "eventID": "c4ca4238a0b923820dcc509a6f75849b",
             "eventName": "INSERT",
@@ -135,7 +165,7 @@ mod tests {
         let mut record = sample();
         record.user_identity =
             Some(Identity::builder().r#type("Service").principal_id("dynamodb.amazonaws.com").build());
-        let event = StreamRecord::from_sdk(record, ARN).unwrap().event;
+        let event = unfiltered(record).unwrap().event;
         assert_eq!(
             event["userIdentity"],
             json!({"type": "Service", "principalId": "dynamodb.amazonaws.com"})
@@ -146,6 +176,6 @@ mod tests {
     fn a_record_without_a_sequence_number_is_none() {
         let mut record = sample();
         record.dynamodb.as_mut().unwrap().sequence_number = None;
-        assert_eq!(StreamRecord::from_sdk(record, ARN), None);
+        assert_eq!(unfiltered(record), None);
     }
 }

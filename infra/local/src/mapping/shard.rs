@@ -15,7 +15,7 @@ use super::stream_mapping::StreamMapping;
 use crate::template::StartingPosition;
 
 /// The most records of one request (`GetRecords`, DynamoDB Streams API reference).
-const MAX_PAGE: usize = 1000;
+const MAX_PAGE: i32 = 1000;
 
 /// The position at which reading a shard continues.
 enum Position {
@@ -115,16 +115,16 @@ impl<'a> ShardConsumer<'a> {
             Some(iterator) => iterator,
             None => self.new_iterator().await?,
         };
-        let room = self.mapping.settings.batch_size.saturating_sub(self.batch.len()).clamp(1, MAX_PAGE);
-        let limit = i32::try_from(room).expect("a page has at most 1,000 records");
-        let request = self.mapping.streams.get_records().shard_iterator(iterator).limit(limit);
+        let request = self.mapping.streams.get_records().shard_iterator(iterator).limit(MAX_PAGE);
         let page = request.send().await.map_err(|error| self.report(&DisplayErrorContext(&error)))?;
         let records = page.records.unwrap_or_default();
         let found = records.len();
-        for record in records.into_iter().filter_map(|record| StreamRecord::from_sdk(record, self.stream_arn))
-        {
-            self.position = Position::After(record.sequence_number.clone());
-            if self.mapping.settings.filter.passes(&record.event) {
+        for record in records {
+            if let Some(number) = record.dynamodb.as_ref().and_then(|change| change.sequence_number.clone()) {
+                self.position = Position::After(number);
+            }
+            let filter = &self.mapping.settings.filter;
+            if let Some(record) = StreamRecord::passing(filter, record, self.stream_arn) {
                 self.batch.add(record);
             }
         }
@@ -187,7 +187,7 @@ impl<'a> ShardConsumer<'a> {
             started: self.mapping.started,
             stop: self.stop,
         };
-        for portion in self.batch.take() {
+        for portion in self.batch.take(self.mapping.settings.batch_size) {
             if let Err(stopped) = delivery.deliver(portion).await {
                 // The records that were read and not delivered must be read again.
                 self.position = Position::Start(self.mapping.settings.starting_position);
