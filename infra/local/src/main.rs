@@ -108,6 +108,7 @@ fn listen_address(text: &str) -> Result<IpAddr, &'static str> {
 async fn main() -> anyhow::Result<()> {
     let mut arguments = Arguments::parse();
     log_to_stderr();
+    prefer_small_pages();
     if let Some(command) = arguments.command.take() {
         return command.run().await;
     }
@@ -128,6 +129,18 @@ async fn main() -> anyhow::Result<()> {
     service.shutdown().await;
     Ok(())
 }
+
+/// Makes the kernel back the memory of this process with pages of 4 KB. The allocator asks for huge pages, of 2 MB each, and one small
+/// value keeps a whole page: an import of 8,000 links took 283 MB with them, and 164 MB without.
+#[cfg(target_os = "linux")]
+fn prefer_small_pages() {
+    if let Err(error) = rustix::thread::disable_transparent_huge_pages(true) {
+        tracing::debug!(%error, "huge pages stay, so the service takes more memory");
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn prefer_small_pages() {}
 
 fn log_to_stderr() {
     // `s3s` and `s3s-fs` log each refused request as an error. The endpoint writes lines of its own.
