@@ -23,10 +23,7 @@ impl Reader {
     pub(super) fn database(&self) -> Option<Database> {
         let mut open = self.open();
         if open.is_none() {
-            // The engine's usual cache of 2 MB, instead of the larger one that the file asks for. Writes need that, but reads are as fast
-            // with the pages that the system keeps.
-            let database = Database::new(&self.file.display().to_string());
-            match database.and_then(|database| database.disable_bulk_loading().map(|()| database)) {
+            match Database::new(&self.file.display().to_string()) {
                 Ok(database) => *open = Some(database),
                 Err(error) => tracing::warn!(%error, "reads have no connection of their own"),
             }
