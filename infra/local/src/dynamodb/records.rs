@@ -1,7 +1,8 @@
 //! Pages of `GetRecords`.
 //!
-//! DynamoDB ends a page at 1,000 records or at 1 MB ("`GetRecords`" in the DynamoDB Streams API reference). The engine knows only the number
-//! of records, and 1,000 records of large items take hundreds of megabytes of memory. This reads a page in steps, and ends it at its size.
+//! DynamoDB ends a page at 1,000 records or at 1 MB ("`GetRecords`" in the DynamoDB Streams API reference). The engine only
+//! limits the number of records, and 1,000 records of large items take hundreds of megabytes of memory. This module reads a page in small steps and
+//! ends it at 1 MB.
 
 use dynoxide::actions::get_records::{GetRecordsRequest, GetRecordsResponse, Record};
 use dynoxide::{Database, DynoxideError};
@@ -15,7 +16,7 @@ const MAX_RECORDS: usize = 1000;
 /// The size at which a page ends, in bytes of JSON.
 const MAX_BYTES: i64 = 1024 * 1024;
 
-/// The records that are read in one step. A step can make a page longer than [`MAX_BYTES`], so that a record of any size fits a page.
+/// The number of records that are read in one step. The last step can make a page larger than [`MAX_BYTES`], so a record of any size fits.
 const STEP: usize = 20;
 
 /// Runs `GetRecords`.

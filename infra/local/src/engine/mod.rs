@@ -28,8 +28,8 @@ const MEMORY: &str = "memory";
 /// An engine in this process.
 pub(crate) struct EmbeddedEngine {
     database: Database,
-    /// `None` for an engine in memory, whose connections would wait for each other.
-    reader: Option<Reader>,
+    /// Unused by an engine in memory, whose connections would wait for each other.
+    reader: Reader,
     file: Option<PathBuf>,
 }
 
@@ -45,8 +45,7 @@ impl EmbeddedEngine {
         }
         let database = open(&name, &name)?;
         index_stream(&connection, &name)?;
-        let engine =
-            Self { database, reader: Some(Reader::new(path.to_owned())), file: Some(path.to_owned()) };
+        let engine = Self { database, reader: Reader::default(), file: Some(path.to_owned()) };
         engine.share_indexes()?;
         file::compact_once(&connection, &name).map_err(failed)?;
         Ok(engine)
@@ -57,23 +56,24 @@ impl EmbeddedEngine {
         let uri = memory_uri();
         let database = open(&uri, MEMORY)?;
         index_stream(&connect(&uri)?, MEMORY)?;
-        Ok(Self { database, reader: None, file: None })
+        Ok(Self { database, reader: Reader::default(), file: None })
     }
 
     pub(crate) fn database(&self) -> Database {
         self.database.clone()
     }
 
-    /// Returns the connection for a read of items or stream records. It shows each write that has been answered.
+    /// Returns the connection for reads of items and stream records. Reads on it see every write that has been answered.
     pub(crate) fn reader(&self) -> Database {
-        self.reader.as_ref().and_then(Reader::database).unwrap_or_else(|| self.database())
+        let reader = self.file.as_deref().and_then(|file| self.reader.database(file));
+        reader.unwrap_or_else(|| self.database())
     }
 
     /// Replaces all data by those of `snapshot`, a database of this engine whose indexes are shared. If that fails, the data stay as
     /// they were. Requests wait meanwhile.
     pub(crate) fn restore(&self, snapshot: &Path) -> Result<(), EngineError> {
         let restored = self.database.restore_from(&snapshot.display().to_string());
-        self.close_reader();
+        self.reader.close();
         restored.map_err(|source| self.use_error(source))
     }
 
@@ -86,7 +86,7 @@ impl EmbeddedEngine {
     /// Makes the indexes of new tables share their items with the table. An engine in memory keeps the copies.
     pub(crate) fn share_indexes(&self) -> Result<(), EngineError> {
         let shared = self.change_indexes(shared_index::share);
-        self.close_reader();
+        self.reader.close();
         shared
     }
 
@@ -96,12 +96,6 @@ impl EmbeddedEngine {
         // `SQLite` notices a changed schema when a statement reads from the database. Without one, the engine's connection takes the
         // index for a view still, and refuses to drop it.
         self.database.table_count().map(drop).map_err(|source| self.use_error(source))
-    }
-
-    fn close_reader(&self) {
-        if let Some(reader) = &self.reader {
-            reader.close();
-        }
     }
 
     fn use_error(&self, source: DynoxideError) -> EngineError {

@@ -21,7 +21,7 @@ pub(super) struct StreamRecord {
 }
 
 impl StreamRecord {
-    /// Converts a record if it passes `filter`. Returns `None` for a record without a sequence number, too, which does not happen in a
+    /// Converts a record. Returns `None` if the record does not pass `filter`, or if it has no sequence number, which does not happen in a
     /// stream.
     pub(super) fn passing(filter: &Filter, record: Record, stream_arn: &str) -> Option<Self> {
         let mut change = record.dynamodb?;
@@ -40,7 +40,7 @@ impl StreamRecord {
         if let Some(identity) = record.user_identity {
             event["userIdentity"] = json!({"type": identity.r#type, "principalId": identity.principal_id});
         }
-        // Most records pass no filter, and most of a record are its images.
+        // The images are most of a record, and most records don't pass. So the images are converted only if they are needed.
         if !filter.reads_images() && !filter.passes(&event) {
             return None;
         }

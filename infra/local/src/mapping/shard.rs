@@ -14,8 +14,8 @@ use super::record::StreamRecord;
 use super::stream_mapping::StreamMapping;
 use crate::template::StartingPosition;
 
-/// The most records of one request. `GetRecords` allows 1,000 (DynamoDB Streams API reference), but each takes several times its size in
-/// memory until the filter has dropped it, and a batch of 100 needs no more: one record of four is a favorite.
+/// The most records of one request. `GetRecords` allows 1,000 (DynamoDB Streams API reference), but a record takes several times
+/// its size in memory until it is filtered out. About one record in four is a favorite, so 300 are enough to fill most of a batch of 100.
 const MAX_PAGE: i32 = 300;
 
 /// The position at which reading a shard continues.
