@@ -1,8 +1,8 @@
 //! Pages of `GetRecords`.
 //!
 //! DynamoDB ends a page at 1,000 records or at 1 MB ("`GetRecords`" in the DynamoDB Streams API reference). The engine only
-//! limits the number of records, and 1,000 records of large items take hundreds of megabytes of memory. This module reads a page in small steps and
-//! ends it at 1 MB.
+//! limits the number of records, and 1,000 records of large items take hundreds of megabytes of memory. This module reads a page in
+//! small steps and ends it at 1 MB.
 
 use dynoxide::actions::get_records::{GetRecordsRequest, GetRecordsResponse, Record};
 use dynoxide::{Database, DynoxideError};

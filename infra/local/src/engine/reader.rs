@@ -20,7 +20,7 @@ impl Reader {
             match Database::new(&file.display().to_string()) {
                 Ok(database) => *open = Some(database),
                 Err(error) => {
-                    tracing::warn!(%error, "reads wait for writes, because the second connection to the database can't be opened")
+                    tracing::warn!(%error, "the connection for reads can't be opened: reads wait for writes");
                 }
             }
         }
