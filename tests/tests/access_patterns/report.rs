@@ -112,8 +112,9 @@ const CHANGES: &str = "
 
 Every request reads the head and the quota of tags. If tags changed since the cursor, it also queries the rows of their changes, and reads
 these tags. If favorites changed, it queries the rows of their changes, and reads each of them, and its item in the trash if it is not
-found. A first synchronization queries everything. All reads are consistent: a read of up to 4 KB takes 1 RCU, and a query of 50,000
-favorites of 500 bytes each 6,250 RCU in all.
+found. It also queries the segments of the catalogue with their entries, unless these are in the head. A first synchronization queries
+everything. All reads are consistent: a read of up to 4 KB takes 1 RCU, a query of 50,000 favorites of 500 bytes each 6,250 RCU in all, and
+queries of their segments at most 1 RCU for each 1.8 KB of entries.
 
 | endpoint | case | request | entities | units |
 |---|---|---|---|--:|

@@ -8,6 +8,7 @@ mod crash;
 mod cuts;
 mod damage;
 mod expiry;
+mod feed;
 mod growth;
 mod old_records;
 mod order;

@@ -154,7 +154,8 @@ impl Head {
         Ok(counts)
     }
 
-    fn journal(&self) -> Result<Entries, Error> {
+    /// Returns the entries of the journal.
+    pub(crate) fn journal(&self) -> Result<Entries, Error> {
         unpack(&self.entries).map_err(|error| self.unreadable("entries", &error))
     }
 

@@ -87,4 +87,5 @@ pub(crate) use recount_progress::RecountProgress;
 pub(crate) use revision::drawn;
 pub(crate) use segment::{Cuts, Segment, SegmentItems, lowest};
 pub(crate) use sighting::Sighting;
+pub(crate) use slots::Slots;
 pub(crate) use tally::Tally;

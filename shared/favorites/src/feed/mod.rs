@@ -23,6 +23,9 @@
 //!   anything has changed since.
 //! - *What is passed on is at least as new as the change.* The record of a change exists only after the change, so the item is read later.
 //!   A change after that read has a record that is not taken in yet, or a number beyond the read head. So it is passed on later.
+//! - *A client has no favorite that the catalogue does not have.* One that the catalogue has not taken in is left out, or passed on as gone,
+//!   [until it is](taken_in). Otherwise a favorite whose records are all lost, that of its creation and that of its removal, would stay with a
+//!   client that read it in between: neither the table nor the catalogue has it, so reconciliation finds no difference.
 //!
 //! So a client that follows the feed to its end, after all records were taken in, has the state of every favorite. A row of a head that was
 //! never put only names favorites whose present state is passed on once more. A repeated or late record that brings nothing new makes no
@@ -35,13 +38,14 @@
 //! # The first synchronization
 //!
 //! Without a cursor, the marks are noted first, and then all items are read by id, consistently. Each item has all changes up to the marks at
-//! least. The changes since then follow from the marks on.
+//! least. The changes since then follow from the marks on, and with them the favorites that were left out.
 
 mod first;
 mod page;
 mod place;
 mod recent;
 mod states;
+mod taken_in;
 
 use single_table::EpochSeconds;
 
@@ -136,7 +140,7 @@ impl Favorites {
         };
         let mut page = Filling::new(self.feed_room, size);
         if place.walk.is_some() {
-            self.walk_all(user, &mut place, &mut page).await?;
+            self.walk_all(user, numbered.head.as_ref(), &mut place, &mut page).await?;
         } else {
             self.add_tags(user, numbered.quota.as_ref(), &mut place.tags, &mut page).await?;
             self.add_favorites(user, numbered.head.as_ref(), &mut place.favorites, &mut page).await?;

@@ -6,7 +6,7 @@ use futures::TryStreamExt as _;
 
 use crate::catalogue::{ChangeRow, ChangeRowItems, Head};
 use crate::error::Error;
-use crate::feed::page::Filling;
+use crate::feed::page::{Change, Filling};
 use crate::feed::place::{Mark, Sequence};
 use crate::model::ids::{DataId, TagId, UserId};
 use crate::model::tag::TagQuota;
@@ -72,7 +72,8 @@ impl Favorites {
                 break;
             }
             let ids: Vec<DataId> = part.iter().map(|sequence| sequence.data_id).collect();
-            for (sequence, change) in part.into_iter().zip(self.favorite_states(user, &ids).await?) {
+            let states = self.favorite_changes(user, head, &ids).await?;
+            for (sequence, change) in part.into_iter().zip(states) {
                 is_full = !page.add(change);
                 if is_full {
                     break;
@@ -84,6 +85,26 @@ impl Favorites {
             mark.after = end;
         }
         Ok(())
+    }
+
+    /// Returns the present states of favorites, in the order of the ids. One that the catalogue has not taken in is gone until then: the row
+    /// that names it may be that of a commit that failed.
+    async fn favorite_changes(
+        &self,
+        user: &UserId,
+        head: &Head,
+        ids: &[DataId],
+    ) -> Result<Vec<Change>, Error> {
+        let mut changes = self.favorite_states(user, ids).await?;
+        let is_there = |change: &Change| !matches!(change, Change::GoneFavorite(_));
+        let there = ids.iter().zip(&changes).filter(|(_, change)| is_there(change));
+        let taken_in = self.taken_in(user, Some(head), there.map(|(data_id, _)| *data_id)).await?;
+        for (data_id, change) in ids.iter().zip(&mut changes) {
+            if !taken_in.contains(data_id) {
+                *change = Change::GoneFavorite(*data_id);
+            }
+        }
+        Ok(changes)
     }
 
     /// Returns the last change of each favorite that changed after a place, the oldest change first.

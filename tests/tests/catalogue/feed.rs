@@ -1,0 +1,122 @@
+//! Tests the change feed of a table whose records are late or lost. A client never has a favorite that the catalogue does not have: nobody
+//! would tell it that the favorite is gone.
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use favorites_api::favorites::{Change, ChangeRecord, Position};
+use favorites_tests::pause_when;
+use single_table::testing::{Fault, Operation, Target, Times};
+use uuid::Uuid;
+
+use crate::person::Person;
+use crate::world::{Item, PATIENCE, World};
+
+/// A client's copy: the numbers of its favorites.
+#[derive(Debug, Default)]
+struct Copy {
+    numbers: BTreeSet<u128>,
+    cursor: Option<Position>,
+}
+
+impl Copy {
+    /// Follows the feed to its end. Returns the numbers of the copy.
+    async fn follow(&mut self, world: &World, person: &Person) -> &BTreeSet<u128> {
+        loop {
+            let page = world.favorites.changes(&person.id, self.cursor.as_ref(), &|_| 1).await;
+            let page = page.expect("the cursor is good");
+            for change in page.changes {
+                match change {
+                    Change::Favorite(favorite) => self.numbers.insert(favorite.data_id.as_uuid().as_u128()),
+                    Change::GoneFavorite(data_id) => self.numbers.remove(&data_id.as_uuid().as_u128()),
+                    other => panic!("nothing else changed: {other:?}"),
+                };
+            }
+            self.cursor = Some(page.next);
+            if !page.more {
+                return &self.numbers;
+            }
+        }
+    }
+}
+
+/// Saves notes with these numbers, in the table as well. Returns their records.
+async fn save(world: &World, person: &mut Person, numbers: RangeInclusive<u128>) -> Vec<ChangeRecord> {
+    let records = person.keep_notes(numbers.clone());
+    for number in numbers {
+        world.put(stored(person, number)).await;
+    }
+    records
+}
+
+/// Returns the item of a note as it is stored.
+fn stored(person: &Person, number: u128) -> Item {
+    let item = person.item(&person.live[&Uuid::from_u128(number)]);
+    serde_dynamo::to_item(item).expect("it is an object")
+}
+
+#[tokio::test]
+async fn a_favorite_whose_record_is_late_follows_with_the_record() {
+    let world = World::start().await;
+    let mut ann = world.person("ann");
+    let mut records = save(&world, &mut ann, 1..=80).await;
+    let late = records.split_off(40);
+    let mut copy = Copy::default();
+    assert_eq!(*copy.follow(&world, &ann).await, BTreeSet::new(), "there is no catalogue");
+    world.apply(&records).await;
+    assert_eq!(*copy.follow(&world, &ann).await, (1..=40).collect(), "journal and segments have these");
+    let mut other = Copy::default();
+    assert_eq!(
+        *other.follow(&world, &ann).await,
+        (1..=40).collect(),
+        "a first synchronization leaves out others"
+    );
+    world.apply(&late).await;
+    for copy in [&mut copy, &mut other] {
+        assert_eq!(*copy.follow(&world, &ann).await, (1..=80).collect());
+    }
+    world.end(&[&ann]).await;
+}
+
+#[tokio::test]
+async fn a_favorite_whose_records_are_all_lost_is_in_no_copy() {
+    let world = World::start().await;
+    let mut ann = world.person("ann");
+    let records = save(&world, &mut ann, 1..=3).await;
+    world.apply(&records).await;
+    save(&world, &mut ann, 4..=4).await;
+    let mut copy = Copy::default();
+    assert_eq!(*copy.follow(&world, &ann).await, (1..=3).collect());
+    world.delete(&stored(&ann, 4)).await;
+    ann.expire(4);
+    assert_eq!(*copy.follow(&world, &ann).await, (1..=3).collect());
+    world.end(&[&ann]).await;
+}
+
+#[tokio::test]
+async fn a_favorite_of_a_commit_that_failed_is_in_no_copy() {
+    let world = World::start().await;
+    let mut ann = world.person("ann");
+    let first = save(&world, &mut ann, 1..=3).await;
+    world.apply(&first).await;
+    let mut copy = Copy::default();
+    copy.follow(&world, &ann).await;
+    // These are too many for the journal: they are named in a row, and the consumer dies before it puts the head.
+    let many = save(&world, &mut ann, 10..=40).await;
+    let consumer = world.consumer();
+    let head_put = Target::Only(Operation::TransactWriteItems);
+    consumer.faults.arm(Fault::LostRequest(head_put), Times::Always);
+    let mut delivery = Box::pin(consumer.deliver(&many, PATIENCE));
+    let puts_head = || consumer.asked(Operation::TransactWriteItems) > 0;
+    assert!(pause_when(&mut delivery, puts_head).await.is_none(), "it is not done");
+    drop(delivery);
+    assert_eq!(world.items("CatalogueChange").await.len(), 1);
+    assert!(world.entries().await.is_disjoint(&(10..=40).collect()), "the head was not put");
+    // Another commit takes the revision of the one that failed.
+    let next = save(&world, &mut ann, 4..=4).await;
+    world.apply(&next).await;
+    assert_eq!(*copy.follow(&world, &ann).await, (1..=4).collect());
+    world.apply(&many).await;
+    assert_eq!(*copy.follow(&world, &ann).await, (1..=4).chain(10..=40).collect());
+    world.end(&[&ann]).await;
+}
