@@ -129,7 +129,8 @@ impl Follower {
 
     /// Starts over, or fails if the service had no reason to refuse the cursor.
     fn start_over(&mut self, error: &Error, now: Timestamp) -> Result<bool, String> {
-        let is_old = self.asked.checked_add(CURSOR_KEEPS).is_some_and(|end| end <= now);
+        // The age of a cursor is counted in whole seconds.
+        let is_old = EpochSeconds::of(self.asked).plus(CURSOR_KEEPS) <= EpochSeconds::of(now);
         // The numbering begins with the first change that the consumer takes in. A client that began before that, and has something, can't
         // know whether it missed something.
         let cursor = self.cursor.as_ref().map_or("", |Position(text)| text);
