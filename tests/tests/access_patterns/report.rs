@@ -114,7 +114,7 @@ Every request reads the head and the quota of tags. If tags changed since the cu
 these tags. If favorites changed, it queries the rows of their changes, and reads each of them, and its item in the trash if it is not
 found. It also queries the segments of the catalogue with their entries, unless these are in the head. A first synchronization queries
 everything. All reads are consistent: a read of up to 4 KB takes 1 RCU, a query of 50,000 favorites of 500 bytes each 6,250 RCU in all, and
-queries of their segments at most 1 RCU for each 1.8 KB of entries.
+a query of a segment 1 RCU. A segment has up to 1.8 KB of entries.
 
 | endpoint | case | request | entities | units |
 |---|---|---|---|--:|

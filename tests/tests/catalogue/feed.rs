@@ -1,5 +1,5 @@
-//! Tests the change feed of a table whose records are late or lost. A client never has a favorite that the catalogue does not have: nobody
-//! would tell it that the favorite is gone.
+//! Tests the change feed of a table whose stream records are late or lost. A client only gets favorites that the catalogue has, because the feed
+//! could never tell the client that another one is gone.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -49,6 +49,14 @@ async fn save(world: &World, person: &mut Person, numbers: RangeInclusive<u128>)
     records
 }
 
+/// Returns a person with the notes 1 to 3, which the catalogue has.
+async fn with_three_notes(world: &World) -> Person {
+    let mut person = world.person("ann");
+    let records = save(world, &mut person, 1..=3).await;
+    world.apply(&records).await;
+    person
+}
+
 /// Returns the item of a note as it is stored.
 fn stored(person: &Person, number: u128) -> Item {
     let item = person.item(&person.live[&Uuid::from_u128(number)]);
@@ -62,14 +70,14 @@ async fn a_favorite_whose_record_is_late_follows_with_the_record() {
     let mut records = save(&world, &mut ann, 1..=80).await;
     let late = records.split_off(40);
     let mut copy = Copy::default();
-    assert_eq!(*copy.follow(&world, &ann).await, BTreeSet::new(), "there is no catalogue");
+    assert_eq!(*copy.follow(&world, &ann).await, BTreeSet::new(), "ann has no catalogue yet");
     world.apply(&records).await;
     assert_eq!(*copy.follow(&world, &ann).await, (1..=40).collect(), "journal and segments have these");
     let mut other = Copy::default();
     assert_eq!(
         *other.follow(&world, &ann).await,
         (1..=40).collect(),
-        "a first synchronization leaves out others"
+        "a first synchronization leaves the others out"
     );
     world.apply(&late).await;
     for copy in [&mut copy, &mut other] {
@@ -81,9 +89,7 @@ async fn a_favorite_whose_record_is_late_follows_with_the_record() {
 #[tokio::test]
 async fn a_favorite_whose_records_are_all_lost_is_in_no_copy() {
     let world = World::start().await;
-    let mut ann = world.person("ann");
-    let records = save(&world, &mut ann, 1..=3).await;
-    world.apply(&records).await;
+    let mut ann = with_three_notes(&world).await;
     save(&world, &mut ann, 4..=4).await;
     let mut copy = Copy::default();
     assert_eq!(*copy.follow(&world, &ann).await, (1..=3).collect());
@@ -96,12 +102,10 @@ async fn a_favorite_whose_records_are_all_lost_is_in_no_copy() {
 #[tokio::test]
 async fn a_favorite_of_a_commit_that_failed_is_in_no_copy() {
     let world = World::start().await;
-    let mut ann = world.person("ann");
-    let first = save(&world, &mut ann, 1..=3).await;
-    world.apply(&first).await;
+    let mut ann = with_three_notes(&world).await;
     let mut copy = Copy::default();
     copy.follow(&world, &ann).await;
-    // These are too many for the journal: they are named in a row, and the consumer dies before it puts the head.
+    // These notes are too many for the journal, so the consumer puts a row that names them. It dies before it puts the head.
     let many = save(&world, &mut ann, 10..=40).await;
     let consumer = world.consumer();
     let head_put = Target::Only(Operation::TransactWriteItems);

@@ -18,7 +18,7 @@ type Pages = BoxStream<'static, Result<Vec<(DataId, Change)>, single_table::Erro
 impl Favorites {
     /// Adds as many of the items that follow the place as there is room for, and moves the place behind them. All reads are consistent, so
     /// the items have every change up to the marks of the place. Favorites that the catalogue does not have yet are left out: they follow
-    /// with the commit that takes them in. `head` was read before.
+    /// with the commit that takes them in. `head` must have been read before this call.
     pub(super) async fn walk_all(
         &self,
         user: &UserId,

@@ -23,9 +23,10 @@
 //!   anything has changed since.
 //! - *What is passed on is at least as new as the change.* The record of a change exists only after the change, so the item is read later.
 //!   A change after that read has a record that is not taken in yet, or a number beyond the read head. So it is passed on later.
-//! - *A client has no favorite that the catalogue does not have.* One that the catalogue has not taken in is left out, or passed on as gone,
-//!   [until it is](taken_in). Otherwise a favorite whose records are all lost, that of its creation and that of its removal, would stay with a
-//!   client that read it in between: neither the table nor the catalogue has it, so reconciliation finds no difference.
+//! - *A client only gets favorites that the catalogue has.* Until the catalogue has [taken a favorite in](taken_in), the favorite is left out,
+//!   or passed on as gone. Without this rule, a client could keep a favorite forever: the client reads a new favorite, the favorite is
+//!   removed, and the records of both changes are lost. Then neither the table nor the catalogue has the favorite, so reconciliation finds no
+//!   difference. A favorite that the catalogue has is a difference once its item is gone.
 //!
 //! So a client that follows the feed to its end, after all records were taken in, has the state of every favorite. A row of a head that was
 //! never put only names favorites whose present state is passed on once more. A repeated or late record that brings nothing new makes no

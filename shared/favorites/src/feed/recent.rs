@@ -87,8 +87,8 @@ impl Favorites {
         Ok(())
     }
 
-    /// Returns the present states of favorites, in the order of the ids. One that the catalogue has not taken in is gone until then: the row
-    /// that names it may be that of a commit that failed.
+    /// Returns the present states of favorites, in the order of the ids. A favorite that the catalogue has not taken in counts as gone: the
+    /// commit that put its row may have failed.
     async fn favorite_changes(
         &self,
         user: &UserId,

@@ -8,8 +8,8 @@ use crate::model::ids::{DataId, UserId};
 use crate::service::Favorites;
 
 impl Favorites {
-    /// Returns those of the ids under which the catalogue has a favorite, inside or outside the trash. `head` was read before. Without a
-    /// head, the catalogue has nothing.
+    /// Returns the ids under which the catalogue has a favorite, inside or outside the trash. `head` must have been read before the favorites
+    /// were. Without a head, the user has no catalogue.
     ///
     /// The segments are read after the head, so they have everything that its journal lacks. They may also have what a later commit has
     /// taken in.
@@ -34,7 +34,7 @@ impl Favorites {
         Ok(ids)
     }
 
-    /// Reads segments, again if a writer changed one of them between two reads.
+    /// Reads the segments that hold these entries. Reads all of them again if a writer changed one between two reads.
     async fn segments_with(&self, user: &UserId, ids: Vec<DataId>) -> Result<Slots, Error> {
         let mut tries = self.tries();
         loop {
