@@ -1,7 +1,7 @@
 //! The DynamoDB endpoint of the embedded engine, for the functions, the AWS CLI and the SDKs.
 //!
 //! The engine includes a server, but that server answers any web page (`Access-Control-Allow-Origin: *`), and its writes block a
-//! thread of the runtime during fsync. This endpoint is guarded, and runs the engine on threads that may block.
+//! thread of the runtime during fsync. This endpoint is guarded, and runs the engine on threads of its own.
 
 mod json;
 mod operation;
@@ -97,16 +97,15 @@ async fn answer(State(endpoint): State<Endpoint>, headers: HeaderMap, body: Byte
         return respond(access_denied(&refusal));
     }
     let entered = endpoint.gate.enter().await;
-    let engine = endpoint.engine;
+    let engine = endpoint.engine.clone();
     // The work goes on if the client leaves, so it keeps the gate open by itself.
     let run = move || {
         let _entered = entered;
         operation.run(&engine, &body)
     };
-    let result = match tokio::task::spawn_blocking(run).await {
-        Ok(result) => result,
-        Err(panic) => Err(internal(panic)),
-    };
+    let engine = &endpoint.engine;
+    let ran = if operation.reads { engine.run_read(run).await } else { engine.run_write(run).await };
+    let result = ran.unwrap_or_else(|panic| Err(internal(panic)));
     if operation.writes
         && let Err(error) = &result
         && is_unwritable(error)

@@ -14,7 +14,7 @@ type Run = fn(&Database, &[u8]) -> Result<String, DynoxideError>;
 pub(super) struct Operation {
     run: Run,
     /// True if the operation only reads items or stream records, and need not see all of them at the same moment.
-    reads: bool,
+    pub(super) reads: bool,
     /// True if the operation may add a record to the stream.
     pub(super) writes: bool,
     schema: Schema,

@@ -5,6 +5,7 @@ mod file;
 mod reader;
 mod shared_index;
 pub(crate) mod snapshot;
+mod thread;
 mod trim;
 
 use std::path::{Path, PathBuf};
@@ -12,9 +13,11 @@ use std::time::Instant;
 
 use dynoxide::{Database, DynoxideError};
 use rusqlite::{Connection, OptionalExtension as _};
+use tokio::task::JoinError;
 
 pub use self::error::EngineError;
 use self::reader::Reader;
+use self::thread::EngineThread;
 pub(crate) use self::trim::StreamTrimmer;
 
 /// Creates an index for the newest stream record of a table, which every write reads. Without it, `SQLite` reads all records, and
@@ -30,6 +33,8 @@ pub(crate) struct EmbeddedEngine {
     database: Database,
     /// Unused by an engine in memory, whose connections would wait for each other.
     reader: Reader,
+    reads: EngineThread,
+    writes: EngineThread,
     file: Option<PathBuf>,
 }
 
@@ -45,7 +50,7 @@ impl EmbeddedEngine {
         }
         let database = open(&name, &name)?;
         index_stream(&connection, &name)?;
-        let engine = Self { database, reader: Reader::default(), file: Some(path.to_owned()) };
+        let engine = Self::new(database, Some(path.to_owned()))?;
         engine.share_indexes()?;
         file::compact_once(&connection, &name).map_err(failed)?;
         Ok(engine)
@@ -56,7 +61,13 @@ impl EmbeddedEngine {
         let uri = memory_uri();
         let database = open(&uri, MEMORY)?;
         index_stream(&connect(&uri)?, MEMORY)?;
-        Ok(Self { database, reader: Reader::default(), file: None })
+        Self::new(database, None)
+    }
+
+    fn new(database: Database, file: Option<PathBuf>) -> Result<Self, EngineError> {
+        let reads = EngineThread::new("engine-reads").map_err(EngineError::Thread)?;
+        let writes = EngineThread::new("engine-writes").map_err(EngineError::Thread)?;
+        Ok(Self { database, reader: Reader::default(), reads, writes, file })
     }
 
     pub(crate) fn database(&self) -> Database {
@@ -67,6 +78,28 @@ impl EmbeddedEngine {
     pub(crate) fn reader(&self) -> Database {
         let reader = self.file.as_deref().and_then(|file| self.reader.database(file));
         reader.unwrap_or_else(|| self.database())
+    }
+
+    /// Runs work that only reads from [`reader`](Self::reader), after all earlier work of this kind.
+    ///
+    /// # Errors
+    /// Returns an error if `work` panics.
+    pub(crate) async fn run_read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, JoinError> {
+        self.reads.run(work).await
+    }
+
+    /// Runs work on [`database`](Self::database), after all earlier work of this kind.
+    ///
+    /// # Errors
+    /// Returns an error if `work` panics.
+    pub(crate) async fn run_write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, JoinError> {
+        self.writes.run(work).await
     }
 
     /// Replaces all data by those of `snapshot`, a database of this engine whose indexes are shared. If that fails, the data stay as

@@ -6,7 +6,7 @@ use std::time::Duration;
 use rusqlite::Connection;
 
 use super::error::EngineError;
-use super::file::number;
+use super::file::{PAGE_BYTES, number};
 
 /// The number that the engine adds to sequence numbers in its answers, so that they are as long as DynamoDB's.
 pub(super) const SEQUENCE_NUMBER_OFFSET: u128 = 100_000_000_000_000_000_000;
@@ -15,13 +15,13 @@ pub(super) const SEQUENCE_NUMBER_OFFSET: u128 = 100_000_000_000_000_000_000;
 const STEP_RECORDS: usize = 100;
 
 /// The most pages that one step gives back to the file system.
-const STEP_PAGES: i64 = 64;
+const STEP_PAGES: i64 = 16;
 
 /// The free pages that the file keeps for the next records, so that it does not shrink and grow all the time: 4 MB.
-const KEPT_PAGES: i64 = 1_024;
+const KEPT_PAGES: i64 = 4 * 1_024 * 1_024 / PAGE_BYTES;
 
-/// The page cache, in pages of 4 KB. A deletion reads each page once.
-const CACHE_PAGES: i64 = 256;
+/// The page cache, in pages: 1 MB. A deletion reads each page once.
+const CACHE_PAGES: i64 = 1_024 * 1_024 / PAGE_BYTES;
 
 /// Deletes stream records that no consumer needs any more. Each call is one short transaction.
 #[derive(Debug)]
