@@ -210,6 +210,9 @@ pub const IMPORTED_PER_SECOND: u32 = 250;
 pub const LONGEST_WAIT: Duration = Duration::from_secs(20);
 /// The number of entries that an import saves with one call of the use case for batches, which has a limited time.
 pub const IMPORT_BATCH: usize = 50;
+/// The number of transactions that a batch writes at the same time where they don't conflict: most batches of [`IMPORT_BATCH`] favorites
+/// with two tags each need no more.
+pub const GROUPS_AT_ONCE: usize = 3;
 /// The time for which nothing of a user must have been found before the erasure of their account ends. It exceeds the time that a call of
 /// any function lasts, so that no call is left that knows what was erased, and twice the difference between the clocks of DynamoDB and of the functions.
 pub const ERASURE_SETTLES: Duration = Duration::from_mins(15);

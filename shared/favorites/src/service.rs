@@ -10,8 +10,9 @@ use single_table::{Client, Store, Timestamp};
 use tokio::time::Instant;
 
 use crate::limits::{
-    COUNT_NODE_BYTES, COUNT_ROOTS_BYTES, IMPORTED_PER_SECOND, JOURNAL_BYTES, RECENT_COUNTS_BYTES,
-    RECONCILED_ITEMS, RECONCILED_SEGMENTS, RECOUNTED_CELLS, SEARCH_BYTES, SEARCH_TIME, SEGMENT_BYTES,
+    COUNT_NODE_BYTES, COUNT_ROOTS_BYTES, GROUPS_AT_ONCE, IMPORTED_PER_SECOND, JOURNAL_BYTES,
+    RECENT_COUNTS_BYTES, RECONCILED_ITEMS, RECONCILED_SEGMENTS, RECOUNTED_CELLS, SEARCH_BYTES, SEARCH_TIME,
+    SEGMENT_BYTES,
 };
 use crate::model::page::{FeedRoom, PageSize};
 use crate::search_index::IndexSizes;
@@ -55,6 +56,8 @@ pub struct Favorites {
     pub(crate) job_step: PageSize,
     /// The most entries that an import saves in a second.
     pub(crate) import_rate: Option<NonZero<u32>>,
+    /// The number of transactions of a batch that are written at the same time.
+    pub(crate) groups_at_once: usize,
     /// The files of imports and exports, if this function works with them.
     pub(crate) files: Option<Arc<dyn Files>>,
     /// The most bytes that a search reads for one page.
@@ -84,6 +87,7 @@ impl Favorites {
             recounted_cells: RECOUNTED_CELLS,
             job_step: PageSize::default(),
             import_rate: NonZero::new(IMPORTED_PER_SECOND),
+            groups_at_once: 1,
             files: None,
             search_bytes: SEARCH_BYTES,
             search_time: SEARCH_TIME,
@@ -162,10 +166,11 @@ impl Favorites {
     }
 
     /// Lets imports save as many entries in a second as they can, instead of [`IMPORTED_PER_SECOND`], where no partition of DynamoDB
-    /// limits them.
+    /// limits them. Batches then write [`GROUPS_AT_ONCE`] transactions at the same time, because transactions that check the same tag
+    /// don't conflict there.
     #[must_use]
     pub fn with_unlimited_imports(self) -> Self {
-        Self { import_rate: None, ..self }
+        Self { import_rate: None, groups_at_once: GROUPS_AT_ONCE, ..self }
     }
 
     /// Sets the place of the files of imports and exports.

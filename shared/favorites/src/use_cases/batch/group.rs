@@ -52,9 +52,10 @@ pub(super) struct Group {
     pub(super) refused: Vec<(usize, Error)>,
 }
 
-/// The values that the favorites of a group must not share, because a transaction has at most one operation for an item.
+/// The values that the favorites of groups must not share: a transaction has at most one operation for an item, and of favorites with
+/// the same link the first is created.
 #[derive(Default)]
-struct Claims {
+pub(super) struct Claims {
     ids: BTreeSet<DataId>,
     links: BTreeSet<String>,
 }
@@ -104,10 +105,15 @@ impl Member {
 
 impl Group {
     /// Takes as many of the candidates that wait, in their order, as fit one transaction. Those that share a link or an id with an
-    /// earlier one go on waiting.
-    pub(super) fn take(user: &UserId, waiting: &mut VecDeque<Candidate>, now: Timestamp) -> Self {
+    /// earlier one, of this group or of another with these claims, go on waiting.
+    pub(super) fn take(
+        user: &UserId,
+        waiting: &mut VecDeque<Candidate>,
+        now: Timestamp,
+        claims: &mut Claims,
+    ) -> Self {
         let mut group = Self { transaction: Transaction::new(), members: Vec::new(), refused: Vec::new() };
-        let (mut checks, mut claims, mut bytes) = (TagChecks::default(), Claims::default(), 0);
+        let (mut checks, mut bytes) = (TagChecks::default(), 0);
         let mut left = VecDeque::new();
         while let Some(candidate) = waiting.pop_front() {
             let favorite = match candidate.draft.first_version(user, now) {

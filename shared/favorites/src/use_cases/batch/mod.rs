@@ -4,8 +4,10 @@ mod group;
 
 use std::collections::{BTreeMap, VecDeque};
 
+use futures::future::join_all;
 use serde::Serialize;
 use single_table::Timestamp;
+use single_table::write::Cancelled;
 
 use crate::error::{Error, Fault, busy};
 use crate::limits::{BATCH_ANSWER_TIME, TAGS_PER_FAVORITE};
@@ -16,7 +18,7 @@ use crate::model::new_favorite::{FavoriteDraft, Origin};
 use crate::model::tag::{Tag, TagName};
 use crate::model::value::IdempotencyKey;
 use crate::service::Favorites;
-use crate::use_cases::batch::group::{Candidate, Fate, Group};
+use crate::use_cases::batch::group::{Candidate, Claims, Fate, Group, Member};
 use crate::use_cases::edit::check_size;
 use crate::use_cases::favorites::Saved;
 use crate::use_cases::idempotency::{Beginning, Repeatable};
@@ -128,8 +130,7 @@ impl Favorites {
         let mut tries = self.tries();
         while !waiting.is_empty() && tries.has(BATCH_ANSWER_TIME) {
             let before = waiting.len();
-            let group = Group::take(user, &mut waiting, self.store.now());
-            match self.write_group(user, group, &mut waiting, results, &mut tries).await {
+            match self.write_groups(user, &mut waiting, results, &mut tries).await {
                 // Other requests were faster, with each of them.
                 Ok(()) if waiting.len() == before => {
                     if tries.after::<()>(Ok(None)).await.is_err() {
@@ -149,20 +150,47 @@ impl Favorites {
         Ok(())
     }
 
-    /// Writes a group. Candidates that need another try are waiting again. An error ends the batch, and belongs to the favorite at its
-    /// place.
-    async fn write_group(
+    /// Writes the first groups of the candidates that wait, at the same time. Candidates that need another try are waiting again. An error
+    /// ends the batch, and belongs to the favorite at its place.
+    async fn write_groups(
         &self,
         user: &UserId,
-        group: Group,
         waiting: &mut VecDeque<Candidate>,
         results: &mut Results,
         tries: &mut Tries,
     ) -> Result<(), (usize, Error)> {
-        let Group { transaction, members, refused } = group;
-        results.extend(refused.into_iter().map(|(place, error)| (place, Err(error))));
+        let (now, mut claims) = (self.store.now(), Claims::default());
+        let mut transactions = Vec::new();
+        let mut written = Vec::new();
+        for _ in 0..self.groups_at_once {
+            let Group { transaction, members, refused } = Group::take(user, waiting, now, &mut claims);
+            results.extend(refused.into_iter().map(|(place, error)| (place, Err(error))));
+            if !members.is_empty() {
+                transactions.push(self.store.transact(transaction).cancelled());
+                written.push(members);
+            }
+        }
+        let outcomes = join_all(transactions).await;
+        let mut failed = Ok(());
+        for (members, outcome) in written.into_iter().zip(outcomes) {
+            let outcome = outcome.map_err(Error::from);
+            let settled = self.settle_group(user, members, outcome, waiting, results, tries).await;
+            failed = failed.and(settled);
+        }
+        failed
+    }
+
+    /// Notes the results of a group with this outcome of its transaction.
+    async fn settle_group(
+        &self,
+        user: &UserId,
+        members: Vec<Member>,
+        outcome: Result<Option<Cancelled>, Error>,
+        waiting: &mut VecDeque<Candidate>,
+        results: &mut Results,
+        tries: &mut Tries,
+    ) -> Result<(), (usize, Error)> {
         let Some(first) = members.first().map(|member| member.candidate.place) else { return Ok(()) };
-        let outcome = self.store.transact(transaction).cancelled().await.map_err(Error::from);
         let cancelled = match tries.after(outcome.map(Some)).await.map_err(|error| (first, error))? {
             Some(Some(cancelled)) => cancelled,
             Some(None) => {
