@@ -1,5 +1,6 @@
 //! The output of benchmarks.
 
+use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::time::Duration;
 
@@ -20,7 +21,15 @@ pub fn median(mut durations: Vec<Duration>) -> Duration {
 /// # Errors
 /// Returns the error of reading the file, or one of the kind `InvalidData` if the file has no such mark.
 pub fn peak_memory() -> io::Result<u64> {
-    let status = std::fs::read_to_string("/proc/self/status")?;
+    peak_memory_of("self")
+}
+
+/// Returns the most memory that the process with this id had at a time, in MB, as [`peak_memory`] does for this process.
+///
+/// # Errors
+/// As [`peak_memory`].
+pub fn peak_memory_of(process: impl Display) -> io::Result<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
     let mark = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kibibytes = mark.and_then(|mark| mark.trim().trim_end_matches(" kB").parse::<u64>().ok());
     let bytes = kibibytes.ok_or(io::ErrorKind::InvalidData)? * 1_024;

@@ -40,6 +40,7 @@ pub mod library;
 pub mod log_watch;
 mod person;
 pub mod process;
+pub mod program;
 mod proxy;
 mod routes;
 pub mod runtime_api;

@@ -5,10 +5,12 @@ use std::fs::File;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::program::{Api, Program};
+use favorites_tests::program::{Api, Program};
+
+use crate::PROGRAM;
 
 /// The size limit of files, in blocks of 512 bytes: enough for the empty table and a few favorites.
-const BLOCKS: u32 = 1_400;
+const BLOCKS: u32 = 4_800;
 
 /// The most favorites that fit. Each has 10 KB.
 const MOST: usize = 200;
@@ -18,8 +20,12 @@ async fn a_full_disk_refuses_writes_says_why_in_the_log_and_keeps_what_was_ackno
     let folder = tempfile::tempdir().expect("a temporary folder");
     let log = folder.path().join("log");
     let data = folder.path().join("data");
-    let mut program =
-        Program::start_with_little_room(&data, BLOCKS, File::create(&log).expect("the log can be written"));
+    let mut program = Program::start_with_little_room(
+        PROGRAM,
+        &data,
+        BLOCKS,
+        File::create(&log).expect("the log can be written"),
+    );
     let (kept, refusal) = fill(&program.api()).await;
     assert!(!kept.is_empty(), "the first favorites fit");
     assert_eq!(
@@ -32,7 +38,7 @@ async fn a_full_disk_refuses_writes_says_why_in_the_log_and_keeps_what_was_ackno
     let log = std::fs::read_to_string(log).expect("the log is text");
     assert!(log.contains("the data folder can't be written: make room on its disk"), "{log}");
 
-    let mut program = Program::start(&data);
+    let mut program = Program::start(PROGRAM, &data);
     assert_eq!(titles(&program.api()).await, kept, "it is there after a restart");
     let (status, answer) = keep(&program.api(), "one more").await;
     assert_eq!(status, 201, "with room, writes go on: {answer}");

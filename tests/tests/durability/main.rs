@@ -1,17 +1,18 @@
 //! Tests data folders after a kill in the middle of writes, and on a full disk.
 
 mod full_disk;
-mod program;
 mod writer;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use favorites_tests::program::Program;
 use favorites_tests::{consistency, eventually};
 
-use self::program::Program;
 use self::writer::{Found, Writer};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_favorites-local-under-test");
 
 /// The number of kills.
 const KILLS: usize = 3;
@@ -30,8 +31,8 @@ async fn a_kill_in_the_middle_of_writes_loses_nothing_that_was_acknowledged() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut writers: Vec<Writer> = (0..WRITERS).map(Writer::new).collect();
     for _ in 0..KILLS {
-        writers = write_until_killed(Program::start(folder.path()), writers).await;
-        let mut program = Program::start(folder.path());
+        writers = write_until_killed(Program::start(PROGRAM, folder.path()), writers).await;
+        let mut program = Program::start(PROGRAM, folder.path());
         let found = Found::read(&program.api()).await;
         for writer in &mut writers {
             writer.check(&found);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::program::Api;
+use favorites_tests::program::Api;
 
 /// A writer. All writers use the same account at the same time, and each of them only changes its own tags and
 /// favorites, so it knows their state.

@@ -10,10 +10,9 @@ use favorites_local::{Environment, REGION};
 use reqwest::Method;
 use serde_json::Value;
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_favorites-local-under-test");
-
 /// The running program. It is killed when this is dropped, so a failed test leaves no process behind.
-pub(crate) struct Program {
+#[derive(Debug)]
+pub struct Program {
     child: Child,
     greeting: String,
 }
@@ -25,17 +24,19 @@ impl Drop for Program {
 }
 
 impl Program {
-    /// Starts the program and waits for its greeting.
-    pub(crate) fn start(data_dir: &Path) -> Self {
-        Self::run(Command::new(PROGRAM), data_dir, Stdio::inherit())
+    /// Starts the program at this path, and waits for its greeting.
+    #[must_use]
+    pub fn start(path: &str, data_dir: &Path) -> Self {
+        Self::run(Command::new(path), data_dir, Stdio::inherit())
     }
 
     /// Starts the program on a nearly full disk: no file may have more than this number of blocks, of 512 bytes each on
     /// most systems. A write beyond that fails as on a full disk. The program's log goes to `log`.
-    pub(crate) fn start_with_little_room(data_dir: &Path, blocks: u32, log: std::fs::File) -> Self {
+    #[must_use]
+    pub fn start_with_little_room(path: &str, data_dir: &Path, blocks: u32, log: std::fs::File) -> Self {
         // The shell ignores the signal that would end a process at this limit, and the program inherits that.
         let mut shell = Command::new("sh");
-        shell.arg("-c").arg(format!("trap '' XFSZ && ulimit -f {blocks} && exec {PROGRAM} \"$@\"")).arg("sh");
+        shell.arg("-c").arg(format!("trap '' XFSZ && ulimit -f {blocks} && exec {path} \"$@\"")).arg("sh");
         Self::run(shell, data_dir, log.into())
     }
 
@@ -59,14 +60,21 @@ impl Program {
     }
 
     /// Kills the program as `kill -9` does, and waits for its end.
-    pub(crate) fn kill(&mut self) {
+    pub fn kill(&mut self) {
         // Both calls only fail if the program has ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
+    /// Returns the id of the process.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Returns a client of the program's API.
-    pub(crate) fn api(&self) -> Api {
+    #[must_use]
+    pub fn api(&self) -> Api {
         Api {
             client: reqwest::Client::builder()
                 .no_proxy()
@@ -78,7 +86,8 @@ impl Program {
     }
 
     /// Returns a client of the program's DynamoDB, and the name of the table.
-    pub(crate) fn dynamodb(&self) -> (Client, String) {
+    #[must_use]
+    pub fn dynamodb(&self) -> (Client, String) {
         let table_name = self.word_after("(table").trim_end_matches(',').to_owned();
         let environment = Environment {
             dynamodb_endpoint: self.word_after("DynamoDB"),
@@ -104,8 +113,8 @@ impl Program {
 }
 
 /// A client of a program that may end at any time.
-#[derive(Clone)]
-pub(crate) struct Api {
+#[derive(Debug, Clone)]
+pub struct Api {
     client: reqwest::Client,
     url: String,
     token: String,
@@ -113,7 +122,10 @@ pub(crate) struct Api {
 
 impl Api {
     /// Sends a request. If no complete answer arrives, it returns an error, and the outcome is unknown.
-    pub(crate) async fn send(
+    ///
+    /// # Errors
+    /// Returns the client's error if no complete answer arrives.
+    pub async fn send(
         &self,
         method: Method,
         path: &str,
