@@ -1,7 +1,7 @@
 //! Differences that were seen once.
 
 use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hasher as _};
+use std::hash::{DefaultHasher, Hash, Hasher as _};
 
 use serde::{Deserialize, Serialize};
 use single_table::{EpochSeconds, Timestamp};
@@ -18,18 +18,26 @@ pub(super) struct Suspects(BTreeMap<(DataId, ItemKind), Suspect>);
 /// A difference that was seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct Suspect {
-    /// A hash of the state that the catalogue knew and of the state that the item was in. The hash of another release of the
-    /// compiler may differ: the difference then counts as a new one and waits once more.
-    states: u64,
+    states: States,
     /// The first sight.
     seen: EpochSeconds,
+}
+
+/// Hashes of two states that differ. The hash of another release of the compiler may differ: the difference then counts as a new
+/// one and waits once more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+struct States {
+    /// The state that the catalogue knew. `None` if it knew nothing of the item.
+    known: Option<u64>,
+    /// The state that the item was in.
+    item: u64,
 }
 
 /// A difference that was found now.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Difference {
     place: (DataId, ItemKind),
-    states: u64,
+    states: States,
     changed: Option<Timestamp>,
 }
 
@@ -54,6 +62,23 @@ pub(super) enum Verdict {
     },
 }
 
+impl States {
+    fn of<T: Hash>(known: &Facet<T>, item: &Facet<T>) -> Self {
+        let hash = |state: &Facet<T>| {
+            let mut hasher = DefaultHasher::new();
+            state.hash_state(&mut hasher);
+            hasher.finish()
+        };
+        Self { known: (!matches!(known, Facet::Unknown)).then(|| hash(known)), item: hash(item) }
+    }
+
+    /// Returns true if these are the states of `earlier`, or if the catalogue has only forgotten a removal since. That is not the
+    /// arrival of a record, after which a difference would have to wait again.
+    fn continues(self, earlier: Self) -> bool {
+        self.item == earlier.item && (self.known.is_none() || self.known == earlier.known)
+    }
+}
+
 impl Difference {
     /// A difference between what the catalogue knows of an item and its state. `changed` is the time of the item's last change; an
     /// item that is gone has none.
@@ -63,10 +88,7 @@ impl Difference {
         state: &Facet<K::Known>,
         changed: Option<Timestamp>,
     ) -> Self {
-        let mut hasher = DefaultHasher::new();
-        known.hash_state(&mut hasher);
-        state.hash_state(&mut hasher);
-        Self { place: (data_id, K::KIND), states: hasher.finish(), changed }
+        Self { place: (data_id, K::KIND), states: States::of(known, state), changed }
     }
 }
 
@@ -84,7 +106,8 @@ impl Suspects {
     /// the beginning of this one. `at_once` asks for a repair at first sight: then a difference is drift only if its item last
     /// changed before [`RECORD_BELIEVED`], because the stream keeps no record for longer.
     pub(super) fn verdict(&self, difference: Difference, at_once: bool, sight: Sight) -> Verdict {
-        let known = self.0.get(&difference.place).filter(|suspect| suspect.states == difference.states);
+        let known = self.0.get(&difference.place);
+        let known = known.filter(|suspect| difference.states.continues(suspect.states));
         if known.is_some_and(|suspect| suspect.seen.plus(DRIFT_AFTER) <= sight.catalogue) {
             return Verdict::Repair { drift: true };
         }

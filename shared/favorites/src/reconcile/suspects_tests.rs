@@ -45,6 +45,21 @@ fn the_same_difference_is_drift_a_quarter_of_an_hour_after_the_first_sight() {
     assert_eq!(verdict, Verdict::Repair { drift: true });
 }
 
+/// The record of a favorite that is kept again was lost. A day later, the catalogue forgets that an earlier one was removed.
+#[test]
+fn a_removal_that_the_catalogue_forgets_does_not_make_a_difference_wait_once_more() {
+    let removed = Facet::Removed { version: 1, since: at(NOW) };
+    let of = |known| Difference::of::<TrashedFavorite>(id(1), known, &present(2), None);
+    let mut suspects = Suspects::default();
+    suspects.note(of(&removed), at(NOW));
+    let later = quick(at(NOW).plus(DRIFT_AFTER));
+    assert_eq!(suspects.verdict(of(&Facet::Unknown), false, later), Verdict::Repair { drift: true });
+    let mut suspects = Suspects::default();
+    suspects.note(of(&Facet::Unknown), at(NOW));
+    let first_sight = Verdict::Wait(later.item);
+    assert_eq!(suspects.verdict(of(&removed), false, later), first_sight, "its record has arrived");
+}
+
 #[test]
 fn a_pass_that_stalls_between_the_catalogue_and_the_item_confirms_nothing_by_its_stall() {
     let mut suspects = Suspects::default();
