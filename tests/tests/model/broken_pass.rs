@@ -52,7 +52,8 @@ enum ItemKind {
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Suspect {
-    states: u64,
+    /// The hashes of what the catalogue knew and of the item.
+    states: (Option<u64>, u64),
     seen: u64,
 }
 
