@@ -121,10 +121,10 @@ pub struct Api {
 }
 
 impl Api {
-    /// Sends a request. If no complete answer arrives, it returns an error, and the outcome is unknown.
+    /// Sends a request.
     ///
     /// # Errors
-    /// Returns the client's error if no complete answer arrives.
+    /// Returns the client's error if no complete answer arrives. The outcome of the request is unknown then.
     pub async fn send(
         &self,
         method: Method,

@@ -2,10 +2,9 @@
 
 use std::fs::File;
 
+use favorites_tests::program::{Api, Program};
 use reqwest::Method;
 use serde_json::{Value, json};
-
-use favorites_tests::program::{Api, Program};
 
 use crate::PROGRAM;
 

@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use favorites_tests::program::Api;
 use reqwest::Method;
 use serde_json::{Value, json};
-
-use favorites_tests::program::Api;
 
 /// A writer. All writers use the same account at the same time, and each of them only changes its own tags and
 /// favorites, so it knows their state.

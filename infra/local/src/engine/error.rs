@@ -21,8 +21,8 @@ pub enum EngineError {
         /// The error from the engine.
         source: Box<DynoxideError>,
     },
-    /// The threads of the engine can't be started.
-    #[error("the threads of the engine can't be started: {0}")]
+    /// The runtime of an engine thread can't be created.
+    #[error("the runtime of an engine thread can't be created: {0}")]
     Thread(#[source] std::io::Error),
     /// The settings of the database file can't be read or changed.
     #[error("the settings of the database {name} can't be read or changed: {source}")]

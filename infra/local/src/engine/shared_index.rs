@@ -4,10 +4,12 @@
 //! 50,000 favorites, these copies and their keys are two thirds of the file, and each write writes them as well.
 //!
 //! This replaces such a table by a view of the same name and columns on the table of the items, with an index of `SQLite` on the
-//! key attributes, which `SQLite` maintains by itself. The index leaves out the key of the item, which would be half of it:
-//! `SQLite` sorts the few items that have the same keys in the index. The engine's queries find the same rows in the same order. Its insertions
+//! key attributes, which `SQLite` maintains by itself. The engine's queries find the same rows in the same order. Its insertions
 //! into the view and deletions from it have no effect. The view needs nothing but what is in `SQLite`, so the engine's own program
 //! can read the file too.
+//!
+//! The key of the item is not in the index, because it would make up half of the index. When a query reads items with equal index
+//! keys, which are few, `SQLite` sorts them by the key of the item.
 //!
 //! The engine must find its own tables when it changes the schema: when a newer engine opens the file, and when an index or the
 //! table is deleted. [`unshare`] restores them.

@@ -85,7 +85,7 @@ impl FavoriteData {
     }
 }
 
-/// The bytes of a link's digest. With 160 bits, no user has two links with the same digest, even on purpose.
+/// The length of a link's digest, in bytes. Nobody can find two links with the same 160 bits.
 const LINK_DIGEST_BYTES: usize = 20;
 
 /// Returns the value by which a user keeps a link once: the start of the SHA-256 of its [form as a link](WebUrl::link) in hexadecimal

@@ -72,8 +72,8 @@ impl States {
         Self { known: (!matches!(known, Facet::Unknown)).then(|| hash(known)), item: hash(item) }
     }
 
-    /// Returns true if these are the states of `earlier`, or if the catalogue has only forgotten a removal since. That is not the
-    /// arrival of a record, after which a difference would have to wait again.
+    /// Returns true if these are the same states as `earlier`, or if the only change is that the catalogue has forgotten a removal. It
+    /// forgets without a new record, so the difference need not wait again.
     fn continues(self, earlier: Self) -> bool {
         self.item == earlier.item && (self.known.is_none() || self.known == earlier.known)
     }

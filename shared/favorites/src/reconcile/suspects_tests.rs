@@ -45,7 +45,7 @@ fn the_same_difference_is_drift_a_quarter_of_an_hour_after_the_first_sight() {
     assert_eq!(verdict, Verdict::Repair { drift: true });
 }
 
-/// The record of a favorite that is kept again was lost. A day later, the catalogue forgets that an earlier one was removed.
+/// The record of a favorite that was created again is lost. Later, the catalogue forgets the removal of the earlier favorite.
 #[test]
 fn a_removal_that_the_catalogue_forgets_does_not_make_a_difference_wait_once_more() {
     let removed = Facet::Removed { version: 1, since: at(NOW) };
