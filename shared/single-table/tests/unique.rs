@@ -8,8 +8,8 @@ use single_table::capacity::Meter;
 use single_table::keys::CaseFolded;
 use single_table::write::{Cancelled, Op};
 use single_table::{
-    Condition, Entity, EpochSeconds, Error, Item, Put, Store, Timestamp, Transaction, TransactionError,
-    Update, WriteError, table,
+    Condition, Entity, EpochSeconds, Error, Item, KeySet, Put, Store, Timestamp, Transaction,
+    TransactionError, Update, WriteError, table,
 };
 
 table! {
@@ -142,6 +142,36 @@ async fn a_record_has_its_components_its_owner_and_its_expiry() {
     );
     assert_eq!(store.owner(&name("ANN É")).await.unwrap(), Some(ann.key()));
     assert_eq!(store.owner(&email("bob@example.com")).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn owners_of_many_values_are_read_at_once() {
+    let (_, store, _) = engine::table::<UserTable>().await;
+    let ann = user(1, "Ann", Some("ann@example.com"));
+    let past = user(2, "Past", None);
+    let past = User { expires: Some(EpochSeconds::new(1)), ..past };
+    store.insert(&ann).await.unwrap();
+    store.insert(&past).await.unwrap();
+    let mut keys = KeySet::new();
+    let by_name = keys.add_owner(&name("ANN"));
+    let again = keys.add_owner(&name("ann"));
+    let by_email = keys.add_owner(&email("ann@example.com"));
+    let nobody = keys.add_owner(&email("bob@example.com"));
+    let expired = keys.add_owner(&name("Past"));
+    let item = keys.add(ann.key());
+    let found = store.batch_get(keys).consistent().await.unwrap().complete().unwrap();
+    for slot in [by_name, again] {
+        assert_eq!(found.get(slot).unwrap(), Some(&ann.key()));
+    }
+    assert_eq!(found.get(by_email).unwrap(), Some(&ann.key()));
+    assert_eq!(found.get(nobody).unwrap(), None);
+    assert_eq!(found.get(expired).unwrap(), None, "a record expires with its owner");
+    assert_eq!(found.get(item).unwrap(), Some(&ann));
+
+    let mut keys = KeySet::new();
+    keys.add_owner(&email(&"a".repeat(2_100)));
+    let error = store.batch_get(keys).await.unwrap_err().to_string();
+    assert!(error.contains("UserEmail"), "{error}");
 }
 
 #[tokio::test]

@@ -9,9 +9,10 @@ use table_keys::Timestamp;
 
 use super::item_set::{Decode, ItemSet, Slot, decode_live};
 use super::output::{Output, Projected, Projection, Whole, attributes_of};
+use super::owner::{OwnerKey, decode_owner};
 use crate::Item;
 use crate::entity::primary_key::key_item;
-use crate::entity::{Entity, Key};
+use crate::entity::{Constraint, Entity, Key, constraint_key};
 use crate::error::Error;
 use crate::store::{Address, Part};
 use crate::table::{Contains, Database};
@@ -106,20 +107,66 @@ impl<D: Database> KeySet<D> {
         self.add_output::<_, Projected<P>>(&key)
     }
 
+    /// Adds unique values. The slot finds the key of the item that has them, as [`Store::owner`](crate::Store::owner) does.
+    ///
+    /// ```
+    /// # use serde::{Deserialize, Serialize};
+    /// # use single_table::{Entity, Error, KeySet, Store, table};
+    /// # table! {
+    /// #     /// Users.
+    /// #     pub struct UserTable { key: (pk, sk), entities: [User] }
+    /// # }
+    /// # /// A user.
+    /// # #[derive(Debug, Serialize, Deserialize, Entity)]
+    /// # #[entity(table = UserTable, name = "User", partition(id), sort(), version(version))]
+    /// # #[unique(record = UserEmail, partition(email), sort())]
+    /// # pub struct User { id: u32, email: String, version: u64 }
+    /// /// Returns the addresses that no user has.
+    /// async fn free(store: &Store<UserTable>, emails: Vec<String>) -> Result<Vec<String>, Error> {
+    ///     let mut keys = KeySet::new();
+    ///     let slots: Vec<_> =
+    ///         emails.iter().map(|email| keys.add_owner(&UserEmail { email: email.clone() })).collect();
+    ///     let owners = store.batch_get(keys).consistent().await?.complete()?;
+    ///     let mut free = Vec::new();
+    ///     for (email, slot) in emails.into_iter().zip(slots) {
+    ///         if owners.get(slot)?.is_none() {
+    ///             free.push(email);
+    ///         }
+    ///     }
+    ///     Ok(free)
+    /// }
+    /// ```
+    pub fn add_owner<C: Constraint>(&mut self, constraint: &C) -> Slot<OwnerKey<C>>
+    where
+        D: Contains<<C::Owner as Entity>::Table>,
+    {
+        let name = C::NAME.as_str();
+        let wanted = constraint_key(constraint)
+            .map(|item| Wanted { part: Part::record::<C::Owner>(name, item), attributes: None });
+        self.add_wanted(name, wanted, decode_owner::<C>)
+    }
+
     pub(super) fn add_output<K: Key, O: Output<K::Entity, Item: Sync>>(&mut self, key: &K) -> Slot<O::Item>
     where
         D: Contains<<K::Entity as Entity>::Table>,
     {
-        let slot = Slot::new(self.id, self.next, K::Entity::NAME.as_str());
-        match key_item(key) {
-            Ok(item) => {
-                let attributes = attributes_of::<<K::Entity as Entity>::Table>(O::ATTRIBUTES, None);
-                let wanted = Wanted { part: Part::new::<K::Entity>(item), attributes };
-                self.keys.insert(self.next, Entry { wanted, decode: decode_live::<K::Entity, O> });
-            }
-            Err(error) => {
-                self.error.get_or_insert(error);
-            }
+        let wanted = key_item(key).map(|item| Wanted {
+            part: Part::new::<K::Entity>(item),
+            attributes: attributes_of::<<K::Entity as Entity>::Table>(O::ATTRIBUTES, None),
+        });
+        self.add_wanted(K::Entity::NAME.as_str(), wanted, decode_live::<K::Entity, O>)
+    }
+
+    fn add_wanted<T>(
+        &mut self,
+        entity: &'static str,
+        wanted: Result<Wanted<D>, Error>,
+        decode: Decode,
+    ) -> Slot<T> {
+        let slot = Slot::new(self.id, self.next, entity);
+        match wanted {
+            Ok(wanted) => drop(self.keys.insert(self.next, Entry { wanted, decode })),
+            Err(error) => drop(self.error.get_or_insert(error)),
         }
         self.next += 1;
         slot

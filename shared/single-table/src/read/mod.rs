@@ -8,6 +8,7 @@ mod item_set;
 mod key_set;
 mod listing;
 mod output;
+mod owner;
 mod transact_get;
 
 pub use crate::cursor::CursorError;

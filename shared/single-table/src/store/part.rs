@@ -48,12 +48,15 @@ impl<D: Database> Part<D> {
     where
         D: Contains<E::Table>,
     {
-        Self {
-            entity: E::NAME.as_str(),
-            item,
-            table: <D as Contains<E::Table>>::table,
-            key: <E::Table as Table>::KEY,
-        }
+        Self::record::<E>(E::NAME.as_str(), item)
+    }
+
+    /// Makes a part of a record beside an entity: an item of the entity's table with a name of its own.
+    pub(crate) fn record<E: Entity>(name: &'static str, item: Item) -> Self
+    where
+        D: Contains<E::Table>,
+    {
+        Self { entity: name, item, table: <D as Contains<E::Table>>::table, key: <E::Table as Table>::KEY }
     }
 
     pub(crate) fn table<'a>(&self, names: &'a D::Names) -> &'a str {

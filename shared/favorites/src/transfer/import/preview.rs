@@ -2,21 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use futures::{StreamExt as _, TryStreamExt as _, stream};
+use single_table::KeySet;
 
-use super::open::OpenImport;
+use super::open::{LinkDigest, OpenImport};
 use super::outcome::{Outcome, duplicate, invalid};
 use super::report::ReportedOutcome;
 use super::step::{Content, Prepared};
 use crate::error::Error;
 use crate::jobs::{Import, Job};
-use crate::model::favorite::{FavoriteData, UniqueLink};
-use crate::model::ids::{DataId, UserId};
+use crate::model::favorite::UniqueLink;
+use crate::model::ids::UserId;
 use crate::service::Favorites;
 use crate::use_cases::batch::check;
-
-/// The number of links that are looked up in parallel.
-const LOOKED_UP_AT_ONCE: usize = 16;
 
 impl Favorites {
     /// Returns the outcome that each entry of a step would have. It writes nothing.
@@ -61,8 +58,8 @@ impl Favorites {
                                 outcomes.push((place, Outcome::Reported(repeated)));
                             }
                             Some(link) => {
-                                open.links.insert(link);
-                                links.push((place, favorite));
+                                open.links.insert(link.clone());
+                                links.push((place, link));
                             }
                             None => outcomes.push((place, Outcome::Imported)),
                         },
@@ -78,20 +75,24 @@ impl Favorites {
     async fn look_up_links(
         &self,
         user: &UserId,
-        links: Vec<(usize, FavoriteData)>,
+        links: Vec<(usize, LinkDigest)>,
     ) -> Result<Vec<(usize, Outcome)>, Error> {
-        let owners = links.into_iter().map(|(place, favorite)| async move {
-            let owner = self.link_owner(user, favorite).await?;
-            Ok::<_, Error>((place, owner.map_or(Outcome::Imported, duplicate)))
+        if links.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut keys = KeySet::new();
+        let slots = links.into_iter().map(|(place, link)| {
+            let record = UniqueLink { user_id: user.clone(), link };
+            (place, keys.add_owner(&record))
         });
-        // Collected first: a stream over a closure that borrows `self` is not `Send` otherwise.
-        let owners: Vec<_> = owners.collect();
-        stream::iter(owners).buffer_unordered(LOOKED_UP_AT_ONCE).try_collect().await
-    }
-
-    async fn link_owner(&self, user: &UserId, favorite: FavoriteData) -> Result<Option<DataId>, Error> {
-        let Some(link) = favorite.unique_link() else { return Ok(None) };
-        let record = UniqueLink { user_id: user.clone(), link };
-        Ok(self.store.owner(&record).await?.map(|owner| owner.data_id))
+        let slots: Vec<_> = slots.collect();
+        let owners = self.store.batch_get(keys).consistent().await?;
+        let owners = owners.complete().map_err(single_table::Error::from)?;
+        let mut outcomes = Vec::with_capacity(slots.len());
+        for (place, slot) in slots {
+            let owner = owners.get(slot)?;
+            outcomes.push((place, owner.map_or(Outcome::Imported, |owner| duplicate(owner.data_id))));
+        }
+        Ok(outcomes)
     }
 }

@@ -1,12 +1,10 @@
-//! Inserts, replaces, relocates and removes one entity, and finds the owner of a unique value.
+//! Inserts, replaces, relocates and removes one entity.
 
 use futures::future::{BoxFuture, FutureExt as _};
 
 use super::change::{Change, PutOrDelete};
 use super::relocation::Relocation;
-use crate::entity::{Constraint, Entity, Key, Versioned, constraint_key};
-use crate::error::Error;
-use crate::item;
+use crate::entity::{Entity, Versioned};
 use crate::store::Store;
 use crate::table::{Contains, Database};
 use crate::write::error::WriteError;
@@ -141,27 +139,6 @@ impl<D: Database> Store<D> {
         D: Contains<E::Table>,
     {
         self.change(Change::removal(entity)).boxed()
-    }
-
-    /// Returns the key of the item that has these unique values, or `None` if no item has them. Reads the constraint's record
-    /// with a consistent `GetItem`.
-    ///
-    /// # Errors
-    /// The error of a record key that can't be built, or of a call that failed.
-    pub async fn owner<C: Constraint>(
-        &self,
-        constraint: &C,
-    ) -> Result<Option<<C::Owner as Entity>::Key>, Error>
-    where
-        D: Contains<<C::Owner as Entity>::Table>,
-    {
-        let name = C::NAME.as_str();
-        let key = constraint_key(constraint)?;
-        let Some(record) = self.stored::<<C::Owner as Entity>::Table>(name, key, true).await? else {
-            return Ok(None);
-        };
-        let expired = item::expires::<C::Owner>(&record, name)?.is_some_and(|end| end.expired(self.now()));
-        if expired { Ok(None) } else { Key::from_fields(&record).map(Some) }
     }
 
     /// Writes an entity in a single request if it has no record to write, and otherwise in a transaction.
