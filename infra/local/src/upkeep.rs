@@ -3,10 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use dynoxide::Database;
-
 use crate::dynamodb::Changes;
-use crate::engine::{EngineError, StreamTrimmer};
+use crate::engine::{EngineError, ExpirySweep, StreamTrimmer};
 use crate::gate::Gate;
 use crate::mapping::checkpoint::Checkpoints;
 use crate::s3::Expiry;
@@ -19,21 +17,32 @@ const BETWEEN_STEPS: u32 = 2;
 
 /// Deletes expired items as DynamoDB does: their stream records name the DynamoDB service as the user.
 ///
-/// A sweep reads the whole table. With many items, sweeps are rarer, so that they don't take more than a twentieth of a core.
-pub(crate) async fn sweep_ttl(database: Database, changes: Changes, period: Duration) {
+/// With many items, sweeps are rarer, so that they don't take more than a twentieth of a core.
+pub(crate) async fn sweep_ttl(mut sweep: ExpirySweep, changes: Changes, period: Duration) {
     let mut wait = period;
     loop {
         tokio::time::sleep(wait).await;
-        let database = database.clone();
         let begin = Instant::now();
-        match tokio::task::spawn_blocking(move || database.sweep_ttl()).await {
-            Ok(Ok(0)) => {}
-            Ok(Ok(expired)) => {
-                tracing::debug!(expired, "deleted expired items");
-                changes.announce();
+        let swept = tokio::task::spawn_blocking(move || {
+            let expired = sweep.run(SystemTime::now());
+            (sweep, expired)
+        });
+        match swept.await {
+            Ok((back, expired)) => {
+                sweep = back;
+                match expired {
+                    Ok(0) => {}
+                    Ok(expired) => {
+                        tracing::debug!(expired, "deleted expired items");
+                        changes.announce();
+                    }
+                    Err(error) => tracing::error!(%error, "expired items can't be deleted, trying again"),
+                }
             }
-            Ok(Err(error)) => tracing::error!(%error, "the sweep of expired items failed"),
-            Err(error) => tracing::error!(%error, "the sweep of expired items failed"),
+            Err(error) => {
+                tracing::error!(%error, "expired items can't be deleted until the next start");
+                return;
+            }
         }
         wait = period.max(begin.elapsed() * BETWEEN_SWEEPS);
     }

@@ -1,10 +1,12 @@
 //! The embedded DynamoDB engine.
 
 mod error;
+mod expiry;
 mod file;
 mod reader;
 mod shared_index;
 pub(crate) mod snapshot;
+mod sql;
 mod thread;
 mod trim;
 
@@ -16,6 +18,7 @@ use rusqlite::{Connection, OptionalExtension as _};
 use tokio::task::JoinError;
 
 pub use self::error::EngineError;
+pub(crate) use self::expiry::ExpirySweep;
 use self::reader::Reader;
 use self::thread::EngineThread;
 pub(crate) use self::trim::StreamTrimmer;
@@ -116,6 +119,11 @@ impl EmbeddedEngine {
         self.file.as_deref().map(|file| StreamTrimmer::open(file, table)).transpose()
     }
 
+    /// Returns a sweep of expired items.
+    pub(crate) fn expiry_sweep(&self) -> Result<ExpirySweep, EngineError> {
+        ExpirySweep::open(self.database(), self.file.as_deref(), self.name())
+    }
+
     /// Makes the indexes of new tables share their items with the table. An engine in memory keeps the copies.
     pub(crate) fn share_indexes(&self) -> Result<(), EngineError> {
         let shared = self.change_indexes(shared_index::share);
@@ -131,9 +139,13 @@ impl EmbeddedEngine {
         self.database.table_count().map(drop).map_err(|source| self.use_error(source))
     }
 
+    /// Returns the name of the database in errors.
+    fn name(&self) -> String {
+        self.file.as_ref().map_or_else(|| MEMORY.to_owned(), |file| file.display().to_string())
+    }
+
     fn use_error(&self, source: DynoxideError) -> EngineError {
-        let name = self.file.as_ref().map_or_else(|| MEMORY.to_owned(), |file| file.display().to_string());
-        EngineError::Use { name, source: Box::new(source) }
+        EngineError::Use { name: self.name(), source: Box::new(source) }
     }
 
     fn change_indexes(

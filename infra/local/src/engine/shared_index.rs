@@ -16,6 +16,7 @@
 
 use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior};
 
+use super::sql::{attribute, quoted};
 use crate::stored_definitions::{Attribute, Index};
 
 /// The definitions of a table, in the JSON of DynamoDB's API.
@@ -234,13 +235,8 @@ struct Names {
 
 /// Returns the expression for a key attribute's value in the form of the engine (`AttributeValue::to_key_string`), which is `NULL` for
 /// an item without the attribute. DynamoDB's names of key attributes have no quotes.
-fn key_text(attribute: &str) -> String {
-    let path = format!("$.\"{attribute}\".S").replace('\'', "''");
-    format!("'S:' || json_extract(item_json, '{path}')")
-}
-
-fn quoted(name: &str) -> String {
-    format!("\"{}\"", name.replace('"', "\"\""))
+fn key_text(name: &str) -> String {
+    format!("'S:' || {}", attribute(name, "S"))
 }
 
 #[cfg(test)]

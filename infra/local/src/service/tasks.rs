@@ -195,7 +195,8 @@ impl Tasks {
         environment: &Environment,
     ) -> Result<(), StartError> {
         let Backing::Embedded(engine) = &storage.engine else { return Ok(()) };
-        let sweep = upkeep::sweep_ttl(engine.database(), self.changes.clone(), options.periods.ttl_sweep);
+        let sweep =
+            upkeep::sweep_ttl(engine.expiry_sweep()?, self.changes.clone(), options.periods.ttl_sweep);
         self.spawn_until_stopped(sweep);
         if let Some(trimmer) = engine.stream_trimmer(&environment.table_name)? {
             let consumers: Vec<_> =
