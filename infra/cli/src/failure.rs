@@ -9,7 +9,7 @@ use crate::client::ClientError;
 use crate::config::ConfigError;
 use crate::exit::Exit;
 use crate::login::{InputError, KeyringError, SignInError};
-use crate::output::OutputError;
+use crate::output::{OutputError, counted};
 use crate::reconcile::ReconcileError;
 use crate::redrive::FolderError;
 use crate::sync::CopyError;
@@ -48,11 +48,11 @@ pub(crate) enum Reason {
     ImportFile { file: String, reason: String },
     #[error("{file} can't be imported: {reason}")]
     ImportFormat { file: String, reason: String },
-    #[error("{left} entries were not imported; the lines above say why")]
+    #[error("{} not imported; see the reasons above", counted(*left, "entry was", "entries were"))]
     EntriesLeft { left: u64 },
     #[error("the job {id} {state}; `favorites job undo {id}` undoes what it has done")]
     JobEnded { id: JobId, state: &'static str },
-    #[error("{left} favorites could not be changed; the lines above name the first of them")]
+    #[error("{} could not be changed; see the list above", counted(*left, "favorite", "favorites"))]
     FavoritesLeft { left: u64 },
     #[error(transparent)]
     Reconcile(#[from] ReconcileError),
@@ -62,7 +62,7 @@ pub(crate) enum Reason {
     Copy(#[from] CopyError),
     #[error(transparent)]
     Table(#[from] EnvironmentError),
-    #[error("{left} files were not redriven; the lines above say why")]
+    #[error("{} not redriven; see the reasons above", counted(*left, "file was", "files were"))]
     FilesLeft { left: usize },
 }
 

@@ -196,7 +196,7 @@ async fn the_program_tells_what_it_did_and_fails_while_anything_is_left() {
 
     let dry = parked.run(&["--dry-run"]).await;
     assert_eq!(dry.status.code(), Some(1));
-    assert!(said(&dry).contains(&format!("{}: 1 records to apply\n", file.display())), "{}", said(&dry));
+    assert!(said(&dry).contains(&format!("{}: 1 record to apply\n", file.display())), "{}", said(&dry));
     assert!(said(&dry).contains("notes.txt: it is not JSON: "), "{}", said(&dry));
     assert!(said(&dry).ends_with("2 files, 1 of them not readable; nothing was applied\n"), "{}", said(&dry));
     assert_eq!(parked.total().await, 0);

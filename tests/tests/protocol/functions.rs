@@ -46,9 +46,9 @@ pub(crate) fn all_functions() -> Vec<Declared> {
     template.functions().cloned().collect()
 }
 
-/// Waits until another function may be called. At most six calls run at once, across all tests, because more would
+/// Waits until another function may be called. At most twelve calls run at once, across all tests, because more would
 /// spend their time waiting for a processor instead of for the table.
 pub(crate) async fn turn() -> SemaphorePermit<'static> {
-    static TURNS: Semaphore = Semaphore::const_new(6);
+    static TURNS: Semaphore = Semaphore::const_new(12);
     TURNS.acquire().await.expect("nobody closes it")
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::failure::Reason;
-use crate::output::{Output, Progress};
+use crate::output::{Output, Progress, counted};
 use crate::redrive::{Folder, REDRIVEN, connect};
 
 /// Apply parked stream records, and move each file to FOLDER/redriven after all its records were applied.
@@ -37,7 +37,9 @@ impl Redrive {
                 None => (folder.check(file), "to apply"),
             };
             let line = match result {
-                Ok(records) => format!("{}: {records} records {done}", file.display()),
+                Ok(records) => {
+                    format!("{}: {} {done}", file.display(), counted(records, "record", "records"))
+                }
                 Err(error) => {
                     left += 1;
                     format!("{}: {error}", file.display())
@@ -54,8 +56,9 @@ impl Redrive {
 
 fn summary(files: usize, left: usize, dry_run: bool) -> String {
     if dry_run {
-        format!("{files} files, {left} of them not readable; nothing was applied")
+        format!("{}, {left} of them not readable; nothing was applied", counted(files, "file", "files"))
     } else {
-        format!("{files} files: {} applied and moved to {REDRIVEN}, {left} left", files - left)
+        let applied = files - left;
+        format!("{}: {applied} applied and moved to {REDRIVEN}, {left} left", counted(files, "file", "files"))
     }
 }

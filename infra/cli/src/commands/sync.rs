@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::client::{Client, ClientError, Request};
 use crate::failure::Reason;
-use crate::output::{Output, Progress};
+use crate::output::{Output, Progress, counted};
 use crate::sync::{self, ChangePage, Copy, CopyError};
 
 /// The time after which a long synchronization saves what it has, so that a run that is killed loses little.
@@ -77,8 +77,11 @@ impl Sync {
         let result = Synchronized { changes: received, started_over, favorites, trash, tags };
         Ok(output.value(&result, |result| {
             format!(
-                "{} changes; {} favorites, {} in the trash, {} tags",
-                result.changes, result.favorites, result.trash, result.tags
+                "{}; {}, {} in the trash, {}",
+                counted(result.changes, "change", "changes"),
+                counted(result.favorites, "favorite", "favorites"),
+                result.trash,
+                counted(result.tags, "tag", "tags")
             )
         })?)
     }

@@ -1,5 +1,6 @@
 //! Jobs as text.
 
+use super::counted::counted;
 use super::text::{minute, one_line};
 use crate::client::Job;
 
@@ -14,7 +15,8 @@ pub(crate) fn job_line(job: &Job) -> String {
     let reason = reason.as_ref().map_or(String::new(), |reason| format!(": {}", one_line(reason)));
     if let Some(export) = export {
         let (time, state) = (minute(create_time), state.as_str());
-        return format!("{id}  {time}  {work}  {state}{reason}  {} favorites", export.favorites);
+        let favorites = counted(export.favorites, "favorite", "favorites");
+        return format!("{id}  {time}  {work}  {state}{reason}  {favorites}");
     }
     format!(
         "{id}  {}  {work}  {}{reason}  {} changed, {} unchanged, {} failed",
@@ -35,7 +37,11 @@ pub(crate) fn imported(job: &Job) -> String {
     let would = import.as_ref().is_some_and(|import| import.dry_run);
     let (imported, created) = if would { ("to import", "to create") } else { ("imported", "created") };
     format!(
-        "{total} entries in a file of the format {format}: {} {imported}, {} duplicates, {} invalid. {tags} tags {created}.",
-        counts.changed, counts.unchanged, counts.failed
+        "{} in a file of the format {format}: {} {imported}, {}, {} invalid. {} {created}.",
+        counted(total, "entry", "entries"),
+        counts.changed,
+        counted(counts.unchanged, "duplicate", "duplicates"),
+        counts.failed,
+        counted(tags, "tag", "tags")
     )
 }

@@ -1,6 +1,7 @@
 //! Output for people and for scripts.
 
 mod account;
+mod counted;
 mod counts;
 mod favorites;
 mod jobs;
@@ -10,6 +11,7 @@ mod tags;
 mod text;
 
 pub(crate) use self::account::account;
+pub(crate) use self::counted::counted;
 pub(crate) use self::counts::{counts, match_counts};
 pub(crate) use self::favorites::{favorite_details, favorite_line};
 pub(crate) use self::jobs::{imported, job_line};

@@ -142,6 +142,6 @@ async fn an_export_is_imported_by_another_user() {
         .with("FAVORITES_API", &user.service().url())
         .with("FAVORITES_TOKEN", &user.service().tokens().issue("bob").unwrap());
     let imported = other.run(&["import", &file]).await.done();
-    assert!(imported.starts_with("1 entries in a file of the format jsonLines: 1 imported"), "{imported}");
+    assert!(imported.starts_with("1 entry in a file of the format jsonLines: 1 imported"), "{imported}");
     user.end().await;
 }
