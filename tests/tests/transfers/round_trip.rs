@@ -1,9 +1,13 @@
 //! An export that is imported makes the same account.
 
-use favorites_tests::eventually;
+use favorites_api::favorites::limits::EXPORT_PART_BYTES;
+use favorites_tests::{eventually, sample};
 use serde_json::{Value, json};
 
 use crate::account::{counted, counts, export, fill, import_all, report, service};
+
+/// The number of notes of 20,000 characters that fill more than one part of an export.
+const LARGE_NOTES: usize = 350;
 
 /// Returns everything that a user sees, without the user's id.
 async fn everything(user: &favorites_tests::Person) -> Vec<Value> {
@@ -107,5 +111,26 @@ async fn tags_with_the_same_name_are_one_and_links_that_exist_are_duplicates() {
     let tags: Vec<_> = links[0]["tagIds"].as_array().unwrap().iter().collect();
     assert_eq!(tags.len(), theirs[0]["tagIds"].as_array().unwrap().len());
     assert!(tags.contains(&&own["tagId"]), "{links:?}");
+    service.end().await;
+}
+
+#[tokio::test]
+async fn an_export_of_several_parts_has_each_favorite_once_and_comes_back_whole() {
+    let (service, ann, bob) = service().await;
+    let note = |number: usize| {
+        let mut note = sample::favorite("note", &format!("Note {number}"));
+        note["content"]["text"] = json!("0123456789".repeat(2_000));
+        note
+    };
+    for first in (0..LARGE_NOTES).step_by(50) {
+        let batch: Vec<_> = (first..first + 50).map(note).collect();
+        ann.post("/favorites/batch", &json!({ "favorites": batch })).await.is(200);
+    }
+    let (job, file) = export(&ann, "jsonLines").await;
+    assert!(file.len() > EXPORT_PART_BYTES, "{} bytes fit one part", file.len());
+    assert_eq!(job["export"]["favorites"], LARGE_NOTES);
+    let job = import_all(&bob, file.clone(), json!({})).await;
+    assert_eq!(counts(&job), [LARGE_NOTES as u64, 0, 0]);
+    assert_eq!(export(&bob, "jsonLines").await.1, file);
     service.end().await;
 }

@@ -87,9 +87,9 @@ impl FavoriteWrite {
         Self { chosen: Some(Chosen { record, trash: not_in_trash(transaction, after) }), ..created }
     }
 
-    /// Adds the operations that create a favorite again that an export has. Its user asks for it, so it comes back also if it was deleted
-    /// for good.
-    pub(crate) fn create_exported(
+    /// Adds the operations that create a favorite under an id that it has in each import. Its user asks for it, so it comes back also if it
+    /// was deleted for good, but not if it is in the trash.
+    pub(crate) fn create_imported(
         transaction: &mut Transaction<FavoritesTable>,
         after: &FavoriteData,
         checks: &mut TagChecks,

@@ -77,6 +77,14 @@ pub(super) fn draft(
     Ok((BatchItem { draft, tag_names }, origin))
 }
 
+/// Returns the id of an entry, if it has the same id in each import. A link of another service's file has an id of the import's own.
+pub(super) fn stable_id(item: &BatchItem, origin: Origin) -> Option<DataId> {
+    match origin {
+        Origin::Derived { .. } if item.draft.details.content_url.is_some() => None,
+        origin => origin.data_id(),
+    }
+}
+
 /// Returns the id that follows from a text and a time.
 fn derived_id(seed: &str, time: Timestamp) -> DataId {
     let mut random = [0; 16];

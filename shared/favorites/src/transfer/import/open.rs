@@ -2,16 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::draft::{draft, stable_id};
 use super::rows::{ImportRow, ImportRows, RowContent, detect};
 use super::tags::KnownTags;
 use crate::error::Error;
 use crate::files::{FilesError, import_key};
 use crate::jobs::{Import, ImportFormat, Job, Stop};
 use crate::limits::{IMPORT_STEP, MERGED_STEP, TAGS_PER_PERSON};
-use crate::model::new_favorite::OnExisting;
+use crate::model::ids::DataId;
+use crate::model::new_favorite::{OnExisting, Origin};
 use crate::model::tag::TagName;
 use crate::service::Favorites;
 use crate::transfer::record::Line;
+use crate::use_cases::batch::{BatchItem, check};
 use crate::use_cases::tag_names::folded;
 
 /// The reason of an import whose file is gone.
@@ -34,6 +37,8 @@ pub(super) struct OpenImport {
     pub(super) names: BTreeMap<String, TagName>,
     /// The links of earlier entries. Only a preview needs them.
     pub(super) links: BTreeSet<LinkDigest>,
+    /// The ids of earlier entries that have the same id in each import. After an interruption, only a preview needs those from before.
+    pub(super) ids: BTreeSet<DataId>,
     /// The most entries of a step. It is the same in all calls, so that a step that is repeated has the same entries.
     step: usize,
     /// The reason why the file can't be read further.
@@ -60,6 +65,7 @@ impl Favorites {
             tags: self.known_tags(&job.user_id).await?,
             names: BTreeMap::new(),
             links: BTreeSet::new(),
+            ids: BTreeSet::new(),
             step: match import.options.on_existing {
                 OnExisting::Keep => IMPORT_STEP,
                 OnExisting::Merge => MERGED_STEP,
@@ -85,9 +91,12 @@ impl OpenImport {
         step
     }
 
-    /// Remembers the names of an entry's tags.
-    pub(super) fn note_names<'a>(&mut self, names: impl IntoIterator<Item = &'a TagName>) {
-        for name in names {
+    /// Remembers the names of an entry's tags, unless the entry can't be a favorite.
+    pub(super) fn note_tags(&mut self, job: &Job, item: &BatchItem) {
+        if check(item, &job.user_id, job.create_time).is_err() {
+            return;
+        }
+        for name in &item.tag_names {
             if (self.names.len() as u64) < REMEMBERED_NAMES {
                 self.names.entry(folded(name)).or_insert_with(|| name.clone());
             }
@@ -107,14 +116,21 @@ impl OpenImport {
                 Ok(RowContent::Record(line)) => match *line {
                     Line::Tag(tag) => drop(self.tags.find(&tag.of(&job.user_id))),
                     Line::Favorite(favorite) if import.options.dry_run => {
-                        self.links.extend(favorite.of(&job.user_id).unique_link());
+                        let favorite = favorite.of(&job.user_id);
+                        self.ids.insert(favorite.data_id);
+                        self.links.extend(favorite.unique_link());
+                    }
+                    Line::Trashed(trashed) if import.options.dry_run => {
+                        self.ids.insert(trashed.of(&job.user_id).data_id);
                     }
                     _ => {}
                 },
                 Ok(RowContent::Bookmark(entry)) => {
-                    if let Ok((item, _)) = super::draft::draft(*entry, job, import, row.number) {
-                        self.note_names(&item.tag_names);
-                        self.note_link(job, import, &item);
+                    if let Ok((item, origin)) = draft(*entry, job, import, row.number) {
+                        self.note_tags(job, &item);
+                        if import.options.dry_run {
+                            self.note_favorite(job, &item, origin);
+                        }
                     }
                 }
                 Err(_) => {}
@@ -123,11 +139,10 @@ impl OpenImport {
         Ok(())
     }
 
-    /// Remembers the link of an entry, for a preview.
-    fn note_link(&mut self, job: &Job, import: &Import, item: &crate::use_cases::batch::BatchItem) {
-        if import.options.dry_run
-            && let Ok(favorite) = item.draft.first_version(&job.user_id, job.create_time)
-        {
+    /// Remembers the link of an entry, or its id.
+    fn note_favorite(&mut self, job: &Job, item: &BatchItem, origin: Origin) {
+        if let Ok(favorite) = item.draft.first_version(&job.user_id, job.create_time) {
+            self.ids.extend(stable_id(item, origin));
             self.links.extend(favorite.unique_link());
         }
     }

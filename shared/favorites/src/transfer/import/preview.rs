@@ -6,6 +6,7 @@ use single_table::KeySet;
 
 use super::open::{LinkDigest, OpenImport};
 use super::outcome::{Outcome, duplicate, invalid};
+use super::recreate::check_trashed;
 use super::report::ReportedOutcome;
 use super::step::{Content, Prepared};
 use crate::error::Error;
@@ -38,12 +39,14 @@ impl Favorites {
                         open.tags.add(tag);
                     }
                 }
-                Content::Trashed(trashed) if trashed.purge_time.expired(now) => {
-                    let purge_time = trashed.purge_time.timestamp();
-                    outcomes.push((place, invalid(format!("the trash was to keep it until {purge_time}"))));
-                }
-                Content::Trashed(trashed) if exists => outcomes.push((place, duplicate(trashed.data_id))),
-                Content::Trashed(_) => outcomes.push((place, Outcome::Imported)),
+                Content::Trashed(trashed) => outcomes.push((
+                    place,
+                    match check_trashed(trashed, now) {
+                        Err(reason) => invalid(reason),
+                        Ok(()) if exists => duplicate(trashed.data_id),
+                        Ok(()) => Outcome::Imported,
+                    },
+                )),
                 Content::Favorite(item, origin) => {
                     match check(item, &job.user_id, now).map(|new| origin.apply(new)) {
                         Err(Error::Invalid(faults)) => {

@@ -1,6 +1,6 @@
 //! Favorites of an export.
 
-use single_table::{Check, Condition, EpochSeconds, Put, Transaction};
+use single_table::{Check, Condition, EpochSeconds, Put, Timestamp, Transaction};
 
 use super::outcome::{Outcome, duplicate, invalid};
 use crate::error::Error;
@@ -51,6 +51,18 @@ fn check(favorite: &FavoriteData) -> Result<(), String> {
     Ok(())
 }
 
+/// Checks a favorite in the trash.
+pub(super) fn check_trashed(trashed: &TrashedFavorite, now: Timestamp) -> Result<(), String> {
+    check(&trashed.favorite)?;
+    if let Err(error @ Error::TooLarge { .. }) = check_size(&trashed.favorite) {
+        return Err(error.to_string());
+    }
+    if trashed.purge_time.expired(now) {
+        return Err(format!("the trash was to keep it until {}", trashed.purge_time.timestamp()));
+    }
+    Ok(())
+}
+
 impl Favorites {
     /// Puts a favorite of an export back into the trash. `existed` says whether it was there before the step.
     pub(super) async fn recreate_trashed(
@@ -58,17 +70,10 @@ impl Favorites {
         trashed: TrashedFavorite,
         existed: bool,
     ) -> Result<Outcome, Error> {
-        if let Err(reason) = check(&trashed.favorite) {
+        if let Err(reason) = check_trashed(&trashed, self.store.now()) {
             return Ok(invalid(reason));
         }
-        if let Err(error @ Error::TooLarge { .. }) = check_size(&trashed.favorite) {
-            return Ok(invalid(error));
-        }
         let (user_id, data_id) = (trashed.user_id.clone(), trashed.data_id);
-        if trashed.purge_time.expired(self.store.now()) {
-            let purge_time = trashed.purge_time.timestamp();
-            return Ok(invalid(format!("the trash was to keep it until {purge_time}")));
-        }
         let mut tries = self.tries();
         loop {
             let mut transaction = Transaction::new();

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _, Seek as _};
 
-use bookmark_files::{Bookmarks, Entry, Format, Limits, Outcome};
+use bookmark_files::{Bookmarks, Entry, FileLimit, Format, LimitUnit, Limits, Outcome};
 
 use crate::jobs::ImportFormat;
 use crate::limits::IMPORT_LINE_BYTES;
@@ -29,6 +29,8 @@ pub(super) enum RowContent {
 /// The entries, read one by one. An error ends them, and says why and where.
 pub(super) struct ImportRows {
     number: u64,
+    /// The most entries of a file.
+    most: u64,
     source: Source,
 }
 
@@ -61,15 +63,15 @@ pub(super) fn detect(file: &File) -> Result<ImportFormat, String> {
 impl ImportRows {
     /// Opens a file.
     pub(super) fn open(format: ImportFormat, file: File) -> Result<Self, String> {
-        let reader = BufReader::new(file);
+        let (reader, limits) = (BufReader::new(file), Limits::default());
         let source = match format {
             ImportFormat::JsonLines => Source::Records(Records { reader, line: 0 }),
             ImportFormat::Bookmarks(format) => {
-                let bookmarks = Bookmarks::open(format, reader, Limits::default());
+                let bookmarks = Bookmarks::open(format, reader, limits);
                 Source::Bookmarks(Box::new(bookmarks.map_err(|error| error.to_string())?))
             }
         };
-        Ok(Self { number: 0, source })
+        Ok(Self { number: 0, most: limits.entries, source })
     }
 
     /// Reads the next entry.
@@ -88,6 +90,9 @@ impl ImportRows {
         };
         let Some((place, content)) = row else { return Ok(None) };
         let number = self.number;
+        if number == self.most {
+            return Err(FileLimit { unit: LimitUnit::Entries, limit: self.most }.to_string());
+        }
         self.number += 1;
         Ok(Some(ImportRow { number, place, content }))
     }
@@ -123,5 +128,27 @@ impl Records {
                 Err(error) => return Ok(Some((place, Err(error.to_string())))),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    #[test]
+    fn an_export_has_at_most_500_000_entries() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(&b"{}\n".repeat(500_001)).unwrap();
+        file.rewind().unwrap();
+        let mut rows = ImportRows::open(ImportFormat::JsonLines, file).unwrap();
+        for number in 0..500_000 {
+            assert_eq!(rows.next().unwrap().unwrap().number, number);
+        }
+        let Err(reason) = rows.next() else { panic!("there is an entry more") };
+        let expected =
+            "the file has more than 500000 entries, which is the limit; split it into smaller files";
+        assert_eq!(reason, expected);
     }
 }

@@ -61,7 +61,9 @@ impl Favorites {
                 after.release(self.store.now());
                 return self.save_progress(job, after).await;
             }
-            tokio::time::sleep_until(end.min(began + self.pace(count))).await;
+            if !done.options.dry_run {
+                tokio::time::sleep_until(end.min(began + self.pace(count))).await;
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::draft::draft;
+use super::draft::{draft, stable_id};
 use super::open::OpenImport;
 use super::outcome::{Outcome, duplicate, invalid};
 use super::recreate::exported;
@@ -47,7 +47,7 @@ impl Prepared {
             Err(reason) => Content::Invalid(reason),
             Ok(RowContent::Bookmark(entry)) => match draft(*entry, job, import, number) {
                 Ok((item, origin)) => {
-                    open.note_names(&item.tag_names);
+                    open.note_tags(job, &item);
                     Content::Favorite(Box::new(item), origin)
                 }
                 Err(reason) => Content::Invalid(reason),
@@ -69,11 +69,7 @@ impl Prepared {
     /// Returns the id of the favorite, if the favorite can have existed before the import.
     fn stable_id(&self) -> Option<DataId> {
         match &self.content {
-            // A link of another service's file has an id of the import's own.
-            Content::Favorite(item, Origin::Derived { .. }) if item.draft.details.content_url.is_some() => {
-                None
-            }
-            Content::Favorite(_, origin) => origin.data_id(),
+            Content::Favorite(item, origin) => stable_id(item, *origin),
             Content::Trashed(trashed) => Some(trashed.data_id),
             Content::Tag(_) | Content::Invalid(_) => None,
         }
@@ -94,7 +90,7 @@ impl Prepared {
 }
 
 impl Favorites {
-    /// Returns the entries that exist before the step.
+    /// Returns the entries that exist before the step, or earlier in the file.
     pub(super) async fn existing(
         &self,
         user: &UserId,
@@ -103,9 +99,11 @@ impl Favorites {
     ) -> Result<BTreeSet<u64>, Error> {
         let mut existing = BTreeSet::new();
         for prepared in step {
-            if let Content::Tag(tag) = &prepared.content
-                && open.tags.find(tag).is_some()
-            {
+            let exists = match &prepared.content {
+                Content::Tag(tag) => open.tags.find(tag).is_some(),
+                _ => prepared.stable_id().is_some_and(|data_id| !open.ids.insert(data_id)),
+            };
+            if exists {
                 existing.insert(prepared.number);
             }
         }

@@ -81,8 +81,13 @@ impl Candidate {
     ) -> FavoriteWrite {
         match self.origin {
             Origin::Request => add_new(transaction, &self.draft, favorite, checks),
-            Origin::Derived { .. } => FavoriteWrite::create_beside(transaction, favorite, checks),
-            Origin::Exported { .. } => FavoriteWrite::create_exported(transaction, favorite, checks),
+            // Only the step of an import that is repeated can have the id of a link.
+            Origin::Derived { .. } if self.draft.details.content_url.is_some() => {
+                FavoriteWrite::create_beside(transaction, favorite, checks)
+            }
+            Origin::Derived { .. } | Origin::Exported { .. } => {
+                FavoriteWrite::create_imported(transaction, favorite, checks)
+            }
         }
     }
 }
