@@ -1,4 +1,4 @@
-//! Tests data that clients got after the restore point: idempotency keys and entity tags.
+//! Tests data that clients got after the restore point: idempotency keys, entity tags and cursors of the change feed.
 
 use favorites_api::ProblemType;
 use favorites_tests::{Service, data_id, sample};
@@ -48,5 +48,30 @@ async fn an_etag_from_after_the_restore_point_is_refused_until_another_edit_has_
     // The restored favorite has the same version with other content, so a client that has not read it again overwrites
     // it.
     ann.patch(&path, &edit).header("if-match", &etag).await.is(200);
+    restored.service.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_of_the_change_feed_begins_again_although_the_numbers_have_passed_its_cursor() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    ann.create(&sample::favorite("note", "Kept")).await;
+    ann.create_tag("Kept").await;
+    service.settle().await;
+    let backup = Backup::take(&service).await;
+    ann.create(&sample::favorite("note", "Lost")).await;
+    service.settle().await;
+    let page = ann.get("/changes").await.is(200);
+    assert_eq!(page["more"], false);
+    let path = format!("/changes?cursor={}", page["cursor"].as_str().expect("a cursor is text"));
+    service.end().await;
+
+    let restored = Restored::from(&backup).await;
+    let ann = restored.service.person("ann");
+    for title in ["One", "Two", "Three"] {
+        ann.create(&sample::favorite("note", title)).await;
+        restored.service.settle().await;
+    }
+    ann.get(&path).await.problem(ProblemType::CursorExpired);
     restored.service.end().await;
 }

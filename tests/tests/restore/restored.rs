@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::types::{PutRequest, StreamSpecification, StreamViewType, WriteRequest};
+use aws_sdk_dynamodb::types::{
+    AttributeValue, PutRequest, StreamSpecification, StreamViewType, WriteRequest,
+};
 use favorites_api::Favorites;
 use favorites_api::favorites::{Repairs, Timestamp};
 use favorites_local::reconcile::{Progress, Whom, reconcile};
@@ -78,7 +80,21 @@ async fn restore(backup: &Backup, folder: &TempDir) {
         .expect("it is complete");
     let enabled = client.update_table().table_name(&name).stream_specification(stream).send().await;
     enabled.expect("the stream can be enabled");
+    forget_epochs(&client, &name).await;
     table.stop().await;
+}
+
+/// Takes the epochs off all items that number changes.
+async fn forget_epochs(client: &Client, table: &str) {
+    for item in consistency::scan(client, table).await {
+        if item.get("epoch").is_none() {
+            continue;
+        }
+        let key = |name: &str| AttributeValue::S(item[name].as_str().expect("a key is text").to_owned());
+        let update = client.update_item().table_name(table).update_expression("REMOVE epoch");
+        let updated = update.key("pk", key("pk")).key("sk", key("sk")).send().await;
+        updated.expect("the epoch can be removed");
+    }
 }
 
 /// Puts the items of a backup.
