@@ -50,8 +50,8 @@ pub(crate) enum Reason {
     ImportFormat { file: String, reason: String },
     #[error("{} not imported; see the reasons above", counted(*left, "entry was", "entries were"))]
     EntriesLeft { left: u64 },
-    #[error("the job {id} {state}; `favorites job undo {id}` undoes what it has done")]
-    JobEnded { id: JobId, state: &'static str },
+    #[error("the job {id} {state}{}", undo_hint(id, *.undoable))]
+    JobEnded { id: JobId, state: &'static str, undoable: bool },
     #[error("{} could not be changed; see the list above", counted(*left, "favorite", "favorites"))]
     FavoritesLeft { left: u64 },
     #[error(transparent)]
@@ -88,10 +88,19 @@ impl Failure {
     }
 }
 
+fn undo_hint(id: &JobId, undoable: bool) -> String {
+    if undoable { format!("; `favorites job undo {id}` undoes what it has done") } else { String::new() }
+}
+
 fn exit_of_client(error: &ClientError) -> Exit {
     match error {
         ClientError::Unreachable { .. } => Exit::Unavailable,
         ClientError::Refused { problem, .. } => exit_of_status(problem.status()),
+        // The link was refused, and not the user's token.
+        ClientError::FileRefused(problem) => match exit_of_status(problem.status()) {
+            Exit::Unavailable => Exit::Unavailable,
+            _ => Exit::Failed,
+        },
         ClientError::Setup(_) | ClientError::Disk(_) | ClientError::Unexpected { .. } => Exit::Failed,
     }
 }

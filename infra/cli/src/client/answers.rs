@@ -92,6 +92,8 @@ pub(crate) struct Job {
     pub(crate) counts: JobCounts,
     /// The first favorites that could not be changed.
     pub(crate) failures: Vec<JobFailure>,
+    /// Another job can undo what this one has done.
+    pub(crate) undoable: bool,
     pub(crate) create_time: String,
 }
 

@@ -18,6 +18,9 @@ pub(crate) enum ClientError {
     /// The service answered with an error.
     #[error("{problem}{hint}", hint = hint(problem.status(), *.retry_after))]
     Refused { problem: Box<Problem>, retry_after: Option<Duration> },
+    /// The store of files answered with an error.
+    #[error("the link to the file was refused: {0}; run the command again")]
+    FileRefused(Box<Problem>),
     /// A downloaded file can't be written.
     #[error("the file can't be written")]
     Disk(#[source] std::io::Error),

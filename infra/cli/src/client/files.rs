@@ -31,13 +31,18 @@ pub(crate) struct Upload {
 }
 
 impl Download {
-    /// Writes the file that the link leads to.
-    pub(crate) async fn write_to(&self, file: &mut File) -> Result<(), ClientError> {
+    /// Writes the file that the link leads to. Calls `written` with the number of bytes of each piece.
+    pub(crate) async fn write_to(
+        &self,
+        file: &mut File,
+        mut written: impl FnMut(u64),
+    ) -> Result<(), ClientError> {
         let (http, host) = connection(&self.url)?;
         let unreachable = unreachable(&host);
         let mut answer = accepted(http.get(&self.url).send().await.map_err(&unreachable)?).await?;
         while let Some(piece) = answer.chunk().await.map_err(&unreachable)? {
             file.write_all(&piece).map_err(ClientError::Disk)?;
+            written(piece.len() as u64);
         }
         Ok(())
     }
@@ -86,5 +91,5 @@ async fn accepted(answer: Response) -> Result<Response, ClientError> {
         return Ok(answer);
     }
     let body = answer.text().await.unwrap_or_default();
-    Err(ClientError::Refused { problem: Box::new(Problem::read(status, &body)), retry_after: None })
+    Err(ClientError::FileRefused(Box::new(Problem::read(status, &body))))
 }

@@ -19,7 +19,10 @@ pub(super) fn may_repeat(error: &ClientError, repeat: Repeat) -> bool {
             StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT => repeat == Repeat::Always,
             _ => false,
         },
-        ClientError::Setup(_) | ClientError::Disk(_) | ClientError::Unexpected { .. } => false,
+        ClientError::Setup(_)
+        | ClientError::FileRefused(_)
+        | ClientError::Disk(_)
+        | ClientError::Unexpected { .. } => false,
     }
 }
 

@@ -57,6 +57,7 @@ impl Export {
         let mut job: Document<Job> = client.fetch(request).await?;
         let progress = Progress::counting("favorites");
         while job.value.state == JobState::Running {
+            progress.set(job.value.export.as_ref().map_or(0, |export| export.favorites));
             tokio::time::sleep(LOOK).await;
             job = client.fetch(Request::get(["jobs", &job.value.id.to_string()])).await?;
         }
@@ -64,11 +65,13 @@ impl Export {
         let Job { id, state, export, .. } = &job.value;
         let link = export.as_ref().and_then(|export| export.download.as_ref());
         let Some(link) = link.filter(|_| *state == JobState::Done) else {
-            return Err(Reason::JobEnded { id: *id, state: "has no file" });
+            return Err(Reason::JobEnded { id: *id, state: "has no file", undoable: false });
         };
         let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
         let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(exists)?;
-        link.write_to(file.as_file_mut()).await?;
+        let progress = Progress::bytes("downloaded");
+        link.write_to(file.as_file_mut(), |bytes| progress.advance(bytes)).await?;
+        drop(progress);
         file.persist_noclobber(&self.file).map_err(|error| exists(error.error))?;
         Ok(output.document(&job, job_line)?)
     }

@@ -63,7 +63,10 @@ impl Import {
         }));
         let waiting: Document<Job> = client.fetch(request).await?;
         if let Some(upload) = waiting.value.import.and_then(|import| import.upload) {
+            let progress = Progress::bytes("to upload");
+            progress.set(bytes);
             upload.send(file).await?;
+            drop(progress);
         }
         let id = waiting.value.id.to_string();
         let job = finish(client, &id).await?;
@@ -83,7 +86,7 @@ impl Import {
                     left => Err(Reason::EntriesLeft { left }),
                 }
             }
-            _ => Err(Reason::JobEnded { id: *id, state: "was cancelled" }),
+            _ => Err(Reason::JobEnded { id: *id, state: "was cancelled", undoable: false }),
         }
     }
 }

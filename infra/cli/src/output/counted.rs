@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 /// Returns a number and the name of the things, such as `1 entry` or `2 entries`.
-pub(crate) fn counted<N: Display + PartialEq + From<u8>>(count: N, one: &str, many: &str) -> String {
+pub(crate) fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, one: &str, many: &str) -> String {
     let name = if count == N::from(1) { one } else { many };
     format!("{count} {name}")
 }

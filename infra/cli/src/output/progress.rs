@@ -32,6 +32,15 @@ impl Progress {
         Self(bar)
     }
 
+    /// Shows a spinner and a size in bytes, with the word for it, such as `downloaded`.
+    pub(crate) fn bytes(word: impl Into<Cow<'static, str>>) -> Self {
+        let style = ProgressStyle::with_template("{spinner} {bytes} {msg}");
+        let bar =
+            ProgressBar::new_spinner().with_style(style.expect("the template is valid")).with_message(word);
+        bar.enable_steady_tick(TICK);
+        Self(bar)
+    }
+
     /// Counts `things` more.
     pub(crate) fn advance(&self, things: u64) {
         self.0.inc(things);

@@ -2,27 +2,21 @@
 
 use crate::support::Program;
 
-const COMMANDS: [&str; 13] = [
-    "login",
-    "logout",
-    "add",
-    "list",
-    "show",
-    "edit",
-    "delete",
-    "restore",
-    "search",
-    "tag",
-    "counts",
-    "reconcile",
-    "redrive",
-];
+/// Returns the names of the commands in the program's help.
+async fn commands() -> Vec<String> {
+    let help = Program::new().run(&["--help"]).await.done();
+    let (_, list) = help.split_once("Commands:\n").expect("the help lists the commands");
+    let lines = list.lines().take_while(|line| !line.is_empty());
+    lines.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
+}
 
 #[tokio::test]
 async fn each_shell_completes_every_command() {
+    let commands = commands().await;
+    assert!(commands.len() >= 20 && commands.contains(&"sync".to_owned()), "{commands:?}");
     for shell in ["bash", "zsh", "fish"] {
         let script = Program::new().run(&["completions", shell]).await.done();
-        for command in COMMANDS {
+        for command in commands.iter().filter(|command| *command != "help") {
             assert!(script.contains(command), "{shell} does not complete {command}");
         }
         assert!(script.contains("chatRecord"), "{shell} does not complete types");

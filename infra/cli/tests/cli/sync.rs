@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::User;
+use crate::support::{Program, Scripted, Step, User};
 
 /// Returns the lines of a copy after the first one.
 fn things(file: &Path) -> BTreeSet<String> {
@@ -96,4 +96,27 @@ async fn a_file_of_another_kind_or_of_another_user_is_left_as_it_is() {
     let error = user.run(&["sync", folder.path().join("none/copy").to_str().unwrap()]).await.failed(1);
     assert!(error.contains("can't be written"), "{error}");
     user.end().await;
+}
+
+#[tokio::test]
+async fn a_cursor_that_is_not_good_any_more_starts_the_copy_over() {
+    const EXPIRED: Step = Step::Answer(
+        410,
+        "content-type: application/problem+json\r\n",
+        r#"{"type": "https://favorites.example/problems/cursor-expired", "title": "the cursor has expired", "status": 410}"#,
+    );
+    const EMPTY: Step = Step::Answer(200, "", r#"{"changes": [], "cursor": "new", "more": false}"#);
+    let service = Scripted::start(vec![EXPIRED, EMPTY]).await;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("copy.jsonl");
+    let tag = r#"{"tag":{"tagId":"01a20f28-e5ef-7b49-85cb-13fbb160a04b","tagName":"a"}}"#;
+    std::fs::write(&file, format!("{{\"cursor\":\"old\",\"complete\":true}}\n{tag}\n")).unwrap();
+    let program = Program::new().with("FAVORITES_API", service.url()).with("FAVORITES_TOKEN", "abc");
+    let ended = program.run(&["sync", file.to_str().unwrap(), "--json"]).await;
+    assert!(ended.code == Some(0) && ended.err.contains("everything is read again"), "{ended:?}");
+    let result: Value = serde_json::from_str(&ended.out).unwrap();
+    assert_eq!((&result["startedOver"], &result["tags"]), (&Value::Bool(true), &Value::from(0)));
+    let lines: Vec<_> = service.received().into_iter().map(|request| request.line).collect();
+    assert!(lines[0].contains("cursor=old") && !lines[1].contains("cursor"), "{lines:?}");
+    assert_eq!(things(&file), BTreeSet::new());
 }

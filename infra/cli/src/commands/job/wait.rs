@@ -28,11 +28,11 @@ pub(in crate::commands) async fn wait(
         output.message(&format!("{}: {}", failure.data_id, failure.reason));
     }
     output.document(&job, job_line)?;
-    let Job { id, state, counts, .. } = job.value;
+    let Job { id, state, counts, undoable, .. } = job.value;
     match state {
         JobState::Done if counts.failed > 0 => Err(Reason::FavoritesLeft { left: counts.failed }),
         JobState::Done | JobState::Running | JobState::Waiting => Ok(()),
-        JobState::Cancelled => Err(Reason::JobEnded { id, state: "was cancelled" }),
-        JobState::Failed => Err(Reason::JobEnded { id, state: "failed" }),
+        JobState::Cancelled => Err(Reason::JobEnded { id, state: "was cancelled", undoable }),
+        JobState::Failed => Err(Reason::JobEnded { id, state: "failed", undoable }),
     }
 }
