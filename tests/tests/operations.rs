@@ -137,6 +137,21 @@ fn a_parameter_that_a_function_is_configured_with_is_in_the_description_of_its_v
 }
 
 #[test]
+fn every_bucket_is_encrypted_and_not_public() {
+    let buckets = resources("AWS::S3::Bucket");
+    assert!(buckets.len() >= 2, "{}", buckets.len());
+    for (id, bucket) in buckets {
+        let properties = &bucket["Properties"];
+        let rule = &properties["BucketEncryption"]["ServerSideEncryptionConfiguration"][0];
+        let algorithm = text(&rule["ServerSideEncryptionByDefault"]["SSEAlgorithm"]);
+        assert!(algorithm.contains("aws:kms") && algorithm.contains("AES256"), "{id}: {algorithm}");
+        for block in ["BlockPublicAcls", "BlockPublicPolicy", "IgnorePublicAcls", "RestrictPublicBuckets"] {
+            assert_eq!(properties["PublicAccessBlockConfiguration"][block], true, "{id} has no {block}");
+        }
+    }
+}
+
+#[test]
 fn the_key_may_be_used_by_the_role_of_every_function() {
     let policy = &resources("AWS::IAM::ManagedPolicy")["KeyPolicy"];
     let roles: BTreeSet<String> =

@@ -3,13 +3,17 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::account::Account;
+use crate::account::{Account, note, put};
 use crate::jobs::Measured;
+use crate::request::key;
 
 /// The endpoint that this file measures.
 pub(crate) const ENDPOINT: &str = "GET /changes";
 
-/// Measures a first synchronization, a poll without changes, and one after a tag and a favorite have changed.
+/// The number of a note that the account does not have.
+const NOTE: usize = 900;
+
+/// Measures a first synchronization, a poll without changes, and polls after a tag or a favorite has changed.
 pub(crate) async fn measure(account: &Account) -> Vec<Measured> {
     let mut measured = Vec::new();
     let mut cursor = poll(account, &mut measured, "the first synchronization", None).await;
@@ -20,7 +24,14 @@ pub(crate) async fn measure(account: &Account) -> Vec<Measured> {
     let tag = tag["tagId"].as_str().expect("an id is text");
     account.send(&Method::DELETE, &format!("/tags/{tag}"), None, None).await;
     drop(account.usage(0).await);
-    poll(account, &mut measured, "the tag is gone since", Some(&cursor)).await;
+    cursor = poll(account, &mut measured, "the tag is gone since", Some(&cursor)).await;
+    let new = note(NOTE, &[]);
+    let note = account.send(&Method::POST, "/favorites", Some(&new), None).await;
+    let id = note["dataId"].as_str().expect("an id is text");
+    let item = account.snapshot().await.remove(&key("FavoriteData", id)).expect("it was just created");
+    account.consume(vec![put(item)]).await;
+    drop(account.usage(0).await);
+    poll(account, &mut measured, "a favorite is new since", Some(&cursor)).await;
     measured
 }
 

@@ -127,6 +127,8 @@ async fn lists_of_the_trash_cut_long_texts_and_restoring_brings_them_back() {
         (listed["content"]["text"].as_str().unwrap().len(), &listed["truncated"]),
         (280, &json!(true))
     );
+    let whole = ann.get(&format!("/trash/{}", data_id(&kept))).await.is(200);
+    assert_eq!((&whole["content"], whole.get("truncated")), (&content, None));
     let restored = ann.call(Method::POST, &format!("/trash/{}/restore", data_id(&kept))).await.is(200);
     assert_eq!(restored["content"], content);
     service.end().await;

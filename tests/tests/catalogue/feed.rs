@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use favorites_api::favorites::{Change, ChangeRecord, Position};
+use favorites_api::favorites::{Change, ChangeRecord, FeedRoom, Position};
 use favorites_tests::pause_when;
 use single_table::testing::{Fault, Operation, Target, Times};
 use uuid::Uuid;
@@ -123,4 +123,24 @@ async fn a_favorite_of_a_commit_that_failed_is_in_no_copy() {
     world.apply(&many).await;
     assert_eq!(*copy.follow(&world, &ann).await, (1..=4).chain(10..=40).collect());
     world.end(&[&ann]).await;
+}
+
+#[tokio::test]
+async fn a_first_synchronization_takes_as_few_requests_as_the_size_of_the_favorites_allows() {
+    let world = World::start().await;
+    let mut ann = world.person("ann");
+    let records = save(&world, &mut ann, 1..=30).await;
+    world.apply(&records).await;
+    // Pages of later changes have 3, whose items are read one by one.
+    let favorites = world.favorites.clone().with_feed_room(FeedRoom { bytes: 300, changes: 3 });
+    let (mut cursor, mut sizes) = (None, Vec::new());
+    loop {
+        let page = favorites.changes(&ann.id, cursor.as_ref(), &|_| 20).await.expect("the cursor is good");
+        sizes.push(page.changes.len());
+        cursor = Some(page.next);
+        if !page.more {
+            break;
+        }
+    }
+    assert_eq!(sizes, [15, 15], "a page has room for 300 bytes, and a change has 20");
 }
