@@ -85,12 +85,18 @@ impl Program {
         }
     }
 
+    /// Returns the address of the program's DynamoDB.
+    #[must_use]
+    pub fn dynamodb_endpoint(&self) -> String {
+        self.word_after("DynamoDB")
+    }
+
     /// Returns a client of the program's DynamoDB, and the name of the table.
     #[must_use]
     pub fn dynamodb(&self) -> (Client, String) {
         let table_name = self.word_after("(table").trim_end_matches(',').to_owned();
         let environment = Environment {
-            dynamodb_endpoint: self.word_after("DynamoDB"),
+            dynamodb_endpoint: self.dynamodb_endpoint(),
             table_name: table_name.clone(),
             files_endpoint: self.word_after("S3"),
             files_bucket: self.word_after("(bucket").trim_end_matches(')').to_owned(),

@@ -1,5 +1,6 @@
 //! The program under test, with a client.
 
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use std::{fs, io};
@@ -126,6 +127,15 @@ impl Stage {
         self.program = Program::start(PROGRAM, self.folder.path());
         self.api = self.program.api();
         begin.elapsed()
+    }
+
+    /// Has the command of the program reconcile all users.
+    pub(crate) fn reconcile(&self) -> anyhow::Result<()> {
+        let mut command = Command::new(PROGRAM);
+        command.args(["reconcile", "--all", "--endpoint", &self.program.dynamodb_endpoint(), "--data-dir"]);
+        let status = command.arg(self.folder.path()).stdout(Stdio::null()).status()?;
+        ensure!(status.success(), "the reconciliation failed: {status}");
+        Ok(())
     }
 
     /// Returns the bytes of the database and of its files beside it.

@@ -1,6 +1,9 @@
 //! Imports of other services' files.
 
-use favorites_tests::eventually;
+use std::time::{Duration, Instant};
+
+use favorites_api::favorites::limits::{IMPORT_STEP, IMPORTED_PER_SECOND};
+use favorites_tests::{Clock, Service, eventually};
 use reqwest::Method;
 use serde_json::json;
 
@@ -170,6 +173,42 @@ async fn an_import_that_waits_can_be_cancelled_and_does_not_start_then() {
     assert_eq!(started["state"], "cancelled");
     let undo = ann.call(Method::POST, &format!("{}/undo", path(&job))).await.is(409);
     assert!(undo["detail"].as_str().unwrap().contains("only actions"), "{undo}");
+    service.end().await;
+}
+
+#[tokio::test]
+async fn an_import_saves_no_more_entries_in_a_second_than_leave_room_for_other_requests() {
+    // Unlike the local service, this one has the rate of the service on AWS.
+    let service = Service::start_at(&Clock::start()).await;
+    let ann = service.person("ann");
+    let begin = Instant::now();
+    assert_eq!(counts(&import_all(&ann, links(450), json!({})).await), [450, 0, 0]);
+    assert!(begin.elapsed() >= Duration::from_secs(450) / IMPORTED_PER_SECOND, "{:?}", begin.elapsed());
+    service.end().await;
+}
+
+#[tokio::test]
+async fn an_import_at_work_can_be_cancelled_and_what_it_has_imported_stays() {
+    let service = Service::start_at(&Clock::start()).await;
+    let ann = service.person("ann");
+    let file = links(2_000);
+    let job = ann.post("/imports", &json!({ "bytes": file.len() })).await.is(201);
+    favorites_tests::files::upload(&job, file).await;
+    let start = ann.call(Method::POST, &format!("{}/start", path(&job))).header("prefer", "wait=20");
+    let cancel = async {
+        eventually(async || {
+            let now = ann.get(&path(&job)).await.is(200);
+            if counts(&now)[0] > 0 { Ok(()) } else { Err(now.to_string()) }
+        })
+        .await;
+        ann.delete(&path(&job)).await.is(200)
+    };
+    let (started, cancelled) = tokio::join!(start, cancel);
+    assert_eq!((&started.is(202)["state"], &cancelled["state"]), (&json!("cancelled"), &json!("cancelled")));
+    let kept = ann.all("/favorites").await.len() as u64;
+    let counted = counts(&cancelled)[0];
+    // A step may have been under way, whose entries the job did not count any more.
+    assert!((counted..=counted + IMPORT_STEP as u64).contains(&kept), "{kept} favorites: {cancelled}");
     service.end().await;
 }
 

@@ -1,10 +1,14 @@
 //! The links of imports and exports.
 
+use std::time::Duration;
+
+use favorites_api::favorites::Timestamp;
 use favorites_tests::files::try_upload;
+use favorites_tests::{Clock, Service};
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 
-use crate::account::{export, service};
+use crate::account::{export, path, service};
 
 async fn status(url: &str) -> StatusCode {
     let client = Client::builder().no_proxy().build().unwrap();
@@ -29,8 +33,21 @@ async fn a_link_opens_its_own_file_with_its_own_signature_only() {
     for wrong in [address.to_owned(), format!("{other}?{signature}"), forged] {
         assert_eq!(status(&wrong).await, StatusCode::FORBIDDEN, "{wrong}");
     }
-    let lasts = text(&hers["export"]["download"]["expireTime"]);
-    assert!(lasts > text(&hers["updateTime"]), "{hers}");
+    service.end().await;
+}
+
+#[tokio::test]
+async fn an_export_has_a_link_for_a_day() {
+    let clock = Clock::start();
+    let service = Service::start_at(&clock).await;
+    let ann = service.person("ann");
+    let (job, _) = export(&ann, "csv").await;
+    let time = |value: &Value| text(value).parse::<Timestamp>().unwrap().as_unix_millis();
+    let lasts = time(&job["export"]["download"]["expireTime"]) - time(&job["updateTime"]);
+    assert!((-1_000..=0).contains(&(lasts - 24 * 60 * 60 * 1_000)), "{job}");
+    clock.advance(Duration::from_hours(24));
+    let later = ann.get(&path(&job)).await.is(200);
+    assert_eq!((&later["state"], later["export"].get("download")), (&json!("done"), None), "{later}");
     service.end().await;
 }
 
@@ -43,7 +60,7 @@ async fn an_upload_of_another_size_is_refused() {
     larger["import"]["upload"]["headers"]["content-length"] = json!("6");
     assert_eq!(try_upload(&larger, "123456").await.status(), StatusCode::FORBIDDEN);
     assert!(try_upload(&job, "12345").await.status().is_success());
-    let again = ann.get(&crate::account::path(&job)).await.is(200);
+    let again = ann.get(&path(&job)).await.is(200);
     assert!(again["import"]["upload"]["url"].is_string(), "it can be uploaded again until it is started");
     service.end().await;
 }
