@@ -36,7 +36,7 @@ impl<D: Database> Store<D> {
     ///
     /// # Errors
     /// [`WriteError::ConditionFailed`] when the item does not have the version of `before`; [`WriteError::Taken`] with the owners
-    /// of the new values when other items have them; [`Error::OtherKey`] when `before` and `after` have different primary keys.
+    /// of the new values when other items have them; [`Error::OtherKey`](crate::Error::OtherKey) when `before` and `after` have different primary keys.
     pub fn replace<'a, E: Versioned>(
         &'a self,
         before: &'a E,
@@ -100,7 +100,7 @@ impl<D: Database> Store<D> {
     /// # Errors
     /// [`WriteError::ConditionFailed`] when the item of `before` does not have its version, or when there is an item with the key of
     /// `after`. The key of the item in the error tells the two apart; without an item, `before` is gone. [`WriteError::Taken`] with the
-    /// owners of the new values when other items have them; [`Error::SameKey`] when `before` and `after` have the same primary key.
+    /// owners of the new values when other items have them; [`Error::SameKey`](crate::Error::SameKey) when `before` and `after` have the same primary key.
     pub fn relocate<'a, E: Versioned>(
         &'a self,
         before: &'a E,
@@ -132,7 +132,7 @@ impl<D: Database> Store<D> {
     /// [`Delete::returning_old`](crate::Delete::returning_old) returns the old item.
     ///
     /// # Errors
-    /// [`WriteError::ConditionFailed`] when the item does not have the entity's version. [`Error::Unreachable`] when a try got no
+    /// [`WriteError::ConditionFailed`] when the item does not have the entity's version. [`Error::Unreachable`](crate::Error::Unreachable) when a try got no
     /// answer and the next one found no item: either this delete or another one has happened.
     pub fn remove<'a, E: Versioned>(&'a self, entity: &'a E) -> BoxFuture<'a, Result<Written, WriteError<E>>>
     where
