@@ -1,5 +1,7 @@
 //! Uploads and downloads with the links of jobs, as a user's own client makes them.
 
+use favorites_api::favorites::FileKey;
+use favorites_local::Running;
 use reqwest::{Client, Response};
 use serde_json::{Value, json};
 
@@ -35,6 +37,22 @@ pub async fn download(job: &Value) -> String {
     let answer = client().get(url).send().await.expect("S3 answers");
     assert!(answer.status().is_success(), "{}", answer.status());
     answer.text().await.expect("the file is text")
+}
+
+/// Returns the keys of the files of imports and exports in the bucket. A folder has up to 1,000.
+///
+/// # Panics
+/// Panics if S3 does not answer.
+pub async fn stored_files(running: &Running) -> Vec<String> {
+    let environment = running.environment();
+    let store = favorites_local::files(environment, environment.credentials.access_key_id());
+    let mut keys = Vec::new();
+    for folder in ["imports", "exports"] {
+        let folder = FileKey::new([folder]).expect("it is a key");
+        let listed = store.first_in(&folder).await.expect("S3 answers");
+        keys.extend(listed.iter().map(ToString::to_string));
+    }
+    keys
 }
 
 /// Returns the lines of an export without what differs between two imports of the same file: ids, and the times of changes.

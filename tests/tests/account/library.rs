@@ -9,8 +9,8 @@ use favorites_api::Favorites;
 use favorites_api::favorites::limits::{ERASURE_SETTLES, JOB_HELD};
 use favorites_api::favorites::{
     Action, ChangeRecord, ChosenId, Client, Content, DataId, Details, EpochSeconds, ExportFormat,
-    FavoriteDraft, FavoritesTable, FileKey, IdempotencyKey, ImportOptions, Job, JobState, Link, NewFavorite,
-    Note, NoteText, PageSize, Repairs, Saved, Selector, Table, TagId, TagName, Title, UserId, WebUrl,
+    FavoriteDraft, FavoritesTable, IdempotencyKey, ImportOptions, Job, JobState, Link, NewFavorite, Note,
+    NoteText, PageSize, Repairs, Saved, Selector, Table, TagId, TagName, Title, UserId, WebUrl,
 };
 use favorites_local::{Running, with_files};
 use favorites_tests::catalogue::{SMALL_NODE, SMALL_SEGMENT};
@@ -159,14 +159,7 @@ impl Library {
 
     /// Returns the keys of all files.
     pub(crate) async fn files(&self) -> Vec<String> {
-        let store = favorites_local::files(self.table.environment(), owner(&self.table));
-        let mut keys = Vec::new();
-        for folder in ["imports", "exports"] {
-            let folder = FileKey::new([folder]).expect("it is a key");
-            let listed = store.first_in(&folder).await.expect("S3 answers");
-            keys.extend(listed.iter().map(ToString::to_string));
-        }
-        keys
+        files::stored_files(&self.table).await
     }
 
     async fn choose_an_id(&self, user: &UserId) {

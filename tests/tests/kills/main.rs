@@ -6,7 +6,7 @@
 mod desk;
 
 use favorites_api::favorites::{Action, ExportFormat, Job, Repairs, Selector, UserId};
-use favorites_tests::files::comparable_export;
+use favorites_tests::files::{comparable_export, stored_files};
 
 use self::desk::{Desk, LONG};
 
@@ -76,7 +76,9 @@ async fn erasures_that_are_killed_leave_nothing_and_touch_nobody_else() {
     let mut desk = Desk::open().await;
     let other = desk.user();
     desk.import(&other, LINKS).await;
-    let before = desk.items_of(&other).await;
+    desk.exported(&other).await;
+    let before = (desk.items_of(&other).await, stored_files(&desk.table).await);
+    assert_eq!(before.1.len(), 1, "{before:?}");
     let whole = desk.user();
     let begun = begin_erasure(&desk, &whole).await;
     desk.whole(&begun, "run-erasures").await;
@@ -92,8 +94,9 @@ async fn erasures_that_are_killed_leave_nothing_and_touch_nobody_else() {
             "{left:?} {:?}",
             desk.story
         );
+        assert_eq!(stored_files(&desk.table).await, before.1, "{:?}", desk.story);
     }
-    assert_eq!(desk.items_of(&other).await, before);
+    assert_eq!(desk.items_of(&other).await, before.0);
     desk.table.shutdown().await;
 }
 
@@ -105,9 +108,10 @@ async fn begin_tagging(desk: &Desk, user: &UserId) -> Job {
     begun.expect("it can begin")
 }
 
-/// Fills the account of a user, with everything that is derived from it, and begins to erase it.
+/// Fills the account of a user, with everything that is derived from it and the file of an export, and begins to erase it.
 async fn begin_erasure(desk: &Desk, user: &UserId) -> Job {
     desk.import(user, LINKS).await;
+    desk.exported(user).await;
     desk.favorites.reconcile_user(user, Repairs::AtOnce, LONG).await.expect("the table answers");
     desk.favorites.erase_account(user, None).await.expect("it can begin")
 }
