@@ -2,135 +2,77 @@
 
 use std::time::Duration;
 
-use favorites_api::Favorites;
 use favorites_api::favorites::limits::JOB_HELD;
 use favorites_api::favorites::{
-    Client, ExportFormat, FileKey, ImportOptions, Job, JobRunner, JobState, JobWork, OnExisting, PageRequest,
-    PageSize, TagName, UserId,
+    Client, ExportFormat, ImportOptions, Job, JobState, JobWork, OnExisting, Order, PageRequest, PageSize,
+    TagName,
 };
-use favorites_local::{Running, files as local_files, with_files};
-use favorites_tests::{Clock, faulty_client, files, lambda, pause_when};
-use serde_json::json;
-use single_table::testing::Faults;
+use favorites_local::files as local_files;
+use favorites_tests::{consistency, files, pause_when};
 
+use crate::desk::{Desk, LONG, user};
 use crate::import::links;
+use crate::preview::notes;
 
-/// More time than any job here needs.
-const LONG: Duration = Duration::from_mins(5);
-
-/// A user without any functions of the service.
-struct Desk {
-    table: Running,
-    favorites: Favorites,
-    clock: Clock,
+#[tokio::test]
+async fn a_preview_that_dies_at_any_request_finds_all_repeated_entries() {
+    let desk = Desk::open().await;
+    // Two steps. The second one repeats two entries of the first one, and one of its own.
+    let texts: Vec<_> = (0..210).map(|number| format!("Note {number}")).collect();
+    let mut texts: Vec<_> = texts.iter().map(String::as_str).collect();
+    texts.extend(["Note 0", "Note 150", "Note 209"]);
+    let file = notes(&texts);
+    let options = || ImportOptions { dry_run: true, ..ImportOptions::default() };
+    let mut deaths = 0;
+    for requests in 1.. {
+        let job = desk.import(&user("ann"), &file, options()).await;
+        let (job, dies) = desk.interrupted(&job, requests).await;
+        let counts = (job.counts.changed, job.counts.unchanged, job.counts.failed);
+        assert_eq!(counts, (210, 3, 0), "after {requests} requests");
+        deaths += u32::from(dies);
+        if !dies {
+            break;
+        }
+    }
+    assert!(deaths >= 4, "{deaths}");
+    desk.table.shutdown().await;
 }
 
-impl Desk {
-    async fn open() -> Self {
-        let table = lambda::start_table().await;
-        let clock = Clock::start();
-        let client = Client::new(&table.environment().sdk_config());
-        let favorites = on(client, &table, &clock, "run-transfers");
-        Self { table, favorites, clock }
-    }
-
-    /// Returns use cases with faults to set on their requests to the table.
-    fn faulty(&self) -> (Favorites, Faults) {
-        let (client, faults) = faulty_client(&self.table, "run-transfers");
-        (on(client, &self.table, &self.clock, "run-transfers"), faults)
-    }
-
-    /// Begins an import of a file, and starts it.
-    async fn import(&self, user: &UserId, file: &str, options: ImportOptions) -> Job {
-        let creating = self.creating();
-        let job = creating.begin_import(user, file.len() as u64, options, None).await.unwrap();
-        let (link, _) = creating.upload_link(&job).unwrap().expect("it waits for its file");
-        let upload = json!({ "import": { "upload": { "url": link.url.as_str(), "headers": { "content-length": file.len().to_string() } } } });
-        files::upload(&upload, file.to_owned()).await;
-        self.favorites.start_import(user, job.job_id).await.unwrap()
-    }
-
-    /// Lets a call of a job die when it has sent this number of requests, and finishes the job with others. Returns false if the
-    /// job has fewer requests.
-    async fn interrupted(&self, job: &Job, requests: usize) -> (Job, bool) {
-        let (dying, faults) = self.faulty();
-        let mut call = Box::pin(dying.run_transfer(&job.user_id, job.job_id, LONG));
+#[tokio::test]
+async fn a_link_that_is_deleted_before_its_step_is_repeated_stays_in_the_trash() {
+    let desk = Desk::open().await;
+    let mut deleted = 0;
+    for requests in 1.. {
+        let ann = user(&format!("ann-{requests}"));
+        let job = desk.import(&ann, &links(3), ImportOptions::default()).await;
+        let (dying, faults) = desk.faulty();
+        let mut call = Box::pin(dying.run_transfer(&ann, job.job_id, LONG));
         let dies = pause_when(&mut call, || faults.requests().len() >= requests).await.is_none();
         drop(call);
-        self.clock.advance(JOB_HELD + Duration::from_secs(1));
-        (self.finish(job).await, dies)
-    }
-
-    /// Returns the key of an import's file: that of another one of the user, with this job's id.
-    async fn key(&self, job: &Job) -> FileKey {
-        let other =
-            self.creating().begin_import(&job.user_id, 1, ImportOptions::default(), None).await.unwrap();
-        let (link, _) = self.creating().upload_link(&other).unwrap().expect("it waits for its file");
-        let folder = link.url.path_segments().unwrap().rev().nth(1).unwrap().to_owned();
-        FileKey::new(["imports", &folder, &job.job_id.to_string()]).unwrap()
-    }
-
-    async fn lose_file(&self, job: &Job) {
-        let key = self.key(job).await;
-        local_files(self.table.environment(), "run-transfers").delete(&key).await.unwrap();
-    }
-
-    /// Returns the use cases of the function that begins imports.
-    fn creating(&self) -> Favorites {
-        on(Client::new(&self.table.environment().sdk_config()), &self.table, &self.clock, "create-import")
-    }
-
-    async fn finish(&self, job: &Job) -> Job {
-        let mut job = self.favorites.run_transfer(&job.user_id, job.job_id, LONG).await.unwrap();
-        if job.state == JobState::Running {
-            // A file that was complete when its call died is begun again.
-            job = self.favorites.run_transfer(&job.user_id, job.job_id, LONG).await.unwrap();
+        if !dies {
+            break;
         }
-        assert_eq!(job.state, JobState::Done, "{job:?}");
-        assert!(self.favorites.jobs_with_work(JobRunner::Transfers).await.unwrap().is_empty());
-        job
-    }
-
-    /// Returns everything that a user has.
-    async fn exported(&self, user: &UserId) -> String {
-        let job = self.favorites.begin_export(user, ExportFormat::JsonLines, None).await.unwrap();
-        self.file(&self.finish(&job).await).await
-    }
-
-    async fn file(&self, job: &Job) -> String {
-        let reading =
-            on(Client::new(&self.table.environment().sdk_config()), &self.table, &self.clock, "get-job");
-        let (link, _) = reading.download_link(job).unwrap().expect("the job is done");
-        files::download(&json!({ "export": { "download": { "url": link.url.as_str() } } })).await
-    }
-
-    async fn report(&self, job: &Job) -> usize {
-        let mut page = PageRequest {
-            order: favorites_api::favorites::Order::Ascending,
-            size: PageSize::new(100).unwrap(),
-            after: None,
-        };
-        let mut count = 0;
-        loop {
-            let found = self.favorites.import_report(&job.user_id, job.job_id, &page).await.unwrap();
-            count += found.items.len();
-            page.after = found.next;
-            if page.after.is_none() {
-                return count;
-            }
+        let page = PageRequest { order: Order::Ascending, size: PageSize::new(10).unwrap(), after: None };
+        for favorite in desk.favorites.list_favorites(&ann, None, &page).await.unwrap().items {
+            desk.favorites.delete_favorite(&ann, favorite.data_id, None).await.unwrap();
+            deleted += 1;
         }
+        desk.clock.advance(JOB_HELD + Duration::from_secs(1));
+        if desk.favorites.job(&ann, job.job_id).await.unwrap().state == JobState::Running {
+            let job = desk.finish(&job).await;
+            assert_eq!(job.counts.changed, 3, "after {requests} requests");
+        }
+        let environment = desk.table.environment();
+        let client = Client::new(&environment.sdk_config());
+        let items = consistency::scan(&client, &environment.table_name).await;
+        assert_eq!(
+            consistency::faults_beside_counts(&items),
+            Vec::<String>::new(),
+            "after {requests} requests"
+        );
     }
-}
-
-fn on(client: Client, table: &Running, clock: &Clock, function: &str) -> Favorites {
-    let clock = clock.clone();
-    let favorites = Favorites::new(client, table.environment().table_name.clone());
-    let favorites = favorites.with_clock(move || clock.now()).with_unlimited_imports();
-    with_files(favorites, table.environment(), function)
-}
-
-fn user(name: &str) -> UserId {
-    UserId::parse(name).unwrap()
+    assert!(deleted >= 6, "{deleted}");
+    desk.table.shutdown().await;
 }
 
 #[tokio::test]
@@ -179,11 +121,7 @@ async fn an_import_of_an_export_that_dies_at_any_request_ends_like_one_that_does
     let ann = user("ann");
     let job = desk.import(&ann, &links(60), ImportOptions::default()).await;
     desk.finish(&job).await;
-    let page = PageRequest {
-        order: favorites_api::favorites::Order::Ascending,
-        size: PageSize::new(10).unwrap(),
-        after: None,
-    };
+    let page = PageRequest { order: Order::Ascending, size: PageSize::new(10).unwrap(), after: None };
     for favorite in desk.favorites.list_favorites(&ann, None, &page).await.unwrap().items {
         desk.favorites.delete_favorite(&ann, favorite.data_id, None).await.unwrap();
     }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, its helpers as well")]
 
 mod account;
+mod desk;
 mod export;
 mod formats;
 mod import;

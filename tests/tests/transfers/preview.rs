@@ -45,7 +45,7 @@ async fn a_preview_has_the_numbers_and_the_tags_of_the_import_and_changes_nothin
 }
 
 /// Returns a Karakeep export of notes with these texts, all of the same time.
-fn notes(texts: &[&str]) -> String {
+pub(crate) fn notes(texts: &[&str]) -> String {
     let bookmark = |text: &&str| {
         json!({ "createdAt": 1_700_000_000, "title": null, "tags": [], "note": null, "archived": false,
             "content": { "type": "text", "text": text } })

@@ -73,6 +73,8 @@ pub(crate) enum Origin {
         data_id: DataId,
         /// The version, which is higher than any that the id had before.
         version: u64,
+        /// True if there may have been a favorite with this id.
+        may_exist: bool,
     },
     /// An export, which had the favorite.
     Exported {
@@ -105,6 +107,13 @@ impl Origin {
         }
     }
 
+    /// Notes that an earlier try may have created the favorite.
+    pub(crate) fn note_repeat(&mut self) {
+        if let Self::Derived { may_exist, .. } = self {
+            *may_exist = true;
+        }
+    }
+
     /// Raises the version to at least this one.
     pub(crate) fn raise_version(&mut self, least: u64) {
         match self {
@@ -117,7 +126,7 @@ impl Origin {
     pub(crate) fn apply(self, favorite: FavoriteData) -> FavoriteData {
         match self {
             Self::Request => favorite,
-            Self::Derived { data_id, version } => FavoriteData { data_id, version, ..favorite },
+            Self::Derived { data_id, version, .. } => FavoriteData { data_id, version, ..favorite },
             Self::Exported { data_id, update_time, version } => {
                 FavoriteData { data_id, update_time, version, ..favorite }
             }

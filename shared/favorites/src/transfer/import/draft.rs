@@ -73,7 +73,8 @@ pub(super) fn draft(
         on_existing: *on_existing,
         ..FavoriteDraft::default()
     };
-    let origin = Origin::Derived { data_id: derived_id(&seed, clip_time), version: FIRST };
+    let may_exist = draft.details.content_url.is_none();
+    let origin = Origin::Derived { data_id: derived_id(&seed, clip_time), version: FIRST, may_exist };
     Ok((BatchItem { draft, tag_names }, origin))
 }
 

@@ -37,7 +37,8 @@ pub(super) struct OpenImport {
     pub(super) names: BTreeMap<String, TagName>,
     /// The links of earlier entries. Only a preview needs them.
     pub(super) links: BTreeSet<LinkDigest>,
-    /// The ids of earlier entries that have the same id in each import. After an interruption, only a preview needs those from before.
+    /// The ids of earlier entries, of those that have the same id in each import. An import finds the entries of earlier calls in the
+    /// table, so only a preview needs their ids.
     pub(super) ids: BTreeSet<DataId>,
     /// The most entries of a step. It is the same in all calls, so that a step that is repeated has the same entries.
     step: usize,

@@ -6,7 +6,7 @@ use tokio::time::Instant;
 
 use super::open::OpenImport;
 use super::outcome::Outcome;
-use super::step::Prepared;
+use super::step::{Prepared, repeated};
 use crate::error::Error;
 use crate::files::import_key;
 use crate::jobs::{Import, Job, JobState, JobWork, Stop};
@@ -36,9 +36,13 @@ impl Favorites {
             let count = rows.len();
             let rows = rows.into_iter().map(|row| Prepared::of(row, job, &done, &mut open));
             let mut step: Vec<_> = rows.collect();
+            let repeated = repeated(&step, &mut open);
             let existing = match done.existing.take() {
-                Some(existing) => existing,
-                None => self.existing(&job.user_id, &step, &mut open).await?,
+                Some(existing) => {
+                    step.iter_mut().for_each(Prepared::note_repeat);
+                    existing
+                }
+                None => self.existing(&job.user_id, &step, repeated, &mut open).await?,
             };
             done.existing = Some(existing.clone());
             after.work = JobWork::Import(done.clone());

@@ -75,6 +75,13 @@ impl Prepared {
         }
     }
 
+    /// Notes that an earlier try may have saved the entry.
+    pub(super) fn note_repeat(&mut self) {
+        if let Content::Favorite(_, origin) = &mut self.content {
+            origin.note_repeat();
+        }
+    }
+
     /// Returns the name of the tag that the step creates for this entry, if it is a tag that did not exist.
     pub(super) fn created_tag(&self, existing: &BTreeSet<u64>) -> Option<&TagName> {
         match &self.content {
@@ -89,21 +96,27 @@ impl Prepared {
     }
 }
 
+/// Returns the entries of a step whose ids earlier entries of the file have. Remembers the ids of the others.
+pub(super) fn repeated(step: &[Prepared], open: &mut OpenImport) -> BTreeSet<u64> {
+    let repeated =
+        step.iter().filter(|prepared| prepared.stable_id().is_some_and(|data_id| !open.ids.insert(data_id)));
+    repeated.map(|prepared| prepared.number).collect()
+}
+
 impl Favorites {
-    /// Returns the entries that exist before the step, or earlier in the file.
+    /// Returns the entries that exist before the step, and those that are `repeated`.
     pub(super) async fn existing(
         &self,
         user: &UserId,
         step: &[Prepared],
+        repeated: BTreeSet<u64>,
         open: &mut OpenImport,
     ) -> Result<BTreeSet<u64>, Error> {
-        let mut existing = BTreeSet::new();
+        let mut existing = repeated;
         for prepared in step {
-            let exists = match &prepared.content {
-                Content::Tag(tag) => open.tags.find(tag).is_some(),
-                _ => prepared.stable_id().is_some_and(|data_id| !open.ids.insert(data_id)),
-            };
-            if exists {
+            if let Content::Tag(tag) = &prepared.content
+                && open.tags.find(tag).is_some()
+            {
                 existing.insert(prepared.number);
             }
         }
@@ -212,6 +225,8 @@ fn outcome(
             }
             duplicate(favorite.data_id)
         }
+        // An earlier try saved it, and the user deleted it before this one.
+        Err(Error::InTrash(data_id)) if Some(data_id) == own && !existed => Outcome::Imported,
         Err(Error::InTrash(data_id)) => duplicate(data_id),
         Err(Error::Invalid(faults)) => {
             let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();

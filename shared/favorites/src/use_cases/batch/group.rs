@@ -81,8 +81,7 @@ impl Candidate {
     ) -> FavoriteWrite {
         match self.origin {
             Origin::Request => add_new(transaction, &self.draft, favorite, checks),
-            // Only the step of an import that is repeated can have the id of a link.
-            Origin::Derived { .. } if self.draft.details.content_url.is_some() => {
+            Origin::Derived { may_exist: false, .. } => {
                 FavoriteWrite::create_beside(transaction, favorite, checks)
             }
             Origin::Derived { .. } | Origin::Exported { .. } => {
