@@ -1,8 +1,8 @@
 //! Deletes expired items.
 //!
-//! The engine's sweep reads every item of a table with a TTL. With 50,000 favorites, sweeps read 20 MB in a second and took 4 % of a
-//! core, as long as the service ran. So the engine only sweeps if an index of the TTL attribute has an expired item. Few items have
-//! the attribute, so the index is small.
+//! The engine's sweep reads every item of a table with a TTL. With 50,000 favorites, the sweeps of an idle service read 1.2 GB a minute
+//! and took 4 % of a core. So a sweep only runs if an index of the TTL attribute has an expired item. Few items have the attribute, so
+//! the index is small.
 
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -81,7 +81,7 @@ impl Expiring {
     /// Finds an item that the engine takes for expired: the attribute is a number of seconds that is not negative and before `now`.
     fn has_expired(&self, connection: &Connection, now: u64) -> rusqlite::Result<bool> {
         if self.ttl.contains(['"', '\\']) {
-            // There is no path to this attribute in SQL. The engine must look at the items.
+            // SQLite has no JSON path for such a name, so the engine must read the items.
             return Ok(true);
         }
         self.create_index(connection)?;
