@@ -92,7 +92,7 @@ pub(crate) struct Job {
     pub(crate) counts: JobCounts,
     /// The first favorites that could not be changed.
     pub(crate) failures: Vec<JobFailure>,
-    /// Another job can undo what this one has done.
+    /// True if another job can undo this one.
     pub(crate) undoable: bool,
     pub(crate) create_time: String,
 }

@@ -25,18 +25,17 @@ impl Progress {
 
     /// Shows a spinner and the number of things so far, such as `favorites`.
     pub(crate) fn counting(things: impl Into<Cow<'static, str>>) -> Self {
-        let style = ProgressStyle::with_template("{spinner} {pos} {msg}");
-        let bar =
-            ProgressBar::new_spinner().with_style(style.expect("the template is valid")).with_message(things);
-        bar.enable_steady_tick(TICK);
-        Self(bar)
+        Self::spinner("{spinner} {pos} {msg}", things)
     }
 
     /// Shows a spinner and a size in bytes, with the word for it, such as `downloaded`.
     pub(crate) fn bytes(word: impl Into<Cow<'static, str>>) -> Self {
-        let style = ProgressStyle::with_template("{spinner} {bytes} {msg}");
-        let bar =
-            ProgressBar::new_spinner().with_style(style.expect("the template is valid")).with_message(word);
+        Self::spinner("{spinner} {bytes} {msg}", word)
+    }
+
+    fn spinner(template: &str, message: impl Into<Cow<'static, str>>) -> Self {
+        let style = ProgressStyle::with_template(template).expect("the template is valid");
+        let bar = ProgressBar::new_spinner().with_style(style).with_message(message);
         bar.enable_steady_tick(TICK);
         Self(bar)
     }
