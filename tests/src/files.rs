@@ -39,7 +39,7 @@ pub async fn download(job: &Value) -> String {
     answer.text().await.expect("the file is text")
 }
 
-/// Returns the keys of the files of imports and exports in the bucket. A folder has up to 1,000.
+/// Returns the keys of the files of imports and exports in the bucket: up to 1,000 of each.
 ///
 /// # Panics
 /// Panics if S3 does not answer.

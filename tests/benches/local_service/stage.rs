@@ -129,7 +129,7 @@ impl Stage {
         begin.elapsed()
     }
 
-    /// Has the command of the program reconcile all users.
+    /// Reconciles all users with the program's command.
     pub(crate) fn reconcile(&self) -> anyhow::Result<()> {
         let mut command = Command::new(PROGRAM);
         command.args(["reconcile", "--all", "--endpoint", &self.program.dynamodb_endpoint(), "--data-dir"]);

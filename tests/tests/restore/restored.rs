@@ -84,7 +84,7 @@ async fn restore(backup: &Backup, folder: &TempDir) {
     table.stop().await;
 }
 
-/// Takes the epochs off all items that number changes.
+/// Removes the epochs from the items that number changes.
 async fn forget_epochs(client: &Client, table: &str) {
     for item in consistency::scan(client, table).await {
         if item.get("epoch").is_none() {
