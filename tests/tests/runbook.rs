@@ -31,6 +31,57 @@ fn every_alarm_links_to_its_section() {
 }
 
 #[test]
+fn the_table_of_alarms_says_which_monitoring_has_them_and_how_many_metrics_they_watch() {
+    let sections = sections();
+    let alarms = alarms();
+    let mut metrics: BTreeMap<(String, bool), usize> = BTreeMap::new();
+    for (anchor, of_section) in &sections {
+        for alarm in of_section.iter().map(|alarm| &alarms[alarm]) {
+            // The alarm of gradual deployments belongs to neither.
+            let is_basic = match alarm["Condition"].as_str() {
+                None => true,
+                Some("MonitorsFully") => false,
+                Some(_) => continue,
+            };
+            let several = alarm["Properties"]["Metrics"].as_sequence();
+            let stats =
+                several.map(|several| several.iter().filter(|one| one.get("MetricStat").is_some()).count());
+            *metrics.entry((anchor.clone(), is_basic)).or_default() += stats.unwrap_or(1);
+        }
+    }
+    let expression = Regex::new(r"(?m)^\| \[[^\]]+\]\(#([a-z-]+)\) \| (yes)? ?\| yes \| (\d+) \|$")
+        .expect("a regular expression");
+    let listed = expression.captures_iter(RUNBOOK).map(|row| {
+        let figure = row[3].parse().expect("digits are a number");
+        ((row[1].to_owned(), row.get(2).is_some()), figure)
+    });
+    assert_eq!(listed.collect::<BTreeMap<_, usize>>(), metrics);
+}
+
+#[test]
+fn the_costs_of_an_idle_stack_add_up_to_less_than_a_dollar() {
+    let (_, rest) = RUNBOOK.split_once("<!-- idle -->\n").expect("the runbook has the table");
+    let (table, _) = rest.split_once("<!-- end -->").expect("the table has an end");
+    let cents = |cell: &str| {
+        cell.trim().trim_matches('*').replace('.', "").parse::<u32>().expect("dollars and cents")
+    };
+    let rows: Vec<(u32, u32)> = table
+        .lines()
+        .skip(2)
+        .map(|row| {
+            let cells: Vec<&str> = row.trim_matches('|').split('|').collect();
+            (cents(cells[3]), cents(cells[4]))
+        })
+        .collect();
+    let (sum, items) = rows.split_last().expect("the last row is the sum");
+    assert!(items.len() > 10, "{}", items.len());
+    assert_eq!(*sum, (items.iter().map(|item| item.0).sum(), items.iter().map(|item| item.1).sum()));
+    assert!(sum.0 <= 100, "{sum:?}");
+    let shown = [sum.0, sum.1].map(|cents| format!("${}.{:02}", cents / 100, cents % 100));
+    assert!(shown.iter().all(|sum| RUNBOOK.contains(&format!("**{sum}"))), "{shown:?}");
+}
+
+#[test]
 fn every_link_within_the_runbook_leads_to_a_heading() {
     let headings: BTreeSet<String> = headings(RUNBOOK).map(anchor).collect();
     for link in captures(r"\]\(#([^)]*)\)", RUNBOOK) {
@@ -85,6 +136,40 @@ fn the_edit_for_a_restored_table_names_it_and_leaves_no_reference_to_the_old_one
     let mut expected = Template::parse(TEMPLATE).expect("the project's template is well-formed");
     "favorites-restored".clone_into(&mut expected.table.name);
     assert_eq!(Template::parse(&edited).expect("it is a template"), expected);
+}
+
+#[test]
+fn the_key_policy_of_the_runbook_is_json_and_names_every_service_that_gets_the_key() {
+    let (_, rest) = RUNBOOK.split_once("<!-- key policy -->\n```json\n").expect("the runbook has the policy");
+    let (policy, _) = rest.split_once("```").expect("a block has an end");
+    let statements: serde_json::Value = serde_json::from_str(policy).expect("the policy is JSON");
+    let services = |statement: &serde_json::Value| -> BTreeSet<String> {
+        captures(r#""(\w+)\.REGION\.amazonaws\.com""#, &statement.to_string()).into_iter().collect()
+    };
+    let condition = &statements[0]["Condition"]["StringEquals"];
+    // Without these two conditions, everybody could use the key.
+    assert_eq!(statements[0]["Principal"]["AWS"], "*");
+    assert_eq!(condition["kms:CallerAccount"], "ACCOUNT");
+    let mut allowed = services(&condition["kms:ViaService"]);
+    allowed.extend(services(&statements[1]["Principal"]));
+    let template = template();
+    let resources = template["Resources"].as_mapping().expect("the template has resources");
+    let with_key = resources.values().filter(|resource| {
+        let written = serde_yaml_ng::to_string(resource).expect("what was YAML can be written as YAML");
+        written.contains("!Ref KmsKeyArn")
+    });
+    let mut services: BTreeSet<&str> = with_key
+        .map(|resource| match resource["Type"].as_str().expect("a resource has a type") {
+            "AWS::DynamoDB::Table" => "dynamodb",
+            "AWS::S3::Bucket" => "s3",
+            "AWS::SecretsManager::Secret" => "secretsmanager",
+            "AWS::Logs::LogGroup" => "logs",
+            other => panic!("{other} gets the key"),
+        })
+        .collect();
+    // The variables of the functions.
+    services.insert("lambda");
+    assert_eq!(allowed, services.into_iter().map(str::to_owned).collect());
 }
 
 /// The alarms of each section of the runbook, by the section's anchor.
