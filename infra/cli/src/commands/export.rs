@@ -48,6 +48,12 @@ impl From<Format> for ExportFormat {
 
 impl Export {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
+        let job = self.write(client).await?;
+        Ok(output.document(&job, job_line)?)
+    }
+
+    /// Has the service make the file, and downloads it. Returns the job.
+    pub(super) async fn write(&self, client: &Client) -> Result<Document<Job>, Reason> {
         let exists = |source| Reason::Write { place: self.file.display().to_string(), source };
         if self.file.exists() {
             return Err(exists(std::io::ErrorKind::AlreadyExists.into()));
@@ -73,6 +79,6 @@ impl Export {
         link.write_to(file.as_file_mut(), |bytes| progress.advance(bytes)).await?;
         drop(progress);
         file.persist_noclobber(&self.file).map_err(|error| exists(error.error))?;
-        Ok(output.document(&job, job_line)?)
+        Ok(job)
     }
 }

@@ -49,29 +49,19 @@ fn format() -> impl TypedValueParser<Value = ImportFormat> {
         .try_map(|name| name.parse::<ImportFormat>().map_err(|error| error.to_string()))
 }
 
+/// An import whose file is not uploaded yet.
+#[derive(Debug)]
+pub(super) struct Begun {
+    pub(super) job: Document<Job>,
+    file: File,
+    bytes: u64,
+}
+
 impl Import {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
-        let unreadable = |source| Reason::Read { place: self.file.display().to_string(), source };
-        let file = File::open(&self.file).map_err(unreadable)?;
-        let bytes = file.metadata().map_err(unreadable)?.len();
-        let request = Request::post(["imports"]).json(&json!({
-            "bytes": bytes,
-            "format": self.format.map(ImportFormat::as_str),
-            "tagNames": self.tags.iter().map(TagName::as_str).collect::<Vec<_>>(),
-            "onExisting": self.on_existing.parameter(),
-            "dryRun": self.dry_run,
-        }));
-        let waiting: Document<Job> = client.fetch(request).await?;
-        if let Some(upload) = waiting.value.import.and_then(|import| import.upload) {
-            let progress = Progress::bytes("to upload");
-            progress.set(bytes);
-            upload.send(file).await?;
-            drop(progress);
-        }
-        let id = waiting.value.id.to_string();
-        let job = finish(client, &id).await?;
-        report(client, output, &id).await?;
+        let job = self.begin(client).await?.finish(client).await?;
         let Job { id, state, reason, counts, .. } = &job.value;
+        report(client, output, &id.to_string()).await?;
         let (file, has_read) = (self.file.display().to_string(), *counts != JobCounts::default());
         match (state, reason.clone()) {
             (JobState::Failed, Some(reason)) if !has_read => Err(Reason::ImportFormat { file, reason }),
@@ -89,10 +79,39 @@ impl Import {
             _ => Err(Reason::JobEnded { id: *id, state: "was cancelled", undoable: false }),
         }
     }
+
+    /// Creates the job, which waits for the file.
+    pub(super) async fn begin(&self, client: &Client) -> Result<Begun, Reason> {
+        let unreadable = |source| Reason::Read { place: self.file.display().to_string(), source };
+        let file = File::open(&self.file).map_err(unreadable)?;
+        let bytes = file.metadata().map_err(unreadable)?.len();
+        let request = Request::post(["imports"]).json(&json!({
+            "bytes": bytes,
+            "format": self.format.map(ImportFormat::as_str),
+            "tagNames": self.tags.iter().map(TagName::as_str).collect::<Vec<_>>(),
+            "onExisting": self.on_existing.parameter(),
+            "dryRun": self.dry_run,
+        }));
+        Ok(Begun { job: client.fetch(request).await?, file, bytes })
+    }
+}
+
+impl Begun {
+    /// Uploads the file, and has the service work on the import until it has ended.
+    pub(super) async fn finish(self, client: &Client) -> Result<Document<Job>, Reason> {
+        let Self { job, file, bytes } = self;
+        if let Some(upload) = job.value.import.and_then(|import| import.upload) {
+            let progress = Progress::bytes("to upload");
+            progress.set(bytes);
+            upload.send(file).await?;
+            drop(progress);
+        }
+        work(client, &job.value.id.to_string()).await
+    }
 }
 
 /// Has the service work on an import until it has ended.
-async fn finish(client: &Client, id: &str) -> Result<Document<Job>, Reason> {
+async fn work(client: &Client, id: &str) -> Result<Document<Job>, Reason> {
     let progress = Progress::counting("entries");
     loop {
         // A repeated request works on the import, so the program need not wait for the service to go on by itself.
