@@ -18,3 +18,11 @@ pub(crate) fn waits(retries: usize) -> ExponentialBuilder {
         .with_max_times(retries)
         .with_jitter()
 }
+
+/// The longest wait between two looks at something that follows a change a moment later.
+const LONGEST_LOOK: Duration = Duration::from_secs(2);
+
+/// Returns the waits between looks, which are `total` together.
+pub(crate) fn looks(total: Duration) -> ExponentialBuilder {
+    waits(0).with_max_delay(LONGEST_LOOK).without_max_times().with_total_delay(Some(total))
+}

@@ -62,6 +62,20 @@ pub(crate) enum Reason {
     Copy(#[from] CopyError),
     #[error(transparent)]
     Table(#[from] EnvironmentError),
+    #[error("the step {step:?} failed; expected: {expected}; got")]
+    Step {
+        step: &'static str,
+        expected: &'static str,
+        #[source]
+        got: Box<Reason>,
+    },
+    /// A step's result is another one than expected.
+    #[error("{0}")]
+    Got(String),
+    #[error("no end within the time limit of a step")]
+    NoEnd,
+    #[error("the check was interrupted")]
+    Interrupted,
     #[error("{} not redriven; see the reasons above", counted(*left, "file was", "files were"))]
     FilesLeft { left: usize },
 }
@@ -70,21 +84,30 @@ impl Failure {
     /// Returns the exit code.
     #[must_use]
     pub fn exit(&self) -> Exit {
-        match &self.0 {
-            Reason::Client(error) => exit_of_client(error),
-            Reason::SignIn(_) | Reason::Input(InputError::Token { .. }) => Exit::NotSignedIn,
-            Reason::Reconcile(error) => exit_of_reconciliation(error),
-            Reason::NoSuchTag { .. } => Exit::NotFound,
-            Reason::EntriesLeft { .. } | Reason::FavoritesLeft { .. } => Exit::InvalidInput,
-            Reason::Output(error) if error.is_closed_pipe() => Exit::Done,
-            _ => Exit::Failed,
-        }
+        self.0.exit()
     }
 
     /// Returns true if the reader of the output has ended, which is not worth a message.
     #[must_use]
     pub fn is_closed_pipe(&self) -> bool {
         matches!(&self.0, Reason::Output(error) if error.is_closed_pipe())
+    }
+}
+
+impl Reason {
+    /// Returns the exit code.
+    pub(crate) fn exit(&self) -> Exit {
+        match self {
+            Self::Client(error) => exit_of_client(error),
+            Self::SignIn(_) | Self::Input(InputError::Token { .. }) => Exit::NotSignedIn,
+            Self::Reconcile(error) => exit_of_reconciliation(error),
+            Self::NoSuchTag { .. } => Exit::NotFound,
+            Self::EntriesLeft { .. } | Self::FavoritesLeft { .. } => Exit::InvalidInput,
+            Self::Step { got, .. } => got.exit(),
+            Self::NoEnd => Exit::Unavailable,
+            Self::Output(error) if error.is_closed_pipe() => Exit::Done,
+            _ => Exit::Failed,
+        }
     }
 }
 

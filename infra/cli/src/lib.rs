@@ -56,6 +56,7 @@ async fn dispatch(command: Command, connection: &Connection, output: &mut Output
         Command::Sync(sync) => sync.run(&client()?, output).await,
         Command::Counts(counts) => counts.run(&client()?, output).await,
         Command::Account(account) => account.run(&client()?, output).await,
+        Command::Smoke(smoke) => smoke.run(&client()?, output).await,
         Command::Reconcile(reconcile) => reconcile.run(connection, output).await,
         Command::Redrive(redrive) => redrive.run(output).await,
         Command::Completions(completions) => completions.run(Arguments::command(), output),

@@ -63,6 +63,11 @@ impl Problem {
         self.status
     }
 
+    /// Returns true if a fault is at this place of the body.
+    pub(crate) fn has_fault_at(&self, place: &str) -> bool {
+        self.document.errors.iter().any(|fault| fault.pointer.as_deref() == Some(place))
+    }
+
     /// Returns true if a cursor of the change feed is not good any more.
     pub(crate) fn is_expired_cursor(&self) -> bool {
         self.document.kind.as_deref() == Some("https://favorites.example/problems/cursor-expired")

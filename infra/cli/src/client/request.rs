@@ -55,6 +55,11 @@ impl Request {
         Self { method, path, query: Vec::new(), headers: Vec::new(), body: None, repeat }
     }
 
+    /// Returns true if the request changes nothing.
+    pub(crate) fn is_read(&self) -> bool {
+        self.method == Method::GET
+    }
+
     /// Adds an idempotency key, so that the request can be sent again after an attempt whose outcome is unknown.
     pub(crate) fn with_key(mut self) -> Self {
         self.headers.push(("idempotency-key", format!("\"{}\"", Uuid::new_v4())));

@@ -52,6 +52,11 @@ impl Export {
         Ok(output.document(&job, job_line)?)
     }
 
+    /// Returns an export of everything to `file`.
+    pub(super) fn to(file: PathBuf) -> Self {
+        Self { file, format: Format::JsonLines }
+    }
+
     /// Has the service make the file, and downloads it. Returns the job.
     pub(super) async fn write(&self, client: &Client) -> Result<Document<Job>, Reason> {
         let exists = |source| Reason::Write { place: self.file.display().to_string(), source };

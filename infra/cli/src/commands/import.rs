@@ -80,6 +80,11 @@ impl Import {
         }
     }
 
+    /// Returns an import of `file` that puts the tag `tag` on each favorite.
+    pub(super) fn tagged(file: PathBuf, tag: TagName) -> Self {
+        Self { file, format: None, tags: vec![tag], on_existing: OnExisting::Keep, dry_run: false }
+    }
+
     /// Creates the job, which waits for the file.
     pub(super) async fn begin(&self, client: &Client) -> Result<Begun, Reason> {
         let unreadable = |source| Reason::Read { place: self.file.display().to_string(), source };

@@ -16,6 +16,7 @@ mod output;
 mod readme;
 mod reconcile;
 mod search;
+mod smoke;
 mod support;
 mod sync;
 mod tags;

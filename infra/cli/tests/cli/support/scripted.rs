@@ -67,17 +67,22 @@ async fn serve(listener: TcpListener, steps: Vec<Step>, received: Arc<Mutex<Vec<
             received.len()
         };
         if let Step::Answer(status, headers, body) = &steps[number.min(steps.len()) - 1] {
-            let answer = format!(
-                "HTTP/1.1 {status} X\r\nconnection: close\r\ncontent-length: {}\r\n{headers}\r\n{body}",
-                body.len()
-            );
-            connection.write_all(answer.as_bytes()).await.unwrap();
+            answer(&mut connection, *status, headers, body).await;
         }
     }
 }
 
+/// Writes an answer. A program that is killed has closed the connection.
+pub(super) async fn answer(connection: &mut TcpStream, status: u16, headers: &str, body: &str) {
+    let answer = format!(
+        "HTTP/1.1 {status} X\r\nconnection: close\r\ncontent-length: {}\r\n{headers}\r\n{body}",
+        body.len()
+    );
+    let _ = connection.write_all(answer.as_bytes()).await;
+}
+
 /// Reads a request with its body.
-async fn read(connection: TcpStream) -> Option<(Received, TcpStream)> {
+pub(super) async fn read(connection: TcpStream) -> Option<(Received, TcpStream)> {
     let mut reader = BufReader::new(connection);
     let mut lines = Vec::new();
     loop {
