@@ -1,69 +1,74 @@
-//! The functions without a route: the consumers of the stream, the reconciliation, and the work on jobs, imports, exports
-//! and erasures.
-
-use std::pin::Pin;
+//! The functions without a route: the consumers of the stream, the reconciliation, and the work on jobs, transfers and
+//! erasures.
 
 use favorites_api::{
     Deadline, DynamoDbEventResponse, Favorites, JobsAnswer, JobsEvent, ReconcileAnswer, ReconcileEvent,
     StreamEvent, TaskError,
 };
+use futures::future::BoxFuture;
 
-/// An answer to come.
-pub type Answer<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+use crate::{account, jobs, reconciliation, stream, transfers};
 
-/// Consumes the table's stream.
-pub type Consumer = fn(&Favorites, StreamEvent, Deadline) -> Answer<'_, DynamoDbEventResponse>;
-
-/// Works on jobs when a state machine calls it.
-pub type Jobs = fn(&Favorites, JobsEvent, Deadline) -> Answer<'_, Result<JobsAnswer, TaskError>>;
-
-/// Reconciles when a state machine or an operator calls it.
-pub type Reconciliation =
-    fn(&Favorites, ReconcileEvent, Deadline) -> Answer<'_, Result<ReconcileAnswer, TaskError>>;
-
-/// A function, by what calls it.
+/// A function without a route.
 #[derive(Debug, Clone, Copy)]
-pub enum Function {
+pub struct Background {
+    /// The name of the Lambda function, which is also the name of its program.
+    pub function: &'static str,
+    /// Whether the function has the bucket for files.
+    pub has_files: bool,
+    /// The handler, by what calls it.
+    pub handler: Handler,
+}
+
+/// The handler of a function without a route, by what calls it.
+#[derive(Debug, Clone, Copy)]
+pub enum Handler {
     /// Consumes the table's stream.
-    Stream(Consumer),
-    /// Works on jobs.
-    Jobs(Jobs),
-    /// Reconciles.
-    Reconciliation(Reconciliation),
+    Stream(for<'a> fn(&'a Favorites, StreamEvent, Deadline) -> BoxFuture<'a, DynamoDbEventResponse>),
+    /// Works on jobs when a state machine calls it.
+    Jobs(for<'a> fn(&'a Favorites, JobsEvent, Deadline) -> BoxFuture<'a, Result<JobsAnswer, TaskError>>),
+    /// Reconciles when a state machine or an operator calls it.
+    Reconciliation(
+        for<'a> fn(
+            &'a Favorites,
+            ReconcileEvent,
+            Deadline,
+        ) -> BoxFuture<'a, Result<ReconcileAnswer, TaskError>>,
+    ),
 }
 
 macro_rules! handler {
-    ($module:ident) => {
-        |favorites, event, deadline| Box::pin(crate::$module::handler(favorites, event, deadline))
+    ($handler:path) => {
+        |favorites, event, deadline| Box::pin($handler(favorites, event, deadline))
     };
 }
 
-// Each program serves functions of one type, so that it has no code for serving the others.
-
-/// The consumer of the stream that keeps counts and search, by the name that `Handler` in the template gives it.
-pub const CHANGE_CONSUMER: (&str, Consumer) = ("change-consumer", handler!(change_consumer));
-
-/// The consumer of the stream that cleans up after deleted tags, by the name that `Handler` in the template gives it.
-pub const TAG_CLEANUP: (&str, Consumer) = ("tag-cleanup", handler!(tag_cleanup));
-
-/// The reconciliation, by the name that `Handler` in the template gives it.
-pub const RECONCILE: (&str, Reconciliation) = ("reconcile", handler!(reconcile));
-
-/// The work on jobs, by the name that `Handler` in the template gives it.
-pub const RUN_JOBS: (&str, Jobs) = ("run-jobs", handler!(run_jobs));
-
-/// The work on imports and exports, by the name that `Handler` in the template gives it.
-pub const RUN_TRANSFERS: (&str, Jobs) = ("run-transfers", handler!(run_transfers));
-
-/// The erasure of accounts, by the name that `Handler` in the template gives it.
-pub const RUN_ERASURES: (&str, Jobs) = ("run-erasures", handler!(run_erasures));
-
 /// All functions without a route.
-pub const FUNCTIONS: [(&str, Function); 6] = [
-    (CHANGE_CONSUMER.0, Function::Stream(CHANGE_CONSUMER.1)),
-    (TAG_CLEANUP.0, Function::Stream(TAG_CLEANUP.1)),
-    (RECONCILE.0, Function::Reconciliation(RECONCILE.1)),
-    (RUN_JOBS.0, Function::Jobs(RUN_JOBS.1)),
-    (RUN_TRANSFERS.0, Function::Jobs(RUN_TRANSFERS.1)),
-    (RUN_ERASURES.0, Function::Jobs(RUN_ERASURES.1)),
+pub static BACKGROUND: &[Background] = &[
+    Background {
+        function: "change-consumer",
+        has_files: false,
+        handler: Handler::Stream(handler!(stream::change_consumer)),
+    },
+    Background {
+        function: "tag-cleanup",
+        has_files: false,
+        handler: Handler::Stream(handler!(stream::tag_cleanup)),
+    },
+    Background {
+        function: "reconcile",
+        has_files: false,
+        handler: Handler::Reconciliation(handler!(reconciliation::reconcile)),
+    },
+    Background { function: "run-jobs", has_files: false, handler: Handler::Jobs(handler!(jobs::run_jobs)) },
+    Background {
+        function: "run-transfers",
+        has_files: true,
+        handler: Handler::Jobs(handler!(transfers::run_transfers)),
+    },
+    Background {
+        function: "run-erasures",
+        has_files: true,
+        handler: Handler::Jobs(handler!(account::run_erasures)),
+    },
 ];

@@ -5,6 +5,7 @@
 
 import json
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -13,7 +14,10 @@ import unittest
 from pathlib import Path
 
 TOOLS = Path(__file__).resolve().parent
-EVENTS = TOOLS.parents[1] / "tests" / "events"
+SCRIPT = runpy.run_path(str(TOOLS / "sam_local"), run_name="sam_local")
+# The functions that the script names, and one that it does not.
+FUNCTIONS = {*(name for name, _ in SCRIPT["CALLS"]), SCRIPT["LAST_CALL"][0], "get-something-new"}
+CALLS = len(SCRIPT["CALLS"]) + 2
 
 DOCKER_ON_LINUX = """
 if sys.argv[1] == "info":
@@ -34,6 +38,9 @@ sys.exit(1)
 # A service that notes how it was started and that it was asked to end.
 CARGO = """
 import signal
+if "events" in sys.argv:
+    print((here / "events.json").read_text())
+    sys.exit(0)
 note("cargo", sys.argv[1:])
 def end(*_):
     note("stopped", [])
@@ -74,7 +81,7 @@ class SamLocal(unittest.TestCase):
         self.root = Path(folder.name)
         (self.root / "infra/tools").mkdir(parents=True)
         shutil.copy(TOOLS / "sam_local", self.root / "infra/tools/sam_local")
-        shutil.copytree(EVENTS, self.root / "tests/events")
+        self.events(FUNCTIONS)
         (self.root / ".aws-sam/build").mkdir(parents=True)
         (self.root / ".aws-sam/build/template.yaml").touch()
         (self.root / "bin").mkdir()
@@ -88,6 +95,12 @@ class SamLocal(unittest.TestCase):
         path = self.root / "bin" / name
         path.write_text(PRELUDE.format(python=sys.executable, here=str(self.root)) + body)
         path.chmod(0o755)
+
+    def events(self, functions):
+        ids = {"get-favorite": {"dataId": "a-favorite"}, "get-tag": {"tagId": "a-tag"}}
+        ids["tag-favorite"] = {"dataId": "a-favorite", "tagId": "a-tag"}
+        pairs = [[name, {"pathParameters": ids.get(name)}] for name in functions]
+        (self.root / "events.json").write_text(json.dumps(pairs))
 
     def answers(self, answers):
         (self.root / "answers.json").write_text(json.dumps(answers))
@@ -114,9 +127,10 @@ class SamLocal(unittest.TestCase):
     def test_every_function_is_called_with_what_the_run_made_and_the_service_is_stopped(self):
         run = self.run_script()
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
-        self.assertIn("43 functions, 44 calls, 0 not as expected", run.stdout)
+        self.assertIn(f"{len(FUNCTIONS)} functions, {CALLS} calls, 0 not as expected", run.stdout)
         calls = self.notes("sam")
-        self.assertEqual(len({call[2] for call in calls}), len(list(EVENTS.glob("*.json"))))
+        self.assertEqual(len({call[2] for call in calls}), len(FUNCTIONS))
+        self.assertEqual(calls[-2][2], "GetSomethingNewFunction")
         tagged = next(call for call in calls if call[2] == "TagFavoriteFunction")
         self.assertIn({"dataId": "made-favorite", "tagId": "made-tag"}, tagged)
         self.assertEqual(tagged[-1], "http://host.docker.internal:8999")
@@ -155,12 +169,13 @@ class SamLocal(unittest.TestCase):
             "ListTrashFunction": ("[]", "list-trash: the answer must be a JSON object; it is []"),
             "GetCountsFunction": ("Traceback", "printed no answer and ended with status 0:\nTraceback"),
             "ChangeConsumerFunction": ('{"batchItemFailures": [1]}', "change-consumer: batchItemFailures must be []"),
+            "GetSomethingNewFunction": ('{"statusCode": 500}', "get-something-new: the status must be 200 to 499"),
             "ReconcileFunction": ('{"finished": false}', "reconcile: finished must be true"),
         }
         self.answers({function: answer for function, (answer, _) in wrong.items()})
         run = self.run_script()
         self.assertEqual(run.returncode, 1, run.stdout + run.stderr)
-        self.assertIn("43 functions, 44 calls, 6 not as expected", run.stdout)
+        self.assertIn(f"{len(FUNCTIONS)} functions, {CALLS} calls, {len(wrong)} not as expected", run.stdout)
         for _, reason in wrong.values():
             self.assertIn(reason, run.stdout)
         self.assertEqual(len(self.notes("stopped")), 1)
@@ -193,12 +208,16 @@ class SamLocal(unittest.TestCase):
         self.assert_cannot_start(self.run_script(), "run `sam build` first")
 
     def test_a_service_that_does_not_start_ends_the_run(self):
-        self.command("cargo", "sys.exit(101)")
+        self.command("cargo", CARGO.replace('note("cargo", sys.argv[1:])', "sys.exit(101)"))
         self.assert_cannot_start(self.run_script(), "the local service ended with status 101")
 
-    def test_an_event_file_that_no_call_uses_is_named(self):
-        (self.root / "tests/events/new-function.json").write_text("{}")
-        self.assert_cannot_start(self.run_script(), "differ in: new-function")
+    def test_a_call_of_a_function_that_does_not_exist_is_named(self):
+        self.events(FUNCTIONS - {"get-tag"})
+        self.assert_cannot_start(self.run_script(), "functions that do not exist: get-tag")
+
+    def test_sample_events_that_cannot_be_made_end_the_run(self):
+        self.command("cargo", "sys.exit('does not compile')")
+        self.assert_cannot_start(self.run_script(), "failed:\ndoes not compile")
 
 
 if __name__ == "__main__":

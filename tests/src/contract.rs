@@ -29,6 +29,38 @@ pub fn operations() -> BTreeSet<String> {
         .collect()
 }
 
+/// What an operation accepts.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Accepted {
+    /// The names of the query parameters.
+    pub query: BTreeSet<String>,
+    /// Whether it accepts an `Idempotency-Key`.
+    pub is_idempotent: bool,
+    /// Whether it accepts a body.
+    pub has_body: bool,
+}
+
+/// Returns what an operation of the document accepts.
+#[must_use]
+pub fn accepted(operation: &str) -> Accepted {
+    let (method, path) = operation.split_once(' ').expect("a method and a path");
+    let item = &DOCUMENT["paths"][path];
+    let described = &item[method.to_ascii_lowercase()];
+    let parameters = [&item["parameters"], &described["parameters"]];
+    let parameters: Vec<_> =
+        parameters.iter().filter_map(|list| list.as_array()).flatten().map(resolved).collect();
+    let named = |place: &str| {
+        let at_place = parameters.iter().filter(move |parameter| parameter["in"] == place);
+        at_place.map(|parameter| parameter["name"].as_str().expect("it has a name").to_owned()).collect()
+    };
+    let headers: BTreeSet<String> = named("header");
+    Accepted {
+        query: named("query"),
+        is_idempotent: headers.contains("Idempotency-Key"),
+        has_body: described.get("requestBody").is_some(),
+    }
+}
+
 /// Returns the statuses in the document for an operation.
 #[must_use]
 pub fn statuses(operation: &str) -> BTreeSet<u16> {

@@ -1,12 +1,14 @@
 //! Helpers for tests that run functions as processes: a table, the events of `tests/events`, and the variables that Lambda sets.
 
-use std::path::Path;
 use std::time::Duration;
 
-use favorites_api::favorites::{EpochSeconds, Timestamp};
 use favorites_local::template::Template;
 use favorites_local::{Environment, Functions, Options, Running};
 use serde_json::Value;
+
+use crate::event_file::event_file;
+use crate::invocation::HttpRequest;
+use crate::sample;
 
 /// Starts the table of `template.yaml` without any functions, so that only the functions under test use it. No expired item is
 /// deleted: the engine would compare expiry times of a test's clock with the machine's.
@@ -19,35 +21,29 @@ pub async fn start_table() -> Running {
         .expect("the table is there")
 }
 
-/// Returns the event of that name in `tests/events`, which `sam local invoke` also accepts. Stream records get the current time:
-/// for an old record, the consumer would read the item, which does not exist.
+/// The user, the favorite, the tag and the job of [`event`]s.
+const USER: &str = "0f6c1d2e-7a41-4f5b-9b0d-3c8a2e5d7f10";
+const DATA_ID: &str = "019593fa-5d95-7cc3-98c4-dc0c0c07398f";
+const CHOSEN_ID: &str = "01a20f28-e5bb-7621-93a7-29659ab5aedf";
+const TAG_ID: &str = "019593fa-6a1c-7b52-8f3e-5d0e9a7c2b41";
+const JOB_ID: &str = "019593fb-1c2d-7e3f-8a4b-5c6d7e8f9a0b";
+
+/// Returns an event of the function `name`, which `sam local invoke` also accepts: a valid request to the function's
+/// route, or the file in `tests/events` if it has none.
 #[must_use]
 pub fn event(name: &str) -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("events").join(name).with_extension("json");
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let mut event: Value =
-        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let records = event.get_mut("Records").and_then(Value::as_array_mut);
-    for record in records.into_iter().flatten() {
-        record["dynamodb"]["ApproximateCreationDateTime"] = EpochSeconds::of(Timestamp::now()).get().into();
+    let Some(route) = functions::ROUTES.iter().find(|route| route.function == name) else {
+        return event_file(name);
+    };
+    let data_id = if route.method == "PUT" && route.body_bytes.is_some() { CHOSEN_ID } else { DATA_ID };
+    HttpRequest {
+        route,
+        user: USER,
+        parameters: &[("dataId", data_id), ("tagId", TAG_ID), ("jobId", JOB_ID)],
+        query: &sample::query(route, USER),
+        body: sample::body(route),
     }
-    event
-}
-
-/// Returns the name of the program that runs a function.
-#[must_use]
-pub fn program(function: &str) -> &'static str {
-    match function {
-        "change-consumer" | "tag-cleanup" => "stream",
-        "reconcile" => "reconcile",
-        "run-jobs" => "jobs",
-        "run-transfers" => "transfers",
-        "run-erasures" => "account",
-        _ if functions::named(&functions::http::JOB_FUNCTIONS, function).is_some() => "jobs",
-        _ if functions::named(&functions::http::TRANSFER_FUNCTIONS, function).is_some() => "transfers",
-        _ if functions::named(&functions::http::ACCOUNT_FUNCTIONS, function).is_some() => "account",
-        _ => "http",
-    }
+    .event()
 }
 
 /// Returns the JSON in the body of a function's answer to an HTTP request.

@@ -29,6 +29,7 @@ mod clock;
 pub mod consistency;
 pub mod contract;
 pub mod count_tree;
+mod event_file;
 mod eventually;
 mod faulty;
 pub mod figures;
@@ -47,6 +48,7 @@ pub mod runtime_api;
 pub mod sample;
 pub mod search_oracle;
 mod service;
+pub mod template_text;
 pub mod tls;
 
 pub use answer::Answer;
@@ -57,7 +59,7 @@ pub use eventually::eventually;
 pub use faulty::{faulty_client, pause_when};
 pub use person::{Call, Person, data_id, tag_id};
 pub use proxy::{Cut, Proxy};
-pub use routes::{routes, with_id};
+pub use routes::{paths_with_id, with_id};
 pub use service::Service;
 
 /// Returns true if the tests use the embedded engine, whose capacity units are those of DynamoDB. Other engines charge otherwise.

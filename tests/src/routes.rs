@@ -1,11 +1,13 @@
-//! The routes of the API.
+//! The paths of the API's routes.
 
-use favorites_local::template::{Route, Template};
+use functions::ROUTES;
+use reqwest::Method;
 
-/// Returns the routes of `template.yaml`, so that a test of all routes includes new ones.
+/// Returns the method and the path of each route, with this id for each of its parameters.
 #[must_use]
-pub fn routes() -> Vec<Route> {
-    Template::project().expect("the project's template is well-formed").routes
+pub fn paths_with_id(id: &str) -> Vec<(Method, String)> {
+    let method = |method: &str| method.parse().expect("a method is a token");
+    ROUTES.iter().map(|route| (method(route.method), with_id(route.path, id))).collect()
 }
 
 /// Returns the path of a route with this id for each of its parameters.

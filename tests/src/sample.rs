@@ -1,5 +1,6 @@
 //! Request bodies of each data type.
 
+use favorites_api::Route;
 use serde_json::{Value, json};
 
 /// The nine data types.
@@ -43,12 +44,33 @@ pub fn content(data_type: &str) -> Value {
     }
 }
 
-/// Returns a valid body for a route, such as `POST /favorites`, or null for a route without a body.
+/// Returns the query of a valid request of a user to a route.
 #[must_use]
-pub fn body(route: &str) -> Value {
+pub fn query(route: &Route, user: &str) -> String {
+    match route.function {
+        "delete-account" => format!("confirm={user}"),
+        "search-favorites" => "q=kept".to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// Returns the headers that a valid request to a route must have.
+pub fn headers(route: &Route) -> impl Iterator<Item = (&'static str, &'static str)> {
+    (route.function == "put-favorite").then_some(("if-none-match", "*")).into_iter()
+}
+
+/// Returns the body of a valid request to a route, or null if the route has none.
+///
+/// # Panics
+/// Panics for a route that declares a body and has no sample here.
+#[must_use]
+pub fn body(route: &Route) -> Value {
     let note = || favorite("note", "x");
-    match route {
-        "POST /favorites" | "PUT /favorites/{dataId}" => note(),
+    match route.key().as_str() {
+        "POST /favorites" => {
+            json!({ "dataType": "link", "title": "Rust", "contentUrl": "https://www.rust-lang.org/", "content": {} })
+        }
+        "PUT /favorites/{dataId}" => note(),
         "POST /favorites/batch" => json!({ "favorites": [note()] }),
         "POST /favorites/actions" => {
             json!({ "action": "delete", "dataIds": ["019a0000-0000-7000-8000-000000000001"] })
@@ -59,7 +81,10 @@ pub fn body(route: &str) -> Value {
         "POST /tags/{tagId}/merge" => json!({ "into": "019a0000-0000-7000-8000-000000000002" }),
         "PUT /favorites/{dataId}/tags" => json!({ "tagIds": [] }),
         "POST /tags" | "PATCH /tags/{tagId}" => json!({ "tagName": "x" }),
-        _ => Value::Null,
+        other => {
+            assert!(route.body_bytes.is_none(), "add the body of {other}");
+            Value::Null
+        }
     }
 }
 

@@ -87,7 +87,7 @@ async fn the_tour_prints_what_the_readme_says() {
         while step.eventually && settled(&printed) != settled(&step.output) && Instant::now() < deadline {
             printed = shell.paste(&command).await;
         }
-        if std::env::var_os("UPDATE_DOCS").is_some() {
+        if std::env::var_os("UPDATE").is_some() {
             let block = |output: &str| format!("{}```\n\n```json\n{output}```\n", step.command);
             readme = readme.replace(&block(&step.output), &block(&printed));
         } else {

@@ -4,25 +4,80 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
-use favorites_api::{Deadline, JobsEvent, OPERATION_TIMEOUT, ReconcileEvent};
-use favorites_local::template::{Mapping, Route, Target, Template};
-use functions::{background, http};
+use favorites_api::{Deadline, JobsEvent, OPERATION_TIMEOUT, ReconcileEvent, Route};
+use favorites_local::template::{Mapping, Target, Template};
+use favorites_tests::lambda::event;
+use favorites_tests::template_text::{TemplateText, logical_id};
+use functions::{BACKGROUND, ROUTES};
 use serde_json::{Value, json};
+
+const TEMPLATE: &str = include_str!("../../template.yaml");
 
 #[test]
 fn every_function_of_the_programs_is_one_of_the_template_and_the_other_way_round() {
-    let http = http::functions().map(|(name, _)| name);
-    let served: BTreeSet<&str> = http.chain(background::FUNCTIONS.iter().map(|(name, _)| *name)).collect();
+    let served: BTreeSet<&str> = functions::names().collect();
     let template = template();
     let declared: BTreeSet<&str> = template.functions().map(|function| function.name.as_str()).collect();
     assert_eq!(served, declared);
 }
 
 #[test]
-fn every_function_has_an_event_file_and_every_event_file_has_a_function() {
+fn each_program_serves_the_function_that_it_is_named_like() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../functions/src/bin");
+    let programs = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let programs: BTreeMap<String, String> = programs
+        .map(|path| {
+            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+            (name, std::fs::read_to_string(path).unwrap())
+        })
+        .collect();
+    let named: BTreeSet<&str> = programs.keys().map(String::as_str).collect();
+    assert_eq!(named, functions::names().collect());
+    for (name, program) in &programs {
+        let lines = program.lines().filter(|line| line.trim_start().starts_with("serve")).collect::<Vec<_>>();
+        let name = name.replace('-', "_");
+        let is_route = ROUTES.iter().any(|route| route.function.replace('-', "_") == name);
+        let symbol = if is_route { name.to_uppercase() } else { name };
+        assert!(matches!(&*lines, [line] if line.contains(&format!("{symbol})"))), "{symbol}: {lines:?}");
+    }
+}
+
+#[test]
+fn the_parts_of_the_template_that_follow_from_the_routes_are_up_to_date() {
+    let mut template = TemplateText::read();
+    for route in ROUTES {
+        let path =
+            if route.path.contains('{') { format!("\"{}\"", route.path) } else { route.path.to_owned() };
+        let event = format!(
+            "Route: {{ Type: HttpApi, Properties: {{ ApiId: !Ref Api, Method: {}, Path: {path} }} }}",
+            route.method
+        );
+        template.generate(&logical_id(route.function), "Events", [event]);
+    }
+    let limited = ROUTES.iter().filter_map(|route| Some((route.key(), route.rate.per_second()?)));
+    let limits = limited.map(|(key, rate)| {
+        format!("{key}: {{ ThrottlingRateLimit: {rate}, ThrottlingBurstLimit: {} }}", 2 * rate)
+    });
+    template.generate("Api", "RouteSettings", limits);
+    template.check_or_write("cargo test -p favorites-tests --test template");
+}
+
+#[test]
+fn the_functions_that_work_with_files_are_those_with_the_bucket() {
+    let text: serde_yaml_ng::Value = serde_yaml_ng::from_str(TEMPLATE).unwrap();
+    let routes = ROUTES.iter().map(|route| (route.function, route.has_files));
+    for (name, has_files) in routes.chain(BACKGROUND.iter().map(|other| (other.function, other.has_files))) {
+        let properties = &text["Resources"][logical_id(name).as_str()]["Properties"];
+        let bucket = &properties["Environment"]["Variables"]["FILES_BUCKET"];
+        assert_eq!(!bucket.is_null(), has_files, "{name}");
+    }
+}
+
+#[test]
+fn each_function_without_a_route_has_an_event_file() {
     let named: BTreeSet<String> = event_files().into_keys().collect();
-    let declared: BTreeSet<String> = template().functions().map(|function| function.name.clone()).collect();
-    assert_eq!(named, declared);
+    let others = BACKGROUND.iter().map(|background| background.function);
+    assert_eq!(named, others.chain(["create-favorite"]).map(str::to_owned).collect());
 }
 
 #[test]
@@ -39,8 +94,7 @@ fn every_route_has_time_for_an_operation_that_hangs_and_for_its_answer() {
 
 #[test]
 fn no_policy_beside_the_functions_own_gives_a_function_rights() {
-    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../template.yaml"));
-    let yaml: serde_yaml_ng::Value = serde_yaml_ng::from_str(&text.unwrap()).unwrap();
+    let yaml: serde_yaml_ng::Value = serde_yaml_ng::from_str(TEMPLATE).unwrap();
     let resources = yaml["Resources"].as_mapping().unwrap();
     let kind = |resource: &serde_yaml_ng::Value| resource["Type"].as_str().unwrap_or_default().to_owned();
     for (id, resource) in resources {
@@ -69,13 +123,10 @@ fn no_policy_beside_the_functions_own_gives_a_function_rights() {
 }
 
 #[test]
-fn the_event_file_of_a_route_is_a_request_to_it() {
-    let events = event_files();
-    let template = template();
-    assert!(!template.routes.is_empty());
-    for route in &template.routes {
-        let name = &route.function.name;
-        let event = &events[name];
+fn the_event_of_a_route_is_a_request_to_it() {
+    for route in ROUTES {
+        let name = route.function;
+        let event = event(name);
         assert_eq!(event["version"], "2.0", "{name}");
         assert_eq!(event["routeKey"], route.key(), "{name}");
         assert_eq!(event["requestContext"]["routeKey"], event["routeKey"], "{name}");
@@ -195,7 +246,7 @@ fn event_files() -> BTreeMap<String, Value> {
 /// The route's path with its parameters filled in.
 fn path_of(route: &Route, parameters: &Value) -> String {
     let parameters = parameters.as_object().into_iter().flatten();
-    parameters.fold(route.path.clone(), |path, (name, value)| {
+    parameters.fold(route.path.to_owned(), |path, (name, value)| {
         path.replace(&format!("{{{name}}}"), value.as_str().expect("path parameters are text"))
     })
 }

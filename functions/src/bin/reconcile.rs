@@ -1,9 +1,9 @@
-//! Serves the reconciliation.
+//! Compares counts and search with the favorites, and repairs them.
 
 use favorites_api::{ServeError, serve_task};
-use functions::{background, chosen};
+use functions::reconciliation::reconcile;
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), ServeError> {
-    serve_task(chosen(&[background::RECONCILE])?).await
+pub(crate) async fn main() -> Result<(), ServeError> {
+    serve_task(reconcile).await
 }

@@ -5,8 +5,8 @@ use std::future::Future;
 
 use favorites_api::favorites::{Client, FileStore};
 use favorites_api::{Favorites, file_store, in_process, stream_in_process, task_in_process};
-use functions::background::{self, Function};
-use functions::{http, named};
+use functions::background::Handler;
+use functions::{BACKGROUND, ROUTES};
 use serde_json::Value;
 
 use crate::environment::Environment;
@@ -26,34 +26,32 @@ pub fn functions(environment: &Environment) -> Functions {
 #[must_use]
 pub fn functions_on(environment: &Environment, favorites: impl Fn(Client) -> Favorites) -> Functions {
     let sdk = environment.sdk_config();
-    let favorites = |function| {
+    let favorites = |function, has_files| {
         let favorites = favorites(Client::new(&Environment::as_function(&sdk, function)));
-        if works_with_files(function) { with_files(favorites, environment, function) } else { favorites }
+        if has_files { with_files(favorites, environment, function) } else { favorites }
     };
-    let functions = http::functions().fold(Functions::new(), |functions, (name, handler)| {
-        let call = in_process(handler, favorites(name));
-        functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
+    let functions = ROUTES.iter().fold(Functions::new(), |functions, route| {
+        let call = in_process(route, favorites(route.function, route.has_files));
+        functions.with(route.function, Timed(move |event, deadline| reported(call(event, deadline))))
     });
-    background::FUNCTIONS.into_iter().fold(functions, |functions, (name, function)| match function {
-        Function::Stream(consumer) => {
-            let call = stream_in_process(consumer, favorites(name));
-            functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
-        }
-        Function::Jobs(task) => {
-            let call = task_in_process(task, favorites(name));
-            functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
-        }
-        Function::Reconciliation(task) => {
-            let call = task_in_process(task, favorites(name));
-            functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
+    BACKGROUND.iter().fold(functions, |functions, background| {
+        let name = background.function;
+        let favorites = favorites(name, background.has_files);
+        match background.handler {
+            Handler::Stream(consumer) => {
+                let call = stream_in_process(consumer, favorites);
+                functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
+            }
+            Handler::Jobs(task) => {
+                let call = task_in_process(task, favorites);
+                functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
+            }
+            Handler::Reconciliation(task) => {
+                let call = task_in_process(task, favorites);
+                functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
+            }
         }
     })
-}
-
-/// Returns true for a function that has the bucket.
-fn works_with_files(function: &str) -> bool {
-    named(&http::TRANSFER_FUNCTIONS, function).is_some()
-        || [background::RUN_TRANSFERS.0, background::RUN_ERASURES.0].contains(&function)
 }
 
 /// Gives use cases the bucket of `environment`, with the access key of a function.

@@ -106,7 +106,7 @@ mod tests {
 
     fn faults(query: &str) -> Vec<(String, String)> {
         let user = UserId::parse("ann#1").unwrap();
-        let read = Query::new(query, &std::collections::BTreeMap::new()).confirmed_by(&user);
+        let read = Query::new(query, &std::collections::BTreeMap::new(), &["confirm"]).confirmed_by(&user);
         let faults = read.err().map(|problem| problem.faults().to_vec()).unwrap_or_default();
         faults.into_iter().map(|fault| (format!("{:?}", fault.place), fault.detail)).collect()
     }

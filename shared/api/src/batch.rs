@@ -6,7 +6,7 @@ use http::StatusCode;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::body::{self, BATCH_BODY_BYTES};
+use crate::body;
 use crate::favorite_body::read_members;
 use crate::fields::{Fields, FromJson};
 use crate::part::{PartProblems, PartResult};
@@ -26,7 +26,7 @@ impl Request {
     /// `invalid-input` when the body is not an object with an array `favorites` of 1 to [`BATCH_FAVORITES`] elements;
     /// `unsupported-media-type`; `too-large`.
     pub fn batch(&self) -> Result<Batch, Problem> {
-        body::read_of(self, BATCH_BODY_BYTES)
+        body::read(self)
     }
 }
 

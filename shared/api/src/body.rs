@@ -18,14 +18,9 @@ pub const BODY_BYTES: usize = 512 * 1024;
 /// body is a JSON string, with an escape for each quotation mark.
 pub const BATCH_BODY_BYTES: usize = 4 * 1024 * 1024;
 
-/// The body as a value, or every fault in it.
+/// Reads the body as a value, or returns every fault in it.
 pub(crate) fn read<T: FromJson>(request: &Request) -> Result<T, Problem> {
-    read_of(request, BODY_BYTES)
-}
-
-/// The body of at most this number of bytes as a value, or every fault in it.
-pub(crate) fn read_of<T: FromJson>(request: &Request, limit: usize) -> Result<T, Problem> {
-    let body = document_of(request, limit)?;
+    let body = document(request)?;
     let mut faults = Vec::new();
     match T::from_json(&body, "", &mut faults) {
         Some(value) if faults.is_empty() => Ok(value),
@@ -33,15 +28,10 @@ pub(crate) fn read_of<T: FromJson>(request: &Request, limit: usize) -> Result<T,
     }
 }
 
-/// The body as JSON: a document that is declared as JSON, is JSON, and is not too large.
+/// Reads the body as JSON. It must be declared as JSON, and have at most the bytes that the route accepts.
 pub(crate) fn document(request: &Request) -> Result<Value, Problem> {
-    document_of(request, BODY_BYTES)
-}
-
-/// The body as JSON, with at most this number of bytes.
-pub(crate) fn document_of(request: &Request, limit: usize) -> Result<Value, Problem> {
     declared_as_json(request)?;
-    json::parse(bytes(request, limit)?).map_err(|reason| whole_body(format!("must be JSON: {reason}")))
+    json::parse(bytes(request)?).map_err(|reason| whole_body(format!("must be JSON: {reason}")))
 }
 
 fn declared_as_json(request: &Request) -> Result<(), Problem> {
@@ -56,7 +46,10 @@ fn declared_as_json(request: &Request) -> Result<(), Problem> {
     Err(Problem::new(ProblemType::UnsupportedMediaType, detail))
 }
 
-fn bytes(request: &Request, limit: usize) -> Result<&[u8], Problem> {
+fn bytes(request: &Request) -> Result<&[u8], Problem> {
+    let limit = request.accepted().body_bytes;
+    debug_assert!(limit.is_some(), "{} declares no body", request.accepted().key());
+    let limit = limit.unwrap_or_default();
     let bytes = request
         .body()
         .map_err(|reason| whole_body(format!("must be base64, as the event says: {reason}")))?;
@@ -218,10 +211,10 @@ mod tests {
 
     #[test]
     fn a_body_past_the_limit_is_too_large() {
-        let problem = document(&text("application/json", &" ".repeat(BODY_BYTES + 1))).unwrap_err();
+        let problem = document(&text("application/json", &" ".repeat(BATCH_BODY_BYTES + 1))).unwrap_err();
         assert_eq!(problem.problem_type(), ProblemType::TooLarge);
-        assert_eq!(problem.detail(), "a body has at most 524288 bytes; this one has 524289");
-        let most = format!("{}{{}}", " ".repeat(BODY_BYTES - 2));
+        assert_eq!(problem.detail(), "a body has at most 4194304 bytes; this one has 4194305");
+        let most = format!("{}{{}}", " ".repeat(BATCH_BODY_BYTES - 2));
         assert!(document(&text("application/json", &most)).is_ok());
     }
 

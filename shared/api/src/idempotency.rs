@@ -19,6 +19,7 @@ impl Request {
     /// # Errors
     /// `invalid-input` when it is not one key of visible ASCII, or too long.
     pub fn idempotency_key(&self) -> Result<Option<IdempotencyKey>, Problem> {
+        debug_assert!(self.accepted().is_idempotent, "{} declares no idempotency key", self.accepted().key());
         idempotency_key(self.header(&NAME).as_deref())
     }
 }

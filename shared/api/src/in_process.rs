@@ -11,7 +11,8 @@ use serde_json::Value;
 use crate::call::Call;
 use crate::deadline::Deadline;
 use crate::event;
-use crate::handler::{Handler, answer};
+use crate::handler::answer;
+use crate::route::Route;
 use crate::user_hash::UserHashKey;
 
 /// Why a call has no answer. A gateway makes a 500 of it and shows nothing more.
@@ -28,25 +29,23 @@ pub enum FunctionError {
     Panic,
 }
 
-/// `handler` as a function from event and deadline to answer, event and answer as JSON of API Gateway's payload format 2.0. It takes the path that
-/// [`serve`](crate::serve) takes; a panic is caught, as the Lambda runtime catches it.
-pub fn in_process<H>(
-    handler: H,
+/// Returns a function that answers events of `route`, both in JSON of API Gateway's payload format 2.0. It runs the
+/// same code as [`serve`](crate::serve), and catches a panic as the Lambda runtime does.
+pub fn in_process(
+    route: &'static Route,
     favorites: Favorites,
 ) -> impl Fn(Value, Deadline) -> BoxFuture<'static, Result<Value, FunctionError>> + Send + Sync + Clone + 'static
-where
-    H: for<'a> Handler<'a> + Send + Sync + 'static,
 {
-    let function = Arc::new((handler, favorites, UserHashKey::from_environment()));
+    let function = Arc::new((favorites, UserHashKey::from_environment()));
     move |event, deadline| {
         let function = Arc::clone(&function);
         async move {
-            let (handler, favorites, user_hash_key) = &*function;
+            let (favorites, user_hash_key) = &*function;
             // A process that serves several functions has no cold start of one.
             let call = Call { deadline, trace_id: None, is_cold_start: false, user_hash_key };
             let event = event::read(event).map_err(FunctionError::Event)?;
             // Nothing that a panic could leave half done is shared: a handler has its request for itself.
-            let answer = AssertUnwindSafe(answer(handler, favorites, event, &call)).catch_unwind().await;
+            let answer = AssertUnwindSafe(answer(route, favorites, event, &call)).catch_unwind().await;
             serde_json::to_value(answer.map_err(|_| FunctionError::Panic)?).map_err(FunctionError::Answer)
         }
         .boxed()

@@ -17,6 +17,7 @@
 //! [`serve`] runs a handler as a Lambda function; [`in_process`] calls it in this process by the same path. [`OPENAPI`] describes
 //! every route, and [`ProblemType`] every error.
 
+mod accepted;
 mod account;
 mod action;
 mod base_path;
@@ -51,6 +52,7 @@ pub mod representation;
 mod request;
 mod request_line;
 mod response;
+mod route;
 #[cfg(test)]
 mod sample;
 mod search;
@@ -75,7 +77,6 @@ pub use connect::{
 };
 pub use deadline::Deadline;
 pub use fault::{InputFault, Place};
-pub use handler::Handler;
 pub use in_process::{FunctionError, in_process};
 pub use job_body::JobBody;
 pub use jobs::{JobsAnswer, JobsEvent};
@@ -86,8 +87,9 @@ pub use query::{List, Query};
 pub use reconcile::{Assignment, ReconcileAnswer, ReconcileEvent};
 pub use request::Request;
 pub use response::{RETRY_AFTER_SECONDS, Response};
+pub use route::{Handler, Rate, Route};
 pub use search::Search;
-pub use serve::{ServeError, serve, serve_with_files};
+pub use serve::{ServeError, serve};
 pub use task::{Task, TaskError, serve_task, serve_task_with_files, task_in_process};
 pub use together::{Draft, both, draft_and};
 pub use transfer::NewImport;

@@ -32,8 +32,8 @@ use crate::response::Response;
 #[derive(Debug)]
 pub struct Query {
     given: BTreeMap<String, Vec<String>>,
-    /// The parameters that were asked for: those of the route.
-    known: Vec<&'static str>,
+    /// The parameters that the route accepts.
+    accepted: &'static [&'static str],
     /// The parts of the list's identity found so far: the path's parameters, then each filter.
     identity: Vec<String>,
     faults: Vec<InputFault>,
@@ -43,12 +43,16 @@ impl Request {
     /// Returns the query parameters. Every route reads them, also one that has none, so that a caller learns of a misspelt name.
     #[must_use]
     pub fn query(&self) -> Query {
-        Query::new(self.raw_query(), self.path_parameters())
+        Query::new(self.raw_query(), self.path_parameters(), self.accepted().query)
     }
 }
 
 impl Query {
-    pub(crate) fn new(raw: &str, path_parameters: &BTreeMap<String, String>) -> Self {
+    pub(crate) fn new(
+        raw: &str,
+        path_parameters: &BTreeMap<String, String>,
+        accepted: &'static [&'static str],
+    ) -> Self {
         let mut given = BTreeMap::<String, Vec<String>>::new();
         let mut faults = Vec::new();
         for pair in raw.split('&') {
@@ -62,7 +66,7 @@ impl Query {
         }
         let identity =
             path_parameters.iter().flat_map(|(name, value)| [name.clone(), value.clone()]).collect();
-        Self { given, known: Vec::new(), identity, faults }
+        Self { given, accepted, identity, faults }
     }
 
     /// A parameter that narrows or sorts the list. `None` when it is missing, and also when it is wrong: then
@@ -145,7 +149,6 @@ impl Query {
         read: impl FnOnce(&str) -> Result<T, String>,
     ) -> Option<T> {
         if !self.given.contains_key(name) {
-            self.known.push(name);
             self.faults.push(InputFault::parameter(name, format!("is required: {meaning}")));
             return None;
         }
@@ -155,12 +158,7 @@ impl Query {
     /// Reads the order of a list that is always whole, `default` unless the caller asks for the other one. `None` when it is wrong:
     /// then [`end`](Self::end) fails.
     pub fn order(&mut self, default: Order) -> Option<Order> {
-        if self.given.contains_key("order") {
-            self.setting("order", order_of)
-        } else {
-            self.known.push("order");
-            Some(default)
-        }
+        if self.given.contains_key("order") { self.setting("order", order_of) } else { Some(default) }
     }
 
     /// Ends the reading of a query that is not that of a list, or of a list that is always whole.
@@ -169,9 +167,9 @@ impl Query {
     /// An `invalid-input` problem with every fault: a wrong value, a parameter that is repeated, and one that the route does not
     /// have.
     pub fn end(mut self) -> Result<(), Problem> {
-        let known = if self.known.is_empty() { "none".to_owned() } else { self.known.join(", ") };
+        let accepted = if self.accepted.is_empty() { "none".to_owned() } else { self.accepted.join(", ") };
         for name in self.given.keys() {
-            let detail = format!("is not a query parameter of this route, which has {known}");
+            let detail = format!("is not a query parameter of this route, which has {accepted}");
             self.faults.push(InputFault::parameter(excerpt(name), detail));
         }
         if self.faults.is_empty() { Ok(()) } else { Err(Problem::invalid(self.faults)) }
@@ -179,7 +177,7 @@ impl Query {
 
     /// The value of a parameter that is given once.
     fn take(&mut self, name: &'static str) -> Option<String> {
-        self.known.push(name);
+        debug_assert!(self.accepted.contains(&name), "the route does not declare the parameter {name}");
         let mut values = self.given.remove(name)?;
         if values.len() > 1 {
             let detail = format!("must be given once; it was given {} times", values.len());

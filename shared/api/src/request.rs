@@ -13,6 +13,7 @@ use base64::engine::general_purpose::STANDARD;
 use favorites::{ChosenId, DataId, JobId, TagId, ValueError};
 use http::HeaderName;
 
+use crate::accepted::Accepted;
 use crate::event::{Event, RequestContext};
 use crate::fault::InputFault;
 use crate::problem::{Problem, ProblemType};
@@ -21,7 +22,7 @@ use crate::problem::{Problem, ProblemType};
 /// [`UserId`](favorites::UserId).
 #[derive(Debug)]
 pub struct Request {
-    route: String,
+    accepted: Accepted,
     headers: BTreeMap<String, String>,
     path_parameters: BTreeMap<String, String>,
     query: String,
@@ -31,12 +32,12 @@ pub struct Request {
 }
 
 impl Request {
-    /// The request that an event is about.
-    pub(crate) fn new(event: Event) -> Self {
+    /// Creates the request of an event, on a route that accepts `accepted`.
+    pub(crate) fn new(event: Event, accepted: Accepted) -> Self {
         let body =
             if event.is_base64_encoded { STANDARD.decode(event.body) } else { Ok(event.body.into_bytes()) };
         Self {
-            route: event.route_key,
+            accepted,
             headers: event.headers,
             path_parameters: event.path_parameters,
             query: event.raw_query_string,
@@ -45,9 +46,9 @@ impl Request {
         }
     }
 
-    /// The route key, such as `GET /favorites/{dataId}`; empty where the event has none.
-    pub(crate) fn route(&self) -> &str {
-        &self.route
+    /// Returns what the route of the request accepts.
+    pub(crate) fn accepted(&self) -> Accepted {
+        self.accepted
     }
 
     /// The value of a header field. API Gateway sends names in lower case, once each; an event file written by hand may not, so

@@ -29,7 +29,7 @@ impl RequestLine {
         Self {
             started: Instant::now(),
             request_id: request.id().to_owned(),
-            route: request.route().to_owned(),
+            route: request.accepted().key(),
             user: request.user().ok().map(|user| call.user_hash_key.hash(&user)),
             trace_id: call.trace_id.map(str::to_owned),
             is_cold_start: call.is_cold_start,

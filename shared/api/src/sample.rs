@@ -13,8 +13,11 @@ use favorites::{
 use favorites::{UserId, WebUrl};
 use serde_json::Value;
 
+use crate::body::BATCH_BODY_BYTES;
 use crate::event;
 use crate::request::Request;
+use crate::response::Response;
+use crate::route::Route;
 
 pub(crate) const ID: &str = "019a0000-0000-7000-8000-000000000001";
 
@@ -62,9 +65,31 @@ pub(crate) fn tag() -> Tag {
     }
 }
 
-/// The request that an event makes.
+/// A route that accepts everything that any route accepts.
+pub(crate) static ROUTE: Route =
+    Route::post("/anything", "anything", |_, _| Box::pin(async { Ok(Response::no_content()) }))
+        .query(&[
+            "q",
+            "type",
+            "tag",
+            "site",
+            "before",
+            "after",
+            "untagged",
+            "counts",
+            "sort",
+            "order",
+            "limit",
+            "cursor",
+            "onExisting",
+            "confirm",
+        ])
+        .body(BATCH_BODY_BYTES)
+        .idempotent();
+
+/// Returns the request to [`ROUTE`] that an event makes.
 pub(crate) fn request(event: Value) -> Request {
-    Request::new(event::read(event).unwrap())
+    Request::new(event::read(event).unwrap(), ROUTE.accepted())
 }
 
 /// A service without a table behind it, for handlers that never reach it.

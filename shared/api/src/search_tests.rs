@@ -13,7 +13,7 @@ fn search(raw: &str) -> Result<Search, Problem> {
 }
 
 fn search_of(user: &str, raw: &str) -> Result<Search, Problem> {
-    Query::new(raw, &BTreeMap::new()).search(&UserId::parse(user).unwrap())
+    Query::new(raw, &BTreeMap::new(), sample::ROUTE.query).search(&UserId::parse(user).unwrap())
 }
 
 fn faults(raw: &str) -> Vec<InputFault> {

@@ -1,4 +1,4 @@
-//! Serving a handler as a Lambda function.
+//! Serving a route as a Lambda function.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,20 +8,18 @@ use lambda_runtime::{Diagnostic, LambdaEvent, service_fn};
 use serde_json::value::RawValue;
 
 use crate::call::Call;
-use crate::connect::{ConnectError, Environment, connect, connect_with_files};
+use crate::connect::{ConnectError, Environment};
 use crate::deadline::Deadline;
 use crate::event;
-use crate::handler::{Handler, answer};
+use crate::handler::answer;
 use crate::in_process::FunctionError;
 use crate::log::{LogLevelError, log_to_stdout};
+use crate::route::Route;
 use crate::user_hash::UserHashKey;
 
 /// Why a function does not start, or stopped.
 #[derive(thiserror::Error)]
 pub enum ServeError {
-    /// The environment chooses no function.
-    #[error("the variable _HANDLER must name a function, as Handler in the template does; \"{0}\" was given")]
-    Handler(String),
     /// The environment chooses no log level.
     #[error(transparent)]
     LogLevel(#[from] LogLevelError),
@@ -46,14 +44,17 @@ impl From<FunctionError> for Diagnostic {
     }
 }
 
-/// Serves `handler` until Lambda ends the process.
+/// Serves `route` until Lambda ends the process.
 ///
 /// ```no_run
-/// # use favorites_api::{Favorites, Problem, Request, Response, ServeError};
-/// # async fn handler(_: &Favorites, _: Request) -> Result<Response, Problem> { Ok(Response::no_content()) }
+/// # use favorites_api::{Response, Route, ServeError};
+/// static ROUTE: Route = Route::get("/nothing", "get-nothing", |_, _| {
+///     Box::pin(async { Ok(Response::no_content()) })
+/// });
+///
 /// #[tokio::main(flavor = "current_thread")]
 /// async fn main() -> Result<(), ServeError> {
-///     favorites_api::serve(handler).await
+///     favorites_api::serve(&ROUTE).await
 /// }
 /// ```
 ///
@@ -63,35 +64,11 @@ impl From<FunctionError> for Diagnostic {
 /// # Panics
 /// Panics if Lambda did not start the process: then the variables of the Lambda runtime interface are missing (see "Defined runtime environment
 /// variables" in the Lambda developer guide).
-pub async fn serve<H>(handler: H) -> Result<(), ServeError>
-where
-    H: for<'a> Handler<'a>,
-{
-    serve_on(start()?, handler).await
-}
-
-/// Serves `handler` like [`serve`], with the bucket for files.
-///
-/// # Errors
-/// As [`serve`].
-///
-/// # Panics
-/// As [`serve`].
-pub async fn serve_with_files<H>(handler: H) -> Result<(), ServeError>
-where
-    H: for<'a> Handler<'a>,
-{
-    serve_on(start_with_files()?, handler).await
-}
-
-async fn serve_on<H>(favorites: Favorites, handler: H) -> Result<(), ServeError>
-where
-    H: for<'a> Handler<'a>,
-{
+pub async fn serve(route: &'static Route) -> Result<(), ServeError> {
+    let favorites = start(route.connect)?;
     let user_hash_key = UserHashKey::from_environment();
     let is_cold_start = AtomicBool::new(true);
-    let (handler, favorites, user_hash_key, is_cold_start) =
-        (&handler, &favorites, &user_hash_key, &is_cold_start);
+    let (favorites, user_hash_key, is_cold_start) = (&favorites, &user_hash_key, &is_cold_start);
     let function =
         service_fn(move |LambdaEvent { payload, context }: LambdaEvent<Box<RawValue>>| async move {
             let mut json = serde_json::Deserializer::from_str(payload.get());
@@ -102,23 +79,18 @@ where
                 is_cold_start: is_cold_start.swap(false, Ordering::Relaxed),
                 user_hash_key,
             };
-            Ok::<_, FunctionError>(answer(handler, favorites, event, &call).await)
+            Ok::<_, FunctionError>(answer(route, favorites, event, &call).await)
         });
     lambda_runtime::run(function).await.map_err(ServeError::Runtime)
 }
 
-/// Starts a function, before its first call: it logs from then on, and knows its table.
-pub(crate) fn start() -> Result<Favorites, ServeError> {
+/// Starts a function, before its first call: it logs from then on, and is connected to its table.
+pub(crate) fn start(
+    connect: impl FnOnce(&Environment) -> Result<Favorites, ConnectError>,
+) -> Result<Favorites, ServeError> {
     log_to_stdout()?;
     let environment = Environment::read().map_err(ConnectError::from)?;
     Ok(connect(&environment)?)
-}
-
-/// Starts a function that works with files.
-pub(crate) fn start_with_files() -> Result<Favorites, ServeError> {
-    log_to_stdout()?;
-    let environment = Environment::read().map_err(ConnectError::from)?;
-    Ok(connect_with_files(&environment)?)
 }
 
 #[cfg(test)]

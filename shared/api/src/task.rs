@@ -11,8 +11,9 @@ use lambda_runtime::{Diagnostic, LambdaEvent, service_fn};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::connect::{connect, connect_with_files};
 use crate::deadline::Deadline;
-use crate::serve::{ServeError, start, start_with_files};
+use crate::serve::{ServeError, start};
 
 /// Why a task failed.
 #[derive(Debug, thiserror::Error)]
@@ -64,7 +65,7 @@ where
     A: Serialize + Send,
     J: for<'a> Task<'a, E, A>,
 {
-    serve_task_on(start()?, task).await
+    serve_task_on(start(connect)?, task).await
 }
 
 /// Serves `task` like [`serve_task`], with the bucket for files.
@@ -77,7 +78,7 @@ where
     A: Serialize + Send,
     J: for<'a> Task<'a, E, A>,
 {
-    serve_task_on(start_with_files()?, task).await
+    serve_task_on(start(connect_with_files)?, task).await
 }
 
 async fn serve_task_on<E, A, J>(favorites: Favorites, task: J) -> Result<(), ServeError>

@@ -15,10 +15,12 @@ pub(crate) struct Baselines {
     pub(crate) default_features: PathBuf,
 }
 
-/// Builds the functions' programs with the deployed profile, and returns their paths by name.
-pub(crate) fn functions() -> anyhow::Result<BTreeMap<String, PathBuf>> {
+/// Builds the functions' programs as they are deployed, and returns their folder.
+pub(crate) fn functions() -> anyhow::Result<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the tests are in the workspace")?;
-    cargo_build(root, &["--package", "functions", "--bins"])
+    run(Command::new("make").arg("--directory").arg(root.join("functions")).arg("programs"))?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    Ok(target.join("functions/x86_64"))
 }
 
 /// Builds the programs in `baselines`, a separate workspace. Builds each by itself, because in a common build both would get all

@@ -1,21 +1,15 @@
 //! The limits of cold starts.
 
 use favorites_tests::figures::say;
+use functions::ROUTES;
 
 use crate::program::{COMPARED, Kind};
 use crate::report::{Row, hello, ratio};
 use crate::sizes::Size;
 
 /// The most CPU time of an HTTP function, as a multiple of hello's: until the first `/next`, and until the first answer.
-const NEXT: f64 = 1.6;
-const ANSWER: f64 = 2.6;
-
-/// The functions that may take more CPU time, because they do more work per event, and the factor.
-const HEAVY: [&str; 2] = ["change-consumer", "search-favorites"];
-const HEAVIER: f64 = 1.1;
-
-/// The function without a limit: reconciliation runs on a schedule, so nobody waits for its answer.
-const UNHURRIED: &str = "reconcile";
+const NEXT: f64 = 1.35;
+const ANSWER: f64 = 2.2;
 
 /// The most CPU time of the compared function until the first answer, as a share of the same function in another build. There is
 /// no such limit until the first `/next`, because a program with the SDK's defaults does most of its initialization at its first
@@ -40,14 +34,10 @@ pub(crate) fn check(rows: &[Row]) -> usize {
     let hello = hello(rows);
     let next = |row: &Row| ratio(row.next.cpu, hello.next.cpu);
     let answer = |row: &Row| ratio(row.answer.cpu, hello.answer.cpu);
-    let answering = |row: &Row| if row.name == UNHURRIED { 0.0 } else { answer(row) };
+    judge(&format!("CPU of routes to /next at most {NEXT} × hello"), &above(rows, NEXT, next));
     judge(
-        &format!("CPU to /next at most {NEXT} × hello, of {} {HEAVIER} × that", HEAVY.join(" and ")),
-        &above(rows, NEXT, next),
-    );
-    judge(
-        &format!("CPU to the first answer at most {ANSWER} × hello, likewise"),
-        &above(rows, ANSWER, answering),
+        &format!("CPU of routes to the first answer at most {ANSWER} × hello"),
+        &above(rows, ANSWER, answer),
     );
     let large = rows.iter().filter(|row| Size::is_limited(row.kind) && !row.size.is_small);
     judge("size and zipped size within CI's limits", &large.map(|row| row.name.clone()).collect::<Vec<_>>());
@@ -69,10 +59,10 @@ pub(crate) fn check(rows: &[Row]) -> usize {
     missed
 }
 
-/// Returns the functions whose `multiple` is above the limit, each with its multiple.
+/// Returns the functions of routes whose `multiple` is above the limit, each with its multiple.
 fn above(rows: &[Row], most: f64, multiple: impl Fn(&Row) -> f64) -> Vec<String> {
-    let functions = rows.iter().filter(|row| row.kind == Kind::Function);
-    let most_of = |row: &Row| if HEAVY.contains(&row.name.as_str()) { most * HEAVIER } else { most };
-    let high = functions.filter(|row| multiple(row) > most_of(row));
+    let is_route = |row: &Row| ROUTES.iter().any(|route| route.function == row.name);
+    let functions = rows.iter().filter(|row| row.kind == Kind::Function && is_route(row));
+    let high = functions.filter(|row| multiple(row) > most);
     high.map(|row| format!("{} ({:.2})", row.name, multiple(row))).collect()
 }

@@ -24,8 +24,6 @@ mod sizes;
 mod stage;
 mod start;
 
-use std::path::PathBuf;
-
 use clap::Parser;
 use favorites_tests::figures::say;
 use tokio::runtime::Runtime;
@@ -45,11 +43,6 @@ struct Arguments {
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
 
-    /// A folder from `sam build`, such as `.aws-sam/build`, relative to the project's folder. Without it the benchmark builds the
-    /// functions.
-    #[arg(long)]
-    sam_build: Option<PathBuf>,
-
     /// Cargo passes this to every benchmark.
     #[arg(long, hide = true)]
     bench: bool,
@@ -57,7 +50,7 @@ struct Arguments {
 
 fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse();
-    let programs = program::all(&arguments.only, arguments.sam_build.as_deref())?;
+    let programs = program::all(&arguments.only)?;
     let sizes = sizes::of(&programs)?;
     let runtime = Runtime::new()?;
     let starts = runtime.block_on(measure(&programs, arguments.runs));

@@ -1,11 +1,8 @@
 //! The measured programs.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context as _, bail};
-use favorites_tests::invocation::function_names;
-use favorites_tests::lambda;
+use anyhow::bail;
 
 use crate::artifacts;
 
@@ -16,7 +13,7 @@ pub(crate) struct Program {
     pub(crate) name: String,
     pub(crate) kind: Kind,
     pub(crate) path: PathBuf,
-    /// The name of the function in `_HANDLER`. The program receives the event of this function.
+    /// The name of the function whose event the program receives.
     pub(crate) function: String,
 }
 
@@ -37,28 +34,12 @@ pub(crate) enum Kind {
 pub(crate) const COMPARED: &str = "create-favorite";
 
 /// Builds the baselines and the programs of the functions with these names, or of all functions.
-pub(crate) fn all(only: &[String], sam_build: Option<&Path>) -> anyhow::Result<Vec<Program>> {
-    let names = function_names();
+pub(crate) fn all(only: &[String]) -> anyhow::Result<Vec<Program>> {
+    let names: Vec<String> = functions::names().map(str::to_owned).collect();
     if let Some(unknown) = only.iter().find(|name| !names.contains(name)) {
-        bail!("--only: template.yaml has no function {unknown}; it has {}", names.join(", "));
+        bail!("--only: there is no function {unknown}, only {}", names.join(", "));
     }
-    let built = match sam_build {
-        Some(_) => BTreeMap::new(),
-        None => artifacts::functions()?,
-    };
-    let path = |function: &str| {
-        if let Some(folder) = sam_build {
-            let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-                .join("..")
-                .join(folder)
-                .join(logical_id(function))
-                .join("bootstrap");
-            path.canonicalize().with_context(|| format!("--sam-build: {}", path.display()))
-        } else {
-            let path = built.get(lambda::program(function));
-            path.cloned().with_context(|| format!("the package `functions` has no program for {function}"))
-        }
-    };
+    let built = artifacts::functions()?;
     let baselines = artifacts::baselines()?;
     let compared =
         |name: &str, kind, path| Program { name: name.to_owned(), kind, path, function: COMPARED.to_owned() };
@@ -67,21 +48,11 @@ pub(crate) fn all(only: &[String], sam_build: Option<&Path>) -> anyhow::Result<V
         programs.push(Program {
             name: function.clone(),
             kind: Kind::Function,
-            path: path(&function)?,
+            path: built.join(&function),
             function,
         });
     }
     programs.push(compared("default features", Kind::DefaultFeatures, baselines.default_features));
     programs.push(compared("Node.js", Kind::Node, artifacts::node()?));
     Ok(programs)
-}
-
-/// Returns the logical id of a function, after which `sam build` names its folder: `CreateFavoriteFunction` for
-/// `create-favorite`.
-fn logical_id(function: &str) -> String {
-    let words = function.split('-').map(|word| {
-        let (first, rest) = word.split_at(1);
-        first.to_uppercase() + rest
-    });
-    words.collect::<String>() + "Function"
 }

@@ -83,7 +83,8 @@ impl Bench {
 
     /// Records a call of the function, and compares its CPU time with that of its SDK calls.
     pub(crate) fn measure(&self, name: &str, rounds: u32) -> anyhow::Result<Measured> {
-        let event = self.servers.block_on(self.accounts.open(name, self.favorites)).event(name);
+        let event =
+            self.servers.block_on(async { self.accounts.open(name, self.favorites).await.event(name).await });
         let recorder = Recorder::default();
         let recording = self.client(|config| config.interceptor(recorder.clone()))?;
         self.tape.record();

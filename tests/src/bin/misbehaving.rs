@@ -5,7 +5,7 @@ use std::future::pending;
 use std::str::FromStr;
 
 use favorites_api::favorites::{Tag, TagId, TagName, Timestamp, UserId};
-use favorites_api::{Favorites, Problem, Request, Response, ServeError};
+use favorites_api::{Favorites, Problem, Request, Response, Route, ServeError};
 
 /// The misbehavior that an event requests.
 enum Misbehaviour {
@@ -29,6 +29,10 @@ impl FromStr for Misbehaviour {
         }
     }
 }
+
+static ROUTE: Route =
+    Route::get("/misbehave", "misbehaving", |favorites, request| Box::pin(handler(favorites, request)))
+        .query(&["do"]);
 
 async fn handler(_: &Favorites, request: Request) -> Result<Response, Problem> {
     match request.query().optional("do") {
@@ -54,5 +58,5 @@ fn tags(count: usize) -> Vec<Tag> {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), ServeError> {
-    favorites_api::serve(handler).await
+    favorites_api::serve(&ROUTE).await
 }

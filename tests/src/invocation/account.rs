@@ -3,38 +3,25 @@
 use std::time::Duration;
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use favorites_api::Favorites;
-use favorites_api::favorites::{ChangeRecord, EpochSeconds, Timestamp};
+use favorites_api::favorites::{ChangeRecord, ChosenId, EpochSeconds, Timestamp};
+use favorites_api::{Favorites, Route};
 use favorites_local::functions;
-use favorites_local::template::{Route, Template};
 use serde_json::{Value, json};
 
 use super::http_event::HttpRequest;
+use crate::files::upload;
 use crate::person::{Person, data_id, tag_id};
+use crate::sample;
 use crate::{Service, lambda};
 
 /// The longest time that the change consumer may take for an account.
 const PATIENCE: Duration = Duration::from_secs(30);
-
-/// Returns the name of every function of `template.yaml`, in the template's order.
-#[must_use]
-pub fn function_names() -> Vec<String> {
-    let template = Template::project().expect("the project's template is well-formed");
-    let mut names: Vec<String> = Vec::new();
-    for function in template.functions() {
-        if !names.contains(&function.name) {
-            names.push(function.name.clone());
-        }
-    }
-    names
-}
 
 /// A separate table with accounts. It has no stream, so functions run only when they are invoked.
 #[derive(Debug)]
 pub struct Accounts {
     service: Service,
     favorites: Favorites,
-    routes: Vec<Route>,
 }
 
 impl Accounts {
@@ -42,8 +29,7 @@ impl Accounts {
     pub async fn start() -> Self {
         let service = Service::start_without_stream(functions).await;
         let favorites = Favorites::new(service.dynamodb(), service.table_name());
-        let routes = Template::project().expect("the project's template is well-formed").routes;
-        Self { service, favorites, routes }
+        Self { service, favorites }
     }
 
     /// Returns the service with the accounts.
@@ -107,14 +93,15 @@ pub struct Account<'a> {
 }
 
 impl Account<'_> {
-    /// Returns an event for which the function `name` does all of its work and succeeds, once. Panics if the template has no such
-    /// function.
+    /// Prepares what the function `name` works on, and returns an event for which it does all of its work and
+    /// succeeds, once. Panics if there is no such function.
     #[must_use]
-    pub fn event(&self, name: &str) -> Value {
+    pub async fn event(&self, name: &str) -> Value {
         match name {
             "change-consumer" | "tag-cleanup" => self.record(name),
             "reconcile" => json!({"userId": self.user}),
-            _ => self.request(name),
+            "run-jobs" | "run-transfers" | "run-erasures" => lambda::event(name),
+            _ => self.request(name).await,
         }
     }
 
@@ -133,30 +120,47 @@ impl Account<'_> {
         event
     }
 
-    fn request(&self, name: &str) -> Value {
-        let route = self.accounts.routes.iter().find(|route| route.function.name == name);
-        let route = route.unwrap_or_else(|| panic!("template.yaml has no route of {name}"));
+    async fn request(&self, name: &str) -> Value {
+        let route = functions::ROUTES.iter().find(|route| route.function == name);
+        let route = route.unwrap_or_else(|| panic!("there is no function {name}"));
         let favorite = if route.path.starts_with("/trash") { &self.trashed } else { &self.kept };
         let tag = if name == "tag-favorite" { &self.other_tag } else { &self.tag };
-        let query: &[_] = if name == "search-favorites" { &[("q", "kept")] } else { &[] };
+        let chosen = ChosenId::at(Timestamp::now(), 1).to_string();
+        let favorite = if name == "put-favorite" { &chosen } else { favorite };
         HttpRequest {
             route,
             user: &self.user,
-            parameters: &[("dataId", favorite), ("tagId", tag)],
-            query,
-            body: self.body(name),
+            parameters: &[("dataId", favorite), ("tagId", tag), ("jobId", &self.job(name).await)],
+            query: &sample::query(route, &self.user),
+            body: self.body(route),
         }
         .event()
     }
 
-    fn body(&self, name: &str) -> Option<Value> {
-        match name {
-            "create-favorite" => Some(link("new", None)),
-            "update-favorite" => Some(json!({"title": "Another title"})),
-            "replace-favorite-tags" => Some(json!({"tagIds": [self.other_tag]})),
-            "create-tag" => Some(json!({"tagName": "New"})),
-            "rename-tag" => Some(json!({"tagName": "Renamed"})),
-            _ => None,
+    /// Returns the id of a job for a function of jobs, or nothing for other functions.
+    async fn job(&self, function: &str) -> String {
+        let person = self.accounts.service.person(&self.user);
+        let job = match function {
+            "get-job" | "cancel-job" | "undo-job" => {
+                let no_change = json!({"action": "setExpiry", "expireTime": null, "select": {}});
+                person.post("/favorites/actions", &no_change).await.is(202)
+            }
+            "start-import" | "get-import-report" => {
+                let import = person.post("/imports", &json!({"bytes": 3})).await.is(201);
+                upload(&import, "{}\n").await;
+                import
+            }
+            _ => return String::new(),
+        };
+        job["jobId"].as_str().expect("a job has an id").to_owned()
+    }
+
+    fn body(&self, route: &Route) -> Value {
+        match route.function {
+            "create-favorite" => link("new", None),
+            "replace-favorite-tags" => json!({"tagIds": [self.other_tag]}),
+            "merge-tag" => json!({"into": self.other_tag}),
+            _ => sample::body(route),
         }
     }
 }

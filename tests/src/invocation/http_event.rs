@@ -1,25 +1,26 @@
 //! The event of an HTTP request, in API Gateway's payload format 2.0.
 
-use favorites_local::template::Route;
+use favorites_api::Route;
 use serde_json::{Map, Value, json};
 
-use crate::lambda;
+use crate::event_file::event_file;
+use crate::sample;
 
 /// A request of a user.
-pub(super) struct HttpRequest<'a> {
-    pub(super) route: &'a Route,
-    pub(super) user: &'a str,
+pub(crate) struct HttpRequest<'a> {
+    pub(crate) route: &'a Route,
+    pub(crate) user: &'a str,
     /// The values of the parameters in the route's path, by name.
-    pub(super) parameters: &'a [(&'a str, &'a str)],
-    pub(super) query: &'a [(&'a str, &'a str)],
-    pub(super) body: Option<Value>,
+    pub(crate) parameters: &'a [(&'a str, &'a str)],
+    pub(crate) query: &'a str,
+    pub(crate) body: Value,
 }
 
 impl HttpRequest<'_> {
-    /// Returns the event: AWS's sample in `tests/events/create-favorite.json` with the data of this request.
-    pub(super) fn event(&self) -> Value {
-        let mut event = lambda::event("create-favorite");
-        let mut path = self.route.path.clone();
+    /// Returns the event: that of `tests/events/create-favorite.json` with the data of this request.
+    pub(crate) fn event(&self) -> Value {
+        let mut event = event_file("create-favorite");
+        let mut path = self.route.path.to_owned();
         let mut parameters = Map::new();
         for (name, value) in self.parameters {
             let place = format!("{{{name}}}");
@@ -28,8 +29,9 @@ impl HttpRequest<'_> {
                 parameters.insert((*name).to_owned(), json!(value));
             }
         }
-        event["routeKey"] = json!(self.route.key());
-        event["requestContext"]["routeKey"] = json!(self.route.key());
+        let key = self.route.key();
+        event["routeKey"] = json!(key);
+        event["requestContext"]["routeKey"] = json!(key);
         event["rawPath"] = json!(path);
         event["requestContext"]["http"]["path"] = json!(path);
         event["requestContext"]["http"]["method"] = json!(self.route.method);
@@ -38,28 +40,21 @@ impl HttpRequest<'_> {
             event["pathParameters"] = parameters.into();
         }
         if !self.query.is_empty() {
-            let pairs = self.query.iter();
-            event["rawQueryString"] = pairs
-                .clone()
-                .map(|(name, value)| format!("{name}={value}"))
-                .collect::<Vec<_>>()
-                .join("&")
-                .into();
-            event["queryStringParameters"] =
-                pairs.map(|(name, value)| ((*name).to_owned(), json!(value))).collect::<Map<_, _>>().into();
+            event["rawQueryString"] = json!(self.query);
+            let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
+            let pairs = pairs.map(|(name, value)| (name.to_owned(), json!(value)));
+            event["queryStringParameters"] = pairs.collect::<Map<_, _>>().into();
         }
-        let members = event.as_object_mut().expect("the event is an object");
-        match &self.body {
-            Some(body) => members.insert("body".to_owned(), body.to_string().into()),
-            None => members.remove("body"),
-        };
         let headers = event["headers"].as_object_mut().expect("the event has headers");
-        match &self.body {
-            Some(body) => {
-                headers.insert("content-length".to_owned(), body.to_string().len().to_string().into())
-            }
-            None => headers.remove("content-type").and(headers.remove("content-length")),
-        };
+        headers.extend(sample::headers(self.route).map(|(name, value)| (name.to_owned(), json!(value))));
+        if self.body.is_null() {
+            headers.retain(|name, _| !name.starts_with("content-"));
+            event.as_object_mut().expect("the event is an object").remove("body");
+        } else {
+            let body = self.body.to_string();
+            headers.insert("content-length".to_owned(), body.len().to_string().into());
+            event["body"] = body.into();
+        }
         event
     }
 }

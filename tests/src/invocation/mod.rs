@@ -6,7 +6,7 @@
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() {
 //! let accounts = Accounts::start().await;
-//! let event = accounts.open("ann", 3).await.event("get-favorite");
+//! let event = accounts.open("ann", 3).await.event("get-favorite").await;
 //! assert_eq!(event["routeKey"], "GET /favorites/{dataId}");
 //! # }
 //! ```
@@ -14,4 +14,5 @@
 mod account;
 mod http_event;
 
-pub use account::{Account, Accounts, Item, function_names};
+pub use account::{Account, Accounts, Item};
+pub(crate) use http_event::HttpRequest;

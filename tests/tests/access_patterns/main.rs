@@ -1,6 +1,6 @@
 //! Compares the requests of each endpoint to DynamoDB, and their units, with the expected [`patterns`].
 //!
-//! The test writes `docs/access-patterns.md` if `UPDATE_DOCS=1` is in the environment, and otherwise fails if the file
+//! The test writes `docs/access-patterns.md` if `UPDATE=1` is in the environment, and otherwise fails if the file
 //! differs. On another engine than the embedded one it only compares the requests, because not every engine reports
 //! units as DynamoDB does. The costs in `docs/operations.md` follow from the same units.
 
@@ -107,9 +107,9 @@ fn endpoints(patterns: &[Pattern]) -> BTreeSet<String> {
         .collect()
 }
 
-/// Returns the routes of the template, and the functions of its mappings.
+/// Returns the routes, and the functions of the template's mappings.
 fn routes() -> BTreeSet<String> {
     let template = Template::project().expect("the project's template is well-formed");
     let mapped = template.mappings.iter().map(|mapping| mapping.function.name.clone());
-    template.routes.iter().map(favorites_local::template::Route::key).chain(mapped).collect()
+    functions::ROUTES.iter().map(|route| route.key()).chain(mapped).collect()
 }

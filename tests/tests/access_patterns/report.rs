@@ -18,7 +18,7 @@ item by item, and the units with AWS's rules for the sizes of the items. So it f
 reads a page twice, or reads consistently without need. To generate the page again:
 
 ```sh
-UPDATE_DOCS=1 cargo test -p favorites-tests --test access_patterns
+UPDATE=1 cargo test -p favorites-tests --test access_patterns
 ```
 
 The measured account has 60 notes with one tag, a link with two tags, a note without tags, a note with a tag that no other
@@ -61,11 +61,11 @@ impl Row {
     }
 }
 
-/// Compares the file with the rows, or writes it if `UPDATE_DOCS=1` is in the environment.
+/// Compares the file with the rows, or writes it if `UPDATE=1` is in the environment.
 pub(crate) fn check(rows: &[Row], changes: &[Measured], jobs: &[Measured]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/access-patterns.md");
     let document = document(rows) + &section(CHANGES, changes) + &section(JOBS, jobs);
-    if std::env::var_os("UPDATE_DOCS").is_some_and(|value| value == "1") {
+    if std::env::var_os("UPDATE").is_some_and(|value| value == "1") {
         std::fs::create_dir_all(path.parent().expect("the path has a folder")).expect("the folder is made");
         std::fs::write(&path, document).expect("the document is written");
         return;
@@ -73,7 +73,7 @@ pub(crate) fn check(rows: &[Row], changes: &[Measured], jobs: &[Measured]) {
     let committed = std::fs::read_to_string(&path).unwrap_or_default();
     assert_eq!(
         committed, document,
-        "docs/access-patterns.md is not what the engine reports; UPDATE_DOCS=1 writes it again"
+        "docs/access-patterns.md is not what the engine reports; UPDATE=1 writes it again"
     );
 }
 

@@ -26,12 +26,9 @@ async fn a_table_that_is_not_there_is_a_problem_that_tells_nothing() {
     .await;
     let ann = service.person("ann");
     let id = "019a0000-0000-7000-8000-000000000001";
-    for route in favorites_tests::routes() {
-        let mut path = favorites_tests::with_id(&route.path, id);
-        if route.key() == "DELETE /account" {
-            path.push_str("?confirm=ann");
-        }
-        let body = sample::body(&route.key());
+    for route in functions::ROUTES {
+        let path = format!("{}?{}", favorites_tests::with_id(route.path, id), sample::query(route, "ann"));
+        let body = sample::body(route);
         let method: Method = route.method.parse().unwrap();
 
         let answer = ann.call(method, &path).json(&body).header("if-none-match", "*").await;

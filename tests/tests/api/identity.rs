@@ -1,20 +1,13 @@
 //! Requests need a verified token, and reach only the data of the token's user.
 
 use favorites_api::ProblemType;
-use favorites_tests::{Answer, Person, Service, sample};
+use favorites_tests::{Answer, Person, Service, paths_with_id, sample};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// Returns each route of the template with ids filled in.
+/// Returns each route with ids filled in.
 fn routes() -> Vec<(Method, String)> {
-    let id = "019a0000-0000-7000-8000-000000000001";
-    favorites_tests::routes()
-        .into_iter()
-        .map(|route| {
-            let path = favorites_tests::with_id(&route.path, id);
-            (route.method.parse().expect("a method is a token"), path)
-        })
-        .collect()
+    paths_with_id("019a0000-0000-7000-8000-000000000001")
 }
 
 fn refused(answer: &Answer) {

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use favorites_api::ProblemType;
+use favorites_api::{ProblemType, Route};
 use favorites_tests::{Answer, Person, Service, consistency, data_id, eventually, sample, tag_id};
+use functions::ROUTES;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -61,11 +62,11 @@ async fn items_of(service: &Service, sub: &str) -> BTreeMap<(String, String), Va
     own.map(|item| ((item["pk"].to_string(), item["sk"].to_string()), item)).collect()
 }
 
-/// Returns valid bodies for a route, with ids of `account` if the route takes ids. Add each new route here: without a
-/// valid body, a refusal proves nothing.
-fn bodies(route: &str, account: &Account, other: &str) -> Vec<Value> {
+/// Returns valid bodies for a route, with ids of `account` if the body has ids. Add each new route whose body has ids: without
+/// these, a refusal proves nothing.
+fn bodies(route: &Route, account: &Account, other: &str) -> Vec<Value> {
     let tagged = json!({ "tagIds": [account.tag] });
-    match route {
+    match route.key().as_str() {
         "POST /favorites" | "PUT /favorites/{dataId}" => {
             vec![sample::with(sample::favorite("note", "Bob's"), &tagged)]
         }
@@ -88,33 +89,7 @@ fn bodies(route: &str, account: &Account, other: &str) -> Vec<Value> {
         "POST /exports" => vec![json!({ "format": "jsonLines" })],
         "POST /imports" => vec![json!({ "bytes": 7, "tagNames": ["Bob's"] })],
         "POST /tags" | "PATCH /tags/{tagId}" => vec![json!({ "tagName": "Bob's" })],
-        "GET /favorites"
-        | "GET /favorites/{dataId}"
-        | "DELETE /favorites/{dataId}"
-        | "GET /favorites/{dataId}/tags"
-        | "PUT /favorites/{dataId}/tags/{tagId}"
-        | "DELETE /favorites/{dataId}/tags/{tagId}"
-        | "GET /trash"
-        | "GET /trash/{dataId}"
-        | "POST /trash/{dataId}/restore"
-        | "DELETE /trash/{dataId}"
-        | "DELETE /trash"
-        | "GET /changes"
-        | "GET /jobs"
-        | "GET /jobs/{jobId}"
-        | "DELETE /jobs/{jobId}"
-        | "POST /jobs/{jobId}/undo"
-        | "POST /jobs/{jobId}/start"
-        | "GET /jobs/{jobId}/report"
-        | "GET /tags"
-        | "GET /tags/{tagId}"
-        | "DELETE /tags/{tagId}"
-        | "GET /tags/{tagId}/favorites"
-        | "GET /search"
-        | "GET /counts"
-        | "GET /account"
-        | "DELETE /account" => vec![Value::Null],
-        other => panic!("say which bodies {other} takes"),
+        _ => vec![sample::body(route)],
     }
 }
 
@@ -151,20 +126,18 @@ async fn every_endpoint_with_the_others_ids_and_cursors_finds_nothing_and_change
         "the mark is in what must not be seen"
     );
 
-    for route in favorites_tests::routes() {
+    for route in ROUTES {
         let (key, method) = (route.key(), route.method.parse::<Method>().unwrap());
-        for body in bodies(&key, &hers, &his.tag) {
-            for mut path in paths(&route.path, &hers, &his) {
-                if key == "DELETE /account" {
-                    path.push_str("?confirm=ann");
-                }
+        for body in bodies(route, &hers, &his.tag) {
+            for path in paths(route.path, &hers, &his) {
+                let path = format!("{path}?{}", sample::query(route, "ann"));
                 let call = || bob.call(method.clone(), &path).json(&body);
                 check(&key, &call().await);
                 check(&key, &call().header("if-match", "*").await);
                 check(&key, &call().header("if-none-match", "*").await);
                 check(&key, &call().key(MARK).await);
                 if let Some(cursor) = hers.cursors.get(&key) {
-                    let answer = bob.get(&format!("{path}?cursor={cursor}")).await;
+                    let answer = bob.get(&format!("{path}&cursor={cursor}")).await;
                     // If the tag belongs to another user, the answer is 404 before the cursor is checked.
                     assert!([400, 404].contains(&answer.status()), "{answer}");
                     check(&key, &answer);

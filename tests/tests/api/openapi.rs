@@ -5,16 +5,23 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use favorites_api::favorites::limits::{CURSOR_KEEPS, TAGS_PER_FAVORITE};
 use favorites_api::{BATCH_BODY_BYTES, BODY_BYTES};
-use favorites_local::template::Route;
 use favorites_tests::files::upload;
 use favorites_tests::{Answer, Call, Clock, Person, Service, contract, data_id, sample, tag_id};
+use functions::ROUTES;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 #[test]
-fn the_document_describes_the_routes_of_the_template_and_no_others() {
-    let routes: BTreeSet<_> = favorites_tests::routes().iter().map(Route::key).collect();
+fn the_document_describes_what_each_route_accepts_and_no_other_routes() {
+    let routes: BTreeSet<_> = ROUTES.iter().map(|route| route.key()).collect();
     assert_eq!(contract::operations(), routes);
+    for route in ROUTES {
+        let described = contract::accepted(&route.key());
+        let query: BTreeSet<_> = route.query.iter().map(|name| (*name).to_owned()).collect();
+        assert_eq!(described.query, query, "{}", route.key());
+        assert_eq!(described.is_idempotent, route.is_idempotent, "{}", route.key());
+        assert_eq!(described.has_body, route.body_bytes.is_some(), "{}", route.key());
+    }
 }
 
 #[tokio::test]
@@ -84,6 +91,13 @@ impl Seen {
         clock.advance(CURSOR_KEEPS);
         let cursor = page["cursor"].as_str().expect("there is a cursor");
         self.call(ann.get(&format!("/changes?cursor={cursor}"))).await.is(410);
+    }
+
+    /// Calls each route that reads without an id, on an account that has something.
+    async fn call_reads(&mut self, ann: &Person) {
+        for route in ROUTES.iter().filter(|route| route.method == "GET" && !route.path.contains('{')) {
+            self.call(ann.get(route.path)).await;
+        }
     }
 
     /// Merges a tag into another one, and returns that.
@@ -164,6 +178,7 @@ async fn every_answer_that_is_described_is_given() {
     seen.call(ann.post("/favorites", &sample::favorite("note", "x")).key("k")).await.is(422);
     seen.call(ann.post("/favorites", &link)).await.is(200);
     let other = ann.create(&sample::favorite("link", "other")).await;
+    seen.call_reads(&ann).await;
     let favorite = format!("/favorites/{}", data_id(&kept));
     seen.call(ann.get("/favorites")).await.is(200);
     seen.call(ann.get(&favorite)).await.is(200);

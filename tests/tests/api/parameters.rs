@@ -1,44 +1,43 @@
-//! Each route refuses query parameters that it does not accept, and the answer names the ones that it accepts.
+//! Each route accepts the query parameters that the list of routes names, and no others.
 
 use favorites_tests::{Service, sample};
 use serde_json::{Value, json};
 
 const UNKNOWN_ID: &str = "019a0000-0000-7000-8000-000000000001";
 
-/// Returns the accepted parameters of a route, as the answer lists them.
-fn parameters(route: &str) -> &'static str {
-    match route {
-        "POST /favorites" | "POST /favorites/batch" | "PUT /favorites/{dataId}" => "onExisting",
-        "GET /favorites" => "type, sort, order, limit, cursor",
-        "GET /tags/{tagId}/favorites" => "type, order, limit, cursor",
-        "GET /changes" => "cursor",
-        "GET /favorites/{dataId}/tags" => "order",
-        "GET /tags" => "sort, order, limit, cursor",
-        "GET /jobs/{jobId}/report" => "limit, cursor",
-        "GET /trash" | "GET /jobs" => "order, limit, cursor",
-        "DELETE /account" => "confirm",
-        "GET /search" => "q, type, tag, site, before, after, untagged, counts, limit, cursor",
-        _ => "none",
-    }
-}
-
 #[tokio::test]
 async fn every_route_refuses_a_parameter_that_it_does_not_have() {
     let service = Service::start().await;
     let ann = service.person("ann");
-    for route in favorites_tests::routes() {
-        let path = favorites_tests::with_id(&route.path, UNKNOWN_ID);
-        let body = sample::body(&route.key());
-        let confirmed = if route.key() == "DELETE /account" { "confirm=ann&" } else { "" };
-        let path = format!("{path}?{confirmed}onexisting=merge&Limit=1");
+    for route in functions::ROUTES {
+        let path = favorites_tests::with_id(route.path, UNKNOWN_ID);
+        let path = format!("{path}?{}&onexisting=merge&Limit=1", sample::query(route, "ann"));
         let call = ann.call(route.method.parse().unwrap(), &path);
-        let faults = call.json(&body).header("if-none-match", "*").await.faults();
-        let detail =
-            format!("is not a query parameter of this route, which has {}", parameters(&route.key()));
+        let faults = call.json(&sample::body(route)).header("if-none-match", "*").await.faults();
+        let accepted = if route.query.is_empty() { "none".to_owned() } else { route.query.join(", ") };
+        let detail = format!("is not a query parameter of this route, which has {accepted}");
         let expected = ["?Limit", "?onexisting"].map(|place| (place.to_owned(), detail.clone()));
         assert_eq!(faults, expected.into(), "{}", route.key());
     }
     assert_eq!(ann.all("/favorites").await, Vec::<Value>::new(), "nothing was kept");
+    service.end().await;
+}
+
+/// Two values of a parameter are an error of the parameter, and not one of its name, only if the handler reads it.
+#[tokio::test]
+async fn every_route_reads_each_parameter_that_it_accepts() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    for route in functions::ROUTES {
+        for name in route.query {
+            let path = favorites_tests::with_id(route.path, UNKNOWN_ID);
+            let path = format!("{path}?{name}=x&{name}=y");
+            let call = ann.call(route.method.parse().unwrap(), &path);
+            let faults = call.json(&sample::body(route)).header("if-none-match", "*").await.faults();
+            let detail = &faults[&format!("?{name}")];
+            assert!(!detail.contains("is not a query parameter"), "{} {name}: {detail}", route.key());
+        }
+    }
     service.end().await;
 }
 

@@ -36,7 +36,7 @@ async fn watched(dies_after: Option<usize>) -> (Service, Invocations) {
             let config = aws_sdk_dynamodb::config::Builder::from(&config).http_client(http).build();
             let favorites = Favorites::new(Client::from_conf(config), table.clone());
             let deadline = Deadline::after(Duration::from_mins(1));
-            let call = stream_in_process(functions::tag_cleanup::handler, favorites)(event, deadline);
+            let call = stream_in_process(functions::stream::tag_cleanup, favorites)(event, deadline);
             let seen = Arc::clone(&seen);
             async move {
                 let steps = seen

@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use favorites_local::template::Template;
 use favorites_local::{Environment, Running};
 use favorites_tests::lambda::{event, start_table};
-use favorites_tests::routes;
 use serde_json::{Map, Value, json};
 
 use crate::process::Emulator;
@@ -15,7 +14,7 @@ use crate::variants::{SAME, broken_base64, repeated_parameter, rest_v1};
 /// The functions that answer HTTP requests. Each is tested with a table of its own: moto copies the whole table for each operation of a
 /// transaction, and in one that all functions fill, a transaction would take longer than the functions wait.
 fn http_functions() -> impl Iterator<Item = String> {
-    routes().into_iter().map(|route| route.function.name)
+    functions::ROUTES.iter().map(|route| route.function.to_owned())
 }
 
 /// The event file of `name`, as a request of `user`.

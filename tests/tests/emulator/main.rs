@@ -1,7 +1,7 @@
 //! The functions as `sam build` makes them, under the Lambda runtime interface emulator: the protocol between Lambda and
 //! the functions, real processes and a real DynamoDB engine, but no account and no Docker.
 //!
-//! It needs the feature `emulator` and two environment variables with absolute paths: `LAMBDA_RIE`, the emulator's
+//! It needs two environment variables with absolute paths: `LAMBDA_RIE`, the emulator's
 //! binary out of the package aws-sam-cli, and `SAM_BUILD_DIR`, the folder that `sam build` wrote.
 
 mod events;

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use favorites_local::Environment;
 use favorites_tests::lambda::variables;
+use favorites_tests::template_text::logical_id;
 use serde_json::Value;
 use tokio::net::TcpStream;
 use tokio::sync::Mutex;
@@ -108,15 +109,6 @@ impl Drop for Emulator {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
-}
-
-/// The logical id of the function `name` in `template.yaml`: `CreateFavoriteFunction` for `create-favorite`.
-fn logical_id(name: &str) -> String {
-    let capitalized = name.split('-').map(|word| {
-        let (first, rest) = word.split_at(1);
-        first.to_ascii_uppercase() + rest
-    });
-    capitalized.chain(["Function".to_owned()]).collect()
 }
 
 fn path_from_env(variable: &str) -> PathBuf {

@@ -1,43 +1,38 @@
 //! Starts the functions of the template as processes.
 
+use std::path::PathBuf;
+
 use favorites_local::Environment;
 use favorites_local::template::{Function as Declared, Template};
-use favorites_tests::lambda::{program, variables};
-use favorites_tests::routes;
+use favorites_tests::lambda::variables;
 use favorites_tests::runtime_api::Function;
+use favorites_tests::template_text::logical_id;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-const HTTP: &str = env!("CARGO_BIN_EXE_http-under-test");
-const STREAM: &str = env!("CARGO_BIN_EXE_stream-under-test");
-const JOBS: &str = env!("CARGO_BIN_EXE_jobs-under-test");
-const TRANSFERS: &str = env!("CARGO_BIN_EXE_transfers-under-test");
-const ACCOUNT: &str = env!("CARGO_BIN_EXE_account-under-test");
-const RECONCILE: &str = env!("CARGO_BIN_EXE_reconcile-under-test");
+/// The program that serves any function.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_function");
 
 /// Starts the function `name` on the table of `environment`.
 pub(crate) async fn start(name: &str, environment: &Environment) -> Function {
     start_with(name, variables(environment, name)).await
 }
 
-/// Starts the function `name` with these variables.
+/// Starts the function `name` with these variables. If `SAM_BUILD_DIR` names the output of `sam build`, this starts the program
+/// that would be deployed.
 pub(crate) async fn start_with(
     name: &str,
     variables: impl IntoIterator<Item = (&'static str, String)>,
 ) -> Function {
-    let program = match program(name) {
-        "stream" => STREAM,
-        "jobs" => JOBS,
-        "transfers" => TRANSFERS,
-        "account" => ACCOUNT,
-        "reconcile" => RECONCILE,
-        _ => HTTP,
-    };
-    Function::start(program, variables.into_iter().chain([("_HANDLER", name.to_owned())])).await
+    let built = std::env::var_os("SAM_BUILD_DIR").map(PathBuf::from);
+    let built = built.map(|folder| folder.join(logical_id(name)).join("bootstrap"));
+    let program = built.unwrap_or_else(|| PathBuf::from(PROGRAM));
+    Function::start(program, variables.into_iter().chain([("FUNCTION", name.to_owned())])).await
 }
 
 /// Returns the functions that answer HTTP requests.
 pub(crate) fn http_functions() -> Vec<Declared> {
-    routes().into_iter().map(|route| route.function).collect()
+    let template = Template::project().expect("the project's template is well-formed");
+    template.routes.into_iter().map(|route| route.function).collect()
 }
 
 /// Returns all functions of the template that have a trigger.

@@ -22,18 +22,6 @@ async fn every_function_without_a_table_says_so_and_ends_before_it_asks_for_an_e
 }
 
 #[tokio::test]
-async fn a_handler_that_names_no_function_is_named_before_the_process_ends() {
-    let table = BrokenTable::start(TableFault::Refuses).await;
-    for name in ["create-nothing", ""] {
-        let output = start_with(name, variables(&table.environment(), name)).await.end_by_itself().await;
-        let wanted = format!(
-            "the variable _HANDLER must name a function, as Handler in the template does; \"{name}\" was given"
-        );
-        assert!(output.contains(&wanted), "{output}");
-    }
-}
-
-#[tokio::test]
 async fn every_function_starts_while_its_table_is_out_of_reach() {
     for fault in [TableFault::Unreachable, TableFault::Refuses, TableFault::Hangs] {
         let table = BrokenTable::start(fault).await;

@@ -1,5 +1,5 @@
-//! Runs the functions as processes that speak the Lambda Runtime API, which the tests serve. The programs consist of
-//! the functions' own `main`s.
+//! Runs the functions as processes that speak the Lambda Runtime API, which the tests serve. A program of
+//! the tests serves them all, or the deployed programs do; see `functions`.
 
 mod broken_table;
 mod deadline;

@@ -21,7 +21,7 @@ async fn with_switch() -> (Service, watch::Sender<bool>) {
     let service = Service::start_with(move |environment| {
         let client = Client::new(&environment.sdk_config());
         let favorites = Favorites::new(client, environment.table_name.clone());
-        let consume = stream_in_process(functions::change_consumer::handler, favorites);
+        let consume = stream_in_process(functions::stream::change_consumer, favorites);
         let consumer = move |event: Value| {
             let (consume, mut on) = (consume.clone(), on.clone());
             async move {

@@ -17,7 +17,7 @@ pub(crate) type Consumer =
 /// Returns the consumer on the table of `environment`, with this client.
 pub(crate) fn consumer_on(client: Client, environment: &Environment) -> Consumer {
     let favorites = Favorites::new(client, environment.table_name.clone());
-    Arc::new(stream_in_process(functions::change_consumer::handler, favorites))
+    Arc::new(stream_in_process(functions::stream::change_consumer, favorites))
 }
 
 /// Starts the service with `around` in place of the consumer. `around` receives the consumer and decides whether to

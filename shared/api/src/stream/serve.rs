@@ -13,6 +13,7 @@ use lambda_runtime::{LambdaEvent, service_fn};
 use serde_json::Value;
 
 use super::StreamEvent;
+use crate::connect::connect;
 use crate::deadline::Deadline;
 use crate::serve::{ServeError, start};
 
@@ -52,7 +53,7 @@ pub async fn serve_stream<C>(consumer: C) -> Result<(), ServeError>
 where
     C: for<'a> Consumer<'a>,
 {
-    let favorites = start()?;
+    let favorites = start(connect)?;
     let (consumer, favorites) = (&consumer, &favorites);
     let function = service_fn(move |event: LambdaEvent<StreamEvent>| {
         consumer(favorites, event.payload, Deadline::at(event.context.deadline())).map(Ok::<_, Infallible>)

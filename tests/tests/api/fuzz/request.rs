@@ -45,13 +45,12 @@ pub(super) fn requests() -> impl Strategy<Value = Request> {
 
 /// Generates the method and path of a route, with existing ids or other text for its parameters.
 fn route() -> impl Strategy<Value = (String, String)> {
-    let routes: Vec<_> =
-        favorites_tests::routes().into_iter().map(|route| (route.method, route.path)).collect();
+    let routes: Vec<_> = functions::ROUTES.iter().map(|route| (route.method, route.path)).collect();
     (select(routes), id(select(vec!["{link}", "{note}", "{trashed}"])), id(select(vec!["{one}", "{two}"])))
         .prop_map(|((method, path), data_id, tag_id)| {
             let path = path.replace("{dataId}", &data_id).replace("{tagId}", &tag_id);
             let path = path.replace("{jobId}", &tag_id);
-            (method, path.trim_start_matches('/').to_owned())
+            (method.to_owned(), path.trim_start_matches('/').to_owned())
         })
 }
 

@@ -1,0 +1,9 @@
+//! Serves `POST /favorites/actions`.
+
+use favorites_api::{ServeError, serve};
+use functions::routes;
+
+#[tokio::main(flavor = "current_thread")]
+pub(crate) async fn main() -> Result<(), ServeError> {
+    serve(&routes::ACT_ON_FAVORITES).await
+}

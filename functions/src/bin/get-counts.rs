@@ -1,0 +1,9 @@
+//! Serves `GET /counts`.
+
+use favorites_api::{ServeError, serve};
+use functions::routes;
+
+#[tokio::main(flavor = "current_thread")]
+pub(crate) async fn main() -> Result<(), ServeError> {
+    serve(&routes::GET_COUNTS).await
+}

@@ -1,0 +1,9 @@
+//! Serves `PUT /favorites/{dataId}/tags`.
+
+use favorites_api::{ServeError, serve};
+use functions::routes;
+
+#[tokio::main(flavor = "current_thread")]
+pub(crate) async fn main() -> Result<(), ServeError> {
+    serve(&routes::REPLACE_FAVORITE_TAGS).await
+}

@@ -1,0 +1,51 @@
+//! The routes of jobs, and the work on them.
+
+use favorites_api::favorites::{JobRunner, Order};
+use favorites_api::{
+    Deadline, Favorites, JobBody, JobLinks, JobsAnswer, JobsEvent, Problem, Request, Response, TaskError,
+};
+
+/// `GET /jobs`: lists the jobs of the last 90 days, newest first unless `order` is given.
+pub async fn list_jobs(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
+    let user = request.user()?;
+    let list = request.query().list(&user, "list-jobs", Order::Descending)?;
+    let page = favorites.list_jobs(&user, list.page()).await?;
+    Ok(list.answer(&page, JobBody::from).revalidated(&request))
+}
+
+/// `GET /jobs/{jobId}`: reads a job with its progress.
+pub async fn get_job(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
+    let user = request.user()?;
+    let job_id = request.job_id()?;
+    request.query().end()?;
+    let job = favorites.job(&user, job_id).await?;
+    Ok(Response::job(&job, &JobLinks::of(favorites, &job)?))
+}
+
+/// `DELETE /jobs/{jobId}`: ends a job at its current step.
+pub async fn cancel_job(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
+    let user = request.user()?;
+    let job_id = request.job_id()?;
+    request.query().end()?;
+    // A job that has ended has no link to be signed here: this function works on no files.
+    Ok(Response::job(&favorites.cancel_job(&user, job_id).await?, &JobLinks::default()))
+}
+
+/// `POST /jobs/{jobId}/undo`: begins a job that undoes another one.
+pub async fn undo_job(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
+    let user = request.user()?;
+    let job_id = request.job_id()?;
+    request.query().end()?;
+    let job = favorites.undo_job(&user, job_id).await?;
+    Ok(Response::begun(&favorites.run_at_once(job).await))
+}
+
+/// Finds the jobs with work left, or works on one of them until shortly before `deadline`; the next call
+/// continues.
+pub async fn run_jobs(
+    favorites: &Favorites,
+    event: JobsEvent,
+    deadline: Deadline,
+) -> Result<JobsAnswer, TaskError> {
+    event.work(favorites, JobRunner::Jobs, Favorites::run_job, deadline).await
+}

@@ -1,0 +1,20 @@
+//! Serves the function that the variable `FUNCTION` names, as the function's own program does. So the tests link one
+//! program, and not one for each function.
+
+use favorites_api::{ServeError, serve, serve_stream, serve_task_with_files};
+use functions::background::Handler;
+use functions::{BACKGROUND, ROUTES};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), ServeError> {
+    let name = std::env::var("FUNCTION").expect("FUNCTION names a function");
+    if let Some(route) = ROUTES.iter().find(|route| route.function == name) {
+        return serve(route).await;
+    }
+    let background = BACKGROUND.iter().find(|background| background.function == name);
+    match background.expect("there is a function with this name").handler {
+        Handler::Stream(consumer) => serve_stream(consumer).await,
+        Handler::Jobs(task) => serve_task_with_files(task).await,
+        Handler::Reconciliation(task) => serve_task_with_files(task).await,
+    }
+}
