@@ -29,7 +29,7 @@ pub fn operations() -> BTreeSet<String> {
         .collect()
 }
 
-/// What an operation accepts.
+/// The query parameters, the key and the body that an operation accepts.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Accepted {
     /// The names of the query parameters.

@@ -1,6 +1,6 @@
 //! The parts of a request that its route accepts.
 
-/// What a route accepts.
+/// The query parameters, the body and the key that a route accepts.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Accepted {
     pub(crate) method: &'static str,

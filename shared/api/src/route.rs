@@ -44,14 +44,14 @@ pub struct Route {
     pub is_idempotent: bool,
     /// Whether the function has the bucket for files.
     pub has_files: bool,
-    /// How many requests the API takes.
+    /// The limit on requests.
     pub rate: Rate,
     pub(crate) handler: Handler,
     /// Connects the function to what it works on. A program contains the client of S3 only if this names it.
     pub(crate) connect: fn(&Environment) -> Result<Favorites, ConnectError>,
 }
 
-/// How many requests a second the API takes on a route.
+/// The limit on the requests that a route accepts in a second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rate {
     /// Reads: the default of the API.

@@ -62,8 +62,8 @@ async fn items_of(service: &Service, sub: &str) -> BTreeMap<(String, String), Va
     own.map(|item| ((item["pk"].to_string(), item["sk"].to_string()), item)).collect()
 }
 
-/// Returns valid bodies for a route, with ids of `account` if the body has ids. Add each new route whose body has ids: without
-/// these, a refusal proves nothing.
+/// Returns valid bodies for a route, with ids of `account` if the body has ids. Add each new route whose body has ids:
+/// without them, a refusal proves nothing.
 fn bodies(route: &Route, account: &Account, other: &str) -> Vec<Value> {
     let tagged = json!({ "tagIds": [account.tag] });
     match route.key().as_str() {

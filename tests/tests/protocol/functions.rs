@@ -17,8 +17,8 @@ pub(crate) async fn start(name: &str, environment: &Environment) -> Function {
     start_with(name, variables(environment, name)).await
 }
 
-/// Starts the function `name` with these variables. If `SAM_BUILD_DIR` names the output of `sam build`, this starts the program
-/// that would be deployed.
+/// Starts the function `name` with these variables. If `SAM_BUILD_DIR` names the output of `sam build`, it starts the
+/// program that would be deployed.
 pub(crate) async fn start_with(
     name: &str,
     variables: impl IntoIterator<Item = (&'static str, String)>,

@@ -26,8 +26,8 @@ pub(crate) fn with_policies(requested: &Requested) -> TemplateText {
     template
 }
 
-/// Groups permissions to statements. IAM may compare all partition keys of a transaction with a single statement, so all keys of an
-/// action on a resource are in one; statements that only differ in the resource or in the action are joined.
+/// Groups permissions into statements. IAM may compare all partition keys of a transaction with a single statement, so
+/// all keys of an action on a resource are in one. Statements that differ only in the resource or the action are joined.
 fn statements(permissions: &BTreeSet<Permission>) -> Vec<(On, BTreeSet<String>)> {
     let mut keys = BTreeMap::<(&str, &Resource), BTreeSet<String>>::new();
     for Permission { action, resource, leading_key } in permissions {
