@@ -1,10 +1,11 @@
 //! The environment of a function: its table and its bucket, and the addresses of DynamoDB and S3.
 
-use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_credential_types::provider::future;
-use aws_sdk_dynamodb::config::{Credentials, ProvideCredentials, SharedCredentialsProvider};
-use aws_smithy_http_client::Builder;
-use aws_smithy_http_client::tls::{Provider, rustls_provider::CryptoMode};
+use aws_sdk_dynamodb::config::{
+    BehaviorVersion, Credentials, ProvideCredentials, Region, SharedCredentialsProvider,
+};
+use aws_types::SdkConfig;
+use favorites_api::HttpClient;
 
 use crate::access_key::AccessKey;
 use crate::region::REGION;
@@ -70,13 +71,12 @@ impl Environment {
     /// Call this once and create all clients from the result, so that they share a pool of connections.
     #[must_use]
     pub fn sdk_config(&self) -> SdkConfig {
-        let http = Builder::new().tls_provider(Provider::Rustls(CryptoMode::Ring)).build_https();
         SdkConfig::builder()
             .behavior_version(BehaviorVersion::latest())
             .region(Region::new(self.region.clone()))
             .credentials_provider(SharedCredentialsProvider::new(self.credentials.clone()))
             .endpoint_url(&self.dynamodb_endpoint)
-            .http_client(http)
+            .http_client(HttpClient::without_tls())
             .build()
     }
 }

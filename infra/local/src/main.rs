@@ -15,7 +15,10 @@ use favorites_local::{
 };
 use mimalloc::MiMalloc;
 use time::format_description::well_known::Rfc3339;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::{Layer as _, fmt};
 
 use self::commands::{Command, user_id};
 
@@ -107,7 +110,7 @@ fn listen_address(text: &str) -> Result<IpAddr, &'static str> {
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     let mut arguments = Arguments::parse();
-    log_to_stderr();
+    log_to_stderr()?;
     prefer_small_pages();
     if let Some(command) = arguments.command.take() {
         return command.run().await;
@@ -142,11 +145,19 @@ fn prefer_small_pages() {
 #[cfg(not(target_os = "linux"))]
 fn prefer_small_pages() {}
 
-fn log_to_stderr() {
+fn log_to_stderr() -> anyhow::Result<()> {
     // `s3s` and `s3s-fs` log each refused request as an error. The endpoint writes lines of its own.
-    let filter =
-        EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,s3s=off,s3s_fs=off"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let default = Targets::new()
+        .with_default(LevelFilter::INFO)
+        .with_targets(["s3s", "s3s_fs"].map(|name| (name, LevelFilter::OFF)));
+    let filter = match std::env::var("RUST_LOG") {
+        Ok(text) => text
+            .parse()
+            .with_context(|| format!("RUST_LOG must be like info,hyper=off; {text:?} was given"))?,
+        Err(_) => default,
+    };
+    tracing_subscriber::registry().with(fmt::layer().with_writer(std::io::stderr).with_filter(filter)).init();
+    Ok(())
 }
 
 /// The warning for an endpoint that other machines or containers may reach.

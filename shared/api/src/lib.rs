@@ -72,8 +72,8 @@ pub use batch::Batch;
 pub use body::{BATCH_BODY_BYTES, BODY_BYTES};
 pub use changes::Changes;
 pub use connect::{
-    ATTEMPT_TIMEOUT, ConnectError, Environment, EnvironmentError, FILES_BUCKET, OPERATION_TIMEOUT,
-    RootsError, TABLE_NAME, client, connect, connect_with_files, file_store,
+    ATTEMPT_TIMEOUT, ConnectError, Environment, EnvironmentError, FILES_BUCKET, HttpClient,
+    OPERATION_TIMEOUT, RootsError, TABLE_NAME, client, connect, connect_with_files, file_store,
 };
 pub use deadline::Deadline;
 pub use fault::{InputFault, Place};

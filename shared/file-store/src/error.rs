@@ -1,5 +1,6 @@
 //! The errors of the client.
 
+use aws_sigv4::http_request::SigningError;
 use http::StatusCode;
 
 /// A location that is not one of a bucket.
@@ -16,14 +17,14 @@ pub enum LocationError {
         source: url::ParseError,
     },
     /// The bucket has no address at this endpoint.
-    #[error("the bucket {bucket:?} has no address at {endpoint:?} ({reason}); check the names of both")]
+    #[error("the bucket {bucket:?} has no address at {endpoint:?} ({source}); check the names of both")]
     Bucket {
         /// The given endpoint.
         endpoint: String,
         /// The given bucket.
         bucket: String,
-        /// The reason.
-        reason: String,
+        /// The cause.
+        source: url::ParseError,
     },
 }
 
@@ -39,10 +40,18 @@ pub enum Error {
     /// The file or the upload does not exist.
     #[error("the file {0} does not exist, or its upload has ended")]
     Missing(String),
+    /// A request can't be signed.
+    #[error("the request {operation} can't be signed: {source}")]
+    Signature {
+        /// The operation, such as `PutObject`.
+        operation: &'static str,
+        /// The cause.
+        source: SigningError,
+    },
     /// S3 refuses the request.
     #[error("S3 answered {status} to {operation}: {code}")]
     Refused {
-        /// The operation, such as `PutObject`.
+        /// The operation.
         operation: &'static str,
         /// The status.
         status: StatusCode,
@@ -85,9 +94,12 @@ impl Error {
             Self::Refused { status, .. } => {
                 status.is_server_error() || *status == StatusCode::TOO_MANY_REQUESTS
             }
-            Self::Location(_) | Self::Key(_) | Self::Missing(_) | Self::Answer { .. } | Self::Disk(_) => {
-                false
-            }
+            Self::Location(_)
+            | Self::Key(_)
+            | Self::Missing(_)
+            | Self::Signature { .. }
+            | Self::Answer { .. }
+            | Self::Disk(_) => false,
         }
     }
 }

@@ -4,8 +4,8 @@
 //! uploads or downloads a file, and it reads and writes files itself, in bounded memory: a download goes to a file on disk, and an
 //! [upload](FileStore::begin_upload) is made of parts, so that a writer that is interrupted goes on with the next part.
 //!
-//! `rusty-s3` signs the requests and reads the answers; the crate sends them. `aws-sdk-s3` has the whole of S3's API
-//! and would add much to the size of a function.
+//! The crates of AWS's SDK that the client of DynamoDB contains sign the requests. `aws-sdk-s3` has the whole of S3's API and would add
+//! much to the size of a function.
 //!
 //! ```no_run
 //! # async fn example(http: file_store::HttpClient) -> Result<(), file_store::Error> {
@@ -14,12 +14,12 @@
 //! use file_store::{Credentials, FileKey, FileStore, Location};
 //!
 //! let location = Location::parse("http://127.0.0.1:9000", "files", "us-east-1")?;
-//! let store = FileStore::new(location, Credentials::new("id", "secret"), http);
+//! let store = FileStore::new(location, Credentials::new("id", "secret", None, None, "example"), http);
 //! let key = FileKey::new(["exports", "0195a3"])?;
 //! let upload = store.begin_upload(&key, "text/csv").await?;
 //! let part = store.upload_part(&key, &upload, 1, "title,url\n".into()).await?;
 //! store.complete_upload(&key, &upload, &[part]).await?;
-//! let link = store.download_link(&key, "favorites.csv", Duration::from_secs(3600));
+//! let link = store.download_link(&key, "favorites.csv", Duration::from_secs(3600))?;
 //! println!("{}", link.url);
 //! # Ok(()) }
 //! ```
@@ -31,10 +31,12 @@ mod list;
 mod location;
 mod read;
 mod send;
+mod sign;
 mod store;
 mod upload;
+mod xml;
 
-pub use rusty_s3::Credentials;
+pub use aws_credential_types::Credentials;
 
 pub use self::error::{Error, LocationError};
 pub use self::key::FileKey;

@@ -1,33 +1,35 @@
 //! Listing files.
 
+use bytes::Bytes;
 use http::Method;
-use rusty_s3::S3Action as _;
-use rusty_s3::actions::ListObjectsV2;
 
 use crate::error::Error;
 use crate::key::FileKey;
 use crate::send::Outgoing;
-use crate::store::{FileStore, OWN_REQUEST};
+use crate::store::FileStore;
+use crate::xml;
 
 /// The most files that one request lists. Their keys fit into the part of an answer that is held in memory.
-const LISTED: usize = 100;
+const LISTED: &str = "100";
 
 impl FileStore {
-    /// Returns the keys of the first files below a folder, at most 100 of them. A caller that deletes them gets the next ones.
+    /// Returns the keys of the first files below a folder, at most 100 of them. After these are deleted, the next call returns the next ones.
     ///
     /// # Errors
     /// [`Error::Key`] for a file that has a name of another kind; [`Error::Refused`], [`Error::Unreachable`], [`Error::Late`] and
     /// [`Error::Answer`].
     pub async fn first_in(&self, folder: &FileKey) -> Result<Vec<FileKey>, Error> {
-        let request = Outgoing::empty("ListObjectsV2", folder.as_str(), Method::GET);
-        let sign = || {
-            let mut action = self.bucket.list_objects_v2(Some(&self.credentials));
-            action.with_prefix(format!("{folder}/"));
-            action.with_max_keys(LISTED);
-            action.sign(OWN_REQUEST)
+        let prefix = format!("{folder}/");
+        let request = Outgoing {
+            operation: "ListObjectsV2",
+            method: Method::GET,
+            key: None,
+            query: &[("list-type", "2"), ("max-keys", LISTED), ("prefix", &prefix)],
+            headers: &[],
+            body: Bytes::new(),
         };
-        let answer = self.send(&request, &sign).await?;
-        let listed = ListObjectsV2::parse_response(&answer.text).map_err(|error| answer.unreadable(error))?;
-        listed.contents.iter().map(|file| FileKey::new(file.key.split('/'))).collect()
+        let answer = self.send(&request).await?;
+        let keys = xml::listed_keys(&answer.text).map_err(|error| answer.unreadable(error))?;
+        keys.iter().map(|key| FileKey::new(key.split('/'))).collect()
     }
 }

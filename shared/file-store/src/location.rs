@@ -1,6 +1,5 @@
 //! The address of a bucket.
 
-use rusty_s3::{Bucket, UrlStyle};
 use url::{Host, Url};
 
 use crate::error::LocationError;
@@ -14,7 +13,11 @@ use crate::error::LocationError;
 /// assert!(Location::parse("127.0.0.1", "favorites-files", "eu-central-1").is_err());
 /// ```
 #[derive(Debug, Clone)]
-pub struct Location(pub(crate) Bucket);
+pub struct Location {
+    /// The address of the bucket.
+    pub(crate) url: Url,
+    pub(crate) region: String,
+}
 
 impl Location {
     /// The bucket at AWS's endpoint of a region.
@@ -31,18 +34,19 @@ impl Location {
     /// # Errors
     /// [`LocationError`] for an endpoint that is not a URL, and for a name that the URL can't have.
     pub fn parse(endpoint: &str, bucket: &str, region: &str) -> Result<Self, LocationError> {
-        let url = Url::parse(endpoint)
+        let mut url = Url::parse(endpoint)
             .map_err(|source| LocationError::Url { endpoint: endpoint.to_owned(), source })?;
-        let style = match url.host() {
-            Some(Host::Domain(name)) if name != "localhost" => UrlStyle::VirtualHost,
-            _ => UrlStyle::Path,
-        };
-        Bucket::new(url, style, bucket.to_owned(), region.to_owned()).map(Self).map_err(|reason| {
-            LocationError::Bucket {
-                endpoint: endpoint.to_owned(),
-                bucket: bucket.to_owned(),
-                reason: format!("{reason:?}"),
+        match url.host() {
+            Some(Host::Domain(name)) if name != "localhost" => {
+                let host = format!("{bucket}.{name}");
+                url.set_host(Some(&host)).map_err(|source| LocationError::Bucket {
+                    endpoint: endpoint.to_owned(),
+                    bucket: bucket.to_owned(),
+                    source,
+                })?;
             }
-        })
+            _ => url.set_path(bucket),
+        }
+        Ok(Self { url, region: region.to_owned() })
     }
 }

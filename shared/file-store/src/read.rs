@@ -6,14 +6,12 @@ use std::io::{Seek as _, Write as _};
 use http::Method;
 use http::header::CONTENT_LENGTH;
 use http_body_util::BodyExt as _;
-use rusty_s3::S3Action as _;
 use tokio::time::timeout;
-use url::Url;
 
 use crate::error::Error;
 use crate::key::FileKey;
 use crate::send::{Outgoing, PIECE_TIMEOUT, pause, pauses};
-use crate::store::{FileStore, OWN_REQUEST};
+use crate::store::FileStore;
 
 impl FileStore {
     /// Returns the size of a file in bytes, or `None` if the file does not exist.
@@ -21,9 +19,7 @@ impl FileStore {
     /// # Errors
     /// [`Error::Refused`], [`Error::Unreachable`], [`Error::Late`] and [`Error::Answer`].
     pub async fn size(&self, key: &FileKey) -> Result<Option<u64>, Error> {
-        let sign = || self.bucket.head_object(Some(&self.credentials), key.as_str()).sign(OWN_REQUEST);
-        let answer = match self.send(&Outgoing::empty("HeadObject", key.as_str(), Method::HEAD), &sign).await
-        {
+        let answer = match self.send(&Outgoing::new("HeadObject", Method::HEAD, key)).await {
             Err(Error::Missing(_)) => return Ok(None),
             answer => answer?,
         };
@@ -37,20 +33,19 @@ impl FileStore {
     /// # Errors
     /// [`Error::Missing`], [`Error::Disk`], and as [`size`](Self::size).
     pub async fn download(&self, key: &FileKey, local: &File) -> Result<(), Error> {
-        let request = Outgoing::empty("GetObject", key.as_str(), Method::GET);
+        let request = Outgoing::new("GetObject", Method::GET, key);
         let mut pauses = pauses();
         loop {
-            let url = self.bucket.get_object(Some(&self.credentials), key.as_str()).sign(OWN_REQUEST);
-            match self.copy(&request, &url, local).await {
+            match self.copy(&request, local).await {
                 Ok(()) => return Ok(()),
                 Err(error) => pause(error, &mut pauses).await?,
             }
         }
     }
 
-    async fn copy(&self, request: &Outgoing<'_>, url: &Url, mut local: &File) -> Result<(), Error> {
+    async fn copy(&self, request: &Outgoing<'_>, mut local: &File) -> Result<(), Error> {
         let operation = request.operation;
-        let mut body = self.attempt(request, url).await?.into_body();
+        let mut body = self.attempt(request).await?.into_body();
         // An earlier attempt may have written a part of it.
         local.set_len(0)?;
         local.rewind()?;
@@ -69,8 +64,7 @@ impl FileStore {
     /// # Errors
     /// As [`size`](Self::size).
     pub async fn delete(&self, key: &FileKey) -> Result<(), Error> {
-        let sign = || self.bucket.delete_object(Some(&self.credentials), key.as_str()).sign(OWN_REQUEST);
-        match self.send(&Outgoing::empty("DeleteObject", key.as_str(), Method::DELETE), &sign).await {
+        match self.send(&Outgoing::new("DeleteObject", Method::DELETE, key)).await {
             Err(Error::Missing(_)) => Ok(()),
             deleted => deleted.map(drop),
         }

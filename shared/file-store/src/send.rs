@@ -4,15 +4,18 @@ use std::time::Duration;
 
 use backon::{BackoffBuilder as _, ExponentialBuilder};
 use bytes::Bytes;
-use http::header::{CONTENT_TYPE, HeaderMap, HeaderName};
+use http::header::{HeaderMap, HeaderName};
 use http::{Method, Request, Response, StatusCode};
 use http_body_util::{BodyExt as _, Full, Limited};
 use hyper::body::Incoming;
 use tokio::time::timeout;
-use url::Url;
 
 use crate::error::Error;
+use crate::key::FileKey;
 use crate::store::FileStore;
+
+/// The time for which a request is signed. Each attempt is signed again.
+const VALID: Duration = Duration::from_mins(5);
 
 /// The longest wait for the head of an answer, with the time that the request's body takes: a part of some megabytes.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
@@ -35,22 +38,20 @@ const SHOWN_CHARS: usize = 200;
 /// A request, without the signature.
 pub(crate) struct Outgoing<'a> {
     pub(crate) operation: &'static str,
-    /// The key of the file, for the error of a missing one.
-    pub(crate) file: &'a str,
     pub(crate) method: Method,
-    pub(crate) content_type: Option<&'a str>,
+    /// The file, or `None` for the bucket.
+    pub(crate) key: Option<&'a FileKey>,
+    pub(crate) query: &'a [(&'a str, &'a str)],
+    pub(crate) headers: &'a [(&'static str, &'a str)],
     pub(crate) body: Bytes,
 }
 
 impl<'a> Outgoing<'a> {
-    /// Makes a request without a body.
-    pub(crate) fn empty(operation: &'static str, file: &'a str, method: Method) -> Self {
-        Self { operation, file, method, content_type: None, body: Bytes::new() }
+    /// Makes a request of a file, without parameters, headers and a body.
+    pub(crate) fn new(operation: &'static str, method: Method, key: &'a FileKey) -> Self {
+        Self { operation, method, key: Some(key), query: &[], headers: &[], body: Bytes::new() }
     }
 }
-
-/// Signs the address of an attempt.
-pub(crate) type Sign<'a> = &'a (dyn Fn() -> Url + Send + Sync);
 
 /// An answer with a short body.
 pub(crate) struct Answer {
@@ -81,33 +82,30 @@ pub(crate) async fn pause(
 
 impl FileStore {
     /// Sends a request whose answer has a short body. Tries again after an error that passes by itself.
-    pub(crate) async fn send(&self, request: &Outgoing<'_>, sign: Sign<'_>) -> Result<Answer, Error> {
+    pub(crate) async fn send(&self, request: &Outgoing<'_>) -> Result<Answer, Error> {
         let mut pauses = pauses();
         loop {
-            match self.answer(request, &sign()).await {
+            match self.answer(request).await {
                 Ok(answer) => return Ok(answer),
                 Err(error) => pause(error, &mut pauses).await?,
             }
         }
     }
 
-    async fn answer(&self, request: &Outgoing<'_>, url: &Url) -> Result<Answer, Error> {
+    async fn answer(&self, request: &Outgoing<'_>) -> Result<Answer, Error> {
         let Outgoing { operation, .. } = *request;
-        let answer = self.attempt(request, url).await?;
+        let answer = self.attempt(request).await?;
         let headers = answer.headers().clone();
         Ok(Answer { operation, headers, text: text(operation, answer).await? })
     }
 
-    /// Sends a request once.
-    pub(crate) async fn attempt(
-        &self,
-        request: &Outgoing<'_>,
-        url: &Url,
-    ) -> Result<Response<Incoming>, Error> {
+    /// Signs a request and sends it once.
+    pub(crate) async fn attempt(&self, request: &Outgoing<'_>) -> Result<Response<Incoming>, Error> {
         let operation = request.operation;
+        let url = self.sign(request, VALID)?;
         let mut builder = Request::builder().method(&request.method).uri(url.as_str());
-        if let Some(content_type) = request.content_type {
-            builder = builder.header(CONTENT_TYPE, content_type);
+        for (name, value) in request.headers {
+            builder = builder.header(*name, *value);
         }
         let outgoing = builder.body(Full::new(request.body.clone()));
         let outgoing = outgoing.map_err(|error| Error::Answer { operation, reason: error.to_string() })?;
@@ -116,7 +114,7 @@ impl FileStore {
         let answer = answer.map_err(|source| Error::Unreachable { operation, source: source.into() })?;
         match answer.status() {
             status if status.is_success() => Ok(answer),
-            StatusCode::NOT_FOUND => Err(Error::Missing(request.file.to_owned())),
+            StatusCode::NOT_FOUND if let Some(key) = request.key => Err(Error::Missing(key.to_string())),
             status => {
                 let text = text(operation, answer).await.unwrap_or_default();
                 Err(Error::Refused { operation, status, code: error_code(&text) })

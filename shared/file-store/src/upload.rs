@@ -3,13 +3,12 @@
 use bytes::Bytes;
 use http::Method;
 use http::header::ETAG;
-use rusty_s3::S3Action as _;
-use rusty_s3::actions::CreateMultipartUpload;
 
 use crate::error::Error;
 use crate::key::FileKey;
 use crate::send::Outgoing;
-use crate::store::{FileStore, OWN_REQUEST};
+use crate::store::FileStore;
+use crate::xml;
 
 /// An upload that is under way. S3 keeps it until it is completed or aborted, so a writer that dies can go on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,21 +25,12 @@ impl FileStore {
     /// [`Error::Refused`], [`Error::Unreachable`], [`Error::Late`] and [`Error::Answer`].
     pub async fn begin_upload(&self, key: &FileKey, content_type: &str) -> Result<UploadId, Error> {
         let request = Outgoing {
-            operation: "CreateMultipartUpload",
-            file: key.as_str(),
-            method: Method::POST,
-            content_type: Some(content_type),
-            body: Bytes::new(),
+            query: &[("uploads", "")],
+            headers: &[("content-type", content_type)],
+            ..Outgoing::new("CreateMultipartUpload", Method::POST, key)
         };
-        let sign = || {
-            let mut action = self.bucket.create_multipart_upload(Some(&self.credentials), key.as_str());
-            action.headers_mut().insert("content-type", content_type);
-            action.sign(OWN_REQUEST)
-        };
-        let answer = self.send(&request, &sign).await?;
-        let upload = CreateMultipartUpload::parse_response(&answer.text);
-        let upload = upload.map_err(|error| answer.unreadable(error))?;
-        Ok(UploadId(upload.upload_id().to_owned()))
+        let answer = self.send(&request).await?;
+        xml::upload_id(&answer.text).map(UploadId).map_err(|error| answer.unreadable(error))
     }
 
     /// Uploads a part. Parts are numbered from 1. Each but the last has at least 5 MB (see "Amazon S3 multipart upload limits" in the S3
@@ -56,17 +46,11 @@ impl FileStore {
         body: Bytes,
     ) -> Result<Part, Error> {
         let request = Outgoing {
-            operation: "UploadPart",
-            file: key.as_str(),
-            method: Method::PUT,
-            content_type: None,
+            query: &[("partNumber", &number.to_string()), ("uploadId", &upload.0)],
             body,
+            ..Outgoing::new("UploadPart", Method::PUT, key)
         };
-        let sign = || {
-            let credentials = Some(&self.credentials);
-            self.bucket.upload_part(credentials, key.as_str(), number, &upload.0).sign(OWN_REQUEST)
-        };
-        let answer = self.send(&request, &sign).await?;
+        let answer = self.send(&request).await?;
         Ok(Part(answer.header(&ETAG)?.to_owned()))
     }
 
@@ -80,18 +64,13 @@ impl FileStore {
         upload: &UploadId,
         parts: &[Part],
     ) -> Result<(), Error> {
-        let action = || {
-            let tags = parts.iter().map(|part| part.0.as_str());
-            self.bucket.complete_multipart_upload(Some(&self.credentials), key.as_str(), &upload.0, tags)
-        };
         let request = Outgoing {
-            operation: "CompleteMultipartUpload",
-            file: key.as_str(),
-            method: Method::POST,
-            content_type: Some("application/xml"),
-            body: action().body().into(),
+            query: &[("uploadId", &upload.0)],
+            headers: &[("content-type", "application/xml")],
+            body: xml::completed_upload(parts.iter().map(|part| part.0.as_str())).into(),
+            ..Outgoing::new("CompleteMultipartUpload", Method::POST, key)
         };
-        let answer = self.send(&request, &|| action().sign(OWN_REQUEST)).await?;
+        let answer = self.send(&request).await?;
         // S3 begins the answer before it is done, so an error can follow the status 200 ("CompleteMultipartUpload" in the S3 API reference).
         if answer.text.contains("<Error>") { Err(answer.unreadable(&answer.text)) } else { Ok(()) }
     }

@@ -46,7 +46,7 @@ impl Server {
 
 fn store(endpoint: &str) -> FileStore {
     let location = Location::parse(endpoint, "files", "us-east-1").unwrap();
-    FileStore::new(location, Credentials::new("id", "secret"), client())
+    FileStore::new(location, Credentials::new("id", "secret", None, None, "test"), client())
 }
 
 fn client() -> HttpClient {
@@ -155,12 +155,12 @@ async fn an_answer_without_its_header_or_its_xml_is_an_error() {
 #[test]
 fn links_have_the_signature_of_what_a_client_may_not_change() {
     let store = store("http://127.0.0.1:9000");
-    let upload = store.upload_link(&key(), 12, Duration::from_mins(1));
+    let upload = store.upload_link(&key(), 12, Duration::from_mins(1)).unwrap();
     assert_eq!(upload.headers, [("content-length", "12".to_owned())]);
     let query = upload.url.query().unwrap();
     assert!(query.contains("X-Amz-SignedHeaders=content-length%3Bhost"), "{query}");
     assert!(query.contains("X-Amz-Expires=60"), "{query}");
-    let download = store.download_link(&key(), "favorites.csv", Duration::from_mins(1));
+    let download = store.download_link(&key(), "favorites.csv", Duration::from_mins(1)).unwrap();
     assert_eq!(download.url.path(), "/files/imports/a");
     let disposition = download.url.query_pairs().find(|(name, _)| name == "response-content-disposition");
     assert_eq!(disposition.unwrap().1, "attachment; filename=\"favorites.csv\"");
@@ -169,12 +169,34 @@ fn links_have_the_signature_of_what_a_client_may_not_change() {
 #[test]
 fn a_bucket_on_aws_is_part_of_the_host_and_one_at_an_address_of_the_path() {
     let link = |location: Location| {
-        let store = FileStore::new(location, Credentials::new("id", "secret"), client());
-        store.download_link(&key(), "a", Duration::from_secs(1)).url
+        let store = FileStore::new(location, Credentials::new("id", "secret", None, None, "test"), client());
+        store.download_link(&key(), "a", Duration::from_secs(1)).unwrap().url
     };
     let aws = link(Location::in_region("files", "eu-central-1").unwrap());
     assert_eq!(aws.host_str(), Some("files.s3.eu-central-1.amazonaws.com"));
     let local = link(Location::parse("http://localhost:9000", "files", "us-east-1").unwrap());
     assert_eq!((local.host_str(), local.path()), (Some("localhost"), "/files/imports/a"));
     assert!(Location::in_region("no bucket", "eu-central-1").is_err());
+}
+
+#[tokio::test]
+async fn a_header_that_no_request_can_have_is_not_sent() {
+    let server = Server::answering(|_, _| answer(200, "")).await;
+    let error = server.store().begin_upload(&key(), "text/csv\n").await.unwrap_err();
+    assert!(matches!(error, Error::Signature { operation: "CreateMultipartUpload", .. }), "{error}");
+    assert_eq!(server.requests(), 0);
+}
+
+#[tokio::test]
+async fn files_are_listed_with_the_keys_that_s3_names() {
+    let server = Server::answering(|_, uri| {
+        assert_eq!(uri.path(), "/files");
+        assert!(uri.query().unwrap().starts_with("list-type=2&max-keys=100&prefix=exports%2F&"), "{uri}");
+        let file = |key| format!("<Contents><Size>1</Size><Key>{key}</Key></Contents>");
+        let files = file("exports/a") + &file("exports/b");
+        answer(200, format!("<ListBucketResult><Name>files</Name>{files}</ListBucketResult>"))
+    })
+    .await;
+    let keys = server.store().first_in(&FileKey::new(["exports"]).unwrap()).await.unwrap();
+    assert_eq!(keys.iter().map(FileKey::as_str).collect::<Vec<_>>(), ["exports/a", "exports/b"]);
 }

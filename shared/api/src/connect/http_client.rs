@@ -28,14 +28,20 @@ use super::crypto;
 /// The longest wait for a TCP connection to DynamoDB. Within a region, connecting takes a few milliseconds.
 pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A pool of connections. Clones share it.
+/// An HTTP client for clients of the SDK: a pool of connections. Clones share it.
 #[derive(Debug, Clone)]
-pub(super) struct HttpClient(Client<HttpsConnector<HttpConnector>, SdkBody>);
+pub struct HttpClient(Client<HttpsConnector<HttpConnector>, SdkBody>);
 
 impl HttpClient {
     /// A client that trusts servers with a certificate that leads to one of `roots`.
     pub(super) fn new(roots: RootCertStore) -> Self {
         Self(pool(roots))
+    }
+
+    /// A client for servers on this machine, which speak HTTP without TLS.
+    #[must_use]
+    pub fn without_tls() -> Self {
+        Self::new(RootCertStore::empty())
     }
 }
 

@@ -20,6 +20,7 @@ use file_store::{FileStore, Location, LocationError};
 use self::http_client::CONNECT_TIMEOUT;
 
 pub use self::environment::{Environment, EnvironmentError, FILES_BUCKET, TABLE_NAME};
+pub use self::http_client::HttpClient;
 pub use self::roots::RootsError;
 
 /// The longest wait for the answer to one attempt, its TLS handshake and its body included. DynamoDB answers within some
@@ -65,18 +66,14 @@ pub fn connect_with_files(environment: &Environment) -> Result<Favorites, Connec
 /// # Errors
 /// As [`connect_with_files`].
 pub fn file_store(environment: &Environment) -> Result<FileStore, ConnectError> {
-    let Environment { region, access_key_id: id, secret_access_key: secret, .. } = environment;
+    let region = &environment.region;
     let bucket = environment.files_bucket.as_deref().ok_or(EnvironmentError::FilesBucket)?;
     let location = match &environment.files_endpoint_url {
         Some(endpoint) => Location::parse(endpoint, bucket, region)?,
         None => Location::in_region(bucket, region)?,
     };
-    let credentials = match &environment.session_token {
-        Some(token) => file_store::Credentials::new_with_token(id, secret, token),
-        None => file_store::Credentials::new(id, secret),
-    };
     let roots = roots::roots(environment.ca_bundle.as_deref())?;
-    Ok(FileStore::new(location, credentials, http_client::pool(roots)))
+    Ok(FileStore::new(location, credentials(environment), http_client::pool(roots)))
 }
 
 /// Returns the client that [`connect`] makes, for code that sends its own requests in the same way as the functions.
@@ -88,13 +85,7 @@ pub fn client(environment: &Environment) -> Result<Client, ConnectError> {
     let mut config = Config::builder()
         .behavior_version(BehaviorVersion::latest())
         .region(Region::new(environment.region.clone()))
-        .credentials_provider(Credentials::new(
-            &environment.access_key_id,
-            &environment.secret_access_key,
-            environment.session_token.clone(),
-            None,
-            "environment",
-        ))
+        .credentials_provider(credentials(environment))
         .http_client(http_client::HttpClient::new(roots))
         .retry_config(RetryConfig::standard())
         .timeout_config(timeouts())
@@ -102,6 +93,11 @@ pub fn client(environment: &Environment) -> Result<Client, ConnectError> {
         .stalled_stream_protection(StalledStreamProtectionConfig::disabled());
     config.set_endpoint_url(environment.endpoint_url.clone());
     Ok(Client::from_conf(config.build()))
+}
+
+fn credentials(environment: &Environment) -> Credentials {
+    let Environment { access_key_id: id, secret_access_key: secret, session_token, .. } = environment;
+    Credentials::new(id, secret, session_token.clone(), None, "environment")
 }
 
 fn timeouts() -> TimeoutConfig {

@@ -17,10 +17,10 @@ impl Favorites {
     /// if the file is not awaited any more.
     ///
     /// # Errors
-    /// [`FilesError::NoBucket`].
+    /// [`FilesError::NoBucket`] and [`FilesError::Store`].
     pub fn upload_link(&self, job: &Job) -> Result<Option<(UploadLink, Timestamp)>, FilesError> {
         let (JobState::Waiting, JobWork::Import(import)) = (job.state, &job.work) else { return Ok(None) };
-        let link = self.files()?.upload_link(&import_key(job)?, import.bytes, UPLOAD_VALID);
+        let link = self.files()?.upload_link(&import_key(job)?, import.bytes, UPLOAD_VALID)?;
         Ok(Some((link, later(self.store.now(), UPLOAD_VALID))))
     }
 
@@ -28,7 +28,7 @@ impl Favorites {
     /// before the export is done, and after [`FILE_KEEPS`].
     ///
     /// # Errors
-    /// [`FilesError::NoBucket`].
+    /// [`FilesError::NoBucket`] and [`FilesError::Store`].
     pub fn download_link(&self, job: &Job) -> Result<Option<(DownloadLink, Timestamp)>, FilesError> {
         let (JobState::Done, JobWork::Export(Export { format, .. })) = (job.state, &job.work) else {
             return Ok(None);
@@ -40,7 +40,7 @@ impl Favorites {
         if valid.as_secs() == 0 {
             return Ok(None);
         }
-        let link = self.files()?.download_link(&export_key(job)?, format.file_name(), valid);
+        let link = self.files()?.download_link(&export_key(job)?, format.file_name(), valid)?;
         Ok(Some((link, end)))
     }
 }
