@@ -15,6 +15,7 @@ mod login;
 mod output;
 mod readme;
 mod reconcile;
+mod redrive;
 mod search;
 mod smoke;
 mod support;

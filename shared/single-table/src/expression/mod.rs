@@ -23,6 +23,7 @@ mod set;
 mod term;
 mod value;
 
+pub use crate::derive::Document;
 pub use attribute_type::AttributeType;
 pub(crate) use changes::{Action, Changes, render_attributes};
 pub use comparison::Size;
@@ -36,6 +37,5 @@ pub(crate) use number::Sign;
 pub use number::{Number, Primitive};
 pub(crate) use placeholders::Placeholders;
 pub use set::{Binaries, Numbers, Set, SetType, Strings};
-pub use single_table_derive::Document;
 pub use value::{Operand, Value};
 pub(crate) use value::{Stored, stored_list, stored_set};

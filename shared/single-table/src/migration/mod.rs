@@ -92,9 +92,9 @@
 mod past_version;
 mod step;
 
+pub use crate::derive::PastVersion;
 pub use past_version::PastVersion;
 #[doc(hidden)]
 pub use past_version::read_past;
-pub use single_table_derive::PastVersion;
 #[doc(hidden)]
 pub use step::{NextVersion, next_version};

@@ -6,7 +6,7 @@ use crate::entity::UpgradeError;
 use crate::model::PastAttributes;
 
 /// The fields of an entity in a past schema version. Derive this trait: see
-/// [`PastVersion`](derive@single_table_derive::PastVersion).
+/// [`PastVersion`](derive@crate::migration::PastVersion).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a past version of an entity",
     label = "add `#[derive(single_table::migration::PastVersion)]` to this type"

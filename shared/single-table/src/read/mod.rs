@@ -12,6 +12,7 @@ mod owner;
 mod transact_get;
 
 pub use crate::cursor::CursorError;
+pub use crate::derive::Projection;
 pub use batch_get::BatchGet;
 pub use get::Get;
 pub use get_many::GetMany;
@@ -23,5 +24,4 @@ pub use listing::{Listing, Reader};
 pub use output::projected;
 pub(crate) use output::{Counted, attributes_of, projection};
 pub use output::{Lenient, Output, Projected, Projection, Undecodable, Whole};
-pub use single_table_derive::Projection;
 pub use transact_get::TransactGet;

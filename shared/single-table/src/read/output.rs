@@ -14,7 +14,7 @@ use crate::time::EpochSeconds;
 use crate::view::{Listed, expiry_in};
 
 /// Some of the fields of an entity, for reads that don't need whole items. Derive it: see
-/// [`Projection`](derive@single_table_derive::Projection).
+/// [`Projection`](derive@crate::read::Projection).
 pub trait Projection: DeserializeOwned + Send + Sync + 'static {
     /// The entity that the fields belong to.
     type Of: Entity;

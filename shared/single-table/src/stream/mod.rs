@@ -16,6 +16,7 @@ mod table_item;
 mod unique_record;
 mod user_identity;
 
+pub use crate::derive::TableItem;
 pub use change::{Change, ChangeOf};
 #[doc(hidden)]
 pub use coverage::check_coverage;
@@ -24,7 +25,6 @@ pub use event::Event;
 pub use event_name::{EventName, NotAnEventName};
 pub use record::Record;
 pub use sequence_number::{NotASequenceNumber, SequenceNumber};
-pub use single_table_derive::TableItem;
 pub use table_item::TableItem;
 #[doc(hidden)]
 pub use table_item::{is_record, not_in_table_item};

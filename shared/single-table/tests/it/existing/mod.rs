@@ -1,0 +1,14 @@
+//! Tables of other programs, with exactly the keys in their documents.
+
+mod support;
+
+mod field_keys;
+mod native_indexes;
+mod order_entry;
+#[expect(clippy::struct_field_names, reason = "AWS's example names the id of an entity like the entity")]
+mod order_entry_model;
+mod other_programs;
+mod separators;
+mod sharded_keys;
+mod tempest_samples;
+mod url_shortener;

@@ -1,0 +1,200 @@
+//! Writes whose answer from the engine is lost, so that the SDK sends them again.
+
+use crate::engine;
+use serde::{Deserialize, Serialize};
+use single_table::error::Outcome;
+use single_table::testing::{self, Answer, Fault, Faults, Operation, Script, Target, Times};
+use single_table::{Client, Entity, Put, Store, Transaction, Update, WriteError, table};
+
+table! {
+    /// Notes.
+    pub struct NoteTable { key: (pk, sk), entities: [Note] }
+}
+
+/// A note that counts its versions.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[entity(table = NoteTable, name = "Note", partition(user), sort(id), version(version))]
+struct Note {
+    user: String,
+    id: u32,
+    text: String,
+    /// A number that DynamoDB returns in its own form.
+    rating: f64,
+    version: u64,
+}
+
+fn note(text: &str) -> Note {
+    Note { user: "ann".to_owned(), id: 1, text: text.to_owned(), rating: 40.0, version: 1 }
+}
+
+/// Returns a store in which the answer to the next put is lost, once the caller arms the fault.
+async fn notes() -> (Store<NoteTable>, Faults) {
+    let (client, _, table) = engine::table::<NoteTable>().await;
+    let faults = Faults::new();
+    let http = faults.before(aws_smithy_http_client::Builder::new().build_http());
+    let client = Client::from_conf(client.config().to_builder().http_client(http).build());
+    (Store::new(client, table), faults)
+}
+
+fn lose_an_answer(faults: &Faults) {
+    faults.arm(Fault::LostResponse(Target::Only(Operation::PutItem)), Times::Next(1));
+}
+
+async fn stored(store: &Store<NoteTable>) -> Option<Note> {
+    store.get(&note("").key()).consistent().await.expect("the note is read")
+}
+
+#[tokio::test]
+async fn an_insert_whose_answer_is_lost_has_happened() {
+    let (store, faults) = notes().await;
+    lose_an_answer(&faults);
+    store.insert(&note("mine")).await.unwrap();
+    assert_eq!(faults.requests().len(), 2);
+    assert_eq!(stored(&store).await, Some(note("mine")));
+}
+
+#[tokio::test]
+async fn a_replacement_whose_answer_is_lost_has_happened() {
+    let (store, faults) = notes().await;
+    store.insert(&note("first")).await.unwrap();
+    lose_an_answer(&faults);
+    let mut after = note("second");
+    store.replace(&note("first"), &mut after).await.unwrap();
+    assert_eq!(after.version, 2);
+    assert_eq!(stored(&store).await, Some(after));
+}
+
+#[tokio::test]
+async fn an_insert_that_another_item_stops_fails_whether_or_not_an_answer_was_lost() {
+    let (store, faults) = notes().await;
+    store.insert(&note("theirs")).await.unwrap();
+    lose_an_answer(&faults);
+    let error = store.insert(&note("mine")).await.unwrap_err();
+    let WriteError::ConditionFailed { item: Some(there) } = error else { panic!("{error}") };
+    assert_eq!(*there, note("theirs"));
+    // The same item is put again, and every answer arrives.
+    let error = store.insert(&note("theirs")).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
+    let error = store.insert(&note("theirs")).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn a_removal_whose_answer_is_lost_may_have_happened() {
+    let (store, faults) = notes().await;
+    store.insert(&note("mine")).await.unwrap();
+    faults.arm(Fault::LostResponse(Target::Only(Operation::DeleteItem)), Times::Next(1));
+    let error = store.remove(&note("mine")).await.unwrap_err();
+    assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
+    assert_eq!(
+        error.to_string(),
+        "DeleteItem of Note got no answer from DynamoDB: its condition failed after a try without an answer, which may have \
+         done the write; the write may have happened: read the item before you repeat it"
+    );
+    assert_eq!(stored(&store).await, None);
+    // Every answer arrives, but there was no item.
+    let error = store.remove(&note("mine")).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { item: None }), "{error}");
+}
+
+#[tokio::test]
+async fn a_removal_that_another_version_stops_fails_although_an_answer_was_lost() {
+    let (store, faults) = notes().await;
+    store.insert(&Note { version: 2, ..note("theirs") }).await.unwrap();
+    faults.arm(Fault::LostResponse(Target::Only(Operation::DeleteItem)), Times::Next(1));
+    let error = store.remove(&note("mine")).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
+}
+
+#[tokio::test]
+async fn a_locked_update_whose_answer_is_lost_may_have_happened() {
+    let (store, faults) = notes().await;
+    store.insert(&note("first")).await.unwrap();
+    let lose = || faults.arm(Fault::LostResponse(Target::Only(Operation::UpdateItem)), Times::Next(1));
+    lose();
+    let update = |text: &str| Update::locked(&note("first")).set(Note::TEXT, text);
+    let error = store.execute(update("second")).await.unwrap_err();
+    assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
+    let second = Note { version: 2, ..note("second") };
+    assert_eq!(stored(&store).await, Some(second.clone()));
+    // Every answer arrives, but another writer was faster.
+    let error = store.execute(update("third")).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
+    // Without an item, the update has not happened.
+    store.remove(&second).await.unwrap();
+    lose();
+    let error = store.execute(update("third")).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { item: None }), "{error}");
+}
+
+fn throttle(faults: &Faults, operation: Operation, times: Times) {
+    faults.arm(Fault::Throttled(Target::Only(operation)), times);
+}
+
+#[tokio::test]
+async fn a_write_that_is_throttled_after_a_lost_answer_has_possibly_happened() {
+    let (store, faults) = notes().await;
+    lose_an_answer(&faults);
+    throttle(&faults, Operation::PutItem, Times::Next(2));
+    let error = store.insert(&note("mine")).await.unwrap_err();
+    assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
+    assert_eq!(stored(&store).await, Some(note("mine")));
+}
+
+#[tokio::test]
+async fn a_locked_update_that_is_throttled_after_a_lost_answer_has_possibly_happened() {
+    let (store, faults) = notes().await;
+    store.insert(&note("first")).await.unwrap();
+    faults.arm(Fault::LostResponse(Target::Only(Operation::UpdateItem)), Times::Next(1));
+    throttle(&faults, Operation::UpdateItem, Times::Next(2));
+    let update = Update::locked(&note("first")).set(Note::TEXT, "second");
+    let error = store.execute(update).await.unwrap_err();
+    assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
+    assert_eq!(stored(&store).await.map(|note| note.version), Some(2));
+}
+
+#[tokio::test]
+async fn a_transaction_that_is_throttled_after_a_lost_answer_has_possibly_happened() {
+    let (store, faults) = notes().await;
+    faults.arm(Fault::LostResponse(Target::Only(Operation::TransactWriteItems)), Times::Next(1));
+    faults.arm_after(1, Fault::Throttled(Target::Only(Operation::TransactWriteItems)), Times::Always);
+    let mut transaction = Transaction::new();
+    transaction.insert(&note("mine"));
+    let error = store.transact(transaction).await.unwrap_err();
+    assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
+    faults.clear();
+    assert_eq!(stored(&store).await, Some(note("mine")));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_transaction_of_which_an_earlier_request_is_in_progress_has_possibly_happened() {
+    let in_progress = (0..60).map(|_| Answer::exception("TransactionInProgressException"));
+    let script = Script::new([Answer::exception("InternalServerError")].into_iter().chain(in_progress));
+    let store = Store::<NoteTable>::new(testing::client(script.clone()), "notes");
+    let mut transaction = Transaction::new();
+    transaction.add(Put::new(&note("mine")));
+    let error = store.transact(transaction).await.unwrap_err();
+    assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
+    let sent = script.requests();
+    assert!(sent.len() > 8, "the library tries again by itself");
+    let tokens: std::collections::BTreeSet<_> =
+        sent.iter().map(|request| request.body["ClientRequestToken"].to_string()).collect();
+    assert_eq!(tokens.len(), 1, "{tokens:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_replacement_whose_item_has_changed_again_after_a_lost_answer_has_possibly_happened() {
+    let mut third = single_table::encode(&Note { version: 3, ..note("third") }).unwrap();
+    third.remove("rating");
+    let third: serde_json::Map<_, _> = third
+        .iter()
+        .map(|(name, value)| match value.as_s() {
+            Ok(text) => (name.clone(), serde_json::json!({ "S": text })),
+            Err(_) => (name.clone(), serde_json::json!({ "N": value.as_n().unwrap() })),
+        })
+        .collect();
+    let answers = [Answer::exception("InternalServerError"), Answer::condition_failed(&third.into())];
+    let store = Store::<NoteTable>::new(testing::client(Script::new(answers)), "notes");
+    let error = store.replace(&note("first"), &mut note("second")).await.unwrap_err();
+    assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
+}

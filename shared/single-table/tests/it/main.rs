@@ -1,0 +1,43 @@
+//! The tests of the library, in one program, so that it is linked once.
+
+mod backfill;
+mod batch;
+mod codec;
+mod collections;
+mod conditions;
+mod crashes;
+mod customize;
+#[path = "../engine/mod.rs"]
+mod engine;
+mod errors;
+mod existing;
+mod expiry;
+mod expressions;
+mod faults;
+mod faulty;
+mod lost_answers;
+mod migration;
+mod model;
+mod names;
+mod native;
+mod peer_faults;
+mod queries;
+mod readme;
+mod reads;
+mod relocation;
+mod returned;
+mod scan;
+mod schema;
+mod schema_faults;
+mod sharding;
+mod size;
+mod store;
+mod stream;
+mod tempest;
+mod template;
+mod testing;
+mod tokens;
+mod unique;
+mod unique_before;
+mod versions;
+mod writing_pager;

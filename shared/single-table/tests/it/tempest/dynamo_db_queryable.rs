@@ -1,0 +1,238 @@
+//! Queries of the table and of its indexes. See `DynamoDbQueryableTest`.
+
+use aws_sdk_dynamodb::types::AttributeValue;
+
+use crate::engine;
+use crate::tempest::albums::{
+    AFTER_HOURS_EP, LOCKDOWN_SINGLE, SPIRIT_WORLD_FIELD_GUIDE, THE_DARK_SIDE_OF_THE_MOON, THE_WALL,
+    WHAT_YOU_DO_TO_ME_SINGLE, after_hours,
+};
+use crate::tempest::model::{
+    AlbumInfoByArtist, AlbumInfoByLabel, AlbumInfoItems, AlbumTrack, AlbumTrackItems, AlbumTracksByTitle,
+    MusicTable,
+};
+use crate::tempest::support::{Error, Query, album_titles, encode, music_with, pages, sorted, track_titles};
+
+fn tracks() -> Query<AlbumTrackItems> {
+    AlbumTrackItems::query(AFTER_HOURS_EP.token.to_owned())
+}
+
+fn tracks_by_title() -> Query<AlbumTracksByTitle> {
+    AlbumTracksByTitle::query(AFTER_HOURS_EP.token.to_owned())
+}
+
+/// The titles of the EP in the order of its tracks.
+fn titles() -> Vec<&'static str> {
+    AFTER_HOURS_EP.track_titles()
+}
+
+fn reversed_titles() -> Vec<&'static str> {
+    titles().into_iter().rev().collect()
+}
+
+#[tokio::test]
+async fn synchronously_rows_with_missing_attributes_throw() {
+    for genre in [None, Some(AttributeValue::Null(true))] {
+        let (client, store, table) = engine::table::<MusicTable>().await;
+        let mut item = encode(&after_hours()).unwrap();
+        item.remove("genre_name");
+        item.extend(genre.map(|genre| ("genre_name".to_owned(), genre)));
+        client.put_item().table_name(table).set_item(Some(item)).send().await.unwrap();
+
+        let error = store.page(AlbumInfoItems::query("ALBUM_1".to_owned())).await.unwrap_err();
+        assert!(matches!(&error, Error::Decode { entity: "AlbumInfo", .. }), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn primary_index_between() {
+    let store = music_with(&[&AFTER_HOURS_EP]).await;
+    for (first, last) in [(1_u16, 1_u16), (2, 3), (1, 3)] {
+        let page = store.page(tracks().between(&(first,), &(last,))).await.unwrap();
+        assert!(page.next.is_none());
+        assert_eq!(track_titles(&page.items), titles()[usize::from(first) - 1..usize::from(last)]);
+    }
+}
+
+#[tokio::test]
+async fn primary_index_begins_with() {
+    let store = music_with(&[&AFTER_HOURS_EP]).await;
+    let all = store.page(tracks().begins_with(&())).await.unwrap();
+    assert!(all.next.is_none());
+    assert_eq!(track_titles(&all.items), titles());
+
+    let third = store.page(tracks().equals(&(3_u16,))).await.unwrap();
+    assert!(third.next.is_none());
+    assert_eq!(track_titles(&third.items), titles()[2..3]);
+}
+
+#[tokio::test]
+async fn primary_index_filter() {
+    let store = music_with(&[&AFTER_HOURS_EP]).await;
+    let page = store.page(tracks().filter(AlbumTrack::RUN_LENGTH.gt(3 * 60))).await.unwrap();
+    assert!(page.next.is_none());
+    assert_eq!(track_titles(&page.items), [titles()[0], titles()[1], titles()[4]]);
+}
+
+#[tokio::test]
+async fn primary_index_pagination() {
+    let store = music_with(&[&AFTER_HOURS_EP]).await;
+    let first = store.page(tracks().limit(2)).await.unwrap();
+    assert!(first.next.is_some());
+    assert_eq!(track_titles(&first.items), titles()[0..2]);
+
+    let second = store.page(tracks().limit(2).after(first.next)).await.unwrap();
+    assert!(second.next.is_some());
+    assert_eq!(track_titles(&second.items), titles()[2..4]);
+
+    let third = store.page(tracks().limit(2).after(second.next)).await.unwrap();
+    assert!(third.next.is_none());
+    assert_eq!(track_titles(&third.items), titles()[4..]);
+}
+
+#[tokio::test]
+async fn primary_index_desc() {
+    let store = music_with(&[&AFTER_HOURS_EP]).await;
+    let page = store.page(tracks().descending()).await.unwrap();
+    assert!(page.next.is_none());
+    assert_eq!(track_titles(&page.items), reversed_titles());
+}
+
+#[tokio::test]
+async fn primary_index_desc_pagination() {
+    let store = music_with(&[&AFTER_HOURS_EP]).await;
+    let query = || tracks().descending().limit(2);
+    let first = store.page(query()).await.unwrap();
+    assert!(first.next.is_some());
+    assert_eq!(track_titles(&first.items), reversed_titles()[0..2]);
+
+    let second = store.page(query().after(first.next)).await.unwrap();
+    assert!(second.next.is_some());
+    assert_eq!(track_titles(&second.items), reversed_titles()[2..4]);
+
+    let third = store.page(query().after(second.next)).await.unwrap();
+    assert!(third.next.is_none());
+    assert_eq!(track_titles(&third.items), reversed_titles()[4..]);
+}
+
+#[tokio::test]
+async fn local_secondary_index() {
+    let store = music_with(&[&AFTER_HOURS_EP]).await;
+    let page = store.page(tracks_by_title()).await.unwrap();
+    assert!(page.next.is_none());
+    assert_eq!(track_titles(&page.items), sorted(titles()));
+}
+
+#[tokio::test]
+async fn local_secondary_index_pagination() {
+    let store = music_with(&[&AFTER_HOURS_EP]).await;
+    let expected = sorted(titles());
+    let first = store.page(tracks_by_title().limit(2)).await.unwrap();
+    assert!(first.next.is_some());
+    assert_eq!(track_titles(&first.items), expected[0..2]);
+
+    let second = store.page(tracks_by_title().limit(2).after(first.next)).await.unwrap();
+    assert!(second.next.is_some());
+    assert_eq!(track_titles(&second.items), expected[2..4]);
+
+    let third = store.page(tracks_by_title().limit(2).after(second.next)).await.unwrap();
+    assert!(third.next.is_none());
+    assert_eq!(track_titles(&third.items), expected[4..]);
+}
+
+#[tokio::test]
+async fn global_secondary_index() {
+    let store = music_with(&[
+        &THE_DARK_SIDE_OF_THE_MOON,
+        &THE_WALL,
+        &WHAT_YOU_DO_TO_ME_SINGLE,
+        &AFTER_HOURS_EP,
+        &LOCKDOWN_SINGLE,
+    ])
+    .await;
+    let floyd = store.page(AlbumInfoByArtist::query("Pink Floyd".to_owned())).await.unwrap();
+    assert!(floyd.next.is_none());
+    assert_eq!(album_titles(&floyd.items), [THE_DARK_SIDE_OF_THE_MOON.title, THE_WALL.title]);
+
+    let thieves = store.page(AlbumInfoByArtist::query("53 Theives".to_owned())).await.unwrap();
+    assert!(thieves.next.is_none());
+    let expected = [AFTER_HOURS_EP.title, WHAT_YOU_DO_TO_ME_SINGLE.title, LOCKDOWN_SINGLE.title];
+    assert_eq!(album_titles(&thieves.items), expected);
+}
+
+#[tokio::test]
+async fn global_secondary_index_pagination() {
+    let albums = [&WHAT_YOU_DO_TO_ME_SINGLE, &AFTER_HOURS_EP, &LOCKDOWN_SINGLE, &SPIRIT_WORLD_FIELD_GUIDE];
+    let store = music_with(&albums).await;
+    let thieves = || AlbumInfoByArtist::query("53 Theives".to_owned()).limit(2);
+    let first = store.page(thieves()).await.unwrap();
+    assert!(first.next.is_some());
+    assert_eq!(album_titles(&first.items), [AFTER_HOURS_EP.title, WHAT_YOU_DO_TO_ME_SINGLE.title]);
+    assert!(first.items.iter().all(|album| album.label_name.is_none()));
+
+    let second = store.page(thieves().after(first.next)).await.unwrap();
+    assert!(second.next.is_none());
+    assert_eq!(album_titles(&second.items), [LOCKDOWN_SINGLE.title]);
+    assert!(second.items.iter().all(|album| album.label_name.is_none()));
+
+    let sparse = store.page(AlbumInfoByLabel::query("Rhymesayers".to_owned()).limit(1)).await.unwrap();
+    assert!(sparse.next.is_some());
+    assert_eq!(album_titles(&sparse.items), [SPIRIT_WORLD_FIELD_GUIDE.title]);
+    assert_eq!(sparse.items[0].label_name.as_deref(), SPIRIT_WORLD_FIELD_GUIDE.label);
+}
+
+#[tokio::test]
+async fn returns_consumed_capacity_with_the_response() {
+    let store = music_with(&[&AFTER_HOURS_EP]).await;
+    let pages = pages(&store, || tracks().limit(2)).await;
+    let found: Vec<_> = pages.iter().map(|page| track_titles(&page.items)).collect();
+    assert_eq!(found, [&titles()[0..2], &titles()[2..4], &titles()[4..]]);
+    for page in pages {
+        assert!(page.units.read > 0.0);
+    }
+}
+
+#[tokio::test]
+async fn query_all() {
+    let store = music_with(&[&AFTER_HOURS_EP]).await;
+    let pages = pages(&store, tracks).await;
+    assert_eq!(pages.len(), 1);
+    assert_eq!(track_titles(&pages[0].items), titles());
+}
+
+#[tokio::test]
+async fn query_all_pagination() {
+    let store = music_with(&[&AFTER_HOURS_EP]).await;
+    let pages = pages(&store, || tracks().limit(2)).await;
+    let found: Vec<_> = pages.iter().map(|page| track_titles(&page.items)).collect();
+    assert_eq!(found, [&titles()[0..2], &titles()[2..4], &titles()[4..]]);
+}
+
+#[tokio::test]
+async fn query_all_desc() {
+    let store = music_with(&[&AFTER_HOURS_EP]).await;
+    let pages = pages(&store, || tracks().descending()).await;
+    assert_eq!(pages.len(), 1);
+    assert_eq!(track_titles(&pages[0].items), reversed_titles());
+}
+
+#[tokio::test]
+async fn query_all_desc_pagination() {
+    let store = music_with(&[&AFTER_HOURS_EP]).await;
+    let pages = pages(&store, || tracks().descending().limit(2)).await;
+    let found: Vec<_> = pages.iter().map(|page| track_titles(&page.items)).collect();
+    let expected = reversed_titles();
+    assert_eq!(found, [&expected[0..2], &expected[2..4], &expected[4..]]);
+}
+
+#[tokio::test]
+async fn query_all_contents() {
+    let store = music_with(&[&AFTER_HOURS_EP]).await;
+    assert_eq!(track_titles(&store.all(tracks()).await.unwrap()), titles());
+}
+
+#[tokio::test]
+async fn query_all_contents_desc() {
+    let store = music_with(&[&AFTER_HOURS_EP]).await;
+    assert_eq!(track_titles(&store.all(tracks().descending()).await.unwrap()), reversed_titles());
+}
