@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 /// The longest wait. It is far more than needed, because test machines are busy.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Calls `check` repeatedly until it returns a value. Panics with the last error if it returns none for a minute.
