@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 /// The longest wait. It is far more than needed, because test machines are busy.
-const PATIENCE: Duration = Duration::from_mins(1);
+const PATIENCE: Duration = Duration::from_secs(20);
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Calls `check` repeatedly until it returns a value. Panics with the last error if it returns none for a minute.
+/// Calls `check` repeatedly until it returns a value. Panics with the last error if it returns none for 20 seconds.
 pub async fn eventually<T>(check: impl AsyncFn() -> Result<T, String>) -> T {
     let started = Instant::now();
     loop {
