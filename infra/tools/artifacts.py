@@ -24,12 +24,7 @@ MOST_ZIPPED_BYTES = 2_150_000
 # The same for functions that the stream and the state machines call, and for routes that work on a job within their request.
 MOST_BYTES_WITH_WORK = 5_500_000
 MOST_ZIPPED_BYTES_WITH_WORK = 2_700_000
-ROUTES_WITH_WORK = {"act-on-favorites", "create-export", "empty-trash", "start-import", "undo-job"}
-
-# The same for functions that read files, with the readers of ten formats.
-MOST_BYTES_WITH_READERS = 5_650_000
-MOST_ZIPPED_BYTES_WITH_READERS = 2_750_000
-WITH_READERS = {"run-transfers", "start-import"}
+ROUTES_WITH_WORK = {"act-on-favorites", "empty-trash", "start-import", "undo-job"}
 
 TEMPLATE = (pathlib.Path(__file__).resolve().parents[2] / "template.yaml").read_text(encoding="utf-8")
 FUNCTIONS = re.findall(r"^  (\w+):\n    Type: AWS::Serverless::Function\n((?:    .*\n)*)", TEMPLATE, re.MULTILINE)
@@ -72,8 +67,6 @@ def function_of(program: pathlib.Path) -> str:
 def limits(program: pathlib.Path) -> tuple[int, int]:
     """The most bytes of a program, and of its package."""
     function = function_of(program)
-    if function in WITH_READERS:
-        return MOST_BYTES_WITH_READERS, MOST_ZIPPED_BYTES_WITH_READERS
     if function in ROUTES - ROUTES_WITH_WORK:
         return MOST_BYTES, MOST_ZIPPED_BYTES
     return MOST_BYTES_WITH_WORK, MOST_ZIPPED_BYTES_WITH_WORK
