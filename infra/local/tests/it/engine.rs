@@ -1,6 +1,5 @@
 //! The DynamoDB endpoint, as the SDK sees it, and what a start makes of what is there.
 
-use crate::support::{self, Seen, TEMPLATE, dynamodb, in_folder, options, put, signed, start, text};
 use aws_sdk_dynamodb::error::ProvideErrorMetadata as _;
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, DeleteGlobalSecondaryIndexAction, GlobalSecondaryIndex,
@@ -10,6 +9,8 @@ use aws_sdk_dynamodb::types::{
 use favorites_local::template::Template;
 use favorites_local::{AccessKey, DataDirError, Engine, Functions, Options, Service, StartError, TableError};
 use reqwest::StatusCode;
+
+use crate::support::{self, Seen, TEMPLATE, dynamodb, in_folder, options, put, signed, start, text};
 
 async fn refused(options: Options) -> StartError {
     Service::start(options, |_| support::functions(&Seen::default())).await.unwrap_err()

@@ -3,13 +3,14 @@
 use std::net::Ipv4Addr;
 use std::time::{Duration, Instant};
 
-use crate::support::{Seen, options, start};
 use favorites_local::seed::{self, SeedError};
 use favorites_local::{Options, Running};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
+
+use crate::support::{Seen, options, start};
 
 const MEBIBYTE: usize = 1024 * 1024;
 

@@ -1,4 +1,4 @@
-//! The tests of the local service, in one program, so that it is linked once.
+//! The tests of the local service. They are one program, because linking one for each file takes longer.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, its helpers as well")]
 

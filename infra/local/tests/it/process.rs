@@ -7,9 +7,10 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::support::program::{Program, program};
 use aws_sdk_dynamodb::types::AttributeValue;
 use rusty_s3::{Bucket, S3Action as _, UrlStyle};
+
+use crate::support::program::{Program, program};
 
 #[test]
 fn an_endpoint_beyond_the_loopback_interface_is_warned_of() {
@@ -49,6 +50,14 @@ fn a_listen_address_that_is_not_one_is_refused_with_its_option_and_value() {
         assert!(said.contains(&format!("invalid value '{host}' for '--dynamodb-host <ADDRESS>'")), "{said}");
         assert!(said.contains("it must be an IP address of this machine"), "{said}");
     }
+}
+
+#[test]
+fn a_filter_of_log_lines_that_is_not_one_is_refused_with_its_value() {
+    let output = program().arg("--memory").env("RUST_LOG", "favorites=loud").output().unwrap();
+    assert!(!output.status.success());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("RUST_LOG must be like info,hyper=off; \"favorites=loud\" was given"), "{said}");
 }
 
 #[test]

@@ -3,10 +3,11 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::support::{Seen, TEMPLATE, functions, options, until};
 use favorites_local::template::Template;
 use favorites_local::{Options, Service};
 use serde_json::{Value, json};
+
+use crate::support::{Seen, TEMPLATE, functions, options, until};
 
 const TICK: &str = r#"
   TickFunction:

@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::support::{Seen, dynamodb, in_folder, keys, options, put, start, text, until, with_template};
 use aws_sdk_dynamodb::types::AttributeValue;
 use favorites_local::Options;
 use favorites_local::template::Template;
 use serde_json::json;
+
+use crate::support::{Seen, dynamodb, in_folder, keys, options, put, start, text, until, with_template};
 
 #[tokio::test]
 async fn changes_reach_the_function_in_order() {

@@ -4,8 +4,9 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::support::program::{Program, program};
 use favorites_local::{NewToken, Tokens};
+
+use crate::support::program::{Program, program};
 
 /// The outcome of a `token` command.
 struct Outcome {

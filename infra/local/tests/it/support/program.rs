@@ -4,10 +4,9 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::config::{Credentials, SharedCredentialsProvider};
-use aws_smithy_http_client::tls::{Provider, rustls_provider::CryptoMode};
+use aws_sdk_dynamodb::config::{BehaviorVersion, Config, Credentials, Region};
+use favorites_api::HttpClient;
 use tempfile::TempDir;
 
 /// The running program. A test that fails leaves none behind.
@@ -61,22 +60,14 @@ impl Program {
     }
 
     pub(crate) fn dynamodb(&self) -> Client {
-        let http = aws_smithy_http_client::Builder::new()
-            .tls_provider(Provider::Rustls(CryptoMode::Ring))
-            .build_https();
-        let config = SdkConfig::builder()
+        let (id, secret) = (self.word_after("AWS_ACCESS_KEY_ID="), self.word_after("AWS_SECRET_ACCESS_KEY="));
+        let config = Config::builder()
             .behavior_version(BehaviorVersion::latest())
             .region(Region::new("us-east-1"))
-            .credentials_provider(SharedCredentialsProvider::new(Credentials::new(
-                self.word_after("AWS_ACCESS_KEY_ID="),
-                self.word_after("AWS_SECRET_ACCESS_KEY="),
-                None,
-                None,
-                "test",
-            )))
+            .credentials_provider(Credentials::new(id, secret, None, None, "test"))
             .endpoint_url(self.word_after("DynamoDB"))
-            .http_client(http)
+            .http_client(HttpClient::without_tls())
             .build();
-        Client::new(&config)
+        Client::from_conf(config)
     }
 }
