@@ -4,8 +4,8 @@
 //! uploads or downloads a file, and it reads and writes files itself, in bounded memory: a download goes to a file on disk, and an
 //! [upload](FileStore::begin_upload) is made of parts, so that a writer that is interrupted goes on with the next part.
 //!
-//! The crates of AWS's SDK that the client of DynamoDB contains sign the requests. `aws-sdk-s3` has the whole of S3's API and would add
-//! much to the size of a function.
+//! `aws-sigv4`, which the DynamoDB client uses too, signs the requests. The crate does not use `aws-sdk-s3`, which
+//! would add much to the size of a function.
 //!
 //! ```no_run
 //! # async fn example(http: file_store::HttpClient) -> Result<(), file_store::Error> {

@@ -13,7 +13,8 @@ use crate::xml;
 const LISTED: &str = "100";
 
 impl FileStore {
-    /// Returns the keys of the first files below a folder, at most 100 of them. After these are deleted, the next call returns the next ones.
+    /// Returns the keys of the first files below a folder, at most 100. Once they are deleted, the next call returns the
+    /// files after them.
     ///
     /// # Errors
     /// [`Error::Key`] for a file that has a name of another kind; [`Error::Refused`], [`Error::Unreachable`], [`Error::Late`] and

@@ -15,12 +15,12 @@ use crate::error::Error;
 use crate::send::Outgoing;
 use crate::store::FileStore;
 
-/// What a signature leaves as it is: "URI encode" in "Signature calculations" of the Amazon S3 API reference.
+/// The characters to encode in a query: all except letters, digits, and these four. See "Authenticating requests: using query
+/// parameters" in the Amazon S3 API reference.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 impl FileStore {
-    /// Returns the address of a request, with a signature that is valid for `valid`. See "Authenticating requests: using query
-    /// parameters" in the Amazon S3 API reference.
+    /// Returns the URL of a request with a signature that expires after `valid`.
     pub(crate) fn sign(&self, request: &Outgoing<'_>, valid: Duration) -> Result<Url, Error> {
         let mut url = self.location.url.clone();
         if let Some(key) = request.key {
@@ -29,16 +29,16 @@ impl FileStore {
         }
         let mut query: Vec<_> =
             request.query.iter().map(|(name, value)| (*name, Cow::from(*value))).collect();
-        url.set_query(Some(&text(&query)));
+        url.set_query(Some(&encoded(&query)));
         let signature = self.signature(request, &url, valid);
         let signature =
             signature.map_err(|source| Error::Signature { operation: request.operation, source })?;
         query.extend(signature);
-        url.set_query(Some(&text(&query)));
+        url.set_query(Some(&encoded(&query)));
         Ok(url)
     }
 
-    /// Returns the parameters that sign a request.
+    /// Returns the query parameters that contain the signature.
     fn signature(
         &self,
         request: &Outgoing<'_>,
@@ -48,7 +48,7 @@ impl FileStore {
         let mut settings = SigningSettings::default();
         settings.signature_location = SignatureLocation::QueryParams;
         settings.expires_in = Some(valid);
-        // S3 takes a path as it is.
+        // S3 does not normalize or decode the path before it checks the signature.
         settings.percent_encoding_mode = PercentEncodingMode::Single;
         settings.uri_path_normalization_mode = UriPathNormalizationMode::Disabled;
         let identity = self.credentials.clone().into();
@@ -59,7 +59,7 @@ impl FileStore {
             .time(SystemTime::now())
             .settings(settings)
             .build()
-            .expect("all parameters are given");
+            .expect("every required parameter is set above");
         let headers = request.headers.iter().copied();
         let body = SignableBody::UnsignedPayload;
         let request = SignableRequest::new(request.method.as_str(), url.as_str(), headers, body)?;
@@ -67,8 +67,8 @@ impl FileStore {
     }
 }
 
-/// Returns the text of a query.
-fn text(pairs: &[(&str, Cow<'_, str>)]) -> String {
+/// Encodes the parameters as a query.
+fn encoded(pairs: &[(&str, Cow<'_, str>)]) -> String {
     let pair = |(name, value): &(&str, Cow<'_, str>)| {
         format!("{}={}", utf8_percent_encode(name, ENCODED), utf8_percent_encode(value, ENCODED))
     };

@@ -3,13 +3,13 @@
 use aws_smithy_xml::decode::{Document, ScopedDecoder, XmlDecodeError, try_data};
 use aws_smithy_xml::encode::XmlWriter;
 
-/// Returns the id in the answer to `CreateMultipartUpload`.
+/// Reads the upload id from the answer to `CreateMultipartUpload`.
 pub(crate) fn upload_id(text: &str) -> Result<String, XmlDecodeError> {
     let mut document = Document::new(text);
     child_text(&mut document.root_element()?, "UploadId")
 }
 
-/// Returns the keys in the answer to `ListObjectsV2`.
+/// Reads the keys from the answer to `ListObjectsV2`.
 pub(crate) fn listed_keys(text: &str) -> Result<Vec<String>, XmlDecodeError> {
     let mut document = Document::new(text);
     let mut root = document.root_element()?;
@@ -32,7 +32,7 @@ fn child_text(parent: &mut ScopedDecoder<'_, '_>, name: &'static str) -> Result<
     Err(XmlDecodeError::custom(format!("there is no {name}")))
 }
 
-/// Returns the body of `CompleteMultipartUpload` for the tags of its parts.
+/// Writes the body of `CompleteMultipartUpload`. `tags` are the entity tags of the parts, in order.
 pub(crate) fn completed_upload<'a>(tags: impl Iterator<Item = &'a str>) -> String {
     let mut text = String::new();
     let mut writer = XmlWriter::new(&mut text);

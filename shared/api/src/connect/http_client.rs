@@ -28,7 +28,7 @@ use super::crypto;
 /// The longest wait for a TCP connection to DynamoDB. Within a region, connecting takes a few milliseconds.
 pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// An HTTP client for clients of the SDK: a pool of connections. Clones share it.
+/// An HTTP client for SDK clients. Clones share its pool of connections.
 #[derive(Debug, Clone)]
 pub struct HttpClient(Client<HttpsConnector<HttpConnector>, SdkBody>);
 
@@ -38,7 +38,8 @@ impl HttpClient {
         Self(pool(roots))
     }
 
-    /// A client for servers on this machine, which speak HTTP without TLS.
+    /// Creates a client for servers on this machine, which use HTTP without TLS. It trusts no certificate, so an `https`
+    /// URL fails.
     #[must_use]
     pub fn without_tls() -> Self {
         Self::new(RootCertStore::empty())
