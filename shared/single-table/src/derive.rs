@@ -1,4 +1,5 @@
-//! The derive macros. Their code is in `single-table-derive`; their documentation is here, because its examples need this crate.
+//! The derive macros. Their code is in `single-table-derive`; their documentation is here, because its
+//! examples need this crate.
 
 /// Declares a struct as an entity: one kind of item of a table.
 ///
@@ -34,8 +35,8 @@
 /// # Generated items
 ///
 /// - The type of the primary key: `TrackKey`.
-/// - A view of the table, `TrackItems`, and one of each index. A view has a function `query`, which takes the components of
-///   the partition key. Every view except that of a native index also has a function `scan`.
+/// - A view of the table, `TrackItems`, and one of each index. A view has a function `query`, which takes the
+///   components of the partition key. Every view except that of a native index also has a function `scan`.
 /// - A constant for each field, such as `Track::TITLE`, for conditions and updates.
 ///
 /// An attribute has the name that serde gives the field: `rename` and `rename_all` apply.
@@ -46,15 +47,15 @@
 ///
 /// - `table = MusicTable`: the table.
 /// - `name = "Track"`: the name that begins the partition key, and the value of the type attribute.
-/// - `partition(album)` and `sort(number)`: the fields that make the primary key. With `sort()`, a partition holds one item
-///   of the entity.
+/// - `partition(album)` and `sort(number)`: the fields that make the primary key. With `sort()`, a partition
+///   holds one item of the entity.
 /// - `ttl(expires)`: the field with the time of expiry, an `EpochSeconds` or an `Option` of it.
 /// - `version(version)`: a `u64` field that counts versions, for optimistic locking.
 /// - `collection = "Album"`: the item collection that holds the entity, together with other entities. See
 ///   [`Collection`](macro@Collection).
-/// - `raw`: the primary key consists of the declared strings and values alone, as in `raw, partition("ALBUM_", album),
-///   sort("TRACK_", number)`. Such keys are for tables that another program made. `sort(name except("INFO"))` excludes the
-///   values that begin with `INFO`.
+/// - `raw`: the primary key consists of the declared strings and values alone, as in `raw,
+///   partition("ALBUM_", album), sort("TRACK_", number)`. Such keys are for tables that another program made.
+///   `sort(name except("INFO"))` excludes the values that begin with `INFO`.
 ///
 /// # Indexes
 ///
@@ -62,38 +63,39 @@
 ///
 /// - `on = GsiOne` and `view = TracksByArtist`: the index, and the name of the view type.
 /// - `partition(artist)` and `sort(title)`: the components of the key. A local index has no `partition(...)`.
-/// - `partition(genre?)`: a component that is an `Option`. The index is sparse: it holds the item only while the field has
-///   a value.
+/// - `partition(genre?)`: a component that is an `Option`. The index is sparse: it holds the item only while
+///   the field has a value.
 /// - `sort(folded: CaseFolded = CaseFolded::new(&self.title))`: a component that is computed from fields.
 /// - `collection = "Artist"`: the item collection of the index that holds the entity.
-/// - `ordered`: the entity's name does not begin the sort key, so that the collection is ordered by the components that its
-///   entities share. See [`Collection`](macro@Collection).
-/// - `shards = 15`: the number of shards of each partition of a global index. Each write chooses a shard at random, or by the
-///   value of a field with `by(title)`. `query` reads all shards.
+/// - `ordered`: the entity's name does not begin the sort key, so that the collection is ordered by the
+///   components that its entities share. See [`Collection`](macro@Collection).
+/// - `shards = 15`: the number of shards of each partition of a global index. Each write chooses a shard at
+///   random, or by the value of a field with `by(title)`. `query` reads all shards.
 /// - `native`: the index is declared as `native` in `table!`, and its key attributes are the entity's own.
 /// - `raw`: the key in the index is raw, like a raw primary key.
 ///
 /// # Schema versions
 ///
-/// `#[schema(attribute = "schemaVersion", version = 2, past(TrackV1))]` numbers the shapes of the entity, so that reads upgrade
-/// older items:
+/// `#[schema(attribute = "schemaVersion", version = 2, past(TrackV1))]` numbers the shapes of the entity, so
+/// that reads upgrade older items:
 ///
-/// - `attribute`: the attribute that holds the number of an item's version. An item without it has the version 1.
+/// - `attribute`: the attribute that holds the number of an item's version. An item without it has the
+///   version 1.
 /// - `version`: the number of the version in which items are written.
 /// - `past(...)`: the types of the versions before it that the program can read, oldest first. See
 ///   [`PastVersion`](macro@PastVersion).
 ///
 /// # Unique values
 ///
-/// Each `#[unique(record = UserEmail, partition(email?), sort())]` names values that no two items may share, and the type
-/// of the record that reserves them. The entity needs a `version(...)`.
+/// Each `#[unique(record = UserEmail, partition(email?), sort())]` names values that no two items may share,
+/// and the type of the record that reserves them. The entity needs a `version(...)`.
 #[doc(inline)]
 pub use single_table_derive::Entity;
 
 /// Declares an enum as an item collection: items of several entities in one partition, read by one query.
 ///
-/// Each variant holds one entity that declares the same `collection`. A variant marked `#[other]` holds the `Item` of any
-/// other entity; without such a variant, a query that finds another entity fails.
+/// Each variant holds one entity that declares the same `collection`. A variant marked `#[other]` holds the
+/// `Item` of any other entity; without such a variant, a query that finds another entity fails.
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
@@ -135,9 +137,11 @@ pub use single_table_derive::Entity;
 /// - `name = "Albums"`: the name that its entities give as their `collection`.
 /// - `partition(album: String)`: the names and types of the components of the partition key.
 /// - `on = GsiOne`: the index that lists the collection. Without it, the table does.
-/// - `raw`: the entities have raw keys. `partition("ALBUM_", album: String)` then has the literals of their partition keys.
-/// - `sort(time: Timestamp)`: the components by which a collection of an index is ordered. Each entity is `ordered` in that index,
-///   and its sort key begins with components of these types. Without `sort`, the names of the entities begin their sort keys.
+/// - `raw`: the entities have raw keys. `partition("ALBUM_", album: String)` then has the literals of their
+///   partition keys.
+/// - `sort(time: Timestamp)`: the components by which a collection of an index is ordered. Each entity is
+///   `ordered` in that index, and its sort key begins with components of these types. Without `sort`, the
+///   names of the entities begin their sort keys.
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
@@ -183,16 +187,16 @@ pub use single_table_derive::Entity;
 /// let newest = FeedItem::query("ann".to_owned()).at_most(&(Timestamp::now(),)).descending().limit(20);
 /// ```
 ///
-/// The enum is the view. It has a function `query`, which takes the components of the partition key, and a function `scan`.
-/// With an `#[other]` variant, a scan returns every item of the table or index.
+/// The enum is the view. It has a function `query`, which takes the components of the partition key, and a
+/// function `scan`. With an `#[other]` variant, a scan returns every item of the table or index.
 #[doc(inline)]
 pub use single_table_derive::Collection;
 
-/// Declares a struct within an entity as a document: conditions and updates reach its fields through a path, such as
-/// `Track::META.at(Meta::AUTHOR)`.
+/// Declares a struct within an entity as a document: conditions and updates reach its fields through a path,
+/// such as `Track::META.at(Meta::AUTHOR)`.
 ///
-/// The derive makes a constant for each field, such as `Meta::AUTHOR`, under the name that serde gives it: `rename` and
-/// `rename_all` apply. A field with `#[serde(flatten)]` or `#[serde(skip)]` has no constant.
+/// The derive makes a constant for each field, such as `Meta::AUTHOR`, under the name that serde gives it:
+/// `rename` and `rename_all` apply. A field with `#[serde(flatten)]` or `#[serde(skip)]` has no constant.
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
@@ -227,8 +231,9 @@ pub use single_table_derive::Document;
 
 /// Declares an enum as an item of a table: each variant holds one of the table's entities.
 ///
-/// It decodes the images of stream records, and items whose entity is not known beforehand, by their `type` attribute. The enum
-/// does not compile if an entity that the table lists in `entities: [...]` has no variant, so a new entity can't be forgotten.
+/// It decodes the images of stream records, and items whose entity is not known beforehand, by their `type`
+/// attribute. The enum does not compile if an entity that the table lists in `entities: [...]` has no
+/// variant, so a new entity can't be forgotten.
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
@@ -269,9 +274,9 @@ pub use single_table_derive::Document;
 ///
 /// - `#[table_item(table = MusicTable)]` names the table.
 /// - A variant marked `#[record]` holds the records of unique constraints, as a `UniqueRecord`.
-/// - A variant marked `#[other]` holds every item that no other variant holds, as a `StreamItem` or an `Item`: other entities,
-///   records without a variant of their own, and items that other programs wrote. With this variant, the others may be as few
-///   as you like.
+/// - A variant marked `#[other]` holds every item that no other variant holds, as a `StreamItem` or an
+///   `Item`: other entities, records without a variant of their own, and items that other programs wrote.
+///   With this variant, the others may be as few as you like.
 #[doc(inline)]
 pub use single_table_derive::TableItem;
 
@@ -310,19 +315,22 @@ pub use single_table_derive::TableItem;
 /// }
 /// ```
 ///
-/// The struct also derives `serde::Deserialize`. Each field must be a field of the entity, with the same name, the same type and
-/// the same name in serde; otherwise the program does not compile. If older items have a field under another name, repeat the
-/// entity's `#[serde(alias = "...")]`: the read asks for the aliases of the projection too.
+/// The struct also derives `serde::Deserialize`. Each field must be a field of the entity, with the same
+/// name, the same type and the same name in serde; otherwise the program does not compile. If older items
+/// have a field under another name, repeat the entity's `#[serde(alias = "...")]`: the read asks for the
+/// aliases of the projection too.
 #[doc(inline)]
 pub use single_table_derive::Projection;
 
 /// Declares the shape that an entity had in a past schema version, so that reads can upgrade its items.
 ///
-/// The struct also derives `serde::Deserialize`. It names the attributes of the items that were written in that version, usually
-/// as a copy of the entity's struct from that time. The field with the time of expiry has the same name in serde as the
-/// entity's. With a field marked `#[serde(flatten)]`, every other attribute belongs to the version.
+/// The struct also derives `serde::Deserialize`. It names the attributes of the items that were written in
+/// that version, usually as a copy of the entity's struct from that time. The field with the time of expiry
+/// has the same name in serde as the entity's. With a field marked `#[serde(flatten)]`, every other attribute
+/// belongs to the version.
 ///
-/// The entity lists its past versions in `#[schema(...)]`, and a `From` or `TryFrom` makes each version of the one before it:
+/// The entity lists its past versions in `#[schema(...)]`, and a `From` or `TryFrom` makes each version of
+/// the one before it:
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};

@@ -1,10 +1,11 @@
 //! Requests that never arrive, and callers that crash between two requests.
 
-use crate::engine;
 use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::types::AttributeValue;
 use single_table::testing::{Fault, Faults, Operation, Target, Times};
 use single_table::{Client, table};
+
+use crate::engine;
 
 table! {
     /// Items of numbers.

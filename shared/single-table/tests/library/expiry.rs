@@ -1,6 +1,5 @@
 //! Expiry: an item without a time of expiry, in any stored form, lives until it is removed.
 
-use crate::engine;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -9,6 +8,8 @@ use single_table::{
     Condition, Entity, EpochSeconds, Store, Timestamp, Transaction, TransactionError, Update, WriteError,
     table,
 };
+
+use crate::engine;
 
 table! {
     /// Notes that may expire.

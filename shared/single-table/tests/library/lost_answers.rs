@@ -1,10 +1,11 @@
 //! Writes whose answer from the engine is lost, so that the SDK sends them again.
 
-use crate::engine;
 use serde::{Deserialize, Serialize};
 use single_table::error::Outcome;
 use single_table::testing::{self, Answer, Fault, Faults, Operation, Script, Target, Times};
 use single_table::{Client, Entity, Put, Store, Transaction, Update, WriteError, table};
+
+use crate::engine;
 
 table! {
     /// Notes.

@@ -1,4 +1,4 @@
-//! The tests of the library, in one program, so that it is linked once.
+//! The tests of the library. They are one program, because linking one for each file takes longer than running them.
 
 mod backfill;
 mod batch;

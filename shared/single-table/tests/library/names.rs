@@ -1,8 +1,9 @@
 //! The derives' code among names that the code itself uses.
 
-use crate::engine;
 use serde::{Deserialize, Serialize};
 use single_table::{Collection, Condition, Entity, Put, Update, table};
+
+use crate::engine;
 
 /// Hides the prelude's `Result`, like an import of `anyhow::Result` or `std::io::Result`.
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;

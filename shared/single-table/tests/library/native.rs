@@ -1,12 +1,13 @@
 //! Native indexes, whose keys are the items' own attributes. These tests always run on the embedded engine, because other engines
 //! don't support such indexes yet.
 
-use crate::engine;
 use serde::{Deserialize, Serialize};
 use single_table::query::Range;
 use single_table::{
     BatchWrite, Condition, Entity, Error, Offset, Put, Query, Store, Update, WriteError, table,
 };
+
+use crate::engine;
 
 table! {
     /// Orders and offers.

@@ -1,8 +1,9 @@
 //! Queries with unusual values.
 
-use crate::engine;
 use serde::{Deserialize, Serialize};
 use single_table::{BatchWrite, Entity, Error, KeySet, Offset, Store, table};
+
+use crate::engine;
 
 table! {
     /// Customers and their orders.

@@ -1,6 +1,5 @@
 //! Entities that get another primary key, with the records of their unique values.
 
-use crate::engine;
 use aws_sdk_dynamodb::Client;
 use serde::{Deserialize, Serialize};
 use single_table::capacity::Meter;
@@ -8,6 +7,8 @@ use single_table::write::Cancelled;
 use single_table::{
     Entity, EpochSeconds, Error, Item, Store, Timestamp, Transaction, WriteError, Written, table,
 };
+
+use crate::engine;
 
 table! {
     /// The pages of wikis.

@@ -1,6 +1,5 @@
 //! Writes that return the item as it was before or as it is afterwards.
 
-use crate::engine;
 use std::time::Duration;
 
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -11,6 +10,8 @@ use single_table::testing::{self, Answer, Fault, Faults, Operation, Script, Targ
 use single_table::{
     Client, Condition, Delete, Entity, EpochSeconds, Error, Put, Store, Timestamp, Update, WriteError, table,
 };
+
+use crate::engine;
 
 table! {
     /// Notes.

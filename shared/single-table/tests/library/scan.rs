@@ -1,6 +1,5 @@
 //! Scans, in pages and in parallel.
 
-use crate::{engine, faulty};
 use std::collections::BTreeSet;
 use std::num::NonZeroU16;
 
@@ -11,6 +10,8 @@ use single_table::testing::{Fault, Operation, Target, Times};
 use single_table::{
     BatchWrite, Client, Collection, Condition, Entity, EpochSeconds, Item, Put, Store, Timestamp, table,
 };
+
+use crate::{engine, faulty};
 
 table! {
     /// Music.

@@ -1,6 +1,5 @@
 //! Schemas, compared with tables on a DynamoDB engine and with descriptions of tables.
 
-use crate::engine;
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, GlobalSecondaryIndexDescription, KeySchemaElement, KeyType, Projection,
     ProjectionType, ScalarAttributeType, StreamSpecification, StreamViewType, TableDescription,
@@ -8,6 +7,8 @@ use aws_sdk_dynamodb::types::{
 };
 use single_table::schema::CreateError;
 use single_table::{Error, Schema, table};
+
+use crate::engine;
 
 table! {
     /// A table with every option.

@@ -1,6 +1,5 @@
 //! Sharded indexes: pages over all shards, compared with queries of single shards.
 
-use crate::engine;
 use std::collections::BTreeSet;
 
 use rand::rngs::StdRng;
@@ -12,6 +11,8 @@ use single_table::query::ShardedOffset;
 use single_table::read::CursorError;
 use single_table::view::{Shard, ShardedView};
 use single_table::{BatchWrite, Entity, EpochSeconds, Error, Put, Store, Timestamp, Update, table};
+
+use crate::engine;
 
 table! {
     /// Orders and jobs.

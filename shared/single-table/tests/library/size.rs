@@ -1,6 +1,5 @@
 //! Sizes and estimates, compared with the engine's own count, with the limit, and with the units that the engine charges.
 
-use crate::engine;
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::primitives::Blob;
@@ -11,6 +10,8 @@ use serde::{Deserialize, Serialize};
 use single_table::capacity::{Estimate, IndexUnits, Meter, Reading};
 use single_table::item::{MAX_ITEM_BYTES, item_size};
 use single_table::{BatchWrite, Entity, Error, Put, Store, WriteError, encode, table};
+
+use crate::engine;
 
 table! {
     /// Albums.

@@ -1,6 +1,5 @@
 //! The layer that makes an engine fail as planned, tested with the SDK alone.
 
-use crate::engine;
 use std::num::{NonZeroU32, NonZeroUsize};
 
 use aws_sdk_dynamodb::config::retry::RetryConfig;
@@ -11,6 +10,8 @@ use aws_sdk_dynamodb::types::{
 };
 use single_table::testing::{self, Answer, Fault, Faults, Operation, Script, Target, Times};
 use single_table::{Client, Item, table};
+
+use crate::engine;
 
 table! {
     /// Items of numbers.

@@ -1,10 +1,11 @@
 //! Client request tokens of the caller.
 
-use crate::engine;
 use serde::{Deserialize, Serialize};
 use single_table::error::Outcome;
 use single_table::testing::{self, Answer, Script};
 use single_table::{Entity, Error, Put, Store, Transaction, TransactionError, Update, table};
+
+use crate::engine;
 
 table! {
     /// Counters.

@@ -1,11 +1,12 @@
 //! Items whose values became unique after they were written, so that another item has claimed the same value first.
 
-use crate::engine;
 use serde::{Deserialize, Serialize};
 use single_table::testing::{self, Answer, Faults, Operation, Script};
 use single_table::{
     Client, Delete, Entity, EpochSeconds, Put, Store, Timestamp, Transaction, WriteError, table,
 };
+
+use crate::engine;
 
 table! {
     /// Users.

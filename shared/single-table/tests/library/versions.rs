@@ -1,9 +1,10 @@
 //! Optimistic locking on an engine.
 
-use crate::engine;
 use serde::{Deserialize, Serialize};
 use single_table::capacity::Meter;
 use single_table::{Entity, Store, Transaction, TransactionError, Update, Versioned as _, WriteError, table};
+
+use crate::engine;
 
 table! {
     /// Notes.

@@ -1,12 +1,13 @@
 //! Updates of more operations than one transaction takes.
 
-use crate::{engine, faulty};
 use serde::{Deserialize, Serialize};
 use single_table::testing::{self, Answer, Fault, Operation, Script, Target, Times};
 use single_table::write::{PagedWrite, WritingPager, WritingPagerError};
 use single_table::{
     Check, Client, Condition, Entity, Error, Put, Store, Transaction, TransactionError, Update, table,
 };
+
+use crate::{engine, faulty};
 
 table! {
     /// Tracks, and the progress of an import of tracks.

@@ -6,7 +6,6 @@ mod others;
 mod shape;
 mod shards;
 
-use crate::{engine, faulty};
 use std::collections::HashMap;
 use std::num::NonZeroU16;
 
@@ -17,6 +16,8 @@ use single_table::{Backfill, Client, Entity, EpochSeconds, Item, Store, encode, 
 
 use claims::Account;
 use shards::Play;
+
+use crate::{engine, faulty};
 
 table! {
     /// Music.

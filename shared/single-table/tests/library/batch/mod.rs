@@ -4,7 +4,6 @@ mod many;
 mod one_moment;
 mod undone;
 
-use crate::engine;
 use std::time::Duration;
 
 use aws_sdk_dynamodb::config::retry::RetryConfig;
@@ -13,6 +12,8 @@ use single_table::capacity::Meter;
 use single_table::read::Slot;
 use single_table::testing::Faults;
 use single_table::{BatchWrite, Client, Entity, EpochSeconds, KeySet, Store, Timestamp, database, table};
+
+use crate::engine;
 
 table! {
     /// Albums and their tracks.

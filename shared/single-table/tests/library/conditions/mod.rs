@@ -3,9 +3,10 @@
 mod sort_keys;
 mod views;
 
-use crate::engine;
 use serde::{Deserialize, Serialize};
 use single_table::{BatchWrite, Collection, Entity, Item, Store, table};
+
+use crate::engine;
 
 table! {
     /// Orders, and what belongs to a customer.

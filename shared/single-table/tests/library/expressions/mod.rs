@@ -13,9 +13,9 @@ mod model;
 mod operands;
 mod refusals;
 
-use crate::engine;
 use single_table::{Check, Condition, Entity as _, Error, Put, Store, Transaction, Update, WriteError};
 
+use crate::engine;
 use crate::expressions::model::{MusicTable, Track, TrackItems, TrackKey, track};
 
 /// A store with one item.

@@ -11,12 +11,13 @@ mod transactions;
 mod updates;
 mod upserts;
 
-use crate::engine;
 use aws_sdk_dynamodb::types::AttributeValue;
 use single_table::{Client, Item, Store};
 
 use past::LibraryV1;
 use today::{Library, Track, TrackKey};
+
+use crate::engine;
 
 /// A table that the programs of version 1 and version 3 use.
 struct Programs {

@@ -4,10 +4,11 @@
 mod failures;
 mod keys;
 
-use crate::engine;
 use serde::{Deserialize, Serialize};
 use single_table::entity::Unconstrained;
 use single_table::{BatchWrite, Entity, Store, Table, Timestamp, table};
+
+use crate::engine;
 
 table! {
     /// Albums, tracks and who plays them.

@@ -22,7 +22,7 @@ fn the_readme_contains_the_example() {
     let shown = format!("```rust\n{}```\n", include_str!("derive_example.rs"));
     assert!(
         README.contains(&shown),
-        "copy tests/it/readme/derive_example.rs into the README.md of single-table-derive"
+        "copy tests/library/readme/derive_example.rs into the README.md of single-table-derive"
     );
 }
 

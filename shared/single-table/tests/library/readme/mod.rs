@@ -17,7 +17,7 @@ async fn the_example_runs() {
 #[test]
 fn the_readme_contains_the_example() {
     let shown = format!("```rust\n{}```\n", include_str!("example.rs"));
-    assert!(README.contains(&shown), "copy tests/it/readme/example.rs into README.md");
+    assert!(README.contains(&shown), "copy tests/library/readme/example.rs into README.md");
 }
 
 #[test]

@@ -8,11 +8,12 @@ mod projection;
 mod segment;
 mod stream;
 
-use crate::{engine, faulty};
 use serde::{Deserialize, Serialize};
 use single_table::read::Projection;
 use single_table::testing::Faults;
 use single_table::{BatchWrite, Client, Collection, Entity, EpochSeconds, Store, Timestamp, table};
+
+use crate::{engine, faulty};
 
 table! {
     /// Music.

@@ -6,9 +6,10 @@ mod transactions;
 mod units;
 mod writes;
 
-use crate::engine;
 use serde::{Deserialize, Serialize};
 use single_table::{BatchWrite, Entity, EpochSeconds, Store, table};
+
+use crate::engine;
 
 table! {
     /// Albums and their tracks.

@@ -2,7 +2,6 @@
 
 mod owners;
 
-use crate::engine;
 use aws_sdk_dynamodb::Client;
 use serde::{Deserialize, Serialize};
 use single_table::capacity::Meter;
@@ -12,6 +11,8 @@ use single_table::{
     Condition, Entity, EpochSeconds, Error, Item, Put, Store, Timestamp, Transaction, TransactionError,
     Update, WriteError, table,
 };
+
+use crate::engine;
 
 table! {
     /// Users, and the visits of their sites.
