@@ -25,7 +25,7 @@ const SHRINKING_RUNS: u32 = 3_000;
 pub(crate) struct Plan {
     /// The number of histories.
     pub(crate) histories: u32,
-    /// The seed of all histories.
+    /// The seed of the first history, from which those of the others are computed.
     pub(crate) seed: u64,
     /// The defect of the consumer or of reconciliation.
     pub(crate) breakage: Breakage,
@@ -38,7 +38,8 @@ pub(crate) struct Plan {
 pub(crate) struct Failure {
     /// The position of the history in its run, from 1.
     pub(crate) number: u32,
-    seed: u64,
+    /// The seed of the history.
+    pub(crate) seed: u64,
     /// The fault.
     pub(crate) reason: String,
     minimal: History,
@@ -72,7 +73,8 @@ pub(crate) fn run(plan: Plan) -> Result<Tally, Failure> {
                     if number > plan.histories {
                         return;
                     }
-                    match run_one(&template, plan, number, hash(&(plan.seed, number))) {
+                    let seed = if number == 1 { plan.seed } else { hash(&(plan.seed, number)) };
+                    match run_one(&template, plan, number, seed) {
                         Ok(happened) => tally.lock().unwrap_or_else(PoisonError::into_inner).add(&happened),
                         Err(failure) => {
                             found.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
