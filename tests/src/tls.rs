@@ -138,7 +138,8 @@ impl Listener for TlsListener {
     }
 }
 
-/// Forwards a request to the server under the server's own host name, because a local engine refuses other names.
+/// Forwards a request to the server under the server's own host name, because a local engine refuses other names. It needs the name
+/// that the client has signed to check the signature.
 async fn pass_on(
     State((http, server)): State<(Client, SocketAddr)>,
     method: Method,
@@ -146,7 +147,9 @@ async fn pass_on(
     mut headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, StatusCode> {
-    headers.remove(HOST);
+    if let Some(host) = headers.remove(HOST) {
+        headers.insert("x-forwarded-host", host);
+    }
     let request = http.request(method, format!("http://{server}{uri}")).headers(headers).body(body);
     let answer = request.send().await.map_err(|_| StatusCode::BAD_GATEWAY)?;
     let (status, headers) = (answer.status(), answer.headers().clone());

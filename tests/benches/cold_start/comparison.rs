@@ -18,6 +18,7 @@ const WRITTEN: [(&str, &[&str]); 2] = [
             "dataType",
             "gsiOnePk",
             "gsiOneSk",
+            "lsiOneSk",
             "pk",
             "sk",
             "tagIds",

@@ -33,6 +33,11 @@ const favorite = new Entity({
       pk: { field: "gsiOnePk", composite: ["userId", "dataType"], template: "FavoriteData#${userId}#${dataType}", casing: "none" },
       sk: { field: "gsiOneSk", composite: ["clipTime", "dataId"], template: "${clipTime}#${dataId}", casing: "none" },
     },
+    byUpdateTime: {
+      index: "lsiOne",
+      pk: { field: "pk", composite: ["userId"], template: "FavoriteData#${userId}", casing: "none" },
+      sk: { field: "lsiOneSk", composite: ["updateTime"], template: "${updateTime}", casing: "none" },
+    },
   },
 });
 
