@@ -138,8 +138,8 @@ impl Listener for TlsListener {
     }
 }
 
-/// Forwards a request to the server under the server's own host name, because a local engine refuses other names. It needs the name
-/// that the client has signed to check the signature.
+/// Forwards a request under the server's own host name, because a local engine refuses other names. The engine
+/// checks the signature with the name that the client signed, which is in `X-Forwarded-Host`.
 async fn pass_on(
     State((http, server)): State<(Client, SocketAddr)>,
     method: Method,

@@ -128,8 +128,8 @@ fn a_reconciliation_that_takes_users_off_the_list_too_early_is_found() {
     finds(Breakage::NotesTaken, NOTES_FOUND_WITHIN, 8_843_838_394_849_406_542);
 }
 
-/// Fails if none of `within` histories shows the defect. The one of `seed` did when this was written, so it comes first. If another one
-/// is found first, because histories are made differently now, the line that this prints has its seed.
+/// Fails if none of `within` histories shows the defect. The first history is that of `seed`, which is known to show
+/// it, so that the search is short. After a change of how histories are made, take the seed that this prints.
 fn finds(breakage: Breakage, within: u32, seed: u64) {
     let plan = Plan { histories: within, seed, breakage, shrinks: false };
     let failure = run(plan).expect_err("it is found when it is broken");
