@@ -1,10 +1,13 @@
-//! The parts of `template.yaml` for operations: alarms, retention of logs, parameters, limits of routes.
+//! Alarms, the dashboard, log groups and the metrics that are made of log lines.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use favorites_local::template::{Route, Template};
 use regex::Regex;
-use serde_yaml_ng::{Mapping, Value};
+use serde_yaml_ng::Value;
+
+use crate::{
+    condition, function_ids, is_of_lambda, metrics, reference, references, resources, template, text,
+};
 
 /// The most metrics that an alarm on a metric math expression takes ("Limits that apply to alarms based on metric math
 /// expressions", Amazon CloudWatch user guide).
@@ -15,9 +18,6 @@ const FREE_ALARM_METRICS: usize = 10;
 
 /// The alarm metrics of `Monitoring: full`, without that of gradual deployments.
 const ALARM_METRICS: usize = 25;
-
-/// The longest description of a Lambda function's version (`AWS::Lambda::Version` in the CloudFormation template reference).
-const DESCRIPTION_CHARACTERS: usize = 256;
 
 #[test]
 fn every_alarm_notifies_and_says_what_to_do_first_and_where_to_read_on() {
@@ -197,46 +197,6 @@ fn lambda_filters_no_line_that_a_metric_is_made_of() {
     assert_eq!(logging["ApplicationLogLevel"], "TRACE");
 }
 
-#[test]
-fn every_parameter_condition_and_mapping_is_used() {
-    let template = template();
-    let mut rest = template.clone();
-    let declared = rest.as_mapping_mut().expect("the template is a mapping");
-    let parameters = declared.remove("Parameters").expect("there are parameters");
-    let used = references(&rest);
-    for name in keys(&parameters) {
-        assert!(used.contains(&name), "nothing uses the parameter {name}");
-    }
-    for section in ["Conditions", "Mappings"] {
-        for name in keys(&template[section]) {
-            assert!(used.contains(&name), "nothing uses {name} of {section}");
-        }
-    }
-}
-
-#[test]
-fn a_parameter_that_a_function_is_configured_with_is_in_the_description_of_its_version() {
-    let template = template();
-    let parameters: BTreeSet<String> = keys(&template["Parameters"]).into_iter().collect();
-    let mut configured = template["Globals"]["Function"].clone();
-    let sections = configured.as_mapping_mut().expect("the globals of functions are a mapping");
-    // A version does not include tags, the code's address changes with the processor, and the rest is about the alias.
-    for other in ["Tags", "Architectures", "DeploymentPreference"] {
-        sections.remove(other).unwrap_or_else(|| panic!("no {other}"));
-    }
-    let configuration: BTreeSet<String> =
-        references(&configured).intersection(&parameters).cloned().collect();
-    assert!(configuration.contains("LogLevel"), "{configuration:?}");
-    for (id, function) in resources("AWS::Serverless::Function") {
-        let description = &function["Properties"]["VersionDescription"];
-        let described: BTreeSet<String> =
-            references(description).intersection(&parameters).cloned().collect();
-        assert_eq!(described, configuration, "{id}");
-        // A key's address has some 80 characters, in place of its name.
-        assert!(text(description).len() + 100 < DESCRIPTION_CHARACTERS, "{id}");
-    }
-}
-
 // A template may have 60 dynamic references ("CloudFormation quotas"), and one in Globals counts for each function.
 #[test]
 fn the_key_of_the_logs_is_a_generated_secret_that_one_dynamic_reference_reads() {
@@ -252,107 +212,6 @@ fn the_key_of_the_logs_is_a_generated_secret_that_one_dynamic_reference_reads() 
 }
 
 #[test]
-fn every_bucket_is_encrypted_and_not_public() {
-    let buckets = resources("AWS::S3::Bucket");
-    assert!(buckets.len() >= 2, "{}", buckets.len());
-    for (id, bucket) in buckets {
-        let properties = &bucket["Properties"];
-        let rule = &properties["BucketEncryption"]["ServerSideEncryptionConfiguration"][0];
-        let algorithm = text(&rule["ServerSideEncryptionByDefault"]["SSEAlgorithm"]);
-        assert!(algorithm.contains("aws:kms") && algorithm.contains("AES256"), "{id}: {algorithm}");
-        for block in ["BlockPublicAcls", "BlockPublicPolicy", "IgnorePublicAcls", "RestrictPublicBuckets"] {
-            assert_eq!(properties["PublicAccessBlockConfiguration"][block], true, "{id} has no {block}");
-        }
-    }
-}
-
-#[test]
-fn a_customers_key_encrypts_everything_that_is_stored_and_without_one_no_key_is_paid_for() {
-    let chosen = "!If\n- HasKmsKey\n- !Ref KmsKeyArn\n- !Ref AWS::NoValue";
-    let stored = [("AWS::Logs::LogGroup", "KmsKeyId"), ("AWS::SecretsManager::Secret", "KmsKeyId")];
-    for (kind, property) in stored {
-        let resources = resources(kind);
-        assert!(!resources.is_empty(), "{kind}");
-        for (id, resource) in resources {
-            assert_eq!(text(&resource["Properties"][property]), chosen, "{id}");
-        }
-    }
-    for (id, bucket) in resources("AWS::S3::Bucket") {
-        let rule = &bucket["Properties"]["BucketEncryption"]["ServerSideEncryptionConfiguration"][0];
-        assert_eq!(text(&rule["ServerSideEncryptionByDefault"]["KMSMasterKeyID"]), chosen, "{id}");
-    }
-    assert_eq!(text(&template()["Globals"]["Function"]["KmsKeyArn"]), chosen);
-    for (id, table) in resources("AWS::DynamoDB::Table") {
-        let Value::Tagged(choice) = &table["Properties"]["SSESpecification"] else {
-            panic!("{id} has no choice")
-        };
-        assert_eq!(
-            (choice.tag.to_string().as_str(), &choice.value[0]),
-            ("!If", &Value::from("HasKmsKey")),
-            "{id}"
-        );
-        assert_eq!(reference(&choice.value[1]["KMSMasterKeyId"]).as_deref(), Some("KmsKeyArn"), "{id}");
-        assert_eq!(reference(&choice.value[2]).as_deref(), Some("AWS::NoValue"), "{id}");
-    }
-}
-
-#[test]
-fn every_route_that_writes_and_the_search_have_limits_of_their_own() {
-    let api = &resources("AWS::Serverless::HttpApi")["Api"]["Properties"];
-    assert!(!api["DefaultRouteSettings"]["ThrottlingRateLimit"].is_null());
-    let limited: BTreeSet<String> = keys(&api["RouteSettings"]).into_iter().collect();
-    let project = Template::project().expect("the project's template is well-formed");
-    let costly: BTreeSet<String> = project
-        .routes
-        .iter()
-        .filter(|route| route.method != "GET" || route.path == "/search")
-        .map(Route::key)
-        .collect();
-    assert_eq!(limited, costly);
-}
-
-#[test]
-fn a_warning_about_the_api_stops_the_deployment_unless_the_operator_chose_otherwise() {
-    let api = &resources("AWS::Serverless::HttpApi")["Api"]["Properties"];
-    assert_eq!(text(&api["FailOnWarnings"]), "!If\n- FailsOnWarnings\n- true\n- false");
-    let template = template();
-    let condition = text(&template["Conditions"]["FailsOnWarnings"]);
-    assert_eq!(condition, "!Equals\n- !Ref FailOnWarnings\n- 'true'");
-    assert_eq!(template["Parameters"]["FailOnWarnings"]["Default"], "true");
-}
-
-#[test]
-fn a_deleted_stack_keeps_what_users_stored_and_a_first_deployment_that_fails_keeps_no_bucket() {
-    for (kind, policy) in [
-        ("AWS::DynamoDB::Table", "Retain"),
-        ("AWS::Cognito::UserPool", "Retain"),
-        ("AWS::S3::Bucket", "RetainExceptOnCreate"),
-    ] {
-        let resources = resources(kind);
-        assert!(!resources.is_empty(), "{kind}");
-        for (id, resource) in resources {
-            assert_eq!(
-                (&resource["DeletionPolicy"], &resource["UpdateReplacePolicy"]),
-                (&policy.into(), &"Retain".into()),
-                "{id}"
-            );
-        }
-    }
-}
-
-#[test]
-fn versions_of_functions_that_an_update_replaced_are_deleted() {
-    assert_eq!(template()["Globals"]["Function"]["VersionDeletionPolicy"], "Delete");
-    for (id, function) in resources("AWS::Serverless::Function") {
-        assert!(function.get("DeletionPolicy").is_none(), "{id} keeps its versions");
-        assert!(
-            function["Properties"].get("VersionDeletionPolicy").is_none(),
-            "{id} has a policy of its own"
-        );
-    }
-}
-
-#[test]
 fn the_access_log_has_the_request_id_and_nothing_personal() {
     let api = &resources("AWS::Serverless::HttpApi")["Api"]["Properties"];
     let format = api["AccessLogSettings"]["Format"].as_str().expect("the format is written out");
@@ -363,100 +222,5 @@ fn the_access_log_has_the_request_id_and_nothing_personal() {
         ["identity", "claims", "path", "querystring", "domainName", "principalId", "requestOverride"];
     for (member, variable) in &line {
         assert!(!personal.iter().any(|part| variable.contains(part)), "{member}: {variable}");
-    }
-}
-
-fn template() -> Value {
-    serde_yaml_ng::from_str(include_str!("../../template.yaml")).expect("the template is YAML")
-}
-
-/// The resources of a type by logical id.
-fn resources(kind: &str) -> BTreeMap<String, Value> {
-    let template = template();
-    let resources = template["Resources"].as_mapping().expect("there are resources");
-    let of_the_kind = resources.iter().filter(|(_, resource)| resource["Type"] == kind);
-    of_the_kind.map(|(id, resource)| (text(id), resource.clone())).collect()
-}
-
-fn function_ids() -> BTreeSet<String> {
-    resources("AWS::Serverless::Function").into_keys().collect()
-}
-
-/// Returns the metrics that an alarm looks at: its own, or those that its expression is made of.
-fn metrics(alarm: &Value) -> Vec<Value> {
-    match alarm["Metrics"].as_sequence() {
-        Some(metrics) => metrics
-            .iter()
-            .filter_map(|metric| metric.get("MetricStat"))
-            .map(|stat| stat["Metric"].clone())
-            .collect(),
-        None => vec![alarm.clone()],
-    }
-}
-
-/// The condition of a resource. Without one, every stack has it.
-fn condition(resource: &Value) -> Option<String> {
-    resource.get("Condition").map(text)
-}
-
-fn is_of_lambda(metric: &Value, name: &str) -> bool {
-    metric["Namespace"] == "AWS/Lambda" && metric["MetricName"] == name
-}
-
-fn keys(mapping: &Value) -> Vec<String> {
-    mapping.as_mapping().map(Mapping::keys).into_iter().flatten().map(text).collect()
-}
-
-/// The logical id that a `!Ref` names.
-fn reference(value: &Value) -> Option<String> {
-    match value {
-        Value::Tagged(tagged) if tagged.tag == "Ref" => Some(text(&tagged.value)),
-        _ => None,
-    }
-}
-
-fn text(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        other => {
-            serde_yaml_ng::to_string(other).expect("what was YAML can be written as YAML").trim().to_owned()
-        }
-    }
-}
-
-/// Every name that an intrinsic function somewhere in `value` may mean.
-fn references(value: &Value) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    collect(value, &mut names);
-    names
-}
-
-fn collect(value: &Value, names: &mut BTreeSet<String>) {
-    match value {
-        Value::Sequence(items) => items.iter().for_each(|item| collect(item, names)),
-        Value::Mapping(entries) => {
-            let condition = entries.get("Condition").and_then(Value::as_str);
-            names.extend(condition.map(str::to_owned));
-            entries.values().for_each(|entry| collect(entry, names));
-        }
-        Value::Tagged(tagged) => {
-            names.extend(named(&tagged.tag.to_string(), &tagged.value));
-            collect(&tagged.value, names);
-        }
-        _ => {}
-    }
-}
-
-/// The names in one intrinsic function, without those in functions inside it.
-fn named(function: &str, value: &Value) -> Vec<String> {
-    let first = || value.get(0).and_then(Value::as_str).or(value.as_str()).map(str::to_owned);
-    match function {
-        "!Ref" | "!Condition" | "!If" | "!FindInMap" => first().into_iter().collect(),
-        "!Sub" => {
-            let name = Regex::new(r"\$\{([A-Za-z0-9]+)").expect("the pattern is well-formed");
-            let text = first().unwrap_or_default();
-            name.captures_iter(&text).map(|found| found[1].to_owned()).collect()
-        }
-        _ => Vec::new(),
     }
 }
