@@ -2,7 +2,7 @@
 //!
 //! The test writes `docs/access-patterns.md` if `UPDATE=1` is in the environment, and otherwise fails if the file
 //! differs. On another engine than the embedded one it only compares the requests, because not every engine reports
-//! units as DynamoDB does. The costs in `docs/operations.md` follow from the same units.
+//! units as DynamoDB does.
 
 mod account;
 mod capacity;
@@ -42,7 +42,7 @@ async fn every_endpoint_asks_for_what_it_needs_and_no_more() {
     account.close().await;
     if is_embedded() {
         report::check(&rows, &changes, &jobs);
-        cost::check(&rows);
+        cost::check_prices();
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use favorites_api::favorites::Units;
 
+use crate::cost;
 use crate::expected::Expected;
 use crate::jobs::Measured;
 use crate::pattern::Pattern;
@@ -64,7 +65,7 @@ impl Row {
 /// Compares the file with the rows, or writes it if `UPDATE=1` is in the environment.
 pub(crate) fn check(rows: &[Row], changes: &[Measured], jobs: &[Measured]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/access-patterns.md");
-    let document = document(rows) + &section(CHANGES, changes) + &section(JOBS, jobs);
+    let document = document(rows) + &section(CHANGES, changes) + &section(JOBS, jobs) + &cost::section(rows);
     if std::env::var_os("UPDATE").is_some_and(|value| value == "1") {
         std::fs::create_dir_all(path.parent().expect("the path has a folder")).expect("the folder is made");
         std::fs::write(&path, document).expect("the document is written");

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use aws_sdk_dynamodb::types::{AttributeAction, AttributeValue, AttributeValueUpdate};
 use favorites_api::favorites::limits::{CLEANUP_LAG, CLEANUP_STEP};
+use favorites_api::favorites::{ChangeRecord, EpochSeconds};
 use single_table::Item;
 use single_table::testing::Operation;
 
@@ -51,9 +52,16 @@ async fn an_entry_that_the_index_shows_late_is_found_by_the_last_look() {
     deliver(&table.favorites, put(waiting.clone())).await.unwrap();
     assert_eq!(table.cleanup().await, waiting, "one that waits asks for nothing");
 
+    let erased =
+        ChangeRecord { written: Some(EpochSeconds::of(table.clock.now())), ..removal(waiting.clone()) };
+    let (consumer, faults) = table.consumer();
+    deliver(&consumer, erased).await.unwrap();
+    assert_eq!(faults.requests(), [], "one that is erased while it waits asks for nothing");
+
     set_index(&table, &entry, true).await;
     table.clock.advance(CLEANUP_LAG + Duration::from_secs(1));
-    let ended = table.expire(waiting).await;
+    let written = Some(EpochSeconds::of(table.clock.now()));
+    let ended = ChangeRecord { written, ..table.expire(waiting).await };
     deliver(&table.favorites, ended.clone()).await.unwrap();
 
     assert_eq!(table.tagged(tag_id).await, 0);

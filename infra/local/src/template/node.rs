@@ -21,9 +21,10 @@ impl<'a> Node<'a> {
         &self.path
     }
 
-    /// The value under `key`, if there is one.
+    /// The value under `key`, if there is one. A key without a value counts as absent: a command may write it later.
     pub(super) fn get(&self, key: &str) -> Option<Self> {
-        self.value.get(key).map(|value| Self { path: self.child_path(key), value })
+        let value = self.value.get(key).filter(|value| !value.is_null())?;
+        Some(Self { path: self.child_path(key), value })
     }
 
     /// The value under `key`, which must be there.

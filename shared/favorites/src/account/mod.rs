@@ -12,9 +12,10 @@
 //! - **Nothing is left.** The job goes over all stages again and again, until a round finds nothing that began
 //!   [`ERASURE_SETTLES`](crate::limits::ERASURE_SETTLES) after the last deletion. No call lasts that long. So when the last round begins, no call is left that has read
 //!   something that was erased, such as a head of the catalogue, and no later round would find what such a call puts.
-//! - **Nothing comes back.** Records of the stream that are delivered later make no catalogue of what was erased: see
-//!   [`believed`](crate::catalogue). The clean-up of a deleted tag, whose record comes later, finds its item gone and puts nothing. A clean-up that was deleted
-//!   while it waited for the index may put its item again for 15 minutes after the deletion of the tag, and the job deletes that, too.
+//! - **Nothing comes back.** Records of the stream that are delivered later make no catalogue of what was
+//!   erased: see [`believed`](crate::catalogue). The clean-up of a deleted tag, whose record comes later,
+//!   finds its item gone and puts nothing. The deletion of a clean-up that waits for the index comes before
+//!   the end of the wait, so its record asks for nothing.
 //! - **A crash changes nothing of this.** Deletions can be repeated. The place of the job is saved after each step that has found something, and a
 //!   step that is repeated finds less.
 //!

@@ -43,7 +43,7 @@ pub(super) fn tell(change: ChangeRecord) -> Result<Told, Error> {
     let (sighting, user) = match Consumed::from_image(image)? {
         Consumed::Favorite(favorite) => (Sighting::favorite(&favorite), favorite.user_id),
         Consumed::Trashed(trashed) => (Sighting::trashed(&trashed), trashed.user_id),
-        Consumed::Cleanup(cleanup) if cleanup.is_due(is_there) => return Ok(Told::Cleanup(cleanup)),
+        Consumed::Cleanup(cleanup) if cleanup.is_due(is_there, written) => return Ok(Told::Cleanup(cleanup)),
         Consumed::Cleanup(_) => return Ok(Told::Nothing),
         Consumed::Other(image) if entity_name::<FavoritesTable>(&image).is_some() => {
             return Ok(Told::Nothing);

@@ -86,10 +86,14 @@ impl TagCleanup {
         }
     }
 
-    /// Returns true if a record with this image asks for a step. A cleanup that waits is due when it is removed, and any other
-    /// when it is put.
-    pub(crate) fn is_due(&self, is_there: bool) -> bool {
-        is_there == self.wait_until.is_none()
+    /// Returns true if a record with this image asks for a step: that a clean-up was put, or that one that
+    /// waits was removed at the end of its wait. A clean-up that is removed earlier is erased with its account.
+    /// If it were put again, the erasure would delete it again, and so on until the end of the wait.
+    pub(crate) fn is_due(&self, is_there: bool, written: Option<EpochSeconds>) -> bool {
+        match self.wait_until {
+            None => is_there,
+            Some(until) => !is_there && written.is_none_or(|written| written >= until),
+        }
     }
 
     /// The user who deleted the tag.

@@ -67,7 +67,9 @@ fn a_role_is_what_its_statements_allow() {
 
 #[test]
 fn a_function_without_policies_may_do_nothing() {
-    assert_eq!(role("      Timeout: 3").unwrap(), Role::default());
+    for members in ["      Timeout: 3", "      Policies: # Written later"] {
+        assert_eq!(role(members).unwrap(), Role::default(), "{members}");
+    }
 }
 
 #[test]
