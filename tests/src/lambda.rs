@@ -59,7 +59,7 @@ pub fn body(answer: &Value) -> Value {
 pub fn variables(environment: &Environment, function: &str) -> [(&'static str, String); 8] {
     [
         ("TABLE_NAME", environment.table_name.clone()),
-        ("AWS_ENDPOINT_URL_DYNAMODB", environment.dynamodb_endpoint.clone()),
+        ("AWS_ENDPOINT_URL_DYNAMODB", environment.dynamodb.url().to_owned()),
         ("FILES_BUCKET", environment.files_bucket.clone()),
         ("AWS_ENDPOINT_URL_S3", environment.files_endpoint.clone()),
         ("AWS_REGION", environment.region.clone()),

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::Credentials;
-use favorites_local::{Environment, REGION};
+use favorites_local::{Connection, Environment, REGION};
 use reqwest::Method;
 use serde_json::Value;
 
@@ -75,14 +75,7 @@ impl Program {
     /// Returns a client of the program's API.
     #[must_use]
     pub fn api(&self) -> Api {
-        Api {
-            client: reqwest::Client::builder()
-                .no_proxy()
-                .build()
-                .expect("a client without TLS needs nothing"),
-            url: self.word_after("API"),
-            token: self.word_after("TOKEN="),
-        }
+        Api::new(self.word_after("API"), self.word_after("TOKEN="))
     }
 
     /// Returns the address of the program's DynamoDB.
@@ -96,7 +89,7 @@ impl Program {
     pub fn dynamodb(&self) -> (Client, String) {
         let table_name = self.word_after("(table").trim_end_matches(',').to_owned();
         let environment = Environment {
-            dynamodb_endpoint: self.dynamodb_endpoint(),
+            dynamodb: Connection::over_http(self.dynamodb_endpoint()),
             table_name: table_name.clone(),
             files_endpoint: self.word_after("S3"),
             files_bucket: self.word_after("(bucket").trim_end_matches(')').to_owned(),
@@ -127,6 +120,16 @@ pub struct Api {
 }
 
 impl Api {
+    /// Creates a client of the API at `url`.
+    ///
+    /// # Panics
+    /// Panics if the HTTP client can't be made, which needs nothing.
+    #[must_use]
+    pub fn new(url: String, token: String) -> Self {
+        let client = reqwest::Client::builder().no_proxy().build();
+        Self { client: client.expect("a client without TLS needs nothing"), url, token }
+    }
+
     /// Sends a request.
     ///
     /// # Errors

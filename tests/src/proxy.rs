@@ -9,7 +9,7 @@ use axum::body::Bytes;
 use axum::extract::State as Shared;
 use axum::http::header::HOST;
 use axum::http::{HeaderMap, StatusCode};
-use favorites_local::Environment;
+use favorites_local::{Connection, Environment};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
@@ -64,11 +64,11 @@ impl Proxy {
             cuts: watch::Sender::new((0, Cut::Closed)),
         });
         let tasks = [
-            tokio::spawn(forward(for_requests, environment.dynamodb_endpoint.clone())),
+            tokio::spawn(forward(for_requests, environment.dynamodb.url().to_owned())),
             tokio::spawn(accept(for_connections, Arc::clone(&state))),
         ];
-        let environment =
-            Environment { dynamodb_endpoint: format!("http://{address}"), ..environment.clone() };
+        let dynamodb = Connection::over_http(format!("http://{address}"));
+        let environment = Environment { dynamodb, ..environment.clone() };
         Self { environment, state, tasks }
     }
 

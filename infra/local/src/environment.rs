@@ -5,9 +5,9 @@ use aws_sdk_dynamodb::config::{
     BehaviorVersion, Credentials, ProvideCredentials, Region, SharedCredentialsProvider,
 };
 use aws_types::SdkConfig;
-use favorites_api::HttpClient;
 
 use crate::access_key::AccessKey;
+use crate::connection::Connection;
 use crate::region::REGION;
 
 /// The name of the credentials' source in the SDK's messages.
@@ -16,8 +16,8 @@ const PROVIDER: &str = "favorites-local";
 /// The settings that deployed functions read from environment variables, for functions in this process.
 #[derive(Debug, Clone)]
 pub struct Environment {
-    /// The address of DynamoDB and its streams, such as `http://127.0.0.1:8000`.
-    pub dynamodb_endpoint: String,
+    /// DynamoDB and its streams.
+    pub dynamodb: Connection,
     /// The physical name of the favorites table.
     pub table_name: String,
     /// The address of S3, such as `http://127.0.0.1:9000`. URLs have the bucket in their path. Empty if the template has no bucket.
@@ -32,9 +32,9 @@ pub struct Environment {
 
 impl Environment {
     /// Creates the environment without a bucket.
-    pub(crate) fn new(dynamodb_endpoint: String, table_name: String, key: &AccessKey) -> Self {
+    pub(crate) fn new(dynamodb: Connection, table_name: String, key: &AccessKey) -> Self {
         Self {
-            dynamodb_endpoint,
+            dynamodb,
             table_name,
             files_endpoint: String::new(),
             files_bucket: String::new(),
@@ -75,8 +75,8 @@ impl Environment {
             .behavior_version(BehaviorVersion::latest())
             .region(Region::new(self.region.clone()))
             .credentials_provider(SharedCredentialsProvider::new(self.credentials.clone()))
-            .endpoint_url(&self.dynamodb_endpoint)
-            .http_client(HttpClient::without_tls())
+            .endpoint_url(self.dynamodb.url())
+            .http_client(self.dynamodb.http_client())
             .build()
     }
 }

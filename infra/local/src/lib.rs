@@ -52,6 +52,7 @@
 
 mod access_key;
 pub mod backup;
+mod connection;
 mod control;
 mod data_dir;
 mod dynamodb;
@@ -81,6 +82,7 @@ mod token;
 mod upkeep;
 
 pub use self::access_key::{AccessKey, AccessKeyError};
+pub use self::connection::Connection;
 pub use self::control::ControlError;
 pub use self::data_dir::DataDirError;
 pub use self::engine::EngineError;

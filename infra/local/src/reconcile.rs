@@ -6,6 +6,7 @@ use favorites_api::Favorites;
 use favorites_api::favorites::{Client, DuePlace, DueUser, Error, Reconciled, Repairs, UserId};
 
 use crate::access_key::AccessKey;
+use crate::connection::Connection;
 use crate::environment::Environment;
 
 /// The time after which a call returns, so that the command can report progress.
@@ -44,7 +45,8 @@ impl Progress {
 /// `key`.
 #[must_use]
 pub fn favorites_at(endpoint: &str, table_name: &str, key: &AccessKey) -> Favorites {
-    let environment = Environment::new(endpoint.trim_end_matches('/').to_owned(), table_name.to_owned(), key);
+    let environment =
+        Environment::new(Connection::over_http(endpoint.trim_end_matches('/')), table_name.to_owned(), key);
     Favorites::new(Client::new(&environment.sdk_config()), table_name)
 }
 

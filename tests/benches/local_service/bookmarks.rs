@@ -20,16 +20,16 @@ pub(crate) fn netscape(count: usize) -> String {
 }
 
 fn bookmark(number: usize) -> String {
+    let (url, title, tags) = link(number);
+    let added = FIRST + number * BETWEEN;
+    format!("<DT><A HREF=\"{url}\" ADD_DATE=\"{added}\" TAGS=\"{}\">{title}</A>", tags.join(","))
+}
+
+/// Returns the address, the title and the tags of a bookmark.
+pub(crate) fn link(number: usize) -> (String, String, Vec<String>) {
     let word = |place: usize| WORDS[(number * (2 * place + 1) + number / 16 + place) % WORDS.len()];
     let title: Vec<_> = (0..5).map(word).collect();
-    let tags: Vec<_> =
-        (0..=number % 3).map(|place| format!("tag{}", (number * 7 + place * 101) % TAGS)).collect();
-    format!(
-        "<DT><A HREF=\"https://example{}.com/articles/{number}/{}\" ADD_DATE=\"{}\" TAGS=\"{}\">{} {number}</A>",
-        number % 977,
-        word(1),
-        FIRST + number * BETWEEN,
-        tags.join(","),
-        title.join(" ")
-    )
+    let tags = (0..=number % 3).map(|place| format!("tag{}", (number * 7 + place * 101) % TAGS)).collect();
+    let url = format!("https://example{}.com/articles/{number}/{}", number % 977, word(1));
+    (url, format!("{} {number}", title.join(" ")), tags)
 }

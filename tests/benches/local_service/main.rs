@@ -1,5 +1,5 @@
-//! Measures the local service with 50,000 bookmarks: how long it takes to import and export them, how much memory and disk it needs,
-//! and how fast its other requests are meanwhile.
+//! Measures the local service with 50,000 bookmarks: how long it takes to import and export them, how much memory and
+//! disk it needs, and how fast its other requests are, also in comparison with a small program on `SQLite`.
 //!
 //! ```sh
 //! cargo bench -p favorites-tests --profile release --bench local_service
@@ -9,21 +9,28 @@
 //! memory from Linux. It fails as long as one of the bars is missed. The bars are for 50,000 bookmarks.
 
 mod bookmarks;
+mod floor;
 mod report;
+mod requests;
 mod stage;
 
 use std::time::Duration;
 
 use favorites_tests::figures::say;
 
+use crate::bookmarks::link;
+use crate::floor::Floor;
 use crate::report::Report;
-use crate::stage::Stage;
+use crate::stage::{Stage, database_bytes};
 
 /// The number of bookmarks.
 const BOOKMARKS: usize = 50_000;
 
 /// The number of favorites that are created one after the other, before and after the import.
 const CREATED: usize = 300;
+
+/// The time for which a service without requests is observed.
+const IDLE: Duration = Duration::from_secs(20);
 
 /// The number of starts on the data.
 const STARTS: usize = 5;
@@ -39,8 +46,8 @@ async fn main() -> anyhow::Result<()> {
     let memory = stage.peak_memory()?;
     let usual = stage.usual_list().await?;
     let after = stage.create("after", CREATED).await?;
-    report.at_most("import, s", import.time.as_secs_f64(), 15.0);
-    report.only("until the consumer has caught up, s", import.caught_up.as_secs_f64());
+    report.only("import, s", import.time.as_secs_f64());
+    report.at_most("until the counts are right, s", import.caught_up.as_secs_f64(), 31.0);
     report.at_most("import, peak memory in MB", to_number(memory), 150.0);
     report.at_most("a list during the import, times its usual time", ratio(import.list, usual), 2.0);
     report.at_most("a create after the import, times the time before", ratio(after, before), 1.0);
@@ -48,6 +55,19 @@ async fn main() -> anyhow::Result<()> {
         "an imported bookmark, share of a create",
         ratio(import.time, before) / to_number(bookmarks as u64),
     );
+
+    let floor = Floor::start().await?;
+    report.only("import of the floor, s", floor.import((0..bookmarks).map(link))?.as_secs_f64());
+    report.only("database of the floor on disk, MB", to_number(database_bytes(floor.folder())?) / 1e6);
+    let (ours, least) = (requests::measure(stage.api()).await?, requests::measure(&floor.api).await?);
+    for (((name, bar), ours), least) in requests::BARS.into_iter().zip(ours).zip(least) {
+        report.only(&format!("{name}, ms"), ours.as_secs_f64() * 1_000.0);
+        report.at_most(&format!("{name}, times the floor"), ratio(ours, least), bar);
+    }
+    let (deleted, time) = stage.delete().await?;
+    report.at_most("a deletion of 10,000, s", time.as_secs_f64() * 10_000.0 / to_number(deleted), 20.0);
+    report.at_most("idle, % of a core", stage.idle(IDLE).await? * 100.0, 0.2);
+
     for format in ["jsonLines", "netscape", "csv"] {
         let time = stage.export(format).await?;
         report.at_most(&format!("export as {format}, s"), time.as_secs_f64(), 3.0);
@@ -58,7 +78,7 @@ async fn main() -> anyhow::Result<()> {
     }
     starts.sort_unstable();
     report.at_most("start on the data, ms, the median", starts[STARTS / 2].as_secs_f64() * 1_000.0, 100.0);
-    report.at_most("database on disk, MB", to_number(stage.database_bytes()?) / 1e6, 200.0);
+    report.at_most("database on disk, MB", to_number(database_bytes(stage.folder())?) / 1e6, 230.0);
     // The program has just been started, so this is its memory for the reconciliation alone.
     stage.reconcile()?;
     report.only("a reconciliation, peak memory in MB", to_number(stage.peak_memory()?));

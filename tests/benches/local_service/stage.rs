@@ -1,5 +1,6 @@
 //! The program under test, with a client.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -9,6 +10,8 @@ use anyhow::{Context as _, ensure};
 use favorites_tests::figures::{median, peak_memory_of};
 use favorites_tests::files::upload;
 use favorites_tests::program::{Api, Program};
+use nix::time::{clock_getcpuclockid, clock_gettime};
+use nix::unistd::Pid;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -138,16 +141,36 @@ impl Stage {
         Ok(())
     }
 
-    /// Returns the bytes of the database and of its files beside it.
-    pub(crate) fn database_bytes(&self) -> io::Result<u64> {
-        let mut bytes = 0;
-        for entry in fs::read_dir(self.folder.path())? {
-            let entry = entry?;
-            if entry.file_name().to_string_lossy().contains(".sqlite") {
-                bytes += entry.metadata()?.len();
-            }
-        }
-        Ok(bytes)
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(crate) fn api(&self) -> &Api {
+        &self.api
+    }
+
+    /// Moves the favorites with a frequent word to the trash. Returns their number and the time of the job.
+    pub(crate) async fn delete(&self) -> anyhow::Result<(u64, Duration)> {
+        let action = json!({"action": "delete", "select": {"q": "river"}});
+        let begin = Instant::now();
+        let job = self.call(Method::POST, "/favorites/actions", Some(&action), 202).await?;
+        let job = self.finish(job).await?;
+        let deleted = job["counts"]["changed"].as_u64().context("a job counts what it changes")?;
+        Ok((deleted, begin.elapsed()))
+    }
+
+    /// Returns the share of a processor that the program takes while it has no requests.
+    pub(crate) async fn idle(&self, time: Duration) -> anyhow::Result<f64> {
+        // What earlier requests have caused is over.
+        tokio::time::sleep(time).await;
+        let before = self.processor_time()?;
+        tokio::time::sleep(time).await;
+        Ok(self.processor_time()?.saturating_sub(before).as_secs_f64() / time.as_secs_f64())
+    }
+
+    fn processor_time(&self) -> anyhow::Result<Duration> {
+        let process = Pid::from_raw(i32::try_from(self.program.id())?);
+        Ok(clock_gettime(clock_getcpuclockid(process)?)?.into())
     }
 
     /// Works on a job until it is done.
@@ -184,4 +207,16 @@ impl Stage {
         ensure!(found == status, "{path} answered {found}, and not {status}: {answer}");
         Ok(answer)
     }
+}
+
+/// Returns the bytes of the database in a folder and of its files beside it.
+pub(crate) fn database_bytes(folder: &Path) -> io::Result<u64> {
+    let mut bytes = 0;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().contains(".sqlite") {
+            bytes += entry.metadata()?.len();
+        }
+    }
+    Ok(bytes)
 }

@@ -10,7 +10,7 @@ use anyhow::{Context as _, ensure};
 use aws_sdk_dynamodb::config::Credentials;
 use favorites_api::Favorites;
 use favorites_api::favorites::{Client, JobId, PageSize, Timestamp, UserId};
-use favorites_local::{Environment, with_files};
+use favorites_local::{Connection, Environment, with_files};
 
 /// More time than any job of a test needs.
 const LONG: Duration = Duration::from_mins(5);
@@ -46,7 +46,7 @@ fn favorites(function: &str, now: i64) -> anyhow::Result<Favorites> {
         "test",
     );
     let environment = Environment {
-        dynamodb_endpoint: variable("AWS_ENDPOINT_URL_DYNAMODB")?,
+        dynamodb: Connection::over_http(variable("AWS_ENDPOINT_URL_DYNAMODB")?),
         table_name: variable("TABLE_NAME")?,
         files_endpoint: variable("AWS_ENDPOINT_URL_S3")?,
         files_bucket: variable("FILES_BUCKET")?,

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use aws_sdk_dynamodb::config::Credentials;
-use favorites_local::{Environment, REGION};
+use favorites_local::{Connection, Environment, REGION};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};
 
@@ -83,7 +83,7 @@ impl BrokenTable {
     #[must_use]
     pub fn environment(&self) -> Environment {
         Environment {
-            dynamodb_endpoint: format!("http://{}", self.address),
+            dynamodb: Connection::over_http(format!("http://{}", self.address)),
             table_name: "broken".to_owned(),
             files_endpoint: format!("http://{}", self.address),
             files_bucket: "files".to_owned(),

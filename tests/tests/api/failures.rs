@@ -8,7 +8,7 @@ use axum::Router;
 use axum::http::StatusCode;
 use favorites_api::favorites::Client;
 use favorites_api::{Favorites, PROBLEM_BASE, ProblemType, RETRY_AFTER_SECONDS};
-use favorites_local::functions_on;
+use favorites_local::{Connection, Environment, functions_on};
 use favorites_tests::{Service, sample};
 use reqwest::Method;
 use tokio::net::TcpListener;
@@ -58,8 +58,9 @@ async fn a_table_that_is_throttled_is_busy_and_says_when_to_come_back() {
     let endpoint = format!("http://{}", listener.local_addr().unwrap());
     let dynamodb = tokio::spawn(axum::serve(listener, Router::new().fallback(throttled)).into_future());
     let service = Service::start_with(|environment| {
-        functions_on(environment, |client| {
-            let config = client.config().to_builder().endpoint_url(&endpoint);
+        let environment = Environment { dynamodb: Connection::over_http(&endpoint), ..environment.clone() };
+        functions_on(&environment, |client| {
+            let config = client.config().to_builder();
             // Disable the SDK's retries, because this test is about the answer after the last one.
             let client = Client::from_conf(config.retry_config(RetryConfig::disabled()).build());
             Favorites::new(client, environment.table_name.clone())

@@ -10,6 +10,7 @@ use axum::Router;
 use favorites_api::Favorites;
 use favorites_api::favorites::limits::CLEANUP_STEP;
 use favorites_api::favorites::{Client, Error};
+use favorites_local::{Connection, Environment};
 use single_table::testing::{Fault, Operation, Target, Times};
 use tokio::net::TcpListener;
 
@@ -140,8 +141,9 @@ async fn a_step_without_time_changes_nothing_and_says_so() {
     let endpoint = format!("http://{}", listener.local_addr().unwrap());
     let silent = Router::new().fallback(std::future::pending::<()>);
     let silent = tokio::spawn(axum::serve(listener, silent).into_future());
-    let config = table.client().config().to_builder().endpoint_url(endpoint);
-    let consumer = Favorites::new(Client::from_conf(config.build()), "silent");
+    let environment =
+        Environment { dynamodb: Connection::over_http(endpoint), ..table.environment().clone() };
+    let consumer = Favorites::new(Client::new(&environment.sdk_config()), "silent");
     let result = deliver_within(&consumer, put(first), Duration::from_millis(50)).await;
     assert!(matches!(result, Err(Error::OutOfTime)), "{result:?}");
     silent.abort();

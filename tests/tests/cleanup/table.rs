@@ -9,7 +9,7 @@ use favorites_api::favorites::{
     ChangeRecord, Client, Content, DataId, Details, Error, Link, NewFavorite, Note, NoteText, Saved, TagId,
     TagName, Timestamp, Title, UserId, WebUrl,
 };
-use favorites_local::Running;
+use favorites_local::{Environment, Running};
 use favorites_tests::{Clock, consistency, faulty_client, lambda};
 use serde_json::Value;
 use single_table::Item;
@@ -59,12 +59,16 @@ impl Table {
         Self::on(client, &self.running, &self.clock)
     }
 
+    pub(crate) fn environment(&self) -> &Environment {
+        self.running.environment()
+    }
+
     pub(crate) fn client(&self) -> Client {
-        Client::new(&self.running.environment().sdk_config())
+        Client::new(&self.environment().sdk_config())
     }
 
     pub(crate) fn name(&self) -> &str {
-        &self.running.environment().table_name
+        &self.environment().table_name
     }
 
     pub(crate) async fn scan(&self) -> Vec<Value> {

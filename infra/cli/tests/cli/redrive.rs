@@ -87,7 +87,7 @@ impl Parked {
             .args(arguments)
             .env_clear()
             .env("TABLE_NAME", &environment.table_name)
-            .env("AWS_ENDPOINT_URL_DYNAMODB", &environment.dynamodb_endpoint)
+            .env("AWS_ENDPOINT_URL_DYNAMODB", environment.dynamodb.url())
             .env("AWS_REGION", &environment.region)
             .env("AWS_ACCESS_KEY_ID", self.service.access_key().id())
             .env("AWS_SECRET_ACCESS_KEY", self.service.access_key().secret())

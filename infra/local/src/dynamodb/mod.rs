@@ -1,7 +1,9 @@
-//! The DynamoDB endpoint of the embedded engine, for the functions, the AWS CLI and the SDKs.
+//! The DynamoDB endpoint of the embedded engine: for the functions within the process, and for other programs
+//! over HTTP.
 //!
-//! The engine includes a server, but that server answers any web page (`Access-Control-Allow-Origin: *`), and its writes block a
-//! thread of the runtime during fsync. This endpoint is guarded, and runs the engine on threads of its own.
+//! The engine includes a server, but that server answers any web page (`Access-Control-Allow-Origin: *`), and its
+//! writes block a thread of the runtime during fsync. This endpoint is guarded, and runs the engine on threads of
+//! its own.
 
 mod json;
 mod operation;
@@ -9,6 +11,7 @@ mod pages;
 mod records;
 mod signature;
 
+use std::fmt;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -20,6 +23,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
+use dynoxide::actions::get_records::{GetRecordsRequest, GetRecordsResponse};
 use dynoxide::{Database, DynoxideError};
 use serde_json::json;
 use tokio::sync::watch;
@@ -33,7 +37,7 @@ use crate::guard::Guard;
 use crate::iam::{Authorizer, Refusal};
 
 /// The largest request that DynamoDB accepts, in bytes (see "Quotas in Amazon DynamoDB", batch operations).
-const MAX_REQUEST_BYTES: usize = 16 * 1024 * 1024;
+pub(crate) const MAX_REQUEST_BYTES: usize = 16 * 1024 * 1024;
 
 const JSON: &str = "application/x-amz-json-1.0";
 
@@ -57,65 +61,88 @@ impl Changes {
     }
 }
 
-#[derive(Clone)]
-struct Endpoint {
-    engine: Arc<EmbeddedEngine>,
-    changes: Changes,
-    authorizer: Arc<Authorizer>,
-    key: AccessKey,
-    gate: Gate,
+/// DynamoDB on this machine: the embedded engine, behind the roles of the functions.
+pub(crate) struct Endpoint {
+    pub(crate) engine: Arc<EmbeddedEngine>,
+    pub(crate) changes: Changes,
+    pub(crate) authorizer: Arc<Authorizer>,
+    /// The key with which requests that come over a socket are signed.
+    pub(crate) key: AccessKey,
+    /// Requests wait while it is closed.
+    pub(crate) gate: Gate,
 }
 
-/// Returns the endpoint as a router. Requests wait while `gate` is closed.
-pub(crate) fn router(
-    engine: Arc<EmbeddedEngine>,
-    changes: Changes,
-    authorizer: Arc<Authorizer>,
-    key: AccessKey,
-    gate: Gate,
-    address: SocketAddr,
-) -> Router {
+impl fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Endpoint").finish_non_exhaustive()
+    }
+}
+
+/// Returns a server of `endpoint` at `address` as a router.
+pub(crate) fn router(endpoint: Arc<Endpoint>, address: SocketAddr) -> Router {
     Router::new()
-        .route("/", post(answer))
+        .route("/", post(answer_signed))
         .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))
         .layer(Guard::containers(address).layer())
-        .with_state(Endpoint { engine, changes, authorizer, key, gate })
+        .with_state(endpoint)
 }
 
-async fn answer(State(endpoint): State<Endpoint>, headers: HeaderMap, body: Bytes) -> Response {
-    let target = headers.get("x-amz-target").and_then(|target| target.to_str().ok());
-    let name = target.and_then(operation_name);
-    let Some((name, operation)) = name.and_then(|name| Some((name, Operation::named(name)?))) else {
-        return respond(unknown_operation());
-    };
+async fn answer_signed(State(endpoint): State<Arc<Endpoint>>, headers: HeaderMap, body: Bytes) -> Response {
     let is_function = |name: &str| endpoint.authorizer.has_role(name);
     if let Err(error) = signature::check(&endpoint.key, is_function, &headers, &body, SystemTime::now()) {
-        tracing::debug!(operation = name, %error, "a request to DynamoDB was refused");
+        tracing::debug!(%error, "a request to DynamoDB was refused");
         return respond(error.answer());
     }
-    if let Err(refusal) = endpoint.authorizer.check(&headers, name, &body) {
-        return respond(access_denied(&refusal));
+    respond(endpoint.answer(&headers, body).await)
+}
+
+impl Endpoint {
+    /// Answers a request whose signature need not be checked. Returns the HTTP status and the JSON.
+    pub(crate) async fn answer(&self, headers: &HeaderMap, body: Bytes) -> (StatusCode, String) {
+        let target = headers.get("x-amz-target").and_then(|target| target.to_str().ok());
+        let name = target.and_then(operation_name);
+        let Some((name, operation)) = name.and_then(|name| Some((name, Operation::named(name)?))) else {
+            return unknown_operation();
+        };
+        if let Err(refusal) = self.authorizer.check(headers, name, &body) {
+            return access_denied(&refusal);
+        }
+        let entered = self.gate.enter().await;
+        let engine = Arc::clone(&self.engine);
+        // The work goes on if the client leaves, so it keeps the gate open by itself.
+        let run = move || {
+            let _entered = entered;
+            operation.run(&engine, &body)
+        };
+        let engine = &self.engine;
+        let ran = if operation.reads { engine.run_read(run).await } else { engine.run_write(run).await };
+        let result = ran.unwrap_or_else(|panic| Err(internal(panic)));
+        if operation.writes
+            && let Err(error) = &result
+            && is_unwritable(error)
+        {
+            return no_room(name, error);
+        }
+        if operation.writes && result.is_ok() {
+            self.changes.announce();
+        }
+        status_and_json(result)
     }
-    let entered = endpoint.gate.enter().await;
-    let engine = endpoint.engine.clone();
-    // The work goes on if the client leaves, so it keeps the gate open by itself.
-    let run = move || {
-        let _entered = entered;
-        operation.run(&engine, &body)
-    };
-    let engine = &endpoint.engine;
-    let ran = if operation.reads { engine.run_read(run).await } else { engine.run_write(run).await };
-    let result = ran.unwrap_or_else(|panic| Err(internal(panic)));
-    if operation.writes
-        && let Err(error) = &result
-        && is_unwritable(error)
-    {
-        return respond(no_room(name, error));
+
+    /// Reads at most `limit` records of the stream after an iterator, or fewer if they are large.
+    pub(crate) async fn records(
+        &self,
+        shard_iterator: String,
+        limit: usize,
+    ) -> Result<GetRecordsResponse, DynoxideError> {
+        let entered = self.gate.enter().await;
+        let engine = Arc::clone(&self.engine);
+        let run = move || {
+            let _entered = entered;
+            records::page(&engine.reader(), GetRecordsRequest { shard_iterator, limit: Some(limit) })
+        };
+        self.engine.run_read(run).await.unwrap_or_else(|panic| Err(internal(panic)))
     }
-    if operation.writes && result.is_ok() {
-        endpoint.changes.announce();
-    }
-    respond(status_and_json(result))
 }
 
 /// Answers a request with this `X-Amz-Target` header. Returns the HTTP status and the JSON. Blocks until the engine has finished.

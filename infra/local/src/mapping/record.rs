@@ -6,7 +6,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use aws_sdk_dynamodbstreams::types::{
     AttributeValue, OperationType, Record, StreamRecord as SdkStreamRecord, StreamViewType,
 };
-use serde_json::{Map, Value, json};
+use dynoxide::actions::get_records::Record as EngineRecord;
+use serde_json::{Value, json};
 
 use super::filter::Filter;
 
@@ -20,33 +21,93 @@ pub(super) struct StreamRecord {
     pub(super) event: Value,
 }
 
-impl StreamRecord {
-    /// Converts a record. Returns `None` if the record does not pass `filter`, or if it has no sequence number, which does not happen in a
-    /// stream.
-    pub(super) fn passing(filter: &Filter, record: Record, stream_arn: &str) -> Option<Self> {
-        let mut change = record.dynamodb?;
-        let sequence_number = change.sequence_number.clone()?;
+/// A record as the stream has it.
+pub(super) struct RawRecord {
+    /// `None` if the record has none, which does not happen in a stream.
+    pub(super) sequence_number: Option<String>,
+    /// The time of the change, in seconds.
+    seconds: i64,
+    /// The record as an entry of `Records` in the event, without the images of the item.
+    event: Value,
+    old: Option<Image>,
+    new: Option<Image>,
+}
+
+/// An item before or after a change. It is most of a record, and most records don't pass their filter, so it is only
+/// converted if it is needed.
+enum Image {
+    Sdk(HashMap<String, AttributeValue>),
+    Engine(dynoxide::Item),
+}
+
+impl Image {
+    fn into_json(self) -> Value {
+        let json = match self {
+            Self::Sdk(item) => return item_to_json(item),
+            Self::Engine(item) => serde_json::to_value(item),
+        };
+        json.expect("an item is a map of text to plain data")
+    }
+}
+
+impl From<Record> for RawRecord {
+    fn from(record: Record) -> Self {
+        let mut change = record.dynamodb.unwrap_or_else(|| SdkStreamRecord::builder().build());
         let seconds = change.approximate_creation_date_time.map_or(0, |time| time.secs());
-        let images = [("NewImage", change.new_image.take()), ("OldImage", change.old_image.take())];
+        let (old, new) = (change.old_image.take(), change.new_image.take());
+        let sequence_number = change.sequence_number.clone();
         let mut event = json!({
             "eventID": record.event_id,
             "eventName": record.event_name.as_ref().map(OperationType::as_str),
             "eventVersion": record.event_version,
             "eventSource": record.event_source,
             "awsRegion": record.aws_region,
-            "dynamodb": change_to_json(change, seconds),
-            "eventSourceARN": stream_arn,
+            "dynamodb": {
+                "ApproximateCreationDateTime": seconds,
+                "SequenceNumber": sequence_number,
+                "SizeBytes": change.size_bytes,
+                "StreamViewType": change.stream_view_type.as_ref().map(StreamViewType::as_str),
+            },
         });
+        if let Some(keys) = change.keys {
+            event["dynamodb"]["Keys"] = item_to_json(keys);
+        }
         if let Some(identity) = record.user_identity {
             event["userIdentity"] = json!({"type": identity.r#type, "principalId": identity.principal_id});
         }
-        // The images are most of a record, and most records don't pass. So the images are converted only if they are needed.
+        Self { sequence_number, seconds, event, old: old.map(Image::Sdk), new: new.map(Image::Sdk) }
+    }
+}
+
+/// The engine's records have the form of Lambda's events, but for the time, which has fractions.
+impl From<EngineRecord> for RawRecord {
+    fn from(mut record: EngineRecord) -> Self {
+        let change = &mut record.dynamodb;
+        let (old, new) = (change.old_image.take(), change.new_image.take());
+        let sequence_number = Some(change.sequence_number.clone());
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the engine's times are whole seconds since 1970"
+        )]
+        let seconds = change.approximate_creation_date_time as i64;
+        let mut event = serde_json::to_value(&record).expect("a record is a map of text to plain data");
+        event["dynamodb"]["ApproximateCreationDateTime"] = seconds.into();
+        Self { sequence_number, seconds, event, old: old.map(Image::Engine), new: new.map(Image::Engine) }
+    }
+}
+
+impl StreamRecord {
+    /// Converts a record. Returns `None` if the record does not pass `filter`, or if it has no sequence number.
+    pub(super) fn passing(filter: &Filter, record: RawRecord, stream_arn: &str) -> Option<Self> {
+        let RawRecord { sequence_number, seconds, mut event, old, new } = record;
+        let sequence_number = sequence_number?;
+        event["eventSourceARN"] = stream_arn.into();
         if !filter.reads_images() && !filter.passes(&event) {
             return None;
         }
-        for (name, image) in images {
+        for (name, image) in [("NewImage", new), ("OldImage", old)] {
             if let Some(image) = image {
-                event["dynamodb"][name] = item_to_json(image);
+                event["dynamodb"][name] = image.into_json();
             }
         }
         let created = UNIX_EPOCH + Duration::from_secs(u64::try_from(seconds).unwrap_or(0));
@@ -59,22 +120,6 @@ impl StreamRecord {
     }
 }
 
-/// Converts a change without its images.
-fn change_to_json(change: SdkStreamRecord, seconds: i64) -> Value {
-    let mut json = Map::new();
-    json.insert("ApproximateCreationDateTime".to_owned(), seconds.into());
-    if let Some(keys) = change.keys {
-        json.insert("Keys".to_owned(), item_to_json(keys));
-    }
-    json.insert("SequenceNumber".to_owned(), json!(change.sequence_number));
-    json.insert("SizeBytes".to_owned(), json!(change.size_bytes));
-    json.insert(
-        "StreamViewType".to_owned(),
-        json!(change.stream_view_type.as_ref().map(StreamViewType::as_str)),
-    );
-    Value::Object(json)
-}
-
 fn item_to_json(item: HashMap<String, AttributeValue>) -> Value {
     serde_json::to_value(serde_dynamo::Item::from(item)).expect("an item is a map of text to plain data")
 }
@@ -83,6 +128,7 @@ fn item_to_json(item: HashMap<String, AttributeValue>) -> Value {
 mod tests {
     use aws_sdk_dynamodbstreams::primitives::{Blob, DateTime};
     use aws_sdk_dynamodbstreams::types::Identity;
+    use dynoxide::actions::get_records::StreamRecord as EngineStreamRecord;
 
     use super::*;
 
@@ -112,7 +158,7 @@ mod tests {
     }
 
     fn unfiltered(record: Record) -> Option<StreamRecord> {
-        StreamRecord::passing(&Filter::default(), record, ARN)
+        StreamRecord::passing(&Filter::default(), record.into(), ARN)
     }
 
     #[test]
@@ -120,7 +166,7 @@ mod tests {
         let record = |pattern: &str| {
             let mut filter = Filter::default();
             filter.add(pattern).unwrap();
-            StreamRecord::passing(&filter, sample(), ARN)
+            StreamRecord::passing(&filter, sample().into(), ARN)
         };
         let whole = unfiltered(sample());
         assert!(whole.is_some());
@@ -170,6 +216,36 @@ mod tests {
             event["userIdentity"],
             json!({"type": "Service", "principalId": "dynamodb.amazonaws.com"})
         );
+    }
+
+    #[test]
+    fn a_record_of_the_engine_has_the_same_shape() {
+        let item = |json: Value| -> dynoxide::Item { serde_json::from_value(json).unwrap() };
+        let change = EngineStreamRecord {
+            keys: item(json!({"pk": {"S": "FavoriteData#me"}})),
+            new_image: Some(item(json!({
+                "pk": {"S": "FavoriteData#me"},
+                "size": {"N": "12"},
+                "hash": {"B": "aGk="},
+                "tags": {"SS": ["a"]},
+            }))),
+            sequence_number: "111".to_owned(),
+            size_bytes: 26,
+            stream_view_type: "NEW_AND_OLD_IMAGES".to_owned(),
+            approximate_creation_date_time: 1_479_499_740.0,
+            ..EngineStreamRecord::default()
+        };
+        let record = EngineRecord {
+            event_id: "c4ca4238a0b923820dcc509a6f75849b".to_owned(),
+            event_name: "INSERT".to_owned(),
+            event_version: "1.1".to_owned(),
+            event_source: "aws:dynamodb".to_owned(),
+            aws_region: "us-east-1".to_owned(),
+            dynamodb: change,
+            user_identity: None,
+        };
+        let converted = StreamRecord::passing(&Filter::default(), record.into(), ARN);
+        assert_eq!(converted, unfiltered(sample()));
     }
 
     #[test]

@@ -14,10 +14,6 @@ use super::record::StreamRecord;
 use super::stream_mapping::StreamMapping;
 use crate::template::StartingPosition;
 
-/// The most records of one request. `GetRecords` allows 1,000 (DynamoDB Streams API reference), but a record takes several times
-/// its size in memory until it is filtered out. About one record in four is a favorite, so 300 are enough to fill most of a batch of 100.
-const MAX_PAGE: i32 = 300;
-
 /// The position at which reading a shard continues.
 enum Position {
     /// The mapping's starting position, in a shard without a checkpoint.
@@ -97,11 +93,12 @@ impl<'a> ShardConsumer<'a> {
             if ended {
                 return Ok(());
             }
-            let patience = self.patience().unwrap_or(Duration::MAX).min(self.mapping.periods.stream_poll);
+            let waits = self.patience().into_iter().chain(self.until_position_is_saved());
+            let wait = waits.fold(self.mapping.poll, Duration::min);
             tokio::select! {
                 () = self.stop.cancelled() => return Err(Stopped),
                 _ = changes.changed() => {}
-                () = tokio::time::sleep(patience) => {}
+                () = tokio::time::sleep(wait) => {}
             }
         }
     }
@@ -116,20 +113,18 @@ impl<'a> ShardConsumer<'a> {
             Some(iterator) => iterator,
             None => self.new_iterator().await?,
         };
-        let request = self.mapping.streams.get_records().shard_iterator(iterator).limit(MAX_PAGE);
-        let page = request.send().await.map_err(|error| self.report(&DisplayErrorContext(&error)))?;
-        let records = page.records.unwrap_or_default();
-        let found = records.len();
-        for record in records {
-            if let Some(number) = record.dynamodb.as_ref().and_then(|change| change.sequence_number.clone()) {
-                self.position = Position::After(number);
+        let page = self.mapping.page(iterator).await.map_err(|error| self.report(&error))?;
+        let found = page.records.len();
+        for record in page.records {
+            if let Some(number) = &record.sequence_number {
+                self.position = Position::After(number.clone());
             }
             let filter = &self.mapping.settings.filter;
             if let Some(record) = StreamRecord::passing(filter, record, self.stream_arn) {
                 self.batch.add(record);
             }
         }
-        self.iterator = page.next_shard_iterator;
+        self.iterator = page.next_iterator;
         Ok(found)
     }
 
@@ -202,11 +197,23 @@ impl<'a> ShardConsumer<'a> {
     /// next start does not read the others again, and they can be deleted.
     async fn save_position(&mut self) {
         self.position_saved = Instant::now();
-        let (Position::After(number), 0) = (&self.position, self.batch.len()) else { return };
-        let (consumer, checkpoints) = (&self.mapping.settings.function.name, &self.mapping.checkpoints);
-        if checkpoints.get(consumer, self.stream_arn, self.shard_id).as_ref() != Some(number) {
+        if let Some(number) = self.unsaved_position() {
+            let (consumer, checkpoints) = (&self.mapping.settings.function.name, &self.mapping.checkpoints);
             checkpoints.save(consumer, self.stream_arn, self.shard_id, number).await;
         }
+    }
+
+    fn unsaved_position(&self) -> Option<&String> {
+        let (Position::After(number), 0) = (&self.position, self.batch.len()) else { return None };
+        let consumer = &self.mapping.settings.function.name;
+        let saved = self.mapping.checkpoints.get(consumer, self.stream_arn, self.shard_id);
+        (saved.as_ref() != Some(number)).then_some(number)
+    }
+
+    /// Returns the time until [`save_position`](Self::save_position) is due, if it has something to save.
+    fn until_position_is_saved(&self) -> Option<Duration> {
+        let since = self.position_saved.elapsed();
+        self.unsaved_position().map(|_| self.mapping.periods.stream_trim.saturating_sub(since))
     }
 
     async fn pause(&self, wait: Duration) -> Result<(), Stopped> {

@@ -1,16 +1,24 @@
 //! A mapping with its settings and connections.
 
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
-use aws_sdk_dynamodb::error::DisplayErrorContext;
+use aws_sdk_dynamodb::error::{DisplayErrorContext, SdkError};
+use aws_sdk_dynamodbstreams::operation::get_records::GetRecordsError;
+use dynoxide::DynoxideError;
 
 use super::checkpoint::Checkpoints;
 use super::destination::FailureDestination;
-use crate::dynamodb::Changes;
+use super::record::RawRecord;
+use crate::dynamodb::{Changes, Endpoint};
 use crate::invoke::Invoke;
 use crate::options::Periods;
 use crate::template;
+
+/// The most records of one page. `GetRecords` allows 1,000 (DynamoDB Streams API reference), but a record takes
+/// several times its size in memory until it is filtered out. About one record in four is a favorite, so 300 are
+/// enough to fill most of a batch of 100.
+const MAX_PAGE: usize = 300;
 
 /// A mapping with its settings and connections.
 #[derive(Clone)]
@@ -23,11 +31,45 @@ pub(crate) struct StreamMapping {
     pub(crate) checkpoints: Arc<Checkpoints>,
     pub(crate) failures: Arc<FailureDestination>,
     pub(crate) changes: Changes,
+    /// The time after which it looks for records that `changes` did not announce.
+    pub(crate) poll: Duration,
     pub(crate) table_name: String,
     pub(crate) streams: aws_sdk_dynamodbstreams::Client,
+    /// The embedded engine, whose records are read without the SDK.
+    pub(crate) engine: Option<Arc<Endpoint>>,
+}
+
+/// A page of records.
+pub(super) struct RecordPage {
+    pub(super) records: Vec<RawRecord>,
+    /// `None` at the end of the shard.
+    pub(super) next_iterator: Option<String>,
+}
+
+/// A page can't be read.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum PageError {
+    #[error("{}", DisplayErrorContext(.0))]
+    Sdk(#[source] Box<SdkError<GetRecordsError>>),
+    #[error(transparent)]
+    Engine(#[from] DynoxideError),
 }
 
 impl StreamMapping {
+    /// Reads the records after an iterator.
+    pub(super) async fn page(&self, iterator: String) -> Result<RecordPage, PageError> {
+        if let Some(engine) = &self.engine {
+            let page = engine.records(iterator, MAX_PAGE).await?;
+            let records = page.records.into_iter().map(RawRecord::from).collect();
+            return Ok(RecordPage { records, next_iterator: page.next_shard_iterator });
+        }
+        let limit = i32::try_from(MAX_PAGE).unwrap_or(i32::MAX);
+        let page = self.streams.get_records().shard_iterator(iterator).limit(limit).send().await;
+        let page = page.map_err(|error| PageError::Sdk(Box::new(error)))?;
+        let records = page.records.unwrap_or_default().into_iter().map(RawRecord::from).collect();
+        Ok(RecordPage { records, next_iterator: page.next_shard_iterator })
+    }
+
     /// Returns the ARN of the table's stream, or `None` if the table has no stream.
     ///
     /// `ListStreams` gives it at once, while the embedded engine counts all items for a `DescribeTable`.

@@ -19,6 +19,7 @@ use self::storage::Storage;
 use self::tasks::Tasks;
 use crate::access_key::AccessKey;
 use crate::data_dir::DataDir;
+use crate::dynamodb::Endpoint;
 use crate::environment::Environment;
 use crate::iam::{Authorizer, Refusal};
 use crate::invoke::Functions;
@@ -51,20 +52,20 @@ impl Service {
         let storage = Storage::open(&options)?;
         let table_name = table_name(&options, &template);
         let authorizer = Arc::new(Authorizer::new(&template, &table_name));
-        let endpoint = tasks.serve_dynamodb(&options, &storage, &authorizer).await?;
+        let (connection, endpoint) = tasks.serve_dynamodb(&options, &storage, &authorizer).await?;
         let deletes_table = matches!(options.engine, Engine::External { .. });
-        let mut environment = Environment::new(endpoint, table_name, &storage.access_key);
+        let mut environment = Environment::new(connection, table_name, &storage.access_key);
         if let Some(bucket) = &template.bucket {
             let endpoint = Box::pin(tasks.serve_s3(&options, bucket, &storage, &authorizer)).await?;
             environment = environment.with_files(endpoint, bucket.name.clone());
         }
-        let sdk = environment.sdk_config();
-        let dynamodb = aws_sdk_dynamodb::Client::new(&sdk);
+        let dynamodb = aws_sdk_dynamodb::Client::new(&environment.sdk_config());
         Box::pin(storage.ensure_table(&dynamodb, &template.table, &environment.table_name)).await?;
 
         let functions = storage.gates.calls.before(functions(&environment));
         check_functions(&template, &functions)?;
-        let consumers = tasks.start_mappings(&options, &template, &functions, &storage, &environment, &sdk);
+        let engine = endpoint.as_ref();
+        let consumers = tasks.start_mappings(&options, &template, &functions, &storage, &environment, engine);
         tasks.start_schedules(&template, &functions);
         tasks.start_upkeep(&options, &template, &storage, &environment)?;
         tasks.serve_orders(&storage, &template, consumers).await?;
@@ -78,6 +79,7 @@ impl Service {
             authorizer,
             scratch_table: deletes_table.then_some(dynamodb),
             tasks,
+            _endpoint: endpoint,
             _data_dir: storage.data_dir,
         })
     }
@@ -94,6 +96,8 @@ pub struct Running {
     authorizer: Arc<Authorizer>,
     scratch_table: Option<aws_sdk_dynamodb::Client>,
     tasks: Tasks,
+    /// The clients of this process reach the engine through it.
+    _endpoint: Option<Arc<Endpoint>>,
     /// Last, so that the folder is let go of after everything that writes to it.
     _data_dir: Option<Arc<DataDir>>,
 }
@@ -114,7 +118,7 @@ impl Running {
     /// Returns the address of DynamoDB on this machine, as a URL without a slash at the end.
     #[must_use]
     pub fn dynamodb_endpoint(&self) -> &str {
-        &self.environment.dynamodb_endpoint
+        self.environment.dynamodb.url()
     }
 
     /// Returns the address of S3 on this machine, as a URL without a slash at the end. It is empty if the template has no bucket.

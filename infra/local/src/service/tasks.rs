@@ -4,7 +4,6 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use aws_types::SdkConfig;
 use futures::FutureExt as _;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -14,8 +13,9 @@ use super::consumers::Consumers;
 use super::maintenance::Maintenance;
 use super::start_error::StartError;
 use super::storage::{Backing, Storage};
+use crate::connection::Connection;
 use crate::control;
-use crate::dynamodb::{self, Changes};
+use crate::dynamodb::{self, Changes, Endpoint};
 use crate::environment::Environment;
 use crate::gateway::routes::Routes;
 use crate::gateway::{self, Gateway};
@@ -32,6 +32,11 @@ use crate::upkeep;
 /// The time that a shutdown waits for requests in progress. Later, they are cut off; a write is there whole or not
 /// at all, and a stream batch is delivered again at the next start.
 const SHUTDOWN_PATIENCE: Duration = Duration::from_millis(700);
+
+/// The time between two reads of a stream that has no changes. Shard iterators expire after 15 minutes (see
+/// "`GetShardIterator`" in the DynamoDB Streams API reference), and an iterator for the latest records must not be
+/// made again.
+const ITERATOR_RENEWAL: Duration = Duration::from_mins(5);
 
 /// The tasks of the service and what stops them.
 #[derive(Debug)]
@@ -54,25 +59,33 @@ impl Tasks {
         }
     }
 
-    /// Serves the embedded engine, or leaves an external one where it is, and gives the endpoint's URL.
+    /// Serves the embedded engine, or leaves an external one where it is. Returns the connection to it, which to an embedded one
+    /// lasts as long as the endpoint.
     pub(super) async fn serve_dynamodb(
         &self,
         options: &Options,
         storage: &Storage,
         authorizer: &Arc<Authorizer>,
-    ) -> Result<String, StartError> {
+    ) -> Result<(Connection, Option<Arc<Endpoint>>), StartError> {
         let engine = match &storage.engine {
             Backing::Embedded(engine) => engine,
-            Backing::External { endpoint } => return Ok(endpoint.trim_end_matches('/').to_owned()),
+            Backing::External { endpoint } => {
+                return Ok((Connection::over_http(endpoint.trim_end_matches('/')), None));
+            }
         };
         let wanted = SocketAddr::new(options.dynamodb_host, options.dynamodb_port);
         let listener = bind(wanted, "the DynamoDB endpoint", "--dynamodb-host or --dynamodb-port").await?;
         let address = local_address(&listener);
-        let (changes, authorizer) = (self.changes.clone(), Arc::clone(authorizer));
-        let key = storage.access_key.clone();
-        let gate = storage.gates.requests.clone();
-        self.serve(listener, dynamodb::router(Arc::clone(engine), changes, authorizer, key, gate, address));
-        Ok(format!("http://{}", on_this_machine(address)))
+        let endpoint = Arc::new(Endpoint {
+            engine: Arc::clone(engine),
+            changes: self.changes.clone(),
+            authorizer: Arc::clone(authorizer),
+            key: storage.access_key.clone(),
+            gate: storage.gates.requests.clone(),
+        });
+        self.serve(listener, dynamodb::router(Arc::clone(&endpoint), address));
+        let url = format!("http://{}", on_this_machine(address));
+        Ok((Connection::in_process(url, &endpoint), Some(endpoint)))
     }
 
     /// Serves the objects of `bucket`, obeys its lifecycle rules, and gives the endpoint's URL.
@@ -130,8 +143,10 @@ impl Tasks {
         functions: &Functions,
         storage: &Storage,
         environment: &Environment,
-        sdk: &SdkConfig,
+        endpoint: Option<&Arc<Endpoint>>,
     ) -> Consumers {
+        let streams = aws_sdk_dynamodbstreams::Client::new(&environment.sdk_config());
+        let poll = if endpoint.is_some() { ITERATOR_RENEWAL } else { options.periods.stream_poll };
         let mappings = template.mappings.iter().map(|settings| StreamMapping {
             function: functions.get(&settings.function.name).expect("every function was checked to be there"),
             settings: settings.clone(),
@@ -140,8 +155,10 @@ impl Tasks {
             checkpoints: Arc::clone(&storage.checkpoints),
             failures: Arc::clone(&storage.failures),
             changes: self.changes.clone(),
+            poll,
             table_name: environment.table_name.clone(),
-            streams: aws_sdk_dynamodbstreams::Client::new(sdk),
+            streams: streams.clone(),
+            engine: endpoint.cloned(),
         });
         let (tracker, stop, kill) = (self.tracker.clone(), self.stop.clone(), self.kill.clone());
         let consumers = Consumers::new(mappings.collect(), tracker, stop, kill);

@@ -1,6 +1,8 @@
-//! The DynamoDB endpoint, as the SDK sees it, and what a start makes of what is there.
+//! DynamoDB, as the SDK sees it, and what a start makes of what is there.
 
-use aws_sdk_dynamodb::error::ProvideErrorMetadata as _;
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::config::retry::RetryConfig;
+use aws_sdk_dynamodb::error::{DisplayErrorContext, ProvideErrorMetadata as _};
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, DeleteGlobalSecondaryIndexAction, GlobalSecondaryIndex,
     GlobalSecondaryIndexUpdate, KeySchemaElement, KeyType, Projection, ProjectionType, Put,
@@ -97,6 +99,18 @@ async fn data_and_tokens_outlive_a_restart() {
         reqwest::Client::new().get(format!("{}/echo/a", service.url())).bearer_auth(token).send().await;
     assert_eq!(answer.unwrap().status(), StatusCode::OK);
     service.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_client_of_a_service_that_has_ended_is_told_so() {
+    let service = start(options(), &Seen::default()).await;
+    let config = dynamodb(&service).config().to_builder().retry_config(RetryConfig::disabled());
+    let client = Client::from_conf(config.build());
+    client.list_tables().send().await.unwrap();
+    service.shutdown().await;
+    let error = client.list_tables().send().await.unwrap_err();
+    let message = DisplayErrorContext(&error).to_string();
+    assert!(message.contains("the local service has ended: start it again"), "{message}");
 }
 
 #[tokio::test]
