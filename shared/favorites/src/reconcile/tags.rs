@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use single_table::EpochSeconds;
+
 use super::state::DeadTag;
 use super::work::Work;
 use crate::error::Error;
@@ -10,12 +12,14 @@ use crate::model::ids::{TagId, UserId};
 use crate::service::Favorites;
 
 impl Favorites {
-    /// Begins the clean-up of deleted tags again that favorites still have at the second sight. While a clean-up moves or waits for
-    /// the index, the tag is being taken off the favorites, which isn't drift.
+    /// Begins the clean-up of deleted tags again that favorites still have at the second sight. While a clean-up moves
+    /// or waits for the index, the tag is being taken off the favorites, which isn't drift. `read_at` is a time before
+    /// the favorites were read: if the pass has stalled since, the tag may have been taken off them meanwhile.
     pub(super) async fn compare_tags(
         &self,
         user: &UserId,
         tags: &BTreeSet<TagId>,
+        read_at: EpochSeconds,
         work: &mut Work,
     ) -> Result<(), Error> {
         let new: BTreeSet<TagId> =
@@ -27,7 +31,7 @@ impl Favorites {
         let now = self.seconds();
         for tag_id in new.difference(&existing).take(SUSPECTS - work.pass.dead_tags.len().min(SUSPECTS)) {
             let seen = work.state.dead_tags.get(tag_id).map(|dead_tag| dead_tag.seen);
-            let is_confirmed = seen.is_some_and(|seen| seen.plus(DRIFT_AFTER) <= now);
+            let is_confirmed = seen.is_some_and(|seen| seen.plus(DRIFT_AFTER) <= read_at);
             if (is_confirmed || work.pass.at_once) && self.resume_cleanup(user, *tag_id).await? {
                 work.mended(is_confirmed);
             }

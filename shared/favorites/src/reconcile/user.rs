@@ -103,7 +103,7 @@ impl Favorites {
             return Ok(true);
         }
         let compared = self.compare_range(user, &mut range, work, end).await?;
-        self.compare_tags(user, &compared.tags, work).await?;
+        self.compare_tags(user, &compared.tags, range.read_at, work).await?;
         let until = range.to;
         range.entries.retain(|data_id, _| until.is_none_or(|until| *data_id < until));
         let as_it_was_read = (!compared.has_repaired).then_some(range);
