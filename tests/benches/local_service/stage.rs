@@ -153,8 +153,13 @@ impl Stage {
     pub(crate) async fn delete(&self) -> anyhow::Result<(u64, Duration)> {
         let action = json!({"action": "delete", "select": {"q": "river"}});
         let begin = Instant::now();
-        let job = self.call(Method::POST, "/favorites/actions", Some(&action), 202).await?;
-        let job = self.finish(job).await?;
+        let mut job = self.call(Method::POST, "/favorites/actions", Some(&action), 202).await?;
+        let path = format!("/jobs/{}", job["jobId"].as_str().context("a job has an id")?);
+        while job["state"] != "done" {
+            ensure!(begin.elapsed() < PATIENCE, "the deletion does not end: {job}");
+            tokio::time::sleep(LIST_EVERY).await;
+            job = self.call(Method::GET, &path, None, 200).await?;
+        }
         let deleted = job["counts"]["changed"].as_u64().context("a job counts what it changes")?;
         Ok((deleted, begin.elapsed()))
     }
