@@ -41,7 +41,7 @@ impl Connection {
         &self.url
     }
 
-    /// Returns a client below the SDK.
+    /// Returns an HTTP client for the SDK.
     pub(crate) fn http_client(&self) -> SharedHttpClient {
         match &self.engine {
             Some(engine) => SharedHttpClient::new(engine.clone()),
@@ -50,24 +50,32 @@ impl Connection {
     }
 }
 
-/// Passes requests to an endpoint of this process for as long as its service runs.
+/// Passes requests to an endpoint of this process while its service runs.
 #[derive(Debug, Clone)]
 struct InProcess(Weak<Endpoint>);
 
-/// The service of a client has ended.
+/// A request that does not reach the endpoint.
 #[derive(Debug, thiserror::Error)]
-#[error("the local service has ended: start it again, and make a new client")]
-struct Ended;
+enum NotSent {
+    #[error("the local service has ended: start it again, and make a new client")]
+    Ended,
+    #[error("the request has {0} bytes, and DynamoDB accepts at most {MAX_REQUEST_BYTES}: send less at once")]
+    TooLarge(usize),
+}
 
 impl InProcess {
     async fn send(self, request: HttpRequest) -> Result<HttpResponse, ConnectorError> {
-        // As with a socket, other tasks run between two requests, also if the engine answers at once.
+        // Other tasks must get a turn between two requests, even if the engine answers at once.
         tokio::task::yield_now().await;
-        let endpoint = self.0.upgrade().ok_or_else(|| ConnectorError::io(Ended.into()))?;
+        let endpoint = self.0.upgrade().ok_or_else(|| ConnectorError::io(NotSent::Ended.into()))?;
         let request = request.try_into_http1x().map_err(|error| ConnectorError::user(error.into()))?;
         let (head, body) = request.into_parts();
-        let body = to_bytes(Body::new(body), MAX_REQUEST_BYTES).await;
+        // The body is in memory already.
+        let body = to_bytes(Body::new(body), usize::MAX).await;
         let body = body.map_err(|error| ConnectorError::user(error.into()))?;
+        if body.len() > MAX_REQUEST_BYTES {
+            return Err(ConnectorError::user(NotSent::TooLarge(body.len()).into()));
+        }
         let (status, json) = endpoint.answer(&head.headers, body).await;
         Ok(HttpResponse::new(status.into(), SdkBody::from(json)))
     }

@@ -114,6 +114,22 @@ async fn a_client_of_a_service_that_has_ended_is_told_so() {
 }
 
 #[tokio::test]
+async fn a_request_may_have_16_mebibytes() {
+    let service = start(options(), &Seen::default()).await;
+    let list = |bytes: usize| {
+        let request = dynamodb(&service).list_tables().customize();
+        let mut body = b"{}".to_vec();
+        body.resize(bytes, b' ');
+        request.mutate_request(move |request| *request.body_mut() = body.clone().into()).send()
+    };
+    list(16 * 1024 * 1024).await.unwrap();
+    let error = list(16 * 1024 * 1024 + 1).await.unwrap_err();
+    let message = DisplayErrorContext(&error).to_string();
+    assert!(message.contains("has 16777217 bytes, and DynamoDB accepts at most 16777216"), "{message}");
+    service.shutdown().await;
+}
+
+#[tokio::test]
 async fn one_service_has_a_folder_at_a_time() {
     let folder = tempfile::tempdir().unwrap();
     let service = start(in_folder(folder.path()), &Seen::default()).await;
