@@ -103,8 +103,8 @@ impl Options {
 /// The periods of the service's periodic work.
 #[derive(Debug, Clone)]
 pub struct Periods {
-    /// The time that the stream mapping waits before it looks for records of an external engine again. The embedded engine
-    /// announces each write.
+    /// The time that the stream mapping waits before it looks for records of an external engine again. The
+    /// embedded engine announces each write.
     pub stream_poll: Duration,
     /// The time that the stream mapping waits before the first retry of a failed batch. Each further wait is twice as
     /// long, up to [`Periods::retry_max`].

@@ -1,6 +1,6 @@
-//! The floor: a small server that answers the measured requests from plain tables of `SQLite` and its full-text
-//! search. It has one user and no jobs, keeps no counts and checks nothing, so no service with the functions of this
-//! one can be faster.
+//! The floor: a small server that answers the measured requests from plain `SQLite` tables with full-text search.
+//! It has one user and no jobs, keeps no counts and validates nothing. A service with the features of this one can't
+//! be expected to be faster.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -164,9 +164,9 @@ impl Stage {
         Ok((deleted, begin.elapsed()))
     }
 
-    /// Returns the share of a processor that the program takes while it has no requests.
+    /// Returns the share of one processor that the program uses without requests.
     pub(crate) async fn idle(&self, time: Duration) -> anyhow::Result<f64> {
-        // What earlier requests have caused is over.
+        // First the work that earlier requests started must finish.
         tokio::time::sleep(time).await;
         let before = self.processor_time()?;
         tokio::time::sleep(time).await;

@@ -64,7 +64,7 @@ impl Account {
         let mut template = Template::project().expect("the project's template is well-formed");
         // The consumer uses the same meter, so the test calls it when nothing else is measured.
         template.mappings.clear();
-        // On a slow engine, a schedule would call its function within the test.
+        // On a slow engine the test takes long enough for a schedule to call its function.
         template.schedules.clear();
         let mut options = Options { template: Some(template), ..Options::throw_away() };
         // The engine removes expired items by the machine's clock, which is ahead of the account's clock.

@@ -65,7 +65,7 @@ US dollars for a million requests, or a million calls of a function without a ro
 the free tier, data transfer and X-Ray, by the [prices](operations.md#costs). Assumed, because no function
 has run on AWS: 2 ms for a call and 6 ms for each request to DynamoDB, one after the other; 400 bytes for a
 function's log line and 500 for the access log's. Memory is that of `template.yaml`. Lambda reads the stream
-free of charge. In full batches, a change costs the change consumer about a tenth of a lone one: see [the
+free of charge. In full batches, a change costs the change consumer about a tenth of a single change: see [the
 catalogue](catalogue.md#what-it-costs).
 
 | endpoint | case | RCU | WCU | table | function, x86_64 | function, arm64 | gateway | logs | sum, x86_64 |

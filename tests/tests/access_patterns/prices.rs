@@ -1,4 +1,4 @@
-//! The prices of AWS. The one place that has prices: the costs in `docs/access-patterns.md` follow from these.
+//! The prices of AWS. The costs in `docs/access-patterns.md` are computed from them.
 
 /// A price in US dollars, in us-east-1, on demand, without the free tier.
 pub(crate) struct Price {

@@ -77,8 +77,8 @@ fn histories_end_as_the_table_says() {
     assert_eq!(tally.missing(), [], "there must be enough histories for everything to happen");
 }
 
-/// The history of this seed stalls a pass for a day after it has read favorites and before it looks for their tags.
-/// The clean-up takes a deleted tag off them meanwhile.
+/// In the history of this seed, a pass reads favorites, stalls for a day, and then looks for their tags. In the
+/// meantime, the clean-up removes a deleted tag from these favorites.
 #[test]
 fn a_pass_that_stalls_before_it_looks_for_tags_finds_no_drift() {
     run_seed(15_738_782_139_178_860_006).unwrap_or_else(|failure| panic!("{failure}"));

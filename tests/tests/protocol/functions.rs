@@ -41,8 +41,8 @@ pub(crate) fn all_functions() -> Vec<Declared> {
     template.functions().cloned().collect()
 }
 
-/// Waits until another function may be called. At most 40 calls run at once, across all tests. Most of them only wait, for a
-/// table that hangs; with more, the starts of the processes would take the time that a call has.
+/// Waits until another function may be called. At most 40 calls run at once, across all tests. Most calls only wait
+/// for a table that hangs. With more calls, starting the processes would use up the time of each call.
 pub(crate) async fn turn() -> SemaphorePermit<'static> {
     static TURNS: Semaphore = Semaphore::const_new(40);
     TURNS.acquire().await.expect("nobody closes it")

@@ -1,9 +1,9 @@
 //! The DynamoDB endpoint of the embedded engine: for the functions within the process, and for other programs
 //! over HTTP.
 //!
-//! The engine includes a server, but that server answers any web page (`Access-Control-Allow-Origin: *`), and its
-//! writes block a thread of the runtime during fsync. This endpoint is guarded, and runs the engine on threads of
-//! its own.
+//! The engine includes a server, but that server answers any web page (`Access-Control-Allow-Origin: *`), and
+//! its writes block a thread of the runtime during fsync. This endpoint is guarded, and runs the engine on
+//! threads of its own.
 
 mod json;
 mod operation;
@@ -139,7 +139,8 @@ impl Endpoint {
         let engine = Arc::clone(&self.engine);
         let run = move || {
             let _entered = entered;
-            records::page(&engine.reader(), GetRecordsRequest { shard_iterator, limit: Some(limit) })
+            let (database, limit) = (engine.reader(), Some(limit));
+            records::page(GetRecordsRequest { shard_iterator, limit }, |step| database.get_records(step))
         };
         self.engine.run_read(run).await.unwrap_or_else(|panic| Err(internal(panic)))
     }

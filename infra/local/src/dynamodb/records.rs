@@ -21,22 +21,15 @@ const STEP: usize = 20;
 
 /// Runs `GetRecords`.
 pub(super) fn get_records(database: &Database, body: &[u8]) -> Result<String, DynoxideError> {
-    let page = page(database, read(body)?)?;
+    let page = page(read(body)?, |request| database.get_records(request))?;
     if page.records.iter().all(|record| record.user_identity.is_none()) {
         return write(&page);
     }
     with_sdk_names(&page)
 }
 
-/// Reads a page in small steps.
+/// Reads a page in small steps, each of which `run` reads.
 pub(super) fn page(
-    database: &Database,
-    request: GetRecordsRequest,
-) -> Result<GetRecordsResponse, DynoxideError> {
-    page_of(request, |request| database.get_records(request))
-}
-
-fn page_of(
     request: GetRecordsRequest,
     run: impl Fn(GetRecordsRequest) -> Result<GetRecordsResponse, DynoxideError>,
 ) -> Result<GetRecordsResponse, DynoxideError> {
@@ -99,7 +92,7 @@ mod tests {
         let mut iterator = "0".to_owned();
         let (mut sizes, mut read) = (Vec::new(), Vec::new());
         while read.len() < count {
-            let page = page_of(GetRecordsRequest { shard_iterator: iterator, limit }, run).unwrap();
+            let page = page(GetRecordsRequest { shard_iterator: iterator, limit }, run).unwrap();
             sizes.push(page.records.len());
             read.extend(page.records.into_iter().map(|record| record.event_id));
             iterator = page.next_shard_iterator.unwrap();

@@ -2,8 +2,8 @@
 //!
 //! It follows these pages of the Lambda developer guide: "Process DynamoDB records with Lambda", "Configuring partial batch
 //! response with DynamoDB and Lambda", "Retain discarded records for a DynamoDB event source in Lambda" and "Using event
-//! filtering with a DynamoDB event source". It reads the records of the embedded engine without the SDK, and those of
-//! any other engine through it.
+//! filtering with a DynamoDB event source". It reads records from the embedded engine
+//! directly, and from any other engine through the SDK.
 
 mod batch;
 pub(crate) mod checkpoint;

@@ -21,9 +21,9 @@ pub(super) struct StreamRecord {
     pub(super) event: Value,
 }
 
-/// A record as the stream has it.
+/// A record that was read and not filtered yet.
 pub(super) struct RawRecord {
-    /// `None` if the record has none, which does not happen in a stream.
+    /// Every record of a stream has a sequence number, but the SDK's type allows `None`.
     pub(super) sequence_number: Option<String>,
     /// The time of the change, in seconds.
     seconds: i64,
@@ -33,8 +33,8 @@ pub(super) struct RawRecord {
     new: Option<Image>,
 }
 
-/// An item before or after a change. It is most of a record, and most records don't pass their filter, so it is only
-/// converted if it is needed.
+/// An item before or after a change. The two images make up most of a record, and most records don't pass the
+/// filter. So an image is converted only if the filter or the function needs it.
 enum Image {
     Sdk(HashMap<String, AttributeValue>),
     Engine(dynoxide::Item),
@@ -79,7 +79,7 @@ impl From<Record> for RawRecord {
     }
 }
 
-/// The engine's records have the form of Lambda's events, but for the time, which has fractions.
+/// The engine's records have the form of Lambda's events, except that their time is a floating-point number.
 impl From<EngineRecord> for RawRecord {
     fn from(mut record: EngineRecord) -> Self {
         let change = &mut record.dynamodb;
@@ -97,7 +97,7 @@ impl From<EngineRecord> for RawRecord {
 }
 
 impl StreamRecord {
-    /// Converts a record. Returns `None` if the record does not pass `filter`, or if it has no sequence number.
+    /// Converts a record. Returns `None` if the record does not pass `filter` or has no sequence number.
     pub(super) fn passing(filter: &Filter, record: RawRecord, stream_arn: &str) -> Option<Self> {
         let RawRecord { sequence_number, seconds, mut event, old, new } = record;
         let sequence_number = sequence_number?;

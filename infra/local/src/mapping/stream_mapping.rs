@@ -16,8 +16,8 @@ use crate::options::Periods;
 use crate::template;
 
 /// The most records of one page. `GetRecords` allows 1,000 (DynamoDB Streams API reference), but a record takes
-/// several times its size in memory until it is filtered out. About one record in four is a favorite, so 300 are
-/// enough to fill most of a batch of 100.
+/// several times its size in memory until it is filtered out. About one record in four is of a favorite, so
+/// 300 records fill most of a batch of 100.
 const MAX_PAGE: usize = 300;
 
 /// A mapping with its settings and connections.
@@ -31,11 +31,11 @@ pub(crate) struct StreamMapping {
     pub(crate) checkpoints: Arc<Checkpoints>,
     pub(crate) failures: Arc<FailureDestination>,
     pub(crate) changes: Changes,
-    /// The time after which it looks for records that `changes` did not announce.
+    /// The longest time between two reads of the stream.
     pub(crate) poll: Duration,
     pub(crate) table_name: String,
     pub(crate) streams: aws_sdk_dynamodbstreams::Client,
-    /// The embedded engine, whose records are read without the SDK.
+    /// The embedded engine. The mapping reads its records without the SDK.
     pub(crate) engine: Option<Arc<Endpoint>>,
 }
 

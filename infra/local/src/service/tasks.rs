@@ -33,9 +33,9 @@ use crate::upkeep;
 /// at all, and a stream batch is delivered again at the next start.
 const SHUTDOWN_PATIENCE: Duration = Duration::from_millis(700);
 
-/// The time between two reads of a stream that has no changes. Shard iterators expire after 15 minutes (see
-/// "`GetShardIterator`" in the DynamoDB Streams API reference), and an iterator for the latest records must not be
-/// made again.
+/// The time between two reads of a stream without changes. A shard iterator expires after 15 minutes (see
+/// "`GetShardIterator`" in the DynamoDB Streams API reference). If the mapping replaced an expired iterator for
+/// the latest records, it would miss the records in between.
 const ITERATOR_RENEWAL: Duration = Duration::from_mins(5);
 
 /// The tasks of the service and what stops them.
@@ -59,8 +59,8 @@ impl Tasks {
         }
     }
 
-    /// Serves the embedded engine, or leaves an external one where it is. Returns the connection to it, which to an embedded one
-    /// lasts as long as the endpoint.
+    /// Serves the embedded engine; an external engine needs no server. Returns the connection to the engine, and
+    /// the endpoint of an embedded engine. That connection works until the endpoint is dropped.
     pub(super) async fn serve_dynamodb(
         &self,
         options: &Options,

@@ -21,7 +21,8 @@ impl<'a> Node<'a> {
         &self.path
     }
 
-    /// The value under `key`, if there is one. A key without a value counts as absent: a command may write it later.
+    /// Returns the value under `key`, if there is one. A key without a value counts as absent, because a command
+    /// may write the value later.
     pub(super) fn get(&self, key: &str) -> Option<Self> {
         let value = self.value.get(key).filter(|value| !value.is_null())?;
         Some(Self { path: self.child_path(key), value })

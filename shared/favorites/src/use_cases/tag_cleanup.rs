@@ -86,9 +86,9 @@ impl TagCleanup {
         }
     }
 
-    /// Returns true if a record with this image asks for a step: that a clean-up was put, or that one that
-    /// waits was removed at the end of its wait. A clean-up that is removed earlier is erased with its account.
-    /// If it were put again, the erasure would delete it again, and so on until the end of the wait.
+    /// Returns true if a record with this image asks for a step: a clean-up was put, or a waiting clean-up was
+    /// removed when its wait was over. If a waiting clean-up is removed earlier, its account is being erased. The
+    /// consumer must not put it again, because the erasure would delete it again, until the end of the wait.
     pub(crate) fn is_due(&self, is_there: bool, written: Option<EpochSeconds>) -> bool {
         match self.wait_until {
             None => is_there,
