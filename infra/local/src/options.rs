@@ -115,8 +115,8 @@ pub struct Periods {
     pub ttl_sweep: Duration,
     /// The period at which objects are deleted, and multipart uploads aborted, whose lifecycle rule says so. S3 does so once a day.
     pub file_sweep: Duration,
-    /// The period at which the service deletes stream records that every mapping has consumed, and at which a mapping saves its
-    /// position while the records that it reads don't pass its filter.
+    /// The period at which the service writes the positions of the mappings to its data folder, deletes the
+    /// stream records that every mapping has consumed, and looks whether the database can be compacted.
     pub stream_trim: Duration,
     /// The time that the gateway waits for a function before it answers 503. The "Quotas for HTTP APIs" page of the
     /// API Gateway developer guide gives 30 seconds.

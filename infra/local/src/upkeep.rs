@@ -1,10 +1,10 @@
-//! Periodic tasks: the expiry of items and objects, and the deletion of old stream records.
+//! Periodic tasks: the expiry of items and objects, and the work on the file of the engine.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::dynamodb::Changes;
-use crate::engine::{EngineError, ExpirySweep, StreamTrimmer};
+use crate::engine::{Compaction, EngineError, ExpirySweep, StreamTrimmer};
 use crate::gate::Gate;
 use crate::mapping::checkpoint::Checkpoints;
 use crate::s3::Expiry;
@@ -12,7 +12,7 @@ use crate::s3::Expiry;
 /// The time between two sweeps, as a factor of the time that a sweep takes.
 const BETWEEN_SWEEPS: u32 = 20;
 
-/// The time between two steps of the deletion of stream records, as a factor of the time that a step takes.
+/// The time between two steps of the work on the file, as a factor of the time that a step takes.
 const BETWEEN_STEPS: u32 = 2;
 
 /// Deletes expired items as DynamoDB does: their stream records name the DynamoDB service as the user.
@@ -63,49 +63,71 @@ pub(crate) async fn expire_files(expiry: Arc<Expiry>, period: Duration) {
     }
 }
 
-/// Deletes the stream records that every one of `consumers` has finished, and gives their space back when there are none.
+/// The work on the file of the engine.
+pub(crate) struct FileWork {
+    pub(crate) trimmer: StreamTrimmer,
+    pub(crate) compaction: Compaction,
+    pub(crate) checkpoints: Arc<Checkpoints>,
+    /// The consumers that must have finished a stream record before it is deleted.
+    pub(crate) consumers: Vec<String>,
+    /// The position of the consumers up to which all records are deleted.
+    pub(crate) trimmed: Option<String>,
+}
+
+impl FileWork {
+    /// Writes the checkpoints and takes one step of the other work. Returns true if there is more to do at
+    /// once.
+    fn step(&mut self) -> bool {
+        let consumed = self.checkpoints.consumed_by_all(&self.consumers);
+        if let Err(error) = self.checkpoints.write_changes() {
+            tracing::error!(%error, "the stream's checkpoints can't be written, trying again");
+        }
+        self.free(consumed).unwrap_or_else(|error| {
+            tracing::error!(%error, "space in the database can't be given back, trying again");
+            false
+        })
+    }
+
+    fn free(&mut self, consumed: Option<String>) -> Result<bool, EngineError> {
+        if consumed != self.trimmed {
+            if let Some(consumed) = &consumed
+                && self.trimmer.trim(consumed)?
+            {
+                return Ok(true);
+            }
+            if self.trimmer.shrink()? {
+                return Ok(true);
+            }
+            self.trimmed = consumed;
+        }
+        self.compaction.run().map(|()| false)
+    }
+}
+
+/// Writes the checkpoints, deletes the stream records that every consumer has finished, and gives their space
+/// and that of gaps back.
 ///
 /// It works in short steps and rests between them for longer than they take, so that no request waits for more than one step. It makes
 /// no step while `gate` is closed, because the positions of the consumers may then belong to another stream.
-pub(crate) async fn trim_stream(
-    mut trimmer: StreamTrimmer,
-    gate: Gate,
-    checkpoints: Arc<Checkpoints>,
-    consumers: Vec<String>,
-    period: Duration,
-) {
+pub(crate) async fn keep_file(mut work: FileWork, gate: Gate, period: Duration) {
     loop {
         let entered = gate.enter().await;
-        let consumed = checkpoints.consumed_by_all(&consumers);
         let begin = Instant::now();
         let step = tokio::task::spawn_blocking(move || {
             let _entered = entered;
-            let more = upkeep_step(&trimmer, consumed.as_deref());
-            (trimmer, more)
+            let more = work.step();
+            (work, more)
         });
         let more = match step.await {
             Ok((back, more)) => {
-                trimmer = back;
-                more.unwrap_or_else(|error| {
-                    tracing::error!(%error, "old stream records can't be deleted, trying again");
-                    false
-                })
+                work = back;
+                more
             }
             Err(error) => {
-                tracing::error!(%error, "old stream records can't be deleted until the next start");
+                tracing::error!(%error, "the database is not kept small until the next start");
                 return;
             }
         };
         tokio::time::sleep(if more { begin.elapsed() * BETWEEN_STEPS } else { period }).await;
     }
-}
-
-/// Returns true if there is more to do.
-fn upkeep_step(trimmer: &StreamTrimmer, consumed: Option<&str>) -> Result<bool, EngineError> {
-    if let Some(consumed) = consumed
-        && trimmer.trim(consumed)?
-    {
-        return Ok(true);
-    }
-    trimmer.shrink()
 }

@@ -3,8 +3,6 @@
 //! The engine opens the file by its path and does not let us configure its connection. So these are the settings that `SQLite` keeps
 //! in the file and applies to every connection.
 
-use std::time::Instant;
-
 use rusqlite::Connection;
 
 /// The size of a page in a new file, in bytes. An item has about 1 KB and does not continue on another page, so a page of
@@ -28,22 +26,6 @@ pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     let cache_pages = CACHE_BYTES / number(connection, "page_size")?;
     if number(connection, "default_cache_size")? != cache_pages {
         connection.pragma_update(None, "default_cache_size", cache_pages)?;
-    }
-    Ok(())
-}
-
-/// Rewrites a file that an earlier version created: without its free pages, and so that it gives pages back from now on. If that
-/// fails, for example on a full disk, the file stays as it was, and the next start tries again.
-pub(super) fn compact_once(connection: &Connection, name: &str) -> rusqlite::Result<()> {
-    if number(connection, "auto_vacuum")? == INCREMENTAL {
-        return Ok(());
-    }
-    tracing::info!(name, "compacting the database once, because an earlier version wrote it");
-    let begin = Instant::now();
-    connection.pragma_update(None, "auto_vacuum", INCREMENTAL)?;
-    match connection.execute_batch("VACUUM") {
-        Ok(()) => tracing::info!(name, seconds = begin.elapsed().as_secs_f32(), "compacted the database"),
-        Err(error) => tracing::warn!(name, %error, "the database can't be compacted, and stays as it is"),
     }
     Ok(())
 }

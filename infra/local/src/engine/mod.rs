@@ -1,5 +1,6 @@
 //! The embedded DynamoDB engine.
 
+mod compact;
 mod error;
 mod expiry;
 mod file;
@@ -17,6 +18,7 @@ use dynoxide::{Database, DynoxideError};
 use rusqlite::{Connection, OptionalExtension as _};
 use tokio::task::JoinError;
 
+pub(crate) use self::compact::Compaction;
 pub use self::error::EngineError;
 pub(crate) use self::expiry::ExpirySweep;
 use self::reader::Reader;
@@ -55,7 +57,6 @@ impl EmbeddedEngine {
         index_stream(&connection, &name)?;
         let engine = Self::new(database, Some(path.to_owned()))?;
         engine.share_indexes()?;
-        file::compact_once(&connection, &name).map_err(failed)?;
         Ok(engine)
     }
 
@@ -117,6 +118,11 @@ impl EmbeddedEngine {
     /// need one.
     pub(crate) fn stream_trimmer(&self, table: &str) -> Result<Option<StreamTrimmer>, EngineError> {
         self.file.as_deref().map(|file| StreamTrimmer::open(file, table)).transpose()
+    }
+
+    /// Returns a compaction of the file, or `None` for an engine in memory.
+    pub(crate) fn compaction(&self) -> Result<Option<Compaction>, EngineError> {
+        self.file.as_deref().map(|file| Compaction::open(self.database(), file)).transpose()
     }
 
     /// Returns a sweep of expired items.

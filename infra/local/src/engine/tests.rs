@@ -2,6 +2,8 @@ mod expiry;
 
 use serde_json::json;
 
+use super::compact::{GROWN_PAGES, IDLE_CALLS};
+use super::file::PAGE_BYTES;
 use super::trim::SEQUENCE_NUMBER_OFFSET;
 use super::*;
 
@@ -139,28 +141,72 @@ fn a_new_file_has_large_pages_and_a_large_cache_and_gives_pages_back() {
     assert_eq!(setting(&database_file(folder.path()), "cache_size"), 1_024);
 }
 
-#[test]
-fn a_file_of_an_earlier_version_is_compacted_once_and_keeps_its_data() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = database_file(folder.path());
-    let name = file.to_str().unwrap();
-    let earlier = Database::new(name).unwrap();
-    make_table(&earlier);
-    put(&earlier, "kept");
-    drop(earlier);
-    let connection = Connection::open(&file).unwrap();
-    connection
-        .execute_batch("CREATE TABLE filler AS SELECT zeroblob(4000000) AS bytes; DROP TABLE filler")
-        .unwrap();
-    drop(connection);
-    let before = pages(&file);
+/// Adds a table of this many pages to the file and deletes all but every fourth row again.
+fn leave_gaps(file: &Path, pages: i64) {
+    let rows = format!(
+        "CREATE TABLE IF NOT EXISTS gaps (content BLOB);
+         WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {pages} * 4)
+             INSERT INTO gaps SELECT zeroblob({PAGE_BYTES} / 4 - 100) FROM numbers;
+         DELETE FROM gaps WHERE rowid % 4 > 0"
+    );
+    Connection::open(file).unwrap().execute_batch(&rows).unwrap();
+}
 
-    let engine = file_engine(folder.path());
-    assert!(pages(&file) + 900 < before, "{} of {before}", pages(&file));
-    assert_eq!(setting(&file, "auto_vacuum"), 2);
-    let key = json!({"TableName": "things", "Key": {"pk": {"S": "kept"}}});
-    let found = engine.database().get_item(serde_json::from_value(key).unwrap()).unwrap();
-    assert!(found.item.is_some());
+fn log_bytes(file: &Path) -> u64 {
+    file.with_extension("sqlite-wal").metadata().unwrap().len()
+}
+
+#[test]
+fn a_file_that_has_grown_is_compacted_and_its_log_truncated_when_nobody_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let (engine, file) = (file_engine(folder.path()), database_file(folder.path()));
+    make_table(&engine.database());
+    let mut compaction = engine.compaction().unwrap().unwrap();
+    let begin = pages(&file);
+    leave_gaps(&file, GROWN_PAGES);
+    for _ in 1..IDLE_CALLS {
+        compaction.run().unwrap();
+    }
+    put(&engine.database(), "a");
+    for _ in 1..IDLE_CALLS {
+        compaction.run().unwrap();
+    }
+    assert!(pages(&file) > begin + GROWN_PAGES);
+    assert!(log_bytes(&file) > 0);
+    compaction.run().unwrap();
+    assert!(pages(&file) < begin + GROWN_PAGES / 3, "{}", pages(&file));
+    assert_eq!(log_bytes(&file), 0);
+    assert!(read(&engine, "a").unwrap());
+}
+
+#[test]
+fn a_file_that_has_grown_little_is_not_compacted() {
+    let folder = tempfile::tempdir().unwrap();
+    let (engine, file) = (file_engine(folder.path()), database_file(folder.path()));
+    let mut compaction = engine.compaction().unwrap().unwrap();
+    leave_gaps(&file, GROWN_PAGES - 64);
+    let before = pages(&file);
+    for _ in 0..IDLE_CALLS {
+        compaction.run().unwrap();
+    }
+    assert_eq!((pages(&file), log_bytes(&file)), (before, 0));
+}
+
+#[test]
+fn a_read_keeps_the_log_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let (engine, file) = (file_engine(folder.path()), database_file(folder.path()));
+    let mut compaction = engine.compaction().unwrap().unwrap();
+    make_table(&engine.database());
+    let mut connection = Connection::open(&file).unwrap();
+    let read = connection.transaction().unwrap();
+    let count = read.query_row("SELECT count(*) FROM things", [], |row| row.get::<_, i64>(0));
+    assert_eq!(count.unwrap(), 0);
+    put(&engine.database(), "a");
+    for _ in 0..=IDLE_CALLS {
+        compaction.run().unwrap();
+    }
+    assert!(log_bytes(&file) > 0);
 }
 
 #[test]

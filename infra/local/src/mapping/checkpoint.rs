@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::private_file;
 
@@ -32,24 +32,33 @@ pub enum CheckpointError {
 /// A sequence number for each consumer, stream and shard.
 type Positions = BTreeMap<String, BTreeMap<String, BTreeMap<String, String>>>;
 
+#[derive(Debug, Default)]
+struct State {
+    positions: Positions,
+    /// True if the file lacks a change of the positions.
+    is_unwritten: bool,
+}
+
 /// The last sequence number that each consumer has finished, for each shard.
 ///
-/// After a restart, records after the checkpoint are delivered, possibly for the second time. Records before it are never
-/// delivered again.
+/// The positions are in memory until [`write_changes`](Checkpoints::write_changes) writes them to the file.
+/// After a restart, records after the written checkpoint are delivered, possibly for the second time. Records
+/// before it are never delivered again.
 #[derive(Debug)]
 pub(crate) struct Checkpoints {
     file: Option<PathBuf>,
-    positions: Mutex<Positions>,
+    state: Mutex<State>,
 }
 
 impl Checkpoints {
     pub(crate) fn in_memory() -> Self {
-        Self { file: None, positions: Mutex::default() }
+        Self { file: None, state: Mutex::default() }
     }
 
-    /// Returns checkpoints without any position, which replace those in `file` when they are saved or cleared.
+    /// Returns checkpoints without any position, which replace those in `file` when they are written or
+    /// cleared.
     pub(crate) fn empty_in(file: PathBuf) -> Self {
-        Self { file: Some(file), positions: Mutex::default() }
+        Self { file: Some(file), state: Mutex::default() }
     }
 
     /// Opens the checkpoints in `file`, which need not exist yet.
@@ -61,50 +70,41 @@ impl Checkpoints {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Positions::new(),
             Err(source) => return Err(CheckpointError::Read { path: path(), source }),
         };
-        Ok(Self { file: Some(file), positions: Mutex::new(positions) })
+        Ok(Self { file: Some(file), state: Mutex::new(State { positions, is_unwritten: false }) })
     }
 
     pub(crate) fn get(&self, consumer: &str, stream: &str, shard: &str) -> Option<String> {
-        self.lock().get(consumer)?.get(stream)?.get(shard).cloned()
+        self.lock().positions.get(consumer)?.get(stream)?.get(shard).cloned()
     }
 
     /// Remembers that `consumer` has finished all records up to `sequence_number`.
-    ///
-    /// If the file cannot be written, this only logs an error. The worst result is that records are delivered again.
-    pub(crate) async fn save(
-        self: &Arc<Self>,
-        consumer: &str,
-        stream: &str,
-        shard: &str,
-        sequence_number: &str,
-    ) {
-        self.lock()
-            .entry(consumer.to_owned())
-            .or_default()
-            .entry(stream.to_owned())
-            .or_default()
-            .insert(shard.to_owned(), sequence_number.to_owned());
-        if self.file.is_none() {
-            return;
-        }
-        let checkpoints = Arc::clone(self);
-        match tokio::task::spawn_blocking(move || checkpoints.write()).await {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => tracing::error!(%error, "the stream's checkpoint can't be written"),
-            Err(error) => tracing::error!(%error, "the stream's checkpoint can't be written"),
-        }
+    pub(crate) fn set(&self, consumer: &str, stream: &str, shard: &str, sequence_number: &str) {
+        let mut state = self.lock();
+        let shards = state.positions.entry(consumer.to_owned()).or_default();
+        let shards = shards.entry(stream.to_owned()).or_default();
+        let before = shards.insert(shard.to_owned(), sequence_number.to_owned());
+        state.is_unwritten |= before.is_none_or(|before| before != sequence_number);
     }
 
     /// Forgets all positions, so that each consumer reads its stream from the start again. No consumer may run meanwhile.
     pub(crate) fn clear(&self) -> std::io::Result<()> {
-        self.lock().clear();
-        self.write()
+        let mut state = self.lock();
+        state.positions.clear();
+        self.write(&mut state)
+    }
+
+    /// Writes the file if a position has changed. If that fails, the next call tries again; the worst result
+    /// is that records are delivered again.
+    pub(crate) fn write_changes(&self) -> std::io::Result<()> {
+        // The lock is held while the file is written, so that an older state never replaces a newer one.
+        let mut state = self.lock();
+        if state.is_unwritten { self.write(&mut state) } else { Ok(()) }
     }
 
     /// Returns the newest sequence number that all `consumers` have finished, in a stream with one shard. Returns `None` if one
     /// of them has no checkpoint yet, or if there are no consumers.
     pub(crate) fn consumed_by_all(&self, consumers: &[String]) -> Option<String> {
-        let positions = self.lock();
+        let positions = &self.lock().positions;
         let mut numbers = Vec::new();
         for consumer in consumers {
             let shards = positions.get(consumer)?.values().flat_map(BTreeMap::values);
@@ -113,16 +113,17 @@ impl Checkpoints {
         numbers.into_iter().min_by_key(|number| order_of(number)).cloned()
     }
 
-    /// Writes the file. Holds the lock while it writes, so that an older state never replaces a newer one.
-    fn write(&self) -> std::io::Result<()> {
-        let Some(file) = &self.file else { return Ok(()) };
-        let positions = self.lock();
-        private_file::replace(file, &serde_json::to_vec_pretty(&*positions)?)
+    fn write(&self, state: &mut State) -> std::io::Result<()> {
+        if let Some(file) = &self.file {
+            private_file::replace(file, &serde_json::to_vec_pretty(&state.positions)?)?;
+        }
+        state.is_unwritten = false;
+        Ok(())
     }
 
     /// Locks the positions and ignores poisoning: each change is a single insertion, so a panic can't leave the map half changed.
-    fn lock(&self) -> MutexGuard<'_, Positions> {
-        self.positions.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -136,36 +137,38 @@ fn order_of(sequence_number: &str) -> (usize, String) {
 mod tests {
     use super::*;
 
-    #[tokio::test]
-    async fn a_checkpoint_outlives_a_restart() {
+    #[test]
+    fn a_checkpoint_outlives_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("checkpoints.json");
-        let checkpoints = Arc::new(Checkpoints::in_file(file.clone()).unwrap());
+        let checkpoints = Checkpoints::in_file(file.clone()).unwrap();
         assert_eq!(checkpoints.get("count", "stream", "shard"), None);
-        checkpoints.save("count", "stream", "shard", "7").await;
-        checkpoints.save("count", "stream", "shard", "8").await;
+        checkpoints.set("count", "stream", "shard", "7");
+        checkpoints.set("count", "stream", "shard", "8");
+        checkpoints.write_changes().unwrap();
         let checkpoints = Checkpoints::in_file(file).unwrap();
         assert_eq!(checkpoints.get("count", "stream", "shard").as_deref(), Some("8"));
         assert_eq!(checkpoints.get("count", "another", "shard"), None);
     }
 
-    #[tokio::test]
-    async fn all_consumers_must_be_done() {
-        let checkpoints = Arc::new(Checkpoints::in_memory());
+    #[test]
+    fn all_consumers_must_be_done() {
+        let checkpoints = Checkpoints::in_memory();
         let consumers = ["count".to_owned(), "search".to_owned()];
-        checkpoints.save("count", "stream", "shard", "100").await;
+        checkpoints.set("count", "stream", "shard", "100");
         assert_eq!(checkpoints.consumed_by_all(&consumers), None);
-        checkpoints.save("search", "stream", "shard", "99").await;
+        checkpoints.set("search", "stream", "shard", "99");
         assert_eq!(checkpoints.consumed_by_all(&consumers).as_deref(), Some("99"));
         assert_eq!(checkpoints.consumed_by_all(&[]), None);
     }
 
-    #[tokio::test]
-    async fn cleared_checkpoints_stay_cleared_over_a_restart() {
+    #[test]
+    fn cleared_checkpoints_stay_cleared_over_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("checkpoints.json");
-        let checkpoints = Arc::new(Checkpoints::in_file(file.clone()).unwrap());
-        checkpoints.save("count", "stream", "shard", "7").await;
+        let checkpoints = Checkpoints::in_file(file.clone()).unwrap();
+        checkpoints.set("count", "stream", "shard", "7");
+        checkpoints.write_changes().unwrap();
         checkpoints.clear().unwrap();
         assert_eq!(checkpoints.get("count", "stream", "shard"), None);
         assert_eq!(Checkpoints::in_file(file).unwrap().get("count", "stream", "shard"), None);
@@ -186,12 +189,32 @@ mod tests {
         assert!(matches!(error, CheckpointError::Read { .. }), "{error}");
     }
 
-    #[tokio::test]
-    async fn a_file_that_cannot_be_written_keeps_the_position_in_memory() {
+    #[test]
+    fn a_file_that_cannot_be_written_is_written_at_the_next_try() {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("missing").join("checkpoints.json");
-        let checkpoints = Arc::new(Checkpoints::in_file(file).unwrap());
-        checkpoints.save("count", "stream", "shard", "7").await;
+        let folder = folder.path().join("missing");
+        let checkpoints = Checkpoints::in_file(folder.join("checkpoints.json")).unwrap();
+        checkpoints.set("count", "stream", "shard", "7");
+        checkpoints.write_changes().unwrap_err();
         assert_eq!(checkpoints.get("count", "stream", "shard").as_deref(), Some("7"));
+        std::fs::create_dir(&folder).unwrap();
+        checkpoints.write_changes().unwrap();
+        let written = Checkpoints::in_file(folder.join("checkpoints.json")).unwrap();
+        assert_eq!(written.get("count", "stream", "shard").as_deref(), Some("7"));
+    }
+
+    #[test]
+    fn a_file_is_only_written_after_a_change() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("checkpoints.json");
+        let checkpoints = Checkpoints::in_file(file.clone()).unwrap();
+        checkpoints.write_changes().unwrap();
+        assert!(!file.exists());
+        checkpoints.set("count", "stream", "shard", "7");
+        checkpoints.write_changes().unwrap();
+        std::fs::remove_file(&file).unwrap();
+        checkpoints.set("count", "stream", "shard", "7");
+        checkpoints.write_changes().unwrap();
+        assert!(!file.exists());
     }
 }

@@ -1,7 +1,6 @@
 //! Invokes the function with a batch until every record is processed or given up.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use serde_json::json;
@@ -24,7 +23,7 @@ pub(super) struct Delivery<'a> {
     pub(super) function: &'a dyn Invoke,
     pub(super) settings: &'a template::Mapping,
     pub(super) periods: &'a Periods,
-    pub(super) checkpoints: &'a Arc<Checkpoints>,
+    pub(super) checkpoints: &'a Checkpoints,
     pub(super) failures: &'a FailureDestination,
     pub(super) stream_arn: &'a str,
     pub(super) shard_id: &'a str,
@@ -55,7 +54,7 @@ impl Delivery<'_> {
             }
             let Some(portion) = self.give_up_expired(portion).await? else { continue };
             match self.invoke(&portion.records).await {
-                Outcome::Succeeded => self.save_checkpoint(&portion.records).await,
+                Outcome::Succeeded => self.move_checkpoint(&portion.records),
                 Outcome::FailedFrom(index) => {
                     for next in self.after_failure(portion, index).await?.into_iter().rev() {
                         portions.push_front(next);
@@ -83,7 +82,7 @@ impl Delivery<'_> {
     async fn after_failure(&self, mut portion: Portion, index: usize) -> Result<Vec<Portion>, Stopped> {
         if index > 0 {
             let rest = portion.records.split_off(index);
-            self.save_checkpoint(&portion.records).await;
+            self.move_checkpoint(&portion.records);
             return self.retry(Portion { records: rest, failures: 0 }).await;
         }
         if self.settings.bisect && portion.records.len() > 1 {
@@ -145,7 +144,7 @@ impl Delivery<'_> {
             self.wait(attempt).await?;
             attempt += 1;
         }
-        self.save_checkpoint(records).await;
+        self.move_checkpoint(records);
         Ok(())
     }
 
@@ -158,10 +157,10 @@ impl Delivery<'_> {
         self.stop.run_until_cancelled(pause).await.ok_or(Stopped)
     }
 
-    async fn save_checkpoint(&self, records: &[StreamRecord]) {
+    fn move_checkpoint(&self, records: &[StreamRecord]) {
         if let Some(last) = records.last() {
             let consumer = &self.settings.function.name;
-            self.checkpoints.save(consumer, self.stream_arn, self.shard_id, &last.sequence_number).await;
+            self.checkpoints.set(consumer, self.stream_arn, self.shard_id, &last.sequence_number);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Reads one shard of the stream and delivers its records.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use aws_sdk_dynamodb::error::DisplayErrorContext;
 use aws_sdk_dynamodbstreams::operation::get_shard_iterator::GetShardIteratorError;
@@ -30,9 +30,8 @@ pub(super) async fn consume(
     stop: CancellationToken,
 ) -> String {
     let mut consumer = ShardConsumer::new(&mapping, &stream_arn, &shard_id, &stop);
-    match consumer.run().await {
-        Ok(()) => tracing::debug!(shard_id, "the shard has ended"),
-        Err(Stopped) => consumer.save_position().await,
+    if let Ok(()) = consumer.run().await {
+        tracing::debug!(shard_id, "the shard has ended");
     }
     shard_id
 }
@@ -45,8 +44,6 @@ struct ShardConsumer<'a> {
     position: Position,
     iterator: Option<String>,
     batch: Batch,
-    /// The time of the last [`ShardConsumer::save_position`].
-    position_saved: Instant,
 }
 
 impl<'a> ShardConsumer<'a> {
@@ -59,16 +56,7 @@ impl<'a> ShardConsumer<'a> {
         let checkpoint = mapping.checkpoints.get(&mapping.settings.function.name, stream_arn, shard_id);
         let position =
             checkpoint.map_or(Position::Start(mapping.settings.starting_position), Position::After);
-        Self {
-            mapping,
-            stream_arn,
-            shard_id,
-            stop,
-            position,
-            iterator: None,
-            batch: Batch::default(),
-            position_saved: Instant::now(),
-        }
+        Self { mapping, stream_arn, shard_id, stop, position, iterator: None, batch: Batch::default() }
     }
 
     async fn run(&mut self) -> Result<(), Stopped> {
@@ -84,17 +72,13 @@ impl<'a> ShardConsumer<'a> {
             };
             failures = 0;
             let ended = self.iterator.is_none();
-            if self.position_saved.elapsed() >= self.mapping.periods.stream_trim {
-                self.save_position().await;
-            }
             if self.deliver_if_due(ended).await? || found > 0 {
                 continue;
             }
             if ended {
                 return Ok(());
             }
-            let waits = self.patience().into_iter().chain(self.until_position_is_saved());
-            let wait = waits.fold(self.mapping.poll, Duration::min);
+            let wait = self.patience().map_or(self.mapping.poll, |patience| patience.min(self.mapping.poll));
             tokio::select! {
                 () = self.stop.cancelled() => return Err(Stopped),
                 _ = changes.changed() => {}
@@ -125,6 +109,7 @@ impl<'a> ShardConsumer<'a> {
             }
         }
         self.iterator = page.next_iterator;
+        self.move_checkpoint();
         Ok(found)
     }
 
@@ -185,35 +170,20 @@ impl<'a> ShardConsumer<'a> {
         };
         for portion in self.batch.take(self.mapping.settings.batch_size) {
             if let Err(stopped) = delivery.deliver(portion).await {
-                // The records that were read and not delivered must be read again.
-                self.position = Position::Start(self.mapping.settings.starting_position);
                 return Err(stopped);
             }
         }
+        self.move_checkpoint();
         Ok(true)
     }
 
-    /// Saves the position if no records wait. Deliveries only save the positions of records that pass the filter. With this, the
-    /// next start does not read the others again, and they can be deleted.
-    async fn save_position(&mut self) {
-        self.position_saved = Instant::now();
-        if let Some(number) = self.unsaved_position() {
-            let (consumer, checkpoints) = (&self.mapping.settings.function.name, &self.mapping.checkpoints);
-            checkpoints.save(consumer, self.stream_arn, self.shard_id, number).await;
+    /// Moves the checkpoint to the position if no records wait. Deliveries only move it to records that pass
+    /// the filter. With this, the next start does not read the others again, and they can be deleted.
+    fn move_checkpoint(&self) {
+        if let (Position::After(number), 0) = (&self.position, self.batch.len()) {
+            let consumer = &self.mapping.settings.function.name;
+            self.mapping.checkpoints.set(consumer, self.stream_arn, self.shard_id, number);
         }
-    }
-
-    fn unsaved_position(&self) -> Option<&String> {
-        let (Position::After(number), 0) = (&self.position, self.batch.len()) else { return None };
-        let consumer = &self.mapping.settings.function.name;
-        let saved = self.mapping.checkpoints.get(consumer, self.stream_arn, self.shard_id);
-        (saved.as_ref() != Some(number)).then_some(number)
-    }
-
-    /// Returns the time until [`save_position`](Self::save_position) is due, if it has something to save.
-    fn until_position_is_saved(&self) -> Option<Duration> {
-        let since = self.position_saved.elapsed();
-        self.unsaved_position().map(|_| self.mapping.periods.stream_trim.saturating_sub(since))
     }
 
     async fn pause(&self, wait: Duration) -> Result<(), Stopped> {

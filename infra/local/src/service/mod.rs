@@ -23,6 +23,7 @@ use crate::dynamodb::Endpoint;
 use crate::environment::Environment;
 use crate::iam::{Authorizer, Refusal};
 use crate::invoke::Functions;
+use crate::mapping::checkpoint::Checkpoints;
 use crate::mapping::destination::FailureDestination;
 use crate::options::{Engine, Options};
 use crate::table;
@@ -75,6 +76,7 @@ impl Service {
             environment,
             access_key: storage.access_key,
             tokens: storage.tokens,
+            checkpoints: storage.checkpoints,
             failures: storage.failures,
             authorizer,
             scratch_table: deletes_table.then_some(dynamodb),
@@ -92,6 +94,7 @@ pub struct Running {
     environment: Environment,
     access_key: AccessKey,
     tokens: Arc<Tokens>,
+    checkpoints: Arc<Checkpoints>,
     failures: Arc<FailureDestination>,
     authorizer: Arc<Authorizer>,
     scratch_table: Option<aws_sdk_dynamodb::Client>,
@@ -169,6 +172,9 @@ impl Running {
     /// without it, too.
     pub async fn shutdown(self) {
         self.tasks.shutdown().await;
+        if let Err(error) = self.checkpoints.write_changes() {
+            tracing::error!(%error, "the stream's checkpoints can't be written: the next start delivers records again");
+        }
         if let Some(client) = &self.scratch_table {
             table::delete(client, &self.environment.table_name).await;
         }

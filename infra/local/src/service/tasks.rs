@@ -27,7 +27,7 @@ use crate::s3::{self, Expiry, Folder};
 use crate::schedule;
 use crate::state_machine::Execution;
 use crate::template::{Bucket, Target, Template};
-use crate::upkeep;
+use crate::upkeep::{self, FileWork};
 
 /// The time that a shutdown waits for requests in progress. Later, they are cut off; a write is there whole or not
 /// at all, and a stream batch is delivered again at the next start.
@@ -215,17 +215,13 @@ impl Tasks {
         let sweep =
             upkeep::sweep_ttl(engine.expiry_sweep()?, self.changes.clone(), options.periods.ttl_sweep);
         self.spawn_until_stopped(sweep);
-        if let Some(trimmer) = engine.stream_trimmer(&environment.table_name)? {
-            let consumers: Vec<_> =
-                template.mappings.iter().map(|mapping| mapping.function.name.clone()).collect();
+        let trimmer = engine.stream_trimmer(&environment.table_name)?;
+        if let (Some(trimmer), Some(compaction)) = (trimmer, engine.compaction()?) {
+            let consumers = template.mappings.iter().map(|mapping| mapping.function.name.clone()).collect();
             let checkpoints = Arc::clone(&storage.checkpoints);
-            self.spawn_until_stopped(upkeep::trim_stream(
-                trimmer,
-                storage.gates.requests.clone(),
-                checkpoints,
-                consumers,
-                options.periods.stream_trim,
-            ));
+            let work = FileWork { trimmer, compaction, checkpoints, consumers, trimmed: None };
+            let gate = storage.gates.requests.clone();
+            self.spawn_until_stopped(upkeep::keep_file(work, gate, options.periods.stream_trim));
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use favorites_api::Deadline;
 use futures::future::BoxFuture;
@@ -81,7 +81,7 @@ where
 {
     let calls = Arc::default();
     let function = Scripted { rule, calls: Arc::clone(&calls) };
-    let checkpoints = Arc::new(Checkpoints::in_memory());
+    let checkpoints = Checkpoints::in_memory();
     let failures = FailureDestination::in_memory();
     let delivery = Delivery {
         function: &function,
