@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use super::json;
 
 /// The first limit. An item has at most 400 KB, so that this many have at most 100 MB.
-const FIRST: usize = 250;
+const FIRST: usize = 1_000;
 
 /// The factor from a limit to the next one.
 const GROWTH: usize = 4;
