@@ -51,7 +51,7 @@ pub async fn act_on_favorites(favorites: &Favorites, request: Request) -> Result
         }
         Selected::All(selector) => {
             let job = favorites.begin_job(&user, selection.action, selector, key.as_ref()).await?;
-            Ok(Response::begun(&favorites.run_at_once(job).await))
+            Ok(Response::begun(&favorites.run_at_once(job, request.wait()).await))
         }
     }
 }

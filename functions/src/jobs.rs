@@ -37,7 +37,7 @@ pub async fn undo_job(favorites: &Favorites, request: Request) -> Result<Respons
     let job_id = request.job_id()?;
     request.query().end()?;
     let job = favorites.undo_job(&user, job_id).await?;
-    Ok(Response::begun(&favorites.run_at_once(job).await))
+    Ok(Response::begun(&favorites.run_at_once(job, request.wait()).await))
 }
 
 /// Finds the jobs with work left, or works on one of them until shortly before `deadline`; the next call

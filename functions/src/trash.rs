@@ -44,5 +44,5 @@ pub async fn empty_trash(favorites: &Favorites, request: Request) -> Result<Resp
     let user = request.user()?;
     let (key, ()) = both(request.idempotency_key(), request.query().end())?;
     let job = favorites.begin_job(&user, Action::Purge, Selector::default(), key.as_ref()).await?;
-    Ok(Response::begun(&favorites.run_at_once(job).await))
+    Ok(Response::begun(&favorites.run_at_once(job, request.wait()).await))
 }

@@ -200,13 +200,13 @@ fn check_entry(favorite: &Value, entry: &Value, faults: &mut Vec<String>) {
     }
 }
 
-/// Returns the ids of a favorite's other tags in the form of its entry under `tag_id`: the bytes of the ids in ascending order,
-/// in Base64.
+/// Returns the ids of a favorite's other tags in the form of its entry under `tag_id`: the bytes of the ids in
+/// ascending order, in Base64, or nothing if there are none.
 fn other_tags(favorite: &Value, tag_id: &str) -> Value {
     let others = texts(favorite, "tagIds").filter(|other| *other != tag_id);
     let ids: BTreeSet<uuid::Uuid> = others.filter_map(|id| id.parse().ok()).collect();
     let bytes: Vec<u8> = ids.iter().flat_map(|id| *id.as_bytes()).collect();
-    json!(STANDARD.encode(bytes))
+    json!((!bytes.is_empty()).then(|| STANDARD.encode(bytes)))
 }
 
 fn text<'a>(item: &'a Value, attribute: &str) -> &'a str {

@@ -17,7 +17,7 @@ use crate::invoke::{FunctionError, Functions, Timed};
 #[must_use]
 pub fn functions(environment: &Environment) -> Functions {
     functions_on(environment, |client| {
-        Favorites::new(client, environment.table_name.clone()).with_unlimited_imports()
+        Favorites::new(client, environment.table_name.clone()).with_unlimited_jobs()
     })
 }
 

@@ -1,4 +1,4 @@
-//! The preferences of a caller (RFC 7240).
+//! The preferences of a request (RFC 7240).
 
 use std::time::Duration;
 
@@ -11,8 +11,9 @@ use crate::request::Request;
 const PREFER: HeaderName = HeaderName::from_static("prefer");
 
 impl Request {
-    /// Returns the time that the caller wants to wait for the end of a job, as `Prefer: wait=20` says: [`JOB_SLICE`] if it does not, and at
-    /// most [`LONGEST_WAIT`]. Preferences that are unknown or can't be read are ignored, as the RFC asks for.
+    /// Returns the time that the user wants to wait for the end of a job, as `Prefer: wait=20` says:
+    /// [`JOB_SLICE`] if it does not, and at most [`LONGEST_WAIT`]. Preferences that are unknown or can't be
+    /// read are ignored, as the RFC asks for.
     #[must_use]
     pub fn wait(&self) -> Duration {
         let preferences = self.header(&PREFER).unwrap_or_default();
@@ -32,7 +33,7 @@ mod tests {
     use crate::sample::request;
 
     #[test]
-    fn a_caller_waits_for_the_preferred_time_within_the_limit() {
+    fn a_request_waits_for_the_preferred_time_within_the_limit() {
         let wait = |field: &str| request(json!({ "headers": { "Prefer": field } })).wait().as_secs();
         for (field, seconds) in [
             ("wait=7", 7),

@@ -201,12 +201,13 @@ pub const EXPORT_PAGE: u32 = 1_000;
 /// The bytes after which an export uploads a part of the file. S3 asks for at least 5 MB (see "Amazon S3 multipart upload limits" in
 /// the S3 user guide).
 pub const EXPORT_PART_BYTES: usize = 6 << 20;
-/// The most entries that an import saves in a second. Each takes two write units and more of the partition with the user's favorites, and
-/// a partition has 1,000 in a second (see "Best practices for designing and using partition keys effectively" in the developer guide).
-/// So half of them are left to the user's other requests.
-pub const IMPORTED_PER_SECOND: u32 = 250;
-/// The longest time for which a request works on an import or export, if its caller prefers to wait. API Gateway waits for 30 seconds (see
-/// "Quotas for HTTP APIs" in its developer guide).
+/// The most favorites that a job saves or changes in a second. Each takes two write units and more of the
+/// partition with the user's favorites, and a partition has 1,000 in a second (see "Best practices for
+/// designing and using partition keys effectively" in the developer guide). So half of them are left to the
+/// user's other requests.
+pub const CHANGED_PER_SECOND: u32 = 250;
+/// The longest time for which a request works on the job that it has created, if the user prefers to wait.
+/// API Gateway waits for 30 seconds (see "Quotas for HTTP APIs" in its developer guide).
 pub const LONGEST_WAIT: Duration = Duration::from_secs(20);
 /// The number of entries that an import saves with one call of the use case for batches, which has a limited time.
 pub const IMPORT_BATCH: usize = 50;

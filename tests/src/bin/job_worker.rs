@@ -56,7 +56,7 @@ fn favorites(function: &str, now: i64) -> anyhow::Result<Favorites> {
     let now = Timestamp::from_unix_millis(now)?;
     let favorites = Favorites::new(Client::new(&environment.sdk_config()), environment.table_name.clone())
         .with_clock(move || now)
-        .with_unlimited_imports()
+        .with_unlimited_jobs()
         .with_job_step(PageSize::new(5)?);
     Ok(with_files(favorites, &environment, function))
 }

@@ -296,7 +296,7 @@ fn on(client: Client, table: &Running, clock: &Clock, function: &str) -> Favorit
         .with_count_node_bytes(SMALL_NODE)
         .with_tiny_index()
         .with_reconciled_ranges(RANGE, RANGE)
-        .with_unlimited_imports()
+        .with_unlimited_jobs()
         .with_job_step(PageSize::new(5).expect("it is a size"));
     with_files(favorites, table.environment(), function)
 }

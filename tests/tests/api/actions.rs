@@ -1,7 +1,7 @@
 //! `POST /favorites/actions`.
 
 use favorites_api::ProblemType;
-use favorites_api::favorites::limits::{BATCH_FAVORITES, TAGS_PER_FAVORITE};
+use favorites_api::favorites::limits::{BATCH_FAVORITES, PAGE_ITEMS_DEFAULT, TAGS_PER_FAVORITE};
 use favorites_tests::{Person, Service, data_id, sample, tag_id};
 use serde_json::{Value, json};
 
@@ -59,6 +59,22 @@ async fn each_action_is_applied_to_each_favorite_and_to_no_other() {
     act(&ann, json!({ "action": "purge" }), &selected[2..]).await;
     assert_eq!((ann.all("/favorites").await.len(), ann.all("/trash").await.len()), (4, 0));
     untouched().await;
+    service.end().await;
+}
+
+#[tokio::test]
+async fn a_job_is_worked_on_for_as_long_as_the_request_prefers() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    notes(&ann, PAGE_ITEMS_DEFAULT as usize + 1).await;
+    let delete = json!({ "action": "delete", "select": {} });
+    let begun = ann.post("/favorites/actions", &delete).header("prefer", "wait=0").await.is(202);
+    assert_eq!(
+        (&begun["state"], &begun["counts"]["changed"]),
+        (&json!("running"), &json!(PAGE_ITEMS_DEFAULT))
+    );
+    let other = ann.post("/favorites/actions", &delete).header("prefer", "wait=20").await.is(202);
+    assert_eq!((&other["state"], &other["counts"]["changed"]), (&json!("done"), &json!(1)));
     service.end().await;
 }
 

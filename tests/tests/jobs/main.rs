@@ -5,4 +5,5 @@ mod interruptions;
 mod library;
 mod refusals;
 mod state_machine;
+mod together;
 mod undo;

@@ -191,7 +191,7 @@ fn on(table: &Running, clock: &Clock) -> Favorites {
     let (environment, clock) = (table.environment(), clock.clone());
     let favorites = Favorites::new(Client::new(&environment.sdk_config()), environment.table_name.clone())
         .with_clock(move || clock.now())
-        .with_unlimited_imports()
+        .with_unlimited_jobs()
         .with_job_step(PageSize::new(5).expect("it is a size"));
     with_files(favorites, environment, environment.credentials.access_key_id())
 }

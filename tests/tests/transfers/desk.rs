@@ -120,7 +120,7 @@ impl Desk {
 fn on(client: Client, table: &Running, clock: &Clock, function: &str) -> Favorites {
     let clock = clock.clone();
     let favorites = Favorites::new(client, table.environment().table_name.clone());
-    let favorites = favorites.with_clock(move || clock.now()).with_unlimited_imports();
+    let favorites = favorites.with_clock(move || clock.now()).with_unlimited_jobs();
     with_files(favorites, table.environment(), function)
 }
 

@@ -81,7 +81,8 @@ struct Exceptions {
 impl Bulk {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
         let body = self.action.body(client).await?;
-        let job: Document<_> = client.fetch(Request::post(["favorites", "actions"]).json(&body)).await?;
+        let job: Document<_> =
+            client.fetch(Request::post(["favorites", "actions"]).json(&body).waiting()).await?;
         wait(client, output, job).await
     }
 }

@@ -2,13 +2,15 @@
 //!
 //! # A job is a chain of steps
 //!
-//! A request creates the [`Job`] and works on it for a few seconds, so a small job is done when its answer arrives. If something is
-//! left, the job stays on the [list](list) of jobs with work, and the function `run-jobs` goes on with it: a state machine calls that
-//! function every minute for all jobs of the list.
+//! A request creates the [`Job`] and works on it for as long as its user waits, so a small job is done when
+//! the answer arrives. If something is left, the job stays on the [list](list) of jobs with work, and the
+//! function `run-jobs` goes on with it: a state machine calls that function every minute for all jobs of the
+//! list.
 //!
-//! A step has two parts. First, one transaction saves the *plan*: the [favorites of the step](plan), their state before it, and the
-//! place at which the next step begins. Then the step changes these favorites, one after the other. The transaction of the next step
-//! notes the result. So a crash loses nothing:
+//! A step has two parts. First, one transaction saves the *plan*: the [favorites of the step](plan), their
+//! state before it, and the place at which the next step begins. Then the step changes these favorites: it
+//! deletes as many as fit into one transaction together, and makes other changes one after the other. The
+//! transaction of the next step notes the result. So a crash loses nothing:
 //!
 //! - Before the plan is saved, nothing was changed. The step is planned again.
 //! - After that, the step is repeated with the same favorites. Each change has the same result if it is made again: a favorite that has
@@ -24,8 +26,8 @@
 //!
 //! # Beside other requests
 //!
-//! A job changes one favorite after the other, and rests after each step for as long as the step took. So it leaves at least half of
-//! the time of a partition, or of the local engine, to other requests.
+//! A job changes at most [`CHANGED_PER_SECOND`](crate::limits::CHANGED_PER_SECOND) favorites in a second, and
+//! so leaves half of the write units of the partition with the user's favorites to other requests.
 
 mod begin;
 mod job;

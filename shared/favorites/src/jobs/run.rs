@@ -8,11 +8,11 @@ use tokio::time::Instant;
 use super::job::{Job, JobState};
 use super::plan::{JobPlan, JobPlanKey, PlannedChange};
 use crate::error::Error;
-use crate::limits::JOB_SLICE;
 use crate::model::action::Action;
 use crate::model::ids::{DataId, JobId, UserId};
 use crate::model::page::Page;
 use crate::service::Favorites;
+use crate::use_cases::trash::DeletedTogether;
 
 /// The reason of a job that has lost a plan.
 const PLAN_LOST: &str = "the plan of a step was lost when the table was restored; begin the job again";
@@ -40,9 +40,10 @@ impl From<single_table::Error> for Stop {
 }
 
 impl Favorites {
-    /// Works on a job that was just created for as long as its request may wait, and returns it. If that fails, another call goes on.
-    pub async fn run_at_once(&self, job: Job) -> Job {
-        match self.run_job(&job.user_id, job.job_id, JOB_SLICE).await {
+    /// Works on a job that was just created for as long as its request may `wait`, and returns it. If that
+    /// fails, another call goes on.
+    pub async fn run_at_once(&self, job: Job, wait: Duration) -> Job {
+        match self.run_job(&job.user_id, job.job_id, wait).await {
             Ok(job) => job,
             Err(error) => {
                 tracing::warn!(%error, "a job is left to another call");
@@ -116,8 +117,14 @@ impl Favorites {
             let plan = self.next_plan(&mut after, action).await?;
             self.save_job(job, after, plan).await?;
             has_moved |= !job.is_planned;
-            tokio::time::sleep_until(end.min(Instant::now() + began.elapsed())).await;
+            tokio::time::sleep_until(end.min(began + self.pace(self.job_step.get().into()))).await;
         }
+    }
+
+    /// Returns the time that a step with this many favorites takes at least.
+    pub(crate) fn pace(&self, favorites: u64) -> Duration {
+        let Some(rate) = self.job_rate else { return Duration::ZERO };
+        Duration::from_secs(favorites) / rate.get()
     }
 
     /// Plans the next step. Returns `None` if nothing of it need be changed.
@@ -143,8 +150,24 @@ impl Favorites {
         let plan: Option<JobPlan> = self.store.get(&key).consistent().await.map_err(Error::from)?;
         // The plan and the job are written in one transaction, but a table that was restored to a point in time may have only a part.
         let plan = plan.ok_or_else(|| Stop::Failed(PLAN_LOST.to_owned()))?;
-        for change in plan.changes {
-            self.change(job, action, change).await?;
+        let mut changes = plan.changes.as_slice();
+        while !changes.is_empty() {
+            let DeletedTogether { count, is_done } = match action {
+                Action::Delete => {
+                    let data_ids: Vec<_> = changes.iter().map(|change| change.data_id).collect();
+                    self.delete_together(&job.user_id, &data_ids).await?
+                }
+                _ => DeletedTogether { count: changes.len(), is_done: false },
+            };
+            let (first, rest) = changes.split_at(count);
+            if is_done {
+                job.counts.changed += count as u64;
+            } else {
+                for change in first {
+                    self.change(job, action, *change).await?;
+                }
+            }
+            changes = rest;
         }
         job.is_planned = false;
         job.steps += 1;

@@ -44,7 +44,7 @@ pub(crate) struct FavoriteDataTag {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     expire_time: Option<EpochSeconds>,
     /// The favorite's tags without this one.
-    #[serde(with = "packed")]
+    #[serde(with = "packed", default, skip_serializing_if = "BTreeSet::is_empty")]
     other_tags: BTreeSet<TagId>,
     version: u64,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

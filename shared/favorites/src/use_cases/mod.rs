@@ -18,5 +18,5 @@ mod tag_merge;
 pub(crate) mod tag_names;
 mod tag_removal;
 pub(crate) mod tags;
-mod trash;
+pub(crate) mod trash;
 pub(crate) mod tries;

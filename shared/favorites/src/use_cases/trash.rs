@@ -5,15 +5,26 @@ use std::cmp::min;
 use single_table::{Condition, Delete, EpochSeconds, Put, Transaction};
 
 use crate::error::Error;
-use crate::limits::TRASH_KEEPS;
-use crate::model::favorite::{FavoriteData, TrashedFavorite, TrashedFavoriteItems, TrashedFavoriteKey};
+use crate::limits::{BATCH_TRANSACTION_BYTES, OPERATIONS_PER_TRANSACTION, TRASH_KEEPS};
+use crate::model::favorite::{
+    FavoriteData, FavoriteDataKey, TrashedFavorite, TrashedFavoriteItems, TrashedFavoriteKey,
+};
 use crate::model::ids::{DataId, UserId};
 use crate::model::page::{Page, PageRequest};
 use crate::model::value::IdempotencyKey;
 use crate::service::Favorites;
-use crate::use_cases::edit::expect;
+use crate::table::FavoritesTable;
+use crate::use_cases::edit::{expect, size};
 use crate::use_cases::favorite_write::{FavoriteWrite, Obstacle};
 use crate::use_cases::idempotency::Repeatable;
+
+/// The result of an attempt to delete the first of several favorites with one transaction.
+pub(crate) struct DeletedTogether {
+    /// The number of favorites that the transaction was for.
+    pub(crate) count: usize,
+    /// False if they must be deleted one by one, because one of them is not there, or was changed meanwhile.
+    pub(crate) is_done: bool,
+}
 
 impl Favorites {
     /// Moves a favorite to the trash, in one transaction with its tag entries and its link.
@@ -44,21 +55,61 @@ impl Favorites {
     ) -> Result<Option<TrashedFavorite>, Error> {
         let before = self.favorite(user, data_id).await?;
         expect(expected, before.version)?;
-        let delete_time = self.store.now();
-        let emptied = EpochSeconds::of(delete_time).plus(TRASH_KEEPS);
-        let trashed = TrashedFavorite {
-            user_id: user.clone(),
-            data_id,
-            delete_time,
-            purge_time: before.expire_time.map_or(emptied, |expires| min(expires, emptied)),
-            favorite: before,
-        };
         let mut transaction = Transaction::new();
-        FavoriteWrite::remove(&mut transaction, &trashed.favorite);
-        transaction.add(Put::new(&trashed));
+        let trashed = self.add_deletion(&mut transaction, before);
         // If it was cancelled, another request changed the favorite in between.
         let cancelled = self.store.transact(transaction).cancelled().await?;
         Ok(cancelled.is_none().then_some(trashed))
+    }
+
+    /// Adds the operations that move a favorite to the trash.
+    fn add_deletion(
+        &self,
+        transaction: &mut Transaction<FavoritesTable>,
+        favorite: FavoriteData,
+    ) -> TrashedFavorite {
+        let delete_time = self.store.now();
+        let emptied = EpochSeconds::of(delete_time).plus(TRASH_KEEPS);
+        let trashed = TrashedFavorite {
+            user_id: favorite.user_id.clone(),
+            data_id: favorite.data_id,
+            delete_time,
+            purge_time: favorite.expire_time.map_or(emptied, |expires| min(expires, emptied)),
+            favorite,
+        };
+        FavoriteWrite::remove(transaction, &trashed.favorite);
+        transaction.add(Put::new(&trashed));
+        trashed
+    }
+
+    /// Moves the first of these favorites to the trash, as many as fit into one transaction.
+    pub(crate) async fn delete_together(
+        &self,
+        user: &UserId,
+        data_ids: &[DataId],
+    ) -> Result<DeletedTogether, Error> {
+        let key = |data_id: &DataId| FavoriteDataKey { user_id: user.clone(), data_id: *data_id };
+        let keys: Vec<_> = data_ids.iter().map(key).collect();
+        let read = self.store.get_many::<FavoriteData>(&keys).consistent().await?;
+        let read = read.complete().map_err(single_table::Error::from)?;
+        let (mut transaction, mut bytes, mut count) = (Transaction::new(), 0, 0);
+        for favorite in read.into_iter().map_while(|favorite| favorite) {
+            // The favorite, its link, its entries, and the item in the trash.
+            let operations = 3 + favorite.tag_ids.len();
+            bytes += size(&favorite)?;
+            let fits = transaction.len() + operations <= OPERATIONS_PER_TRANSACTION
+                && bytes <= BATCH_TRANSACTION_BYTES;
+            if count > 0 && !fits {
+                break;
+            }
+            self.add_deletion(&mut transaction, favorite);
+            count += 1;
+        }
+        if count == 0 {
+            return Ok(DeletedTogether { count: 1, is_done: false });
+        }
+        let cancelled = self.store.transact(transaction).cancelled().await?;
+        Ok(DeletedTogether { count, is_done: cancelled.is_none() })
     }
 
     /// Returns the favorites in the trash by the time of their creation. This is one query, and one batch read of their tags if they

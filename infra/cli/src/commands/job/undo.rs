@@ -18,7 +18,8 @@ pub(crate) struct Undo {
 
 impl Undo {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
-        let job: Document<_> = client.fetch(Request::post(["jobs", &self.id.to_string(), "undo"])).await?;
+        let job: Document<_> =
+            client.fetch(Request::post(["jobs", &self.id.to_string(), "undo"]).waiting()).await?;
         wait(client, output, job).await
     }
 }

@@ -1,7 +1,5 @@
 //! The work of an import, step by step.
 
-use std::time::Duration;
-
 use tokio::time::Instant;
 
 use super::open::OpenImport;
@@ -66,15 +64,9 @@ impl Favorites {
                 return self.save_progress(job, after).await;
             }
             if !done.options.dry_run {
-                tokio::time::sleep_until(end.min(began + self.pace(count))).await;
+                tokio::time::sleep_until(end.min(began + self.pace(count as u64))).await;
             }
         }
-    }
-
-    /// Returns the time that a step with this many entries takes at least.
-    fn pace(&self, entries: usize) -> Duration {
-        let Some(rate) = self.import_rate else { return Duration::ZERO };
-        Duration::from_secs(entries as u64) / rate.get()
     }
 
     /// Counts the outcomes of a step, and saves the report.
