@@ -130,7 +130,7 @@ impl Api {
         Self { client: client.expect("a client without TLS needs nothing"), url, token }
     }
 
-    /// Sends a request.
+    /// Sends a request, which works on its job for as long as the service allows.
     ///
     /// # Errors
     /// Returns the client's error if no complete answer arrives. The outcome of the request is unknown then.
@@ -140,7 +140,9 @@ impl Api {
         path: &str,
         body: Option<&Value>,
     ) -> reqwest::Result<(u16, Value)> {
-        let mut request = self.client.request(method, format!("{}{path}", self.url)).bearer_auth(&self.token);
+        let url = format!("{}{path}", self.url);
+        let request = self.client.request(method, url).bearer_auth(&self.token);
+        let mut request = request.header("prefer", "wait=20");
         if let Some(body) = body {
             request = request.json(body);
         }

@@ -29,6 +29,9 @@ const BOOKMARKS: usize = 50_000;
 /// The number of favorites that are created one after the other, before and after the import.
 const CREATED: usize = 300;
 
+/// The number of favorites that are created with a pause after each.
+const PAUSED: usize = 30;
+
 /// The time for which the benchmark observes a service without requests.
 const IDLE: Duration = Duration::from_secs(20);
 
@@ -39,7 +42,7 @@ const STARTS: usize = 5;
 async fn main() -> anyhow::Result<()> {
     let bookmarks = std::env::args().skip(1).find_map(|given| given.parse().ok()).unwrap_or(BOOKMARKS);
     let mut stage = Stage::set()?;
-    let mut report = Report::default();
+    let mut report = Report::begin();
 
     let before = stage.create("before", CREATED).await?;
     let import = stage.import(bookmarks).await?;
@@ -64,9 +67,12 @@ async fn main() -> anyhow::Result<()> {
         report.only(&format!("{name}, ms"), ours.as_secs_f64() * 1_000.0);
         report.at_most(&format!("{name}, times the floor"), ratio(ours, least), bar);
     }
+    let pauses = stage.cost_of_pauses(PAUSED).await?;
+    report.at_most("processor time of creates with pauses, times without", pauses, 1.3);
+    report.at_most("idle, % of a core", stage.idle(IDLE).await? * 100.0, 0.2);
+    report.at_most("database on disk, MB", to_number(database_bytes(stage.folder())?) / 1e6, 200.0);
     let (deleted, time) = stage.delete().await?;
     report.at_most("a deletion of 10,000, s", time.as_secs_f64() * 10_000.0 / to_number(deleted), 20.0);
-    report.at_most("idle, % of a core", stage.idle(IDLE).await? * 100.0, 0.2);
 
     for format in ["jsonLines", "netscape", "csv"] {
         let time = stage.export(format).await?;
@@ -78,7 +84,6 @@ async fn main() -> anyhow::Result<()> {
     }
     starts.sort_unstable();
     report.at_most("start on the data, ms, the median", starts[STARTS / 2].as_secs_f64() * 1_000.0, 100.0);
-    report.at_most("database on disk, MB", to_number(database_bytes(stage.folder())?) / 1e6, 200.0);
     // The program has just been started, so this is its memory for the reconciliation alone.
     stage.reconcile()?;
     report.only("a reconciliation, peak memory in MB", to_number(stage.peak_memory()?));

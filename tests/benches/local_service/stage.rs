@@ -24,6 +24,10 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_favorites-local-under-test");
 const LIST_EVERY: Duration = Duration::from_millis(50);
 const USUAL_LISTS: usize = 100;
 
+/// The time after which the deferred work of a request is done, and the pause between requests of which none
+/// finds another's work.
+const DEFERRED: Duration = Duration::from_secs(2);
+
 /// The time between two looks at a count that the consumer keeps, and the longest wait for it.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 const PATIENCE: Duration = Duration::from_mins(5);
@@ -68,6 +72,22 @@ impl Stage {
         }
         self.created += count;
         Ok(median(times))
+    }
+
+    /// Creates links with a pause after each, and the same number without. Returns the ratio of the processor
+    /// time of the two, with the deferred work.
+    pub(crate) async fn cost_of_pauses(&mut self, count: usize) -> anyhow::Result<f64> {
+        let mut times = Vec::new();
+        for (name, pauses) in [("paused", count), ("one", 1)] {
+            tokio::time::sleep(DEFERRED).await;
+            let before = self.processor_time()?;
+            for pause in 0..pauses {
+                self.create(&format!("{name}/{pause}"), count / pauses).await?;
+                tokio::time::sleep(DEFERRED).await;
+            }
+            times.push(self.processor_time()?.saturating_sub(before).as_secs_f64());
+        }
+        Ok(times[0] / times[1])
     }
 
     /// Imports a file of this many bookmarks, and lists favorites meanwhile.
