@@ -169,9 +169,7 @@ impl<'a> ShardConsumer<'a> {
             stop: self.stop,
         };
         for portion in self.batch.take(self.mapping.settings.batch_size) {
-            if let Err(stopped) = delivery.deliver(portion).await {
-                return Err(stopped);
-            }
+            delivery.deliver(portion).await?;
         }
         self.move_checkpoint();
         Ok(true)
