@@ -27,7 +27,7 @@ async fn deleted(notes: usize, tags: usize) -> Vec<usize> {
     }
     let job = library.begin(Action::Delete, Selector::default()).await;
     let (favorites, faults) = library.faulty();
-    let job = favorites.run_job(&library.user, job.job_id, LONG).await.unwrap();
+    let job = favorites.run_job(&library.user, job.job_id, LONG).await.expect("the table answers");
     assert_eq!(job.counts, JobCounts { changed: notes as u64, unchanged: 0, failed: 0 });
     assert!(library.states().await.values().all(|(is_trashed, ..)| *is_trashed));
     library.table.shutdown().await;
