@@ -54,17 +54,17 @@ async fn main() -> anyhow::Result<()> {
     report.at_most("import, peak memory in MB", to_number(memory), 150.0);
     report.at_most("a list during the import, times its usual time", ratio(import.list, usual), 2.0);
     report.at_most("a create after the import, times the time before", ratio(after, before), 1.0);
-    report.only(
+    report::only(
         "an imported bookmark, share of a create",
         ratio(import.time, before) / to_number(bookmarks as u64),
     );
 
     let floor = Floor::start().await?;
-    report.only("import of the floor, s", floor.import((0..bookmarks).map(link))?.as_secs_f64());
-    report.only("database of the floor on disk, MB", to_number(database_bytes(floor.folder())?) / 1e6);
+    report::only("import of the floor, s", floor.import((0..bookmarks).map(link))?.as_secs_f64());
+    report::only("database of the floor on disk, MB", to_number(database_bytes(floor.folder())?) / 1e6);
     let (ours, least) = (requests::measure(stage.api()).await?, requests::measure(&floor.api).await?);
     for (((name, bar), ours), least) in requests::BARS.into_iter().zip(ours).zip(least) {
-        report.only(&format!("{name}, ms"), ours.as_secs_f64() * 1_000.0);
+        report::only(&format!("{name}, ms"), ours.as_secs_f64() * 1_000.0);
         report.at_most(&format!("{name}, times the floor"), ratio(ours, least), bar);
     }
     let pauses = stage.cost_of_pauses(PAUSED).await?;
@@ -86,7 +86,7 @@ async fn main() -> anyhow::Result<()> {
     report.at_most("start on the data, ms, the median", starts[STARTS / 2].as_secs_f64() * 1_000.0, 100.0);
     // The program has just been started, so this is its memory for the reconciliation alone.
     stage.reconcile()?;
-    report.only("a reconciliation, peak memory in MB", to_number(stage.peak_memory()?));
+    report::only("a reconciliation, peak memory in MB", to_number(stage.peak_memory()?));
     say(&format!("{bookmarks} bookmarks with 1 to 3 of 300 tags"));
     report.end()
 }

@@ -3,6 +3,11 @@
 use anyhow::ensure;
 use favorites_tests::figures::say;
 
+/// Prints a figure without a bar.
+pub(crate) fn only(name: &str, figure: f64) {
+    say(&format!("{name:<52} {figure:>10.2}"));
+}
+
 /// Prints the figures and their bars, and counts the bars that are missed.
 pub(crate) struct Report {
     missed: usize,
@@ -20,11 +25,6 @@ impl Report {
         self.missed += usize::from(!met);
         let verdict = if met { "met" } else { "MISSED" };
         say(&format!("{name:<52} {figure:>10.2} {bar:>8} {verdict}"));
-    }
-
-    /// Prints a figure without a bar.
-    pub(crate) fn only(&self, name: &str, figure: f64) {
-        say(&format!("{name:<52} {figure:>10.2}"));
     }
 
     /// # Errors
