@@ -83,7 +83,7 @@ impl FileWork {
             tracing::error!(%error, "the stream's checkpoints can't be written, trying again");
         }
         self.free(consumed).unwrap_or_else(|error| {
-            tracing::error!(%error, "space in the database can't be given back, trying again");
+            tracing::error!(%error, "unused space in the database can't be reclaimed, trying again");
             false
         })
     }
@@ -104,8 +104,8 @@ impl FileWork {
     }
 }
 
-/// Writes the checkpoints, deletes the stream records that every consumer has finished, and gives their space
-/// and that of gaps back.
+/// Writes the checkpoints, deletes the stream records that every consumer has finished, and reclaims unused
+/// space.
 ///
 /// It works in short steps and rests between them for longer than they take, so that no request waits for more than one step. It makes
 /// no step while `gate` is closed, because the positions of the consumers may then belong to another stream.
@@ -124,7 +124,7 @@ pub(crate) async fn keep_file(mut work: FileWork, gate: Gate, period: Duration) 
                 more
             }
             Err(error) => {
-                tracing::error!(%error, "the database is not kept small until the next start");
+                tracing::error!(%error, "old stream records and unused space stay until the next start");
                 return;
             }
         };

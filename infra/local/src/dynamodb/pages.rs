@@ -12,7 +12,8 @@ use serde::de::DeserializeOwned;
 
 use super::json;
 
-/// The first limit. An item has at most 400 KB, so that this many have at most 100 MB.
+/// The first limit. Most partitions have fewer items, and are read once. A favorite has at most 64 KB, so this
+/// many take at most 64 MB; items of DynamoDB's largest size would take 400 MB.
 const FIRST: usize = 1_000;
 
 /// The factor from a limit to the next one.
