@@ -55,6 +55,12 @@ impl Library {
         self.keep(Details::new(Title::parse(title).expect("it is a title")), content, tags, expires).await
     }
 
+    /// Keeps a note with this text.
+    pub(crate) async fn note_of(&self, title: &str, text: &str) -> DataId {
+        let content = Content::Note(Note { text: NoteText::parse(text).expect("it is a text") });
+        self.keep(Details::new(Title::parse(title).expect("it is a title")), content, &[], None).await
+    }
+
     pub(crate) async fn link(&self, title: &str, tags: &[TagId]) -> DataId {
         let url = WebUrl::parse(format!("https://example.com/{title}")).expect("it is a URL");
         let title = Title::parse(title).expect("it is a title");

@@ -1,6 +1,7 @@
 //! Deletions of several favorites with one transaction.
 
-use favorites_api::favorites::{Action, JobCounts, Selector};
+use favorites_api::favorites::limits::NOTE_CHARS;
+use favorites_api::favorites::{Action, JobCounts, PageSize, Selector};
 use favorites_tests::pause_when;
 use single_table::testing::Faults;
 
@@ -43,6 +44,23 @@ async fn the_favorites_of_a_step_are_deleted_with_one_transaction() {
 async fn a_transaction_has_at_most_100_operations() {
     assert_eq!(deleted(5, 17).await, [5]);
     assert_eq!(deleted(5, 18).await, [4, 1]);
+}
+
+#[tokio::test]
+async fn a_transaction_has_at_most_3_mb_of_deleted_and_trashed_favorites() {
+    let library = Library::open().await;
+    let text = "藏".repeat(NOTE_CHARS);
+    for number in 0..25 {
+        library.note_of(&format!("Note {number}"), &text).await;
+    }
+    let job = library.begin(Action::Delete, Selector::default()).await;
+    let (favorites, faults) = library.faulty();
+    let favorites = favorites.with_job_step(PageSize::default());
+    let job = favorites.run_job(&library.user, job.job_id, LONG).await.unwrap();
+    assert_eq!(job.counts, JobCounts { changed: 25, unchanged: 0, failed: 0 });
+    // Each has 60 KB, and counts twice.
+    assert_eq!(moved(&faults), [24, 1]);
+    library.table.shutdown().await;
 }
 
 #[tokio::test]
