@@ -128,7 +128,7 @@ impl Checkpoints {
 }
 
 /// Returns a value that sorts like the sequence number, which is decimal with up to 40 digits and no fixed length.
-fn order_of(sequence_number: &str) -> (usize, String) {
+pub(super) fn order_of(sequence_number: &str) -> (usize, String) {
     let digits = sequence_number.trim_start_matches('0');
     (digits.len(), digits.to_owned())
 }

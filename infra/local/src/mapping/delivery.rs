@@ -1,13 +1,14 @@
 //! Invokes the function with a batch until every record is processed or given up.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use super::checkpoint::Checkpoints;
 use super::destination::{Condition, Discarded, FailureDestination};
+use super::progress::Progress;
 use super::record::StreamRecord;
 use super::response::{self, Outcome};
 use crate::invoke::{self, Invoke};
@@ -19,18 +20,18 @@ use crate::template;
 pub(super) struct Stopped;
 
 /// The settings and connections for delivering the batches of one shard.
-pub(super) struct Delivery<'a> {
-    pub(super) function: &'a dyn Invoke,
-    pub(super) settings: &'a template::Mapping,
-    pub(super) periods: &'a Periods,
-    pub(super) checkpoints: &'a Checkpoints,
-    pub(super) failures: &'a FailureDestination,
-    pub(super) stream_arn: &'a str,
-    pub(super) shard_id: &'a str,
+pub(super) struct Delivery {
+    pub(super) function: Arc<dyn Invoke>,
+    pub(super) settings: template::Mapping,
+    pub(super) periods: Periods,
+    pub(super) progress: Progress,
+    pub(super) failures: Arc<FailureDestination>,
+    pub(super) stream_arn: Arc<str>,
+    pub(super) shard_id: String,
     /// The time at which the service started. The age of a record counts from then at the earliest: AWS's stream never stops,
     /// but a laptop does, and must not lose records that it has not counted yet.
     pub(super) started: SystemTime,
-    pub(super) stop: &'a CancellationToken,
+    pub(super) stop: CancellationToken,
 }
 
 /// Records that are delivered together, and the number of failed attempts.
@@ -39,9 +40,8 @@ struct Portion {
     failures: u32,
 }
 
-impl Delivery<'_> {
-    /// Delivers `records` in order. When this returns `Ok`, each record was either processed or given up, and the checkpoint is
-    /// at the last one.
+impl Delivery {
+    /// Delivers `records` in order. When this returns `Ok`, each record was either processed or given up.
     ///
     /// If the mapping bisects, a failed portion is first split in half, which does not count as a retry; so a bad record ends up
     /// alone. If the function reports the lowest failed record, only that record and later ones are retried. If it reports the
@@ -54,7 +54,7 @@ impl Delivery<'_> {
             }
             let Some(portion) = self.give_up_expired(portion).await? else { continue };
             match self.invoke(&portion.records).await {
-                Outcome::Succeeded => self.move_checkpoint(&portion.records),
+                Outcome::Succeeded => self.progress.finish(&portion.records),
                 Outcome::FailedFrom(index) => {
                     for next in self.after_failure(portion, index).await?.into_iter().rev() {
                         portions.push_front(next);
@@ -68,7 +68,7 @@ impl Delivery<'_> {
     async fn invoke(&self, records: &[StreamRecord]) -> Outcome {
         let events: Vec<_> = records.iter().map(|record| &record.event).collect();
         let event = json!({"Records": events});
-        match invoke::call(self.function, event, self.settings.function.timeout).await {
+        match invoke::call(&*self.function, event, self.settings.function.timeout).await {
             Ok(response) if self.settings.partial_failures => response::read(&response, records),
             Ok(_) => Outcome::Succeeded,
             Err(error) => {
@@ -82,7 +82,7 @@ impl Delivery<'_> {
     async fn after_failure(&self, mut portion: Portion, index: usize) -> Result<Vec<Portion>, Stopped> {
         if index > 0 {
             let rest = portion.records.split_off(index);
-            self.move_checkpoint(&portion.records);
+            self.progress.finish(&portion.records);
             return self.retry(Portion { records: rest, failures: 0 }).await;
         }
         if self.settings.bisect && portion.records.len() > 1 {
@@ -120,7 +120,7 @@ impl Delivery<'_> {
         Ok((!portion.records.is_empty()).then_some(portion))
     }
 
-    /// Puts records into the failure destination and moves the checkpoint past them. If that fails, it tries again until it
+    /// Puts records into the failure destination, which finishes them. If that fails, it tries again until it
     /// works: AWS would drop the records, but the local service should not lose any.
     async fn give_up(
         &self,
@@ -134,8 +134,8 @@ impl Delivery<'_> {
             condition,
             invocations,
             function,
-            stream_arn: self.stream_arn,
-            shard_id: self.shard_id,
+            stream_arn: &self.stream_arn,
+            shard_id: &self.shard_id,
             records,
         };
         let mut attempt = 1;
@@ -144,7 +144,7 @@ impl Delivery<'_> {
             self.wait(attempt).await?;
             attempt += 1;
         }
-        self.move_checkpoint(records);
+        self.progress.finish(records);
         Ok(())
     }
 
@@ -153,15 +153,8 @@ impl Delivery<'_> {
     }
 
     async fn wait(&self, attempt: u32) -> Result<(), Stopped> {
-        let pause = tokio::time::sleep(backoff(self.periods, attempt));
+        let pause = tokio::time::sleep(backoff(&self.periods, attempt));
         self.stop.run_until_cancelled(pause).await.ok_or(Stopped)
-    }
-
-    fn move_checkpoint(&self, records: &[StreamRecord]) {
-        if let Some(last) = records.last() {
-            let consumer = &self.settings.function.name;
-            self.checkpoints.set(consumer, self.stream_arn, self.shard_id, &last.sequence_number);
-        }
     }
 }
 
@@ -172,4 +165,4 @@ pub(super) fn backoff(periods: &Periods, attempt: u32) -> Duration {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -5,16 +5,18 @@
 //! filtering with a DynamoDB event source". It reads records from the embedded engine
 //! directly, and from any other engine through the SDK.
 
-mod batch;
 pub(crate) mod checkpoint;
 mod delivery;
 pub(crate) mod destination;
 pub(crate) mod filter;
+mod lanes;
+mod progress;
 mod record;
 mod response;
 mod shard;
 mod shard_list;
 mod stream_mapping;
+mod waiting;
 
 use std::collections::HashSet;
 use std::sync::Arc;

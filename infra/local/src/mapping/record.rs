@@ -114,6 +114,11 @@ impl StreamRecord {
         filter.passes(&event).then_some(Self { sequence_number, created, event })
     }
 
+    /// Returns the value of the key attribute `name`, as text.
+    pub(super) fn key(&self, name: &str) -> String {
+        self.event["dynamodb"]["Keys"][name].to_string()
+    }
+
     /// Returns the size of the record in an event, in bytes.
     pub(super) fn size(&self) -> usize {
         self.event.to_string().len()

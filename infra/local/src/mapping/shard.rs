@@ -8,8 +8,9 @@ use aws_sdk_dynamodbstreams::operation::get_shard_iterator::GetShardIteratorErro
 use aws_sdk_dynamodbstreams::types::ShardIteratorType;
 use tokio_util::sync::CancellationToken;
 
-use super::batch::Batch;
 use super::delivery::{Delivery, Stopped, backoff};
+use super::lanes::Lanes;
+use super::progress::Progress;
 use super::record::StreamRecord;
 use super::stream_mapping::StreamMapping;
 use crate::template::StartingPosition;
@@ -22,76 +23,88 @@ enum Position {
     After(String),
 }
 
-/// Consumes a shard until the shard ends or `stop` is cancelled. Returns the shard's id.
+/// Consumes a shard until the shard ends or `stop` is cancelled. Finishes calls in progress, and returns the
+/// shard's id.
 pub(super) async fn consume(
     mapping: Arc<StreamMapping>,
     stream_arn: Arc<str>,
     shard_id: String,
     stop: CancellationToken,
 ) -> String {
-    let mut consumer = ShardConsumer::new(&mapping, &stream_arn, &shard_id, &stop);
+    let checkpoints = Arc::clone(&mapping.checkpoints);
+    let consumer = mapping.settings.function.name.clone();
+    let checkpoint = checkpoints.get(&consumer, &stream_arn, &shard_id);
+    let delivery = Arc::new(Delivery {
+        function: Arc::clone(&mapping.function),
+        settings: mapping.settings.clone(),
+        periods: mapping.periods.clone(),
+        progress: Progress::new(checkpoints, consumer, Arc::clone(&stream_arn), shard_id.clone()),
+        failures: Arc::clone(&mapping.failures),
+        stream_arn,
+        shard_id,
+        started: mapping.started,
+        stop,
+    });
+    let mut consumer = ShardConsumer {
+        mapping: &mapping,
+        delivery: Arc::clone(&delivery),
+        position: checkpoint.map_or(Position::Start(mapping.settings.starting_position), Position::After),
+        iterator: None,
+        is_read: false,
+        lanes: Lanes::new(Arc::clone(&delivery)),
+    };
     if let Ok(()) = consumer.run().await {
-        tracing::debug!(shard_id, "the shard has ended");
+        tracing::debug!(delivery.shard_id, "the shard has ended");
     }
-    shard_id
+    consumer.lanes.finish().await;
+    delivery.shard_id.clone()
 }
 
 struct ShardConsumer<'a> {
     mapping: &'a StreamMapping,
-    stream_arn: &'a str,
-    shard_id: &'a str,
-    stop: &'a CancellationToken,
+    delivery: Arc<Delivery>,
     position: Position,
     iterator: Option<String>,
-    batch: Batch,
+    /// True if the shard has no further records to read.
+    is_read: bool,
+    lanes: Lanes,
 }
 
-impl<'a> ShardConsumer<'a> {
-    fn new(
-        mapping: &'a StreamMapping,
-        stream_arn: &'a str,
-        shard_id: &'a str,
-        stop: &'a CancellationToken,
-    ) -> Self {
-        let checkpoint = mapping.checkpoints.get(&mapping.settings.function.name, stream_arn, shard_id);
-        let position =
-            checkpoint.map_or(Position::Start(mapping.settings.starting_position), Position::After);
-        Self { mapping, stream_arn, shard_id, stop, position, iterator: None, batch: Batch::default() }
-    }
-
+impl ShardConsumer<'_> {
     async fn run(&mut self) -> Result<(), Stopped> {
         let mut changes = self.mapping.changes.subscribe();
         let mut failures = 0;
         loop {
-            // Mark before reading, so that a write during the read still wakes this loop.
-            changes.mark_unchanged();
-            let Ok(found) = self.read().await else {
-                failures += 1;
-                self.pause(backoff(&self.mapping.periods, failures)).await?;
-                continue;
-            };
-            failures = 0;
-            let ended = self.iterator.is_none();
-            if self.deliver_if_due(ended).await? || found > 0 {
-                continue;
+            self.lanes.start(self.is_read);
+            let may_read = !self.is_read && self.lanes.has_room();
+            if may_read {
+                // Mark before reading, so that a write during the read still wakes this loop.
+                changes.mark_unchanged();
+                let Ok(found) = self.read().await else {
+                    failures += 1;
+                    self.pause(backoff(&self.mapping.periods, failures)).await?;
+                    continue;
+                };
+                failures = 0;
+                if found > 0 || self.is_read {
+                    continue;
+                }
             }
-            if ended {
+            if self.is_read && self.lanes.is_idle() {
                 return Ok(());
             }
-            let wait = self.patience().map_or(self.mapping.poll, |patience| patience.min(self.mapping.poll));
+            let poll = self.mapping.poll;
+            let wait = self.lanes.patience().map_or(poll, |patience| patience.min(poll));
             tokio::select! {
-                () = self.stop.cancelled() => return Err(Stopped),
-                _ = changes.changed() => {}
+                () = self.delivery.stop.cancelled() => return Err(Stopped),
+                ended = self.lanes.ended() => ended?,
+                _ = changes.changed(), if may_read => {}
                 () = tokio::time::sleep(wait) => {}
             }
         }
     }
 
-    fn patience(&self) -> Option<Duration> {
-        self.batch.patience(self.mapping.settings.batch_size, self.mapping.settings.batching_window)
-    }
-
-    /// Reads a page, keeps the records that pass the filter, and returns the number of records on the page.
+    /// Reads a page, adds the records that pass the filter, and returns the number of records on the page.
     async fn read(&mut self) -> Result<usize, ()> {
         let iterator = match self.iterator.take() {
             Some(iterator) => iterator,
@@ -100,23 +113,26 @@ impl<'a> ShardConsumer<'a> {
         let page = self.mapping.page(iterator).await.map_err(|error| self.report(&error))?;
         let found = page.records.len();
         for record in page.records {
-            if let Some(number) = &record.sequence_number {
-                self.position = Position::After(number.clone());
-            }
-            let filter = &self.mapping.settings.filter;
-            if let Some(record) = StreamRecord::passing(filter, record, self.stream_arn) {
-                self.batch.add(record);
+            let Some(number) = record.sequence_number.clone() else { continue };
+            let record =
+                StreamRecord::passing(&self.mapping.settings.filter, record, &self.delivery.stream_arn);
+            self.delivery.progress.read(&number, record.is_some());
+            self.position = Position::After(number);
+            if let Some(record) = record {
+                let partition = record.key(&self.mapping.partition_key);
+                self.lanes.add(record, partition);
             }
         }
+        self.delivery.progress.save();
+        self.is_read = page.next_iterator.is_none();
         self.iterator = page.next_iterator;
-        self.move_checkpoint();
         Ok(found)
     }
 
     /// Requests a new iterator. This is needed after each failed read, because an iterator expires after 15 minutes.
     async fn new_iterator(&mut self) -> Result<String, ()> {
-        let request =
-            self.mapping.streams.get_shard_iterator().stream_arn(self.stream_arn).shard_id(self.shard_id);
+        let Delivery { stream_arn, shard_id, .. } = &*self.delivery;
+        let request = self.mapping.streams.get_shard_iterator().stream_arn(&**stream_arn).shard_id(shard_id);
         let request = match &self.position {
             Position::After(number) => {
                 request.shard_iterator_type(ShardIteratorType::AfterSequenceNumber).sequence_number(number)
@@ -136,7 +152,7 @@ impl<'a> ShardConsumer<'a> {
                     .is_some_and(GetShardIteratorError::is_trimmed_data_access_exception)
                 {
                     tracing::warn!(
-                        shard_id = self.shard_id,
+                        shard_id,
                         "the stream no longer contains the records after the checkpoint"
                     );
                     self.position = Position::Start(StartingPosition::TrimHorizon);
@@ -148,43 +164,10 @@ impl<'a> ShardConsumer<'a> {
     }
 
     fn report(&self, error: &dyn std::fmt::Display) {
-        tracing::warn!(shard_id = self.shard_id, %error, "the stream can't be read, trying again");
-    }
-
-    /// Delivers the batch if it is due, or if the shard has ended. Returns true if it delivered records.
-    async fn deliver_if_due(&mut self, ended: bool) -> Result<bool, Stopped> {
-        let due = self.patience().is_some_and(|patience| ended || patience.is_zero());
-        if !due {
-            return Ok(false);
-        }
-        let delivery = Delivery {
-            function: &*self.mapping.function,
-            settings: &self.mapping.settings,
-            periods: &self.mapping.periods,
-            checkpoints: &self.mapping.checkpoints,
-            failures: &self.mapping.failures,
-            stream_arn: self.stream_arn,
-            shard_id: self.shard_id,
-            started: self.mapping.started,
-            stop: self.stop,
-        };
-        for portion in self.batch.take(self.mapping.settings.batch_size) {
-            delivery.deliver(portion).await?;
-        }
-        self.move_checkpoint();
-        Ok(true)
-    }
-
-    /// Moves the checkpoint to the position if no records wait. Deliveries only move it to records that pass
-    /// the filter. With this, the next start does not read the others again, and they can be deleted.
-    fn move_checkpoint(&self) {
-        if let (Position::After(number), 0) = (&self.position, self.batch.len()) {
-            let consumer = &self.mapping.settings.function.name;
-            self.mapping.checkpoints.set(consumer, self.stream_arn, self.shard_id, number);
-        }
+        tracing::warn!(self.delivery.shard_id, %error, "the stream can't be read, trying again");
     }
 
     async fn pause(&self, wait: Duration) -> Result<(), Stopped> {
-        self.stop.run_until_cancelled(tokio::time::sleep(wait)).await.ok_or(Stopped)
+        self.delivery.stop.run_until_cancelled(tokio::time::sleep(wait)).await.ok_or(Stopped)
     }
 }

@@ -34,6 +34,8 @@ pub(crate) struct StreamMapping {
     /// The longest time between two reads of the stream.
     pub(crate) poll: Duration,
     pub(crate) table_name: String,
+    /// The attribute that is the table's partition key.
+    pub(crate) partition_key: String,
     pub(crate) streams: aws_sdk_dynamodbstreams::Client,
     /// The embedded engine. The mapping reads its records without the SDK.
     pub(crate) engine: Option<Arc<Endpoint>>,

@@ -157,6 +157,7 @@ impl Tasks {
             changes: self.changes.clone(),
             poll,
             table_name: environment.table_name.clone(),
+            partition_key: template.table.key.partition.clone(),
             streams: streams.clone(),
             engine: endpoint.cloned(),
         });

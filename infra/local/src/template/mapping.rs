@@ -33,6 +33,8 @@ pub struct Mapping {
     pub function: Function,
     /// The most records of one call.
     pub batch_size: usize,
+    /// The most batches of a shard that are under way at once.
+    pub parallelization: usize,
     /// The time that a batch waits for more records if it is not full.
     pub batching_window: Duration,
     /// The place where a mapping without a checkpoint starts.
@@ -62,9 +64,6 @@ pub enum StartingPosition {
 
 impl Mapping {
     /// Reads the properties of an event of type `DynamoDB`. `None` where it is not enabled.
-    ///
-    /// `ParallelizationFactor` is checked and otherwise without effect: one batch of a shard at a time keeps every
-    /// order that more would keep.
     pub(super) fn read(properties: &Node<'_>, function: &Function) -> Result<Option<Self>, TemplateError> {
         properties.only(&PROPERTIES)?;
         if !flag(properties, "Enabled", true)? {
@@ -72,10 +71,10 @@ impl Mapping {
         }
         let stream = properties.require("Stream")?;
         stream.reference().ok_or_else(|| stream.wrong("a !GetAtt of the table's StreamArn"))?;
-        number(properties, "ParallelizationFactor", (1, 10), 1)?;
         Ok(Some(Self {
             function: function.clone(),
             batch_size: count(number(properties, "BatchSize", (1, 10_000), 100)?),
+            parallelization: count(number(properties, "ParallelizationFactor", (1, 10), 1)?),
             batching_window: seconds(number(properties, "MaximumBatchingWindowInSeconds", (0, 300), 0)?),
             starting_position: read_starting_position(properties)?,
             bisect: flag(properties, "BisectBatchOnFunctionError", false)?,

@@ -120,6 +120,7 @@ fn the_mapping_is_read() {
     let expected = Mapping {
         function: Function { name: "change-consumer".to_owned(), timeout: Duration::from_mins(1) },
         batch_size: 50,
+        parallelization: 2,
         batching_window: Duration::from_secs(1),
         starting_position: StartingPosition::TrimHorizon,
         bisect: true,
@@ -137,7 +138,7 @@ fn omitted_properties_of_a_mapping_have_the_defaults_of_aws() {
     let all = TEMPLATE.split("            BatchSize").next().unwrap();
     assert_eq!(Template::parse(all).unwrap().schedules, []);
     let mapping = Template::parse(all).unwrap().mappings.remove(0);
-    assert_eq!(mapping.batch_size, 100);
+    assert_eq!((mapping.batch_size, mapping.parallelization), (100, 1));
     assert_eq!(mapping.batching_window, Duration::ZERO);
     assert_eq!((mapping.retries, mapping.record_age), (None, None));
     assert!(!mapping.bisect && !mapping.partial_failures && !mapping.keeps_failures);
@@ -190,13 +191,23 @@ fn values_out_of_range_are_errors() {
     );
     assert!(fault("RetryAttempts: 10", "RetryAttempts: -2").contains("MaximumRetryAttempts must be"));
     assert!(
-        fault("ParallelizationFactor: 2", "ParallelizationFactor: 11")
-            .contains("ParallelizationFactor must be")
-    );
-    assert!(
         fault("Timeout: 60", "Timeout: 901")
             .contains("Properties.Timeout must be a whole number from 1 to 900")
     );
+}
+
+#[test]
+fn a_mapping_may_have_one_to_ten_batches_of_a_shard_at_once() {
+    for factor in [1, 10] {
+        let template =
+            TEMPLATE.replace("ParallelizationFactor: 2", &format!("ParallelizationFactor: {factor}"));
+        assert_eq!(Template::parse(&template).unwrap().mappings[0].parallelization, factor);
+    }
+    for factor in ["0", "11"] {
+        let message = fault("ParallelizationFactor: 2", &format!("ParallelizationFactor: {factor}"));
+        let expected = format!("ParallelizationFactor must be a whole number from 1 to 10, not: {factor}");
+        assert!(message.ends_with(&expected), "{message}");
+    }
 }
 
 #[test]

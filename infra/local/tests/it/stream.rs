@@ -8,7 +8,9 @@ use favorites_local::Options;
 use favorites_local::template::Template;
 use serde_json::json;
 
-use crate::support::{Seen, dynamodb, in_folder, keys, options, put, start, text, until, with_template};
+use crate::support::{
+    Seen, TEMPLATE, dynamodb, in_folder, keys, options, put, start, text, until, with_template,
+};
 
 #[tokio::test]
 async fn changes_reach_the_function_in_order() {
@@ -153,5 +155,30 @@ async fn a_record_that_no_function_has_taken_yet_stays_in_the_file() {
     let service = start(in_folder(folder.path()), &seen).await;
     until("the records after the checkpoint", || keys(&seen).contains(&"Thing#4".to_owned())).await;
     assert_eq!(keys(&seen).first().map(String::as_str), Some("Thing#3"));
+    service.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_record_that_fails_holds_up_no_other_key_and_comes_again_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let factor = "BatchSize: 1\n            ParallelizationFactor: 2";
+    let template = Template::parse(&TEMPLATE.replace("BatchSize: 10", factor)).unwrap();
+    let mut options = Options { template: Some(template), ..in_folder(folder.path()) };
+    // The retries of the bad record take longer than the test.
+    options.periods.retry_first = Duration::from_mins(1);
+    options.periods.retry_max = Duration::from_mins(1);
+    let seen = Seen::default();
+    let service = start(options.clone(), &seen).await;
+    for name in ["Thing#1", "Thing#2", "Thing#3"] {
+        let bad = (name == "Thing#1").then_some(("bad", AttributeValue::Bool(true)));
+        put(&service, name, bad.as_slice()).await;
+        until(name, || keys(&seen).contains(&name.to_owned())).await;
+    }
+    assert_eq!(keys(&seen), ["Thing#1", "Thing#2", "Thing#3"]);
+    service.shutdown().await;
+
+    let seen = Seen::default();
+    let service = start(options, &seen).await;
+    until("the record that failed", || keys(&seen).contains(&"Thing#1".to_owned())).await;
     service.shutdown().await;
 }

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::*;
 use crate::invoke::FunctionError;
+use crate::mapping::checkpoint::Checkpoints;
 use crate::mapping::filter::Filter;
 use crate::template::{Function, Mapping, StartingPosition};
 
@@ -32,10 +33,11 @@ where
     }
 }
 
-fn settings() -> Mapping {
+pub(in crate::mapping) fn settings() -> Mapping {
     Mapping {
         function: Function { name: "count".to_owned(), timeout: Duration::from_secs(3) },
         batch_size: 100,
+        parallelization: 1,
         batching_window: Duration::ZERO,
         starting_position: StartingPosition::TrimHorizon,
         bisect: false,
@@ -47,7 +49,7 @@ fn settings() -> Mapping {
     }
 }
 
-fn record(number: u32) -> StreamRecord {
+pub(in crate::mapping) fn record(number: u32) -> StreamRecord {
     StreamRecord {
         sequence_number: number.to_string(),
         created: SystemTime::now(),
@@ -61,6 +63,28 @@ struct Run {
     calls: Vec<String>,
     checkpoint: Option<String>,
     given_up: Vec<(String, Vec<String>)>,
+}
+
+/// The delivery of a consumer `count`, which started 70 seconds ago.
+pub(in crate::mapping) fn delivery(
+    function: impl Invoke,
+    settings: Mapping,
+    checkpoints: &Arc<Checkpoints>,
+    stop: &CancellationToken,
+) -> Delivery {
+    let (stream_arn, shard_id): (Arc<str>, _) = ("stream".into(), "shard".to_owned());
+    let consumer = settings.function.name.clone();
+    Delivery {
+        function: Arc::new(function),
+        settings,
+        periods: Periods::default(),
+        progress: Progress::new(Arc::clone(checkpoints), consumer, Arc::clone(&stream_arn), shard_id.clone()),
+        failures: Arc::new(FailureDestination::in_memory()),
+        stream_arn,
+        shard_id,
+        started: SystemTime::now() - Duration::from_secs(70),
+        stop: stop.clone(),
+    }
 }
 
 async fn deliver<F>(settings: Mapping, records: Vec<StreamRecord>, rule: F) -> Run
@@ -81,21 +105,13 @@ where
 {
     let calls = Arc::default();
     let function = Scripted { rule, calls: Arc::clone(&calls) };
-    let checkpoints = Checkpoints::in_memory();
-    let failures = FailureDestination::in_memory();
-    let delivery = Delivery {
-        function: &function,
-        settings: &settings,
-        periods: &Periods::default(),
-        checkpoints: &checkpoints,
-        failures: &failures,
-        stream_arn: "stream",
-        shard_id: "shard",
-        started: SystemTime::now() - Duration::from_secs(70),
-        stop,
-    };
+    let checkpoints = Arc::new(Checkpoints::in_memory());
+    let delivery = delivery(function, settings, &checkpoints, stop);
+    for record in &records {
+        delivery.progress.read(&record.sequence_number, true);
+    }
     let result = delivery.deliver(records).await;
-    let given_up = failures.read_all().iter().map(read_failure).collect();
+    let given_up = delivery.failures.read_all().iter().map(read_failure).collect();
     let calls = calls.lock().unwrap().clone();
     Run { result, calls, checkpoint: checkpoints.get("count", "stream", "shard"), given_up }
 }
