@@ -72,9 +72,11 @@ pub const SEARCH_QUERY_CHARS: usize = 256;
 /// and the next page continues from there. Eventually consistent reads of as many bytes take 3,072 read units, and more if they are
 /// reads of many small items, because each is rounded up to half a unit.
 pub const SEARCH_BYTES: usize = 24 << 20;
-/// The most conditions on words, tags and types that a search looks up in the search index. Favorites that meet these are compared
-/// with the rest of the query one by one.
+/// The most conditions on words and types that a search looks up in the search index. Favorites that meet these are compared with the
+/// rest of the query one by one.
 pub const LOOKED_UP_CONDITIONS: usize = 12;
+/// The most tags that a search looks up in the search index: those that a query names, and those with a word of it in their names.
+pub const LOOKED_UP_TAGS: usize = 100;
 /// The bytes of changes in the head that are not in the search index yet, packed, above which they are put there.
 pub const UNINDEXED_BYTES: usize = 500;
 /// The most items of the search index that a lone change merges, and for each further change of a batch.

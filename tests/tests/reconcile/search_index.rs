@@ -123,6 +123,19 @@ async fn lost_and_unreadable_items_fail_searches_and_are_made_again_by_repairs_a
     }
 }
 
+/// Without the block, a search finds the one before it, which has nothing of the word.
+#[tokio::test]
+async fn a_search_for_a_word_in_a_lost_block_fails_at_once_and_the_block_is_made_again() {
+    let account = indexed().await;
+    let blocks = account.keys("SearchBlock").await;
+    account.delete_item(blocks.last().unwrap()).await;
+    let failed = account.find("zebra").await;
+    assert!(matches!(failed, Err(Error::Catalogue { .. })), "{failed:?}");
+    account.repair().await;
+    account.check_found().await;
+    account.check().await;
+}
+
 #[tokio::test]
 async fn the_items_of_an_index_that_was_made_again_are_deleted() {
     let account = indexed().await;

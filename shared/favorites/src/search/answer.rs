@@ -42,7 +42,12 @@ impl Favorites {
                 return Ok(page);
             }
             // Commits have replaced items that the head names. Many commits in a row may do so several times.
+            let searched = head.revision();
             head = self.open_head(user).await?;
+            // A commit is the only thing that replaces items, and reading a lost one again would not bring it back.
+            if head.revision() == searched {
+                return Err(Error::catalogue("an item of the search index is lost"));
+            }
         }
     }
 

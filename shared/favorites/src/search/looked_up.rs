@@ -4,22 +4,54 @@ use packed_index::{Term, Wanted as WantedTerms};
 
 use super::prepared::Prepared;
 use super::query::Wanted;
-use crate::limits::LOOKED_UP_CONDITIONS;
+use crate::limits::{LOOKED_UP_CONDITIONS, LOOKED_UP_TAGS};
 use crate::model::ids::TagId;
-use crate::search_index::terms::{is_whole, of_beginning, of_tag, of_token, of_type, of_word};
+use crate::search_index::terms::{is_of_tag, is_whole, of_beginning, of_tag, of_token, of_type, of_word};
 use crate::search_text::{NeededToken, Token, Words};
 
 /// Conditions that every match meets. Other favorites may meet them too, so the search compares each favorite with the whole query.
 pub(super) struct LookedUp {
     conditions: Vec<WantedTerms>,
     /// The number of terms that may be added.
-    left: usize,
+    left: Terms,
+}
+
+/// Numbers of terms. Tags are counted by themselves: a word that many tags have in their names would otherwise not be looked up at all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Terms {
+    tags: usize,
+    others: usize,
+}
+
+impl Terms {
+    fn of(wanted: &WantedTerms) -> Self {
+        match wanted {
+            WantedTerms::Term { term, .. } if is_of_tag(term) => Self { tags: 1, others: 0 },
+            WantedTerms::Term { .. } | WantedTerms::Beginning { .. } => Self { tags: 0, others: 1 },
+            WantedTerms::Sequence { terms, .. } => Self { tags: 0, others: terms.len() },
+            WantedTerms::All(all) | WantedTerms::Any(all) => {
+                let all = all.iter().map(Self::of);
+                all.fold(Self { tags: 0, others: 0 }, |sum, one| Self {
+                    tags: sum.tags + one.tags,
+                    others: sum.others + one.others,
+                })
+            }
+            WantedTerms::Not(not) => Self::of(not),
+        }
+    }
+
+    /// Returns the terms without some of them, or `None` if there are not as many.
+    fn without(self, some: Self) -> Option<Self> {
+        let (tags, others) = (self.tags.checked_sub(some.tags)?, self.others.checked_sub(some.others)?);
+        Some(Self { tags, others })
+    }
 }
 
 impl LookedUp {
     /// Chooses from the clauses of a query. Later ones are left out if there are too many.
     pub(super) fn of(clauses: &[Vec<Prepared<'_>>]) -> Self {
-        let mut looked_up = Self { conditions: Vec::new(), left: LOOKED_UP_CONDITIONS };
+        let left = Terms { tags: LOOKED_UP_TAGS, others: LOOKED_UP_CONDITIONS };
+        let mut looked_up = Self { conditions: Vec::new(), left };
         for clause in clauses {
             let alternatives: Option<Vec<_>> = clause.iter().map(of_condition).collect();
             if let Some(alternatives) = alternatives {
@@ -31,9 +63,8 @@ impl LookedUp {
 
     /// Adds a condition unless there are too many.
     pub(super) fn add(&mut self, condition: WantedTerms) {
-        let terms = number_of_terms(&condition);
-        if terms <= self.left {
-            self.left -= terms;
+        if let Some(left) = self.left.without(Terms::of(&condition)) {
+            self.left = left;
             self.conditions.push(condition);
         }
     }
@@ -84,7 +115,8 @@ fn of_words(words: &Words, in_title: bool) -> WantedTerms {
         // The longest are in the fewest texts.
         let mut needed: Vec<_> = needed.into_iter().collect();
         needed.sort_by_key(|one| std::cmp::Reverse(longest_of(one).len()));
-        let mut looked_up = LookedUp { conditions: Vec::new(), left: LOOKED_UP_CONDITIONS / 2 };
+        let left = Terms { tags: 0, others: LOOKED_UP_CONDITIONS / 2 };
+        let mut looked_up = LookedUp { conditions: Vec::new(), left };
         for one in &needed {
             looked_up.add(of_needed(one, in_title));
         }
@@ -112,16 +144,58 @@ fn longest_of(needed: &NeededToken) -> &str {
     }
 }
 
-fn number_of_terms(wanted: &WantedTerms) -> usize {
-    match wanted {
-        WantedTerms::Term { .. } | WantedTerms::Beginning { .. } => 1,
-        WantedTerms::Sequence { terms, .. } => terms.len(),
-        WantedTerms::All(all) | WantedTerms::Any(all) => all.iter().map(number_of_terms).sum(),
-        WantedTerms::Not(not) => number_of_terms(not),
-    }
-}
-
 /// Returns the condition for a tag.
 pub(super) fn tag(tag_id: TagId) -> WantedTerms {
     term(of_tag(tag_id))
+}
+
+#[cfg(test)]
+mod tests {
+    use single_table::Timestamp;
+
+    use super::*;
+    use crate::model::ids::UserId;
+    use crate::model::tag::{Tag, TagName};
+    use crate::search::SearchQuery;
+
+    /// Returns this number of tags whose names have the word `rust`.
+    fn tags(number: usize) -> Vec<Tag> {
+        let (user_id, time) = (UserId::parse("ann").unwrap(), Timestamp::from_unix_millis(0).unwrap());
+        let tag = |number| Tag {
+            user_id: user_id.clone(),
+            tag_id: TagId::at(time),
+            tag_name: TagName::parse(format!("rust {number}")).unwrap(),
+            create_time: time,
+            last_access_time: time,
+            version: 1,
+        };
+        (0..number).map(tag).collect()
+    }
+
+    /// Returns the number of conditions of a query that are looked up, with this number of tags.
+    fn looked_up(query: &str, number: usize) -> usize {
+        let (query, tags) = (query.parse::<SearchQuery>().unwrap(), tags(number));
+        let mut clauses = Vec::new();
+        for clause in query.clauses() {
+            clauses.push(clause.iter().map(|one| Prepared::new(one, &tags)).collect());
+        }
+        LookedUp::of(&clauses).conditions.len()
+    }
+
+    #[test]
+    fn a_word_is_looked_up_with_as_many_tags_as_their_allowance_permits() {
+        assert_eq!(looked_up("rust", 12), 1);
+        assert_eq!(looked_up("rust", LOOKED_UP_TAGS), 1);
+        assert_eq!(looked_up("rust", LOOKED_UP_TAGS + 1), 0);
+    }
+
+    #[test]
+    fn words_and_tags_do_not_take_each_others_allowance() {
+        let words: Vec<_> = (0..LOOKED_UP_CONDITIONS - 1).map(|number| format!("\"word{number}\"")).collect();
+        let query = format!("\"rust\" {}", words.join(" "));
+        assert_eq!(looked_up(&query, LOOKED_UP_TAGS), LOOKED_UP_CONDITIONS);
+        assert_eq!(looked_up(&format!("{query} \"more\""), LOOKED_UP_TAGS), LOOKED_UP_CONDITIONS);
+        let all_tags = LOOKED_UP_TAGS / 2 + 1;
+        assert_eq!(looked_up("\"rust\" \"rust\" milk", all_tags), 2, "the second word has no tags left");
+    }
 }

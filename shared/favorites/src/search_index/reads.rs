@@ -87,11 +87,13 @@ impl Items for UserItems<'_> {
     }
 }
 
-/// Eventually consistent reads, at half the price, for searches.
+/// Eventually consistent reads, at half the price, for searches. Each yields to the runtime, so that the time of a search can end also
+/// while it finds all items among those that it has read.
 impl SearchItems for UserItems<'_> {
     type Error = Error;
 
     async fn read(&self, keys: &[(ItemKey, WriteNumber)]) -> Result<Vec<Option<StoredItem>>, Error> {
+        tokio::task::yield_now().await;
         for consistent in [false, true] {
             let unknown: Vec<ItemKey> = {
                 let mut known = self.known();
@@ -108,6 +110,7 @@ impl SearchItems for UserItems<'_> {
     }
 
     async fn blocks(&self, set: SetPlace, fence: &Fence, runs: &[Run]) -> Result<Vec<FoundBlock>, Error> {
+        tokio::task::yield_now().await;
         let at = (set, fence.clone());
         if let Some(blocks) = self.known().blocks(&at) {
             return Ok(blocks.clone());
@@ -115,6 +118,8 @@ impl SearchItems for UserItems<'_> {
         let mut blocks = self.blocks_at(set, fence, runs, false).await?;
         let is_current = |run: &Run| {
             let block = blocks.iter().find(|block| block.slot == run.slot);
+            // Where the right block is missing, the one before it is found.
+            let block = block.filter(|block| block.reaches(fence));
             !is_outdated(block.map(|block| &block.item), run.number)
         };
         if !runs.iter().all(is_current) {

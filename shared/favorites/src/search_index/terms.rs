@@ -75,6 +75,11 @@ pub(crate) fn of_tag(tag_id: TagId) -> Term {
     tag_term(tag_number(tag_id))
 }
 
+/// Returns true if this is the term of a tag.
+pub(crate) fn is_of_tag(term: &Term) -> bool {
+    term.as_bytes().first().is_some_and(|first| char::from(*first) == TAG)
+}
+
 fn type_term(document_type: DocumentType) -> Term {
     cut(TYPE, &document_type.get().to_string())
 }

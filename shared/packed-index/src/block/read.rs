@@ -51,6 +51,12 @@ impl<'a> Block<'a> {
         self.next.as_ref()
     }
 
+    /// Returns true if the block contains what is at this fence.
+    #[must_use]
+    pub fn reaches(&self, fence: &Fence) -> bool {
+        self.fence <= *fence && self.next.as_ref().is_none_or(|next| fence < next)
+    }
+
     /// Returns all terms in ascending order.
     #[must_use]
     pub fn entries(&self) -> Entries<'a> {

@@ -10,7 +10,7 @@ use super::items::SearchItems;
 use super::run::{EstimatedHit, SearchedRun};
 use super::wanted::{Budget, SearchedIds, Wanted};
 use crate::block::Block;
-use crate::document::{Document, documents_from_bytes};
+use crate::document::Document;
 use crate::fence::Fence;
 use crate::numbers::FavoriteId;
 use crate::tiers::{IndexLimits, IndexState, ItemKey, ReadError, Run, SetPlace, StoredItem};
@@ -230,14 +230,15 @@ impl<I: SearchItems> Search<'_, I> {
             let stored = read.next().flatten();
             let stored = checked(&key, number, stored.as_ref())?;
             self.bytes = self.bytes.saturating_sub(stored.bytes.len());
-            let documents = documents_from_bytes(&stored.bytes);
-            let documents = documents.map_err(|source| ReadError::Malformed { key, source })?;
-            self.runs[*run].note_documents(*item, documents);
+            let noted = self.runs[*run].note_documents(*item, &stored.bytes);
+            noted.map_err(|source| ReadError::Malformed { key, source })?;
         }
         Ok(())
     }
 
     /// Reads the blocks of all runs at fences of their sets.
+    ///
+    /// A block that does not reach its fence is an error: it would add nothing, and the search would ask for it forever.
     async fn read_blocks(&mut self, wanted: BTreeSet<(SetPlace, Fence)>) -> Result<(), ReadError<I::Error>> {
         let state = self.state;
         let runs_of = |place| state.sets().find(|set| set.place() == place).map_or(&[][..], |set| set.runs());
@@ -245,13 +246,21 @@ impl<I: SearchItems> Search<'_, I> {
         let read = futures::future::try_join_all(reads).await.map_err(ReadError::Store)?;
         for ((set, fence), blocks) in wanted.into_iter().zip(read) {
             for run in self.runs.iter_mut().filter(|run| run.set == set) {
-                let found = blocks.iter().find(|block| block.slot == run.run.slot);
+                let Run { slot, number, .. } = run.run;
+                let found = blocks.iter().find(|block| block.slot == slot);
                 let at = found.map_or(&fence, |block| &block.fence).clone();
-                let key = ItemKey::Block { set, fence: at.clone(), slot: run.run.slot };
-                let item = checked(&key, run.run.number, found.map(|block| &block.item))?;
+                let key = ItemKey::Block { set, fence: at.clone(), slot };
+                let item = checked(&key, number, found.map(|block| &block.item))?;
                 self.bytes = self.bytes.saturating_sub(item.bytes.len());
-                let noted = Block::read(at, &item.bytes).and_then(|block| run.note_block(&block));
-                noted.map_err(|source| ReadError::Malformed { key, source })?;
+                let block = match Block::read(at, &item.bytes) {
+                    Ok(block) => block,
+                    Err(source) => return Err(ReadError::Malformed { key, source }),
+                };
+                if !block.reaches(&fence) {
+                    let key = ItemKey::Block { set, fence, slot };
+                    return Err(ReadError::Other { key, expected: number, found: None });
+                }
+                run.note_block(&block).map_err(|source| ReadError::Malformed { key, source })?;
             }
         }
         Ok(())

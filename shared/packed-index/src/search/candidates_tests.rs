@@ -1,21 +1,26 @@
 use std::collections::BTreeMap;
 use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
-use crate::document::{DocumentType, Live};
+use crate::block::BlockSizes;
+use crate::document::documents_to_bytes;
 use crate::error::Malformed;
-use crate::numbers::Version;
-use crate::samples::{now, term};
+use crate::samples::{document, now, term};
 use crate::search::FoundBlock;
 use crate::text_slot::{SlotEntry, slot_to_bytes};
-use crate::tiers::memory::WholeText;
+use crate::tiers::memory::{Memory, WholeText};
 use crate::tiers::{Items, Put, TextSlot};
+
+/// More reads than a search of these tests needs.
+const MANY_READS: usize = 100;
 
 /// A store, and the answer that it gives to reads instead of its items.
 #[derive(Default)]
 struct Store {
     items: BTreeMap<ItemKey, StoredItem>,
     answer: Option<Result<Option<StoredItem>, io::ErrorKind>>,
+    reads: AtomicUsize,
 }
 
 impl Store {
@@ -24,6 +29,10 @@ impl Store {
             Some(answer) => answer.clone().map_err(io::Error::from),
             None => Ok(self.items.get(key).cloned()),
         }
+    }
+
+    fn count_read(&self) {
+        assert!(self.reads.fetch_add(1, Ordering::Relaxed) < MANY_READS, "the search does not end");
     }
 
     fn put(&mut self, puts: Vec<Put>) {
@@ -43,32 +52,37 @@ impl SearchItems for Store {
     type Error = io::Error;
 
     async fn read(&self, keys: &[(ItemKey, WriteNumber)]) -> Result<Vec<Option<StoredItem>>, io::Error> {
+        self.count_read();
         keys.iter().map(|(key, _)| self.get(key)).collect()
     }
 
-    /// Each run of the tests has a single block.
-    async fn blocks(&self, set: SetPlace, _: &Fence, runs: &[Run]) -> Result<Vec<FoundBlock>, io::Error> {
-        let mut blocks = Vec::new();
-        for Run { slot, .. } in runs {
-            let key = ItemKey::Block { set, fence: Fence::default(), slot: *slot };
-            let block = |item| FoundBlock { fence: Fence::default(), slot: *slot, item };
-            blocks.extend(self.get(&key)?.map(block));
-        }
-        Ok(blocks)
+    async fn blocks(&self, set: SetPlace, fence: &Fence, runs: &[Run]) -> Result<Vec<FoundBlock>, io::Error> {
+        self.count_read();
+        let Some(answer) = &self.answer else {
+            let found = Memory(self.items.clone()).blocks(set, fence, runs).await;
+            return Ok(found.unwrap_or_else(|never| match never {}));
+        };
+        let item = answer.clone().map_err(io::Error::from)?;
+        let block = |item| FoundBlock { fence: Fence::default(), slot: runs[0].slot, item };
+        Ok(item.map(block).into_iter().collect())
     }
 }
 
-const LIMITS: IndexLimits = IndexLimits { text_versions: 1, ..IndexLimits::STORED };
+const LIMITS: IndexLimits =
+    IndexLimits { text_versions: 1, blocks: BlockSizes { block: 40, chunk: 20 }, ..IndexLimits::STORED };
 
-/// Returns an index of one run with one favorite, `rust`.
-fn index() -> (IndexState, Store) {
-    let live = Live { document_type: DocumentType::default(), tags: Vec::new(), expire_time: None };
-    let document =
-        Document { id: FavoriteId(1), version: Version(1), replaces_older: false, live: Some(live) };
-    let bytes = slot_to_bytes(&[SlotEntry { document, text: "rust".to_owned() }]).unwrap();
+/// Returns an index of one run with one favorite for each of these texts, whose only term is the text.
+fn index_of(texts: &[&str]) -> (IndexState, Store) {
+    let entry = |(id, text): (usize, &&str)| {
+        let document = document(FavoriteId(id as u128 + 1), 1);
+        SlotEntry { document, text: (*text).to_owned() }
+    };
+    let entries: Vec<_> = texts.iter().enumerate().rev().map(entry).collect();
+    let bytes = slot_to_bytes(&entries).unwrap();
     let (mut state, mut store) = (IndexState::default(), Store::default());
     let number = WriteNumber(1);
-    state.add_texts(TextSlot { slot: 0, number, versions: 1, bytes: 1 });
+    let versions = u8::try_from(texts.len()).unwrap();
+    state.add_texts(TextSlot { slot: 0, number, versions, bytes: 1 });
     store.items.insert(ItemKey::Text { slot: 0 }, StoredItem { number, bytes });
     state.plan(1, &LIMITS);
     while let Some(step) = now(state.work(&store, &WholeText, &LIMITS, 9)).unwrap() {
@@ -78,9 +92,22 @@ fn index() -> (IndexState, Store) {
     (state, store)
 }
 
+/// Returns an index of one run with one favorite, `rust`.
+fn index() -> (IndexState, Store) {
+    index_of(&["rust"])
+}
+
+fn search_for(
+    state: &IndexState,
+    store: &Store,
+    wanted: &Wanted,
+) -> Result<Candidates, ReadError<io::Error>> {
+    let budget = Budget { enough: 20, bytes: usize::MAX };
+    now(state.search(store, wanted, SearchedIds::ALL, &LIMITS, budget))
+}
+
 fn search(state: &IndexState, store: &Store, word: &str) -> Result<Candidates, ReadError<io::Error>> {
-    let wanted = Wanted::Term { term: term(word), in_title: false };
-    now(state.search(store, &wanted, SearchedIds::ALL, &LIMITS, Budget { enough: 20, bytes: usize::MAX }))
+    search_for(state, store, &Wanted::Term { term: term(word), in_title: false })
 }
 
 #[test]
@@ -134,4 +161,39 @@ fn a_damaged_item_is_named() {
         ReadError::Malformed { key: ItemKey::Block { .. }, source: Malformed::Form { given: 9, .. } }
     );
     assert!(is_it, "{error:?}");
+}
+
+#[test]
+fn a_lost_block_is_named_and_not_asked_for_again_and_again() {
+    let texts: Vec<_> = (0..30).map(|number| format!("word number {number:02}")).collect();
+    let texts: Vec<_> = texts.iter().map(String::as_str).collect();
+    let (state, mut store) = index_of(&texts);
+    let blocks = store.items.keys().filter(|key| matches!(key, ItemKey::Block { .. }));
+    let last = blocks.cloned().max().unwrap();
+    assert!(matches!(&last, ItemKey::Block { fence, .. } if *fence != Fence::default()), "{last:?}");
+    store.items.remove(&last);
+    let sought = "z";
+    for wanted in [
+        Wanted::Term { term: term(sought), in_title: false },
+        Wanted::Beginning { beginning: term(sought), in_title: false },
+    ] {
+        let error = search_for(&state, &store, &wanted).unwrap_err();
+        let is_it = matches!(&error, ReadError::Other { key: ItemKey::Block { fence, .. }, found: None, .. } if fence.term == term(sought));
+        assert!(is_it, "{error:?}");
+    }
+}
+
+#[test]
+fn an_item_without_all_of_its_documents_is_damaged() {
+    let (state, mut store) = index();
+    for (key, item) in &mut store.items {
+        if matches!(key, ItemKey::Documents { .. }) {
+            item.bytes = documents_to_bytes(&[]).unwrap();
+        }
+    }
+    let error = search(&state, &store, "rust").unwrap_err();
+    let is_it = matches!(&error, ReadError::Malformed { source: Malformed::Count, .. });
+    assert!(is_it, "{error:?}");
+    let error = now(state.check(&store, &LIMITS)).unwrap_err();
+    assert!(matches!(&error, ReadError::Malformed { source: Malformed::Count, .. }), "{error:?}");
 }

@@ -1,5 +1,6 @@
 //! Access to the items that a search reads.
 
+use crate::block::Block;
 use crate::fence::Fence;
 use crate::tiers::{ItemKey, Run, SetPlace, StoredItem};
 use crate::write_number::WriteNumber;
@@ -15,8 +16,17 @@ pub struct FoundBlock {
     pub item: StoredItem,
 }
 
+impl FoundBlock {
+    /// Returns true if the block contains what is at this fence. A block that can't be read contains nothing.
+    #[must_use]
+    pub fn reaches(&self, fence: &Fence) -> bool {
+        Block::read(self.fence.clone(), &self.item.bytes).is_ok_and(|block| block.reaches(fence))
+    }
+}
+
 /// Read access to the items of one user for a search. Reads may be eventually consistent. An implementation that finds an item with a
-/// lower number than expected, or none, reads it again with a consistent read.
+/// lower number than expected, or none, or a block that does not [reach](FoundBlock::reaches) the fence, reads again with a
+/// consistent read.
 pub trait SearchItems {
     /// The error of a read.
     type Error: std::error::Error + Send + Sync + 'static;

@@ -99,10 +99,7 @@ impl Leaf {
                 }
             }
             (Self::Beginning(beginning), Known::Beginning(BeginningDocuments { all, in_title, next })) => {
-                let is_next = next.as_ref().is_some_and(|next| {
-                    block.fence() <= next && block.next().is_none_or(|after| after > next)
-                });
-                if is_next {
+                if next.as_ref().is_some_and(|next| block.reaches(next)) {
                     for entry in block.with_prefix(beginning.as_bytes()) {
                         for posting in entry?.list.postings() {
                             all.insert(posting.document.0);

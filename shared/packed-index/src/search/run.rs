@@ -133,9 +133,10 @@ impl<'a> SearchedRun<'a> {
         Ok(())
     }
 
-    pub(super) fn note_documents(&mut self, item: u32, documents: Vec<Document>) {
-        self.items.insert(item, documents);
+    pub(super) fn note_documents(&mut self, item: u32, bytes: &[u8]) -> Result<(), Malformed> {
+        self.items.insert(item, self.run.documents_of(item, self.documents_in_item, bytes)?);
         self.leave_out_low_hits();
+        Ok(())
     }
 
     /// Ends the hits before the first one that is known to be too low.

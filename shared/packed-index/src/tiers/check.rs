@@ -8,7 +8,6 @@ use super::limits::{FENCES_IN_ITEM, IndexLimits};
 use super::reader::{ReadError, Reader};
 use super::state::{IndexState, Run, RunSet};
 use crate::block::Block;
-use crate::document::documents_from_bytes;
 use crate::fence::Fences;
 use crate::text_slot::slot_from_bytes;
 
@@ -66,12 +65,12 @@ async fn check_documents<I: Items>(
     limits: &IndexLimits,
 ) -> Result<(), ReadError<I::Error>> {
     let key = |item| ItemKey::Documents { set: set.place, slot: run.slot, item };
-    let keys: Vec<_> = (0..run.documents.div_ceil(limits.documents_in_item)).map(key).collect();
-    for keys in keys.chunks(DOCUMENTS_AT_ONCE) {
+    let numbers: Vec<_> = (0..run.documents.div_ceil(limits.documents_in_item)).collect();
+    for numbers in numbers.chunks(DOCUMENTS_AT_ONCE) {
         let mut reader = Reader::new(items);
-        reader.load(keys.iter().map(|key| (key.clone(), run.number)).collect()).await?;
-        for key in keys {
-            reader.get(key, documents_from_bytes)?;
+        reader.load(numbers.iter().map(|item| (key(*item), run.number)).collect()).await?;
+        for item in numbers {
+            reader.get(&key(*item), |bytes| run.documents_of(*item, limits.documents_in_item, bytes))?;
         }
     }
     Ok(())

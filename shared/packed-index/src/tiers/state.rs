@@ -6,6 +6,8 @@ use super::item::SetPlace;
 use super::job::Job;
 use super::limits::IndexLimits;
 use super::spread::Spread;
+use crate::document::{Document, documents_from_bytes};
+use crate::error::Malformed;
 use crate::numbers::FavoriteId;
 use crate::write_number::WriteNumber;
 
@@ -253,6 +255,21 @@ impl Run {
     /// Returns an id at or below which all documents of the run are.
     pub(crate) fn highest_id(&self) -> FavoriteId {
         FavoriteId((u128::from(self.spread.newest) << 80) | (u128::MAX >> 48))
+    }
+
+    /// Reads the documents of an item of the run. All items but the last one have `in_item` documents.
+    ///
+    /// # Errors
+    /// [`Malformed`], also if documents are missing: a search would ask for them forever.
+    pub(crate) fn documents_of(
+        &self,
+        item: u32,
+        in_item: u32,
+        bytes: &[u8],
+    ) -> Result<Vec<Document>, Malformed> {
+        let documents = documents_from_bytes(bytes)?;
+        let expected = self.documents.saturating_sub(item.saturating_mul(in_item)).min(in_item);
+        if u32::try_from(documents.len()) == Ok(expected) { Ok(documents) } else { Err(Malformed::Count) }
     }
 
     /// Estimates how many of these parts of the run, which has its newest documents first, are above an id.
