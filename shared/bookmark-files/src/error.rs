@@ -66,6 +66,8 @@ pub enum LimitUnit {
     FileBytes,
     /// [`Limits::entries`](crate::Limits::entries).
     Entries,
+    /// [`Limits::entry_bytes`](crate::Limits::entry_bytes).
+    EntryBytes,
     /// [`Limits::depth`](crate::Limits::depth).
     Depth,
     /// [`Limits::archive_files`](crate::Limits::archive_files).
@@ -85,6 +87,7 @@ impl std::fmt::Display for LimitUnit {
         formatter.write_str(match self {
             Self::FileBytes => "bytes after unpacking",
             Self::Entries => "entries",
+            Self::EntryBytes => "bytes in an entry",
             Self::Depth => "levels of folders or JSON values",
             Self::ArchiveFiles => "files in the ZIP",
             Self::ArchiveIndexBytes => "bytes in the ZIP's list of files",
@@ -100,6 +103,7 @@ impl LimitUnit {
         match self {
             Self::FileBytes | Self::Entries | Self::FolderBytes => "split it into smaller files",
             Self::ArchiveFiles | Self::ArchiveIndexBytes => "make a ZIP of the CSV files only",
+            Self::EntryBytes => "shorten the entry",
             Self::Depth => "move the innermost folders further out",
             Self::Columns | Self::NameBytes => "export it again",
         }

@@ -187,6 +187,8 @@ pub const IMPORT_BYTES: u64 = 200_000_000;
 pub const UPLOAD_VALID: Duration = Duration::from_hours(1);
 /// The time for which a file of an import or export is kept. The lifecycle rules of the bucket in `template.yaml` say the same.
 pub const FILE_KEEPS: Duration = Duration::from_hours(24);
+/// The time after which a call renews its hold on an import while it reads the file.
+pub const HOLD_RENEWED: Duration = Duration::from_secs(20);
 /// The number of entries after which an import saves its place.
 pub const IMPORT_STEP: usize = 200;
 /// The number of entries after which an import saves its place if it merges entries with favorites that exist, one after the other.
@@ -198,6 +200,8 @@ pub const NAMED_TAGS: usize = 500;
 /// The longest line of a JSON Lines file that is imported, in bytes: a favorite of [`FAVORITE_BYTES`] whose characters are all
 /// written as escapes, and its tags.
 pub const IMPORT_LINE_BYTES: usize = 8 * FAVORITE_BYTES;
+/// The most bytes of a file to import from one entry to the next. A parser takes about a second for as many.
+pub const IMPORT_ENTRY_BYTES: u64 = 10_000_000;
 /// The most items that an export reads with one request.
 pub const EXPORT_PAGE: u32 = 1_000;
 /// The bytes after which an export uploads a part of the file. S3 asks for at least 5 MB (see "Amazon S3 multipart upload limits" in

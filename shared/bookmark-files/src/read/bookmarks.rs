@@ -11,7 +11,7 @@ use crate::read::html::rows::HtmlRows;
 use crate::read::json::karakeep::KarakeepRows;
 use crate::read::json::linkwarden::LinkwardenRows;
 use crate::read::json::pinboard::PinboardRows;
-use crate::read::metered::Metered;
+use crate::read::metered::{EntryMeter, Metered};
 use crate::row::Row;
 
 /// The rows of a file, read one by one as they are pulled.
@@ -35,6 +35,7 @@ use crate::row::Row;
 /// ```
 pub struct Bookmarks<R: Read + Seek> {
     limit: u64,
+    entry: EntryMeter,
     rows: u64,
     ended: bool,
     source: Source<R>,
@@ -60,23 +61,27 @@ impl<R: Read + Seek> Bookmarks<R> {
     /// Returns a [`FileError`] if the file can't be read, is over one of the `limits`, or has no header of the format.
     pub fn open(format: Format, mut reader: R, limits: Limits) -> Result<Self, FileError> {
         reader.rewind()?;
+        let entry = EntryMeter::new(limits.entry_bytes);
+        let meter = entry.clone();
+        let metered =
+            |reader| Metered::new(reader, LimitUnit::FileBytes, limits.file_bytes).of_entries(entry.clone());
         let source = match format {
             Format::Netscape | Format::PocketHtml => {
-                Source::Html(Box::new(HtmlRows::new(format, reader, limits)))
+                Source::Html(Box::new(HtmlRows::new(format, metered(reader), limits)))
             }
             Format::PocketCsv | Format::RaindropCsv | Format::Csv => {
-                let reader = Metered::new(reader, LimitUnit::FileBytes, limits.file_bytes);
-                Source::Csv(Box::new(CsvRows::open(format, reader, None, limits)?))
+                Source::Csv(Box::new(CsvRows::open(format, metered(reader), None, limits)?))
             }
-            Format::PocketZip => Source::Archive(Box::new(ArchiveRows::open(reader, limits)?)),
-            Format::Karakeep => Source::Karakeep(Box::new(KarakeepRows::open(reader, limits)?)),
-            Format::Linkwarden => Source::Linkwarden(Box::new(LinkwardenRows::open(reader, limits)?)),
-            Format::Pinboard => Source::Pinboard(Box::new(PinboardRows::open(reader, limits)?)),
+            Format::PocketZip => Source::Archive(Box::new(ArchiveRows::open(reader, limits, meter)?)),
+            Format::Karakeep => Source::Karakeep(Box::new(KarakeepRows::open(reader, limits, meter)?)),
+            Format::Linkwarden => Source::Linkwarden(Box::new(LinkwardenRows::open(reader, limits, meter)?)),
+            Format::Pinboard => Source::Pinboard(Box::new(PinboardRows::open(reader, limits, meter)?)),
         };
-        Ok(Self { limit: limits.entries, rows: 0, ended: false, source })
+        Ok(Self { limit: limits.entries, entry, rows: 0, ended: false, source })
     }
 
     fn next_row(&mut self) -> Result<Option<Row>, FileError> {
+        self.entry.begin();
         let row = match &mut self.source {
             Source::Html(rows) => rows.next_row(),
             Source::Csv(rows) => rows.next_row(),

@@ -138,6 +138,69 @@ fn bytes_over_the_limit_are_an_error_and_a_file_of_exactly_the_limit_is_read() {
     }
 }
 
+/// An entry may have a little more bytes than the limit, because files are read in parts.
+const PART: usize = 131_072;
+
+#[test]
+fn an_entry_over_the_limit_ends_the_file_and_one_at_the_limit_is_read() {
+    let limits = Limits { entry_bytes: 300_000, ..Limits::default() };
+    let files: [(Format, &dyn Fn(usize) -> String); 6] = [
+        (Format::Netscape, &|bytes| {
+            format!("<DL><DT><A HREF=\"u\">t</A>{}<DT><A HREF=\"u\">t</A></DL>", "<b>".repeat(bytes / 3))
+        }),
+        (Format::Netscape, &|bytes| {
+            format!("<DL><DT><A HREF=\"u\" ICON=\"{}\">t</A></DL>", "x".repeat(bytes))
+        }),
+        (Format::PocketCsv, &|bytes| {
+            format!("title,url,time_added\n\"{}\",u,\nt,u,\n", "x\n".repeat(bytes / 2))
+        }),
+        (Format::Pinboard, &|bytes| format!("[{{\"href\":\"u\",\"a\":[{}1]}}]", "1,".repeat(bytes / 2))),
+        (Format::Karakeep, &|bytes| {
+            format!(
+                "{{\"bookmarks\":[{{\"content\":{{\"url\":\"u\",\"html\":\"{}\"}}}}]}}",
+                "x".repeat(bytes)
+            )
+        }),
+        (Format::Linkwarden, &|bytes| {
+            let text = "x".repeat(bytes);
+            format!("{{\"collections\":[{{\"links\":[{{\"url\":\"u\",\"textContent\":\"{text}\"}}]}}]}}")
+        }),
+    ];
+    for (format, file) in files {
+        let (rows, error) = read(format, file(299_000).as_bytes(), limits);
+        assert!(error.is_none() && !rows.is_empty(), "{format}: {error:?}");
+        let (_, error) = read(format, file(300_000 + PART).as_bytes(), limits);
+        let limit = limit(error);
+        assert_eq!(limit, FileLimit { unit: LimitUnit::EntryBytes, limit: 300_000 }, "{format}");
+        assert_eq!(
+            limit.to_string(),
+            "the file has more than 300000 bytes in an entry, which is the limit; shorten the entry"
+        );
+    }
+}
+
+#[test]
+fn many_entries_and_what_comes_after_them_may_have_more_bytes_than_one() {
+    let limits = Limits { entry_bytes: 10_000, ..Limits::default() };
+    let repeated = |value: &str| vec![value; 400].join(",");
+    let text = "x".repeat(1_000);
+    let html = format!("<DL>{}</DL>", format!("<DT><A HREF=\"u\" ICON=\"{text}\">t</A>").repeat(400));
+    let bookmark = format!("{{\"content\":{{\"url\":\"u\",\"html\":\"{text}\"}}}}");
+    let (bookmarks, others) = (repeated(&bookmark), repeated(&format!("{{\"id\":\"{text}\"}}")));
+    let karakeep = format!("{{\"bookmarks\":[{bookmarks}],\"lists\":[{others}],\"tags\":[{others}]}}");
+    let links = repeated(&format!("{{\"url\":\"u\",\"textContent\":\"{text}\"}}"));
+    let linkwarden = format!(
+        "{{\"collections\":[{{\"links\":[{links}]}}],\"pinnedLinks\":[{links}],\"highlights\":[{others}]}}"
+    );
+    for (format, file) in
+        [(Format::Netscape, html), (Format::Karakeep, karakeep), (Format::Linkwarden, linkwarden)]
+    {
+        let (rows, error) = read(format, file.as_bytes(), limits);
+        assert!(error.is_none(), "{format}: {error:?}");
+        assert_eq!(rows.len(), 400, "{format}");
+    }
+}
+
 #[test]
 fn folders_and_json_over_the_depth_are_an_error_after_the_rows_before_them() {
     let nested = |depth: usize| {
@@ -243,14 +306,15 @@ fn a_zip_bomb_ends_after_the_allowed_bytes() {
 
     // The limit is for all files together.
     let both = 2 * csv.len() as u64;
-    let (rows, error) = read(Format::PocketZip, &bomb, Limits { file_bytes: both, ..Limits::default() });
+    let limits = |file_bytes| Limits { file_bytes, entry_bytes: both, ..Limits::default() };
+    let (rows, error) = read(Format::PocketZip, &bomb, limits(both));
     assert!(error.is_none(), "{error:?}");
     assert_eq!(rows.len(), 20_002);
     assert!(matches!(
         rows[0].outcome,
         Outcome::Invalid(Reason::TooLong { field: Field::Title, size: 32_000_000, .. })
     ));
-    let (rows, error) = read(Format::PocketZip, &bomb, Limits { file_bytes: both - 1, ..Limits::default() });
+    let (rows, error) = read(Format::PocketZip, &bomb, limits(both - 1));
     assert!(rows.len() > 10_001);
     assert_eq!(limit(error), FileLimit { unit: LimitUnit::FileBytes, limit: both - 1 });
 }

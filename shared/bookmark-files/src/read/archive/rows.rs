@@ -8,12 +8,13 @@ use crate::limits::Limits;
 use crate::read::archive::list::{ListedFile, list_files};
 use crate::read::archive::part::Part;
 use crate::read::csv::rows::CsvRows;
-use crate::read::metered::Metered;
+use crate::read::metered::{EntryMeter, Metered};
 use crate::row::Row;
 
 /// Reads Pocket's ZIP row by row.
 pub(crate) struct ArchiveRows<R: Read> {
     limits: Limits,
+    entry: EntryMeter,
     files: std::vec::IntoIter<ListedFile>,
     /// The bytes of all files that may still be unpacked.
     left: u64,
@@ -29,13 +30,13 @@ enum Source<R: Read> {
 }
 
 impl<R: Read + Seek> ArchiveRows<R> {
-    pub(crate) fn open(reader: R, limits: Limits) -> Result<Self, FileError> {
+    pub(crate) fn open(reader: R, limits: Limits, entry: EntryMeter) -> Result<Self, FileError> {
         let (files, reader) = list_files(reader, limits, is_part)?;
         if files.is_empty() {
             return Err(FileError::Missing { format: Format::PocketZip, part: "file \"part_….csv\"" });
         }
         let files = files.into_iter();
-        Ok(Self { limits, files, left: limits.file_bytes, source: Source::Idle(reader) })
+        Ok(Self { limits, entry, files, left: limits.file_bytes, source: Source::Idle(reader) })
     }
 
     pub(crate) fn next_row(&mut self) -> Result<Option<Row>, FileError> {
@@ -60,7 +61,7 @@ impl<R: Read + Seek> ArchiveRows<R> {
     fn open_part(&self, reader: R, file: &ListedFile) -> Result<Source<R>, FileError> {
         let part = Part::open(reader, file)?;
         let limit = FileLimit { unit: LimitUnit::FileBytes, limit: self.limits.file_bytes };
-        let bytes = Metered::continued(part, self.left, limit);
+        let bytes = Metered::continued(part, self.left, limit).of_entries(self.entry.clone());
         let name = Some(file.name.clone());
         let rows = CsvRows::open(Format::PocketCsv, bytes, name, self.limits).map_err(part_error)?;
         Ok(Source::Part(Box::new(rows)))

@@ -5,7 +5,7 @@ use std::io::Read;
 use html5gum::Tokenizer;
 
 use crate::entry::data::Flag;
-use crate::error::{FileError, LimitUnit};
+use crate::error::FileError;
 use crate::format::Format;
 use crate::limits::Limits;
 use crate::read::capped::Capped;
@@ -49,9 +49,8 @@ pub(crate) struct HtmlRows<R: Read> {
 }
 
 impl<R: Read> HtmlRows<R> {
-    pub(crate) fn new(format: Format, reader: R, limits: Limits) -> Self {
+    pub(crate) fn new(format: Format, reader: Metered<R>, limits: Limits) -> Self {
         let count = LineCount::default();
-        let reader = Metered::new(reader, LimitUnit::FileBytes, limits.file_bytes);
         let emitter = PieceEmitter::new(count.clone(), limits.text_bytes);
         Self {
             format,

@@ -10,6 +10,7 @@ use crate::limits::Limits;
 use crate::read::draft::Draft;
 use crate::read::json::folders::{Folder, FolderTree};
 use crate::read::json::stream::{JsonStream, rewind};
+use crate::read::metered::EntryMeter;
 use crate::row::{Position, Reason, Row};
 
 /// Reads Karakeep's file row by row.
@@ -23,17 +24,17 @@ pub(crate) struct KarakeepRows<R: Read> {
 
 impl<R: Read + Seek> KarakeepRows<R> {
     /// Reads the lists, which come after the bookmarks, and goes back to the beginning.
-    pub(crate) fn open(mut reader: R, limits: Limits) -> Result<Self, FileError> {
+    pub(crate) fn open(mut reader: R, limits: Limits, entry: EntryMeter) -> Result<Self, FileError> {
         let mut lists = FolderTree::new(limits);
         rewind(&mut reader)?;
-        let read = read_lists(&mut JsonStream::new(Format::Karakeep, &mut reader, limits), &mut lists);
-        match read {
+        let mut json = JsonStream::new(Format::Karakeep, &mut reader, limits, entry.clone());
+        match read_lists(&mut json, &mut lists) {
             // A damaged file ends at the same place in the second reading, after the rows before it.
             Ok(()) | Err(FileError::Malformed { .. } | FileError::Truncated { .. }) => {}
             Err(error) => return Err(error),
         }
         rewind(&mut reader)?;
-        let mut json = JsonStream::new(Format::Karakeep, reader, limits);
+        let mut json = JsonStream::new(Format::Karakeep, reader, limits, entry);
         json.begin_object()?;
         Ok(Self { lists, json: Some(json), in_bookmarks: false, had_bookmarks: false })
     }
@@ -53,7 +54,7 @@ impl<R: Read + Seek> KarakeepRows<R> {
                     self.in_bookmarks = true;
                     self.had_bookmarks = true;
                 }
-                Some(_) => json.skip()?,
+                Some(_) => json.skip_each()?,
                 None => break,
             }
         }
@@ -72,9 +73,9 @@ fn read_lists<R: Read>(json: &mut JsonStream<R>, lists: &mut FolderTree) -> Resu
     json.begin_object()?;
     while let Some(name) = json.next_name()? {
         if name != "lists" {
-            json.skip()?;
+            json.skip_each()?;
         } else if json.begins_array()? {
-            while json.next_element()? {
+            while json.next_entry()? {
                 if json.begins_object()? {
                     lists.add(read_list(json)?)?;
                 }

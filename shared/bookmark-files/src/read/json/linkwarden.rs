@@ -12,6 +12,7 @@ use crate::read::capped::Capped;
 use crate::read::draft::Draft;
 use crate::read::json::folders::{Folder, FolderTree};
 use crate::read::json::stream::{JsonStream, rewind};
+use crate::read::metered::EntryMeter;
 use crate::row::{Position, Reason, Row};
 
 /// The collection for links without a collection, which each user has.
@@ -48,17 +49,17 @@ enum Place {
 
 impl<R: Read + Seek> LinkwardenRows<R> {
     /// Reads the collections, whose parents can come later, and the pinned links, and goes back to the beginning.
-    pub(crate) fn open(mut reader: R, limits: Limits) -> Result<Self, FileError> {
+    pub(crate) fn open(mut reader: R, limits: Limits, entry: EntryMeter) -> Result<Self, FileError> {
         let mut user = User { collections: FolderTree::new(limits), ids: Vec::new(), pinned: HashSet::new() };
         rewind(&mut reader)?;
-        let read = read_user(&mut JsonStream::new(Format::Linkwarden, &mut reader, limits), &mut user);
-        match read {
+        let mut json = JsonStream::new(Format::Linkwarden, &mut reader, limits, entry.clone());
+        match read_user(&mut json, &mut user) {
             // A damaged file ends at the same place in the second reading, after the rows before it.
             Ok(()) | Err(FileError::Malformed { .. } | FileError::Truncated { .. }) => {}
             Err(error) => return Err(error),
         }
         rewind(&mut reader)?;
-        let mut json = JsonStream::new(Format::Linkwarden, reader, limits);
+        let mut json = JsonStream::new(Format::Linkwarden, reader, limits, entry);
         json.begin_object()?;
         Ok(Self { user, collection: 0, json: Some(json), place: Place::User, had_collections: false })
     }
@@ -74,13 +75,13 @@ impl<R: Read + Seek> LinkwardenRows<R> {
                 Place::Collection => match json.next_name()?.as_deref() {
                     Some("links") if json.begins_array()? => self.place = Place::Links,
                     Some("links") => {}
-                    Some(_) => json.skip()?,
+                    Some(_) => json.skip_each()?,
                     None => {
                         self.collection += 1;
                         self.place = Place::Collections;
                     }
                 },
-                Place::Collections if json.next_element()? => {
+                Place::Collections if json.next_entry()? => {
                     if json.begins_object()? {
                         self.place = Place::Collection;
                     }
@@ -92,7 +93,7 @@ impl<R: Read + Seek> LinkwardenRows<R> {
                         self.had_collections = true;
                         self.place = Place::Collections;
                     }
-                    Some(_) => json.skip()?,
+                    Some(_) => json.skip_each()?,
                     None => break,
                 },
             }
@@ -113,7 +114,7 @@ fn read_user<R: Read>(json: &mut JsonStream<R>, user: &mut User) -> Result<(), F
     while let Some(name) = json.next_name()? {
         match name.as_str() {
             "collections" if json.begins_array()? => {
-                while json.next_element()? {
+                while json.next_entry()? {
                     if json.begins_object()? {
                         let collection = read_collection(json)?;
                         user.collections.hold(collection.id.len())?;
@@ -123,12 +124,12 @@ fn read_user<R: Read>(json: &mut JsonStream<R>, user: &mut User) -> Result<(), F
                 }
             }
             "pinnedLinks" if json.begins_array()? => {
-                while json.next_element()? {
+                while json.next_entry()? {
                     read_pinned(json, user)?;
                 }
             }
             "collections" | "pinnedLinks" => {}
-            _ => json.skip()?,
+            _ => json.skip_each()?,
         }
     }
     Ok(())
@@ -141,7 +142,7 @@ fn read_collection<R: Read>(json: &mut JsonStream<R>) -> Result<Folder, FileErro
             "id" => collection.id = json.text()?.unwrap_or_default().kept().to_vec(),
             "name" => collection.name = json.text()?.unwrap_or_default(),
             "parentId" => collection.parent = json.text()?.map(|id| id.kept().to_vec()),
-            _ => json.skip()?,
+            _ => json.skip_each()?,
         }
     }
     if collection.parent.is_none() && collection.name.kept().trim_ascii() == UNORGANIZED {

@@ -9,6 +9,7 @@ use crate::format::Format;
 use crate::limits::Limits;
 use crate::read::draft::Draft;
 use crate::read::json::stream::{JsonStream, rewind};
+use crate::read::metered::EntryMeter;
 use crate::row::{Position, Reason, Row};
 
 /// Reads Pinboard's file row by row.
@@ -18,9 +19,9 @@ pub(crate) struct PinboardRows<R: Read> {
 }
 
 impl<R: Read + Seek> PinboardRows<R> {
-    pub(crate) fn open(mut reader: R, limits: Limits) -> Result<Self, FileError> {
+    pub(crate) fn open(mut reader: R, limits: Limits, entry: EntryMeter) -> Result<Self, FileError> {
         rewind(&mut reader)?;
-        let mut json = JsonStream::new(Format::Pinboard, reader, limits);
+        let mut json = JsonStream::new(Format::Pinboard, reader, limits, entry);
         json.begin_array()?;
         Ok(Self { json: Some(json) })
     }

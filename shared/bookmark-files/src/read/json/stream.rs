@@ -16,7 +16,7 @@ use crate::read::capped::Capped;
 use crate::read::draft::Draft;
 use crate::read::json::names::NameMeter;
 use crate::read::json::source::{Failure, Source};
-use crate::read::metered::Metered;
+use crate::read::metered::{EntryMeter, Metered};
 
 /// Reads one JSON file value by value.
 pub(crate) struct JsonStream<R: Read> {
@@ -24,6 +24,7 @@ pub(crate) struct JsonStream<R: Read> {
     limits: Limits,
     reader: JsonStreamReader<Source<R>>,
     failure: Failure,
+    entry: EntryMeter,
 }
 
 /// A value where a text is expected.
@@ -37,18 +38,19 @@ pub(crate) enum Value {
 
 impl<R: Read> JsonStream<R> {
     /// Reads from the current place, which is after a byte order mark.
-    pub(crate) fn new(format: Format, reader: R, limits: Limits) -> Self {
+    pub(crate) fn new(format: Format, reader: R, limits: Limits, entry: EntryMeter) -> Self {
         let settings = ReaderSettings {
             track_path: false,
             max_nesting_depth: Some(u32::try_from(limits.depth).unwrap_or(u32::MAX)),
             ..ReaderSettings::default()
         };
         let reader = Metered::new(reader, LimitUnit::FileBytes, limits.file_bytes);
+        let reader = reader.of_entries(entry.clone());
         let failure = Failure::default();
         let names = NameMeter::new(limits.depth, limits.text_bytes);
         let source = Source::new(reader, names, failure.clone());
         let reader = JsonStreamReader::new_custom(source, settings);
-        Self { format, limits, reader, failure }
+        Self { format, limits, reader, failure, entry }
     }
 
     pub(crate) fn limits(&self) -> Limits {
@@ -97,6 +99,12 @@ impl<R: Read> JsonStream<R> {
         Ok(false)
     }
 
+    /// As [`Self::next_element`]. The value is an entry of its own, which may have as many bytes as one.
+    pub(crate) fn next_entry(&mut self) -> Result<bool, FileError> {
+        self.entry.begin();
+        self.next_element()
+    }
+
     fn has_next(&mut self) -> Result<bool, FileError> {
         let next = self.reader.has_next();
         self.known(next)
@@ -105,6 +113,16 @@ impl<R: Read> JsonStream<R> {
     pub(crate) fn skip(&mut self) -> Result<(), FileError> {
         let skipped = self.reader.skip_value();
         self.known(skipped)
+    }
+
+    /// Skips a value. Each value in an array is an entry of its own.
+    pub(crate) fn skip_each(&mut self) -> Result<(), FileError> {
+        if self.begins_array()? {
+            while self.next_entry()? {
+                self.skip()?;
+            }
+        }
+        Ok(())
     }
 
     /// Reads the end of the file.

@@ -6,6 +6,7 @@ mod draft;
 mod open;
 mod outcome;
 mod preview;
+mod reading;
 mod recreate;
 mod report;
 mod rows;

