@@ -98,21 +98,21 @@ impl Leaf {
                     parts.insert(begin, (end, list.collect()));
                 }
             }
-            (Self::Beginning(beginning), Known::Beginning(BeginningDocuments { all, in_title, next })) => {
-                if next.as_ref().is_some_and(|next| block.reaches(next)) {
-                    for entry in block.with_prefix(beginning.as_bytes()) {
-                        for posting in entry?.list.postings() {
-                            all.insert(posting.document.0);
-                            if posting.in_title {
-                                in_title.insert(posting.document.0);
-                            }
+            (Self::Beginning(beginning), Known::Beginning(BeginningDocuments { all, in_title, next }))
+                if next.as_ref().is_some_and(|next| block.reaches(next)) =>
+            {
+                for entry in block.with_prefix(beginning.as_bytes()) {
+                    for posting in entry?.list.postings() {
+                        all.insert(posting.document.0);
+                        if posting.in_title {
+                            in_title.insert(posting.document.0);
                         }
                     }
-                    let goes_on = block.may_continue_prefix(beginning.as_bytes());
-                    *next = block.next().filter(|_| goes_on).cloned();
                 }
+                let goes_on = block.may_continue_prefix(beginning.as_bytes());
+                *next = block.next().filter(|_| goes_on).cloned();
             }
-            // The state has the form of its leaf.
+            // The block has nothing of the next words. The state has the form of its leaf.
             _ => {}
         }
         Ok(())
