@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use favorites::limits::GREATEST_INTEGER;
 use favorites::{
     ActionName, ChosenId, DataId, DataType, ExportFormat, Fault, ImportFormat, Latitude, Longitude,
     MediaType, OnExisting, ReadMember, TagId, TagName, Text, Timestamp, WebUrl,
@@ -9,9 +10,6 @@ use favorites::{
 use serde_json::{Map, Value};
 
 use crate::fault::excerpt;
-
-/// The greatest integer that every JSON reader keeps exactly: 2^53 - 1 (RFC 8259, section 6).
-pub(crate) const GREATEST_INTEGER: u64 = (1 << 53) - 1;
 
 /// The fault of a patch that has a member whose value stays.
 pub(crate) const CANNOT_CHANGE: &str = "cannot be changed";

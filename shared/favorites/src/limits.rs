@@ -107,6 +107,8 @@ pub const SEARCH_TIME: Duration = Duration::from_secs(5);
 /// The least magnitude of a number other than 0 that DynamoDB stores (see "Supported data types and naming rules in Amazon DynamoDB"
 /// in its developer guide). The greatest, 9.99e125, exceeds every number here: whole numbers end at 2^53 - 1, and degrees at 180.
 pub const LEAST_MAGNITUDE: f64 = 1e-130;
+/// The greatest integer that every JSON reader keeps exactly: 2^53 - 1 (RFC 8259, section 6).
+pub const GREATEST_INTEGER: u64 = (1 << 53) - 1;
 /// The time for which the trash keeps a favorite.
 pub const TRASH_KEEPS: Duration = Duration::from_hours(30 * 24);
 /// The time for which the service remembers an `Idempotency-Key`.
@@ -195,6 +197,12 @@ pub const IMPORT_STEP: usize = 200;
 pub const MERGED_STEP: usize = 50;
 /// The time after its wait at which a request leaves a step of an import or export that is under way to another call.
 pub const STEP_PATIENCE: Duration = Duration::from_secs(6);
+/// The most bytes of the reason why an entry was not imported, and of its place in the file. With an [`IMPORT_STEP`] of them, an item of
+/// the report has less than 400 KB, which is DynamoDB's limit.
+pub const REASON_BYTES: usize = 500;
+/// The greatest version of a favorite or a tag that is imported: half of the whole numbers that every JSON reader keeps exactly (RFC 8259,
+/// section 6), so that the other half is left for changes.
+pub const IMPORTED_VERSION: u64 = GREATEST_INTEGER / 2;
 /// The most names of created tags that an import lists. It counts the others.
 pub const NAMED_TAGS: usize = 500;
 /// The longest line of a JSON Lines file that is imported, in bytes: a favorite of [`FAVORITE_BYTES`] whose characters are all

@@ -171,6 +171,24 @@ impl Library {
         delete.send().await.expect("the table answers");
     }
 
+    /// Gives a favorite in the trash these tags, without the service, which allows fewer.
+    pub(crate) async fn give_tags_in_trash(&self, data_id: DataId, tags: &[TagId]) {
+        use aws_sdk_dynamodb::types::AttributeValue;
+
+        let text = |text: String| AttributeValue::S(text);
+        let update = self.table_client().update_item().table_name(&self.table.environment().table_name);
+        let update = update.key("pk", text(format!("Trash#{}", self.user.as_str())));
+        let update =
+            update.key("sk", text(data_id.to_string())).update_expression("SET favorite.tagIds = :tags");
+        let tags = tags.iter().map(|tag_id| text(tag_id.to_string())).collect();
+        let update = update.condition_expression("attribute_exists(pk)");
+        update
+            .expression_attribute_values(":tags", AttributeValue::L(tags))
+            .send()
+            .await
+            .expect("it is in the trash");
+    }
+
     fn table_client(&self) -> Client {
         Client::new(&self.table.environment().sdk_config())
     }

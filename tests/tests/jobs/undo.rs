@@ -55,6 +55,27 @@ async fn undoing_the_undoing_does_a_job_again() {
 }
 
 #[tokio::test]
+async fn a_favorite_with_too_many_tags_to_be_restored_does_not_keep_a_job_from_ending() {
+    let library = Library::open().await;
+    let mut tags = Vec::new();
+    for number in 0..60 {
+        tags.push(library.tag(&format!("Tag {number}")).await);
+    }
+    let (many, most) = (library.note("Many", &[], None).await, library.note("Most", &[], None).await);
+    let job = library.act(Action::Delete, Selector::default()).await;
+    library.give_tags_in_trash(many, &tags).await;
+    library.give_tags_in_trash(most, &tags[..20]).await;
+    let undone = library.undo(&job).await;
+    assert_eq!((undone.counts.changed, undone.counts.failed), (1, 1), "{undone:?}");
+    assert_eq!(undone.failures[0].data_id, many);
+    assert_eq!(undone.failures[0].reason, "a favorite has at most 20 tags; 60 were asked for");
+    library.give_tags_in_trash(many, &tags[..21]).await;
+    let restored = library.favorites.restore_favorite(&library.user, many, None).await;
+    assert!(matches!(restored, Err(Error::TooManyTagsOnFavorite { given: 21 })), "{restored:?}");
+    library.table.shutdown().await;
+}
+
+#[tokio::test]
 async fn what_the_user_has_changed_since_stays() {
     let (library, tag) = library().await;
     let [first, second] = [library.note("First", &[], None).await, library.note("Second", &[], None).await];

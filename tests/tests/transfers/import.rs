@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use favorites_api::favorites::limits::{CHANGED_PER_SECOND, IMPORT_STEP};
-use favorites_tests::{Clock, Service, eventually};
+use favorites_api::favorites::limits::{CHANGED_PER_SECOND, IMPORT_STEP, REASON_BYTES};
+use favorites_api::favorites::{ChosenId, Timestamp};
+use favorites_tests::{Clock, Service, eventually, sample};
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::account::{counts, import, import_all, path, report, service};
 
@@ -157,6 +158,118 @@ async fn lines_of_an_export_that_are_wrong_are_reported() {
     ]) {
         assert!(reason.contains(part), "{part:?} is not in {reason:?}");
     }
+    service.end().await;
+}
+
+#[tokio::test]
+async fn entries_with_long_texts_do_not_keep_an_import_from_ending() {
+    let (service, ann, _) = service().await;
+    let tag = "x".repeat(3_000);
+    let link =
+        |number: usize| format!("<DT><A HREF=\"https://example.com/{number}\" TAGS=\"{tag}\">Link</A>\n");
+    let file = netscape(&(0..IMPORT_STEP).map(link).collect::<String>());
+    let job = import_all(&ann, file, json!({})).await;
+    assert_eq!(counts(&job), [0, 0, 200]);
+    for entry in report(&ann, &job).await {
+        let reason = entry["reason"].as_str().unwrap();
+        assert!(reason.ends_with("must have at most 64 characters; 3000 were given"), "{reason}");
+    }
+    let line = json!({ "x".repeat(430_000): 1 });
+    let job = import_all(&ann, format!("{{\"favoritesExport\":1}}\n{line}\n"), json!({})).await;
+    assert_eq!(counts(&job), [0, 0, 1]);
+    let reason = report(&ann, &job).await[0]["reason"].as_str().unwrap().to_owned();
+    assert!(reason.starts_with("unknown variant") && reason.len() == REASON_BYTES, "{reason}");
+    service.end().await;
+}
+
+/// A line of a tag whose id ends with this number.
+fn tag_line(number: usize, members: &Value) -> String {
+    let tag = json!({
+        "tagId": format!("019a0000-0000-7000-8000-{number:012}"), "tagName": format!("Tag {number}"), "version": 1,
+        "createTime": "2025-10-20T14:11:44.000Z", "lastAccessTime": "2025-10-20T14:11:44.000Z",
+    });
+    json!({ "tag": sample::with(tag, members) }).to_string()
+}
+
+/// A favorite of an export.
+fn favorite_of_an_export(number: u128, members: &Value) -> Value {
+    let time: Timestamp = "2025-10-20T14:11:44.000Z".parse().unwrap();
+    let favorite = json!({
+        "dataId": ChosenId::at(time, number).to_string(), "dataType": "note", "title": "x", "version": 1, "tagIds": [],
+        "content": { "text": "Milk" }, "clipTime": time.to_string(), "updateTime": time.to_string(),
+    });
+    sample::with(favorite, members)
+}
+
+#[tokio::test]
+async fn a_line_of_an_export_has_only_values_that_a_request_could_have() {
+    let (service, ann, _) = service().await;
+    let tags = [
+        (
+            json!({ "tagName": "\u{fdfa}".repeat(64) }),
+            "/tagName: must have at most 500 bytes when case-folded",
+        ),
+        (json!({ "tagName": "\u{200b}" }), "/tagName: must have a visible character"),
+        (json!({ "tagName": "one\ntwo" }), "/tagName: must be on one line"),
+        (json!({ "createTime": "2090-01-01T00:00:00.000Z" }), "/createTime: must be from 1970"),
+        (json!({ "version": 0 }), "version must be from 1 to 4503599627370495; 0 was given"),
+        (json!({ "version": u64::MAX }), "version must be from 1 to 4503599627370495"),
+    ];
+    let long = format!("https://example.com/{}", "x".repeat(2_048));
+    let file = json!({ "fileName": "x", "size": 1_u64 << 53, "mediaType": "text/plain" });
+    let favorites = [
+        (json!({ "title": "\u{200b}" }), "/title: must have a visible character"),
+        (json!({ "contentUrl": long }), "/contentUrl: must have at most 2048 characters"),
+        (json!({ "content": { "text": "\u{200b}" } }), "/content/text: must have a visible character"),
+        (json!({ "dataType": "file", "content": file }), "/content/size: must be a whole number from 0 to"),
+        (json!({ "version": 1_u64 << 52 }), "version must be from 1 to 4503599627370495"),
+    ];
+    let mut lines = vec!["{\"favoritesExport\":1}".to_owned()];
+    lines.extend((0..).zip(&tags).map(|(number, (members, _))| tag_line(number, members)));
+    for (number, (members, _)) in (0..).zip(&favorites) {
+        lines.push(json!({ "favorite": favorite_of_an_export(number, members) }).to_string());
+        let favorite = favorite_of_an_export(100 + number, members);
+        lines.push(trashed_line(favorite));
+    }
+    let job = import_all(&ann, lines.join("\n"), json!({})).await;
+    let report = report(&ann, &job).await;
+    let reasons: Vec<_> = report.iter().map(|entry| entry["reason"].as_str().unwrap()).collect();
+    let expected = tags.iter().chain(favorites.iter().flat_map(|favorite| [favorite, favorite]));
+    let expected: Vec<_> = expected.map(|(_, reason)| *reason).collect();
+    assert_eq!(reasons.len(), expected.len(), "{reasons:?}");
+    for (reason, expected) in reasons.iter().zip(expected) {
+        assert!(reason.starts_with(expected), "{expected:?} is not the beginning of {reason:?}");
+    }
+    assert_eq!(ann.all("/tags").await, Vec::<Value>::new());
+    service.end().await;
+}
+
+fn trashed_line(favorite: Value) -> String {
+    let trashed = json!({
+        "deleteTime": "2025-10-21T00:00:00.000Z", "purgeTime": "2090-01-01T00:00:00.000Z", "favorite": favorite,
+    });
+    json!({ "trashed": trashed }).to_string()
+}
+
+#[tokio::test]
+async fn a_favorite_in_the_trash_is_imported_with_at_most_20_tags() {
+    let (service, ann, _) = service().await;
+    let ids: Vec<_> = (0..60).map(|number| format!("019a0000-0000-7000-8000-{number:012}")).collect();
+    let mut lines = vec!["{\"favoritesExport\":1}".to_owned()];
+    lines.extend((0..60).map(|number| tag_line(number, &json!({}))));
+    for (number, count) in [(0, 20), (1, 21), (2, 60)] {
+        lines.push(trashed_line(favorite_of_an_export(number, &json!({ "tagIds": ids[..count] }))));
+    }
+    let preview = import_all(&ann, lines.join("\n"), json!({ "dryRun": true })).await;
+    assert_eq!(counts(&preview), [1, 0, 2]);
+    let job = import_all(&ann, lines.join("\n"), json!({})).await;
+    assert_eq!(counts(&job), [1, 0, 2]);
+    let reason = report(&ann, &job).await[1]["reason"].clone();
+    assert_eq!(reason, "/tagIds: must have at most 20 tags; 60 were given");
+    let trashed = ann.all("/trash").await;
+    let restore =
+        ann.call(Method::POST, &format!("/trash/{}/restore", favorites_tests::data_id(&trashed[0])));
+    assert_eq!(restore.await.is(200)["tagIds"].as_array().unwrap().len(), 20);
     service.end().await;
 }
 

@@ -5,7 +5,7 @@ use std::cmp::min;
 use single_table::{Condition, Delete, EpochSeconds, Put, Transaction};
 
 use crate::error::Error;
-use crate::limits::{BATCH_TRANSACTION_BYTES, OPERATIONS_PER_TRANSACTION, TRASH_KEEPS};
+use crate::limits::{BATCH_TRANSACTION_BYTES, OPERATIONS_PER_TRANSACTION, TAGS_PER_FAVORITE, TRASH_KEEPS};
 use crate::model::favorite::{
     FavoriteData, FavoriteDataKey, TrashedFavorite, TrashedFavoriteItems, TrashedFavoriteKey,
 };
@@ -150,6 +150,7 @@ impl Favorites {
     ///
     /// # Errors
     /// [`Error::NotInTrash`]; [`Error::LinkTaken`] when its link was kept again meanwhile;
+    /// [`Error::TooManyTagsOnFavorite`] if more of its tags exist than a favorite may have;
     /// [`Error::IdempotencyKeyReused`]; [`Error::Busy`] and [`Error::Table`].
     pub async fn restore_favorite(
         &self,
@@ -179,6 +180,10 @@ impl Favorites {
         };
         let now = self.store.now();
         let tag_ids = self.existing_tags(user, &trashed.favorite.tag_ids).await?;
+        let given = tag_ids.len();
+        if given > TAGS_PER_FAVORITE {
+            return Err(Error::TooManyTagsOnFavorite { given });
+        }
         // It is inserted again, but who read it before it was deleted must not take it for that version.
         let version = trashed.favorite.version + 1;
         let delete_time = trashed.delete_time;

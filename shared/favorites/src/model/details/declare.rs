@@ -38,6 +38,15 @@ macro_rules! details {
             pub fn new($($required: $required_type),*) -> Self {
                 Self { $($required,)* $($optional: None,)* $($fixed: None,)* }
             }
+
+            /// Returns the faults of values that a request could not give.
+            pub(crate) fn faults(&self) -> Vec<Fault> {
+                let mut faults = Vec::new();
+                $(add_fault(&mut faults, concat!("/", $required_name), Some(&self.$required));)*
+                $(add_fault(&mut faults, concat!("/", $optional_name), self.$optional.as_ref());)*
+                $(add_fault(&mut faults, concat!("/", $fixed_name), self.$fixed.as_ref());)*
+                faults
+            }
         }
 
         /// The details of a new favorite as far as they could be read.

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Fault;
 use crate::model::data_type::DataType;
-use crate::model::value::{CreatorId, Title, WebUrl};
+use crate::model::value::{CreatorId, Title, WebUrl, add_fault};
 
 pub use read::ReadMember;
 

@@ -2,7 +2,7 @@
 
 use single_table::Timestamp;
 
-use crate::limits::LEAST_MAGNITUDE;
+use crate::limits::{GREATEST_INTEGER, LEAST_MAGNITUDE};
 
 /// Why a value is refused: names the limit and what was given.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -64,6 +64,12 @@ pub enum ValueError {
         max: f64,
         /// The given value.
         given: f64,
+    },
+    /// A whole number that some JSON readers don't keep exactly.
+    #[error("must be a whole number from 0 to {GREATEST_INTEGER}; {given} was given")]
+    TooGreat {
+        /// The given value.
+        given: u64,
     },
     /// A number that DynamoDB can't tell from 0.
     #[error("must be 0, or at least {:e} away from 0; {given:e} was given", LEAST_MAGNITUDE)]

@@ -4,6 +4,7 @@ use bookmark_files::{Entry, folder_tag};
 use sha2::{Digest as _, Sha256};
 use single_table::Timestamp;
 
+use super::outcome::CUT;
 use crate::jobs::{Import, ImportOptions, Job};
 use crate::limits::{LONG_TEXT_CHARS, TITLE_CHARS};
 use crate::model::chosen_id::ChosenId;
@@ -15,8 +16,8 @@ use crate::model::tag::TagName;
 use crate::model::value::{LongText, NoteText, Title, ValueError, WebUrl};
 use crate::use_cases::batch::BatchItem;
 
-/// The mark at the end of a text that was cut.
-const CUT: char = '…';
+/// The characters of a tag that is refused which the reason names.
+const NAMED_CHARS: usize = 100;
 
 /// The version of a favorite under an id that never had one.
 const FIRST: u64 = 1;
@@ -39,7 +40,8 @@ pub(super) fn draft(
         .unwrap_or(job.create_time);
     let folders = entry.folders.iter().filter_map(|path| folder_tag(path));
     let names = entry.tags.iter().cloned().chain(folders);
-    let names = names.map(|name| TagName::parse(&name).map_err(|error| format!("the tag {name:?} {error}")));
+    let refused = |name: &str, error| format!("the tag {:?} {error}", cut(name, NAMED_CHARS));
+    let names = names.map(|name| TagName::parse(&name).map_err(|error| refused(&name, error)));
     let tag_names = names.chain(tags.iter().cloned().map(Ok)).collect::<Result<_, _>>()?;
     let description = joined(entry.note, entry.excerpt);
     let (title, content, content_url, seed) = match (entry.url, entry.text) {

@@ -2,8 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use single_table::Timestamp;
+
 use super::draft::{draft, stable_id};
 use super::reading::{NextRows, Reading};
+use super::recreate::checked_tag;
 use super::rows::{ImportRow, RowContent};
 use super::tags::KnownTags;
 use crate::error::Error;
@@ -70,7 +73,7 @@ impl Favorites {
             },
             failure: None,
         };
-        open.skip(job, import).await?;
+        open.skip(job, import, self.store.now()).await?;
         Ok(open)
     }
 }
@@ -102,7 +105,7 @@ impl OpenImport {
     }
 
     /// Passes the entries that earlier calls have imported.
-    async fn skip(&mut self, job: &Job, import: &Import) -> Result<(), Stop> {
+    async fn skip(&mut self, job: &Job, import: &Import, now: Timestamp) -> Result<(), Stop> {
         let mut left = import.rows;
         while left > 0 {
             let most = usize::try_from(left).map_or(IMPORT_STEP, |left| left.min(IMPORT_STEP));
@@ -113,17 +116,21 @@ impl OpenImport {
             }
             left -= rows.len() as u64;
             for row in rows {
-                self.pass(row, job, import);
+                self.pass(row, job, import, now);
             }
         }
         Ok(())
     }
 
     /// Passes an entry that an earlier call has imported.
-    fn pass(&mut self, row: ImportRow, job: &Job, import: &Import) {
+    fn pass(&mut self, row: ImportRow, job: &Job, import: &Import, now: Timestamp) {
         match row.content {
             Ok(RowContent::Record(line)) => match *line {
-                Line::Tag(tag) => drop(self.tags.find(&tag.of(&job.user_id))),
+                Line::Tag(tag) => {
+                    if let Ok(tag) = checked_tag(&tag.of(&job.user_id), now) {
+                        self.tags.find(&tag);
+                    }
+                }
                 Line::Favorite(favorite) if import.options.dry_run => {
                     let favorite = favorite.of(&job.user_id);
                     self.ids.insert(favorite.data_id);

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use single_table::KeySet;
 
 use super::open::{LinkDigest, OpenImport};
-use super::outcome::{Outcome, duplicate, invalid};
+use super::outcome::{Outcome, duplicate, invalid, reason};
 use super::recreate::check_trashed;
 use super::report::ReportedOutcome;
-use super::step::{Content, Prepared};
+use super::step::{Content, Prepared, with_own_tags, with_tags};
 use crate::error::Error;
 use crate::jobs::{Import, Job};
 use crate::model::favorite::UniqueLink;
@@ -41,18 +41,16 @@ impl Favorites {
                 }
                 Content::Trashed(trashed) => outcomes.push((
                     place,
-                    match check_trashed(trashed, now) {
+                    match check_trashed(&with_tags(trashed, open), now) {
                         Err(reason) => invalid(reason),
                         Ok(()) if exists => duplicate(trashed.data_id),
                         Ok(()) => Outcome::Imported,
                     },
                 )),
                 Content::Favorite(item, origin) => {
-                    match check(item, &job.user_id, now).map(|new| origin.apply(new)) {
-                        Err(Error::Invalid(faults)) => {
-                            let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
-                            outcomes.push((place, invalid(faults.join("; "))));
-                        }
+                    let item = with_own_tags(item, open);
+                    match check(&item, &job.user_id, now).map(|new| origin.apply(new)) {
+                        Err(Error::Invalid(faults)) => outcomes.push((place, invalid(reason(&faults)))),
                         Err(error) => outcomes.push((place, invalid(error))),
                         Ok(favorite) if exists => outcomes.push((place, duplicate(favorite.data_id))),
                         Ok(favorite) => match favorite.unique_link() {

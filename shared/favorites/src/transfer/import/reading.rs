@@ -5,6 +5,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::outcome::bounded;
 use super::rows::{ImportFile, ImportRow, ImportRows, detect};
 use crate::error::Error;
 use crate::files::FilesError;
@@ -36,7 +37,7 @@ impl Reading {
             let format = format.map_or_else(|| detect(&mut file), Ok)?;
             Ok((ImportRows::open(format, file)?, format))
         });
-        let (rows, format) = opened.await?.map_err(Stop::Failed)?;
+        let (rows, format) = opened.await?.map_err(|reason| Stop::Failed(bounded(reason)))?;
         reading.rows = Some(rows);
         Ok((reading, format))
     }
@@ -57,7 +58,7 @@ impl Reading {
                 match rows.next() {
                     Ok(Some(row)) => next.rows.push(row),
                     Ok(None) => break,
-                    Err(reason) => next.failure = Some(reason),
+                    Err(reason) => next.failure = Some(bounded(reason)),
                 }
             }
             (rows, next)

@@ -115,3 +115,27 @@ fn place(Position(text): &Position) -> Result<(Option<Position>, usize), Error> 
     let step = Some(step).filter(|step| !step.is_empty()).map(|step| Position(step.to_owned()));
     Ok((step, index.parse().map_err(|_| Error::Position)?))
 }
+
+#[cfg(test)]
+mod tests {
+    use single_table::Timestamp;
+
+    use super::*;
+    use crate::limits::{IMPORT_STEP, REASON_BYTES};
+
+    #[test]
+    fn the_longest_report_of_a_step_fits_an_item() {
+        let longest = "x".repeat(REASON_BYTES);
+        let outcome = ReportedOutcome::Invalid { reason: longest.clone() };
+        let time = Timestamp::MAX;
+        let report = ImportReport {
+            user_id: UserId::parse("u".repeat(255)).unwrap(),
+            job_id: JobId::at(time),
+            first_row: u64::MAX,
+            entries: vec![ImportReportEntry { place: longest, outcome }; IMPORT_STEP],
+            expire_time: EpochSeconds::of(time),
+        };
+        let bytes = serde_json::to_vec(&report).unwrap().len();
+        assert!(bytes < 300_000, "{bytes}: DynamoDB allows 400 KB, and a key and attributes come on top");
+    }
+}

@@ -36,7 +36,8 @@ impl Favorites {
                 return self.finish_import(job, after, done, open).await;
             };
             let count = rows.len();
-            let rows = rows.into_iter().map(|row| Prepared::of(row, job, &done, &mut open));
+            let now = self.store.now();
+            let rows = rows.into_iter().map(|row| Prepared::of(row, job, &done, &mut open, now));
             let mut step: Vec<_> = rows.collect();
             let repeated = repeated(&step, &mut open);
             let existing = match done.existing.take() {

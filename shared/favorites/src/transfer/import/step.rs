@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use single_table::Timestamp;
+
 use super::draft::{draft, stable_id};
 use super::open::OpenImport;
-use super::outcome::{Outcome, duplicate, invalid};
-use super::recreate::exported;
+use super::outcome::{Outcome, bounded, duplicate, invalid, reason};
+use super::recreate::{checked_tag, exported};
 use super::report::{ImportReportEntry, ReportedOutcome};
 use super::rows::{ImportRow, RowContent};
 use crate::error::{Busy, Error, busy};
@@ -41,7 +43,13 @@ pub(super) enum Content {
 
 impl Prepared {
     /// Makes favorites of entries, as far as the table is not needed for this.
-    pub(super) fn of(row: ImportRow, job: &Job, import: &Import, open: &mut OpenImport) -> Self {
+    pub(super) fn of(
+        row: ImportRow,
+        job: &Job,
+        import: &Import,
+        open: &mut OpenImport,
+        now: Timestamp,
+    ) -> Self {
         let ImportRow { number, place, content } = row;
         let content = match content {
             Err(reason) => Content::Invalid(reason),
@@ -53,7 +61,9 @@ impl Prepared {
                 Err(reason) => Content::Invalid(reason),
             },
             Ok(RowContent::Record(line)) => match *line {
-                Line::Tag(tag) => Content::Tag(tag.of(&job.user_id)),
+                Line::Tag(tag) => {
+                    checked_tag(&tag.of(&job.user_id), now).map_or_else(Content::Invalid, Content::Tag)
+                }
                 Line::Favorite(favorite) => match exported(favorite.of(&job.user_id), import) {
                     Ok((item, origin)) => Content::Favorite(Box::new(item), origin),
                     Err(reason) => Content::Invalid(reason),
@@ -92,7 +102,7 @@ impl Prepared {
 
     /// Returns the line of the report.
     pub(super) fn report(&self, outcome: ReportedOutcome) -> ImportReportEntry {
-        ImportReportEntry { place: self.place.clone(), outcome }
+        ImportReportEntry { place: bounded(&self.place), outcome }
     }
 }
 
@@ -228,10 +238,7 @@ fn outcome(
         // An earlier try saved it, and the user deleted it before this one.
         Err(Error::InTrash(data_id)) if Some(data_id) == own && !existed => Outcome::Imported,
         Err(Error::InTrash(data_id)) => duplicate(data_id),
-        Err(Error::Invalid(faults)) => {
-            let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
-            invalid(faults.join("; "))
-        }
+        Err(Error::Invalid(faults)) => invalid(reason(&faults)),
         Err(error @ (Error::TooManyTags | Error::TooManyTagsOnFavorite { .. } | Error::TooLarge { .. })) => {
             invalid(error)
         }
@@ -240,14 +247,14 @@ fn outcome(
 }
 
 /// Returns the item with the user's tags in place of those of the file. Tags that the file does not have are left out.
-fn with_own_tags(item: &BatchItem, open: &OpenImport) -> BatchItem {
+pub(super) fn with_own_tags(item: &BatchItem, open: &OpenImport) -> BatchItem {
     let mut item = item.clone();
     let tag_ids = item.draft.tag_ids.iter().filter_map(|tag_id| open.tags.id(*tag_id));
     item.draft.tag_ids = tag_ids.collect();
     item
 }
 
-fn with_tags(trashed: &TrashedFavorite, open: &OpenImport) -> TrashedFavorite {
+pub(super) fn with_tags(trashed: &TrashedFavorite, open: &OpenImport) -> TrashedFavorite {
     let mut trashed = trashed.clone();
     let tag_ids = trashed.favorite.tag_ids.iter().filter_map(|tag_id| open.tags.id(*tag_id));
     trashed.favorite.tag_ids = tag_ids.collect();
