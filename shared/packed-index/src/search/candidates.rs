@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use futures::future::{BoxFuture, FutureExt as _};
 
 use super::evaluate::Condition;
-use super::items::SearchItems;
+use super::items::{FoundBlock, SearchItems};
 use super::run::{EstimatedHit, SearchedRun};
 use super::wanted::{Budget, SearchedIds, Wanted};
 use crate::block::Block;
@@ -25,6 +25,9 @@ pub struct Candidates {
     /// The id down to which the runs were searched. `None`: all of them were, down to the lowest id.
     pub searched_to: Option<FavoriteId>,
 }
+
+/// The most reads of blocks that wait for the store at the same time.
+const BLOCKS_AT_ONCE: usize = 64;
 
 /// A search under way.
 struct Search<'a, I> {
@@ -242,26 +245,40 @@ impl<I: SearchItems> Search<'_, I> {
     async fn read_blocks(&mut self, wanted: BTreeSet<(SetPlace, Fence)>) -> Result<(), ReadError<I::Error>> {
         let state = self.state;
         let runs_of = |place| state.sets().find(|set| set.place() == place).map_or(&[][..], |set| set.runs());
-        let reads = wanted.iter().map(|(set, fence)| self.items.blocks(*set, fence, runs_of(*set)));
-        let read = futures::future::try_join_all(reads).await.map_err(ReadError::Store)?;
-        for ((set, fence), blocks) in wanted.into_iter().zip(read) {
-            for run in self.runs.iter_mut().filter(|run| run.set == set) {
-                let Run { slot, number, .. } = run.run;
-                let found = blocks.iter().find(|block| block.slot == slot);
-                let at = found.map_or(&fence, |block| &block.fence).clone();
-                let key = ItemKey::Block { set, fence: at.clone(), slot };
-                let item = checked(&key, number, found.map(|block| &block.item))?;
-                self.bytes = self.bytes.saturating_sub(item.bytes.len());
-                let block = match Block::read(at, &item.bytes) {
-                    Ok(block) => block,
-                    Err(source) => return Err(ReadError::Malformed { key, source }),
-                };
-                if !block.reaches(&fence) {
-                    let key = ItemKey::Block { set, fence, slot };
-                    return Err(ReadError::Other { key, expected: number, found: None });
-                }
-                run.note_block(&block).map_err(|source| ReadError::Malformed { key, source })?;
+        let wanted: Vec<_> = wanted.into_iter().collect();
+        for wanted in wanted.chunks(BLOCKS_AT_ONCE) {
+            let reads = wanted.iter().map(|(set, fence)| self.items.blocks(*set, fence, runs_of(*set)));
+            let read = futures::future::try_join_all(reads).await.map_err(ReadError::Store)?;
+            for ((set, fence), blocks) in wanted.iter().zip(read) {
+                self.note_blocks(*set, fence, &blocks)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Notes what the runs of a set have at a fence.
+    fn note_blocks(
+        &mut self,
+        set: SetPlace,
+        fence: &Fence,
+        blocks: &[FoundBlock],
+    ) -> Result<(), ReadError<I::Error>> {
+        for run in self.runs.iter_mut().filter(|run| run.set == set) {
+            let Run { slot, number, .. } = run.run;
+            let found = blocks.iter().find(|block| block.slot == slot);
+            let at = found.map_or(fence, |block| &block.fence).clone();
+            let key = ItemKey::Block { set, fence: at.clone(), slot };
+            let item = checked(&key, number, found.map(|block| &block.item))?;
+            self.bytes = self.bytes.saturating_sub(item.bytes.len());
+            let block = match Block::read(at, &item.bytes) {
+                Ok(block) => block,
+                Err(source) => return Err(ReadError::Malformed { key, source }),
+            };
+            if !block.reaches(fence) {
+                let key = ItemKey::Block { set, fence: fence.clone(), slot };
+                return Err(ReadError::Other { key, expected: number, found: None });
+            }
+            run.note_block(&block).map_err(|source| ReadError::Malformed { key, source })?;
         }
         Ok(())
     }

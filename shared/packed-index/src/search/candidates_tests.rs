@@ -1,13 +1,14 @@
 use std::collections::BTreeMap;
+use std::future::poll_fn;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Poll, Waker};
 
 use super::*;
 use crate::block::BlockSizes;
 use crate::document::documents_to_bytes;
 use crate::error::Malformed;
 use crate::samples::{document, now, term};
-use crate::search::FoundBlock;
 use crate::text_slot::{SlotEntry, slot_to_bytes};
 use crate::tiers::memory::{Memory, WholeText};
 use crate::tiers::{Items, Put, TextSlot};
@@ -196,4 +197,51 @@ fn an_item_without_all_of_its_documents_is_damaged() {
     assert!(is_it, "{error:?}");
     let error = now(state.check(&store, &LIMITS)).unwrap_err();
     assert!(matches!(&error, ReadError::Malformed { source: Malformed::Count, .. }), "{error:?}");
+}
+
+/// A store whose answers take time.
+struct Slow {
+    store: Store,
+    under_way: AtomicUsize,
+    most: AtomicUsize,
+}
+
+impl SearchItems for Slow {
+    type Error = io::Error;
+
+    async fn read(&self, keys: &[(ItemKey, WriteNumber)]) -> Result<Vec<Option<StoredItem>>, io::Error> {
+        SearchItems::read(&self.store, keys).await
+    }
+
+    async fn blocks(&self, set: SetPlace, fence: &Fence, runs: &[Run]) -> Result<Vec<FoundBlock>, io::Error> {
+        let under_way = self.under_way.fetch_add(1, Ordering::Relaxed) + 1;
+        self.most.fetch_max(under_way, Ordering::Relaxed);
+        let mut is_first = true;
+        poll_fn(|context| {
+            context.waker().wake_by_ref();
+            if std::mem::take(&mut is_first) { Poll::Pending } else { Poll::Ready(()) }
+        })
+        .await;
+        self.under_way.fetch_sub(1, Ordering::Relaxed);
+        self.store.blocks(set, fence, runs).await
+    }
+}
+
+#[test]
+fn a_search_reads_at_most_64_blocks_at_once() {
+    let (state, store) = index();
+    let words = (0..90).map(|number| Wanted::Term { term: term(&format!("{number}")), in_title: false });
+    let wanted = Wanted::Any(words.collect());
+    let slow = Slow { store, under_way: AtomicUsize::new(0), most: AtomicUsize::new(0) };
+    let budget = Budget { enough: 20, bytes: usize::MAX };
+    let mut search = state.search(&slow, &wanted, SearchedIds::ALL, &LIMITS, budget);
+    let mut context = Context::from_waker(Waker::noop());
+    let found = loop {
+        if let Poll::Ready(found) = search.as_mut().poll(&mut context) {
+            break found.unwrap();
+        }
+    };
+    assert_eq!(found, Candidates::default());
+    assert_eq!(slow.store.reads.load(Ordering::Relaxed), 90);
+    assert_eq!(slow.most.load(Ordering::Relaxed), 64);
 }
