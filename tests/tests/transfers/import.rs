@@ -174,8 +174,8 @@ async fn entries_with_long_texts_do_not_keep_an_import_from_ending() {
         let reason = entry["reason"].as_str().unwrap();
         assert!(reason.ends_with("must have at most 64 characters; 3000 were given"), "{reason}");
     }
-    let line = json!({ "x".repeat(430_000): 1 });
-    let job = import_all(&ann, format!("{{\"favoritesExport\":1}}\n{line}\n"), json!({})).await;
+    let unknown = json!({ "x".repeat(430_000): 1 });
+    let job = import_all(&ann, format!("{{\"favoritesExport\":1}}\n{unknown}\n"), json!({})).await;
     assert_eq!(counts(&job), [0, 0, 1]);
     let reason = report(&ann, &job).await[0]["reason"].as_str().unwrap().to_owned();
     assert!(reason.starts_with("unknown variant") && reason.len() == REASON_BYTES, "{reason}");
@@ -229,7 +229,7 @@ async fn a_line_of_an_export_has_only_values_that_a_request_could_have() {
     for (number, (members, _)) in (0..).zip(&favorites) {
         lines.push(json!({ "favorite": favorite_of_an_export(number, members) }).to_string());
         let favorite = favorite_of_an_export(100 + number, members);
-        lines.push(trashed_line(favorite));
+        lines.push(trashed_line(&favorite));
     }
     let job = import_all(&ann, lines.join("\n"), json!({})).await;
     let report = report(&ann, &job).await;
@@ -244,7 +244,7 @@ async fn a_line_of_an_export_has_only_values_that_a_request_could_have() {
     service.end().await;
 }
 
-fn trashed_line(favorite: Value) -> String {
+fn trashed_line(favorite: &Value) -> String {
     let trashed = json!({
         "deleteTime": "2025-10-21T00:00:00.000Z", "purgeTime": "2090-01-01T00:00:00.000Z", "favorite": favorite,
     });
@@ -258,7 +258,7 @@ async fn a_favorite_in_the_trash_is_imported_with_at_most_20_tags() {
     let mut lines = vec!["{\"favoritesExport\":1}".to_owned()];
     lines.extend((0..60).map(|number| tag_line(number, &json!({}))));
     for (number, count) in [(0, 20), (1, 21), (2, 60)] {
-        lines.push(trashed_line(favorite_of_an_export(number, &json!({ "tagIds": ids[..count] }))));
+        lines.push(trashed_line(&favorite_of_an_export(number, &json!({ "tagIds": ids[..count] }))));
     }
     let preview = import_all(&ann, lines.join("\n"), json!({ "dryRun": true })).await;
     assert_eq!(counts(&preview), [1, 0, 2]);
