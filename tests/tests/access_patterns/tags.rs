@@ -171,7 +171,7 @@ pub(super) fn tag_cleanup(account: &Account) -> Vec<Pattern> {
         by_deleted_tag(&account.deleted),
         get("MergedTag", &account.deleted),
         get("FavoriteData", &account.alone),
-        transaction(&["FavoriteData", "FavoriteDataTag"], &[]),
+        transaction(&["FavoriteData", "FavoriteDataTag"], std::slice::from_ref(&account.deleted)),
         write("PutItem", &["TagCleanup"]),
     ];
     vec![consumed("tag-cleanup", "a step of a deleted tag, which one favorite has", vec![cleanup], requests)]

@@ -19,7 +19,7 @@ fn early() -> FavoritePatch {
 }
 
 impl Table {
-    async fn relocate(&self, data_id: DataId) -> FavoriteData {
+    pub(crate) async fn relocate(&self, data_id: DataId) -> FavoriteData {
         self.favorites.update_favorite(&self.person, data_id, None, early()).await.expect("it is there")
     }
 
@@ -44,7 +44,7 @@ impl Table {
     }
 
     /// Returns the service with a client that waits for `meanwhile` before it sends its first transaction.
-    fn interrupted(&self, meanwhile: BoxFuture<'static, ()>) -> Favorites {
+    pub(crate) fn interrupted(&self, meanwhile: BoxFuture<'static, ()>) -> Favorites {
         let config = self.client().config().clone();
         let meanwhile = Mutex::new(Some(meanwhile));
         let http =

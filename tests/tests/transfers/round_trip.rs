@@ -1,7 +1,8 @@
 //! An export that is imported makes the same account.
 
 use favorites_api::favorites::limits::EXPORT_PART_BYTES;
-use favorites_tests::{eventually, sample};
+use favorites_local::{FunctionError, functions};
+use favorites_tests::{Service, data_id, eventually, sample, tag_id};
 use serde_json::{Value, json};
 
 use crate::account::{counted, counts, export, fill, import_all, report, service};
@@ -68,7 +69,7 @@ async fn favorites_that_were_deleted_for_good_come_back_and_count() {
     let (_, file) = export(&ann, "jsonLines").await;
     let before = ann.get("/counts").await.is(200);
     for favorite in ann.all("/favorites").await {
-        ann.delete(&format!("/favorites/{}", favorites_tests::data_id(&favorite))).await.is(200);
+        ann.delete(&format!("/favorites/{}", data_id(&favorite))).await.is(200);
     }
     ann.delete("/trash").await.is(202);
     eventually(async || match ann.all("/trash").await.len() {
@@ -94,9 +95,9 @@ async fn tags_with_the_same_name_are_one_and_links_that_exist_are_duplicates() {
     fill(&ann).await;
     let (_, file) = export(&ann, "jsonLines").await;
     let own = bob.create_tag("WORK").await;
-    let link = favorites_tests::sample::favorite("link", "Mine");
+    let link = sample::favorite("link", "Mine");
     let url = "https://example.com/link/%3Clink%3E-&-%22%C3%A9%22";
-    let mine = bob.create(&favorites_tests::sample::with(link, &json!({ "contentUrl": url }))).await;
+    let mine = bob.create(&sample::with(link, &json!({ "contentUrl": url }))).await;
     let theirs = ann.all("/favorites?type=link").await;
     assert_eq!(theirs[0]["contentUrl"], mine["contentUrl"], "the same link");
 
@@ -133,4 +134,30 @@ async fn an_export_of_several_parts_has_each_favorite_once_and_comes_back_whole(
     assert_eq!(counts(&job), [LARGE_NOTES as u64, 0, 0]);
     assert_eq!(export(&bob, "jsonLines").await.1, file);
     service.end().await;
+}
+
+#[tokio::test]
+async fn tags_that_are_merged_into_each_other_around_an_import_lead_in_no_circle() {
+    let service = Service::start_with(|environment| {
+        let never = |_: Value| std::future::pending::<Result<Value, FunctionError>>();
+        functions(environment).with("tag-cleanup", never)
+    })
+    .await;
+    let ann = service.person("ann");
+    let (a, b) = (ann.create_tag("A").await, ann.create_tag("B").await);
+    let tagged = sample::with(sample::favorite("note", "Note"), &json!({ "tagIds": [tag_id(&a)] }));
+    let note = ann.create(&tagged).await;
+    let (_, file) = export(&ann, "jsonLines").await;
+    let merge = async |tag: &Value, into: &Value| {
+        let path = format!("/tags/{}/merge", tag_id(tag));
+        ann.post(&path, &json!({ "into": tag_id(into) })).await.is(204);
+    };
+    merge(&a, &b).await;
+    import_all(&ann, file, json!({ "onExisting": "merge" })).await;
+    merge(&b, &a).await;
+    ann.delete(&format!("/tags/{}", tag_id(&a))).await.is(204);
+    let moved = json!({ "clipTime": "2020-01-02T03:04:05.678Z" });
+    let moved = ann.patch(&format!("/favorites/{}", data_id(&note)), &moved).await.is(200);
+    assert_eq!(moved["tagIds"], json!([]));
+    service.stop().await;
 }

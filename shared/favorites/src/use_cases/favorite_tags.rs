@@ -88,26 +88,6 @@ impl Favorites {
         self.retag(user, data_id, expected, &BTreeSet::new(), without).await
     }
 
-    /// Puts a tag on a favorite in place of another one, if the favorite has that one.
-    ///
-    /// # Errors
-    /// As [`replace_favorite_tags`](Self::replace_favorite_tags). [`Error::NoTag`] names the new tag.
-    pub(crate) async fn exchange_tag(
-        &self,
-        user: &UserId,
-        data_id: DataId,
-        old: TagId,
-        new: TagId,
-    ) -> Result<FavoriteData, Error> {
-        let exchange = |tags: &BTreeSet<TagId>| {
-            if !tags.contains(&old) {
-                return tags.clone();
-            }
-            tags.iter().copied().filter(|tag| *tag != old).chain([new]).collect()
-        };
-        self.retag(user, data_id, None, &BTreeSet::new(), exchange).await
-    }
-
     async fn retag(
         &self,
         user: &UserId,

@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 use single_table::{Entity, EpochSeconds, Timestamp};
 
 use crate::error::Error;
-use crate::limits::MERGE_KEEPS;
+use crate::limits::{MERGE_KEEPS, MERGES_FOLLOWED};
 use crate::model::ids::{TagId, UserId};
 use crate::service::Favorites;
 use crate::table::FavoritesTable;
 
-/// The record that a tag was deleted by merging it into another one. The transaction of the merge writes it.
+/// The record that a tag was deleted by merging it into another one. The transaction of the merge writes it. If an import brings the
+/// tag back, it deletes the record: otherwise, a later merge in the other direction would lead in a circle.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
 #[entity(table = FavoritesTable, name = "MergedTag", partition(user_id), sort(tag_id), ttl(expire_time))]
@@ -39,8 +40,10 @@ impl Favorites {
         tag_ids: &BTreeSet<TagId>,
     ) -> Result<BTreeSet<TagId>, Error> {
         let (mut cleaned_up, mut unread) = (BTreeSet::new(), tag_ids.clone());
-        // This ends, because each tag is deleted once.
-        while !unread.is_empty() {
+        for _ in 0..=MERGES_FOLLOWED {
+            if unread.is_empty() {
+                break;
+            }
             let existing = self.existing_tags(user, &unread).await?;
             let deleted: Vec<TagId> = unread.difference(&existing).copied().collect();
             cleaned_up.extend(existing);

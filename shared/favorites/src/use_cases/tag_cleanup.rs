@@ -11,6 +11,8 @@
 //! - A favorite without the tag can't get it any more: every transaction that adds a tag to a favorite checks that the tag exists. So
 //!   does each one that gives a favorite another clip time, because its entry moves to another place in the index by tag, which the
 //!   pass may have left behind.
+//! - An import of an export brings a deleted tag back under its id, and favorites have it again. So each transaction that takes the tag
+//!   off a favorite checks that the tag is still gone. If it is not, the clean-up ends.
 //! - The favorites come from the index by tag, which may be behind the table (see "Data synchronization between tables and Global
 //!   Secondary Indexes" in the DynamoDB developer guide). So only a pass that began [`CLEANUP_LAG`] after the deletion is the
 //!   last one. The first pass begins at once. When it ends too early, the item gets a time to live and waits: DynamoDB removes it
@@ -28,14 +30,13 @@
 
 use std::time::Duration;
 
-use futures::{StreamExt as _, stream};
 use serde::{Deserialize, Serialize};
 use single_table::{Check, Condition, Delete, Entity, EpochSeconds, Put, Timestamp, Transaction};
 use tokio::time::Instant;
 
 use crate::error::Error;
 use crate::error::busy;
-use crate::limits::{CLEANUP_AT_ONCE, CLEANUP_LAG, CLEANUP_STALLS, CLEANUP_STEP};
+use crate::limits::{CLEANUP_LAG, CLEANUP_STALLS, CLEANUP_STEP, MERGES_FOLLOWED};
 use crate::model::favorite::{FavoriteData, FavoriteDataKey};
 use crate::model::favorite_data_tag::{FavoriteDataTag, FavoritesByTag};
 use crate::model::ids::{TagId, UserId};
@@ -44,6 +45,7 @@ use crate::model::tag::{Tag, TagKey};
 use crate::model::times::later;
 use crate::service::Favorites;
 use crate::table::FavoritesTable;
+use crate::use_cases::favorite_write::{FavoriteWrite, Obstacle};
 
 /// A deleted tag that is being removed from its favorites, and the progress of the removal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
@@ -175,29 +177,71 @@ impl Favorites {
         let entries = FavoritesByTag::query(cleanup.user_id.clone(), cleanup.tag_id).including_expired();
         let page = self.read_after(cleanup.position.as_ref(), entries.limit(CLEANUP_STEP)).await?;
         let into = self.merged_into(&cleanup.user_id, cleanup.tag_id).await?;
-        // All of them, also after a failure, which must not keep the tag on the others.
-        let changes: Vec<_> = page.items.iter().map(|entry| self.take_off(entry, into)).collect();
-        let results: Vec<_> = stream::iter(changes).buffer_unordered(CLEANUP_AT_ONCE).collect().await;
-        results.into_iter().collect::<Result<(), Error>>()?;
+        let mut failure = None;
+        // One after the other: their transactions check the same tag, so they would cancel each other. All of them, also after a
+        // failure, which must not keep the tag on the others.
+        for entry in &page.items {
+            match self.take_off(entry, into).await {
+                Ok(true) => {}
+                Ok(false) => return self.move_on(&cleanup, None).await,
+                Err(error) => failure = failure.or(Some(error)),
+            }
+        }
+        if let Some(error) = failure {
+            return Err(error);
+        }
         let next = cleanup.after(began, self.store.now(), page.next, page.items.len());
         self.move_on(&cleanup, next).await
     }
 
-    /// Removes the tag from a favorite, and puts the tag on it into which it was merged.
-    async fn take_off(&self, entry: &FavoriteDataTag, mut into: Option<TagId>) -> Result<(), Error> {
-        let FavoriteDataTag { user_id, data_id, tag_id, .. } = entry;
+    /// Removes the tag from a favorite, and puts the tag on it into which it was merged. Returns false if the tag exists again.
+    async fn take_off(&self, entry: &FavoriteDataTag, mut into: Option<TagId>) -> Result<bool, Error> {
+        let mut tries = self.tries();
+        let mut followed = 0;
         loop {
-            let changed = match into {
-                Some(into) => self.exchange_tag(user_id, *data_id, *tag_id, into).await,
-                None => self.untag_favorite(user_id, *data_id, None, *tag_id).await,
+            let outcome = match self.try_take_off(entry, into).await {
+                Err(Error::NoFavorite(_)) => return self.delete_orphan(entry).await.map(|()| true),
+                // It was deleted since, or merged into yet another one.
+                Err(Error::NoTag(gone)) => {
+                    followed += 1;
+                    let is_lost = followed == MERGES_FOLLOWED;
+                    into = if is_lost { None } else { self.merged_into(&entry.user_id, gone).await? };
+                    continue;
+                }
+                outcome => outcome,
             };
-            match changed {
-                Ok(_) => return Ok(()),
-                Err(Error::NoFavorite(_)) => return self.delete_orphan(entry).await,
-                // It was deleted since, or merged into yet another one. This ends, because each tag is deleted once.
-                Err(Error::NoTag(gone)) => into = self.merged_into(user_id, gone).await?,
-                Err(error) => return Err(error),
+            if let Some(is_gone) = tries.after(outcome).await? {
+                return Ok(is_gone);
             }
+        }
+    }
+
+    async fn try_take_off(
+        &self,
+        entry: &FavoriteDataTag,
+        into: Option<TagId>,
+    ) -> Result<Option<bool>, Error> {
+        let FavoriteDataTag { user_id, data_id, tag_id, .. } = entry;
+        let before = self.favorite(user_id, *data_id).await?;
+        if !before.tag_ids.contains(tag_id) {
+            return Ok(Some(true));
+        }
+        let mut after = FavoriteData { update_time: self.store.now(), ..before.clone() };
+        after.tag_ids.extend(into);
+        after.tag_ids.remove(tag_id);
+        let mut transaction = Transaction::new();
+        let write = FavoriteWrite::edit(&mut transaction, &before, &mut after);
+        let key = TagKey { user_id: user_id.clone(), tag_id: *tag_id };
+        let is_gone = transaction.add(Check::<Tag>::new(key, Condition::absent()));
+        let Some(cancelled) = self.store.transact(transaction).cancelled().await? else {
+            return Ok(Some(true));
+        };
+        if cancelled.failed(is_gone) {
+            return Ok(Some(false));
+        }
+        match write.obstacle(&cancelled)? {
+            Obstacle::NoTag(tag_id) => Err(Error::NoTag(tag_id)),
+            _ => Ok(None),
         }
     }
 

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use single_table::Transaction;
+use single_table::{Delete, Transaction};
 
 use crate::error::Error;
 use crate::model::ids::{TagId, UserId};
 use crate::model::tag::Tag;
 use crate::service::Favorites;
+use crate::use_cases::merged_tag::{MergedTag, MergedTagKey};
 use crate::use_cases::tag_changes::TagNote;
 use crate::use_cases::tag_names::{NamedTags, folded};
 
@@ -83,6 +84,9 @@ impl Favorites {
         let exceeds_limit = note.exceeds_limit();
         let mut transaction = Transaction::new();
         let created = transaction.insert(tag);
+        // It was merged before, maybe.
+        let merged = MergedTagKey { user_id: tag.user_id.clone(), tag_id: tag.tag_id };
+        transaction.add(Delete::<MergedTag>::new(merged));
         let quota = note.create(&mut transaction);
         let Some(cancelled) = self.store.transact(transaction).cancelled().await? else {
             return Ok(Some(tag.tag_id));
