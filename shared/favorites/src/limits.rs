@@ -102,6 +102,8 @@ pub const FEED_BYTES: usize = 5_000_000;
 /// The most changes on a page of the change feed whose items are read one by one, because they changed since a cursor. They take two
 /// seconds at most. A first synchronization reads its items in order, and has as many on a page as [`FEED_BYTES`] allow.
 pub const FEED_CHANGES: usize = 2_000;
+/// The rows of the change feed that one query reads. A row has some ten favorites, so a page of the feed takes a few queries.
+pub const FEED_ROWS: u32 = 50;
 /// The time after which a search ends the page with what it has found, well before the function's `Timeout`.
 pub const SEARCH_TIME: Duration = Duration::from_secs(5);
 /// The least magnitude of a number other than 0 that DynamoDB stores (see "Supported data types and naming rules in Amazon DynamoDB"

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use favorites_api::favorites::{Change, ChangeRecord, FeedRoom, Position};
+use favorites_api::favorites::{Change, ChangeRecord, FeedRoom, Meter, Position};
 use favorites_tests::pause_when;
 use single_table::testing::{Fault, Operation, Target, Times};
 use uuid::Uuid;
@@ -143,4 +143,43 @@ async fn a_first_synchronization_takes_as_few_requests_as_the_size_of_the_favori
         }
     }
     assert_eq!(sizes, [15, 15], "a page has room for 300 bytes, and a change has 20");
+}
+
+/// Edits 20 favorites in each of this many commits, and follows the feed from the time before. Returns the number of changes that it passed
+/// on, and the units of reading the rows of changes.
+async fn rows_read(commits: usize) -> (usize, f64) {
+    let world = World::start().await;
+    let mut ann = world.person("ann");
+    let records = save(&world, &mut ann, 1..=20 * commits as u128).await;
+    world.apply(&records).await;
+    let mut copy = Copy::default();
+    copy.follow(&world, &ann).await;
+    for commit in 0..commits as u128 {
+        let edited = 20 * commit + 1..=20 * commit + 20;
+        let edited: Vec<_> = edited.map(|number| ann.edit(number, |it| it.title.push('!'))).collect();
+        world.apply(&edited).await;
+    }
+    let meter = Meter::new();
+    let favorites = world.favorites.clone().with_meter(meter.clone());
+    let favorites = favorites.with_feed_room(FeedRoom { bytes: usize::MAX, changes: 20 });
+    let (mut changed, mut more) = (BTreeSet::new(), true);
+    while more {
+        let page =
+            favorites.changes(&ann.id, copy.cursor.as_ref(), &|_| 1).await.expect("the cursor is good");
+        changed.extend(page.changes.iter().map(|change| match change {
+            Change::Favorite(favorite) => favorite.data_id,
+            other => panic!("nothing else changed: {other:?}"),
+        }));
+        (copy.cursor, more) = (Some(page.next), page.more);
+    }
+    let usage = meter.take().into_iter();
+    let of_rows = usage.filter(|usage| usage.entities.contains(&"CatalogueChange"));
+    (changed.len(), of_rows.map(|usage| usage.units.read).sum())
+}
+
+#[tokio::test]
+async fn four_times_as_many_changes_take_about_four_times_as_many_units_of_rows() {
+    let ((few, small), (many, large)) = (rows_read(30).await, rows_read(120).await);
+    assert_eq!((few, many), (600, 2_400));
+    assert!(large <= 6.0 * small, "{few} changes took {small} units, and {many} took {large}");
 }

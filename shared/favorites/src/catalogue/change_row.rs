@@ -25,7 +25,7 @@ pub(crate) struct ChangeRow {
     /// The revision of the head.
     pub(crate) revision: u64,
     /// A drawn number: several writers may try to put a head of the same revision.
-    number: u64,
+    pub(crate) number: u64,
     /// The favorites and their sequence numbers, packed.
     #[serde(with = "serde_bytes")]
     favorites: Vec<u8>,

@@ -28,6 +28,12 @@
 //!   removed, and the records of both changes are lost. Then neither the table nor the catalogue has the favorite, so reconciliation finds no
 //!   difference. A favorite that the catalogue has is a difference once its item is gone.
 //!
+//! A page takes the next rows only until it is full, so that each row is read about once however many pages there are. A place within
+//! the feed is therefore two places: the number `c`, and a place in the rows behind it. The client knows all changes up to `c`, and all
+//! those that the rows up to the other place name. The rows from there on, up to a later `R`, and the journal of `R` have the others. A
+//! favorite that is in several rows may come once for each page. Behind the last row, the journal moves `c` itself: its changes are passed
+//! on in their order, so each number that is passed ends all changes up to it.
+//!
 //! So a client that follows the feed to its end, after all records were taken in, has the state of every favorite. A row of a head that was
 //! never put only names favorites whose present state is passed on once more. A repeated or late record that brings nothing new makes no
 //! commit, and so no number. Records that were lost are repaired by reconciliation, whose repairs are commits. A favorite that expires is hidden
@@ -53,7 +59,7 @@ use single_table::EpochSeconds;
 pub use self::page::{Change, ChangePage};
 
 use self::page::Filling;
-use self::place::{Life, Mark, Place, Sequence, Walk};
+use self::place::{EARLIER_TABLE, Life, Mark, Place, Sequence, Walk};
 use crate::catalogue::Head;
 use crate::error::Error;
 use crate::limits::CURSOR_RENEWED_AFTER;
@@ -89,6 +95,7 @@ impl Numbered {
             since,
             tags: Mark { life: Life::of(tags.0), after: tags.1 },
             favorites: Mark { life: Life::of(favorites.0), after: favorites.1 },
+            row: None,
             walk: Some(Walk::begin()),
         }
     }
@@ -101,6 +108,9 @@ impl Numbered {
             favorites: place.favorites.follow(favorites.0, favorites.1)?,
             ..place.clone()
         };
+        if place.row.is_some_and(|row| row.revision > favorites.1.number) {
+            return Err(Error::CursorExpired(EARLIER_TABLE));
+        }
         if !self.is_end(&place) {
             place.check_age(now)?;
         }
@@ -114,7 +124,7 @@ impl Numbered {
 }
 
 impl Favorites {
-    /// Returns what changed since a position, the oldest change first, as it is now: tags, favorites, and the trash. Without a position, it
+    /// Returns what changed since a position, about the oldest change first, as it is now: tags, favorites, and the trash. Without a position, it
     /// returns everything that there is. `size` returns the bytes that a change takes in the answer; a page has as many changes as there is room
     /// for.
     ///
@@ -144,7 +154,7 @@ impl Favorites {
             self.walk_all(user, numbered.head.as_ref(), &mut place, &mut page).await?;
         } else {
             self.add_tags(user, numbered.quota.as_ref(), &mut place.tags, &mut page).await?;
-            self.add_favorites(user, numbered.head.as_ref(), &mut place.favorites, &mut page).await?;
+            self.add_favorites(user, numbered.head.as_ref(), &mut place, &mut page).await?;
         }
         let is_end = numbered.is_end(&place);
         // A cursor that is the same as before keeps its age.

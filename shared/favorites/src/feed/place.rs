@@ -10,6 +10,9 @@ use crate::model::epoch::Epoch;
 use crate::model::ids::{DataId, TagId};
 use crate::model::page::Position;
 
+/// The reason for which a place that the table has not reached is refused.
+pub(super) const EARLIER_TABLE: &str = "the table is from an earlier time";
+
 /// A client's place: all changes up to it were passed to the client.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Place {
@@ -17,6 +20,9 @@ pub(super) struct Place {
     pub(super) since: EpochSeconds,
     pub(super) tags: Mark<u64>,
     pub(super) favorites: Mark<Sequence>,
+    /// The place in the rows behind the mark: what they have up to it was passed on as well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) row: Option<RowPlace>,
     /// The place of a first synchronization that is under way. The marks are those of its beginning.
     pub(super) walk: Option<Walk>,
 }
@@ -48,6 +54,15 @@ pub(super) struct Sequence {
     pub(super) data_id: DataId,
 }
 
+/// A place among the rows of changes of favorites: a favorite in a row. Several writers may have put rows of the same revision, with
+/// different numbers that they drew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) struct RowPlace {
+    pub(super) revision: u64,
+    pub(super) drawn: u64,
+    pub(super) data_id: DataId,
+}
+
 /// The next item of a first synchronization.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Walk {
@@ -63,6 +78,13 @@ impl Sequence {
     /// Returns the place after all changes of this number.
     pub(super) fn end_of(number: u64) -> Self {
         Self { number, data_id: DataId::from(Uuid::max()) }
+    }
+}
+
+impl RowPlace {
+    /// Returns the place after all rows of this revision.
+    pub(super) fn end_of(revision: u64) -> Self {
+        Self { revision, drawn: u64::MAX, data_id: DataId::from(Uuid::max()) }
     }
 }
 
@@ -118,7 +140,7 @@ impl<T: Ord + Copy> Mark<T> {
         let life =
             self.life.follow(epoch).ok_or(Error::CursorExpired("the numbering of changes began again"))?;
         if self.after > last {
-            return Err(Error::CursorExpired("the table is from an earlier time"));
+            return Err(Error::CursorExpired(EARLIER_TABLE));
         }
         Ok(Self { life, after: self.after })
     }

@@ -7,6 +7,7 @@ fn place(since: u64) -> Place {
         since: EpochSeconds::new(since),
         tags: Mark { life: Life::Of(Epoch::new(7, true)), after: 3 },
         favorites: Mark { life: Life::of(None), after: Sequence::end_of(0) },
+        row: Some(RowPlace::end_of(9)),
         walk: Some(Walk::favorites()),
     }
 }

@@ -7,7 +7,8 @@ use futures::TryStreamExt as _;
 use crate::catalogue::{ChangeRow, ChangeRowItems, Head};
 use crate::error::Error;
 use crate::feed::page::{Change, Filling};
-use crate::feed::place::{Mark, Sequence};
+use crate::feed::place::{Mark, Place, RowPlace, Sequence};
+use crate::limits::FEED_ROWS;
 use crate::model::ids::{DataId, TagId, UserId};
 use crate::model::tag::TagQuota;
 use crate::service::Favorites;
@@ -51,38 +52,45 @@ impl Favorites {
         Ok(())
     }
 
-    /// Adds the favorites that changed after the mark, as far as there is room, and moves the mark behind them.
+    /// Adds the favorites that changed after the place, as far as there is room, and moves the place behind them.
     pub(super) async fn add_favorites(
         &self,
         user: &UserId,
         head: Option<&Head>,
-        mark: &mut Mark<Sequence>,
+        place: &mut Place,
         page: &mut Filling<'_>,
     ) -> Result<(), Error> {
         let Some(head) = head.filter(|head| head.epoch().is_some()) else { return Ok(()) };
         let end = Sequence::end_of(head.revision());
-        if mark.after == end {
+        if place.favorites.after == end {
             return Ok(());
         }
-        let changed = self.changed_since(user, head, mark.after).await?;
-        let (mut sequences, mut is_full) = (changed.iter().take(self.feed_room.changes), false);
+        let Changed { steps, is_all } = self.changed_since(user, head, place).await?;
+        let (mut left, mut is_full) = (steps.iter().take(self.feed_room.changes), false);
         while !is_full {
-            let part: Vec<Sequence> = sequences.by_ref().take(STATES_AT_ONCE).copied().collect();
+            let part: Vec<Step> = left.by_ref().take(STATES_AT_ONCE).copied().collect();
             if part.is_empty() {
                 break;
             }
-            let ids: Vec<DataId> = part.iter().map(|sequence| sequence.data_id).collect();
+            let ids: Vec<DataId> = part.iter().map(Step::data_id).collect();
             let states = self.favorite_changes(user, head, &ids).await?;
-            for (sequence, change) in part.into_iter().zip(states) {
+            for (step, change) in part.into_iter().zip(states) {
                 is_full = !page.add(change);
                 if is_full {
                     break;
                 }
-                mark.after = sequence;
+                match step {
+                    Step::Row(row) => place.row = Some(row),
+                    Step::Journal(sequence) => {
+                        place.row = Some(RowPlace::end_of(head.revision()));
+                        place.favorites.after = sequence;
+                    }
+                }
             }
         }
-        if !is_full && changed.len() <= self.feed_room.changes {
-            mark.after = end;
+        if !is_full && is_all && steps.len() <= self.feed_room.changes {
+            place.row = None;
+            place.favorites.after = end;
         }
         Ok(())
     }
@@ -107,33 +115,64 @@ impl Favorites {
         Ok(changes)
     }
 
-    /// Returns the last change of each favorite that changed after a place, the oldest change first.
-    async fn changed_since(
-        &self,
-        user: &UserId,
-        head: &Head,
-        after: Sequence,
-    ) -> Result<Vec<Sequence>, Error> {
-        let mut last: BTreeMap<DataId, u64> = BTreeMap::new();
-        let query = ChangeRowItems::query(user.clone());
+    /// Returns the favorites that changed after a place, as many as a page has. Each comes once, at the last place of those that were read:
+    /// rows first, in their order, and then the journal.
+    async fn changed_since(&self, user: &UserId, head: &Head, place: &Place) -> Result<Changed, Error> {
+        let after = place.favorites.after;
+        let mut last: BTreeMap<DataId, Step> = BTreeMap::new();
         // The row of the place's own number has the rest of a commit whose changes were too many for a page.
-        let query = query.between(&(after.number,), &(head.revision(),)).consistent();
-        let mut rows = self.store.stream(query);
-        while let Some(row) = rows.try_next().await? {
-            note_last(&mut last, ChangeRow::sequences(&row)?);
+        let from = place.row.map_or(after.number, |row| row.revision.max(after.number));
+        // A row has one favorite at least.
+        let limit = FEED_ROWS.min(u32::try_from(self.feed_room.changes).unwrap_or(FEED_ROWS));
+        let mut read = None;
+        while last.len() < self.feed_room.changes {
+            let rows = ChangeRowItems::query(user.clone()).between(&(from,), &(head.revision(),));
+            let rows = self.read_after(read.as_ref(), rows.consistent().limit(limit)).await?;
+            for row in rows.items {
+                let (revision, drawn) = (row.revision, row.number);
+                for (data_id, number) in ChangeRow::sequences(&row)? {
+                    let row = RowPlace { revision, drawn, data_id };
+                    if (Sequence { number, data_id }) > after && Some(row) > place.row {
+                        last.insert(data_id, Step::Row(row));
+                    }
+                }
+            }
+            read = rows.next;
+            if read.is_none() {
+                break;
+            }
         }
-        note_last(&mut last, head.sequences()?.iter());
-        let changed = last.into_iter().map(|(data_id, number)| Sequence { number, data_id });
-        let mut changed: Vec<Sequence> = changed.filter(|sequence| *sequence > after).collect();
-        changed.sort_unstable();
-        Ok(changed)
+        let is_all = read.is_none();
+        if is_all {
+            let journal = head.sequences()?;
+            let sequences = journal.iter().map(|(data_id, number)| Sequence { number, data_id });
+            last.extend(sequences.filter(|it| *it > after).map(|it| (it.data_id, Step::Journal(it))));
+        }
+        let mut steps: Vec<Step> = last.into_values().collect();
+        steps.sort_unstable();
+        Ok(Changed { steps, is_all })
     }
 }
 
-/// Notes the highest number of each favorite.
-fn note_last(last: &mut BTreeMap<DataId, u64>, changes: impl IntoIterator<Item = (DataId, u64)>) {
-    for (data_id, number) in changes {
-        let known = last.entry(data_id).or_default();
-        *known = number.max(*known);
+/// Favorites that changed.
+struct Changed {
+    steps: Vec<Step>,
+    /// True if no others changed.
+    is_all: bool,
+}
+
+/// A place at which a favorite that changed is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Step {
+    Row(RowPlace),
+    Journal(Sequence),
+}
+
+impl Step {
+    fn data_id(&self) -> DataId {
+        match self {
+            Self::Row(row) => row.data_id,
+            Self::Journal(sequence) => sequence.data_id,
+        }
     }
 }
