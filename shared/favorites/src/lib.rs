@@ -43,6 +43,7 @@ pub use model::data_type::DataType;
 pub use model::details::{Details, DetailsDraft, DetailsPatch, ReadMember};
 pub use model::favorite::{FavoriteData, FavoriteSort, TrashedFavorite};
 pub use model::ids::{DataId, JobId, TagId, UserId};
+pub use model::life::Life;
 pub use model::new_favorite::{FavoriteDraft, NewFavorite, OnExisting};
 pub use model::new_tag::TagDraft;
 pub use model::page::{FeedRoom, Page, PageRequest, PageSize, Position};

@@ -87,14 +87,14 @@ impl Table<'_> {
         for favorite in self.all("FavoriteData") {
             let mut tags: Vec<_> = texts(favorite, "tagIds").map(str::to_owned).collect();
             tags.sort();
-            let known = json!([favorite["version"], favorite["dataType"], tags, favorite["ttl"]]);
+            let known = json!([place(favorite), favorite["dataType"], tags, favorite["ttl"]]);
             expected.insert(
                 ("FavoriteData", text(favorite, "userId"), text(favorite, "dataId").to_owned()),
                 known,
             );
         }
         for trashed in self.all("Trash") {
-            let known = json!([trashed["favorite"]["version"], trashed["ttl"]]);
+            let known = json!([place(&trashed["favorite"]), trashed["ttl"]]);
             expected.insert(("Trash", text(trashed, "userId"), text(trashed, "dataId").to_owned()), known);
         }
         let known = self.known();
@@ -167,4 +167,10 @@ fn shown<T>(facet: &Facet<T>, show: impl FnOnce(u64, &T) -> Value) -> Value {
         Facet::Present { version, item } => show(*version, item),
         Facet::Unknown | Facet::Removed { .. } => Value::Null,
     }
+}
+
+/// Returns the place of a favorite's state among those of all favorites that had its id: its life, and its version in 20 bits.
+fn place(favorite: &Value) -> u64 {
+    let number = |name: &str| favorite[name].as_u64().unwrap_or_default();
+    (number("life") << 20) + number("version")
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use favorites_api::favorites::{
-    ChatRecord, Content, DataId, Details, FavoriteData, File, Image, Latitude, Link, Location, Longitude,
-    MediaType, Message, Music, Note, Tag, TagId, TagName, Text, Timestamp, Title, UserId, Video, Voice,
-    WebUrl,
+    ChatRecord, Content, DataId, Details, FavoriteData, File, Image, Latitude, Life, Link, Location,
+    Longitude, MediaType, Message, Music, Note, Tag, TagId, TagName, Text, Timestamp, Title, UserId, Video,
+    Voice, WebUrl,
 };
 use rand::rngs::StdRng;
 use rand::seq::IteratorRandom;
@@ -71,6 +71,7 @@ impl Maker {
             expire_time: None,
             tag_ids: self.tag_ids(),
             version: 1,
+            life: Life::default(),
             truncated: false,
             content,
         }

@@ -23,7 +23,7 @@ async fn a_favorite_gets_the_chosen_id_and_its_time() {
     let put = ann.put(&format!("/favorites/{id}"), &sample::favorite("note", "Offline"));
     let answer = put.header("if-none-match", "*").await;
     let kept = answer.is(201);
-    assert_eq!(data_id(&kept), id);
+    assert_eq!((data_id(&kept), &kept["version"]), (&*id, &json!(1)));
     assert_eq!(answer.header("location"), format!("/favorites/{id}"));
     assert_eq!(ann.get(&format!("/favorites/{id}")).await.is(200), kept);
     let same = sample::with(sample::favorite("note", "Other"), &json!({ "clipTime": kept["clipTime"] }));

@@ -8,6 +8,7 @@ mod export;
 mod formats;
 mod import;
 mod interruptions;
+mod late_consumer;
 mod links;
 mod preview;
 mod round_trip;

@@ -24,7 +24,8 @@ pub(crate) struct Entry {
 }
 
 /// The latest known state of one item. The states of an item have an order: every edit raises the version, a removal follows
-/// the version that it removes, and an item that comes back has a higher version than it had.
+/// the version that it removes, and an item that comes back has a higher version than it had. The version here is the
+/// [place](FavoriteData::place) among the states of all favorites that had the id, so a favorite that is created again follows too.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(crate) enum Facet<T> {
     /// No record of the item was seen, or its tombstone was forgotten.
@@ -83,14 +84,6 @@ impl<T> Facet<T> {
             Self::Unknown => 0,
             Self::Present { version, .. } => version.saturating_mul(2),
             Self::Removed { version, .. } => version.saturating_mul(2).saturating_add(1),
-        }
-    }
-
-    /// Returns the version of the item, or that which was removed.
-    pub(crate) fn version(&self) -> Option<u64> {
-        match self {
-            Self::Unknown => None,
-            Self::Present { version, .. } | Self::Removed { version, .. } => Some(*version),
         }
     }
 
@@ -172,14 +165,14 @@ impl Facet<Live> {
             tag_ids: favorite.tag_ids.clone(),
             expire_time: favorite.expire_time,
         };
-        Self::Present { version: favorite.version, item }
+        Self::Present { version: favorite.place(), item }
     }
 }
 
 impl Facet<EpochSeconds> {
     /// The state that a favorite in the trash is in.
     pub(crate) fn of_trashed(trashed: &TrashedFavorite) -> Self {
-        Self::Present { version: trashed.favorite.version, item: trashed.purge_time }
+        Self::Present { version: trashed.favorite.place(), item: trashed.purge_time }
     }
 }
 

@@ -60,7 +60,6 @@ mod entry;
 mod erasure_note;
 mod head;
 mod head_counts;
-mod known;
 mod observe;
 mod pack;
 mod read_again;

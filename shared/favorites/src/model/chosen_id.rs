@@ -25,10 +25,6 @@ use crate::model::value::ValueError;
 pub struct ChosenId(DataId);
 
 impl ChosenId {
-    /// The first version of a favorite under a chosen id. A favorite under an id of the service, whose first version is 1, is not changed
-    /// as often. So versions rise if a client chooses the id of a favorite that is gone.
-    pub(crate) const FIRST_VERSION: u64 = 1 << 32;
-
     /// Makes the id of this time with these 74 random bits; the others are ignored. `time` must not lie before 1970.
     #[must_use]
     pub fn at(time: Timestamp, random: u128) -> Self {

@@ -11,6 +11,7 @@ use crate::model::content::Content;
 use crate::model::data_type::DataType;
 use crate::model::details::Details;
 use crate::model::ids::{DataId, TagId, UserId};
+use crate::model::life::Life;
 use crate::model::value::{ValueError, WebUrl};
 use crate::table::{FavoritesTable, GsiOne, LsiOne};
 
@@ -57,6 +58,9 @@ pub struct FavoriteData {
     pub tag_ids: BTreeSet<TagId>,
     /// The number of changes, plus one. Every change is conditional on it.
     pub version: u64,
+    /// The life under its id.
+    #[serde(default, skip_serializing_if = "Life::is_only")]
+    pub life: Life,
     /// True if long texts of the content are cut, as lists show them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub truncated: bool,
@@ -70,6 +74,11 @@ impl FavoriteData {
     #[must_use]
     pub fn data_type(&self) -> DataType {
         self.content.data_type()
+    }
+
+    /// Returns the place of this state among those of all favorites that had the id.
+    pub(crate) fn place(&self) -> u64 {
+        self.life.place(self.version)
     }
 
     /// Returns the value by which the user keeps a link once, if the favorite is a link.

@@ -20,6 +20,7 @@ use crate::model::data_type::DataType;
 use crate::model::details::Details;
 use crate::model::favorite::FavoriteData;
 use crate::model::ids::{DataId, TagId, UserId};
+use crate::model::life::Life;
 use crate::table::{FavoritesTable, GsiOne, GsiTwo};
 
 /// A favorite under one of its tags, as lists show it.
@@ -73,7 +74,7 @@ impl FavoriteDataTag {
         }
     }
 
-    /// Returns the favorite as lists show it.
+    /// Returns the favorite as lists show it, without its life.
     pub(crate) fn into_preview(self) -> FavoriteData {
         let mut tag_ids = self.other_tags;
         tag_ids.insert(self.tag_id);
@@ -86,6 +87,7 @@ impl FavoriteDataTag {
             expire_time: self.expire_time,
             tag_ids,
             version: self.version,
+            life: Life::default(),
             truncated: self.truncated,
             content: self.content,
         }

@@ -14,6 +14,7 @@ use crate::model::data_type::DataType;
 use crate::model::details::{Details, DetailsDraft, content_url_fault, differs, fill};
 use crate::model::favorite::FavoriteData;
 use crate::model::ids::{DataId, TagId, UserId};
+use crate::model::life::{Life, first_version_after};
 use crate::model::times::{expiry_fault, past_time_fault};
 use crate::model::value::{ValueError, named};
 
@@ -71,8 +72,6 @@ pub(crate) enum Origin {
     Derived {
         /// The id.
         data_id: DataId,
-        /// The version, which is higher than any that the id had before.
-        version: u64,
         /// True if there may have been a favorite with this id.
         may_exist: bool,
     },
@@ -82,7 +81,7 @@ pub(crate) enum Origin {
         data_id: DataId,
         /// The time of the last change.
         update_time: Timestamp,
-        /// The version: that of the export, or a higher one if the id had a version since.
+        /// The version.
         version: u64,
     },
 }
@@ -114,21 +113,15 @@ impl Origin {
         }
     }
 
-    /// Raises the version to at least this one.
-    pub(crate) fn raise_version(&mut self, least: u64) {
-        match self {
-            Self::Request => {}
-            Self::Derived { version, .. } | Self::Exported { version, .. } => *version = least.max(*version),
-        }
-    }
-
-    /// Gives a new favorite what the source has.
+    /// Gives a new favorite what the source has. If there may have been a favorite with its id, it begins a life at its `update_time`.
     pub(crate) fn apply(self, favorite: FavoriteData) -> FavoriteData {
+        let life = Life::begin(favorite.update_time);
         match self {
             Self::Request => favorite,
-            Self::Derived { data_id, version, .. } => FavoriteData { data_id, version, ..favorite },
+            Self::Derived { data_id, may_exist: false } => FavoriteData { data_id, ..favorite },
+            Self::Derived { data_id, may_exist: true } => FavoriteData { data_id, life, ..favorite },
             Self::Exported { data_id, update_time, version } => {
-                FavoriteData { data_id, update_time, version, ..favorite }
+                FavoriteData { data_id, update_time, version: first_version_after(version), life, ..favorite }
             }
         }
     }
@@ -186,7 +179,8 @@ impl FavoriteDraft {
             update_time: now,
             expire_time: self.expire_time.map(EpochSeconds::of),
             tag_ids: self.tag_ids.clone(),
-            version: self.data_id.map_or(1, |_| ChosenId::FIRST_VERSION),
+            version: 1,
+            life: self.data_id.map_or_else(Life::default, |_| Life::begin(now)),
             truncated: false,
             content: content.clone(),
         })

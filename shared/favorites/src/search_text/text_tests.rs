@@ -7,6 +7,7 @@ use crate::model::content::{
 };
 use crate::model::details::Details;
 use crate::model::ids::{DataId, UserId};
+use crate::model::life::Life;
 use crate::model::value::{
     CreatorId, Latitude, LongText, Longitude, MediaType, MessageText, NoteText, ShortText, Title, WebUrl,
 };
@@ -26,6 +27,7 @@ fn favorite(title: &str, content: Content) -> FavoriteData {
         expire_time: None,
         tag_ids: [].into(),
         version: 1,
+        life: Life::default(),
         truncated: false,
         content,
     }

@@ -11,6 +11,7 @@ use crate::model::content::Content;
 use crate::model::details::Details;
 use crate::model::favorite::{FavoriteData, TrashedFavorite};
 use crate::model::ids::{DataId, TagId, UserId};
+use crate::model::life::Life;
 use crate::model::tag::{Tag, TagName};
 
 /// The version of the format that this release writes.
@@ -108,6 +109,7 @@ impl FavoriteRecord {
             expire_time: expire_time.map(EpochSeconds::of),
             tag_ids,
             version,
+            life: Life::default(),
             truncated: false,
             content,
         }

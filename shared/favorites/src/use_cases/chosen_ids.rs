@@ -8,10 +8,7 @@ use crate::model::ids::{DataId, UserId};
 use crate::table::FavoritesTable;
 
 /// The record that a client has created a favorite under an id of its own. It stays when the favorite is gone, so a repeated creation
-/// never brings the favorite back. Besides, the versions of a favorite must rise, also if its id is used again: counts and search ignore
-/// a version that is not higher than one that was removed.
-///
-/// If the favorite gets another id later, that id has such a record too, because the favorite takes its versions along.
+/// never brings the favorite back. If the favorite gets another id later, that id has such a record too.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
 #[entity(table = FavoritesTable, name = "ChosenId", partition(user_id), sort(data_id))]

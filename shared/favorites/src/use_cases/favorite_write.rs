@@ -7,7 +7,6 @@ use single_table::write::{Cancelled, Op, Relocation};
 use single_table::{Check, Condition, Delete, Put, Transaction, Versioned as _};
 
 use crate::error::Error;
-use crate::model::chosen_id::ChosenId;
 use crate::model::favorite::{FavoriteData, TrashedFavorite, TrashedFavoriteKey};
 use crate::model::favorite_data_tag::{FavoriteDataTag, FavoriteDataTagKey};
 use crate::model::ids::{DataId, TagId};
@@ -95,9 +94,6 @@ impl FavoriteWrite {
         checks: &mut TagChecks,
     ) -> Self {
         let created = Self::create_beside(transaction, after, checks);
-        if after.version >= ChosenId::FIRST_VERSION {
-            transaction.add(Put::new(&ChosenIdRecord::of(after)));
-        }
         Self { chosen: Some(Chosen { record: None, trash: not_in_trash(transaction, after) }), ..created }
     }
 
@@ -126,7 +122,7 @@ impl FavoriteWrite {
     ) -> Self {
         let Relocation { removed, inserted } = transaction.relocate(before, after);
         after.set_next_version(before);
-        if before.version >= ChosenId::FIRST_VERSION {
+        if !before.life.is_only() {
             transaction.insert(&ChosenIdRecord::of(after));
         }
         delete_entries(transaction, before, &BTreeSet::new());

@@ -19,9 +19,6 @@ use crate::use_cases::batch::BatchItem;
 /// The characters of a tag that is refused which the reason names.
 const NAMED_CHARS: usize = 100;
 
-/// The version of a favorite under an id that never had one.
-const FIRST: u64 = 1;
-
 /// Makes a link of an entry with an address, and a note of one without. Folders become tags, as [`folder_tag`] names them. The tags
 /// of the import are added to those of the entry. Titles and descriptions that are longer than the limits are cut.
 ///
@@ -76,7 +73,7 @@ pub(super) fn draft(
         ..FavoriteDraft::default()
     };
     let may_exist = draft.details.content_url.is_none();
-    let origin = Origin::Derived { data_id: derived_id(&seed, clip_time), version: FIRST, may_exist };
+    let origin = Origin::Derived { data_id: derived_id(&seed, clip_time), may_exist };
     Ok((BatchItem { draft, tag_names }, origin))
 }
 

@@ -8,6 +8,7 @@ use crate::jobs::Import;
 use crate::limits::{CHAT_MESSAGES, IMPORTED_VERSION};
 use crate::model::content::Content;
 use crate::model::favorite::{FavoriteData, FavoriteDataKey, TrashedFavorite};
+use crate::model::life::{Life, first_version_after};
 use crate::model::new_favorite::{FavoriteDraft, Origin};
 use crate::model::new_tag::TagDraft;
 use crate::model::tag::{Tag, TagName};
@@ -93,12 +94,15 @@ impl Favorites {
     /// Puts a favorite of an export back into the trash. `existed` says whether it was there before the step.
     pub(super) async fn recreate_trashed(
         &self,
-        trashed: TrashedFavorite,
+        mut trashed: TrashedFavorite,
         existed: bool,
     ) -> Result<Outcome, Error> {
-        if let Err(reason) = check_trashed(&trashed, self.store.now()) {
+        let now = self.store.now();
+        if let Err(reason) = check_trashed(&trashed, now) {
             return Ok(invalid(reason));
         }
+        trashed.favorite.life = Life::begin(now);
+        trashed.favorite.version = first_version_after(trashed.favorite.version);
         let (user_id, data_id) = (trashed.user_id.clone(), trashed.data_id);
         let mut tries = self.tries();
         loop {

@@ -55,7 +55,6 @@ impl Favorites {
             let outcomes = if done.options.dry_run {
                 self.preview_step(job, &mut done, &step, &existing, &mut open).await?
             } else {
-                self.raise_versions(&job.user_id, &mut step).await?;
                 let created = step.iter().filter_map(|prepared| prepared.created_tag(&existing));
                 created.for_each(|name| done.note_created_tag(name.clone()));
                 self.save_step(&job.user_id, &step, &existing, &mut open).await?

@@ -1,6 +1,6 @@
 //! A step of an import: the entries that are saved together.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 
 use single_table::Timestamp;
 
@@ -148,24 +148,6 @@ impl Favorites {
             (favorite.is_some() || trashed.is_some()).then_some(number)
         }));
         Ok(existing)
-    }
-
-    /// Raises the versions of favorites whose ids the catalogue knows.
-    pub(super) async fn raise_versions(&self, user: &UserId, step: &mut [Prepared]) -> Result<(), Error> {
-        let ids: Vec<_> = step.iter().filter_map(Prepared::stable_id).collect();
-        let known: BTreeMap<DataId, u64> = self.known_versions(user, &ids).await?;
-        for prepared in step {
-            let Some(known) = prepared.stable_id().and_then(|data_id| known.get(&data_id)) else { continue };
-            let least = known + 1;
-            match &mut prepared.content {
-                Content::Favorite(_, origin) => origin.raise_version(least),
-                Content::Trashed(trashed) => {
-                    trashed.favorite.version = least.max(trashed.favorite.version);
-                }
-                Content::Tag(_) | Content::Invalid(_) => {}
-            }
-        }
-        Ok(())
     }
 
     /// Saves the entries of a step. Returns the outcome of each that counts, by its place in the step.
