@@ -25,6 +25,9 @@ pub async fn scan(client: &Client, table: &str) -> Vec<Value> {
 fn shown(value: AttributeValue) -> AttributeValue {
     match value {
         AttributeValue::B(bytes) => AttributeValue::S(STANDARD.encode(bytes)),
+        AttributeValue::M(members) => {
+            AttributeValue::M(members.into_iter().map(|(name, value)| (name, shown(value))).collect())
+        }
         other => other,
     }
 }

@@ -7,8 +7,8 @@ use aws_smithy_runtime_api::client::http::{
 use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use favorites::{
-    Client, Content, Details, EpochSeconds, FavoriteData, Favorites, Life, Note, Tag, TagName, Text,
-    Timestamp, TrashedFavorite,
+    Client, Content, Details, EpochSeconds, FavoriteData, Favorites, Life, Note, Tag, TagName, TagTimes,
+    Text, Timestamp, TrashedFavorite,
 };
 use favorites::{UserId, WebUrl};
 use serde_json::Value;
@@ -38,6 +38,7 @@ pub(crate) fn favorite() -> FavoriteData {
         expire_time: None,
         content: Content::Note(Note { text: Text::parse("Write it down").unwrap() }),
         tag_ids: [ID.parse().unwrap()].into(),
+        tag_times: TagTimes::default(),
         version: 3,
         life: Life::default(),
         truncated: false,

@@ -44,6 +44,8 @@ pub const JOB_SLICE: Duration = Duration::from_secs(3);
 pub const JOB_HELD: Duration = Duration::from_mins(1);
 /// The time for which a job can be read and undone.
 pub const JOB_KEEPS: Duration = Duration::from_hours(90 * 24);
+/// The most changes of its clip time after which the undoing of a job finds a favorite.
+pub const MOVES_FOLLOWED: usize = 10;
 /// The most jobs of each partition of the list of jobs with work that a call of `run-jobs` finds.
 pub const LISTED_JOBS: u32 = 50;
 /// The longest `Idempotency-Key`, in characters.

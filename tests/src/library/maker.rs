@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 
 use favorites_api::favorites::{
     ChatRecord, Content, DataId, Details, FavoriteData, File, Image, Latitude, Life, Link, Location,
-    Longitude, MediaType, Message, Music, Note, Tag, TagId, TagName, Text, Timestamp, Title, UserId, Video,
-    Voice, WebUrl,
+    Longitude, MediaType, Message, Music, Note, Tag, TagId, TagName, TagTimes, Text, Timestamp, Title,
+    UserId, Video, Voice, WebUrl,
 };
 use rand::rngs::StdRng;
 use rand::seq::IteratorRandom;
@@ -70,6 +70,7 @@ impl Maker {
             update_time: clip_time,
             expire_time: None,
             tag_ids: self.tag_ids(),
+            tag_times: TagTimes::default(),
             version: 1,
             life: Life::default(),
             truncated: false,

@@ -82,7 +82,10 @@ pub(super) fn favorites(account: &Account) -> Vec<Pattern> {
             vec![
                 get("FavoriteData", &notes[5]),
                 batch_consistent("Tag", &tags[..1]),
-                transaction(&[["FavoriteData"; 2], ["FavoriteDataTag"; 2]].concat(), &tags[..1]),
+                transaction(
+                    &["FavoriteData", "FavoriteData", "FavoriteDataTag", "FavoriteDataTag", "ChosenId"],
+                    &tags[..1],
+                ),
             ],
         ),
         Pattern::http(

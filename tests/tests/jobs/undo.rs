@@ -2,9 +2,12 @@
 
 use std::time::Duration;
 
-use favorites_api::favorites::{Action, Error, JobCounts, JobState, Selector, TagId};
+use favorites_api::favorites::limits::MOVES_FOLLOWED;
+use favorites_api::favorites::{Action, DataId, Error, FavoritePatch, JobCounts, JobState, Selector, TagId};
+use favorites_tests::pause_when;
+use single_table::testing::Operation;
 
-use crate::library::{Library, at};
+use crate::library::{LONG, Library, at};
 
 const HOUR: Duration = Duration::from_hours(1);
 
@@ -148,5 +151,80 @@ async fn favorites_that_were_purged_since_do_not_count_as_changed() {
     let job = library.act(Action::Delete, Selector::default()).await;
     library.favorites.purge_favorite(&library.user, purged).await.unwrap();
     assert_eq!(library.undo(&job).await.counts, JobCounts { changed: 1, unchanged: 1, failed: 0 });
+    library.table.shutdown().await;
+}
+
+/// Gives a favorite another clip time this many times. Returns its last id.
+async fn moved(library: &Library, mut data_id: DataId, times: usize) -> DataId {
+    for time in 0..times {
+        let clip_time = Some(library.clock.before(HOUR * (u32::try_from(time).unwrap() + 1)));
+        let patch = FavoritePatch { clip_time, ..FavoritePatch::default() };
+        let favorite = library.favorites.update_favorite(&library.user, data_id, None, patch).await.unwrap();
+        data_id = favorite.data_id;
+    }
+    data_id
+}
+
+#[tokio::test]
+async fn undoing_a_job_finds_favorites_that_have_another_clip_time_since() {
+    for (moves, changed) in [(1, 2), (MOVES_FOLLOWED, 2), (MOVES_FOLLOWED + 1, 1)] {
+        for action in [|tag| Action::Tag(tag), |_| Action::SetExpiry(None)] {
+            let library = Library::open().await;
+            let tag = library.tag("Mark").await;
+            let [first, second] =
+                [library.note("First", &[], Some(HOUR)).await, library.note("Second", &[], Some(HOUR)).await];
+            let before = library.states().await;
+            let job = library.act(action(tag), Selector::default()).await;
+            let moved = moved(&library, first, moves).await;
+            let undone = library.undo(&job).await;
+            assert_eq!(undone.counts.changed, changed, "{:?} after {moves} changes", action(tag));
+            let states = library.states().await;
+            assert_eq!(states[&second], before[&second]);
+            assert_eq!(
+                states[&moved] == before[&first],
+                changed == 2,
+                "{:?} after {moves} changes",
+                action(tag)
+            );
+            library.table.shutdown().await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_tag_that_was_removed_and_put_back_since_the_job_stays() {
+    let library = Library::open().await;
+    let tag = library.tag("Mark").await;
+    let [mine, theirs] = [library.note("Mine", &[], None).await, library.note("Theirs", &[], None).await];
+    let job = library.act(Action::Tag(tag), Selector::default()).await;
+    library.clock.advance(Duration::from_millis(1));
+    library.favorites.untag_favorite(&library.user, mine, None, tag).await.unwrap();
+    library.favorites.tag_favorite(&library.user, mine, None, tag).await.unwrap();
+    let undone = library.undo(&job).await;
+    assert_eq!((undone.counts.changed, undone.counts.unchanged), (1, 1));
+    let states = library.states().await;
+    assert_eq!((states[&mine].1.len(), states[&theirs].1.len()), (1, 0));
+    library.table.shutdown().await;
+}
+
+/// A call that works on a cancelled job finishes its step.
+#[tokio::test]
+async fn a_tag_that_a_cancelled_job_has_put_on_in_its_last_step_is_taken_off() {
+    let library = Library::open().await;
+    let tag = library.tag("Mark").await;
+    let data_id = library.note("Note", &[], None).await;
+    let job = library.begin(Action::Tag(tag), Selector::default()).await;
+    let (working, faults) = library.faulty();
+    let mut call = Box::pin(working.run_job(&library.user, job.job_id, LONG));
+    // The first one saves the plan.
+    let writes =
+        || faults.requests().iter().filter(|it| it.operation == Operation::TransactWriteItems).count();
+    assert!(pause_when(&mut call, || writes() >= 2).await.is_none(), "it works on its step");
+    library.favorites.cancel_job(&library.user, job.job_id).await.unwrap();
+    library.clock.advance(Duration::from_secs(1));
+    call.await.unwrap();
+    assert_eq!(library.states().await[&data_id].1.len(), 1, "the call finishes its step");
+    library.undo(&job).await;
+    assert!(library.states().await[&data_id].1.is_empty());
     library.table.shutdown().await;
 }

@@ -1,10 +1,11 @@
 //! The plan of a step: its favorites, and their state before it.
 
 use serde::{Deserialize, Serialize};
-use single_table::{Entity, EpochSeconds};
+use single_table::{Entity, EpochSeconds, Timestamp};
 
 use super::job::Job;
 use crate::error::Error;
+use crate::limits::MOVES_FOLLOWED;
 use crate::model::action::Action;
 use crate::model::favorite::{FavoriteData, FavoriteDataKey};
 use crate::model::ids::{DataId, JobId, UserId};
@@ -34,6 +35,9 @@ pub(super) struct PlannedChange {
     /// The expiry that the step sets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     after: Option<EpochSeconds>,
+    /// The end of the job that is undone. A tag that was put on later is not the job's.
+    #[serde(skip)]
+    until: Option<Timestamp>,
 }
 
 impl JobPlan {
@@ -51,12 +55,12 @@ impl PlannedChange {
             Action::SetExpiry(time) => time.map(EpochSeconds::of),
             _ => None,
         };
-        Self { data_id, before: None, after }
+        Self { data_id, before: None, after, until: None }
     }
 
-    /// Plans the opposite.
-    pub(super) fn opposite(self) -> Self {
-        Self { before: self.after, after: self.before, ..self }
+    /// Plans the opposite, for a job that has done this until then.
+    pub(super) fn opposite(self, until: Timestamp) -> Self {
+        Self { before: self.after, after: self.before, until: Some(until), ..self }
     }
 
     /// Returns the action on this favorite, which for an expiry that is undone is another one for each favorite.
@@ -68,12 +72,15 @@ impl PlannedChange {
     }
 
     /// Returns the plan for a favorite in this state, or `None` if it is as the action wants it. To undo an expiry, the favorite must have
-    /// the expiry that the undone job has set.
+    /// the expiry that the undone job has set. To undo a tag, the tag must not have been put on after the job.
     fn for_favorite(self, action: Action, favorite: &FavoriteData, undoes: bool) -> Option<Self> {
         let (tag_ids, expiry) = (&favorite.tag_ids, favorite.expire_time);
         let changes = match action {
             Action::Tag(tag_id) => !tag_ids.contains(&tag_id),
-            Action::Untag(tag_id) => tag_ids.contains(&tag_id),
+            Action::Untag(tag_id) => {
+                let is_later = |until| favorite.tag_times.is_after(tag_id, until);
+                tag_ids.contains(&tag_id) && !self.until.is_some_and(is_later)
+            }
             Action::SetExpiry(_) => expiry != self.after && (!undoes || expiry == self.before),
             Action::Delete | Action::Restore | Action::Purge => true,
         };
@@ -82,7 +89,8 @@ impl PlannedChange {
 }
 
 impl Favorites {
-    /// Leaves out what need not be changed. Favorites outside the trash are read for this, with all earlier writes.
+    /// Leaves out what need not be changed. Favorites outside the trash are read for this, with all earlier writes. An undoing follows those
+    /// that have another id since, because their clip time was changed.
     pub(super) async fn needed(
         &self,
         user: &UserId,
@@ -93,13 +101,29 @@ impl Favorites {
         if matches!(action, Action::Restore | Action::Purge) {
             return Ok(wanted);
         }
-        let key = |change: &PlannedChange| FavoriteDataKey { user_id: user.clone(), data_id: change.data_id };
-        let keys: Vec<_> = wanted.iter().map(key).collect();
-        let read = self.store.get_many::<FavoriteData>(&keys).consistent().await?;
-        let read = read.complete().map_err(single_table::Error::from)?;
-        let favorites = wanted.into_iter().zip(read);
-        let needed = favorites
-            .filter_map(|(change, favorite)| change.for_favorite(action, favorite.as_ref()?, undoes));
-        Ok(needed.collect())
+        let (mut needed, mut left) = (Vec::new(), wanted);
+        for _ in 0..=MOVES_FOLLOWED {
+            let key =
+                |change: &PlannedChange| FavoriteDataKey { user_id: user.clone(), data_id: change.data_id };
+            let keys: Vec<_> = left.iter().map(key).collect();
+            let read = self.store.get_many::<FavoriteData>(&keys).consistent().await?;
+            let read = read.complete().map_err(single_table::Error::from)?;
+            let mut missing = Vec::new();
+            for (change, favorite) in left.into_iter().zip(read) {
+                match favorite {
+                    Some(favorite) => needed.extend(change.for_favorite(action, &favorite, undoes)),
+                    None => missing.push(change),
+                }
+            }
+            if !undoes || missing.is_empty() {
+                break;
+            }
+            let moved = self.moved_to(user, missing.iter().map(|change| change.data_id)).await?;
+            let moved = missing.into_iter().zip(moved);
+            left = moved
+                .filter_map(|(change, moved)| Some(PlannedChange { data_id: moved?, ..change }))
+                .collect();
+        }
+        Ok(needed)
     }
 }

@@ -12,6 +12,7 @@ use crate::model::data_type::DataType;
 use crate::model::details::Details;
 use crate::model::ids::{DataId, TagId, UserId};
 use crate::model::life::Life;
+use crate::model::tag_times::TagTimes;
 use crate::model::value::{ValueError, WebUrl};
 use crate::table::{FavoritesTable, GsiOne, LsiOne};
 
@@ -56,6 +57,9 @@ pub struct FavoriteData {
     /// Its tags.
     #[serde(default)]
     pub tag_ids: BTreeSet<TagId>,
+    /// The times at which tags were put on it.
+    #[serde(default, skip_serializing_if = "TagTimes::is_empty")]
+    pub tag_times: TagTimes,
     /// The number of changes, plus one. Every change is conditional on it.
     pub version: u64,
     /// The life under its id.

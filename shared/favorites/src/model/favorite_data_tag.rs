@@ -21,6 +21,7 @@ use crate::model::details::Details;
 use crate::model::favorite::FavoriteData;
 use crate::model::ids::{DataId, TagId, UserId};
 use crate::model::life::Life;
+use crate::model::tag_times::TagTimes;
 use crate::table::{FavoritesTable, GsiOne, GsiTwo};
 
 /// A favorite under one of its tags, as lists show it.
@@ -74,7 +75,7 @@ impl FavoriteDataTag {
         }
     }
 
-    /// Returns the favorite as lists show it, without its life.
+    /// Returns the favorite as lists show it, without what they don't show.
     pub(crate) fn into_preview(self) -> FavoriteData {
         let mut tag_ids = self.other_tags;
         tag_ids.insert(self.tag_id);
@@ -86,6 +87,7 @@ impl FavoriteDataTag {
             update_time: self.update_time,
             expire_time: self.expire_time,
             tag_ids,
+            tag_times: TagTimes::default(),
             version: self.version,
             life: Life::default(),
             truncated: self.truncated,

@@ -24,6 +24,7 @@ fn favorite(tags: usize) -> FavoriteData {
         update_time: time("2026-11-22T08:35:15.123Z"),
         expire_time: Some(EpochSeconds::new(1_900_000_000)),
         tag_ids: (0..tags).map(|_| TagId::at(clip_time)).collect(),
+        tag_times: TagTimes::default(),
         version: 7,
         life: Life::default(),
         truncated: false,

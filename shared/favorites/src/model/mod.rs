@@ -16,5 +16,6 @@ pub(crate) mod new_tag;
 pub(crate) mod page;
 pub(crate) mod patch;
 pub(crate) mod tag;
+pub(crate) mod tag_times;
 pub(crate) mod times;
 pub(crate) mod value;

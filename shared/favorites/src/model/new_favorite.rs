@@ -15,6 +15,7 @@ use crate::model::details::{Details, DetailsDraft, content_url_fault, differs, f
 use crate::model::favorite::FavoriteData;
 use crate::model::ids::{DataId, TagId, UserId};
 use crate::model::life::{Life, first_version_after};
+use crate::model::tag_times::TagTimes;
 use crate::model::times::{expiry_fault, past_time_fault};
 use crate::model::value::{ValueError, named};
 
@@ -179,6 +180,7 @@ impl FavoriteDraft {
             update_time: now,
             expire_time: self.expire_time.map(EpochSeconds::of),
             tag_ids: self.tag_ids.clone(),
+            tag_times: TagTimes::default(),
             version: 1,
             life: self.data_id.map_or_else(Life::default, |_| Life::begin(now)),
             truncated: false,

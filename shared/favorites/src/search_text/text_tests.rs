@@ -8,6 +8,7 @@ use crate::model::content::{
 use crate::model::details::Details;
 use crate::model::ids::{DataId, UserId};
 use crate::model::life::Life;
+use crate::model::tag_times::TagTimes;
 use crate::model::value::{
     CreatorId, Latitude, LongText, Longitude, MediaType, MessageText, NoteText, ShortText, Title, WebUrl,
 };
@@ -26,6 +27,7 @@ fn favorite(title: &str, content: Content) -> FavoriteData {
         update_time: clip_time,
         expire_time: None,
         tag_ids: [].into(),
+        tag_times: TagTimes::default(),
         version: 1,
         life: Life::default(),
         truncated: false,

@@ -13,6 +13,7 @@ use crate::model::favorite::{FavoriteData, TrashedFavorite};
 use crate::model::ids::{DataId, TagId, UserId};
 use crate::model::life::Life;
 use crate::model::tag::{Tag, TagName};
+use crate::model::tag_times::TagTimes;
 
 /// The version of the format that this release writes.
 pub(super) const FORMAT: u32 = 1;
@@ -108,6 +109,7 @@ impl FavoriteRecord {
             update_time,
             expire_time: expire_time.map(EpochSeconds::of),
             tag_ids,
+            tag_times: TagTimes::default(),
             version,
             life: Life::default(),
             truncated: false,

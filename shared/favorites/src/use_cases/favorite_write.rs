@@ -103,6 +103,7 @@ impl FavoriteWrite {
         before: &FavoriteData,
         after: &mut FavoriteData,
     ) -> Self {
+        note_tag_times(before, after);
         let favorite = transaction.replace(before, after);
         // Its entries have the version too. Every try makes an `after` of its own.
         after.set_next_version(before);
@@ -113,6 +114,9 @@ impl FavoriteWrite {
 
     /// Adds the operations that put `after`, which has another id, in place of `before`, and gives `after` the next version.
     ///
+    /// A record under the old id leads to the new one, so that the undoing of a job finds the favorite. If a client has chosen the id, the new
+    /// one is not chosen again either.
+    ///
     /// The transaction checks that all of its tags exist, also those that `before` has: the clean-up of a deleted tag walks through the
     /// entries by clip time, so it may have passed the place to which the favorite's entry goes.
     pub(crate) fn relocate(
@@ -120,8 +124,10 @@ impl FavoriteWrite {
         before: &FavoriteData,
         after: &mut FavoriteData,
     ) -> Self {
+        note_tag_times(before, after);
         let Relocation { removed, inserted } = transaction.relocate(before, after);
         after.set_next_version(before);
+        transaction.add(Put::new(&ChosenIdRecord::moved(before, after)));
         if !before.life.is_only() {
             transaction.insert(&ChosenIdRecord::of(after));
         }
@@ -155,6 +161,11 @@ impl FavoriteWrite {
         let taken = cancelled.taken(self.favorite)?.into_iter().next();
         Ok(taken.map_or(Obstacle::Other, |taken| Obstacle::Link(taken.owner.data_id)))
     }
+}
+
+/// Notes when the tags were put on that `after` has and `before` has not.
+fn note_tag_times(before: &FavoriteData, after: &mut FavoriteData) {
+    after.tag_times = before.tag_times.edited(&before.tag_ids, &after.tag_ids, after.update_time);
 }
 
 /// Checks that the trash has no favorite with this id.

@@ -57,7 +57,11 @@ impl Account {
         let everything = Selector { query: None, ..Selector::default() };
         let never = Action::SetExpiry(None);
         let tag_them = self.act(worker, Action::Tag(tag), &chosen).await;
+        let moved = self.found().await[0]["dataId"].as_str().expect("a favorite has an id").to_owned();
+        let clip_time = json!({ "clipTime": "2020-03-01T00:00:00Z" });
+        self.ann.patch(&format!("/favorites/{moved}"), &clip_time).await.is(200);
         self.undo(worker, tag_them).await;
+        self.found().await;
         self.act(worker, Action::Tag(tag), &chosen).await;
         for selector in [&everything, &notes, &tagged_notes] {
             self.act(worker, never, selector).await;
