@@ -2,10 +2,11 @@
 
 /// Limits of one file, for [`Bookmarks::open`](crate::Bookmarks::open).
 ///
-/// Each limit is the largest allowed value. A file over [`file_bytes`](Self::file_bytes), [`entries`](Self::entries),
-/// [`entry_bytes`](Self::entry_bytes), [`depth`](Self::depth), [`archive_files`](Self::archive_files),
-/// [`columns`](Self::columns) or [`folder_bytes`](Self::folder_bytes) ends with [`FileError::Limit`](crate::FileError::Limit). An entry over
-/// [`text_bytes`](Self::text_bytes) or [`tags`](Self::tags) is an invalid row, and reading goes on.
+/// Each limit is the largest allowed value. A file over [`file_bytes`](Self::file_bytes),
+/// [`entries`](Self::entries), [`entry_bytes`](Self::entry_bytes), [`depth`](Self::depth),
+/// [`archive_files`](Self::archive_files), [`columns`](Self::columns) or [`folder_bytes`](Self::folder_bytes)
+/// ends with [`FileError::Limit`](crate::FileError::Limit). An entry over [`text_bytes`](Self::text_bytes) or
+/// [`tags`](Self::tags) is an invalid row, and reading goes on.
 ///
 /// ```
 /// let limits = bookmark_files::Limits { entries: 10_000, ..Default::default() };
@@ -17,8 +18,9 @@ pub struct Limits {
     pub file_bytes: u64,
     /// Rows of the file. 500,000 by default.
     pub entries: u64,
-    /// Bytes of the file from one entry to the next, so that the next entry is there after a bounded time. They are counted in the
-    /// parts in which the file is read: an entry of up to 131,072 bytes more may pass. 10,000,000 by default.
+    /// Bytes of the file from one entry to the next, so that the next entry is there after a bounded time.
+    /// They are counted in the parts in which the file is read: an entry of up to 131,072 bytes more may
+    /// pass. 10,000,000 by default.
     pub entry_bytes: u64,
     /// Bytes of one text of an entry, such as a title, an address, all tags of an HTML or CSV entry, or all names of its folders
     /// with one byte more per name. 65,536 by default. A longer name in a JSON object ends the file.

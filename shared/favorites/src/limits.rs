@@ -74,10 +74,11 @@ pub const SEARCH_QUERY_CHARS: usize = 256;
 /// and the next page continues from there. Eventually consistent reads of as many bytes take 3,072 read units, and more if they are
 /// reads of many small items, because each is rounded up to half a unit.
 pub const SEARCH_BYTES: usize = 24 << 20;
-/// The most conditions on words and types that a search looks up in the search index. Favorites that meet these are compared with the
-/// rest of the query one by one.
+/// The most conditions on words and types that a search looks up in the search index. Favorites that meet
+/// these are compared with the rest of the query one by one.
 pub const LOOKED_UP_CONDITIONS: usize = 12;
-/// The most tags that a search looks up in the search index: those that a query names, and those with a word of it in their names.
+/// The most tags that a search looks up in the search index: those that a query names, and those with a word
+/// of it in their names.
 pub const LOOKED_UP_TAGS: usize = 100;
 /// The bytes of changes in the head that are not in the search index yet, packed, above which they are put there.
 pub const UNINDEXED_BYTES: usize = 500;
@@ -202,11 +203,11 @@ pub const IMPORT_STEP: usize = 200;
 pub const MERGED_STEP: usize = 50;
 /// The time after its wait at which a request leaves a step of an import or export that is under way to another call.
 pub const STEP_PATIENCE: Duration = Duration::from_secs(6);
-/// The most bytes of the reason why an entry was not imported, and of its place in the file. With an [`IMPORT_STEP`] of them, an item of
-/// the report has less than 400 KB, which is DynamoDB's limit.
+/// The most bytes of the reason why an entry was not imported, and of its place in the file. With an
+/// [`IMPORT_STEP`] of them, an item of the report has less than 400 KB, which is DynamoDB's limit.
 pub const REASON_BYTES: usize = 500;
-/// The greatest version of a favorite or a tag that is imported: half of the whole numbers that every JSON reader keeps exactly (RFC 8259,
-/// section 6), so that the other half is left for changes.
+/// The greatest version of a favorite or a tag that is imported: half of the whole numbers that every JSON
+/// reader keeps exactly (RFC 8259, section 6), so that the other half is left for changes.
 pub const IMPORTED_VERSION: u64 = GREATEST_INTEGER / 2;
 /// The most names of created tags that an import lists. It counts the others.
 pub const NAMED_TAGS: usize = 500;

@@ -44,9 +44,12 @@ impl Favorites {
             // Commits have replaced items that the head names. Many commits in a row may do so several times.
             let searched = head.revision();
             head = self.open_head(user).await?;
-            // A commit is the only thing that replaces items, and reading a lost one again would not bring it back.
+            // Only a commit replaces items. Without one, an item is lost, or of another moment than the head,
+            // and stays so.
             if head.revision() == searched {
-                return Err(Error::catalogue("an item of the search index is lost"));
+                return Err(Error::catalogue(
+                    "an item of the search index is lost, or is not of the same moment as the head",
+                ));
             }
         }
     }

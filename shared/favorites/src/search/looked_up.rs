@@ -16,7 +16,8 @@ pub(super) struct LookedUp {
     left: Terms,
 }
 
-/// Numbers of terms. Tags are counted by themselves: a word that many tags have in their names would otherwise not be looked up at all.
+/// Numbers of terms. Tags are counted by themselves: a word that many tags have in their names would
+/// otherwise not be looked up at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Terms {
     tags: usize,

@@ -87,8 +87,8 @@ impl Items for UserItems<'_> {
     }
 }
 
-/// Eventually consistent reads, at half the price, for searches. Each yields to the runtime, so that the time of a search can end also
-/// while it finds all items among those that it has read.
+/// Eventually consistent reads, at half the price, for searches. Each yields to the runtime, so that the time
+/// of a search can end also while it finds all items among those that it has read.
 impl SearchItems for UserItems<'_> {
     type Error = Error;
 

@@ -241,7 +241,8 @@ impl<I: SearchItems> Search<'_, I> {
 
     /// Reads the blocks of all runs at fences of their sets.
     ///
-    /// A block that does not reach its fence is an error: it would add nothing, and the search would ask for it forever.
+    /// A block that does not reach its fence is an error: it would add nothing, and the search would ask for
+    /// it forever.
     async fn read_blocks(&mut self, wanted: BTreeSet<(SetPlace, Fence)>) -> Result<(), ReadError<I::Error>> {
         let state = self.state;
         let runs_of = |place| state.sets().find(|set| set.place() == place).map_or(&[][..], |set| set.runs());

@@ -24,9 +24,9 @@ impl FoundBlock {
     }
 }
 
-/// Read access to the items of one user for a search. Reads may be eventually consistent. An implementation that finds an item with a
-/// lower number than expected, or none, or a block that does not [reach](FoundBlock::reaches) the fence, reads again with a
-/// consistent read.
+/// Read access to the items of one user for a search. Reads may be eventually consistent. An implementation
+/// that finds an item with a lower number than expected, or none, or a block that does not
+/// [reach](FoundBlock::reaches) the fence, reads again with a consistent read.
 pub trait SearchItems {
     /// The error of a read.
     type Error: std::error::Error + Send + Sync + 'static;

@@ -4,8 +4,8 @@ use super::{Text, ValueError, WebUrl};
 use crate::error::Fault;
 use crate::limits::GREATEST_INTEGER;
 
-/// A type with stored values that a request could not give, because the rules were looser when they were stored, or because the
-/// reader of requests has a rule of its own.
+/// A type with stored values that a request could not give, because the rules were looser when they were
+/// stored, or because the reader of requests has a rule of its own.
 pub(crate) trait Strict {
     /// Checks the value as one of a request.
     fn check(&self) -> Result<(), ValueError>;

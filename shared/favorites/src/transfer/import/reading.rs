@@ -1,4 +1,5 @@
-//! Reading a file on a thread for blocking work. A parser takes seconds for a file of many megabytes, and other tasks go on meanwhile.
+//! Reading a file on a thread for blocking work. A parser takes seconds for a file of many megabytes, and
+//! other tasks go on meanwhile.
 
 use std::fs::File;
 use std::io;
@@ -29,7 +30,8 @@ impl Reading {
     /// Opens a file, and returns its format.
     ///
     /// # Errors
-    /// [`Stop::Failed`] if it has none of the formats, or can't be opened in this one; [`Error::Files`] if the thread has ended.
+    /// [`Stop::Failed`] if it has none of the formats, or can't be opened in this one; [`Error::Files`] if
+    /// the thread has ended.
     pub(super) async fn open(format: Option<ImportFormat>, file: File) -> Result<(Self, ImportFormat), Stop> {
         let mut reading = Self { rows: None, is_over: Arc::default() };
         let mut file = ImportFile { file, is_over: reading.is_over.clone() };
@@ -42,7 +44,8 @@ impl Reading {
         Ok((reading, format))
     }
 
-    /// Reads the next entries, at most this many. There are fewer at the end of the file, or if it can't be read further.
+    /// Reads the next entries, at most this many. There are fewer at the end of the file, or if it can't be
+    /// read further.
     ///
     /// # Errors
     /// [`Error::Files`] if the thread has ended, or a call before was dropped.

@@ -78,7 +78,8 @@ fn check_version(given: u64) -> Result<(), String> {
     Err(format!("version must be from 1 to {IMPORTED_VERSION}; {given} was given"))
 }
 
-/// Checks a favorite in the trash. It must be one that a request could create, because the user may restore it.
+/// Checks a favorite in the trash. It must be one that a request could create, because the user may restore
+/// it.
 pub(super) fn check_trashed(trashed: &TrashedFavorite, now: Timestamp) -> Result<(), String> {
     let TrashedFavorite { user_id, favorite, purge_time, .. } = trashed;
     check(favorite)?;

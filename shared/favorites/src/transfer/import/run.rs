@@ -73,7 +73,8 @@ impl Favorites {
         }
     }
 
-    /// Waits for work on the file, which may take longer than a call holds a job, and holds the job meanwhile.
+    /// Waits for work on the file, which may take longer than a call holds a job, and holds the job
+    /// meanwhile.
     async fn while_held<T>(&self, job: &mut Job, work: impl Future<Output = T>) -> Result<T, Stop> {
         let mut work = pin!(work);
         loop {
