@@ -5,7 +5,7 @@ use std::time::Duration;
 use favorites_api::favorites::limits::JOB_HELD;
 use favorites_api::favorites::{
     Client, ExportFormat, ImportOptions, Job, JobState, JobWork, OnExisting, Order, PageRequest, PageSize,
-    TagName,
+    TagId, TagName, TagSort, UserId,
 };
 use favorites_local::files as local_files;
 use favorites_tests::{consistency, files, pause_when};
@@ -210,4 +210,76 @@ async fn the_file_of_an_import_is_deleted_at_its_end() {
     desk.finish(&job).await;
     assert_eq!(files.size(&key).await.unwrap(), None);
     desk.table.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_tag_that_the_user_deletes_during_an_import_is_left_out() {
+    let desk = Desk::open().await;
+    let ann = user("ann");
+    let job = desk.import(&ann, &links(60), ImportOptions::default()).await;
+    desk.finish(&job).await;
+    let export = desk.exported(&ann).await;
+    for (kind, file) in [("links", links(60)), ("export", export)] {
+        for on_existing in [OnExisting::Keep, OnExisting::Merge] {
+            let mut deleted = 0;
+            for requests in (5..60).step_by(3) {
+                let bob = user(&format!("bob-{kind}-{}-{requests}", on_existing.as_str()));
+                if on_existing == OnExisting::Merge {
+                    let first = desk.import(&bob, &links(60), ImportOptions::default()).await;
+                    desk.finish(&first).await;
+                }
+                let options = ImportOptions { on_existing, ..ImportOptions::default() };
+                let job = desk.import(&bob, &file, options).await;
+                let (working, faults) = desk.faulty();
+                let mut call = Box::pin(working.run_transfer(&bob, job.job_id, LONG));
+                let place = format!("{kind} with {on_existing:?} after {requests} requests");
+                if pause_when(&mut call, || faults.requests().len() >= requests).await.is_some() {
+                    break;
+                }
+                let tag = desk.tag(&bob, "t3").await;
+                if let Some(tag_id) = tag {
+                    desk.favorites.delete_tag(&bob, tag_id, None).await.unwrap();
+                    deleted += 1;
+                }
+                let job = call.await.unwrap();
+                assert_eq!((job.state, job.counts.failed), (JobState::Done, 0), "{place}: {job:?}");
+                assert_eq!(job.counts.changed + job.counts.unchanged, 60, "{place}");
+                assert_eq!(desk.tag(&bob, "t3").await.is_none(), tag.is_some(), "{place}");
+            }
+            assert!(deleted >= 2, "{kind} with {on_existing:?}: {deleted}");
+        }
+    }
+    desk.table.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_tag_that_the_user_deletes_between_two_calls_of_an_import_is_not_created_again() {
+    let desk = Desk::open().await;
+    let ann = user("ann");
+    let options =
+        ImportOptions { tag_names: vec![TagName::parse("All").unwrap()], ..ImportOptions::default() };
+    let job = desk.import(&ann, &links(250), options).await;
+    desk.favorites.run_transfer(&ann, job.job_id, Duration::ZERO).await.unwrap();
+    for name in ["All", "t3"] {
+        let tag_id = desk.tag(&ann, name).await.expect("it is created");
+        desk.favorites.delete_tag(&ann, tag_id, None).await.unwrap();
+    }
+    let job = desk.finish(&job).await;
+    assert_eq!((job.counts.changed, job.counts.failed), (250, 0), "{job:?}");
+    for (name, exists) in [("All", false), ("t3", false), ("t4", true)] {
+        assert_eq!(desk.tag(&ann, name).await.is_some(), exists, "{name}");
+    }
+    desk.table.shutdown().await;
+}
+
+impl Desk {
+    /// Returns the id of the tag with this name.
+    async fn tag(&self, user: &UserId, name: &str) -> Option<TagId> {
+        let tags = self.favorites.list_tags(user, TagSort::TagName, &first_page()).await.unwrap().items;
+        tags.into_iter().find(|tag| tag.tag.tag_name.as_str() == name).map(|tag| tag.tag.tag_id)
+    }
+}
+
+fn first_page() -> PageRequest {
+    PageRequest { order: Order::Ascending, size: PageSize::new(100).unwrap(), after: None }
 }

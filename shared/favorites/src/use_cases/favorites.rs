@@ -8,7 +8,7 @@ use single_table::{Check, Condition, Entity as _, Timestamp, Transaction};
 use crate::error::{Error, Fault};
 use crate::limits::TAGS_PER_FAVORITE;
 use crate::model::favorite::{FavoriteData, FavoriteDataKey};
-use crate::model::ids::{DataId, UserId};
+use crate::model::ids::{DataId, TagId, UserId};
 use crate::model::new_favorite::FavoriteDraft;
 use crate::model::patch::FavoritePatch;
 use crate::model::value::IdempotencyKey;
@@ -71,7 +71,10 @@ impl Favorites {
         let repeatable = Repeatable::new(user, key, "create-favorite", &draft)?;
         let mut tries = self.tries();
         loop {
-            let outcome = self.try_create(user, &draft, &repeatable).await;
+            let outcome = match self.try_create(user, &draft, &repeatable).await {
+                Err(Error::NoTag(tag_id)) => Err(no_tag(tag_id)),
+                outcome => outcome,
+            };
             if let Some(kept) = tries.after(outcome).await? {
                 return Ok(kept.saved(&draft));
             }
@@ -105,7 +108,7 @@ impl Favorites {
             return Ok(Some(first));
         }
         match write.obstacle(&cancelled)? {
-            Obstacle::NoTag(tag_id) => Err(invalid("/tagIds", format!("there is no tag {tag_id}"))),
+            Obstacle::NoTag(tag_id) => Err(Error::NoTag(tag_id)),
             Obstacle::Link(data_id) => self.try_existing(user, data_id, draft, repeatable).await,
             Obstacle::InTrash => Err(Error::InTrash(data_id)),
             Obstacle::Gone => Err(Error::Gone(data_id)),
@@ -164,7 +167,7 @@ impl Favorites {
             return Ok(Some(first));
         }
         match write.map(|write| write.obstacle(&cancelled)).transpose()? {
-            Some(Obstacle::NoTag(tag_id)) => Err(invalid("/tagIds", format!("there is no tag {tag_id}"))),
+            Some(Obstacle::NoTag(tag_id)) => Err(Error::NoTag(tag_id)),
             _ => Ok(None),
         }
     }
@@ -232,6 +235,11 @@ fn add_existing(
     let write = FavoriteWrite::edit(transaction, before, after);
     check_size(after)?;
     Ok(Some(write))
+}
+
+/// Returns the error of a new favorite with a tag that does not exist.
+pub(crate) fn no_tag(tag_id: TagId) -> Error {
+    invalid("/tagIds", format!("there is no tag {tag_id}"))
 }
 
 /// Returns the error of a single fault.

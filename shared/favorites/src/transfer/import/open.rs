@@ -39,6 +39,9 @@ pub(super) struct OpenImport {
     pub(super) tags: KnownTags,
     /// The names of tags that entries have, by their folded form.
     pub(super) names: BTreeMap<String, TagName>,
+    /// The folded names of tags that earlier entries have and that do not exist: the user has deleted them since. Later entries come
+    /// without them.
+    pub(super) deleted: BTreeSet<String>,
     /// The links of earlier entries. Only a preview needs them.
     pub(super) links: BTreeSet<LinkDigest>,
     /// The ids of earlier entries, of those that have the same id in each import. An import finds the entries of earlier calls in the
@@ -65,6 +68,7 @@ impl Favorites {
             format,
             tags: self.known_tags(&job.user_id).await?,
             names: BTreeMap::new(),
+            deleted: BTreeSet::new(),
             links: BTreeSet::new(),
             ids: BTreeSet::new(),
             step: match import.options.on_existing {
@@ -74,6 +78,7 @@ impl Favorites {
             failure: None,
         };
         open.skip(job, import, self.store.now()).await?;
+        open.leave_out_deleted_tags(job, import);
         Ok(open)
     }
 }
@@ -151,6 +156,17 @@ impl OpenImport {
             }
             Err(_) => {}
         }
+    }
+
+    /// Finds the tags that the import has found or created and that the user has deleted since. If the user can have no more tags, a tag
+    /// may be missing for this reason.
+    fn leave_out_deleted_tags(&mut self, job: &Job, import: &Import) {
+        if import.options.dry_run || self.tags.named.len() as u64 >= TAGS_PER_PERSON {
+            return;
+        }
+        let for_all = import.options.tag_names.iter().filter(|_| job.counts.changed > 0).map(folded);
+        let names = self.names.keys().cloned().chain(for_all);
+        self.deleted = names.filter(|name| !self.tags.has_name(name)).collect();
     }
 
     /// Remembers the link of an entry, or its id.

@@ -21,6 +21,7 @@ use crate::service::Favorites;
 use crate::transfer::record::Line;
 use crate::use_cases::batch::BatchItem;
 use crate::use_cases::favorites::Saved;
+use crate::use_cases::tag_names::folded;
 
 /// An entry that is read.
 pub(super) struct Prepared {
@@ -228,9 +229,11 @@ fn outcome(
     })
 }
 
-/// Returns the item with the user's tags in place of those of the file. Tags that the file does not have are left out.
+/// Returns the item with the user's tags in place of those of the file. Tags that the file does not have are left out, and so are those that
+/// the user has deleted during the import.
 pub(super) fn with_own_tags(item: &BatchItem, open: &OpenImport) -> BatchItem {
     let mut item = item.clone();
+    item.tag_names.retain(|name| !open.deleted.contains(&folded(name)));
     let tag_ids = item.draft.tag_ids.iter().filter_map(|tag_id| open.tags.id(*tag_id));
     item.draft.tag_ids = tag_ids.collect();
     item

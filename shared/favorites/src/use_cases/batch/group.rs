@@ -13,7 +13,7 @@ use crate::model::new_favorite::{FavoriteDraft, Origin};
 use crate::table::FavoritesTable;
 use crate::use_cases::edit::size;
 use crate::use_cases::favorite_write::{FavoriteWrite, Obstacle, TagChecks};
-use crate::use_cases::favorites::{add_new, invalid};
+use crate::use_cases::favorites::{add_new, no_tag};
 
 /// A favorite of a batch that is not created yet.
 pub(super) struct Candidate {
@@ -40,6 +40,8 @@ pub(super) enum Fate {
     TryAgain,
     /// It can't be created.
     Refused(Error),
+    /// There is no tag that it is to have.
+    NoTag(TagId),
     /// This favorite has the link or the id.
     Exists(DataId),
 }
@@ -72,6 +74,17 @@ impl Candidate {
         self.draft.data_id.is_some() || self.origin.data_id().is_some()
     }
 
+    /// Notes that there is no tag that it is to have. An import leaves the tag out: the user has deleted it after the import had found or
+    /// created it. Returns the error of a request.
+    pub(super) fn note_no_tag(&mut self, tag_id: TagId) -> Result<(), Error> {
+        if !matches!(self.origin, Origin::Request) {
+            self.draft.tag_ids.remove(&tag_id);
+            return Ok(());
+        }
+        // It existed a moment ago, so the request may be right when it is repeated.
+        Err(if self.named.contains(&tag_id) { busy() } else { no_tag(tag_id) })
+    }
+
     /// Adds the operations that create the favorite.
     fn add_to(
         &self,
@@ -99,9 +112,7 @@ impl Member {
             Obstacle::Changed if self.candidate.has_known_id() => Fate::Exists(self.favorite.data_id),
             Obstacle::InTrash => Fate::Refused(Error::InTrash(self.favorite.data_id)),
             Obstacle::Gone => Fate::Refused(Error::Gone(self.favorite.data_id)),
-            // It existed a moment ago, so the request may be right when it is repeated.
-            Obstacle::NoTag(tag_id) if self.candidate.named.contains(&tag_id) => Fate::Refused(busy()),
-            Obstacle::NoTag(tag_id) => Fate::Refused(invalid("/tagIds", format!("there is no tag {tag_id}"))),
+            Obstacle::NoTag(tag_id) => Fate::NoTag(tag_id),
             Obstacle::Changed | Obstacle::Other => Fate::TryAgain,
         })
     }

@@ -208,9 +208,10 @@ impl Favorites {
         for member in members {
             let place = member.candidate.place;
             let fate = member.fate(&cancelled).map_err(|error| (place, error))?;
-            match self.resolve(user, &member.candidate, fate, tries).await {
+            let mut candidate = member.candidate;
+            match self.resolve(user, &mut candidate, fate, tries).await {
                 Some(result) => drop(results.insert(place, result)),
-                None => waiting.push_back(member.candidate),
+                None => waiting.push_back(candidate),
             }
         }
         Ok(())
@@ -220,17 +221,20 @@ impl Favorites {
     async fn resolve(
         &self,
         user: &UserId,
-        candidate: &Candidate,
+        candidate: &mut Candidate,
         fate: Fate,
         tries: &mut Tries,
     ) -> Option<Result<Saved<FavoriteData>, Error>> {
         match fate {
             Fate::TryAgain => None,
             Fate::Refused(error) => Some(Err(error)),
+            Fate::NoTag(tag_id) => candidate.note_no_tag(tag_id).err().map(Err),
             Fate::Exists(data_id) => {
                 let outcome = self.try_existing(user, data_id, &candidate.draft, &Repeatable::none()).await;
-                let kept = tries.after(outcome).await.transpose()?;
-                Some(kept.map(|kept| kept.saved(&candidate.draft)))
+                match tries.after(outcome).await.transpose()? {
+                    Err(Error::NoTag(tag_id)) => candidate.note_no_tag(tag_id).err().map(Err),
+                    kept => Some(kept.map(|kept| kept.saved(&candidate.draft))),
+                }
             }
         }
     }
