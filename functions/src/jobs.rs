@@ -22,13 +22,15 @@ pub async fn get_job(favorites: &Favorites, request: Request) -> Result<Response
     Ok(Response::job(&job, &JobLinks::of(favorites, &job)?))
 }
 
-/// `DELETE /jobs/{jobId}`: ends a job at its current step.
+/// `DELETE /jobs/{jobId}`: ends a job at its current step, and deletes the file of an import.
 pub async fn cancel_job(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
     let user = request.user()?;
     let job_id = request.job_id()?;
     request.query().end()?;
-    // A job that has ended has no link to be signed here: this function works on no files.
-    Ok(Response::job(&favorites.cancel_job(&user, job_id).await?, &JobLinks::default()))
+    let job = favorites.cancel_job(&user, job_id).await?;
+    favorites.delete_import_file(&job).await;
+    // An export that has ended before keeps its file, but this function may sign no link to it.
+    Ok(Response::job(&job, &JobLinks::default()))
 }
 
 /// `POST /jobs/{jobId}/undo`: begins a job that undoes another one.

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use favorites_api::favorites::limits::{CHANGED_PER_SECOND, IMPORT_STEP, REASON_BYTES};
 use favorites_api::favorites::{ChosenId, Timestamp};
+use favorites_tests::files::{stored_files, upload};
 use favorites_tests::{Clock, Service, eventually, sample};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -281,11 +282,25 @@ async fn an_import_that_waits_can_be_cancelled_and_does_not_start_then() {
     bob.get(&format!("{}/report", path(&job))).await.is(404);
     let cancelled = ann.delete(&path(&job)).await.is(200);
     assert_eq!(cancelled["state"], "cancelled");
-    favorites_tests::files::upload(&job, "{\"a\":1}").await;
+    upload(&job, "{\"a\":1}").await;
     let started = ann.call(Method::POST, &format!("{}/start", path(&job))).await.is(202);
     assert_eq!(started["state"], "cancelled");
     let undo = ann.call(Method::POST, &format!("{}/undo", path(&job))).await.is(409);
     assert!(undo["detail"].as_str().unwrap().contains("only actions"), "{undo}");
+    service.end().await;
+}
+
+#[tokio::test]
+async fn the_file_of_an_import_that_is_cancelled_or_has_no_format_is_deleted() {
+    let (service, ann, _) = service().await;
+    let job = ann.post("/imports", &json!({ "bytes": 7 })).await.is(201);
+    upload(&job, "{\"a\":1}").await;
+    assert_eq!(stored_files(service.running()).await.len(), 1);
+    ann.delete(&path(&job)).await.is(200);
+    assert_eq!(stored_files(service.running()).await, Vec::<String>::new());
+    let failed = import(&ann, "no format has this", json!({})).await;
+    assert_eq!(failed["state"], "failed", "{failed}");
+    assert_eq!(stored_files(service.running()).await, Vec::<String>::new());
     service.end().await;
 }
 
@@ -306,7 +321,7 @@ async fn an_import_at_work_can_be_cancelled_and_what_it_has_imported_stays() {
     let ann = service.person("ann");
     let file = links(2_000);
     let job = ann.post("/imports", &json!({ "bytes": file.len() })).await.is(201);
-    favorites_tests::files::upload(&job, file).await;
+    upload(&job, file).await;
     let start = ann.call(Method::POST, &format!("{}/start", path(&job))).header("prefer", "wait=20");
     let cancel = async {
         eventually(async || {
@@ -322,6 +337,7 @@ async fn an_import_at_work_can_be_cancelled_and_what_it_has_imported_stays() {
     let counted = counts(&cancelled)[0];
     // A step may have been under way, whose entries the job did not count any more.
     assert!((counted..=counted + IMPORT_STEP as u64).contains(&kept), "{kept} favorites: {cancelled}");
+    assert_eq!(stored_files(service.running()).await, Vec::<String>::new());
     service.end().await;
 }
 

@@ -73,7 +73,9 @@ impl Favorites {
             return Ok(job);
         }
         let stopped = self.import(&mut job, import, end).await;
-        self.after_steps(job, stopped).await
+        let job = self.after_steps(job, stopped).await?;
+        self.delete_import_file(&job).await;
+        Ok(job)
     }
 
     /// Returns the job, or as it is stored if the call could not go on with it.

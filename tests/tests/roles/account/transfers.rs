@@ -32,6 +32,9 @@ impl Account {
             self.import(&bob, &file, json!({ "tagNames": ["Imported"] })).await;
         }
         self.by_run_transfers(&file).await;
+        let cancelled = ann.post("/imports", &json!({ "bytes": 1 })).await.is(201);
+        upload(&cancelled, "x").await;
+        ann.delete(&path(&cancelled)).await.is(200);
     }
 
     /// Gives a user an exported file, an uploaded one, and the report of an import.

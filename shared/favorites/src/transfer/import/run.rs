@@ -8,7 +8,7 @@ use super::open::OpenImport;
 use super::outcome::Outcome;
 use super::step::{Prepared, repeated};
 use crate::error::Error;
-use crate::files::import_key;
+use crate::files::{FilesError, import_key};
 use crate::jobs::{Import, Job, JobState, JobWork, Stop};
 use crate::limits::HOLD_RENEWED;
 use crate::service::Favorites;
@@ -123,11 +123,18 @@ impl Favorites {
         after.reason.clone_from(&open.failure);
         let state = if open.failure.is_some() { JobState::Failed } else { JobState::Done };
         *job = self.end_job(job, after, state).await?.ok_or(Stop::Taken)?;
-        // The lifecycle rule of the bucket deletes a file that stays.
-        let key = import_key(job).map_err(Error::from)?;
-        if let Err(error) = self.files().map_err(Error::from)?.delete(&key).await {
+        Ok(())
+    }
+
+    /// Deletes the file of an import that has ended. If this fails, the lifecycle rule of the bucket deletes the file. Does nothing for
+    /// another job.
+    pub async fn delete_import_file(&self, job: &Job) {
+        if !job.has_ended() || !matches!(job.work, JobWork::Import(_)) {
+            return;
+        }
+        let deleted = async { Ok::<_, FilesError>(self.files()?.delete(&import_key(job)?).await?) };
+        if let Err(error) = deleted.await {
             tracing::warn!(%error, "the file of an import was not deleted");
         }
-        Ok(())
     }
 }
