@@ -62,7 +62,8 @@ pub fn each_text(document: &Value, note: &mut impl FnMut(&str)) {
 }
 
 /// Returns the lines since the last call that contain a text from a user.
-pub(crate) fn leaks() -> Vec<String> {
+#[must_use]
+pub fn leaks() -> Vec<String> {
     watch(|watch| {
         let lines = &watch.lines[watch.checked..];
         let leaks = lines.iter().filter(|line| leaks_in(line, &watch.sent)).cloned().collect();

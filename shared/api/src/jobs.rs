@@ -98,7 +98,7 @@ fn answer_about(worked: &Result<Job, Error>) -> JobsAnswer {
         Err(Error::NoJob(_)) => ERASED,
         // One job must not end the execution in which others are worked on.
         Err(error) => {
-            tracing::error!(target: METRICS, %error, "a job was interrupted");
+            tracing::error!(target: METRICS, error = error.without_values(), "a job was interrupted");
             INTERRUPTED
         }
     };

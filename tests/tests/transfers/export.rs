@@ -2,6 +2,7 @@
 
 use favorites_tests::sample;
 use serde_json::{Value, json};
+use single_table::Item;
 
 use crate::account::{counts, export, fill, import_all, path, report, service};
 
@@ -83,4 +84,23 @@ async fn a_job_shows_its_link_to_its_user_only() {
     assert_eq!(listed[0]["export"]["format"], "csv");
     assert!(listed[0]["export"]["download"].is_null(), "a list signs nothing: {listed:?}");
     service.end().await;
+}
+
+#[tokio::test]
+async fn an_export_that_meets_a_damaged_favorite_logs_nothing_of_it() {
+    let (service, ann, _) = service().await;
+    ann.create(&sample::favorite("note", "Words that only Ann knows")).await;
+    let client = service.dynamodb();
+    let scan = client.scan().table_name(service.table_name()).consistent_read(true).send().await.unwrap();
+    let is_favorite = |item: &&Item| item["type"].as_s().is_ok_and(|name| name == "FavoriteData");
+    let whole = scan.items().iter().find(is_favorite).expect("it is there").clone();
+    let damaged = Item::from([("version".to_owned(), whole["title"].clone())]);
+    let damaged = whole.into_iter().chain(damaged).collect();
+    client.put_item().table_name(service.table_name()).set_item(Some(damaged)).send().await.unwrap();
+    let begin = ann.post("/exports", &json!({ "format": "csv" })).header("prefer", "wait=1");
+    let job = begin.await.is(202);
+    assert_eq!(job["state"], "running", "{job}");
+    let leaks = favorites_tests::log_watch::leaks();
+    assert!(leaks.is_empty(), "logged, though a user wrote it: {leaks:#?}");
+    service.stop().await;
 }

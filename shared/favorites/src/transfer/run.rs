@@ -83,7 +83,8 @@ impl Favorites {
         match done {
             Ok(job) => job,
             Err(error) => {
-                tracing::warn!(%error, "an import or export is left to another call");
+                let error = error.without_values();
+                tracing::warn!(error, "an import or export is left to another call");
                 self.job(&job.user_id, job.job_id).await.unwrap_or(job)
             }
         }

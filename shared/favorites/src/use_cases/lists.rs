@@ -103,7 +103,10 @@ impl Favorites {
         match tokio::time::timeout(TAG_ACCESS_TIMEOUT, self.store.execute(update)).await {
             // A failed condition means that another reading was first.
             Ok(Ok(_) | Err(single_table::WriteError::ConditionFailed { .. })) => {}
-            Ok(Err(error)) => tracing::warn!(%error, "a tag's last access time could not be moved"),
+            Ok(Err(error)) => {
+                let error = Error::from(error).without_values();
+                tracing::warn!(error, "a tag's last access time could not be moved");
+            }
             Err(_) => tracing::warn!(
                 timeout = ?TAG_ACCESS_TIMEOUT,
                 "a tag's last access time was not moved in time"
