@@ -39,6 +39,7 @@ pub(crate) fn favorite() -> FavoriteData {
         content: Content::Note(Note { text: Text::parse("Write it down").unwrap() }),
         tag_ids: [ID.parse().unwrap()].into(),
         tag_times: TagTimes::default(),
+        restore_time: None,
         version: 3,
         life: Life::default(),
         truncated: false,

@@ -221,6 +221,10 @@ pub const EXPORT_PAGE: u32 = 1_000;
 /// The bytes after which an export uploads a part of the file. S3 asks for at least 5 MB (see "Amazon S3 multipart upload limits" in
 /// the S3 user guide).
 pub const EXPORT_PART_BYTES: usize = 6 << 20;
+/// The most times that an export begins its file again because S3 has lost the upload or a part of it.
+pub const EXPORT_BEGUN_AGAIN: u8 = 3;
+/// The most favorites for which an export remembers that they were restored while it ran. Others may be in the file twice.
+pub const EXPORT_MET: usize = 1_000;
 /// The most favorites that a job saves or changes in a second. Each takes two write units and more of the
 /// partition with the user's favorites, and a partition has 1,000 in a second (see "Best practices for
 /// designing and using partition keys effectively" in the developer guide). So half of them are left to the

@@ -71,6 +71,7 @@ impl Maker {
             expire_time: None,
             tag_ids: self.tag_ids(),
             tag_times: TagTimes::default(),
+            restore_time: None,
             version: 1,
             life: Life::default(),
             truncated: false,

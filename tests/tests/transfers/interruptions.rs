@@ -1,5 +1,6 @@
 //! Imports and exports whose calls die.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use favorites_api::favorites::limits::JOB_HELD;
@@ -9,6 +10,7 @@ use favorites_api::favorites::{
 };
 use favorites_local::files as local_files;
 use favorites_tests::{consistency, files, pause_when};
+use serde_json::Value;
 
 use crate::desk::{Desk, LONG, user};
 use crate::import::links;
@@ -282,4 +284,52 @@ impl Desk {
 
 fn first_page() -> PageRequest {
     PageRequest { order: Order::Ascending, size: PageSize::new(100).unwrap(), after: None }
+}
+
+/// Asserts that each tag of a favorite has its line before the favorite. Returns true if a favorite has a tag with this id.
+fn tags_come_first(file: &str, tag_id: &str) -> bool {
+    let (mut written, mut has_tag) = (BTreeSet::new(), false);
+    for line in file.lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        written.extend(line["tag"]["tagId"].as_str().map(str::to_owned));
+        let favorite =
+            if line["trashed"].is_null() { &line["favorite"] } else { &line["trashed"]["favorite"] };
+        for tag in favorite["tagIds"].as_array().into_iter().flatten() {
+            assert!(written.contains(tag.as_str().unwrap()), "{tag} has no line before {line}");
+            has_tag |= tag == tag_id;
+        }
+    }
+    has_tag
+}
+
+#[tokio::test]
+async fn an_export_has_what_is_restored_and_the_tags_that_are_created_at_any_of_its_requests() {
+    let desk = Desk::open().await;
+    let mut with_new_tag = 0;
+    for requests in 1.. {
+        let ann = user(&format!("ann-{requests}"));
+        let job = desk.import(&ann, &links(3), ImportOptions::default()).await;
+        desk.finish(&job).await;
+        let links = desk.favorites.list_favorites(&ann, None, &first_page()).await.unwrap().items;
+        let [first, .., last] = links.as_slice() else { panic!("three links") };
+        desk.favorites.delete_favorite(&ann, first.data_id, None).await.unwrap();
+        let job = desk.favorites.begin_export(&ann, ExportFormat::JsonLines, None).await.unwrap();
+        let (working, faults) = desk.faulty();
+        let mut call = Box::pin(working.run_transfer(&ann, job.job_id, LONG));
+        let is_over = pause_when(&mut call, || faults.requests().len() >= requests).await.is_some();
+        if is_over {
+            break;
+        }
+        desk.favorites.restore_favorite(&ann, first.data_id, None).await.unwrap();
+        let tag = desk.favorites.create_tag(&ann, TagName::parse("New").unwrap(), None).await.unwrap();
+        desk.favorites.tag_favorite(&ann, last.data_id, None, tag.tag_id).await.unwrap();
+        let file = desk.file(&call.await.unwrap()).await;
+        for link in &links {
+            let id = link.data_id.to_string();
+            assert!(file.contains(&id), "{id} is missing after {requests} requests: {file}");
+        }
+        with_new_tag += u32::from(tags_come_first(&file, &tag.tag_id.to_string()));
+    }
+    assert!(with_new_tag >= 1);
+    desk.table.shutdown().await;
 }

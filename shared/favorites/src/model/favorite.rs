@@ -54,6 +54,9 @@ pub struct FavoriteData {
     /// The second of expiry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expire_time: Option<EpochSeconds>,
+    /// The last time at which it was restored from the trash.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub restore_time: Option<Timestamp>,
     /// Its tags.
     #[serde(default)]
     pub tag_ids: BTreeSet<TagId>,

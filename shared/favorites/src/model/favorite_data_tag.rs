@@ -86,6 +86,7 @@ impl FavoriteDataTag {
             clip_time: self.clip_time,
             update_time: self.update_time,
             expire_time: self.expire_time,
+            restore_time: None,
             tag_ids,
             tag_times: TagTimes::default(),
             version: self.version,

@@ -25,6 +25,7 @@ fn favorite(tags: usize) -> FavoriteData {
         expire_time: Some(EpochSeconds::new(1_900_000_000)),
         tag_ids: (0..tags).map(|_| TagId::at(clip_time)).collect(),
         tag_times: TagTimes::default(),
+        restore_time: None,
         version: 7,
         life: Life::default(),
         truncated: false,

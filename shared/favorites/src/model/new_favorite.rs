@@ -181,6 +181,7 @@ impl FavoriteDraft {
             expire_time: self.expire_time.map(EpochSeconds::of),
             tag_ids: self.tag_ids.clone(),
             tag_times: TagTimes::default(),
+            restore_time: None,
             version: 1,
             life: self.data_id.map_or_else(Life::default, |_| Life::begin(now)),
             truncated: false,

@@ -28,6 +28,7 @@ fn favorite(title: &str, content: Content) -> FavoriteData {
         expire_time: None,
         tag_ids: [].into(),
         tag_times: TagTimes::default(),
+        restore_time: None,
         version: 1,
         life: Life::default(),
         truncated: false,

@@ -110,6 +110,7 @@ impl FavoriteRecord {
             expire_time: expire_time.map(EpochSeconds::of),
             tag_ids,
             tag_times: TagTimes::default(),
+            restore_time: None,
             version,
             life: Life::default(),
             truncated: false,

@@ -187,7 +187,8 @@ impl Favorites {
         // It is inserted again, but who read it before it was deleted must not take it for that version.
         let version = trashed.favorite.version + 1;
         let delete_time = trashed.delete_time;
-        let favorite = FavoriteData { tag_ids, version, update_time: now, ..trashed.favorite };
+        let favorite =
+            FavoriteData { tag_ids, version, update_time: now, restore_time: Some(now), ..trashed.favorite };
         let mut transaction = Transaction::new();
         let change = FavoriteWrite::create(&mut transaction, &favorite);
         let unchanged = Condition::live() & TrashedFavorite::DELETE_TIME.eq(delete_time);

@@ -55,6 +55,7 @@ impl Account {
         let chosen =
             user.put("/favorites/019a0000-0000-7000-8000-000000000009", &sample::favorite("note", "Chosen"));
         chosen.header("if-none-match", "*").await.is(201);
+        self.leave_deleted_tag(user).await;
         let mut files = Vec::new();
         for format in ExportFormat::ALL {
             let job = user
@@ -68,6 +69,15 @@ impl Account {
             files.push(download(&user.get(&path(&job)).await.is(200)).await);
         }
         files.swap_remove(0)
+    }
+
+    /// Leaves a favorite in the trash that has a tag which is gone.
+    async fn leave_deleted_tag(&self, user: &Person) {
+        let tag = user.create_tag("Deleted").await;
+        let tagged = json!({ "tagIds": [tag["tagId"]] });
+        let trashed = user.create(&sample::with(sample::favorite("note", "Tagged"), &tagged)).await;
+        user.delete(&format!("/favorites/{}", data_id(&trashed))).await.is(200);
+        user.delete(&format!("/tags/{}", favorites_tests::tag_id(&tag))).await.is(204);
     }
 
     async fn import(&self, user: &Person, file: &str, options: Value) {
@@ -98,6 +108,7 @@ impl Account {
                 self.run_transfers("done").await;
             }
         }
+        self.leave_deleted_tag(&self.service.person(carl().as_str())).await;
         for format in ExportFormat::ALL {
             let begun = self.owner().begin_export(&carl(), format, None).await;
             begun.expect("it can begin");

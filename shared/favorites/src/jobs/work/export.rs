@@ -1,9 +1,12 @@
 //! The work of an export, and its progress.
 
+use std::collections::BTreeSet;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::limits::EXPORT_BEGUN_AGAIN;
+use crate::model::ids::{DataId, TagId};
 use crate::model::page::Position;
 use crate::model::value::{ValueError, named};
 
@@ -26,6 +29,15 @@ pub struct Export {
     /// The place in the list of these items at which the next part begins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) after: Option<Position>,
+    /// The number of times that the file was begun again.
+    #[serde(default)]
+    pub(crate) begun_again: u8,
+    /// The tags that were created while the export ran and are written: before the first favorite that has them.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub(crate) late_tags: BTreeSet<TagId>,
+    /// The favorites that were restored while the export ran and that it met among the others.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub(crate) met: BTreeSet<DataId>,
 }
 
 /// The format of an exported file.
@@ -50,6 +62,8 @@ pub(crate) enum ExportedKind {
     Favorites,
     /// Favorites in the trash.
     Trash,
+    /// Favorites that were restored from the trash after the export had passed their place among the favorites.
+    Restored,
     /// Nothing is left.
     End,
 }
@@ -73,8 +87,23 @@ pub struct Written {
 impl Export {
     /// Makes an export that has not begun.
     pub(crate) fn new(format: ExportFormat) -> Self {
-        let (upload, parts, kind, after) = (None, Vec::new(), ExportedKind::Tags, None);
-        Self { format, written: Written::default(), upload, parts, kind, after }
+        Self {
+            format,
+            written: Written::default(),
+            upload: None,
+            parts: Vec::new(),
+            kind: ExportedKind::Tags,
+            after: None,
+            begun_again: 0,
+            late_tags: BTreeSet::new(),
+            met: BTreeSet::new(),
+        }
+    }
+
+    /// Returns the export from its beginning. `None` if it was begun again too often.
+    pub(crate) fn again(&self) -> Option<Self> {
+        let begun_again = self.begun_again + 1;
+        (begun_again <= EXPORT_BEGUN_AGAIN).then(|| Self { begun_again, ..Self::new(self.format) })
     }
 }
 
@@ -126,7 +155,24 @@ impl ExportedKind {
         match self {
             Self::Tags => Self::Favorites,
             Self::Favorites => Self::Trash,
-            Self::Trash | Self::End => Self::End,
+            Self::Trash => Self::Restored,
+            Self::Restored | Self::End => Self::End,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_begun_again_three_times_at_most() {
+        let begun = (0..3).try_fold(Export::new(ExportFormat::Csv), |export, _| {
+            let export = Export { parts: vec!["part".to_owned()], kind: ExportedKind::Trash, ..export };
+            export.again()
+        });
+        let begun = begun.expect("three times");
+        assert_eq!(begun, Export { begun_again: 3, ..Export::new(ExportFormat::Csv) });
+        assert_eq!(begun.again(), None);
     }
 }

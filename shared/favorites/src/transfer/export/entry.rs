@@ -1,15 +1,13 @@
 //! A favorite as an entry of a file that browsers and bookmark services import.
 
-use std::collections::BTreeMap;
-
 use bookmark_files::{Entry, Timestamp};
 
 use crate::model::content::Content;
 use crate::model::favorite::FavoriteData;
 use crate::model::ids::TagId;
 
-/// Returns the entry of a favorite. Its tags are named by `names`.
-pub(super) fn entry(favorite: &FavoriteData, names: &BTreeMap<TagId, String>) -> Entry {
+/// Returns the entry of a favorite. `name` returns the names of its tags.
+pub(super) fn entry(favorite: &FavoriteData, name: impl Fn(TagId) -> Option<String>) -> Entry {
     let FavoriteData { details, content, .. } = favorite;
     let time =
         |time: single_table::Timestamp| Timestamp::from_millis(u64::try_from(time.as_unix_millis()).ok()?);
@@ -20,7 +18,7 @@ pub(super) fn entry(favorite: &FavoriteData, names: &BTreeMap<TagId, String>) ->
         text: details.content_url.is_none().then(|| text(content)).flatten(),
         created: time(favorite.clip_time),
         modified: time(favorite.update_time),
-        tags: favorite.tag_ids.iter().filter_map(|tag_id| names.get(tag_id).cloned()).collect(),
+        tags: favorite.tag_ids.iter().filter_map(|tag_id| name(*tag_id)).collect(),
         cover: details.thumbnail_url.as_ref().map(|url| url.as_str().to_owned()),
         ..Entry::default()
     }

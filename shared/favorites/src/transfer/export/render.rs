@@ -10,13 +10,14 @@ use crate::error::Error;
 use crate::jobs::ExportFormat;
 use crate::model::favorite::FavoriteData;
 use crate::model::ids::TagId;
+use crate::model::tag::Tag;
 use crate::transfer::record::{FORMAT, Line};
 
 /// Writes items to the bytes of a file. A file is made of pieces, and nothing but the place is known between two pieces.
 pub(super) struct Renderer {
     pub(super) format: ExportFormat,
-    /// The names of all tags.
-    pub(super) names: BTreeMap<TagId, String>,
+    /// The tags of the user that are known. `None` for one that is gone.
+    pub(super) tags: BTreeMap<TagId, Option<Tag>>,
 }
 
 impl Renderer {
@@ -47,7 +48,7 @@ impl Renderer {
                 let mut left_out = 0;
                 let mut writer = NetscapeWriter::resume(bytes);
                 for favorite in favorites {
-                    match writer.entry(&entry(&favorite, &self.names)) {
+                    match writer.entry(&entry(&favorite, |tag_id| self.name(tag_id))) {
                         Err(WriteError::NoUrl) => left_out += 1,
                         written => written.map_err(unwritten)?,
                     }
@@ -58,7 +59,7 @@ impl Renderer {
             ExportFormat::Csv => {
                 let mut writer = CsvWriter::resume(bytes);
                 for favorite in favorites {
-                    writer.entry(&entry(&favorite, &self.names)).map_err(unwritten)?;
+                    writer.entry(&entry(&favorite, |tag_id| self.name(tag_id))).map_err(unwritten)?;
                 }
                 writer.end().map_err(unwritten)?;
                 Ok(0)
@@ -68,7 +69,11 @@ impl Renderer {
 
     /// Leaves out deleted tags, which favorites have until they are cleaned up, and those in the trash until they are restored.
     pub(super) fn drop_deleted_tags(&self, favorite: &mut FavoriteData) {
-        favorite.tag_ids.retain(|tag_id| self.names.contains_key(tag_id));
+        favorite.tag_ids.retain(|tag_id| matches!(self.tags.get(tag_id), Some(Some(_))));
+    }
+
+    fn name(&self, tag_id: TagId) -> Option<String> {
+        self.tags.get(&tag_id)?.as_ref().map(|tag| tag.tag_name.as_str().to_owned())
     }
 
     /// Writes the end of the file.

@@ -12,6 +12,9 @@ use crate::service::Favorites;
 /// The reason of an export that would have too many parts (see "Amazon S3 multipart upload limits" in the S3 user guide).
 const TOO_LONG: &str = "the file would be larger than S3 takes in parts of this size";
 
+/// The reason of an export whose upload was lost too often.
+const LOST: &str = "the upload of the file was lost too often; begin the export again";
+
 impl Favorites {
     /// Writes parts of the file until it is complete or the time is over. `job` is always as it is stored.
     pub(in crate::transfer) async fn export(
@@ -21,13 +24,13 @@ impl Favorites {
         end: Instant,
     ) -> Result<(), Stop> {
         let files = self.files().map_err(Error::from)?;
-        let renderer = self.renderer(&job.user_id, export.format).await?;
+        let mut renderer = self.renderer(&job.user_id, export.format).await?;
         let upload = self.upload(job, &export, files).await?;
         loop {
             let JobWork::Export(mut export) = job.work.clone() else { return Ok(()) };
             let mut bytes = if export.parts.is_empty() { renderer.beginning()? } else { Vec::new() };
             while bytes.len() < EXPORT_PART_BYTES && export.kind != ExportedKind::End {
-                self.export_page(&job.user_id, &mut export, &renderer, &mut bytes).await?;
+                self.export_page(job, &mut export, &mut renderer, &mut bytes).await?;
             }
             let is_last = export.kind == ExportedKind::End;
             if is_last {
@@ -38,7 +41,7 @@ impl Favorites {
                 u16::try_from(export.parts.len() + 1).map_err(|_| Stop::Failed(TOO_LONG.to_owned()))?;
             let key = export_key(job).map_err(Error::from)?;
             match files.upload_part(&key, &upload, number, bytes.into()).await {
-                Err(file_store::Error::Missing(_)) => return self.begin_again(job, export).await,
+                Err(error) if is_lost(&error) => return self.begin_again(job, export).await,
                 part => export.parts.push(part.map_err(failed)?.0),
             }
             if is_last {
@@ -73,10 +76,11 @@ impl Favorites {
         Ok(upload)
     }
 
-    /// Has the next call begin the file again: the upload is gone. Either the call before this one has completed it and died then, or the
-    /// export stood still until S3 aborted it.
+    /// Has the next call begin the file again: the upload is gone, or a part of it. Either the call before this one has completed it and died
+    /// then, or the export stood still until S3 aborted it, or another call has replaced a part.
     async fn begin_again(&self, job: &mut Job, export: Export) -> Result<(), Stop> {
-        let mut after = job.with_work(JobWork::Export(Export::new(export.format)));
+        let export = export.again().ok_or_else(|| Stop::Failed(LOST.to_owned()))?;
+        let mut after = job.with_work(JobWork::Export(export));
         after.release(self.store.now());
         self.save_progress(job, after).await
     }
@@ -92,7 +96,7 @@ impl Favorites {
         let key = export_key(job).map_err(Error::from)?;
         let parts: Vec<_> = export.parts.drain(..).map(Part).collect();
         match files.complete_upload(&key, upload, &parts).await {
-            Err(file_store::Error::Missing(_)) => return self.begin_again(job, export).await,
+            Err(error) if is_lost(&error) => return self.begin_again(job, export).await,
             completed => completed.map_err(failed)?,
         }
         export.upload = None;
@@ -102,6 +106,33 @@ impl Favorites {
     }
 }
 
+/// Returns true if the upload is gone, or if S3 has another part than the one that was uploaded.
+fn is_lost(error: &file_store::Error) -> bool {
+    match error {
+        file_store::Error::Missing(_) => true,
+        file_store::Error::Refused { code, .. } => code == "InvalidPart",
+        _ => false,
+    }
+}
+
 fn failed(error: file_store::Error) -> Stop {
     Stop::Error(Error::from(FilesError::from(error)))
+}
+
+#[cfg(test)]
+mod tests {
+    use file_store::Error::{Late, Missing, Refused};
+
+    use super::*;
+
+    #[test]
+    fn a_file_is_begun_again_if_its_upload_or_a_part_is_lost_and_not_after_another_error() {
+        let operation = "CompleteMultipartUpload";
+        let refused = |code: &str| {
+            let (status, code) = ("400".parse().unwrap(), code.to_owned());
+            Refused { operation, status, code }
+        };
+        assert!(is_lost(&Missing("exports/a".to_owned())) && is_lost(&refused("InvalidPart")));
+        assert!(!is_lost(&refused("AccessDenied")) && !is_lost(&Late { operation }));
+    }
 }
