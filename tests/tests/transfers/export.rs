@@ -94,7 +94,7 @@ async fn an_export_that_meets_a_damaged_favorite_logs_nothing_of_it() {
     let scan = client.scan().table_name(service.table_name()).consistent_read(true).send().await.unwrap();
     let is_favorite = |item: &&Item| item["type"].as_s().is_ok_and(|name| name == "FavoriteData");
     let whole = scan.items().iter().find(is_favorite).expect("it is there").clone();
-    let damaged = Item::from([("version".to_owned(), whole["title"].clone())]);
+    let damaged = Item::from([("clipTime".to_owned(), whole["title"].clone())]);
     let damaged = whole.into_iter().chain(damaged).collect();
     client.put_item().table_name(service.table_name()).set_item(Some(damaged)).send().await.unwrap();
     let begin = ann.post("/exports", &json!({ "format": "csv" })).header("prefer", "wait=1");
