@@ -1,9 +1,6 @@
-//! The routes of the account, and its erasure.
+//! The routes of the account.
 
-use favorites_api::favorites::JobRunner;
-use favorites_api::{
-    Deadline, Favorites, JobsAnswer, JobsEvent, Problem, Request, Response, TaskError, both,
-};
+use favorites_api::{Favorites, Problem, Request, Response, both};
 
 /// `GET /account`: reads the use and the limits of an account.
 pub async fn get_account(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
@@ -14,20 +11,10 @@ pub async fn get_account(favorites: &Favorites, request: Request) -> Result<Resp
 }
 
 /// `DELETE /account`: begins a job that erases everything that belongs to the user. The function
-/// `run-erasures` does the work.
+/// `worker` does the work.
 pub async fn delete_account(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
     let user = request.user()?;
     let (key, ()) = both(request.idempotency_key(), request.query().confirmed_by(&user))?;
     let job = favorites.erase_account(&user, key.as_ref()).await?;
     Ok(Response::begun(&job))
-}
-
-/// Finds the accounts that are being erased, or works on one of them until shortly before `deadline`; the
-/// next call continues.
-pub async fn run_erasures(
-    favorites: &Favorites,
-    event: JobsEvent,
-    deadline: Deadline,
-) -> Result<JobsAnswer, TaskError> {
-    event.work(favorites, JobRunner::Erasures, Favorites::run_erasure, deadline).await
 }

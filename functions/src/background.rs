@@ -1,13 +1,11 @@
-//! The functions without a route: the consumers of the stream, the reconciliation, and the work on jobs, transfers and
-//! erasures.
+//! The functions without a route: the consumers of the stream and the sweeper.
 
 use favorites_api::{
-    Deadline, DynamoDbEventResponse, Favorites, JobsAnswer, JobsEvent, ReconcileAnswer, ReconcileEvent,
-    StreamEvent, TaskError,
+    Deadline, DynamoDbEventResponse, Favorites, StreamEvent, SweepAnswer, SweepEvent, TaskError,
 };
 use futures::future::BoxFuture;
 
-use crate::{account, jobs, reconciliation, stream, transfers};
+use crate::{stream, worker};
 
 /// A function without a route.
 #[derive(Debug, Clone, Copy)]
@@ -25,16 +23,8 @@ pub struct Background {
 pub enum Handler {
     /// Consumes the table's stream.
     Stream(for<'a> fn(&'a Favorites, StreamEvent, Deadline) -> BoxFuture<'a, DynamoDbEventResponse>),
-    /// Works on jobs when a state machine calls it.
-    Jobs(for<'a> fn(&'a Favorites, JobsEvent, Deadline) -> BoxFuture<'a, Result<JobsAnswer, TaskError>>),
-    /// Reconciles when a state machine or an operator calls it.
-    Reconciliation(
-        for<'a> fn(
-            &'a Favorites,
-            ReconcileEvent,
-            Deadline,
-        ) -> BoxFuture<'a, Result<ReconcileAnswer, TaskError>>,
-    ),
+    /// Looks for overdue work when its schedule calls it.
+    Sweep(for<'a> fn(&'a Favorites, SweepEvent, Deadline) -> BoxFuture<'a, Result<SweepAnswer, TaskError>>),
 }
 
 macro_rules! handler {
@@ -50,25 +40,6 @@ pub static BACKGROUND: &[Background] = &[
         has_files: false,
         handler: Handler::Stream(handler!(stream::change_consumer)),
     },
-    Background {
-        function: "tag-cleanup",
-        has_files: false,
-        handler: Handler::Stream(handler!(stream::tag_cleanup)),
-    },
-    Background {
-        function: "reconcile",
-        has_files: false,
-        handler: Handler::Reconciliation(handler!(reconciliation::reconcile)),
-    },
-    Background { function: "run-jobs", has_files: false, handler: Handler::Jobs(handler!(jobs::run_jobs)) },
-    Background {
-        function: "run-transfers",
-        has_files: true,
-        handler: Handler::Jobs(handler!(transfers::run_transfers)),
-    },
-    Background {
-        function: "run-erasures",
-        has_files: true,
-        handler: Handler::Jobs(handler!(account::run_erasures)),
-    },
+    Background { function: "worker", has_files: true, handler: Handler::Stream(handler!(worker::worker)) },
+    Background { function: "sweeper", has_files: false, handler: Handler::Sweep(handler!(worker::sweeper)) },
 ];

@@ -1,9 +1,7 @@
-//! The routes of jobs, and the work on them.
+//! The routes of jobs.
 
-use favorites_api::favorites::{JobRunner, Order};
-use favorites_api::{
-    Deadline, Favorites, JobBody, JobLinks, JobsAnswer, JobsEvent, Problem, Request, Response, TaskError,
-};
+use favorites_api::favorites::Order;
+use favorites_api::{Favorites, JobBody, JobLinks, Problem, Request, Response};
 
 /// `GET /jobs`: lists the jobs of the last 90 days, newest first unless `order` is given.
 pub async fn list_jobs(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
@@ -40,14 +38,4 @@ pub async fn undo_job(favorites: &Favorites, request: Request) -> Result<Respons
     request.query().end()?;
     let job = favorites.undo_job(&user, job_id).await?;
     Ok(Response::begun(&favorites.run_at_once(job, request.wait()).await))
-}
-
-/// Finds the jobs with work left, or works on one of them until shortly before `deadline`; the next call
-/// continues.
-pub async fn run_jobs(
-    favorites: &Favorites,
-    event: JobsEvent,
-    deadline: Deadline,
-) -> Result<JobsAnswer, TaskError> {
-    event.work(favorites, JobRunner::Jobs, Favorites::run_job, deadline).await
 }

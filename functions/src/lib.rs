@@ -8,13 +8,13 @@ pub mod account;
 pub mod background;
 pub mod favorites;
 pub mod jobs;
-pub mod reconciliation;
 pub mod routes;
 pub mod search;
 pub mod stream;
 pub mod tags;
 pub mod transfers;
 pub mod trash;
+pub mod worker;
 
 pub use background::BACKGROUND;
 pub use routes::ROUTES;

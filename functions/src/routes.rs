@@ -80,7 +80,7 @@ routes! {
 
     LIST_JOBS = Route::get("/jobs", "list-jobs", handler!(jobs::list_jobs)).query(&["order", "limit", "cursor"]);
     GET_JOB = Route::get("/jobs/{jobId}", "get-job", handler!(jobs::get_job)).files();
-    CANCEL_JOB = Route::delete("/jobs/{jobId}", "cancel-job", handler!(jobs::cancel_job)).files();
+    CANCEL_JOB = Route::delete("/jobs/{jobId}", "cancel-job", handler!(jobs::cancel_job)).files().during_erasure();
     UNDO_JOB = Route::post("/jobs/{jobId}/undo", "undo-job", handler!(jobs::undo_job)).rate(Rate::Batch);
 
     CREATE_EXPORT = Route::post("/exports", "create-export", handler!(transfers::create_export))
@@ -94,5 +94,6 @@ routes! {
 
     GET_ACCOUNT = Route::get("/account", "get-account", handler!(account::get_account));
     DELETE_ACCOUNT = Route::delete("/account", "delete-account", handler!(account::delete_account))
-        .query(&["confirm"]).idempotent().rate(Rate::Batch);
+        .query(&["confirm"]).idempotent().rate(Rate::Batch)
+        .during_erasure();
 }

@@ -44,7 +44,7 @@ pub async fn rename_tag(favorites: &Favorites, request: Request) -> Result<Respo
     Ok(Response::tag(&tag))
 }
 
-/// `DELETE /tags/{tagId}`: deletes a tag. The function `tag-cleanup` then removes it from its favorites.
+/// `DELETE /tags/{tagId}`: deletes a tag. The function `worker` then removes it from its favorites.
 pub async fn delete_tag(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
     let user = request.user()?;
     let tag_id = request.tag_id()?;
@@ -53,7 +53,7 @@ pub async fn delete_tag(favorites: &Favorites, request: Request) -> Result<Respo
     Ok(Response::no_content())
 }
 
-/// `POST /tags/{tagId}/merge`: merges a tag into another one. The function `tag-cleanup` then changes its
+/// `POST /tags/{tagId}/merge`: merges a tag into another one. The function `worker` then changes its
 /// favorites.
 pub async fn merge_tag(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
     let user = request.user()?;

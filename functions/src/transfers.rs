@@ -1,10 +1,7 @@
-//! The routes of imports and exports, and the work on them.
+//! The routes of imports and exports.
 
-use favorites_api::favorites::{JobRunner, Order};
-use favorites_api::{
-    Deadline, Favorites, JobLinks, JobsAnswer, JobsEvent, NewImport, Problem, Request, Response, TaskError,
-    both,
-};
+use favorites_api::favorites::Order;
+use favorites_api::{Favorites, JobLinks, NewImport, Problem, Request, Response, both};
 
 /// `POST /exports`: begins an export.
 pub async fn create_export(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
@@ -42,14 +39,4 @@ pub async fn get_import_report(favorites: &Favorites, request: Request) -> Resul
     let list = request.query().page(&user, "import-report", Order::Ascending)?;
     let page = favorites.import_report(&user, job_id, list.page()).await?;
     Ok(list.answer(&page, |entry| entry))
-}
-
-/// Finds the imports and exports with work left, or works on one of them until shortly before `deadline`; the
-/// next call continues.
-pub async fn run_transfers(
-    favorites: &Favorites,
-    event: JobsEvent,
-    deadline: Deadline,
-) -> Result<JobsAnswer, TaskError> {
-    event.work(favorites, JobRunner::Transfers, Favorites::run_transfer, deadline).await
 }

@@ -21,7 +21,7 @@ import zipfile
 MOST_BYTES = 4_300_000
 MOST_ZIPPED_BYTES = 2_150_000
 
-# The same for functions that the stream and the state machines call, and for routes that work on a job within their request.
+# The same for functions that the stream and schedules call, and for routes that work on a job within their request.
 MOST_BYTES_WITH_WORK = 5_500_000
 MOST_ZIPPED_BYTES_WITH_WORK = 2_700_000
 ROUTES_WITH_WORK = {"act-on-favorites", "empty-trash", "start-import", "undo-job"}

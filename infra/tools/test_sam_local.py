@@ -60,7 +60,7 @@ function = sys.argv[3]
 answers = json.loads((here / "answers.json").read_text())
 status = {"CreateFavoriteFunction": 201, "PutFavoriteFunction": 201, "CreateTagFunction": 201, "PurgeFavoriteFunction": 204, "DeleteTagFunction": 204, "MergeTagFunction": 404, "EmptyTrashFunction": 202, "DeleteAccountFunction": 202, "GetJobFunction": 404, "CancelJobFunction": 404, "UndoJobFunction": 404, "CreateExportFunction": 202, "CreateImportFunction": 201, "StartImportFunction": 404, "GetImportReportFunction": 404}
 body = {"CreateFavoriteFunction": {"dataId": "made-favorite"}, "CreateTagFunction": {"tagId": "made-tag"}}
-others = {"ChangeConsumerFunction": {"batchItemFailures": []}, "TagCleanupFunction": {"batchItemFailures": []}, "ReconcileFunction": {"finished": True}, "RunJobsFunction": {"jobs": []}, "RunTransfersFunction": {"jobs": []}, "RunErasuresFunction": {"jobs": []}}
+others = {"ChangeConsumerFunction": {"batchItemFailures": []}, "WorkerFunction": {"batchItemFailures": []}, "SweeperFunction": {"users": 0, "due": 0, "listed": 0, "finished": True}}
 answer = others.get(function, {"statusCode": status.get(function, 200), "body": json.dumps(body.get(function, {}))})
 print(answers.get(function, json.dumps(answer)))
 """
@@ -170,7 +170,7 @@ class SamLocal(unittest.TestCase):
             "GetCountsFunction": ("Traceback", "printed no answer and ended with status 0:\nTraceback"),
             "ChangeConsumerFunction": ('{"batchItemFailures": [1]}', "change-consumer: batchItemFailures must be []"),
             "GetSomethingNewFunction": ('{"statusCode": 500}', "get-something-new: the status must be 200 to 499"),
-            "ReconcileFunction": ('{"finished": false}', "reconcile: finished must be true"),
+            "SweeperFunction": ('{"users": 0, "due": 0, "listed": 0, "finished": false}', "sweeper: finished must be true"),
         }
         self.answers({function: answer for function, (answer, _) in wrong.items()})
         run = self.run_script()

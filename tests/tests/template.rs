@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
-use favorites_api::{Deadline, JobsEvent, OPERATION_TIMEOUT, ReconcileEvent, Route};
-use favorites_local::template::{Mapping, Target, Template};
+use favorites_api::favorites::limits::JOB_HELD;
+use favorites_api::{Deadline, OPERATION_TIMEOUT, Route, SweepEvent};
+use favorites_local::template::{Mapping, Template};
 use favorites_tests::lambda::event;
 use favorites_tests::template_text::{TemplateText, logical_id};
 use functions::{BACKGROUND, ROUTES};
@@ -139,37 +140,26 @@ fn the_event_of_a_route_is_a_request_to_it() {
 }
 
 #[test]
-fn the_schedules_start_state_machines_with_events_that_their_functions_read() {
+fn the_schedule_calls_the_sweeper_with_an_event_that_it_reads() {
     let (template, events) = (template(), event_files());
-    let mut started = BTreeMap::new();
+    let mut periods = Vec::new();
     for schedule in &template.schedules {
-        let Target::StateMachine(machine) = &schedule.target else { panic!("{schedule:?}") };
-        let called: Vec<&str> = machine.functions.values().map(|function| function.name.as_str()).collect();
-        let [called] = called.as_slice() else { panic!("one function: {called:?}") };
-        let input = schedule.input.clone().expect("the schedule has an input");
-        for event in [input, events[*called].clone()] {
-            match *called {
-                "reconcile" => drop(serde_json::from_value::<ReconcileEvent>(event).expect("an event")),
-                "run-jobs" | "run-transfers" | "run-erasures" => {
-                    drop(serde_json::from_value::<JobsEvent>(event).expect("an event"));
-                }
-                other => panic!("no schedule calls {other}"),
-            }
+        assert_eq!(schedule.function.name, "sweeper");
+        for event in [schedule.input.clone().expect("the schedule has an input"), events["sweeper"].clone()] {
+            assert_eq!(serde_json::from_value::<SweepEvent>(event).expect("an event"), SweepEvent::default());
         }
-        started.insert(machine.name.as_str(), schedule.period);
+        periods.push(schedule.period);
     }
-    let (minute, hour) = (Duration::from_mins(1), Duration::from_hours(1));
-    let expected = [("Erasures", minute), ("Jobs", minute), ("Reconciliation", hour), ("Transfers", minute)];
-    assert_eq!(started, BTreeMap::from(expected));
+    assert_eq!(periods, [Duration::from_mins(3)]);
 }
 
 #[test]
-fn a_pass_ends_before_its_express_execution_does() {
-    // "Standard and express workflow types", AWS Step Functions developer guide.
-    let express = Duration::from_mins(5);
+fn a_hold_is_longer_than_any_call_that_works_on_jobs() {
     let template = template();
-    let passes = template.functions().filter(|function| function.name == "reconcile");
-    assert!(passes.map(|function| function.timeout).all(|timeout| timeout < express));
+    let worker = template.functions().find(|function| function.name == "worker").expect("there is one");
+    assert!(worker.timeout < JOB_HELD);
+    let routes = template.routes.iter().map(|route| route.function.timeout).max();
+    assert!(routes < Some(JOB_HELD), "{routes:?}");
 }
 
 #[test]
@@ -195,7 +185,7 @@ fn the_stream_brings_counted_items_to_one_consumer_and_cleanups_to_the_other() {
     // "DynamoDB Streams and AWS Lambda triggers" in the DynamoDB developer guide: no more than two readers of a shard.
     let [counts, cleanups] = template.mappings.as_slice() else { panic!("two: {:?}", template.mappings) };
     assert_eq!(counts.function.name, "change-consumer");
-    assert_eq!(cleanups.function.name, "tag-cleanup");
+    assert_eq!(cleanups.function.name, "worker");
     for mapping in [counts, cleanups] {
         let event = &event_files()[&*mapping.function.name];
         for record in event["Records"].as_array().expect("a stream event has records") {

@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     Account, Add, Bulk, Completions, Connection, Counts, Delete, Edit, Export, Import, Job, List, Login,
-    Logout, Reconcile, Redrive, Restore, Search, Show, Smoke, Sync, Tag,
+    Logout, Redrive, Restore, Search, Show, Smoke, Sync, Tag,
 };
 
 /// The exit codes, as `--help` shows them.
@@ -63,8 +63,6 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Account(Account),
     Smoke(Smoke),
-    #[command(subcommand)]
-    Reconcile(Reconcile),
     Redrive(Redrive),
     Completions(Completions),
 }

@@ -4,13 +4,11 @@ use favorites_api::EnvironmentError;
 use favorites_api::favorites::JobId;
 use reqwest::StatusCode;
 
-use crate::aws::{AwsError, RefusalKind};
 use crate::client::ClientError;
 use crate::config::ConfigError;
 use crate::exit::Exit;
 use crate::login::{InputError, KeyringError, SignInError};
 use crate::output::{OutputError, counted};
-use crate::reconcile::ReconcileError;
 use crate::redrive::FolderError;
 use crate::sync::CopyError;
 
@@ -55,8 +53,6 @@ pub(crate) enum Reason {
     #[error("{} could not be changed; see the list above", counted(*left, "favorite", "favorites"))]
     FavoritesLeft { left: u64 },
     #[error(transparent)]
-    Reconcile(#[from] ReconcileError),
-    #[error(transparent)]
     Folder(#[from] FolderError),
     #[error(transparent)]
     Copy(#[from] CopyError),
@@ -100,7 +96,6 @@ impl Reason {
         match self {
             Self::Client(error) => exit_of_client(error),
             Self::SignIn(_) | Self::Input(InputError::Token { .. }) => Exit::NotSignedIn,
-            Self::Reconcile(error) => exit_of_reconciliation(error),
             Self::NoSuchTag { .. } => Exit::NotFound,
             Self::EntriesLeft { .. } | Self::FavoritesLeft { .. } => Exit::InvalidInput,
             Self::Step { got, .. } => got.exit(),
@@ -118,6 +113,7 @@ fn undo_hint(id: &JobId, undoable: bool) -> String {
 fn exit_of_client(error: &ClientError) -> Exit {
     match error {
         ClientError::Unreachable { .. } => Exit::Unavailable,
+        ClientError::Refused { problem, .. } if problem.is_about_erasure() => Exit::Conflict,
         ClientError::Refused { problem, .. } => exit_of_status(problem.status()),
         // The link was refused, and not the user's token.
         ClientError::FileRefused(problem) => match exit_of_status(problem.status()) {
@@ -125,20 +121,6 @@ fn exit_of_client(error: &ClientError) -> Exit {
             _ => Exit::Failed,
         },
         ClientError::Setup(_) | ClientError::Disk(_) | ClientError::Unexpected { .. } => Exit::Failed,
-    }
-}
-
-fn exit_of_reconciliation(error: &ReconcileError) -> Exit {
-    match error {
-        ReconcileError::Aws(AwsError::Credentials(_)) => Exit::NotSignedIn,
-        ReconcileError::Aws(AwsError::Unreachable { .. }) => Exit::Unavailable,
-        ReconcileError::Aws(AwsError::Refused { refusal }) => match refusal.kind() {
-            RefusalKind::Credentials => Exit::NotSignedIn,
-            RefusalKind::NotFound => Exit::NotFound,
-            RefusalKind::Busy => Exit::Unavailable,
-            RefusalKind::Other => Exit::Failed,
-        },
-        _ => Exit::Failed,
     }
 }
 

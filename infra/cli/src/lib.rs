@@ -3,7 +3,6 @@
 //! The program is in a library so that `main` stays small, and so that tests reach [`redrive`], which other tools may use as well.
 
 mod arguments;
-mod aws;
 mod backoff;
 mod client;
 mod commands;
@@ -12,7 +11,6 @@ mod exit;
 mod failure;
 mod login;
 mod output;
-mod reconcile;
 pub mod redrive;
 mod sync;
 
@@ -57,7 +55,6 @@ async fn dispatch(command: Command, connection: &Connection, output: &mut Output
         Command::Counts(counts) => counts.run(&client()?, output).await,
         Command::Account(account) => account.run(&client()?, output).await,
         Command::Smoke(smoke) => smoke.run(&client()?, output).await,
-        Command::Reconcile(reconcile) => reconcile.run(connection, output).await,
         Command::Redrive(redrive) => redrive.run(output).await,
         Command::Completions(completions) => completions.run(Arguments::command(), output),
     }

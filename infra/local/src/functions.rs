@@ -42,11 +42,7 @@ pub fn functions_on(environment: &Environment, favorites: impl Fn(Client) -> Fav
                 let call = stream_in_process(consumer, favorites);
                 functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
             }
-            Handler::Jobs(task) => {
-                let call = task_in_process(task, favorites);
-                functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
-            }
-            Handler::Reconciliation(task) => {
+            Handler::Sweep(task) => {
                 let call = task_in_process(task, favorites);
                 functions.with(name, Timed(move |event, deadline| reported(call(event, deadline))))
             }

@@ -47,7 +47,7 @@
 //! These parts behave as on AWS: the event and response of API Gateway's payload format 2.0, the checks of its JWT authorizer,
 //! route matching, and the stream mapping with batches, filters, retries, bisecting, partial failures and failure destination.
 //! S3 checks signatures, presigned URLs and roles, and obeys the lifecycle rules of the bucket.
-//! Schedules run by their rate, from one period after the start, and so do the state machines that they start. Each function may
+//! Schedules run by their rate, from one period after the start. Each function may
 //! do what its role in the template allows, and nothing else. Unlike on AWS, functions don't run in sandboxes.
 
 mod access_key;
@@ -74,7 +74,6 @@ mod s3;
 mod schedule;
 pub mod seed;
 mod service;
-mod state_machine;
 mod stored_definitions;
 mod table;
 pub mod template;

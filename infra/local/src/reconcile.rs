@@ -64,12 +64,12 @@ pub async fn reconcile(
     let mut progress = Progress::default();
     match whom {
         Whom::User(user_id) => {
-            let user = DueUser { user_id, due: Vec::new() };
-            reconcile_user(favorites, &user, repairs, &mut progress, &mut report).await?;
+            let user = DueUser { user_id, due: Vec::new(), repairs };
+            reconcile_user(favorites, &user, &mut progress, &mut report).await?;
         }
         Whom::Due => reconcile_due(favorites, repairs, &mut progress, &mut report).await?,
         Whom::Everybody => {
-            favorites.begin_listing().await?;
+            favorites.begin_listing(repairs).await?;
             while favorites.continue_listing(SLICE).await?.is_some_and(|listed| !listed.finished) {
                 report(&progress);
             }
@@ -88,9 +88,10 @@ async fn reconcile_due(
     let mut place: Option<DuePlace> = None;
     loop {
         let page = favorites.due_users(place).await?;
-        for user in &page.users {
-            if let Err(error) = reconcile_user(favorites, user, repairs, progress, report).await {
-                tracing::error!(%error, "a user's catalogue could not be reconciled");
+        for mut user in page.users {
+            user.repairs = user.repairs.max(repairs);
+            if let Err(error) = reconcile_user(favorites, &user, progress, report).await {
+                tracing::error!(error = error.without_values(), "a user's catalogue could not be reconciled");
                 progress.failed += 1;
             }
         }
@@ -105,12 +106,11 @@ async fn reconcile_due(
 async fn reconcile_user(
     favorites: &Favorites,
     user: &DueUser,
-    repairs: Repairs,
     progress: &mut Progress,
     report: &mut impl FnMut(&Progress),
 ) -> Result<(), Error> {
     loop {
-        let result = favorites.reconcile_due_user(user, repairs, SLICE).await?;
+        let result = favorites.reconcile_due_user(user, SLICE).await?;
         progress.add(result);
         if result.finished {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Functions and state machines that are called by the clock, as `EventBridge` does.
+//! Functions that are called by the clock, as `EventBridge` does.
 
 use std::sync::Arc;
 
@@ -10,27 +10,27 @@ use tokio_util::sync::CancellationToken;
 use crate::invoke::{self, Invoke};
 use crate::mapping::destination::rfc3339;
 use crate::region::REGION;
-use crate::template::Schedule;
+use crate::template::{Function, Schedule};
 
-/// Calls `target`, which is the schedule's, at the end of each period until `stop`; a call under way is finished first. The next period begins
-/// with the call or, where the call takes longer than it, with the call's end: two calls never overlap. A call that fails
-/// is logged; the next one is the next try.
+/// Calls `function`, which is the schedule's, at the end of each period until `stop`; a call under way is
+/// finished first. The next period begins with the call or, where the call takes longer than it, with the
+/// call's end: two calls never overlap. A call that fails is logged; the next one is the next try.
 ///
 /// The first period begins with this call, not with the first poll.
 pub(crate) fn run(
-    target: Arc<dyn Invoke>,
+    function: Arc<dyn Invoke>,
     schedule: Schedule,
     stop: CancellationToken,
 ) -> impl Future<Output = ()> {
     let mut ticks = interval_at(Instant::now() + schedule.period, schedule.period);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     async move {
-        let (called, timeout) = (schedule.target.name(), schedule.target.timeout());
+        let Function { name, timeout } = schedule.function;
         while stop.run_until_cancelled(ticks.tick()).await.is_some() {
             let event = schedule.input.clone().unwrap_or_else(|| event(OffsetDateTime::now_utc()));
-            match invoke::call(&*target, event, timeout).await {
-                Ok(_) => tracing::debug!(called, "a scheduled call is done"),
-                Err(error) => tracing::error!(called, %error, "a scheduled call failed"),
+            match invoke::call(&*function, event, timeout).await {
+                Ok(_) => tracing::debug!(function = name, "a scheduled call is done"),
+                Err(error) => tracing::error!(function = name, %error, "a scheduled call failed"),
             }
         }
     }
@@ -59,14 +59,13 @@ mod tests {
 
     use super::*;
     use crate::invoke::FunctionError;
-    use crate::template::{Function, Target};
 
     const DAY: Duration = Duration::from_hours(24);
     const TIMEOUT: Duration = Duration::from_mins(15);
 
     fn daily(input: Option<Value>) -> Schedule {
         let function = Function { name: "reconcile".to_owned(), timeout: TIMEOUT };
-        Schedule { target: Target::Function(function), period: DAY, input }
+        Schedule { function, period: DAY, input }
     }
 
     /// Runs a daily schedule whose function tells its events, and after the first one does as `later` says.

@@ -27,7 +27,7 @@ pub(crate) async fn answer(
     let meter = Meter::new();
     let deadline = Instant::now() + call.deadline.time_to_answer();
     let favorites = favorites.clone().with_meter(meter.clone()).with_deadline(deadline);
-    let answered = timeout_at(deadline, (route.handler)(&favorites, request)).await;
+    let answered = timeout_at(deadline, serve(route, &favorites, request)).await;
     let response = answered.unwrap_or_else(|_| Err(Problem::late())).unwrap_or_else(|problem| {
         line.note(&problem);
         Response::problem(&problem, line.request_id())
@@ -37,4 +37,14 @@ pub(crate) async fn answer(
     }
     line.write(response.status(), &meter.take());
     response.into_event(&base_path)
+}
+
+/// Serves a request, unless it would change something in an account that is being erased.
+async fn serve(route: &'static Route, favorites: &Favorites, request: Request) -> Result<Response, Problem> {
+    if route.is_refused_during_erasure
+        && let Ok(user) = request.user()
+    {
+        favorites.check_not_erased(&user).await?;
+    }
+    (route.handler)(favorites, request).await
 }

@@ -38,7 +38,6 @@ mod idempotency;
 mod identity;
 mod in_process;
 mod job_body;
-mod jobs;
 mod json;
 mod log;
 mod openapi;
@@ -47,7 +46,6 @@ mod precondition;
 mod prefer;
 mod problem;
 mod query;
-mod reconcile;
 pub mod representation;
 mod request;
 mod request_line;
@@ -63,6 +61,7 @@ mod together;
 mod transfer;
 mod transfer_body;
 mod user_hash;
+mod worker;
 
 pub use favorites::{self, Favorites};
 
@@ -79,23 +78,23 @@ pub use deadline::Deadline;
 pub use fault::{InputFault, Place};
 pub use in_process::{FunctionError, in_process};
 pub use job_body::JobBody;
-pub use jobs::{JobsAnswer, JobsEvent};
 pub use log::{LOG_LEVEL, LogLevelError, METRICS, log_to, log_to_stdout};
 pub use openapi::OPENAPI;
 pub use problem::{LISTED_FAULTS, PROBLEM_BASE, Problem, ProblemType};
 pub use query::{List, Query};
-pub use reconcile::{Assignment, ReconcileAnswer, ReconcileEvent};
 pub use request::Request;
 pub use response::{RETRY_AFTER_SECONDS, Response};
 pub use route::{Handler, Rate, Route};
 pub use search::Search;
 pub use serve::{ServeError, serve};
-pub use task::{Task, TaskError, serve_task, serve_task_with_files, task_in_process};
+pub use task::{Task, TaskError, serve_task, task_in_process};
 pub use together::{Draft, both, draft_and};
 pub use transfer::NewImport;
 pub use transfer_body::JobLinks;
 pub use user_hash::LOG_HASH_KEY;
+pub use worker::{SweepAnswer, SweepEvent};
 
 pub use stream::{
-    Consumer, RecordError, RecordOutcome, StreamError, StreamEvent, serve_stream, stream_in_process,
+    Consumer, RecordError, RecordOutcome, StreamError, StreamEvent, serve_stream, serve_stream_with_files,
+    stream_in_process,
 };

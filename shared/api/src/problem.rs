@@ -21,6 +21,7 @@ pub const LISTED_FAULTS: usize = 100;
 /// |---|---|---|---|
 /// | `invalid-input` | 400 | body, query or header is wrong | `errors`, one entry for each fault |
 /// | `unauthenticated` | 401 | no verified token with a `sub` claim | |
+/// | `account-erased` | 403 | the account is being erased, and takes no changes until that has ended | |
 /// | `favorite-not-found` | 404 | the person has no such favorite, or it has expired | |
 /// | `not-in-trash` | 404 | the person's trash has no such favorite | |
 /// | `tag-not-found` | 404 | the person has no such tag | |
@@ -30,6 +31,7 @@ pub const LISTED_FAULTS: usize = 100;
 /// | `tag-name-taken` | 409 | another tag has this name, whatever its case | `tagId` of that tag |
 /// | `too-many-tags` | 409 | the person has as many tags as one may have | |
 /// | `too-many-tags-on-favorite` | 409 | the favorite would have more tags than one may have | |
+/// | `too-many-jobs` | 409 | the user has as many jobs that wait or run as a user may have | |
 /// | `job-not-cancellable` | 409 | the job erases an account | |
 /// | `job-not-undoable` | 409 | the job still runs, or nothing undoes it | |
 /// | `file-not-uploaded` | 409 | the file of the import is not there yet | |
@@ -49,6 +51,8 @@ pub enum ProblemType {
     InvalidInput,
     /// No verified token with a `sub` claim.
     Unauthenticated,
+    /// The account is being erased.
+    AccountErased,
     /// The person has no such favorite.
     FavoriteNotFound,
     /// The person's trash has no such favorite.
@@ -67,6 +71,8 @@ pub enum ProblemType {
     TooManyTags,
     /// The favorite would have more tags than one may have.
     TooManyTagsOnFavorite,
+    /// The user has as many jobs that wait or run as a user may have.
+    TooManyJobs,
     /// The job erases an account.
     JobNotCancellable,
     /// The job still runs, or nothing undoes it.
@@ -97,9 +103,10 @@ pub enum ProblemType {
 
 impl ProblemType {
     /// All of them, in the order of the table above.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 26] = [
         Self::InvalidInput,
         Self::Unauthenticated,
+        Self::AccountErased,
         Self::FavoriteNotFound,
         Self::NotInTrash,
         Self::TagNotFound,
@@ -109,6 +116,7 @@ impl ProblemType {
         Self::TagNameTaken,
         Self::TooManyTags,
         Self::TooManyTagsOnFavorite,
+        Self::TooManyJobs,
         Self::JobNotCancellable,
         Self::JobNotUndoable,
         Self::FileNotUploaded,
@@ -159,6 +167,7 @@ impl ProblemType {
             Self::Unauthenticated => {
                 ("unauthenticated", StatusCode::UNAUTHORIZED, "A verified token is needed")
             }
+            Self::AccountErased => ("account-erased", StatusCode::FORBIDDEN, "The account is being erased"),
             Self::FavoriteNotFound => {
                 ("favorite-not-found", StatusCode::NOT_FOUND, "There is no such favorite")
             }
@@ -172,6 +181,7 @@ impl ProblemType {
             Self::TooManyTagsOnFavorite => {
                 ("too-many-tags-on-favorite", StatusCode::CONFLICT, "The favorite would have too many tags")
             }
+            Self::TooManyJobs => ("too-many-jobs", StatusCode::CONFLICT, "There are too many jobs"),
             Self::JobNotCancellable => {
                 ("job-not-cancellable", StatusCode::CONFLICT, "The job can't be cancelled")
             }
@@ -313,6 +323,8 @@ impl From<Error> for Problem {
             Error::Gone(_) => Self::new(ProblemType::FavoriteGone, detail),
             Error::NoTag(_) => Self::new(ProblemType::TagNotFound, detail),
             Error::NoJob(_) => Self::new(ProblemType::JobNotFound, detail),
+            Error::TooManyJobs => Self::new(ProblemType::TooManyJobs, detail),
+            Error::AccountErased(_) => Self::new(ProblemType::AccountErased, detail),
             Error::NotCancellable(_) => Self::new(ProblemType::JobNotCancellable, detail),
             Error::NotUndoable { .. } => Self::new(ProblemType::JobNotUndoable, detail),
             Error::VersionMismatch { current, .. } => {

@@ -39,6 +39,8 @@ async fn every_domain_error_has_its_status_and_member() {
         (Error::TooManyTagsOnFavorite { given: 21 }, 409, "too-many-tags-on-favorite", ""),
         (Error::NotCancellable(JobId::at(Timestamp::now())), 409, "job-not-cancellable", ""),
         (Error::TooManyTags, 409, "too-many-tags", ""),
+        (Error::TooManyJobs, 409, "too-many-jobs", ""),
+        (Error::AccountErased(JobId::at(Timestamp::now())), 403, "account-erased", ""),
         (Error::TooLarge { given: 70_000 }, 413, "too-large", ""),
         (Error::StorageFull(full), 507, "storage-full", ""),
         (Error::IdempotencyKeyReused, 422, "idempotency-key-reused", ""),

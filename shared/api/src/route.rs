@@ -44,6 +44,8 @@ pub struct Route {
     pub is_idempotent: bool,
     /// Whether the function has the bucket for files.
     pub has_files: bool,
+    /// Whether the route is refused while the account is being erased.
+    pub is_refused_during_erasure: bool,
     /// The limit on requests.
     pub rate: Rate,
     pub(crate) handler: Handler,
@@ -81,7 +83,7 @@ impl Route {
     /// Declares a `GET` route.
     #[must_use]
     pub const fn get(path: &'static str, function: &'static str, handler: Handler) -> Self {
-        Self::new("GET", path, function, Rate::Read, handler)
+        Self::new("GET", path, function, Rate::Read, handler).during_erasure()
     }
 
     /// Declares a `POST` route.
@@ -123,6 +125,7 @@ impl Route {
             body_bytes: None,
             is_idempotent: false,
             has_files: false,
+            is_refused_during_erasure: true,
             rate,
             handler,
             connect,
@@ -151,6 +154,12 @@ impl Route {
     #[must_use]
     pub const fn files(self) -> Self {
         Self { has_files: true, connect: connect_with_files, ..self }
+    }
+
+    /// Serves the route also while the account is being erased.
+    #[must_use]
+    pub const fn during_erasure(self) -> Self {
+        Self { is_refused_during_erasure: false, ..self }
     }
 
     /// Limits the requests a second.

@@ -11,8 +11,9 @@ use favorites::{Event, Favorites};
 use serde::Deserialize;
 
 pub use self::record::{RecordError, RecordOutcome};
-pub use self::serve::{Consumer, StreamError, serve_stream, stream_in_process};
+pub use self::serve::{Consumer, StreamError, serve_stream, serve_stream_with_files, stream_in_process};
 use crate::deadline::Deadline;
+use crate::worker::{log_turn, time_for_steps};
 
 /// The time before the deadline at which no more work of a batch begins, so that the work under way ends in time. A write takes
 /// milliseconds; this leaves room for a slow one.
@@ -47,6 +48,24 @@ impl StreamEvent {
     /// without it: it is in the log, and reconciliation repairs what it would have changed.
     pub async fn apply(self, favorites: &Favorites, deadline: Deadline) -> DynamoDbEventResponse {
         answer::answer(&self.outcomes(favorites, deadline).await)
+    }
+
+    /// Does the work that each record asks for, one after the other, and answers as [`apply`](Self::apply)
+    /// does. The mapping of the worker delivers one record at a time.
+    pub async fn work(self, favorites: &Favorites, deadline: Deadline) -> DynamoDbEventResponse {
+        let mut outcomes = Vec::with_capacity(self.len());
+        for (mut outcome, change) in self.0.records.into_iter().map(record::read) {
+            if let Some(change) = change {
+                // Boxed, because the futures within futures are deeper than the compiler follows.
+                let work = Box::pin(favorites.work_on_record(change, time_for_steps(deadline)));
+                outcome.result = match tokio::time::timeout(deadline.time_to_answer(), work).await {
+                    Ok(turn) => log_turn(turn).map_err(RecordError::NotApplied),
+                    Err(_) => Err(RecordError::NoAnswer),
+                };
+            }
+            outcomes.push(outcome);
+        }
+        answer::answer(&outcomes)
     }
 
     /// Applies every record as [`apply`](Self::apply) does, and tells what became of each, in their order.

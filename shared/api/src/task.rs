@@ -11,7 +11,7 @@ use lambda_runtime::{Diagnostic, LambdaEvent, service_fn};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::connect::{connect, connect_with_files};
+use crate::connect::connect;
 use crate::deadline::Deadline;
 use crate::serve::{ServeError, start};
 
@@ -65,28 +65,7 @@ where
     A: Serialize + Send,
     J: for<'a> Task<'a, E, A>,
 {
-    serve_task_on(start(connect)?, task).await
-}
-
-/// Serves `task` like [`serve_task`], with the bucket for files.
-///
-/// # Errors
-/// As [`serve_task`].
-pub async fn serve_task_with_files<E, A, J>(task: J) -> Result<(), ServeError>
-where
-    E: for<'de> Deserialize<'de> + Send,
-    A: Serialize + Send,
-    J: for<'a> Task<'a, E, A>,
-{
-    serve_task_on(start(connect_with_files)?, task).await
-}
-
-async fn serve_task_on<E, A, J>(favorites: Favorites, task: J) -> Result<(), ServeError>
-where
-    E: for<'de> Deserialize<'de> + Send,
-    A: Serialize + Send,
-    J: for<'a> Task<'a, E, A>,
-{
+    let favorites = start(connect)?;
     let (task, favorites) = (&task, &favorites);
     let function = service_fn(move |event: LambdaEvent<E>| {
         task(favorites, event.payload, Deadline::at(event.context.deadline()))

@@ -4,7 +4,8 @@ use single_table::entities;
 
 use crate::catalogue::count_tree::CountNode;
 use crate::catalogue::{ChangeRow, ErasedAccount, Head, ReconciliationDue, Segment};
-use crate::jobs::{Job, JobPlan, JobWithWork};
+use crate::due::Due;
+use crate::jobs::{Job, JobPlan};
 use crate::model::favorite::{FavoriteData, TrashedFavorite};
 use crate::model::favorite_data_tag::FavoriteDataTag;
 use crate::model::tag::{Tag, TagQuota};
@@ -19,6 +20,6 @@ use crate::use_cases::tag_changes::TagChange;
 use crate::use_cases::tag_cleanup::TagCleanup;
 
 entities!(FavoritesTable: [
-    ChangeRow, ChosenIdRecord, CountNode, ErasedAccount, FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, ImportReport, Job, JobPlan, JobWithWork, ListingProgress, MergedTag, RangeSum, Reconciliation,
+    ChangeRow, ChosenIdRecord, CountNode, Due, ErasedAccount, FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, ImportReport, Job, JobPlan, ListingProgress, MergedTag, RangeSum, Reconciliation,
     ReconciliationDue, SearchBlock, SearchDocuments, SearchFences, SearchMap, SearchTextSlot, Segment, Tag, TagChange, TagCleanup, TagQuota, TrashedFavorite,
 ]);

@@ -59,6 +59,15 @@ pub enum Error {
     /// The job can't be cancelled: it erases an account, and what it has erased is gone.
     #[error("the job {0} can't be cancelled: it erases the account, and a part of it is gone already")]
     NotCancellable(JobId),
+    /// The user would have more jobs than the limit.
+    #[error(
+        "a user has at most {} jobs that wait or run, and has them; cancel one, or wait until one has ended",
+        limits::JOBS_AT_ONCE
+    )]
+    TooManyJobs,
+    /// The account is being erased.
+    #[error("the account is being erased; it takes changes again when the job {0} has ended")]
+    AccountErased(JobId),
     /// The caller's copy is not the current one.
     #[error("the current version is {current}, not {expected}")]
     VersionMismatch {

@@ -5,6 +5,7 @@
 
 mod account;
 mod catalogue;
+mod due;
 mod entities;
 mod error;
 mod feed;
@@ -22,16 +23,18 @@ mod stream;
 mod table;
 mod transfer;
 mod use_cases;
+mod worker;
 
 pub use account::Account;
 pub use bookmark_files::Format as BookmarkFormat;
+pub use catalogue::Repairs;
 pub use error::{Busy, Error, Fault};
 pub use feed::{Change, ChangePage};
 pub use file_store::{DownloadLink, FileKey, FileStore, UploadLink};
 pub use files::FilesError;
 pub use jobs::{
-    Erasing, Export, ExportFormat, Import, ImportFormat, ImportOptions, Job, JobCounts, JobFailure,
-    JobRunner, JobState, JobWork, ListedJob, Selector, Written,
+    Erasing, Export, ExportFormat, Import, ImportFormat, ImportOptions, Job, JobCounts, JobFailure, JobState,
+    JobWork, Selector, Written,
 };
 pub use model::action::{Action, ActionName};
 pub use model::chosen_id::ChosenId;
@@ -54,7 +57,7 @@ pub use model::value::{
     CreatorId, IdempotencyKey, Latitude, LongText, Longitude, MediaType, MessageText, NoteText, ShortText,
     Text, Title, ValueError, WebUrl,
 };
-pub use reconcile::{DuePage, DuePlace, DueUser, Listed, Reconciled, Repairs};
+pub use reconcile::{DuePage, DuePlace, DueUser, Listed, Reconciled};
 pub use search::{
     MatchCounts, Operator as SearchOperator, QueryError, SearchPage, SearchQuery, SearchRequest, ValueFault,
 };
@@ -72,3 +75,4 @@ pub use transfer::{ImportReportEntry, ReportedOutcome};
 pub use use_cases::actions::Acted;
 pub use use_cases::batch::{BatchItem, BatchSaved};
 pub use use_cases::favorites::Saved;
+pub use worker::{Swept, Turn};

@@ -40,14 +40,35 @@ pub const JOB_EXCEPTIONS: usize = 200;
 pub const JOB_FAILURES: usize = 50;
 /// The time for which a request works on the job that it has created. A job with little work is done then.
 pub const JOB_SLICE: Duration = Duration::from_secs(3);
-/// The time for which a call holds a job after each step. A job whose call died goes on after this time.
-pub const JOB_HELD: Duration = Duration::from_mins(1);
+/// The time before its deadline at which a request stops to work on its job, so that the answer has the job's
+/// id.
+pub const JOB_ANSWER_TIME: Duration = Duration::from_secs(2);
+/// The time for which a call holds a job after each step. A job whose call died goes on after this time. It
+/// exceeds the `Timeout` of every function that works on jobs, so no call lives longer than its hold.
+pub const JOB_HELD: Duration = Duration::from_secs(150);
+/// The most jobs of a user that wait or run at the same time. One place more is for the erasure of the
+/// account.
+pub const JOBS_AT_ONCE: usize = 50;
+/// The number of calls in a row that may begin to work on a job without saving anything, before the job
+/// fails.
+pub const ATTEMPTS: usize = 5;
+/// The times for which a job is left alone after an error, by the number of attempts. Together they are
+/// longer than a usual outage.
+pub const ATTEMPT_DELAYS: [Duration; ATTEMPTS - 1] =
+    [Duration::ZERO, Duration::from_mins(1), Duration::from_mins(4), Duration::from_mins(16)];
+/// The time for which the worker works on a job of a user before the next user has a turn.
+pub const WORK_SLICE: Duration = Duration::from_secs(20);
+/// The time after which a call of the worker that waits in the stream counts as lost.
+pub const CALL_LOST: Duration = Duration::from_mins(15);
+/// The most notes with which a user's reconciliation is asked for at once. The sweeper asks again for those
+/// that are left.
+pub const NOTES_OF_PASS: usize = 16;
+/// The number of users that the sweeper reads with one request.
+pub const SWEPT_AT_ONCE: u32 = 100;
 /// The time for which a job can be read and undone.
 pub const JOB_KEEPS: Duration = Duration::from_hours(90 * 24);
 /// The most changes of its clip time after which the undoing of a job finds a favorite.
 pub const MOVES_FOLLOWED: usize = 10;
-/// The most jobs of each partition of the list of jobs with work that a call of `run-jobs` finds.
-pub const LISTED_JOBS: u32 = 50;
 /// The longest `Idempotency-Key`, in characters.
 pub const IDEMPOTENCY_KEY_CHARS: usize = 255;
 /// The longest note, in characters.
@@ -195,8 +216,6 @@ pub const IMPORT_BYTES: u64 = 200_000_000;
 pub const UPLOAD_VALID: Duration = Duration::from_hours(1);
 /// The time for which a file of an import or export is kept. The lifecycle rules of the bucket in `template.yaml` say the same.
 pub const FILE_KEEPS: Duration = Duration::from_hours(24);
-/// The time after which a call renews its hold on an import while it reads the file.
-pub const HOLD_RENEWED: Duration = Duration::from_secs(20);
 /// The number of entries after which an import saves its place.
 pub const IMPORT_STEP: usize = 200;
 /// The number of entries after which an import saves its place if it merges entries with favorites that exist, one after the other.
@@ -222,14 +241,15 @@ pub const EXPORT_PAGE: u32 = 1_000;
 /// the S3 user guide).
 pub const EXPORT_PART_BYTES: usize = 6 << 20;
 /// The most times that an export begins its file again because S3 has lost the upload or a part of it.
-pub const EXPORT_BEGUN_AGAIN: u8 = 3;
+pub const EXPORT_BEGUN_AGAIN: u8 = 10;
 /// The most favorites for which an export remembers that they were restored while it ran. Others may be in the file twice.
 pub const EXPORT_MET: usize = 1_000;
-/// The most favorites that a job saves or changes in a second. Each takes two write units and more of the
-/// partition with the user's favorites, and a partition has 1,000 in a second (see "Best practices for
-/// designing and using partition keys effectively" in the developer guide). So half of them are left to the
-/// user's other requests.
-pub const CHANGED_PER_SECOND: u32 = 250;
+/// The most write units that a job consumes in a second, in all partitions. A user has one turn of the worker
+/// at a time, so this is also the rate of the user's jobs together. An import of links with two tags consumes
+/// some ten units for each. A quarter of the table's default maximum, and half of what the partition with the
+/// user's favorites has, are left to other requests ("Best practices for designing and using partition keys
+/// effectively" in the developer guide).
+pub const JOB_UNITS_PER_SECOND: u32 = 1_000;
 /// The longest time for which a request works on the job that it has created, if the user prefers to wait.
 /// API Gateway waits for 30 seconds (see "Quotas for HTTP APIs" in its developer guide).
 pub const LONGEST_WAIT: Duration = Duration::from_secs(20);

@@ -10,7 +10,7 @@ use single_table::{Client, Store, Timestamp};
 use tokio::time::Instant;
 
 use crate::limits::{
-    CHANGED_PER_SECOND, COUNT_NODE_BYTES, COUNT_ROOTS_BYTES, GROUPS_AT_ONCE, JOURNAL_BYTES,
+    COUNT_NODE_BYTES, COUNT_ROOTS_BYTES, GROUPS_AT_ONCE, JOB_UNITS_PER_SECOND, JOURNAL_BYTES,
     RECENT_COUNTS_BYTES, RECONCILED_ITEMS, RECONCILED_SEGMENTS, RECOUNTED_CELLS, SEARCH_BYTES, SEARCH_TIME,
     SEGMENT_BYTES,
 };
@@ -54,7 +54,7 @@ pub struct Favorites {
     pub(crate) recounted_cells: usize,
     /// The most favorites that a step of a job changes.
     pub(crate) job_step: PageSize,
-    /// The most favorites that a job changes in a second.
+    /// The most write units that a job consumes in a second.
     pub(crate) job_rate: Option<NonZero<u32>>,
     /// The number of transactions of a batch that are written at the same time.
     pub(crate) groups_at_once: usize,
@@ -86,7 +86,7 @@ impl Favorites {
             reconciled_items: RECONCILED_ITEMS,
             recounted_cells: RECOUNTED_CELLS,
             job_step: PageSize::default(),
-            job_rate: NonZero::new(CHANGED_PER_SECOND),
+            job_rate: NonZero::new(JOB_UNITS_PER_SECOND),
             groups_at_once: 1,
             files: None,
             search_bytes: SEARCH_BYTES,
@@ -165,7 +165,7 @@ impl Favorites {
         Self { job_step, ..self }
     }
 
-    /// Lets jobs change as many favorites in a second as they can, instead of [`CHANGED_PER_SECOND`], where
+    /// Lets jobs write as much in a second as they can, instead of [`JOB_UNITS_PER_SECOND`], where
     /// no partition of DynamoDB limits them. Batches then write [`GROUPS_AT_ONCE`] transactions at the same
     /// time, because transactions that check the same tag don't conflict there.
     #[must_use]

@@ -82,10 +82,8 @@ impl Stage {
 /// Asserts that the program answered with a success, because a failed start would look fast.
 fn assert_success(program: &Program, answer: &Value, log: &str) {
     let is_success = match program.function.as_str() {
-        "change-consumer" | "tag-cleanup" => {
-            answer["batchItemFailures"].as_array().is_some_and(Vec::is_empty)
-        }
-        "reconcile" | "run-jobs" | "run-transfers" | "run-erasures" => answer.is_object(),
+        "change-consumer" | "worker" => answer["batchItemFailures"].as_array().is_some_and(Vec::is_empty),
+        "sweeper" => answer.is_object(),
         _ => answer["statusCode"].as_u64().is_some_and(|status| (200..300).contains(&status)),
     };
     assert!(is_success, "{} answered {answer} and logged {log}", program.name);

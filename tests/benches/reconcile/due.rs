@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use favorites_api::Favorites;
 use favorites_api::favorites::limits::RECONCILED_AFTER;
-use favorites_api::favorites::{ChangeRecord, Client, EpochSeconds, FavoriteData, Meter, Repairs, UserId};
+use favorites_api::favorites::{ChangeRecord, Client, EpochSeconds, FavoriteData, Meter, UserId};
 use favorites_local::functions;
 use favorites_tests::figures::say;
 use favorites_tests::library::Maker;
@@ -58,7 +58,7 @@ impl Due {
             read_units += usage.iter().map(|usage| usage.units.read).sum::<f64>();
             reconciled.of_list += usage.len();
             for user in &page.users {
-                let pass = favorites.reconcile_due_user(user, Repairs::Confirmed, TIME).await;
+                let pass = favorites.reconcile_due_user(user, TIME).await;
                 let pass = pass.expect("the engine answers");
                 assert!(pass.finished && pass.repaired == 0 && pass.suspects == 0, "{pass:?}");
                 assert_eq!(pass.favorites, 2, "a pass reads all favorites of its user");

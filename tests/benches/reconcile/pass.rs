@@ -50,7 +50,7 @@ impl Figures {
 
 /// Reconciles a user in a new process, as the function does.
 pub(crate) async fn start(service: &Service, user: &UserId) -> anyhow::Result<Figures> {
-    Ok(process::run_as(service, "reconcile", &[COMMAND, user.as_str()]).await?)
+    Ok(process::run_as(service, "worker", &[COMMAND, user.as_str()]).await?)
 }
 
 /// Reconciles a user in this process, and prints the figures as JSON.

@@ -1,7 +1,7 @@
 //! Serves the function that the variable `FUNCTION` names, as the function's own program does. So the tests link one
 //! program, and not one for each function.
 
-use favorites_api::{ServeError, serve, serve_stream, serve_task_with_files};
+use favorites_api::{ServeError, serve, serve_stream, serve_stream_with_files, serve_task};
 use functions::background::Handler;
 use functions::{BACKGROUND, ROUTES};
 
@@ -12,9 +12,10 @@ async fn main() -> Result<(), ServeError> {
         return serve(route).await;
     }
     let background = BACKGROUND.iter().find(|background| background.function == name);
-    match background.expect("there is a function with this name").handler {
+    let background = background.expect("there is a function with this name");
+    match background.handler {
+        Handler::Stream(consumer) if background.has_files => serve_stream_with_files(consumer).await,
         Handler::Stream(consumer) => serve_stream(consumer).await,
-        Handler::Jobs(task) => serve_task_with_files(task).await,
-        Handler::Reconciliation(task) => serve_task_with_files(task).await,
+        Handler::Sweep(task) => serve_task(task).await,
     }
 }

@@ -1,6 +1,6 @@
-//! Works on a job as the function of its kind does, in a process that a test can kill: `job-worker FUNCTION USER JOB NOW`, where `NOW` is
-//! the time of the worker's clock, which stands still, in milliseconds since 1970. It prints a line before it begins. The environment has the
-//! variables of the function.
+//! Works on a job as the function `worker` does, in a process that a test can kill: `job-worker USER JOB
+//! NOW`, where `NOW` is the time of the worker's clock, which stands still, in milliseconds since 1970. It
+//! prints a line before it begins. The environment has the variables of the function.
 
 use std::env;
 use std::io::{Write as _, stdout};
@@ -18,25 +18,19 @@ const LONG: Duration = Duration::from_mins(5);
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let [function, user, job, now] = arguments.as_slice() else {
-        anyhow::bail!("the arguments are FUNCTION USER JOB NOW, not {arguments:?}");
+    let [user, job, now] = arguments.as_slice() else {
+        anyhow::bail!("the arguments are USER JOB NOW, not {arguments:?}");
     };
-    let favorites = favorites(function, now.parse().context("NOW is a number")?)?;
+    let favorites = favorites(now.parse().context("NOW is a number")?)?;
     let user = UserId::parse(user.as_str())?;
     let job: JobId = job.parse()?;
     writeln!(stdout(), "works")?;
-    let worked = match function.as_str() {
-        "run-jobs" => favorites.run_job(&user, job, LONG).await,
-        "run-transfers" => favorites.run_transfer(&user, job, LONG).await,
-        "run-erasures" => favorites.run_erasure(&user, job, LONG).await,
-        _ => anyhow::bail!("{function} works on no jobs"),
-    };
-    let worked = worked?;
+    let worked = favorites.run_job(&user, job, LONG).await?;
     ensure!(worked.failures.is_empty(), "{worked:?}");
     Ok(())
 }
 
-fn favorites(function: &str, now: i64) -> anyhow::Result<Favorites> {
+fn favorites(now: i64) -> anyhow::Result<Favorites> {
     let variable = |name: &str| env::var(name).with_context(|| format!("{name} is not set"));
     let credentials = Credentials::new(
         variable("AWS_ACCESS_KEY_ID")?,
@@ -58,5 +52,5 @@ fn favorites(function: &str, now: i64) -> anyhow::Result<Favorites> {
         .with_clock(move || now)
         .with_unlimited_jobs()
         .with_job_step(PageSize::new(5)?);
-    Ok(with_files(favorites, &environment, function))
+    Ok(with_files(favorites, &environment, "worker"))
 }

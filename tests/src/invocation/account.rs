@@ -98,9 +98,8 @@ impl Account<'_> {
     #[must_use]
     pub async fn event(&self, name: &str) -> Value {
         match name {
-            "change-consumer" | "tag-cleanup" => self.record(name),
-            "reconcile" => json!({"userId": self.user}),
-            "run-jobs" | "run-transfers" | "run-erasures" => lambda::event(name),
+            "change-consumer" | "worker" => self.record(name),
+            "sweeper" => lambda::event(name),
             _ => self.request(name).await,
         }
     }

@@ -105,7 +105,7 @@ pub(crate) fn of(request: &Request, before: &Snapshot, changes: &Changes<'_>) ->
                 operation: "GetItem",
                 index: None,
                 entities: vec![(*entity).to_owned()],
-                condition: format!("the key of a {entity}{}", how(*consistent)),
+                condition: format!("the key of the {entity}{}", how(*consistent)),
                 items: item.iter().count(),
                 bytes,
                 units: read(read_units(bytes, *consistent)),

@@ -61,7 +61,19 @@ fn patterns(account: &Account) -> Vec<Pattern> {
     ]
     .into_iter()
     .flatten()
+    .map(with_check)
     .collect()
+}
+
+/// Adds the read with which each request that changes something finds out whether the account is being
+/// erased.
+fn with_check(mut pattern: Pattern) -> Pattern {
+    if let Action::Http { method, .. } = &pattern.action
+        && *method != reqwest::Method::GET
+    {
+        pattern.requests.insert(0, request::not_erased());
+    }
+    pattern
 }
 
 /// Runs a pattern and compares its requests with the expected ones. `items` must be the items in the table, and is

@@ -109,6 +109,12 @@ pub(super) fn quota() -> Request {
     Request::Get { entity: "TagQuota", key, consistent: true }
 }
 
+/// Returns the read of the note that the account is being erased.
+pub(super) fn not_erased() -> Request {
+    let key = (format!("ErasedAccount#{PERSON}"), "ErasedAccount".to_owned());
+    Request::Get { entity: "ErasedAccount", key, consistent: false }
+}
+
 fn head() -> Key {
     (format!("CatalogueHead#{PERSON}"), "CatalogueHead".to_owned())
 }

@@ -174,7 +174,7 @@ pub(super) fn tag_cleanup(account: &Account) -> Vec<Pattern> {
         transaction(&["FavoriteData", "FavoriteDataTag"], std::slice::from_ref(&account.deleted)),
         write("PutItem", &["TagCleanup"]),
     ];
-    vec![consumed("tag-cleanup", "a step of a deleted tag, which one favorite has", vec![cleanup], requests)]
+    vec![consumed("worker", "a step of a deleted tag, which one favorite has", vec![cleanup], requests)]
 }
 
 /// Returns the pattern of a consumer that gets the records of these items.

@@ -10,8 +10,8 @@ use crate::library::{LONG, Library, left};
 
 /// Lets a call of a job die when it has sent this number of requests. Returns false if the call ends before.
 async fn dies(library: &Library, job: &Job, requests: usize) -> bool {
-    let (dying, faults) = library.faulty("run-erasures");
-    let mut call = Box::pin(dying.run_erasure(&library.ann, job.job_id, LONG));
+    let (dying, faults) = library.faulty("worker");
+    let mut call = Box::pin(dying.run_job(&library.ann, job.job_id, LONG));
     let dies = pause_when(&mut call, || faults.requests().len() >= requests).await.is_none();
     drop(call);
     library.let_go();
@@ -49,9 +49,9 @@ async fn an_erasure_goes_on_after_a_table_that_was_throttled() {
     let library = Library::open().await;
     library.fill(&library.ann).await;
     let job = library.begin(&library.ann).await;
-    let (unlucky, faults) = library.faulty("run-erasures");
+    let (unlucky, faults) = library.faulty("worker");
     faults.arm_after(40, Fault::Throttled(Target::Any), Times::Always);
-    unlucky.run_erasure(&library.ann, job.job_id, LONG).await.expect_err("the table does not answer");
+    unlucky.run_job(&library.ann, job.job_id, LONG).await.expect_err("the table does not answer");
     library.let_go();
     library.finish(&job).await;
     assert_eq!(library.kinds_of(&library.ann).await, left());
@@ -66,7 +66,7 @@ async fn a_call_without_time_saves_its_place_and_lets_the_next_one_go_on_at_once
     let mut found = library.items_of(&library.ann).await.len();
     for calls in 0.. {
         let job =
-            library.favorites.run_erasure(&library.ann, job.job_id, Duration::from_millis(1)).await.unwrap();
+            library.favorites.run_job(&library.ann, job.job_id, Duration::from_millis(1)).await.unwrap();
         assert_eq!(job.state, JobState::Running);
         let left_over = library.items_of(&library.ann).await.len();
         if left_over == 3 {
@@ -84,8 +84,8 @@ async fn a_call_that_stood_still_stops_when_another_has_finished_the_job() {
     let library = Library::open().await;
     library.fill(&library.ann).await;
     let job = library.begin(&library.ann).await;
-    let (slow, faults) = library.faulty("run-erasures");
-    let mut call = Box::pin(slow.run_erasure(&library.ann, job.job_id, LONG));
+    let (slow, faults) = library.faulty("worker");
+    let mut call = Box::pin(slow.run_job(&library.ann, job.job_id, LONG));
     assert!(pause_when(&mut call, || faults.requests().len() >= 60).await.is_none());
     library.let_go();
     let finished = library.finish(&job).await;
@@ -99,7 +99,7 @@ async fn two_calls_at_once_erase_what_one_does() {
     let library = Library::open().await;
     library.fill(&library.ann).await;
     let job = library.begin(&library.ann).await;
-    let run = async || library.favorites.run_erasure(&library.ann, job.job_id, LONG).await;
+    let run = async || library.favorites.run_job(&library.ann, job.job_id, LONG).await;
     let (first, second) = futures::join!(run(), run());
     first.unwrap();
     second.unwrap();

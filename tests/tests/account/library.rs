@@ -153,7 +153,7 @@ impl Library {
 
     /// Does the work of a job that needs files.
     async fn run(&self, job: &Job) {
-        let done = self.favorites.run_transfer(&job.user_id, job.job_id, LONG).await;
+        let done = self.favorites.run_job(&job.user_id, job.job_id, LONG).await;
         assert_eq!(done.expect("the table and S3 answer").state, JobState::Done);
     }
 
@@ -175,7 +175,7 @@ impl Library {
     /// Has a pass of reconciliation die in the middle of the user.
     async fn begin_a_pass(&self, user: &UserId) {
         for requests in (10..400).step_by(10) {
-            let (dying, faults) = self.faulty("reconcile");
+            let (dying, faults) = self.faulty("worker");
             let mut pass = Box::pin(dying.reconcile_user(user, Repairs::Confirmed, LONG));
             pause_when(&mut pass, || faults.requests().len() >= requests).await;
             let kinds = self.kinds_of(user).await;
@@ -254,7 +254,7 @@ impl Library {
     pub(crate) async fn finish(&self, job: &Job) -> Job {
         for _ in 0..10 {
             let job =
-                self.favorites.run_erasure(&job.user_id, job.job_id, LONG).await.expect("the table answers");
+                self.favorites.run_job(&job.user_id, job.job_id, LONG).await.expect("the table answers");
             if job.state != JobState::Running {
                 assert_eq!(job.state, JobState::Done, "{job:?}");
                 return job;

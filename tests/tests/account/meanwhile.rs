@@ -13,7 +13,7 @@ async fn what_is_saved_while_it_runs_is_erased_too() {
     let library = Library::open().await;
     library.fill(&library.ann).await;
     let job = library.begin(&library.ann).await;
-    let run = async || library.favorites.run_erasure(&library.ann, job.job_id, LONG).await.unwrap();
+    let run = async || library.favorites.run_job(&library.ann, job.job_id, LONG).await.unwrap();
     run().await;
     for round in 0..3 {
         let before = library.recorded().await;
@@ -35,8 +35,8 @@ async fn a_user_who_goes_on_saving_in_the_middle_of_a_round_keeps_whole_favorite
         let library = Library::open().await;
         library.fill(&library.ann).await;
         let job = library.begin(&library.ann).await;
-        let (slow, faults) = library.faulty("run-erasures");
-        let mut call = Box::pin(slow.run_erasure(&library.ann, job.job_id, LONG));
+        let (slow, faults) = library.faulty("worker");
+        let mut call = Box::pin(slow.run_job(&library.ann, job.job_id, LONG));
         assert!(pause_when(&mut call, || faults.requests().len() >= requests).await.is_none());
         let tag = library.tag(&library.ann, "Meanwhile").await;
         library.note(&library.ann, "Meanwhile", &[tag]).await;
@@ -63,7 +63,7 @@ async fn a_commit_that_read_the_head_before_it_was_deleted_puts_no_head() {
         if erased_first {
             library.finish(&job).await;
         } else {
-            library.favorites.run_erasure(&library.ann, job.job_id, LONG).await.unwrap();
+            library.favorites.run_job(&library.ann, job.job_id, LONG).await.unwrap();
         }
         for result in commit.await {
             result.expect("the record is applied");
@@ -108,11 +108,11 @@ async fn another_job_of_the_user_ends_without_a_trace() {
     library.fill(&library.ann).await;
     let other =
         library.favorites.begin_job(&library.ann, Action::Delete, Selector::default(), None).await.unwrap();
-    let (slow, faults) = library.faulty("run-jobs");
+    let (slow, faults) = library.faulty("worker");
     let mut call = Box::pin(slow.run_job(&library.ann, other.job_id, LONG));
     assert!(pause_when(&mut call, || faults.requests().len() >= 20).await.is_none());
     let job = library.begin(&library.ann).await;
-    library.favorites.run_erasure(&library.ann, job.job_id, LONG).await.unwrap();
+    library.favorites.run_job(&library.ann, job.job_id, LONG).await.unwrap();
     // The call notices it at its next write, or gives up a change that was under way.
     let error = call.await.unwrap_err();
     assert!(matches!(error, Error::NoJob(_) | Error::Busy(_)), "{error}");
@@ -128,12 +128,12 @@ async fn a_pass_of_reconciliation_at_the_same_time_leaves_nothing() {
     for requests in [1, 4, 16, 32] {
         let library = Library::open().await;
         library.fill(&library.ann).await;
-        let (slow, faults) = library.faulty("reconcile");
+        let (slow, faults) = library.faulty("worker");
         let ann = library.ann.clone();
         let mut pass = Box::pin(slow.reconcile_user(&ann, Repairs::AtOnce, Duration::from_secs(5)));
         let stands = pause_when(&mut pass, || faults.requests().len() >= requests).await.is_none();
         let job = library.begin(&library.ann).await;
-        library.favorites.run_erasure(&library.ann, job.job_id, LONG).await.unwrap();
+        library.favorites.run_job(&library.ann, job.job_id, LONG).await.unwrap();
         if stands {
             pass.await.unwrap();
         }
@@ -148,11 +148,11 @@ async fn counts_are_right_after_an_erasure_during_which_the_user_saved() {
     let library = Library::open().await;
     library.fill(&library.ann).await;
     let job = library.begin(&library.ann).await;
-    library.favorites.run_erasure(&library.ann, job.job_id, LONG).await.unwrap();
+    library.favorites.run_job(&library.ann, job.job_id, LONG).await.unwrap();
     library.clock.advance(ERASURE_SETTLES);
     let before = library.recorded().await;
-    let (slow, faults) = library.faulty("run-erasures");
-    let mut call = Box::pin(slow.run_erasure(&library.ann, job.job_id, LONG));
+    let (slow, faults) = library.faulty("worker");
+    let mut call = Box::pin(slow.run_job(&library.ann, job.job_id, LONG));
     // The last round has passed the favorites.
     assert!(pause_when(&mut call, || faults.requests().len() >= 40).await.is_none());
     library.note(&library.ann, "Saved at the last moment", &[]).await;
@@ -172,11 +172,11 @@ async fn an_export_that_goes_on_at_the_same_time_leaves_no_file() {
         library.fill(&library.ann).await;
         let export =
             library.favorites.begin_export(&library.ann, ExportFormat::JsonLines, None).await.unwrap();
-        let (slow, faults) = library.faulty("run-transfers");
-        let mut call = Box::pin(slow.run_transfer(&library.ann, export.job_id, LONG));
+        let (slow, faults) = library.faulty("worker");
+        let mut call = Box::pin(slow.run_job(&library.ann, export.job_id, LONG));
         assert!(pause_when(&mut call, || faults.requests().len() >= requests).await.is_none());
         let job = library.begin(&library.ann).await;
-        library.favorites.run_erasure(&library.ann, job.job_id, LONG).await.unwrap();
+        library.favorites.run_job(&library.ann, job.job_id, LONG).await.unwrap();
         // The call completes its file, or notices at its next write that its job is gone.
         call.await.ok();
         library.finish(&job).await;

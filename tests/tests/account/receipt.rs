@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use favorites_api::favorites::limits::{ERASURE_SETTLES, IDEMPOTENCY_KEEPS, RECEIPT_KEEPS};
-use favorites_api::favorites::{Error, IdempotencyKey, JobRunner, JobState};
+use favorites_api::favorites::{Error, IdempotencyKey, JobState};
 
 use crate::library::{LONG, Library};
 
@@ -38,14 +38,14 @@ async fn it_waits_until_no_call_is_left_that_knows_what_was_erased() {
     let library = Library::open().await;
     library.note(&library.ann, "A note", &[]).await;
     let job = library.begin(&library.ann).await;
-    let run = async || library.favorites.run_erasure(&library.ann, job.job_id, LONG).await.unwrap();
+    let run = async || library.favorites.run_job(&library.ann, job.job_id, LONG).await.unwrap();
     assert_eq!(run().await.state, JobState::Running);
     library.clock.advance(ERASURE_SETTLES.saturating_sub(Duration::from_secs(1)));
     assert_eq!(run().await.state, JobState::Running, "it is not time yet");
-    assert_eq!(library.favorites.jobs_with_work(JobRunner::Erasures).await.unwrap().len(), 1);
+    assert_eq!(library.favorites.jobs_with_work(&library.ann).await.unwrap().len(), 1);
     library.clock.advance(Duration::from_secs(1));
     assert_eq!(run().await.state, JobState::Done);
-    assert!(library.favorites.jobs_with_work(JobRunner::Erasures).await.unwrap().is_empty());
+    assert!(library.favorites.jobs_with_work(&library.ann).await.unwrap().is_empty());
     library.close().await;
 }
 

@@ -90,6 +90,7 @@ fn the_types_of_problems_are_stable() {
     let names = [
         "invalid-input 400",
         "unauthenticated 401",
+        "account-erased 403",
         "favorite-not-found 404",
         "not-in-trash 404",
         "tag-not-found 404",
@@ -99,6 +100,7 @@ fn the_types_of_problems_are_stable() {
         "tag-name-taken 409",
         "too-many-tags 409",
         "too-many-tags-on-favorite 409",
+        "too-many-jobs 409",
         "job-not-cancellable 409",
         "job-not-undoable 409",
         "file-not-uploaded 409",

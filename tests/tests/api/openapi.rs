@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use favorites_api::favorites::limits::{CURSOR_KEEPS, TAGS_PER_FAVORITE};
+use favorites_api::favorites::limits::{CURSOR_KEEPS, JOBS_AT_ONCE, TAGS_PER_FAVORITE};
 use favorites_api::{BATCH_BODY_BYTES, BODY_BYTES};
 use favorites_tests::files::upload;
 use favorites_tests::{Answer, Call, Clock, Person, Service, contract, data_id, sample, tag_id};
@@ -153,6 +153,39 @@ impl Seen {
         self.call(ann.get(&format!("{}/report", job(&import)))).await.is(200);
     }
 
+    /// Begins jobs while as many wait as a user may have.
+    async fn call_with_too_many_jobs(&mut self, bob: &Person) {
+        let done = self.call(bob.delete("/trash")).await.is(202);
+        let act = json!({ "action": "delete", "select": {} });
+        let undoable = self.call(bob.post("/favorites/actions", &act)).await.is(202);
+        assert_eq!((&done["state"], &undoable["state"]), (&json!("done"), &json!("done")));
+        for number in 0..JOBS_AT_ONCE {
+            bob.post("/imports", &json!({ "bytes": 1 })).key(&number.to_string()).await.is(201);
+        }
+        let undo = format!("/jobs/{}/undo", undoable["jobId"].as_str().expect("a job has an id"));
+        for refused in [
+            bob.post("/favorites/actions", &act),
+            bob.delete("/trash"),
+            bob.post("/imports", &json!({ "bytes": 1 })),
+            bob.post("/exports", &json!({ "format": "csv" })),
+            bob.call(Method::POST, &undo),
+        ] {
+            let problem = self.call(refused).await.is(409);
+            assert_eq!(problem["title"], "There are too many jobs", "{problem}");
+        }
+    }
+
+    /// Sends each request that changes something while the account is being erased.
+    async fn call_while_erased(&mut self, ann: &Person) {
+        for operation in contract::operations() {
+            if contract::statuses(&operation).contains(&403) {
+                let (method, path) = operation.split_once(' ').expect("a method and a path");
+                let path = favorites_tests::with_id(path, UNKNOWN);
+                self.call(ann.call(method.parse().expect("a token"), &path)).await.is(403);
+            }
+        }
+    }
+
     /// Reads the account, and begins to erase it.
     async fn call_account(&mut self, ann: &Person) {
         self.call(ann.get("/account")).await.is(200);
@@ -161,6 +194,7 @@ impl Seen {
         let erasing = self.call(ann.delete("/account?confirm=ann").key("erase")).await.is(202);
         let job = erasing["jobId"].as_str().expect("a job has an id");
         self.call(ann.delete(&format!("/jobs/{job}"))).await.is(409);
+        self.call_while_erased(ann).await;
     }
 }
 
@@ -259,6 +293,7 @@ async fn every_answer_that_is_described_is_given() {
     seen.call_jobs(&ann, &target["tagId"]).await;
     seen.call_transfers(&ann).await;
     seen.call_lists(&ann, &target, &clock).await;
+    seen.call_with_too_many_jobs(&service.person("bob")).await;
     seen.call_account(&ann).await;
 
     for operation in contract::operations() {

@@ -28,8 +28,9 @@ async fn a_request_is_one_line_with_route_status_time_units_and_a_hash_of_the_us
     assert_eq!(line["route"], "PATCH /favorites/{dataId}");
     assert_eq!((&line["status"], &line["problem"]), (&json!(412), &json!("version-mismatch")));
     assert!(line["durationMs"].as_f64().is_some_and(|millis| millis > 0.0), "{line}");
-    // The function reads the favorite once, with a consistent read, and does not write it.
-    assert_eq!((&line["readUnits"], &line["writeUnits"]), (&json!(1.0), &json!(0.0)), "{line}");
+    // The function looks whether the account is being erased, reads the favorite with a consistent read,
+    // and writes nothing.
+    assert_eq!((&line["readUnits"], &line["writeUnits"]), (&json!(1.5), &json!(0.0)), "{line}");
     assert_eq!(line["coldStart"], false);
     let user = line["user"].as_str().unwrap();
     assert!(user.len() == 16 && user.bytes().all(|byte| byte.is_ascii_hexdigit()), "{line}");

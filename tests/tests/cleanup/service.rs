@@ -28,7 +28,7 @@ async fn watched(dies_after: Option<usize>) -> (Service, Invocations) {
     let invocations = Invocations::default();
     let seen = Arc::clone(&invocations);
     let service = Service::start_with(move |environment| {
-        let config = Environment::as_function(&environment.sdk_config(), "tag-cleanup");
+        let config = Environment::as_function(&environment.sdk_config(), "worker");
         let table = environment.table_name.clone();
         let consumer = move |event: Value| {
             let faults = Faults::new();
@@ -36,7 +36,7 @@ async fn watched(dies_after: Option<usize>) -> (Service, Invocations) {
             let config = aws_sdk_dynamodb::config::Builder::from(&config).http_client(http).build();
             let favorites = Favorites::new(Client::from_conf(config), table.clone());
             let deadline = Deadline::after(Duration::from_mins(1));
-            let call = stream_in_process(functions::stream::tag_cleanup, favorites)(event, deadline);
+            let call = stream_in_process(functions::worker::worker, favorites)(event, deadline);
             let seen = Arc::clone(&seen);
             async move {
                 let steps = seen
@@ -59,7 +59,7 @@ async fn watched(dies_after: Option<usize>) -> (Service, Invocations) {
                 answer
             }
         };
-        functions(environment).with("tag-cleanup", consumer)
+        functions(environment).with("worker", consumer)
     })
     .await;
     (service, invocations)
@@ -149,7 +149,7 @@ async fn stuck() -> (Service, Arc<AtomicUsize>) {
             steps.fetch_add(1, Ordering::SeqCst);
             std::future::pending::<Result<Value, FunctionError>>()
         };
-        functions(environment).with("tag-cleanup", step)
+        functions(environment).with("worker", step)
     })
     .await;
     (service, begun)

@@ -41,12 +41,12 @@ impl Table {
 
     /// Returns a new consumer of clean-ups whose requests meet faults. The SDK does not retry.
     pub(crate) fn consumer(&self) -> (Favorites, Faults) {
-        self.function("tag-cleanup")
+        self.function("worker")
     }
 
     /// Returns a new reconciliation whose requests meet faults.
     pub(crate) fn reconciliation(&self) -> (Favorites, Faults) {
-        self.function("reconcile")
+        self.function("worker")
     }
 
     fn function(&self, name: &str) -> (Favorites, Faults) {

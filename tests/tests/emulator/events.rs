@@ -168,8 +168,7 @@ async fn the_functions_without_a_route_do_what_their_event_asks_for_and_refuse_o
     let names: BTreeSet<&str> = template.functions().map(|function| function.name.as_str()).collect();
     for name in names.into_iter().filter(|name| !routed.contains(name)) {
         let member = match name {
-            "reconcile" => "finished",
-            "run-jobs" | "run-transfers" | "run-erasures" => "jobs",
+            "sweeper" => "users",
             _ => "batchItemFailures",
         };
         let mut function = Emulator::start(name, table.environment()).await;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use favorites_api::favorites::limits::JOB_KEEPS;
-use favorites_api::favorites::{Action, Error, Job, JobCounts, JobRunner, JobState, Selector, TagId};
+use favorites_api::favorites::{Action, Error, Job, JobCounts, JobState, Selector, TagId};
 use favorites_tests::pause_when;
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
@@ -129,9 +129,14 @@ async fn a_cancelled_job_stops_at_its_step_and_what_it_has_done_can_be_undone() 
     let before = library.states().await;
     let (job, call) = standing(&library, tag, 25).await;
     let cancelled = library.favorites.cancel_job(&library.user, job.job_id).await.unwrap();
+    assert_eq!(cancelled.state, JobState::Cancelling, "a step is under way");
+    let refused = library.favorites.undo_job(&library.user, job.job_id).await.unwrap_err();
+    assert!(matches!(refused, Error::NotUndoable { .. }), "{refused}");
+    let cancelled = call.await.unwrap();
     assert_eq!(cancelled.state, JobState::Cancelled);
-    assert_eq!(call.await.unwrap().state, JobState::Cancelled);
-    assert!(library.favorites.jobs_with_work(JobRunner::Jobs).await.unwrap().is_empty());
+    let changed = library.states().await.iter().filter(|(id, state)| before[id] != **state).count();
+    assert_eq!(cancelled.counts.changed, changed as u64, "the step under way is counted");
+    assert!(library.favorites.jobs_with_work(&library.user).await.unwrap().is_empty());
     assert_ne!(library.states().await, before);
     library.undo(&cancelled).await;
     assert_eq!(library.states().await, before);
@@ -153,10 +158,12 @@ async fn favorites_that_go_while_a_job_runs_are_no_failures() {
 }
 
 #[tokio::test]
-async fn a_job_that_expired_before_its_end_is_not_asked_for_any_more() {
+async fn a_job_that_expired_before_its_end_leaves_the_list_at_its_turn() {
     let (library, tag) = library().await;
-    library.begin(Action::Tag(tag), Selector::default()).await;
+    let job = library.begin(Action::Tag(tag), Selector::default()).await;
     library.clock.advance(JOB_KEEPS + Duration::from_secs(1));
-    assert!(library.favorites.jobs_with_work(JobRunner::Jobs).await.unwrap().is_empty());
+    let error = library.favorites.run_job(&library.user, job.job_id, LONG).await.unwrap_err();
+    assert!(matches!(error, Error::NoJob(_)), "{error}");
+    assert!(library.favorites.jobs_with_work(&library.user).await.unwrap().is_empty());
     library.table.shutdown().await;
 }

@@ -6,9 +6,9 @@ use std::time::Duration;
 use favorites_api::Favorites;
 use favorites_api::favorites::limits::JOB_HELD;
 use favorites_api::favorites::{
-    Action, ChangeRecord, Client, Content, DataId, DataType, Details, EpochSeconds, Job, JobRunner, JobState,
-    Link, NewFavorite, Note, NoteText, Order, PageRequest, PageSize, Saved, Selector, TagId, TagName,
-    Timestamp, Title, UserId, WebUrl,
+    Action, ChangeRecord, Client, Content, DataId, DataType, Details, EpochSeconds, Job, JobState, Link,
+    NewFavorite, Note, NoteText, Order, PageRequest, PageSize, Saved, Selector, TagId, TagName, Timestamp,
+    Title, UserId, WebUrl,
 };
 use favorites_local::Running;
 use favorites_tests::{Clock, faulty_client, lambda};
@@ -41,7 +41,7 @@ impl Library {
 
     /// Returns use cases with faults to set on their requests.
     pub(crate) fn faulty(&self) -> (Favorites, Faults) {
-        let (client, faults) = faulty_client(&self.table, "run-jobs");
+        let (client, faults) = faulty_client(&self.table, "worker");
         (on(client, &self.table, &self.clock), faults)
     }
 
@@ -94,7 +94,7 @@ impl Library {
     pub(crate) async fn finish(&self, job: &Job) -> Job {
         let job = self.favorites.run_job(&self.user, job.job_id, LONG).await.expect("the table answers");
         assert_eq!(job.state, JobState::Done, "{job:?}");
-        assert!(self.favorites.jobs_with_work(JobRunner::Jobs).await.expect("the table answers").is_empty());
+        assert!(self.favorites.jobs_with_work(&self.user).await.expect("the table answers").is_empty());
         job
     }
 

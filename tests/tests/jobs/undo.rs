@@ -157,9 +157,11 @@ async fn favorites_that_were_purged_since_do_not_count_as_changed() {
 /// Gives a favorite another clip time this many times. Returns its last id.
 async fn moved(library: &Library, mut data_id: DataId, times: usize) -> DataId {
     for time in 0..times {
-        let clip_time = Some(library.clock.before(HOUR * (u32::try_from(time).unwrap() + 1)));
+        let clip_time =
+            Some(library.clock.before(HOUR * (u32::try_from(time).expect("there are few times") + 1)));
         let patch = FavoritePatch { clip_time, ..FavoritePatch::default() };
-        let favorite = library.favorites.update_favorite(&library.user, data_id, None, patch).await.unwrap();
+        let favorite =
+            library.favorites.update_favorite(&library.user, data_id, None, patch).await.expect("it moves");
         data_id = favorite.data_id;
     }
     data_id

@@ -4,7 +4,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use favorites_api::Favorites;
-use favorites_api::favorites::limits::{ERASURE_SETTLES, JOB_HELD};
+use favorites_api::favorites::limits::{ATTEMPTS, ERASURE_SETTLES, JOB_HELD};
 use favorites_api::favorites::{
     Client, ExportFormat, ImportOptions, Job, JobState, PageSize, TagId, TagName, UserId,
 };
@@ -109,15 +109,14 @@ impl Desk {
 
     /// Works on an import or export to its end, in this process.
     async fn finish(&self, job: &Job) -> Job {
-        let job =
-            self.favorites.run_transfer(&job.user_id, job.job_id, LONG).await.expect("the table answers");
+        let job = self.favorites.run_job(&job.user_id, job.job_id, LONG).await.expect("the table answers");
         assert_eq!(job.state, JobState::Done, "{job:?}");
         job
     }
 
     /// Has a worker work on a job until it can't go on, and notes the time that it takes.
-    pub(crate) async fn whole(&mut self, job: &Job, function: &str) -> Job {
-        let mut worker = self.start_worker(job, function).await;
+    pub(crate) async fn whole(&mut self, job: &Job) -> Job {
+        let mut worker = self.start_worker(job).await;
         let start = Instant::now();
         let status = worker.wait().await.expect("it is a child");
         assert!(status.success(), "{status}");
@@ -126,11 +125,13 @@ impl Desk {
     }
 
     /// Has workers work on a job until it is done, and kills most of them at random points.
-    pub(crate) async fn killed(&mut self, job: &Job, function: &str) -> Job {
+    pub(crate) async fn killed(&mut self, job: &Job) -> Job {
         self.story.clear();
-        for _ in 0..MOST_WORKERS {
-            let life = self.random.random_range(Duration::ZERO..self.whole_life);
-            let mut worker = self.start_worker(job, function).await;
+        for number in 1..=MOST_WORKERS {
+            // A job fails after too many attempts without progress, so a worker in between gets further.
+            let more = if number % ATTEMPTS == 0 { self.whole_life } else { Duration::ZERO };
+            let life = more + self.random.random_range(Duration::ZERO..self.whole_life);
+            let mut worker = self.start_worker(job).await;
             if let Ok(ended) = tokio::time::timeout(life, worker.wait()).await {
                 let status = ended.expect("it is a child");
                 assert!(status.success(), "{status} {:?}", self.story);
@@ -151,12 +152,12 @@ impl Desk {
         panic!("the job has no end: {:?}", self.story);
     }
 
-    /// Starts a worker with the role of its function, and waits until it begins.
-    async fn start_worker(&self, job: &Job, function: &str) -> Child {
+    /// Starts a worker with the role of the function `worker`, and waits until it begins.
+    async fn start_worker(&self, job: &Job) -> Child {
         let now = self.clock.now().as_unix_millis().to_string();
         let mut worker = Command::new(env!("CARGO_BIN_EXE_job-worker"))
-            .args([function, job.user_id.as_str(), &job.job_id.to_string(), &now])
-            .envs(lambda::variables(self.table.environment(), function))
+            .args([job.user_id.as_str(), &job.job_id.to_string(), &now])
+            .envs(lambda::variables(self.table.environment(), "worker"))
             .stdout(Stdio::piped())
             .kill_on_drop(true)
             .spawn()

@@ -25,13 +25,13 @@ async fn imports_that_are_killed_end_like_one_that_is_not() {
     let mut desk = Desk::open().await;
     let whole = desk.user();
     let begun = desk.begin_import(&whole, MANY_LINKS).await;
-    let expected_job = desk.whole(&begun, "run-transfers").await;
+    let expected_job = desk.whole(&begun).await;
     assert_eq!(expected_job.counts.changed, MANY_LINKS as u64);
     let expected = comparable_export(&desk.exported(&whole).await);
     while desk.kills < kills() {
         let user = desk.user();
         let begun = desk.begin_import(&user, MANY_LINKS).await;
-        let job = desk.killed(&begun, "run-transfers").await;
+        let job = desk.killed(&begun).await;
         assert_eq!(job.counts, expected_job.counts, "{:?}", desk.story);
         assert_eq!(comparable_export(&desk.exported(&user).await), expected, "{:?}", desk.story);
     }
@@ -44,11 +44,11 @@ async fn exports_that_are_killed_give_the_same_file_as_one_that_is_not() {
     let user = desk.user();
     desk.import(&user, LINKS).await;
     let begun = desk.favorites.begin_export(&user, ExportFormat::JsonLines, None).await;
-    let whole = desk.whole(&begun.expect("it can begin"), "run-transfers").await;
+    let whole = desk.whole(&begun.expect("it can begin")).await;
     let expected = desk.file(&whole).await;
     while desk.kills < kills() {
         let begun = desk.favorites.begin_export(&user, ExportFormat::JsonLines, None).await;
-        let job = desk.killed(&begun.expect("it can begin"), "run-transfers").await;
+        let job = desk.killed(&begun.expect("it can begin")).await;
         assert_eq!(desk.file(&job).await, expected, "{:?}", desk.story);
     }
     desk.check().await;
@@ -59,12 +59,12 @@ async fn bulk_actions_that_are_killed_end_like_one_that_is_not() {
     let mut desk = Desk::open().await;
     let whole = desk.user();
     let begun = begin_tagging(&desk, &whole).await;
-    let expected_job = desk.whole(&begun, "run-jobs").await;
+    let expected_job = desk.whole(&begun).await;
     let expected = comparable_export(&desk.exported(&whole).await);
     while desk.kills < kills() {
         let user = desk.user();
         let begun = begin_tagging(&desk, &user).await;
-        let job = desk.killed(&begun, "run-jobs").await;
+        let job = desk.killed(&begun).await;
         assert_eq!(job.counts, expected_job.counts, "{:?}", desk.story);
         assert_eq!(comparable_export(&desk.exported(&user).await), expected, "{:?}", desk.story);
     }
@@ -81,11 +81,11 @@ async fn erasures_that_are_killed_leave_nothing_and_touch_nobody_else() {
     assert_eq!(before.1.len(), 1, "{before:?}");
     let whole = desk.user();
     let begun = begin_erasure(&desk, &whole).await;
-    desk.whole(&begun, "run-erasures").await;
+    desk.whole(&begun).await;
     while desk.kills < kills() {
         let user = desk.user();
         let begun = begin_erasure(&desk, &user).await;
-        let job = desk.killed(&begun, "run-erasures").await;
+        let job = desk.killed(&begun).await;
         assert_eq!(job.counts.changed, LINKS as u64, "{:?}", desk.story);
         let left: Vec<_> = desk.items_of(&user).await.into_iter().map(|item| item["type"].clone()).collect();
         assert_eq!(left.len(), 2, "{left:?} {:?}", desk.story);

@@ -93,8 +93,8 @@ pub(crate) fn begin(
         let end = Instant::now() + time_left;
         let error = match user {
             Some(user_id) => {
-                let user = DueUser { user_id, due: Vec::new() };
-                reconcile(&favorites, user, repairs, end, &mut found).await
+                let user = DueUser { user_id, due: Vec::new(), repairs };
+                reconcile(&favorites, user, end, &mut found).await
             }
             None => reconcile_due(&favorites, repairs, end, &mut found).await,
         };
@@ -105,11 +105,10 @@ pub(crate) fn begin(
 async fn reconcile(
     favorites: &Favorites,
     user: DueUser,
-    repairs: Repairs,
     end: Instant,
     found: &mut Vec<(UserId, Reconciled)>,
 ) -> Result<(), Error> {
-    let result = favorites.reconcile_due_user(&user, repairs, end - Instant::now()).await?;
+    let result = favorites.reconcile_due_user(&user, end - Instant::now()).await?;
     found.push((user.user_id, result));
     Ok(())
 }
@@ -127,7 +126,8 @@ async fn reconcile_due(
             if Instant::now() >= end {
                 return Ok(());
             }
-            reconcile(favorites, user, repairs, end, found).await?;
+            let user = DueUser { repairs, ..user };
+            reconcile(favorites, user, end, found).await?;
         }
         place = page.next;
         if place.is_none() {

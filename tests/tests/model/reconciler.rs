@@ -152,7 +152,7 @@ impl Reconciler {
     /// Lists everybody as due.
     pub(crate) async fn list_everybody(&self) -> Result<(), String> {
         let unlisted = |error: Error| wrong(&format!("not everybody is listed: {error}"));
-        self.favorites.begin_listing().await.map_err(unlisted)?;
+        self.favorites.begin_listing(Repairs::Confirmed).await.map_err(unlisted)?;
         self.favorites.continue_listing(ENOUGH).await.map(drop).map_err(unlisted)
     }
 

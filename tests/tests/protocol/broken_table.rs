@@ -107,14 +107,14 @@ async fn the_change_consumer_leaves_the_batch_in_time_whatever_is_wrong_with_the
 }
 
 #[tokio::test]
-async fn reconciliation_fails_in_time_whatever_is_wrong_with_the_table() {
-    let events = [event("reconcile"), json!({})];
+async fn the_sweeper_fails_in_time_whatever_is_wrong_with_the_table() {
+    let events = [event("sweeper"), json!({ "reconcile": { "userId": "ann" } })];
     let calls = FAULTS.into_iter().flat_map(|fault| events.iter().map(move |event| (fault, event)));
     let calls = calls.map(async |(fault, event): (TableFault, &Value)| {
         let _turn = turn().await;
         let table = BrokenTable::start(fault).await;
-        let mut reconcile = start("reconcile", &table.environment()).await;
-        let error = reconcile.invoke_within(event, TIME).await.error();
+        let mut sweeper = start("sweeper", &table.environment()).await;
+        let error = sweeper.invoke_within(event, TIME).await.error();
         let message = error["errorMessage"].as_str();
         assert!(message.is_some_and(|message| !message.is_empty()), "{fault:?}: {error}");
     });

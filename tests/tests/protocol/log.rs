@@ -66,9 +66,8 @@ async fn nothing_private_is_written(environment: &Environment, is_logged: impl F
 async fn no_function_writes_what_a_user_sent() {
     let table = start_table().await;
     let has_line = |name: &str, output: &str| match name {
-        "change-consumer" | "tag-cleanup" => true,
-        "reconcile" => output.contains("\"reconciled\""),
-        "run-jobs" | "run-transfers" | "run-erasures" => output.contains("\"found jobs with work\""),
+        "change-consumer" | "worker" => true,
+        "sweeper" => output.contains("\"swept the overdue work\""),
         _ => output.contains("\"request\""),
     };
     nothing_private_is_written(table.environment(), has_line).await;

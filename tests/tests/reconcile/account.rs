@@ -88,7 +88,12 @@ impl Account {
 
     /// Returns a reconciliation of its own, with faults to set on its requests.
     pub(crate) fn faulty(&self) -> (Favorites, Faults) {
-        let (client, faults) = faulty_client(&self.table, "reconcile");
+        self.faulty_as("worker")
+    }
+
+    /// Returns the use cases of a function, with faults to set on their requests.
+    pub(crate) fn faulty_as(&self, function: &str) -> (Favorites, Faults) {
+        let (client, faults) = faulty_client(&self.table, function);
         let favorites = on(client, &self.table, &self.clock, self.segment_bytes);
         (if self.has_small_ranges { small_ranges(favorites) } else { favorites }, faults)
     }

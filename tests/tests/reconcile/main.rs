@@ -10,5 +10,5 @@ mod removal;
 mod resume;
 mod rounds;
 mod search_index;
-mod state_machine;
+mod sweeper;
 mod work;

@@ -136,8 +136,8 @@ async fn a_pass_that_was_under_way_when_its_user_became_due_is_followed_by_a_who
     account.favorites.tag_favorite(&account.user, account.notes[1], None, account.tag).await.unwrap();
     account.pass(RECONCILED_AFTER);
     let due = vec![account.favorites.now()];
-    let user = DueUser { user_id: account.user.clone(), due };
-    let result = account.favorites.reconcile_due_user(&user, Repairs::Confirmed, LONG).await.unwrap();
+    let user = DueUser { user_id: account.user.clone(), due, repairs: Repairs::Confirmed };
+    let result = account.favorites.reconcile_due_user(&user, LONG).await.unwrap();
     let read = rest + account.notes.len();
     assert_eq!((result.favorites, result.suspects, result.finished), (read as u64, 1, true), "{result:?}");
 }

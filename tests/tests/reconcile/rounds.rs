@@ -47,8 +47,8 @@ async fn a_round_finds_everybody_and_so_does_the_next() {
 #[tokio::test]
 async fn a_listing_that_stood_still_does_not_take_back_the_place_of_another_call() {
     let account = Account::open().await;
-    account.favorites.begin_listing().await.unwrap();
-    let (slow, faults) = account.faulty();
+    account.favorites.begin_listing(Repairs::Confirmed).await.unwrap();
+    let (slow, faults) = account.faulty_as("sweeper");
     let mut listing = Box::pin(slow.continue_listing(LONG));
     // It has read its place and a page, and lists the page's user.
     assert!(pause_when(&mut listing, || faults.requests().len() >= 3).await.is_none());

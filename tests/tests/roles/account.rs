@@ -81,22 +81,26 @@ pub(crate) async fn drive(template: Template, is_all: impl Fn(&Requested) -> boo
     requested
 }
 
+/// Makes everything small that has a size, so that a small catalogue has what a large one has.
+fn small(favorites: Favorites, clock: &Clock) -> Favorites {
+    let clock = clock.clone();
+    favorites
+        .with_clock(move || clock.now())
+        .with_segment_bytes(SEGMENT_BYTES)
+        .with_count_node_bytes(SMALL_NODE)
+        .with_tiny_index()
+        .with_reconciled_ranges(RANGE, RANGE)
+}
+
 impl Account {
-    /// Creates an empty account. Segments and the runs of the search index are small, so that a small catalogue has everything
-    /// that a large one has.
+    /// Creates an empty account.
     async fn open(template: Template) -> Self {
         let clock = Clock::start();
         let mut functions = None;
         let options = Options { template: Some(template), ..Options::throw_away() };
         let service = Service::run(options, |environment| {
             let made = functions_on(environment, |client| {
-                let clock = clock.clone();
-                Favorites::new(client, environment.table_name.clone())
-                    .with_clock(move || clock.now())
-                    .with_segment_bytes(SEGMENT_BYTES)
-                    .with_count_node_bytes(SMALL_NODE)
-                    .with_tiny_index()
-                    .with_reconciled_ranges(RANGE, RANGE)
+                small(Favorites::new(client, environment.table_name.clone()), &clock)
             });
             functions.insert(made).clone()
         })
@@ -130,18 +134,22 @@ impl Account {
         answer.unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Reconciles everybody, as the state machine does.
+    /// Reconciles everybody, as an operator does.
     async fn reconcile(&self) {
-        let long = Duration::from_mins(2);
-        let mut event = json!({ "full": true, "repairs": "atOnce" });
-        while !event.is_null() {
-            let mut work = self.call("reconcile", event, long).await;
-            for user in work["users"].as_array().expect("an answer has users") {
-                let reconciled = self.call("reconcile", user.clone(), long).await;
-                assert_eq!(reconciled["finished"], true, "{reconciled}");
-            }
-            event = work["next"].take();
+        let mut event = json!({ "reconcile": { "repairs": "atOnce" } });
+        let mut is_finished = false;
+        while !is_finished {
+            let swept = self.call("sweeper", event.take(), Duration::from_mins(2)).await;
+            is_finished = swept["finished"] == true;
+            event = json!({});
         }
+        eventually(async || {
+            let notes = self.items("ReconciliationDue").await;
+            let now = self.clock.now().to_string();
+            let is_due = notes.iter().any(|note| note["due"].as_str().is_some_and(|due| due <= now.as_str()));
+            if is_due { Err(format!("{notes:?}")) } else { Ok(()) }
+        })
+        .await;
     }
 
     /// Waits until the consumer has counted `total` favorites outside the trash.

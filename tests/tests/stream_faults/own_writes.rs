@@ -10,7 +10,7 @@ use single_table::table::partition_names;
 /// The entities whose records each consumer receives. The change consumer only writes the catalogue and the list of due users. A step
 /// of a clean-up writes favorites, whose records the other consumer must receive, and the clean-up, whose record is the next step.
 const CONSUMED: [(&str, &[&str]); 2] =
-    [("change-consumer", &["FavoriteData", "Trash"]), ("tag-cleanup", &["TagCleanup"])];
+    [("change-consumer", &["FavoriteData", "Trash"]), ("worker", &["TagCleanup"])];
 
 #[test]
 fn own_writes_do_not_reenter() {

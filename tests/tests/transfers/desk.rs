@@ -5,8 +5,7 @@ use std::time::Duration;
 use favorites_api::Favorites;
 use favorites_api::favorites::limits::JOB_HELD;
 use favorites_api::favorites::{
-    Client, ExportFormat, FileKey, ImportOptions, Job, JobRunner, JobState, Order, PageRequest, PageSize,
-    UserId,
+    Client, ExportFormat, FileKey, ImportOptions, Job, JobState, Meter, Order, PageRequest, PageSize, UserId,
 };
 use favorites_local::{Running, files as local_files, with_files};
 use favorites_tests::{Clock, faulty_client, files, lambda, pause_when};
@@ -28,14 +27,22 @@ impl Desk {
         let table = lambda::start_table().await;
         let clock = Clock::start();
         let client = Client::new(&table.environment().sdk_config());
-        let favorites = on(client, &table, &clock, "run-transfers");
+        let favorites = on(client, &table, &clock, "worker");
         Self { table, favorites, clock }
     }
 
     /// Returns use cases with faults to set on their requests to the table.
     pub(crate) fn faulty(&self) -> (Favorites, Faults) {
-        let (client, faults) = faulty_client(&self.table, "run-transfers");
-        (on(client, &self.table, &self.clock, "run-transfers"), faults)
+        let (client, faults) = faulty_client(&self.table, "worker");
+        (on(client, &self.table, &self.clock, "worker"), faults)
+    }
+
+    /// Returns the worker's use cases with the pace that jobs have on AWS, and a meter of their requests.
+    pub(crate) fn with_pace(&self) -> (Favorites, Meter) {
+        let (environment, clock, meter) = (self.table.environment(), self.clock.clone(), Meter::new());
+        let client = Client::new(&environment.sdk_config());
+        let favorites = Favorites::new(client, environment.table_name.clone()).with_meter(meter.clone());
+        (with_files(favorites.with_clock(move || clock.now()), environment, "worker"), meter)
     }
 
     /// Begins an import of a file, and starts it.
@@ -52,7 +59,7 @@ impl Desk {
     /// job has fewer requests.
     pub(crate) async fn interrupted(&self, job: &Job, requests: usize) -> (Job, bool) {
         let (dying, faults) = self.faulty();
-        let mut call = Box::pin(dying.run_transfer(&job.user_id, job.job_id, LONG));
+        let mut call = Box::pin(dying.run_job(&job.user_id, job.job_id, LONG));
         let dies = pause_when(&mut call, || faults.requests().len() >= requests).await.is_none();
         drop(call);
         self.clock.advance(JOB_HELD + Duration::from_secs(1));
@@ -70,7 +77,7 @@ impl Desk {
 
     pub(crate) async fn lose_file(&self, job: &Job) {
         let key = self.key(job).await;
-        local_files(self.table.environment(), "run-transfers").delete(&key).await.unwrap();
+        local_files(self.table.environment(), "worker").delete(&key).await.unwrap();
     }
 
     /// Returns the use cases of the function that begins imports.
@@ -79,13 +86,14 @@ impl Desk {
     }
 
     pub(crate) async fn finish(&self, job: &Job) -> Job {
-        let mut job = self.favorites.run_transfer(&job.user_id, job.job_id, LONG).await.unwrap();
+        let mut job = self.favorites.run_job(&job.user_id, job.job_id, LONG).await.unwrap();
         if job.state == JobState::Running {
             // A file that was complete when its call died is begun again.
-            job = self.favorites.run_transfer(&job.user_id, job.job_id, LONG).await.unwrap();
+            job = self.favorites.run_job(&job.user_id, job.job_id, LONG).await.unwrap();
         }
         assert_eq!(job.state, JobState::Done, "{job:?}");
-        assert!(self.favorites.jobs_with_work(JobRunner::Transfers).await.unwrap().is_empty());
+        let left = self.favorites.jobs_with_work(&job.user_id).await.unwrap();
+        assert!(!left.contains_key(&job.job_id), "{left:?}");
         job
     }
 

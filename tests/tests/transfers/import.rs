@@ -1,15 +1,16 @@
 //! Imports of other services' files.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use favorites_api::favorites::limits::{CHANGED_PER_SECOND, IMPORT_STEP, REASON_BYTES};
-use favorites_api::favorites::{ChosenId, Timestamp};
+use favorites_api::favorites::limits::{IMPORT_STEP, JOB_UNITS_PER_SECOND, REASON_BYTES};
+use favorites_api::favorites::{ChosenId, ImportOptions, Timestamp, UserId};
 use favorites_tests::files::{stored_files, upload};
 use favorites_tests::{Clock, Service, eventually, sample};
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::account::{counts, import, import_all, path, report, service};
+use crate::desk::{Desk, LONG};
 
 /// Returns a Netscape file with these lines of links.
 pub(crate) fn netscape(links: &str) -> String {
@@ -305,14 +306,20 @@ async fn the_file_of_an_import_that_is_cancelled_or_has_no_format_is_deleted() {
 }
 
 #[tokio::test]
-async fn an_import_saves_no_more_entries_in_a_second_than_leave_room_for_other_requests() {
-    // Unlike the local service, this one has the rate of the service on AWS.
-    let service = Service::start_at(&Clock::start()).await;
-    let ann = service.person("ann");
+async fn an_import_consumes_no_more_write_units_in_a_second_than_its_rate() {
+    let desk = Desk::open().await;
+    let user = UserId::parse("ann").unwrap();
+    let (favorites, meter) = desk.with_pace();
+    let job = desk.import(&user, &links(450), ImportOptions::default()).await;
     let begin = Instant::now();
-    assert_eq!(counts(&import_all(&ann, links(450), json!({})).await), [450, 0, 0]);
-    assert!(begin.elapsed() >= Duration::from_secs(450) / CHANGED_PER_SECOND, "{:?}", begin.elapsed());
-    service.end().await;
+    let job = favorites.run_job(&user, job.job_id, LONG).await.unwrap();
+    assert_eq!(job.counts.changed, 450);
+    let units: f64 = meter.take().iter().map(|usage| usage.units.write).sum();
+    assert!(units > 2_000.0, "{units}");
+    // The job does not rest after its last step.
+    let steps = units - 200.0 * units / 450.0;
+    assert!(begin.elapsed().as_secs_f64() >= steps / f64::from(JOB_UNITS_PER_SECOND), "{units} units");
+    desk.table.shutdown().await;
 }
 
 #[tokio::test]
@@ -332,11 +339,12 @@ async fn an_import_at_work_can_be_cancelled_and_what_it_has_imported_stays() {
         ann.delete(&path(&job)).await.is(200)
     };
     let (started, cancelled) = tokio::join!(start, cancel);
-    assert_eq!((&started.is(202)["state"], &cancelled["state"]), (&json!("cancelled"), &json!("cancelled")));
+    assert_eq!(cancelled["state"], "cancelling", "a step is under way");
+    let ended = started.is(202);
+    assert_eq!(ended["state"], "cancelled", "{ended}");
     let kept = ann.all("/favorites").await.len() as u64;
-    let counted = counts(&cancelled)[0];
-    // A step may have been under way, whose entries the job did not count any more.
-    assert!((counted..=counted + IMPORT_STEP as u64).contains(&kept), "{kept} favorites: {cancelled}");
+    assert_eq!(counts(&ended), [kept, 0, 0], "the step under way is counted");
+    assert!(kept < 2_000, "{kept}");
     assert_eq!(stored_files(service.running()).await, Vec::<String>::new());
     service.end().await;
 }

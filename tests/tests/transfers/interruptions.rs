@@ -48,7 +48,7 @@ async fn a_link_that_is_deleted_before_its_step_is_repeated_stays_in_the_trash()
         let ann = user(&format!("ann-{requests}"));
         let job = desk.import(&ann, &links(3), ImportOptions::default()).await;
         let (dying, faults) = desk.faulty();
-        let mut call = Box::pin(dying.run_transfer(&ann, job.job_id, LONG));
+        let mut call = Box::pin(dying.run_job(&ann, job.job_id, LONG));
         let dies = pause_when(&mut call, || faults.requests().len() >= requests).await.is_none();
         drop(call);
         if !dies {
@@ -183,7 +183,7 @@ async fn a_call_without_time_saves_its_place_and_lets_the_next_one_go_on() {
     let mut job = desk.import(&ann, &links(450), ImportOptions::default()).await;
     let mut calls = 0;
     while job.state == JobState::Running {
-        job = desk.favorites.run_transfer(&ann, job.job_id, Duration::ZERO).await.unwrap();
+        job = desk.favorites.run_job(&ann, job.job_id, Duration::ZERO).await.unwrap();
         calls += 1;
         assert!(calls < 10, "{job:?}");
     }
@@ -197,7 +197,7 @@ async fn a_file_that_is_gone_ends_the_import_with_the_reason() {
     let ann = user("ann");
     let job = desk.import(&ann, &links(3), ImportOptions::default()).await;
     desk.lose_file(&job).await;
-    let failed = desk.favorites.run_transfer(&ann, job.job_id, LONG).await.unwrap();
+    let failed = desk.favorites.run_job(&ann, job.job_id, LONG).await.unwrap();
     assert_eq!(failed.state, JobState::Failed);
     assert!(failed.reason.unwrap().contains("begin the import again"));
     desk.table.shutdown().await;
@@ -207,7 +207,7 @@ async fn a_file_that_is_gone_ends_the_import_with_the_reason() {
 async fn the_file_of_an_import_is_deleted_at_its_end() {
     let desk = Desk::open().await;
     let job = desk.import(&user("ann"), &links(3), ImportOptions::default()).await;
-    let (files, key) = (local_files(desk.table.environment(), "run-transfers"), desk.key(&job).await);
+    let (files, key) = (local_files(desk.table.environment(), "worker"), desk.key(&job).await);
     assert!(files.size(&key).await.unwrap().is_some());
     desk.finish(&job).await;
     assert_eq!(files.size(&key).await.unwrap(), None);
@@ -233,7 +233,7 @@ async fn a_tag_that_the_user_deletes_during_an_import_is_left_out() {
                 let options = ImportOptions { on_existing, ..ImportOptions::default() };
                 let job = desk.import(&bob, &file, options).await;
                 let (working, faults) = desk.faulty();
-                let mut call = Box::pin(working.run_transfer(&bob, job.job_id, LONG));
+                let mut call = Box::pin(working.run_job(&bob, job.job_id, LONG));
                 let place = format!("{kind} with {on_existing:?} after {requests} requests");
                 if pause_when(&mut call, || faults.requests().len() >= requests).await.is_some() {
                     break;
@@ -261,7 +261,7 @@ async fn a_tag_that_the_user_deletes_between_two_calls_of_an_import_is_not_creat
     let options =
         ImportOptions { tag_names: vec![TagName::parse("All").unwrap()], ..ImportOptions::default() };
     let job = desk.import(&ann, &links(250), options).await;
-    desk.favorites.run_transfer(&ann, job.job_id, Duration::ZERO).await.unwrap();
+    desk.favorites.run_job(&ann, job.job_id, Duration::ZERO).await.unwrap();
     for name in ["All", "t3"] {
         let tag_id = desk.tag(&ann, name).await.expect("it is created");
         desk.favorites.delete_tag(&ann, tag_id, None).await.unwrap();
@@ -315,7 +315,7 @@ async fn an_export_has_what_is_restored_and_the_tags_that_are_created_at_any_of_
         desk.favorites.delete_favorite(&ann, first.data_id, None).await.unwrap();
         let job = desk.favorites.begin_export(&ann, ExportFormat::JsonLines, None).await.unwrap();
         let (working, faults) = desk.faulty();
-        let mut call = Box::pin(working.run_transfer(&ann, job.job_id, LONG));
+        let mut call = Box::pin(working.run_job(&ann, job.job_id, LONG));
         let is_over = pause_when(&mut call, || faults.requests().len() >= requests).await.is_some();
         if is_over {
             break;

@@ -140,7 +140,7 @@ async fn an_export_of_several_parts_has_each_favorite_once_and_comes_back_whole(
 async fn tags_that_are_merged_into_each_other_around_an_import_lead_in_no_circle() {
     let service = Service::start_with(|environment| {
         let never = |_: Value| std::future::pending::<Result<Value, FunctionError>>();
-        functions(environment).with("tag-cleanup", never)
+        functions(environment).with("worker", never)
     })
     .await;
     let ann = service.person("ann");

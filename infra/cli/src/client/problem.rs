@@ -68,6 +68,11 @@ impl Problem {
         self.document.errors.iter().any(|fault| fault.pointer.as_deref() == Some(place))
     }
 
+    /// Returns true if the account is being erased, and so takes no changes.
+    pub(crate) fn is_about_erasure(&self) -> bool {
+        self.document.kind.as_deref() == Some("https://favorites.example/problems/account-erased")
+    }
+
     /// Returns true if a cursor of the change feed is not good any more.
     pub(crate) fn is_expired_cursor(&self) -> bool {
         self.document.kind.as_deref() == Some("https://favorites.example/problems/cursor-expired")

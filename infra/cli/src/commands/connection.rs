@@ -40,14 +40,9 @@ impl Connection {
         stored.parse().map_err(|source| SignInError::StoredApi { path, source }.into())
     }
 
-    /// Returns the number of repeats of a request.
-    pub(super) fn retries(&self) -> usize {
-        self.retries.into()
-    }
-
     /// Connects with `token`.
     pub(super) fn client_with(&self, api: ApiUrl, token: &Token) -> Result<Client, Reason> {
-        Ok(Client::new(api, token, self.retries())?)
+        Ok(Client::new(api, token, self.retries.into())?)
     }
 
     /// Connects as the user who is signed in.

@@ -2,10 +2,11 @@
 
 use std::env;
 
+use aws_config::{BehaviorVersion, SdkConfig};
+use aws_smithy_http_client::Builder;
+use aws_smithy_http_client::tls::{Provider, rustls_provider::CryptoMode};
 use favorites_api::favorites::Client;
 use favorites_api::{EnvironmentError, Favorites, TABLE_NAME};
-
-use crate::aws::sdk_config;
 
 /// Connects to the table named in `TABLE_NAME`. `aws-config` finds the other settings; set `AWS_ENDPOINT_URL_DYNAMODB` to use
 /// another engine.
@@ -16,6 +17,13 @@ pub async fn connect() -> Result<Favorites, EnvironmentError> {
     let table =
         env::var(TABLE_NAME).ok().filter(|name| !name.is_empty()).ok_or(EnvironmentError::TableName)?;
     Ok(Favorites::new(Client::new(&sdk_config().await), table))
+}
+
+/// Loads region and credentials from the usual sources of AWS tools: the environment, profiles, or the
+/// instance's metadata.
+async fn sdk_config() -> SdkConfig {
+    let http = Builder::new().tls_provider(Provider::Rustls(CryptoMode::Ring)).build_https();
+    aws_config::defaults(BehaviorVersion::latest()).http_client(http).load().await
 }
 
 #[cfg(test)]

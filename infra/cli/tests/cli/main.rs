@@ -14,7 +14,6 @@ mod list;
 mod login;
 mod output;
 mod readme;
-mod reconcile;
 mod redrive;
 mod search;
 mod smoke;

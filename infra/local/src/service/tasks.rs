@@ -20,13 +20,12 @@ use crate::environment::Environment;
 use crate::gateway::routes::Routes;
 use crate::gateway::{self, Gateway};
 use crate::iam::Authorizer;
-use crate::invoke::{Functions, Invoke};
+use crate::invoke::Functions;
 use crate::mapping::StreamMapping;
 use crate::options::Options;
 use crate::s3::{self, Expiry, Folder};
 use crate::schedule;
-use crate::state_machine::Execution;
-use crate::template::{Bucket, Target, Template};
+use crate::template::{Bucket, Template};
 use crate::upkeep::{self, FileWork};
 
 /// The time that a shutdown waits for requests in progress. Later, they are cut off; a write is there whole or not
@@ -195,13 +194,9 @@ impl Tasks {
 
     pub(super) fn start_schedules(&self, template: &Template, functions: &Functions) {
         for schedule in &template.schedules {
-            let target: Arc<dyn Invoke> = match &schedule.target {
-                Target::Function(function) => {
-                    functions.get(&function.name).expect("every function was checked to be there")
-                }
-                Target::StateMachine(machine) => Arc::new(Execution::of(machine, functions)),
-            };
-            self.spawn(schedule::run(target, schedule.clone(), self.stop.clone()));
+            let function =
+                functions.get(&schedule.function.name).expect("every function was checked to be there");
+            self.spawn(schedule::run(function, schedule.clone(), self.stop.clone()));
         }
     }
 

@@ -52,36 +52,4 @@ pub enum TemplateError {
         /// Its path.
         route: String,
     },
-    /// The definition of a state machine has a part that the local service does not support, or that is wrong.
-    #[error("{path}: {source}; the local service supports a part of the Amazon States Language")]
-    Definition {
-        /// Its place.
-        path: String,
-        /// The part.
-        source: serde_yaml_ng::Error,
-    },
-    /// A state machine names a state that it does not have.
-    #[error("{path}: there is no state {name}")]
-    NoState {
-        /// The definition.
-        path: String,
-        /// The name.
-        name: String,
-    },
-    /// A state has neither `Next` nor `End: true`, or both.
-    #[error("{path}: the state {name} must have either Next or End: true")]
-    NoContinuation {
-        /// The definition.
-        path: String,
-        /// The state.
-        name: String,
-    },
-    /// A state machine calls a function that is not in the template.
-    #[error("{path}: {name} is not a function of the template")]
-    NoFunction {
-        /// The definition.
-        path: String,
-        /// The text in `FunctionName`.
-        name: String,
-    },
 }

@@ -6,8 +6,7 @@ use super::error::TemplateError;
 use super::function::{Authorizer, Function, Route};
 use super::mapping::Mapping;
 use super::node::Node;
-use super::schedule::{Schedule, Target};
-use super::state_machine::StateMachine;
+use super::schedule::Schedule;
 
 /// The events that call the functions.
 #[derive(Default)]
@@ -31,8 +30,7 @@ pub(super) fn read(
             "HttpApi" => add_route(&mut all.routes, read_route(&event, &function)?, &event)?,
             "DynamoDB" => all.mappings.extend(Mapping::read(&event.require("Properties")?, &function)?),
             "Schedule" => {
-                let target = Target::Function(function.clone());
-                all.schedules.extend(Schedule::read(&event.require("Properties")?, target)?);
+                all.schedules.extend(Schedule::read(&event.require("Properties")?, &function)?);
             }
             _ => {
                 return Err(TemplateError::Unsupported {
@@ -42,24 +40,6 @@ pub(super) fn read(
         }
     }
     Ok(function)
-}
-
-/// Reads the events of a state machine and adds them to those of the template.
-pub(super) fn read_of_machine(
-    resource: &Node<'_>,
-    machine: &StateMachine,
-    all: &mut Events,
-) -> Result<(), TemplateError> {
-    let Some(events) = resource.find(&["Properties", "Events"]) else { return Ok(()) };
-    for (_, event) in events.entries()? {
-        if event.require("Type")?.text()? != "Schedule" {
-            let path = format!("{} of another type than Schedule", event.path());
-            return Err(TemplateError::Unsupported { path });
-        }
-        let target = Target::StateMachine(machine.clone());
-        all.schedules.extend(Schedule::read(&event.require("Properties")?, target)?);
-    }
-    Ok(())
 }
 
 fn read_name(resource: &Node<'_>) -> Result<String, TemplateError> {

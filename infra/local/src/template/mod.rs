@@ -1,7 +1,8 @@
-//! The table, the bucket, the routes, the stream mappings, the schedules and the state machines, as `template.yaml` declares them.
+//! The table, the bucket, the routes, the stream mappings and the schedules, as `template.yaml` declares
+//! them.
 //!
-//! The template is the one place that says what exists. The local service reads it so that what runs on a laptop is
-//! what would be deployed. What it cannot honour is an error, never ignored.
+//! The template is the one place that says what exists. The local service reads it so that what runs on a
+//! laptop is what would be deployed. What it cannot honour is an error, never ignored.
 
 mod bucket;
 mod error;
@@ -12,7 +13,6 @@ mod node;
 mod path;
 mod role;
 mod schedule;
-mod state_machine;
 mod table;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,10 +25,7 @@ pub use self::function::{Authorizer, Function, Route};
 pub use self::mapping::{Mapping, StartingPosition};
 pub use self::path::{Path, PathError};
 pub use self::role::{Permission, Resource, Role, Statement};
-pub use self::schedule::{Schedule, Target};
-pub use self::state_machine::{
-    Choice, Map, Parameters, Pass, Retrier, Rule, State, StateMachine, Task, Workflow,
-};
+pub use self::schedule::Schedule;
 pub use self::table::{AttributeType, Index, Key, Projection, StreamView, Table};
 
 use self::events::Events;
@@ -54,7 +51,7 @@ pub struct Template {
     pub routes: Vec<Route>,
     /// The event source mappings of the table's stream.
     pub mappings: Vec<Mapping>,
-    /// The functions and the state machines that are called by the clock.
+    /// The functions that are called by the clock.
     pub schedules: Vec<Schedule>,
     /// The role of each function, by the function's name.
     pub roles: BTreeMap<String, Role>,
@@ -72,8 +69,6 @@ impl Template {
         let root = Node::root(&document);
         let mut tables = Vec::new();
         let mut functions = Vec::new();
-        let mut by_id = BTreeMap::new();
-        let mut machines = Vec::new();
         let mut buckets = Vec::new();
         let mut failure_destinations = BTreeSet::new();
         let mut events = Events::default();
@@ -83,20 +78,14 @@ impl Template {
                 "AWS::Serverless::Function" => {
                     let function = events::read(&root, &resource, &mut events)?;
                     failure_destinations.extend(bucket::failure_destinations(&resource)?);
-                    functions.push((function.name.clone(), resource.require("Properties")?));
-                    by_id.insert(logical_id.to_owned(), function);
+                    functions.push((function.name, resource.require("Properties")?));
                 }
-                "AWS::Serverless::StateMachine" => machines.push((logical_id, resource)),
                 "AWS::S3::Bucket" => buckets.push((logical_id, resource)),
                 "AWS::IAM::ManagedPolicy" | "AWS::IAM::Policy" | "AWS::IAM::RolePolicy" => {
                     role::check_policy(&resource)?;
                 }
                 _ => {}
             }
-        }
-        for (logical_id, resource) in machines {
-            let machine = StateMachine::read(logical_id, &resource, &by_id)?;
-            events::read_of_machine(&resource, &machine, &mut events)?;
         }
         let found = tables.len();
         let [(table_id, table)] =
@@ -125,7 +114,7 @@ impl Template {
     pub fn functions(&self) -> impl Iterator<Item = &Function> {
         let routes = self.routes.iter().map(|route| &route.function);
         let mappings = self.mappings.iter().map(|mapping| &mapping.function);
-        let schedules = self.schedules.iter().flat_map(|schedule| schedule.target.functions());
+        let schedules = self.schedules.iter().map(|schedule| &schedule.function);
         routes.chain(mappings).chain(schedules)
     }
 }

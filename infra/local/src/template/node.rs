@@ -1,6 +1,5 @@
 //! A place in the template's YAML that knows its own path, so that an error can name it.
 
-use serde::de::DeserializeOwned;
 use serde_yaml_ng::Value;
 
 use super::error::TemplateError;
@@ -121,11 +120,6 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The value as a type, where `!Ref X` and `!Sub X` stand for the text `X`.
-    pub(super) fn plain<T: DeserializeOwned>(&self) -> Result<T, serde_yaml_ng::Error> {
-        serde_yaml_ng::from_value(without_tags(self.value))
-    }
-
     /// The value as it is written, on one line where it is short.
     pub(super) fn shown(&self) -> String {
         serde_yaml_ng::to_string(self.value).unwrap_or_default().trim().to_owned()
@@ -138,16 +132,5 @@ impl<'a> Node<'a> {
 
     fn child_path(&self, key: &str) -> String {
         if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
-    }
-}
-
-fn without_tags(value: &Value) -> Value {
-    match value {
-        Value::Tagged(tagged) => without_tags(&tagged.value),
-        Value::Sequence(items) => items.iter().map(without_tags).collect(),
-        Value::Mapping(entries) => {
-            Value::Mapping(entries.iter().map(|(key, value)| (key.clone(), without_tags(value))).collect())
-        }
-        plain => plain.clone(),
     }
 }

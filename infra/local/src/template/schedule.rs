@@ -7,70 +7,32 @@ use serde_json::Value;
 use super::error::TemplateError;
 use super::function::Function;
 use super::node::Node;
-use super::state_machine::StateMachine;
 
 /// The supported properties of an event of type `Schedule`. A retry policy is for events that can't be delivered to the function,
 /// and here every one can.
 const PROPERTIES: [&str; 7] = ["Description", "Enabled", "Input", "Name", "RetryPolicy", "Schedule", "State"];
 
-/// A function that is called, or a state machine that is started, again and again by the clock.
+/// A function that is called again and again by the clock.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Schedule {
-    /// The function or the state machine.
-    pub target: Target,
+    /// The function. Each call waits for its end.
+    pub function: Function,
     /// The time between two calls.
     pub period: Duration,
     /// The event. `None`: the one that `EventBridge` makes.
     pub input: Option<Value>,
 }
 
-/// The target of a schedule.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Target {
-    /// A function. Each call waits for its end.
-    Function(Function),
-    /// A state machine. Each call waits for the end of its execution.
-    StateMachine(StateMachine),
-}
-
-impl Target {
-    /// Returns the function's name, or the state machine's logical id.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Function(function) => &function.name,
-            Self::StateMachine(machine) => &machine.name,
-        }
-    }
-
-    /// Returns the longest time of a call.
-    #[must_use]
-    pub fn timeout(&self) -> Duration {
-        match self {
-            Self::Function(function) => function.timeout,
-            Self::StateMachine(machine) => machine.timeout,
-        }
-    }
-
-    /// Returns the functions that are called.
-    pub(super) fn functions(&self) -> Vec<&Function> {
-        match self {
-            Self::Function(function) => vec![function],
-            Self::StateMachine(machine) => machine.functions.values().collect(),
-        }
-    }
-}
-
 impl Schedule {
     /// Reads the properties of an event of type `Schedule`. `None` where it is not enabled.
-    pub(super) fn read(properties: &Node<'_>, target: Target) -> Result<Option<Self>, TemplateError> {
+    pub(super) fn read(properties: &Node<'_>, function: &Function) -> Result<Option<Self>, TemplateError> {
         properties.only(&PROPERTIES)?;
         if !is_enabled(properties)? {
             return Ok(None);
         }
         let input = properties.get("Input").map(|input| read_input(&input)).transpose()?;
         let period = read_rate(&properties.require("Schedule")?)?;
-        Ok(Some(Self { target, period, input }))
+        Ok(Some(Self { function: function.clone(), period, input }))
     }
 }
 

@@ -1,7 +1,6 @@
 mod bucket;
 mod role;
 mod schedule;
-mod state_machine;
 
 use std::time::Duration;
 

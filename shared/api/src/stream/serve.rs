@@ -13,7 +13,7 @@ use lambda_runtime::{LambdaEvent, service_fn};
 use serde_json::Value;
 
 use super::StreamEvent;
-use crate::connect::connect;
+use crate::connect::{connect, connect_with_files};
 use crate::deadline::Deadline;
 use crate::serve::{ServeError, start};
 
@@ -53,7 +53,24 @@ pub async fn serve_stream<C>(consumer: C) -> Result<(), ServeError>
 where
     C: for<'a> Consumer<'a>,
 {
-    let favorites = start(connect)?;
+    serve_stream_on(start(connect)?, consumer).await
+}
+
+/// Serves `consumer` like [`serve_stream`], with the bucket for files.
+///
+/// # Errors
+/// As [`serve_stream`].
+pub async fn serve_stream_with_files<C>(consumer: C) -> Result<(), ServeError>
+where
+    C: for<'a> Consumer<'a>,
+{
+    serve_stream_on(start(connect_with_files)?, consumer).await
+}
+
+async fn serve_stream_on<C>(favorites: Favorites, consumer: C) -> Result<(), ServeError>
+where
+    C: for<'a> Consumer<'a>,
+{
     let (consumer, favorites) = (&consumer, &favorites);
     let function = service_fn(move |event: LambdaEvent<StreamEvent>| {
         consumer(favorites, event.payload, Deadline::at(event.context.deadline())).map(Ok::<_, Infallible>)

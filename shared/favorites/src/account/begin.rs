@@ -4,7 +4,8 @@ use single_table::Transaction;
 
 use crate::catalogue::{ErasedAccount, Erasure};
 use crate::error::Error;
-use crate::jobs::{Erasing, Job, JobState, JobWithWork, JobWork};
+use crate::jobs::{Erasing, Job, JobState, JobWork};
+use crate::limits::JOBS_AT_ONCE;
 use crate::model::ids::{JobId, UserId};
 use crate::model::value::IdempotencyKey;
 use crate::service::Favorites;
@@ -12,7 +13,7 @@ use crate::use_cases::idempotency::Repeatable;
 
 impl Favorites {
     /// Begins the job that erases everything that belongs to a user. If one is under way, this returns it. With an idempotency key, a repeated
-    /// request returns the job of the first one. [`run_erasure`](Self::run_erasure) does the work.
+    /// request returns the job of the first one. The worker does the work.
     ///
     /// # Errors
     /// [`Error::IdempotencyKeyReused`]; [`Error::Busy`] and [`Error::Table`].
@@ -40,7 +41,8 @@ impl Favorites {
         let note = ErasedAccount::under_way(user, job.job_id, job.expire_time());
         let mut transaction = Transaction::new();
         transaction.insert(&job);
-        JobWithWork::list(&mut transaction, &job);
+        // Even a user who has as many jobs as possible can have the account erased.
+        self.list_job(&mut transaction, (user, job.job_id), now, JOBS_AT_ONCE + 1).await?;
         transaction.save(before.as_ref(), &note);
         repeatable.remember(&mut transaction, &job.job_id, now)?;
         // Another request has begun the job. The next try finds that one.

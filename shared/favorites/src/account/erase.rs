@@ -1,15 +1,13 @@
 //! The work of the job that erases an account, step by step.
 
-use std::time::Duration;
-
 use single_table::{Timestamp, Transaction, Versioned as _};
 use tokio::time::Instant;
 
 use crate::catalogue::{ErasedAccount, Head};
+use crate::due::Due;
 use crate::error::Error;
-use crate::jobs::{Job, JobState, JobWithWork, JobWork, RoundEnd, Stop};
+use crate::jobs::{Job, JobState, JobWork, RoundEnd, Stop};
 use crate::limits::RECEIPT_KEEPS;
-use crate::model::ids::{JobId, UserId};
 use crate::service::Favorites;
 
 /// The result of a step.
@@ -23,16 +21,9 @@ enum Step {
 }
 
 impl Favorites {
-    /// Works on the erasure of an account until it ends or waits, or until there is no `time_left`, and returns its job. Does nothing if
-    /// the job has ended, or if another call holds it.
-    ///
-    /// # Errors
-    /// [`Error::NoJob`]; [`Error::Busy`], [`Error::Table`] and [`Error::Files`], after which the next call goes on at the same
-    /// place.
-    pub async fn run_erasure(&self, user: &UserId, job_id: JobId, time_left: Duration) -> Result<Job, Error> {
-        let end = Instant::now() + time_left;
-        let mut job = self.job(user, job_id).await?;
-        if !job.is_free(self.store.now()) || !matches!(job.work, JobWork::Erase(_)) {
+    /// Works on the erasure of an account until it ends or waits, or until `end`, and returns its job.
+    pub(crate) async fn go_on_erasing(&self, mut job: Job, end: Instant) -> Result<Job, Error> {
+        if !self.claim(&mut job).await? {
             return Ok(job);
         }
         let stopped = self.erase_until(&mut job, end).await;
@@ -51,6 +42,7 @@ impl Favorites {
             let step = self.erase_step(&mut after).await?;
             let now = self.store.now();
             let has_time = Instant::now() < end;
+            after.note_progress();
             match step {
                 Step::Settled => {
                     if let Some(ended) = self.end_erasure(job, after.clone()).await? {
@@ -111,7 +103,7 @@ impl Favorites {
         let ended = note.clone().unwrap_or_else(under_way).ended(self.seconds());
         let mut transaction = Transaction::new();
         transaction.replace(before, &job);
-        JobWithWork::unlist(&mut transaction, &job);
+        Due::delete(&mut transaction, &job.user_id);
         transaction.save(note.as_ref(), &ended);
         Head::check_absent(&mut transaction, &job.user_id);
         let cancelled = self.store.transact(transaction).cancelled().await?;

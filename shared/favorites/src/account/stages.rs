@@ -11,7 +11,7 @@ use super::kinds::{
     UNIQUE_LINK, UNIQUE_TAG_NAME, partition, sort,
 };
 use crate::error::Error;
-use crate::jobs::{Erasing, Job, JobRunner, JobWithWork, Stage};
+use crate::jobs::{Erasing, Job, Stage};
 use crate::limits::ERASED_TIERS;
 use crate::model::ids::{JobId, UserId};
 use crate::service::Favorites;
@@ -54,16 +54,13 @@ impl Favorites {
         self.delete_some(partition(kind, &(user,))?).await
     }
 
-    /// Deletes all jobs but this one, each after the note that it has work left.
+    /// Deletes all jobs but this one, each after its place in the list of jobs with work left.
     async fn erase_jobs(&self, job: &Job) -> Result<u64, Error> {
         let mut deleted = 0;
         for other in self.all_items(&job.user_id, &JOB).await? {
             let (job_id,): (JobId,) = sort(&other.sk)?;
             if job_id != job.job_id {
-                for runner in JobRunner::ALL {
-                    let note = JobWithWork::key_of(&job.user_id, job_id, runner);
-                    self.store.execute(Delete::<JobWithWork>::new(note)).await?;
-                }
+                self.set_due(&job.user_id, job_id, None).await?;
                 self.items.execute(Delete::<StoredItem>::new(other.key())).await?;
                 deleted += 1;
             }

@@ -26,12 +26,28 @@ pub(crate) struct ReconciliationDue {
     shard: u8,
     pub(crate) due: Timestamp,
     pub(crate) user_id: UserId,
+    /// The time at which the pass repairs differences.
+    #[serde(default)]
+    pub(crate) repairs: Repairs,
+}
+
+/// The time at which reconciliation repairs a difference between a favorite and the catalogue.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Repairs {
+    /// At the second sight, at least [`DRIFT_AFTER`](crate::limits::DRIFT_AFTER) after the first one. A
+    /// record that was on its way is applied by then.
+    #[default]
+    Confirmed,
+    /// At the first sight. For a restored table, and for an operator who knows that no record is on its way.
+    /// A repair never undoes a change, so this is always safe.
+    AtOnce,
 }
 
 impl ReconciliationDue {
-    pub(crate) fn new(user: &UserId, due: EpochSeconds) -> Self {
+    pub(crate) fn new(user: &UserId, due: EpochSeconds, repairs: Repairs) -> Self {
         let shard = Sha256::digest(user.as_str())[0] % DUE_SHARDS;
-        Self { shard, due: due.timestamp(), user_id: user.clone() }
+        Self { shard, due: due.timestamp(), user_id: user.clone(), repairs }
     }
 }
 
@@ -50,15 +66,20 @@ impl Favorites {
     /// The list is written before the head. So where the head says that the user is due, the list says it, too.
     pub(crate) async fn note_due(&self, user: &UserId, head: &mut OpenHead) -> Result<(), Error> {
         if let Some(due) = next_due(head.due, self.seconds()) {
-            self.list_due(user, due).await?;
+            self.list_due(user, due, Repairs::default()).await?;
             head.due = Some(due);
         }
         Ok(())
     }
 
     /// Lists a user.
-    pub(crate) async fn list_due(&self, user: &UserId, due: EpochSeconds) -> Result<(), Error> {
-        self.store.execute(Put::new(&ReconciliationDue::new(user, due))).await?;
+    pub(crate) async fn list_due(
+        &self,
+        user: &UserId,
+        due: EpochSeconds,
+        repairs: Repairs,
+    ) -> Result<(), Error> {
+        self.store.execute(Put::new(&ReconciliationDue::new(user, due, repairs))).await?;
         Ok(())
     }
 
@@ -71,7 +92,8 @@ impl Favorites {
     /// Takes all notes of a user off the list, also those of times that lie ahead, and returns their number. This reads the whole shard, which
     /// has a note for each of its users whose favorites changed within a day.
     pub(crate) async fn unlist_user(&self, user: &UserId) -> Result<u64, Error> {
-        let ReconciliationDue { shard, .. } = ReconciliationDue::new(user, self.seconds());
+        let ReconciliationDue { shard, .. } =
+            ReconciliationDue::new(user, self.seconds(), Repairs::default());
         let query = ReconciliationDueItems::query(shard).filter(ReconciliationDue::USER_ID.eq(user.clone()));
         let notes = self.store.all(query.consistent()).await?;
         for note in &notes {

@@ -98,6 +98,21 @@ impl SeenErasure {
 }
 
 impl Favorites {
+    /// Checks that an account takes changes. It does not from the beginning of its erasure to the end. A
+    /// change that was under way at the beginning is erased, too.
+    ///
+    /// # Errors
+    /// [`Error::AccountErased`], [`Error::Busy`] and [`Error::Table`].
+    pub async fn check_not_erased(&self, user: &UserId) -> Result<(), Error> {
+        let key = ErasedAccountKey { user_id: user.clone() };
+        match self.store.get(&key).await? {
+            Some(ErasedAccount { erasure: Erasure::UnderWay, job_id, .. }) => {
+                Err(Error::AccountErased(job_id))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Returns the note of a user whose account is being erased, or was erased a short time ago.
     pub(crate) async fn erased_account(&self, user: &UserId) -> Result<Option<ErasedAccount>, Error> {
         let key = ErasedAccountKey { user_id: user.clone() };

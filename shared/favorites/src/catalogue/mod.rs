@@ -77,6 +77,7 @@ mod sums_now;
 mod tally;
 
 pub(crate) use change_row::{ChangeRow, ChangeRowItems};
+pub use due::Repairs;
 pub(crate) use due::{DUE_SHARDS, ReconciliationDue};
 pub(crate) use entry::{Entries, Entry, Facet, Live};
 pub(crate) use erasure_note::{ErasedAccount, Erasure};

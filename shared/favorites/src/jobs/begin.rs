@@ -1,12 +1,12 @@
 //! Use cases of jobs, except their work: begin, read, cancel.
 
-use single_table::{Transaction, Versioned as _};
+use single_table::Transaction;
 
 use super::job::{Job, JobItems, JobKey, JobState};
-use super::list::JobWithWork;
 use super::selector::Selector;
 use super::work::JobWork;
-use crate::error::{Error, busy};
+use crate::error::Error;
+use crate::limits::JOBS_AT_ONCE;
 use crate::model::action::Action;
 use crate::model::ids::{JobId, UserId};
 use crate::model::page::{Page, PageRequest};
@@ -42,17 +42,26 @@ impl Favorites {
 
     /// Creates a job. With an idempotency key, a repeated request returns the job of the first one.
     pub(crate) async fn create_job(&self, job: Job, repeatable: &Repeatable) -> Result<Job, Error> {
-        let now = job.create_time;
-        let mut transaction = Transaction::new();
-        transaction.insert(&job);
-        if job.state == JobState::Running {
-            JobWithWork::list(&mut transaction, &job);
+        let mut tries = self.tries();
+        loop {
+            let outcome = self.try_to_create(&job, repeatable).await;
+            if let Some(job) = tries.after(outcome).await? {
+                return Ok(job);
+            }
         }
-        let remembered = repeatable.remember(&mut transaction, &job.job_id, now)?;
-        let Some(cancelled) = self.store.transact(transaction).cancelled().await? else { return Ok(job) };
+    }
+
+    async fn try_to_create(&self, job: &Job, repeatable: &Repeatable) -> Result<Option<Job>, Error> {
+        let mut transaction = Transaction::new();
+        transaction.insert(job);
+        self.list_job(&mut transaction, (&job.user_id, job.job_id), job.first_turn(), JOBS_AT_ONCE).await?;
+        let remembered = repeatable.remember(&mut transaction, &job.job_id, job.create_time)?;
+        let Some(cancelled) = self.store.transact(transaction).cancelled().await? else {
+            return Ok(Some(job.clone()));
+        };
         match repeatable.replay(&cancelled, remembered)? {
-            Some(first) => self.job(&job.user_id, first).await,
-            None => Err(busy()),
+            Some(first) => self.job(&job.user_id, first).await.map(Some),
+            None => Ok(None),
         }
     }
 
@@ -112,7 +121,7 @@ impl Favorites {
         let mut transaction = Transaction::new();
         transaction.replace(&before, &after);
         transaction.insert(&job);
-        JobWithWork::list(&mut transaction, &job);
+        self.list_job(&mut transaction, (user, job.job_id), job.first_turn(), JOBS_AT_ONCE).await?;
         let cancelled = self.store.transact(transaction).cancelled().await?;
         Ok(cancelled.is_none().then_some(job))
     }
@@ -134,7 +143,8 @@ impl Favorites {
         self.read_page(JobItems::query(user.clone()), page).await
     }
 
-    /// Cancels a job and returns it. A call that works on the job stops after its current step. A job that has ended stays as it is.
+    /// Cancels a job and returns it. If a step of it is under way, the job ends after this step, and is
+    /// [cancelling](JobState::Cancelling) until then. A job that has ended stays as it is.
     ///
     /// # Errors
     /// [`Error::NoJob`]; [`Error::NotCancellable`] for the erasure of an account; [`Error::Busy`] and [`Error::Table`].
@@ -142,32 +152,24 @@ impl Favorites {
         let mut tries = self.tries();
         loop {
             let before = self.job(user, job_id).await?;
-            if before.has_ended() {
+            if before.has_ended() || before.state == JobState::Cancelling {
                 return Ok(before);
             }
             if matches!(before.work, JobWork::Erase(_)) {
                 return Err(Error::NotCancellable(job_id));
             }
-            let outcome = self.end_job(&before, before.clone(), JobState::Cancelled).await;
-            if let Some(job) = tries.after(outcome).await? {
-                return Ok(job);
+            let mut after = before.clone();
+            let is_under_way = before.is_held(self.store.now()) || before.is_planned;
+            if is_under_way {
+                after.state = JobState::Cancelling;
+            } else {
+                after.end(JobState::Cancelled, self.store.now());
+            }
+            let written = Error::unless_changed(self.store.replace(&before, &mut after).await);
+            if tries.after(written.map(|is_written| is_written.then_some(()))).await?.is_some() {
+                self.set_due(user, job_id, after.next_turn()).await?;
+                return Ok(after);
             }
         }
-    }
-
-    /// Writes that a job has ended. Returns `None` if another call has changed the job.
-    pub(crate) async fn end_job(
-        &self,
-        before: &Job,
-        mut job: Job,
-        state: JobState,
-    ) -> Result<Option<Job>, Error> {
-        job.end(state, self.store.now());
-        let mut transaction = Transaction::new();
-        transaction.replace(before, &job);
-        JobWithWork::unlist(&mut transaction, &job);
-        let cancelled = self.store.transact(transaction).cancelled().await?;
-        job.set_next_version(before);
-        Ok(cancelled.is_none().then_some(job))
     }
 }

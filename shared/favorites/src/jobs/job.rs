@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use single_table::{Entity, EpochSeconds, Timestamp};
 
 use super::work::JobWork;
-use crate::limits::{JOB_FAILURES, JOB_HELD, JOB_KEEPS};
+use crate::limits::{ATTEMPT_DELAYS, ATTEMPTS, JOB_FAILURES, JOB_HELD, JOB_KEEPS};
 use crate::model::action::Action;
 use crate::model::ids::{DataId, JobId, UserId};
 use crate::model::page::Position;
@@ -53,8 +53,17 @@ pub struct Job {
     /// True if the plan of the number `steps` is saved, and perhaps carried out in part.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) is_planned: bool,
-    /// The time until which a call holds the job.
+    /// The time until which other calls leave the job alone.
     pub(super) held_until: Timestamp,
+    /// True if a call works on the job until then.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_claimed: bool,
+    /// The number of calls in a row that have begun to work on the job and saved nothing.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    attempts: usize,
+    /// The error of the last of them, if it was not cut off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    trouble: Option<String>,
     expire_time: EpochSeconds,
 }
 
@@ -68,6 +77,8 @@ pub enum JobState {
     Running,
     /// All work is done, except for the favorites that could not be changed.
     Done,
+    /// The user has cancelled the job. The step that is under way is still carried out.
+    Cancelling,
     /// The user has cancelled the job. Changes until then stay.
     Cancelled,
     /// The job can't go on. Changes until then stay.
@@ -104,6 +115,7 @@ impl JobState {
             Self::Waiting => "waiting",
             Self::Running => "running",
             Self::Done => "done",
+            Self::Cancelling => "cancelling",
             Self::Cancelled => "cancelled",
             Self::Failed => "failed",
         }
@@ -130,6 +142,9 @@ impl Job {
             steps: 0,
             is_planned: false,
             held_until: now,
+            is_claimed: false,
+            attempts: 0,
+            trouble: None,
             expire_time: EpochSeconds::of(now).plus(JOB_KEEPS),
         }
     }
@@ -147,12 +162,34 @@ impl Job {
     /// Returns true if no work is left.
     #[must_use]
     pub fn has_ended(&self) -> bool {
-        !matches!(self.state, JobState::Waiting | JobState::Running)
+        !matches!(self.state, JobState::Waiting | JobState::Running | JobState::Cancelling)
     }
 
-    /// Returns true if work is left, and no call holds the job.
+    /// Returns the time from which a call may go on with the job. `None`: no work is left.
+    pub(crate) fn next_turn(&self) -> Option<Timestamp> {
+        (!self.has_ended()).then_some(self.held_until)
+    }
+
+    /// Returns the time from which the worker goes on with a job that its request begins, but has not worked
+    /// on.
+    pub(crate) fn first_turn(&self) -> Timestamp {
+        self.held_until.max(later(self.create_time, JOB_HELD))
+    }
+
+    /// Returns true if work is left that a call may go on with.
     pub(crate) fn is_free(&self, now: Timestamp) -> bool {
-        self.state == JobState::Running && self.held_until <= now
+        self.next_turn().is_some_and(|time| time <= now)
+    }
+
+    /// Returns true if a call works on the job.
+    pub(super) fn is_held(&self, now: Timestamp) -> bool {
+        self.is_claimed && self.held_until > now
+    }
+
+    /// Returns true if this is `before` since its user has cancelled it, and nothing else has changed it.
+    pub(super) fn is_cancelled_copy_of(&self, before: &Self) -> bool {
+        let Self { revision, state, update_time, .. } = before.clone();
+        self.state == JobState::Cancelling && *before == Self { revision, state, update_time, ..self.clone() }
     }
 
     /// Returns true if the job can be undone: it has ended, its action has an opposite, and no other job undoes it.
@@ -177,22 +214,70 @@ impl Job {
         self.expire_time = EpochSeconds::of(now).plus(time);
     }
 
+    /// Counts an attempt to go on with the job, and makes the job held. The attempts are counted before the
+    /// work, so that one whose process dies is counted, too. Ends the job instead if too many were in vain,
+    /// or if its user has cancelled it and no step is under way.
+    pub(super) fn claim(&mut self, now: Timestamp) {
+        if let Some(reason) = self.given_up() {
+            self.give_up(reason, now);
+        } else if self.state == JobState::Cancelling && !self.is_planned {
+            self.end(JobState::Cancelled, now);
+        } else {
+            self.attempts += 1;
+            self.hold(now);
+        }
+    }
+
     /// Makes the job held from now on.
     pub(crate) fn hold(&mut self, now: Timestamp) {
-        self.update_time = now;
-        self.held_until = later(now, JOB_HELD);
+        self.wait_until(later(now, JOB_HELD), now);
+        self.is_claimed = true;
     }
 
     /// Makes the job free for the next call.
     pub(crate) fn release(&mut self, now: Timestamp) {
-        self.update_time = now;
-        self.held_until = now;
+        self.wait_until(now, now);
     }
 
     /// Leaves the job alone until this time.
     pub(crate) fn wait_until(&mut self, time: Timestamp, now: Timestamp) {
         self.update_time = now;
         self.held_until = time;
+        self.is_claimed = false;
+    }
+
+    /// Notes that the call which holds the job has got further, so that earlier attempts don't count any
+    /// more.
+    pub(crate) fn note_progress(&mut self) {
+        self.attempts = 0;
+        self.trouble = None;
+    }
+
+    /// Leaves the job alone after an error, for longer with each attempt. After the last one, the job ends.
+    pub(super) fn note_trouble(&mut self, trouble: String, now: Timestamp) {
+        self.trouble = Some(trouble);
+        if let Some(reason) = self.given_up() {
+            return self.give_up(reason, now);
+        }
+        let delay = ATTEMPT_DELAYS[self.attempts.clamp(1, ATTEMPT_DELAYS.len()) - 1];
+        self.wait_until(later(now, delay), now);
+    }
+
+    /// Ends the job, which can't go on.
+    pub(super) fn give_up(&mut self, reason: String, now: Timestamp) {
+        self.reason = Some(reason);
+        let is_cancelled = self.state == JobState::Cancelling;
+        self.end(if is_cancelled { JobState::Cancelled } else { JobState::Failed }, now);
+    }
+
+    /// Returns the reason why nobody tries to go on with the job any more, if [`ATTEMPTS`] calls in a row
+    /// have saved nothing. The erasure of an account is tried for as long as it takes.
+    pub(super) fn given_up(&self) -> Option<String> {
+        if self.attempts < ATTEMPTS || matches!(self.work, JobWork::Erase(_)) {
+            return None;
+        }
+        let last = self.trouble.as_deref().unwrap_or("it was cut off");
+        Some(format!("the job got no further in {ATTEMPTS} attempts; the last one: {last}"))
     }
 
     /// Notes a favorite that could not be changed.
@@ -206,6 +291,12 @@ impl Job {
     /// Ends the job.
     pub(crate) fn end(&mut self, state: JobState, now: Timestamp) {
         self.state = state;
+        self.note_progress();
         self.release(now);
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(attempts: &usize) -> bool {
+    *attempts == 0
 }

@@ -6,10 +6,12 @@ use single_table::{Put, Transaction, Versioned as _};
 use tokio::time::Instant;
 
 use super::job::{Job, JobState};
+use super::pace::Pace;
 use super::plan::{JobPlan, JobPlanKey, PlannedChange};
+use super::turn::Stop;
 use crate::error::Error;
 use crate::model::action::Action;
-use crate::model::ids::{DataId, JobId, UserId};
+use crate::model::ids::{DataId, UserId};
 use crate::model::page::Page;
 use crate::service::Favorites;
 use crate::use_cases::trash::DeletedTogether;
@@ -17,114 +19,58 @@ use crate::use_cases::trash::DeletedTogether;
 /// The reason of a job that has lost a plan.
 const PLAN_LOST: &str = "the plan of a step was lost when the table was restored; begin the job again";
 
-/// The reason why a call stops to work on a job.
-pub(crate) enum Stop {
-    /// Another call has changed the job.
-    Taken,
-    /// The job can't go on: the tag that it adds is gone, for example.
-    Failed(String),
-    /// The table, or the time.
-    Error(Error),
-}
-
-impl From<Error> for Stop {
-    fn from(error: Error) -> Self {
-        Self::Error(error)
-    }
-}
-
-impl From<single_table::Error> for Stop {
-    fn from(error: single_table::Error) -> Self {
-        Self::Error(error.into())
-    }
-}
-
 impl Favorites {
-    /// Works on a job that was just created for as long as its request may `wait`, and returns it. If that
-    /// fails, another call goes on.
+    /// Works on a job that acts on favorites for as long as its request waits, and returns it. The worker
+    /// does what is left.
     pub async fn run_at_once(&self, job: Job, wait: Duration) -> Job {
-        match self.run_job(&job.user_id, job.job_id, wait).await {
-            Ok(job) => job,
-            Err(error) => {
-                tracing::warn!(%error, "a job is left to another call");
-                job
-            }
-        }
+        let work = self.go_on_acting(job.clone(), Instant::now() + wait);
+        self.at_once(job, wait, work).await
     }
 
-    /// Works on a job until it ends, or until there is no `time_left`, and returns it. Does nothing if the job has ended, or if another
-    /// call holds it.
-    ///
-    /// # Errors
-    /// [`Error::NoJob`]; [`Error::Busy`] and [`Error::Table`], after which the next call goes on at the same place.
-    pub async fn run_job(&self, user: &UserId, job_id: JobId, time_left: Duration) -> Result<Job, Error> {
-        let end = Instant::now() + time_left;
-        let mut job = self.job(user, job_id).await?;
-        let Some(action) = job.work.action().filter(|_| job.is_free(self.store.now())) else {
+    /// Works on a job that acts on favorites until it ends, or until `end`, and returns it.
+    pub(crate) async fn go_on_acting(&self, mut job: Job, end: Instant) -> Result<Job, Error> {
+        let Some(action) = job.work.action() else { return Ok(job) };
+        if !self.claim(&mut job).await? {
             return Ok(job);
-        };
-        let stopped = self.take_steps(&mut job, action, end).await;
+        }
+        let (favorites, mut pace) = self.paced();
+        let stopped = favorites.take_steps(&mut job, action, &mut pace, end).await;
         self.after_steps(job, stopped).await
     }
 
-    /// Returns a job after a call has worked on it. `job` is as it is stored, unless another call has changed it.
-    pub(crate) async fn after_steps(&self, job: Job, stopped: Result<(), Stop>) -> Result<Job, Error> {
-        match stopped {
-            Ok(()) => Ok(job),
-            Err(Stop::Taken) => self.job(&job.user_id, job.job_id).await,
-            Err(Stop::Failed(reason)) => {
-                let mut failed = job.clone();
-                failed.reason = Some(reason);
-                match self.end_job(&job, failed, JobState::Failed).await? {
-                    Some(job) => Ok(job),
-                    None => self.job(&job.user_id, job.job_id).await,
-                }
-            }
-            Err(Stop::Error(error)) => {
-                self.let_go(job).await;
-                Err(error)
-            }
-        }
-    }
-
-    /// Lets the next call go on with a job at once. If this fails, too, that call waits until the job is not held any more.
-    async fn let_go(&self, mut job: Job) {
-        let mut released = job.clone();
-        released.release(self.store.now());
-        if self.save_progress(&mut job, released).await.is_err() {
-            tracing::info!("a job stays held after an error");
-        }
-    }
-
     /// Takes steps of a job, at least one, so that calls with little time reach the end, too. `job` is always as it is stored.
-    async fn take_steps(&self, job: &mut Job, action: Action, end: Instant) -> Result<(), Stop> {
+    async fn take_steps(
+        &self,
+        job: &mut Job,
+        action: Action,
+        pace: &mut Pace,
+        end: Instant,
+    ) -> Result<(), Stop> {
         let mut has_moved = false;
         loop {
-            let began = Instant::now();
             let mut after = job.clone();
             if after.is_planned {
                 self.carry_out(&mut after, action).await?;
                 has_moved = true;
             }
-            if after.is_last {
-                *job = self.end_job(job, after, JobState::Done).await?.ok_or(Stop::Taken)?;
+            after.note_progress();
+            if after.is_last || after.state == JobState::Cancelling {
+                let state = if after.is_last { JobState::Done } else { JobState::Cancelled };
+                *job = self.end_job(job, after, state).await?.ok_or(Stop::Taken)?;
                 return Ok(());
             }
             if has_moved && Instant::now() >= end {
                 after.release(self.store.now());
-                return self.save_job(job, after, None).await;
+                return self.save_progress(job, after).await;
             }
-            let plan = self.next_plan(&mut after, action).await?;
-            self.save_job(job, after, plan).await?;
+            let carried_out = after.clone();
+            match self.next_plan(&mut after, action).await? {
+                Some(plan) => self.save_plan(job, after, &plan, carried_out).await?,
+                None => self.save_progress(job, after).await?,
+            }
             has_moved |= !job.is_planned;
-            tokio::time::sleep_until(end.min(began + self.pace(self.job_step.get().into()))).await;
+            pace.rest(end).await;
         }
-    }
-
-    /// Returns the time that a step with this many favorites takes at least.
-    pub(crate) fn pace(&self, favorites: u64) -> Duration {
-        let Some(rate) = self.job_rate else { return Duration::ZERO };
-        Duration::from_secs(favorites) / rate.get()
     }
 
     /// Plans the next step. Returns `None` if nothing of it need be changed.
@@ -206,31 +152,22 @@ impl Favorites {
         }
     }
 
-    /// Puts `after` in place of `job`, together with a plan.
-    async fn save_job(&self, job: &mut Job, mut after: Job, plan: Option<JobPlan>) -> Result<(), Stop> {
-        let saved = match plan {
-            Some(plan) => {
-                let mut transaction = Transaction::new();
-                transaction.replace(&*job, &after);
-                transaction.add(Put::new(&plan));
-                let cancelled = self.store.transact(transaction).cancelled().await.map_err(Error::from)?;
-                after.set_next_version(job);
-                cancelled.is_none()
-            }
-            None => return self.save_progress(job, after).await,
-        };
-        if !saved {
+    /// Puts `after` in place of `job`, together with a plan. `carried_out` is the job without the plan.
+    async fn save_plan(
+        &self,
+        job: &mut Job,
+        mut after: Job,
+        plan: &JobPlan,
+        carried_out: Job,
+    ) -> Result<(), Stop> {
+        let mut transaction = Transaction::new();
+        transaction.replace(&*job, &after);
+        transaction.add(Put::new(plan));
+        if self.store.transact(transaction).cancelled().await.map_err(Error::from)?.is_some() {
+            self.save_progress(job, carried_out).await?;
             return Err(Stop::Taken);
         }
-        *job = after;
-        Ok(())
-    }
-
-    /// Puts `after` in place of `job`.
-    pub(crate) async fn save_progress(&self, job: &mut Job, mut after: Job) -> Result<(), Stop> {
-        if !Error::unless_changed(self.store.save(Some(&*job), &mut after).await)? {
-            return Err(Stop::Taken);
-        }
+        after.set_next_version(job);
         *job = after;
         Ok(())
     }

@@ -1,19 +1,16 @@
 //! The favorites for the next plan of a job.
 
-use single_table::Timestamp;
 use single_table::query::Order;
 
-use super::job::{Job, JobState};
+use super::job::Job;
 use super::plan::{JobPlan, JobPlanItems, PlannedChange};
 use super::selector::Selector;
 use super::work::JobWork;
 use crate::error::Error;
-use crate::limits::JOB_HELD;
 use crate::model::action::Action;
 use crate::model::favorite::TrashedFavoriteItems;
-use crate::model::ids::{DataId, JobId, UserId};
+use crate::model::ids::{DataId, UserId};
 use crate::model::page::{Page, PageRequest, Position};
-use crate::model::times::later;
 use crate::search::{SearchQuery, SearchRequest};
 use crate::service::Favorites;
 
@@ -29,7 +26,8 @@ impl Favorites {
                 let plans = JobPlanItems::query(job.user_id.clone()).begins_with(&(*job_id,));
                 let plans = plans.consistent().limit(1);
                 let Page { items, next } = self.read_after(job.after.as_ref(), plans).await?;
-                let until = self.end_of_work(&job.user_id, *job_id).await?;
+                // A job that has ended changes nothing after its last save.
+                let until = self.job(&job.user_id, *job_id).await?.update_time;
                 let planned = items.into_iter().flat_map(|plan: JobPlan| plan.changes);
                 Ok(Page { items: planned.map(|change| change.opposite(until)).collect(), next })
             }
@@ -37,13 +35,6 @@ impl Favorites {
                 Ok(Page { items: Vec::new(), next: None })
             }
         }
-    }
-
-    /// Returns the time until which a job that has ended may have changed favorites. One that was cancelled finished its step after that.
-    async fn end_of_work(&self, user: &UserId, job_id: JobId) -> Result<Timestamp, Error> {
-        let job = self.job(user, job_id).await?;
-        let is_cancelled = job.state == JobState::Cancelled;
-        Ok(if is_cancelled { later(job.update_time, JOB_HELD) } else { job.update_time })
     }
 
     /// Reads ids that a selector selects, newest first.

@@ -7,12 +7,14 @@ use single_table::Timestamp;
 /// releases gave higher versions to favorites whose ids were chosen.
 const VERSIONS: u64 = 1 << 20;
 
-/// The life of a favorite under its id. A favorite that gets an id which another one may have had, because a client or a file has chosen
-/// it, begins a life at that millisecond. All others are in the life 0, which is not stored.
+/// The life of a favorite under its id. A favorite that gets an id which another one may have had, because a
+/// client or a file has chosen it, begins a life at that millisecond. All others are in the life 0, which is
+/// not stored.
 ///
-/// The states of all favorites that had an id have an order: that of their lives, and in a life that of the versions. So whoever sees
-/// the states late and mixed up, like the [catalogue](crate::catalogue), knows the last one, and the versions that clients see begin at
-/// 1 in each life. The clock of the process that begins a life need not be exact: between two lives lie two requests of a user at least.
+/// The states of all favorites that had an id have an order: that of their lives, and in a life that of the
+/// versions. So whoever sees the states late and mixed up, like the catalogue, knows the last one, and the
+/// versions that clients see begin at 1 in each life. The clock of the process that begins a life need not be
+/// exact: between two lives lie two requests of a user at least.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Life(u64);

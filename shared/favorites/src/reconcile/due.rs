@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use single_table::{EpochSeconds, Timestamp};
 use tokio::time::Instant;
 
-use super::result::{Reconciled, Repairs};
+use super::result::Reconciled;
 use super::work::Work;
-use crate::catalogue::{DUE_SHARDS, ReconciliationDue};
+use crate::catalogue::{DUE_SHARDS, ReconciliationDue, Repairs};
 use crate::error::Error;
 use crate::model::ids::UserId;
 use crate::model::page::Position;
@@ -27,6 +27,9 @@ pub struct DueUser {
     /// The times. They are taken off the list when the user's pass has reached its end.
     #[serde(default)]
     pub due: Vec<Timestamp>,
+    /// The time at which differences are repaired.
+    #[serde(default)]
+    pub repairs: Repairs,
 }
 
 /// A place in the list of due users.
@@ -58,18 +61,20 @@ impl Favorites {
     pub async fn due_users(&self, place: Option<DuePlace>) -> Result<DuePage, Error> {
         let DuePlace { shard, after } = place.unwrap_or(DuePlace { shard: 0, after: None });
         let notes = self.due_page(shard, after.as_ref(), NOTES).await?;
-        let mut users: BTreeMap<UserId, Vec<Timestamp>> = BTreeMap::new();
+        let mut users: BTreeMap<UserId, (Vec<Timestamp>, Repairs)> = BTreeMap::new();
         for note in notes.items {
-            users.entry(note.user_id).or_default().push(note.due);
+            let (due, repairs) = users.entry(note.user_id).or_default();
+            due.push(note.due);
+            *repairs = note.repairs.max(*repairs);
         }
-        let users = users.into_iter().map(|(user_id, due)| DueUser { user_id, due }).collect();
+        let users = users.into_iter().map(|(user_id, (due, repairs))| DueUser { user_id, due, repairs });
         let next = match notes.next {
             Some(after) => Some(DuePlace { shard, after: Some(after) }),
             None => Some(shard + 1)
                 .filter(|shard| *shard < DUE_SHARDS)
                 .map(|shard| DuePlace { shard, after: None }),
         };
-        Ok(DuePage { users, next })
+        Ok(DuePage { users: users.collect(), next })
     }
 
     /// Reconciles a user who is due, and takes them off the list when the pass reaches its end.
@@ -79,16 +84,11 @@ impl Favorites {
     ///
     /// # Errors
     /// As [`reconcile_user`](Self::reconcile_user).
-    pub async fn reconcile_due_user(
-        &self,
-        user: &DueUser,
-        repairs: Repairs,
-        time_left: Duration,
-    ) -> Result<Reconciled, Error> {
+    pub async fn reconcile_due_user(&self, user: &DueUser, time_left: Duration) -> Result<Reconciled, Error> {
         let end = Instant::now() + time_left;
         let mut before = Reconciled::default();
         loop {
-            let Work { result, pass, .. } = self.work_on(&user.user_id, repairs, end).await?;
+            let Work { result, pass, .. } = self.work_on(&user.user_id, user.repairs, end).await?;
             let reconciled = before.followed_by(result);
             if !result.finished {
                 return Ok(reconciled);
@@ -100,7 +100,7 @@ impl Favorites {
                 continue;
             }
             for due in due() {
-                self.unlist_due(&ReconciliationDue::new(&user.user_id, due)).await?;
+                self.unlist_due(&ReconciliationDue::new(&user.user_id, due, user.repairs)).await?;
             }
             return Ok(reconciled);
         }

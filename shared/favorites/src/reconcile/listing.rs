@@ -9,7 +9,7 @@ use single_table::view::View;
 use single_table::{Entity, Scan};
 use tokio::time::Instant;
 
-use crate::catalogue::{Head, HeadItems, drawn};
+use crate::catalogue::{Head, HeadItems, Repairs, drawn};
 use crate::error::Error;
 use crate::model::favorite::{FavoriteData, FavoriteDataItems, TrashedFavorite, TrashedFavoriteItems};
 use crate::model::ids::UserId;
@@ -24,6 +24,9 @@ pub(crate) struct ListingProgress {
     listing: String,
     revision: u64,
     pass: Pass,
+    /// The time at which the passes of all users repair differences.
+    #[serde(default)]
+    repairs: Repairs,
     /// The place in the pass's scan after which to continue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     after: Option<String>,
@@ -63,11 +66,13 @@ impl Favorites {
     ///
     /// # Errors
     /// [`Error::Busy`] and [`Error::Table`].
-    pub async fn begin_listing(&self) -> Result<(), Error> {
+    pub async fn begin_listing(&self, repairs: Repairs) -> Result<(), Error> {
         let stored = self.progress().await?;
         if !stored.as_ref().is_some_and(ListingProgress::is_under_way) {
             // If the item changed meanwhile, another call has begun.
-            Error::unless_changed(self.store.save(stored.as_ref(), &mut ListingProgress::start()).await)?;
+            Error::unless_changed(
+                self.store.save(stored.as_ref(), &mut ListingProgress::start(repairs)).await,
+            )?;
         }
         Ok(())
     }
@@ -87,7 +92,7 @@ impl Favorites {
         while let Some(at) = place.take_if(|_| Instant::now() < end) {
             let (users, mut next) = self.users_after(&at).await?;
             for user in &users {
-                self.list_due(user, self.seconds()).await?;
+                self.list_due(user, self.seconds(), at.repairs).await?;
             }
             listed.listed += users.len() as u64;
             let is_saved = Error::unless_changed(self.store.save(Some(&at), &mut next).await)?;
@@ -145,8 +150,8 @@ impl Favorites {
 }
 
 impl ListingProgress {
-    fn start() -> Self {
-        Self { listing: LISTING.to_owned(), revision: drawn(), pass: Pass::default(), after: None }
+    fn start(repairs: Repairs) -> Self {
+        Self { listing: LISTING.to_owned(), revision: drawn(), pass: Pass::default(), repairs, after: None }
     }
 
     fn is_under_way(&self) -> bool {

@@ -60,5 +60,5 @@ pub use due::{DuePage, DuePlace, DueUser};
 pub use listing::Listed;
 pub(crate) use listing::ListingProgress;
 pub(crate) use range_sums::RangeSum;
-pub use result::{Reconciled, Repairs};
+pub use result::Reconciled;
 pub(crate) use state::Reconciliation;

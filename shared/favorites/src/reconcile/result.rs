@@ -40,16 +40,3 @@ impl Reconciled {
         self.suspects += other.suspects;
     }
 }
-
-/// The time at which reconciliation repairs a difference between a favorite and the catalogue.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub enum Repairs {
-    /// At the second sight, at least [`DRIFT_AFTER`](crate::limits::DRIFT_AFTER) after the first one. A record that was on its way
-    /// is applied by then.
-    #[default]
-    Confirmed,
-    /// At the first sight. For a restored table, and for an operator who knows that no record is on its way. A repair never undoes
-    /// a change, so this is always safe.
-    AtOnce,
-}

@@ -8,9 +8,9 @@ use tokio::time::Instant;
 use super::count::Counted;
 use super::range::Range;
 use super::range_sums::Weights;
-use super::result::{Reconciled, Repairs};
+use super::result::Reconciled;
 use super::work::Work;
-use crate::catalogue::{Cuts, Erasure};
+use crate::catalogue::{Cuts, Erasure, Repairs};
 use crate::error::Error;
 use crate::model::ids::{DataId, UserId};
 use crate::service::Favorites;
@@ -169,7 +169,7 @@ impl Favorites {
         }
         work.finish();
         if let Some(confirmable) = work.state.confirmable(self.seconds()) {
-            self.list_due(user, confirmable).await?;
+            self.list_due(user, confirmable, Repairs::Confirmed).await?;
         }
         let is_closed = self.close_work(user, work).await?;
         work.result.finished = is_closed;

@@ -2,8 +2,9 @@
 
 use single_table::EpochSeconds;
 
-use super::result::{Reconciled, Repairs};
+use super::result::Reconciled;
 use super::state::{Pass, Reconciliation, ReconciliationKey, State};
+use crate::catalogue::Repairs;
 use crate::error::Error;
 use crate::limits::DRIFT_AFTER;
 use crate::model::ids::UserId;

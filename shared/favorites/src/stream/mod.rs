@@ -1,13 +1,16 @@
-//! Records of the table's stream. Most show a state of a favorite, and the others are steps of [clean-ups](cleanups).
+//! Records of the table's stream. Most show a state of a favorite, and the others are steps of
+//! [clean-ups](cleanups).
 //!
-//! The states are added to the [catalogue](crate::catalogue), whose documentation explains why nothing counts twice.
+//! The states are added to the [catalogue](crate::catalogue), whose documentation explains why nothing counts
+//! twice.
 //!
 //! # Counts don't wait
 //!
-//! The table's stream has two consumers, each with its own place in the stream: the change consumer gets the favorites, and the
-//! function `tag-cleanup` gets the clean-ups. The filters in `template.yaml` divide the records. So a thousand deleted tags hold up
-//! other clean-ups, but no counts. A batch may also have [old records](old_records), whose items have to be read again. New counts
-//! come before these: they cost one or two requests for each user.
+//! The table's stream has two consumers, each with its own place in the stream: the change consumer gets the
+//! favorites, and the function `worker` gets the clean-ups, and calls for users whose [work is
+//! due](crate::due). The filters in `template.yaml` divide the records. So a thousand deleted tags hold up
+//! other clean-ups, but no counts. A batch may also have [old records](old_records), whose items have to be
+//! read again. New counts come before these: they cost one or two requests for each user.
 //!
 //! [`Favorites::apply_changes`] takes records of every kind, because parked records of both consumers are in one bucket.
 

@@ -1,7 +1,7 @@
 //! Files in and out: imports and exports, as jobs.
 //!
 //! A file is in S3. A user uploads the file of an import there, and downloads that of an export from there, both with links that the
-//! service signs. The function `run-transfers` reads and writes the files, in bounded memory.
+//! service signs. The function `worker` reads and writes the files, in bounded memory.
 //!
 //! # An export
 //!

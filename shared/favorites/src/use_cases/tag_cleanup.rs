@@ -1,30 +1,35 @@
-//! The clean-up of a deleted tag: the tag is removed from its favorites in small steps, each of which causes the next.
+//! The clean-up of a deleted tag: the tag is removed from its favorites in small steps, each of which causes
+//! the next.
 //!
-//! The transaction that deletes a tag puts a [`TagCleanup`] in its place. The stream brings that item to the consumer, which
-//! removes the tag from at most [`CLEANUP_STEP`] favorites and moves the item to the next step. The stream brings that change,
-//! and so on. At the end the item is deleted. No favorite keeps the tag, even after faults:
+//! The transaction that deletes a tag puts a [`TagCleanup`] in its place. The stream brings that item to the
+//! consumer, which removes the tag from at most [`CLEANUP_STEP`] favorites and moves the item to the next
+//! step. The stream brings that change, and so on. At the end the item is deleted. No favorite keeps the tag,
+//! even after faults:
 //!
-//! - Moving the item is a step's last write. An interrupted step is delivered again and repeated; removing a tag that is
-//!   already removed changes nothing.
-//! - A step moves the item only from the run and step that it was delivered with. So a record that comes twice, late or to two
-//!   consumers at once finds the item elsewhere, and one chain of steps goes on.
-//! - A favorite without the tag can't get it any more: every transaction that adds a tag to a favorite checks that the tag exists. So
-//!   does each one that gives a favorite another clip time, because its entry moves to another place in the index by tag, which the
-//!   pass may have left behind.
-//! - An import of an export brings a deleted tag back under its id, and favorites have it again. So each transaction that takes the tag
-//!   off a favorite checks that the tag is still gone. If it is not, the clean-up ends.
-//! - The favorites come from the index by tag, which may be behind the table (see "Data synchronization between tables and Global
-//!   Secondary Indexes" in the DynamoDB developer guide). So only a pass that began [`CLEANUP_LAG`] after the deletion is the
-//!   last one. The first pass begins at once. When it ends too early, the item gets a time to live and waits: DynamoDB removes it
-//!   when it may (the page "Using time to live (TTL) in DynamoDB" says within a few days), and the record of that removal begins
-//!   the last pass. No task waits for it, and nothing is polled.
-//! - A favorite that is gone, but not its entry under the tag, has expired: DynamoDB removes the two in no order. The entry is
-//!   then deleted, in one transaction with a check that the favorite is still gone.
+//! - Moving the item is a step's last write. An interrupted step is delivered again and repeated; removing a
+//!   tag that is already removed changes nothing.
+//! - A step moves the item only from the run and step that it was delivered with. So a record that comes
+//!   twice, late or to two consumers at once finds the item elsewhere, and one chain of steps goes on.
+//! - A favorite without the tag can't get it any more: every transaction that adds a tag to a favorite checks
+//!   that the tag exists. So does each one that gives a favorite another clip time, because its entry moves
+//!   to another place in the index by tag, which the pass may have left behind.
+//! - An import of an export brings a deleted tag back under its id, and favorites have it again. So each
+//!   transaction that takes the tag off a favorite checks that the tag is still gone. If it is not, the
+//!   clean-up ends.
+//! - The favorites come from the index by tag, which may be behind the table (see "Data synchronization
+//!   between tables and Global Secondary Indexes" in the DynamoDB developer guide). So only a pass that began
+//!   [`CLEANUP_LAG`] after the deletion is the last one. The first pass begins at once. When it ends too
+//!   early, the item gets a time to live and waits: DynamoDB removes it when it may (the page "Using time to
+//!   live (TTL) in DynamoDB" says within a few days), and the record of that removal begins the last pass. No
+//!   task waits for it, and nothing is polled.
+//! - A favorite that is gone, but not its entry under the tag, has expired: DynamoDB removes the two in no
+//!   order. The entry is then deleted, in one transaction with a check that the favorite is still gone.
 //!
-//! A tag that was [merged](super::merged_tag) into another one is cleaned up in the same way, but its favorites get the other tag in its
-//! place. If that one was merged on meanwhile, they get the last one.
+//! A tag that was [merged](super::merged_tag) into another one is cleaned up in the same way, but its
+//! favorites get the other tag in its place. If that one was merged on meanwhile, they get the last one.
 //!
-//! The function `tag-cleanup` takes the steps. It has its own place in the stream, so that counts don't wait for deleted tags.
+//! The function `worker` takes the steps. It has its own place in the stream, so that counts don't wait for
+//! deleted tags.
 //!
 //! If records were lost for good, [`Favorites::resume_cleanup`] begins again.
 

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use favorites_api::favorites::limits::ERASURE_SETTLES;
-use favorites_tests::{data_id, sample, tag_id};
+use favorites_tests::{data_id, eventually, sample, tag_id};
 use serde_json::json;
 
+use super::jobs::ann;
 use super::{Account, TRIES};
 
 /// An id that a client chooses.
@@ -52,16 +53,22 @@ impl Account {
             self.ann.delete("/account?confirm=ann").key("erase").await.is(202);
         }
         for _ in 0..TRIES {
-            let found = self.call("run-erasures", json!({}), Duration::from_mins(1)).await;
-            let jobs = found["jobs"].as_array().expect("an answer has transfers");
-            if jobs.is_empty() {
+            if self.waits_or_is_done().await {
                 return;
             }
-            for job in jobs {
-                self.call("run-erasures", job.clone(), Duration::from_mins(1)).await;
-            }
             self.clock.advance(ERASURE_SETTLES);
+            self.call("sweeper", json!({}), Duration::from_mins(1)).await;
         }
         panic!("the erasure does not end");
+    }
+
+    /// Waits until the worker has no work for the user now, and returns true if it has none at all.
+    async fn waits_or_is_done(&self) -> bool {
+        eventually(async || {
+            let jobs = self.favorites_of_owner().jobs_with_work(&ann()).await.expect("the table answers");
+            let is_due = jobs.values().any(|time| *time <= self.clock.now());
+            if is_due { Err(format!("{jobs:?}")) } else { Ok(jobs.is_empty()) }
+        })
+        .await
     }
 }

@@ -1,24 +1,23 @@
-//! Jobs with every action and every kind of selection, by the request that begins them and by `run-jobs`.
+//! Jobs with every action and every kind of selection, by the request that begins them and by the worker.
 
 use std::time::Duration;
 
 use favorites_api::Favorites;
-use favorites_api::favorites::{Action, DataType, JobId, Selector, TagId, UserId};
+use favorites_api::favorites::limits::JOB_HELD;
+use favorites_api::favorites::{Action, Client, DataType, JobId, JobState, Selector, TagId, UserId};
+use favorites_local::Environment;
 use favorites_tests::{eventually, sample};
 use serde_json::{Value, json};
 
-use super::Account;
-
-/// More time than `run-jobs` needs for a small job.
-const ENOUGH: Duration = Duration::from_mins(1);
+use super::{Account, small};
 
 /// The function that does the work.
 #[derive(Clone, Copy)]
 enum Worker {
     /// The one that answers the request.
     Request,
-    /// `run-jobs`.
-    RunJobs,
+    /// The function `worker`.
+    Stream,
 }
 
 impl Account {
@@ -26,7 +25,7 @@ impl Account {
     pub(super) async fn jobs(&self) {
         let tag: TagId = self.tag("Brown").await.parse().expect("it is an id");
         self.keep_chosen().await;
-        for worker in [Worker::Request, Worker::RunJobs] {
+        for worker in [Worker::Request, Worker::Stream] {
             self.all_actions(worker, tag).await;
         }
         for favorite in self.found().await {
@@ -102,9 +101,9 @@ impl Account {
                 let job = self.ann.post("/favorites/actions", &body).key(&key).await.is(202);
                 done(&job)
             }
-            Worker::RunJobs => {
+            Worker::Stream => {
                 let job_id = self.begin(action, selector.clone()).await;
-                self.run_jobs().await;
+                self.work_off(&ann(), job_id, JobState::Done).await;
                 job_id
             }
         }
@@ -116,10 +115,10 @@ impl Account {
                 let path = format!("/jobs/{job_id}/undo");
                 done(&self.ann.call(reqwest::Method::POST, &path).await.is(202));
             }
-            Worker::RunJobs => {
+            Worker::Stream => {
                 let undone = self.favorites_of_owner().undo_job(&ann(), job_id).await;
-                undone.expect("it can be undone");
-                self.run_jobs().await;
+                let undo = undone.expect("it can be undone");
+                self.work_off(&ann(), undo.job_id, JobState::Done).await;
             }
         }
     }
@@ -130,25 +129,34 @@ impl Account {
         begun.expect("it can begin").job_id
     }
 
-    /// Works on jobs as the state machine does.
-    async fn run_jobs(&self) {
-        let found = self.call("run-jobs", json!({}), ENOUGH).await;
-        let jobs = found["jobs"].as_array().expect("an answer has jobs");
-        assert!(!jobs.is_empty(), "{found}");
-        for job in jobs {
-            let worked = self.call("run-jobs", job.clone(), ENOUGH).await;
-            assert_eq!(worked["state"], "done", "{worked}");
-        }
+    /// Has the sweeper call the worker for a job that no request works on, and waits until the job ends in
+    /// this state.
+    pub(super) async fn work_off(&self, user: &UserId, job_id: JobId, state: JobState) {
+        self.clock.advance(JOB_HELD);
+        self.call("sweeper", json!({}), Duration::from_mins(1)).await;
+        let ended = eventually(async || {
+            let job = self.favorites_of_owner().job(user, job_id).await.expect("the table answers");
+            if job.has_ended() { Ok(job.state) } else { Err(format!("{job:?}")) }
+        })
+        .await;
+        assert_eq!(ended, state);
     }
 
-    fn favorites_of_owner(&self) -> Favorites {
+    /// Returns the use cases with the access key of the worker.
+    pub(super) fn favorites_of_worker(&self) -> Favorites {
+        let environment = self.service.running().environment();
+        let config = Environment::as_function(&environment.sdk_config(), "worker");
+        small(Favorites::new(Client::new(&config), environment.table_name.clone()), &self.clock)
+    }
+
+    pub(super) fn favorites_of_owner(&self) -> Favorites {
         let clock = self.clock.clone();
         let favorites = Favorites::new(self.service.dynamodb(), self.service.table_name().to_owned());
         favorites.with_clock(move || clock.now())
     }
 }
 
-fn ann() -> UserId {
+pub(super) fn ann() -> UserId {
     UserId::parse("ann").expect("it is an id")
 }
 

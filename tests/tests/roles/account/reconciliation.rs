@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use serde_json::json;
+use favorites_api::favorites::Repairs;
 
+use super::jobs::ann;
 use super::{Account, TRIES};
 
 impl Account {
@@ -15,10 +16,10 @@ impl Account {
 
     /// Interrupts a reconciliation in the middle of a user.
     pub(super) async fn stop_in_the_middle(&self) {
-        // A call begins nothing in the last five seconds before its deadline.
-        for millis in (5_010..).step_by(10).take(TRIES) {
-            let event = json!({ "userId": "ann" });
-            self.call("reconcile", event, Duration::from_millis(millis)).await;
+        for millis in (10..).step_by(10).take(TRIES) {
+            let worker = self.favorites_of_worker();
+            let time_left = Duration::from_millis(millis);
+            worker.reconcile_user(&ann(), Repairs::Confirmed, time_left).await.expect("the table answers");
             if self.items("Reconciliation").await.iter().any(|item| item["next"].is_string()) {
                 return;
             }

@@ -1,9 +1,7 @@
-//! Imports and exports of all kinds, by the request that begins them and by `run-transfers`.
-
-use std::time::Duration;
+//! Imports and exports of all kinds, by the request that begins them and by the worker.
 
 use favorites_api::Favorites;
-use favorites_api::favorites::{ExportFormat, ImportOptions, Job, OnExisting, TagName, UserId};
+use favorites_api::favorites::{ExportFormat, ImportOptions, Job, JobState, OnExisting, TagName, UserId};
 use favorites_local::with_files;
 use favorites_tests::files::{download, upload};
 use favorites_tests::{Person, data_id, sample};
@@ -11,9 +9,6 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::Account;
-
-/// More time than `run-transfers` needs for a small file.
-const ENOUGH: Duration = Duration::from_mins(1);
 
 impl Account {
     /// Exports in each format, and imports files that make each kind of change.
@@ -31,7 +26,7 @@ impl Account {
             let bob = self.service.person(&format!("bob-of-files-{round}"));
             self.import(&bob, &file, json!({ "tagNames": ["Imported"] })).await;
         }
-        self.by_run_transfers(&file).await;
+        self.by_worker(&file).await;
         let cancelled = ann.post("/imports", &json!({ "bytes": 1 })).await.is(201);
         upload(&cancelled, "x").await;
         ann.delete(&path(&cancelled)).await.is(200);
@@ -94,8 +89,8 @@ impl Account {
         user.get(&format!("{}/report", path(&job))).await.is(200);
     }
 
-    /// Has `run-transfers` do all of it.
-    async fn by_run_transfers(&self, file: &str) {
+    /// Has the worker do all of it.
+    async fn by_worker(&self, file: &str) {
         let merge = || ImportOptions { on_existing: OnExisting::Merge, ..ImportOptions::default() };
         let preview = || ImportOptions { dry_run: true, ..ImportOptions::default() };
         let tagged = || ImportOptions {
@@ -104,15 +99,15 @@ impl Account {
         };
         for options in [tagged(), merge(), preview(), ImportOptions::default()] {
             for file in [&bookmarks(7), file] {
-                self.begin_import(file, options.clone()).await;
-                self.run_transfers("done").await;
+                let job = self.begin_import(file, options.clone()).await;
+                self.work_off(&carl(), job.job_id, JobState::Done).await;
             }
         }
         self.leave_deleted_tag(&self.service.person(carl().as_str())).await;
         for format in ExportFormat::ALL {
             let begun = self.owner().begin_export(&carl(), format, None).await;
-            begun.expect("it can begin");
-            self.run_transfers("done").await;
+            let job = begun.expect("it can begin");
+            self.work_off(&carl(), job.job_id, JobState::Done).await;
         }
         let lost = self.begin_import(file, ImportOptions::default()).await;
         let files = favorites_local::files(self.service.running().environment(), self.owner_id());
@@ -127,7 +122,7 @@ impl Account {
         let job_id = lost.job_id.to_string();
         let key = favorites_api::favorites::FileKey::new(["imports", folder, &job_id]).expect("it is a key");
         files.delete(&key).await.expect("S3 answers");
-        self.run_transfers("failed").await;
+        self.work_off(&carl(), lost.job_id, JobState::Failed).await;
     }
 
     /// Begins an import on which no request works.
@@ -139,17 +134,6 @@ impl Account {
         let request = json!({ "import": { "upload": { "url": link.url.as_str(), "headers": headers } } });
         upload(&request, file.to_owned()).await;
         owner.start_import(&carl(), job.job_id).await.expect("it can start")
-    }
-
-    /// Works on imports and exports as the state machine does.
-    async fn run_transfers(&self, state: &str) {
-        let found = self.call("run-transfers", json!({}), ENOUGH).await;
-        let transfers = found["jobs"].as_array().expect("an answer has jobs");
-        assert!(!transfers.is_empty(), "{found}");
-        for transfer in transfers {
-            let worked = self.call("run-transfers", transfer.clone(), ENOUGH).await;
-            assert_eq!(worked["state"], state, "{worked}");
-        }
     }
 
     /// Returns the use cases with the access key of the service itself, which may do everything.

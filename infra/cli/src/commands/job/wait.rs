@@ -18,7 +18,7 @@ pub(in crate::commands) async fn wait(
     mut job: Document<Job>,
 ) -> Result<(), Reason> {
     let progress = Progress::counting("favorites");
-    while job.value.state == JobState::Running {
+    while matches!(job.value.state, JobState::Running | JobState::Cancelling) {
         progress.set(job.value.counts.changed + job.value.counts.unchanged);
         tokio::time::sleep(LOOK).await;
         job = client.fetch(Request::get(["jobs", &job.value.id.to_string()])).await?;
@@ -31,7 +31,7 @@ pub(in crate::commands) async fn wait(
     let Job { id, state, counts, undoable, .. } = job.value;
     match state {
         JobState::Done if counts.failed > 0 => Err(Reason::FavoritesLeft { left: counts.failed }),
-        JobState::Done | JobState::Running | JobState::Waiting => Ok(()),
+        JobState::Done | JobState::Running | JobState::Cancelling | JobState::Waiting => Ok(()),
         JobState::Cancelled => Err(Reason::JobEnded { id, state: "was cancelled", undoable }),
         JobState::Failed => Err(Reason::JobEnded { id, state: "failed", undoable }),
     }

@@ -3,14 +3,14 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::{TEMPLATE, fault};
-use crate::template::{Function, Schedule, Target, Template};
+use crate::template::{Function, Schedule, Template};
 
 #[test]
 fn the_schedule_is_read() {
     let template = Template::parse(TEMPLATE).unwrap();
     let function = Function { name: "reconcile".to_owned(), timeout: Duration::from_mins(15) };
     let expected = Schedule {
-        target: Target::Function(function.clone()),
+        function: function.clone(),
         period: Duration::from_hours(24),
         input: Some(json!({"repair": true})),
     };

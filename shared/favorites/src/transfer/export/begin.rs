@@ -9,7 +9,7 @@ use crate::use_cases::idempotency::Repeatable;
 
 impl Favorites {
     /// Begins a job that writes everything that a user has to a file. With an idempotency key, a repeated request returns the job of
-    /// the first one. [`run_transfer`](Self::run_transfer) does the work.
+    /// the first one. The request and the worker do the work.
     ///
     /// # Errors
     /// [`Error::IdempotencyKeyReused`]; [`Error::Busy`] and [`Error::Table`].

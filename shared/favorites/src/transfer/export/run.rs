@@ -48,6 +48,7 @@ impl Favorites {
                 return self.finish_export(job, export, &upload, files).await;
             }
             let mut after = job.with_work(JobWork::Export(export));
+            after.note_progress();
             let is_over = Instant::now() >= end;
             if is_over {
                 after.release(self.store.now());
@@ -81,6 +82,8 @@ impl Favorites {
     async fn begin_again(&self, job: &mut Job, export: Export) -> Result<(), Stop> {
         let export = export.again().ok_or_else(|| Stop::Failed(LOST.to_owned()))?;
         let mut after = job.with_work(JobWork::Export(export));
+        // The count of beginnings has a bound of its own.
+        after.note_progress();
         after.release(self.store.now());
         self.save_progress(job, after).await
     }

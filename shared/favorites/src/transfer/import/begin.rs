@@ -1,13 +1,13 @@
 //! Begins an import, and starts it when its file is there.
 
-use single_table::Transaction;
-use single_table::Versioned as _;
+use single_table::{Transaction, Versioned as _};
 
 use crate::error::Error;
 use crate::files::{FilesError, import_key};
-use crate::jobs::{Import, ImportOptions, Job, JobState, JobWithWork, JobWork};
-use crate::limits::{IMPORT_BYTES, TAGS_PER_FAVORITE};
+use crate::jobs::{Import, ImportOptions, Job, JobState, JobWork};
+use crate::limits::{FILE_KEEPS, IMPORT_BYTES, JOB_HELD, JOBS_AT_ONCE, TAGS_PER_FAVORITE};
 use crate::model::ids::{JobId, UserId};
+use crate::model::times::later;
 use crate::model::value::IdempotencyKey;
 use crate::service::Favorites;
 use crate::use_cases::favorites::invalid;
@@ -40,7 +40,10 @@ impl Favorites {
             return Err(invalid("/tagNames", message));
         }
         let work = JobWork::Import(Import::new(bytes, options));
-        let job = Job::new(user, work, self.store.now()).with_state(JobState::Waiting);
+        let now = self.store.now();
+        let mut job = Job::new(user, work, now).with_state(JobState::Waiting);
+        // An import that is not started until then ends.
+        job.wait_until(later(now, FILE_KEEPS), now);
         self.create_job(job, &repeatable).await
     }
 
@@ -50,12 +53,22 @@ impl Favorites {
     /// [`Error::NoJob`]; [`Error::NotAnImport`]; [`Error::NotUploaded`]; [`Error::Files`];
     /// [`Error::Busy`] and [`Error::Table`].
     pub async fn start_import(&self, user: &UserId, job_id: JobId) -> Result<Job, Error> {
+        let mut tries = self.tries();
+        loop {
+            let outcome = self.try_to_start(user, job_id).await;
+            if let Some(job) = tries.after(outcome).await? {
+                return Ok(job);
+            }
+        }
+    }
+
+    async fn try_to_start(&self, user: &UserId, job_id: JobId) -> Result<Option<Job>, Error> {
         let before = self.job(user, job_id).await?;
         if !matches!(before.work, JobWork::Import(_)) {
             return Err(Error::NotAnImport(job_id));
         }
         if before.state != JobState::Waiting {
-            return Ok(before);
+            return Ok(Some(before));
         }
         let key = import_key(&before)?;
         let size = self.files()?.size(&key).await.map_err(FilesError::from)?;
@@ -63,16 +76,14 @@ impl Favorites {
         if size.is_none() {
             return Err(Error::NotUploaded(job_id));
         }
+        let now = self.store.now();
         let mut job = before.with_state(JobState::Running);
-        job.release(self.store.now());
+        job.release(now);
         let mut transaction = Transaction::new();
         transaction.replace(&before, &job);
-        JobWithWork::list(&mut transaction, &job);
-        if self.store.transact(transaction).cancelled().await?.is_some() {
-            // Another request was faster.
-            return self.job(user, job_id).await;
-        }
+        self.list_job(&mut transaction, (user, job_id), later(now, JOB_HELD), JOBS_AT_ONCE).await?;
+        let is_started = self.store.transact(transaction).cancelled().await?.is_none();
         job.set_next_version(&before);
-        Ok(job)
+        Ok(is_started.then_some(job))
     }
 }

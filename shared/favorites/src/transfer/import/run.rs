@@ -1,16 +1,13 @@
 //! The work of an import, step by step.
 
-use std::pin::pin;
-
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
 
 use super::open::OpenImport;
 use super::outcome::Outcome;
 use super::step::{Prepared, repeated};
 use crate::error::Error;
 use crate::files::{FilesError, import_key};
-use crate::jobs::{Import, Job, JobState, JobWork, Stop};
-use crate::limits::HOLD_RENEWED;
+use crate::jobs::{Import, Job, JobState, JobWork, Pace, Stop};
 use crate::service::Favorites;
 
 impl Favorites {
@@ -19,19 +16,19 @@ impl Favorites {
         &self,
         job: &mut Job,
         import: Import,
+        pace: &mut Pace,
         end: Instant,
     ) -> Result<(), Stop> {
-        let mut after = job.clone();
-        after.hold(self.store.now());
-        self.save_progress(job, after).await?;
-        let held = job.clone();
-        let mut open = self.while_held(job, self.open_import(&held, &import)).await??;
+        let opened = Instant::now();
+        let mut open = self.open_import(job, &import).await?;
+        // To open a large file may take longer than a turn. Then the turn has as much time again for its
+        // entries.
+        let end = end.max(Instant::now() + opened.elapsed());
         // The state after the last step, which the next save has.
         let mut done = Import { format: Some(open.format), ..import };
         let mut after = job.clone();
         loop {
-            let began = Instant::now();
-            let rows = self.while_held(job, open.next_step()).await??;
+            let rows = open.next_step().await?;
             let Some(first) = rows.first().map(|row| row.number) else {
                 return self.finish_import(job, after, done, open).await;
             };
@@ -62,28 +59,15 @@ impl Favorites {
             self.note_outcomes(&mut after, first, &step, outcomes).await?;
             done.rows = first + count as u64;
             done.existing = None;
+            after.note_progress();
             if Instant::now() >= end {
                 after.work = JobWork::Import(done);
                 after.release(self.store.now());
                 return self.save_progress(job, after).await;
             }
             if !done.options.dry_run {
-                tokio::time::sleep_until(end.min(began + self.pace(count as u64))).await;
+                pace.rest(end).await;
             }
-        }
-    }
-
-    /// Waits for work on the file, which may take longer than a call holds a job, and holds the job
-    /// meanwhile.
-    async fn while_held<T>(&self, job: &mut Job, work: impl Future<Output = T>) -> Result<T, Stop> {
-        let mut work = pin!(work);
-        loop {
-            if let Ok(done) = timeout(HOLD_RENEWED, &mut work).await {
-                return Ok(done);
-            }
-            let mut after = job.clone();
-            after.hold(self.store.now());
-            self.save_progress(job, after).await?;
         }
     }
 

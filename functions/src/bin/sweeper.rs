@@ -1,9 +1,9 @@
-//! Works on jobs that outlast their request.
+//! Calls the worker for users whose work is overdue.
 
 use favorites_api::{ServeError, serve_task};
-use functions::jobs::run_jobs;
+use functions::worker::sweeper;
 
 #[tokio::main(flavor = "current_thread")]
 pub(crate) async fn main() -> Result<(), ServeError> {
-    serve_task(run_jobs).await
+    serve_task(sweeper).await
 }

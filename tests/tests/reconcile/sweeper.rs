@@ -1,4 +1,4 @@
-//! The state machine of the template, run by the local service.
+//! The sweeper and the worker, run by the local service.
 
 use std::time::Duration;
 
@@ -13,7 +13,6 @@ const USERS: [&str; 3] = ["ann", "bea", "cem"];
 /// Starts a service that runs the schedule with this input again and again.
 async fn start(input: serde_json::Value) -> Service {
     let mut template = Template::project().expect("the project's template is well-formed");
-    template.schedules.retain(|schedule| schedule.target.name() == "Reconciliation");
     let [schedule] = template.schedules.as_mut_slice() else { panic!("one schedule") };
     schedule.period = Duration::from_millis(50);
     schedule.input = Some(input);
@@ -21,8 +20,8 @@ async fn start(input: serde_json::Value) -> Service {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_state_machine_repairs_the_catalogue_of_everybody() {
-    let service = start(json!({ "full": true, "repairs": "atOnce" })).await;
+async fn the_sweeper_and_the_worker_repair_the_catalogue_of_everybody() {
+    let service = start(json!({ "reconcile": { "repairs": "atOnce" } })).await;
     for user in USERS {
         let person = service.person(user);
         for title in ["first", "second"] {

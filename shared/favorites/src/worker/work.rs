@@ -1,0 +1,120 @@
+//! A turn of the worker.
+
+use std::time::Duration;
+
+use single_table::item::StreamItem;
+use single_table::stream::TableItem;
+use tokio::time::Instant;
+
+use crate::due::{Due, Task};
+use crate::error::Error;
+use crate::jobs::{Job, JobWork};
+use crate::limits::WORK_SLICE;
+use crate::model::ids::{JobId, UserId};
+use crate::reconcile::{DueUser, Reconciled};
+use crate::service::Favorites;
+use crate::stream::ChangeRecord;
+use crate::table::FavoritesTable;
+
+/// The items whose records the worker acts on by itself.
+#[derive(TableItem)]
+#[table_item(table = FavoritesTable)]
+enum Worked {
+    Due(Due),
+    #[other]
+    Other(StreamItem),
+}
+
+/// What a call of the worker did.
+#[derive(Debug)]
+pub enum Turn {
+    /// It worked on this job.
+    Job(Box<Job>),
+    /// It reconciled the user.
+    Reconciled(Reconciled),
+    /// It could not go on. The work is tried again later, or the job has failed.
+    Interrupted(Error),
+    /// There was nothing to work on.
+    None,
+}
+
+impl Favorites {
+    /// Does the work that a record of the stream asks for: the next turn of a user, or a step of a tag's
+    /// clean-up. Begins nothing after `time_left`.
+    ///
+    /// # Errors
+    /// [`Error::OutOfTime`], [`Error::Busy`] and [`Error::Table`], after which the record is to be delivered
+    /// again. A job that fails is no error: it is tried again later, or has ended with a reason.
+    pub async fn work_on_record(&self, change: ChangeRecord, time_left: Duration) -> Result<Turn, Error> {
+        let ChangeRecord { written, old, new } = change;
+        let new = match new.map(Worked::from_image).transpose()? {
+            Some(Worked::Due(due)) => return self.take_turn(&due.user_id, time_left.min(WORK_SLICE)).await,
+            Some(Worked::Other(image)) => Some(image),
+            None => None,
+        };
+        let applied = self.apply_changes(vec![ChangeRecord { written, old, new }], time_left).await;
+        applied.into_iter().collect::<Result<(), Error>>().map(|()| Turn::None)
+    }
+
+    /// Works for a user for a slice of time: on a job, or on the reconciliation. Does nothing if no call for
+    /// the user is on its way: the call was delivered before.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] and [`Error::Table`] if the work can't be claimed.
+    pub async fn take_turn(&self, user: &UserId, slice: Duration) -> Result<Turn, Error> {
+        // Boxed, because the futures within futures are deeper than the compiler follows.
+        let turn = match self.take_due(user).await? {
+            Some(Task::Job(job_id)) => {
+                Box::pin(self.run_job(user, job_id, slice)).await.map(|job| Turn::Job(Box::new(job)))
+            }
+            Some(Task::Pass(due, repairs)) => {
+                let user = DueUser { user_id: user.clone(), due, repairs };
+                Box::pin(self.reconcile_in_turn(&user, slice)).await.map(Turn::Reconciled)
+            }
+            None => Ok(Turn::None),
+        };
+        Ok(match turn {
+            Ok(turn) => turn,
+            // The user's account was erased, and the job with it.
+            Err(Error::NoJob(_)) => Turn::None,
+            Err(error) => Turn::Interrupted(error),
+        })
+    }
+
+    async fn reconcile_in_turn(&self, user: &DueUser, slice: Duration) -> Result<Reconciled, Error> {
+        let reconciled = self.reconcile_due_user(user, slice).await;
+        let is_finished = reconciled.as_ref().ok().map(|reconciled| reconciled.finished);
+        self.give_back_pass(&user.user_id, (&user.due, user.repairs), is_finished).await?;
+        reconciled
+    }
+
+    /// Works on a job until it ends or there is no `time_left`, and returns it. Does nothing if the job has
+    /// ended, or if another call holds it. If work is left, the next turn of its user follows.
+    ///
+    /// # Errors
+    /// [`Error::NoJob`]; [`Error::Busy`], [`Error::Table`] and [`Error::Files`], after which a later turn
+    /// goes on at the same place.
+    pub async fn run_job(&self, user: &UserId, job_id: JobId, time_left: Duration) -> Result<Job, Error> {
+        let end = Instant::now() + time_left;
+        let worked = match self.job(user, job_id).await {
+            Ok(job) => self.go_on(job, end).await,
+            Err(error) => Err(error),
+        };
+        let time = match &worked {
+            Ok(job) => job.next_turn(),
+            Err(Error::NoJob(_)) => None,
+            Err(_) => self.job(user, job_id).await?.next_turn(),
+        };
+        self.give_back(user, job_id, time).await?;
+        worked
+    }
+
+    async fn go_on(&self, job: Job, end: Instant) -> Result<Job, Error> {
+        match job.work {
+            JobWork::Act { .. } | JobWork::Undo { .. } => self.go_on_acting(job, end).await,
+            JobWork::Export(_) => self.go_on_exporting(job, end).await,
+            JobWork::Import(_) => self.go_on_importing(job, end).await,
+            JobWork::Erase(_) => self.go_on_erasing(job, end).await,
+        }
+    }
+}
