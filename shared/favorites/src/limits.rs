@@ -126,7 +126,8 @@ pub const FEED_BYTES: usize = 5_000_000;
 /// The most changes on a page of the change feed whose items are read one by one, because they changed since a cursor. They take two
 /// seconds at most. A first synchronization reads its items in order, and has as many on a page as [`FEED_BYTES`] allow.
 pub const FEED_CHANGES: usize = 2_000;
-/// The rows of the change feed that one query reads. A row has some ten favorites, so a page of the feed takes a few queries.
+/// The rows of the change feed that one query reads. A row has some ten favorites, so a page of the feed
+/// takes a few queries.
 pub const FEED_ROWS: u32 = 50;
 /// The time after which a search ends the page with what it has found, well before the function's `Timeout`.
 pub const SEARCH_TIME: Duration = Duration::from_secs(5);
@@ -205,8 +206,8 @@ pub const CLEANUP_LAG: Duration = Duration::from_mins(15);
 /// The time for which the service remembers into which tag another one was merged. The clean-up of a tag, which needs this, takes an hour
 /// at most unless it fails for days.
 pub const MERGE_KEEPS: Duration = Duration::from_hours(90 * 24);
-/// The most merges that are followed from a deleted tag, one after the other. A favorite whose tag was merged more often before its
-/// clean-up came only loses the tag.
+/// The most merges that are followed from a deleted tag, one after the other. A favorite whose tag was merged
+/// more often before its clean-up came only loses the tag.
 pub const MERGES_FOLLOWED: usize = 20;
 /// The time without a step after which a cleanup counts as stalled. A failing step is retried for about this long.
 pub const CLEANUP_STALLS: Duration = Duration::from_hours(1);
@@ -242,7 +243,8 @@ pub const EXPORT_PAGE: u32 = 1_000;
 pub const EXPORT_PART_BYTES: usize = 6 << 20;
 /// The most times that an export begins its file again because S3 has lost the upload or a part of it.
 pub const EXPORT_BEGUN_AGAIN: u8 = 10;
-/// The most favorites for which an export remembers that they were restored while it ran. Others may be in the file twice.
+/// The most favorites for which an export remembers that they were restored while it ran. Others may be in
+/// the file twice.
 pub const EXPORT_MET: usize = 1_000;
 /// The most write units that a job consumes in a second, in all partitions. A user has one turn of the worker
 /// at a time, so this is also the rate of the user's jobs together. An import of links with two tags consumes

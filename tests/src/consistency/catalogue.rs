@@ -169,7 +169,8 @@ fn shown<T>(facet: &Facet<T>, show: impl FnOnce(u64, &T) -> Value) -> Value {
     }
 }
 
-/// Returns the place of a favorite's state among those of all favorites that had its id: its life, and its version in 20 bits.
+/// Returns the place of a favorite's state among those of all favorites that had its id: its life, and its
+/// version in 20 bits.
 fn place(favorite: &Value) -> u64 {
     let number = |name: &str| favorite[name].as_u64().unwrap_or_default();
     (number("life") << 20) + number("version")

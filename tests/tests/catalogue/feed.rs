@@ -145,8 +145,8 @@ async fn a_first_synchronization_takes_as_few_requests_as_the_size_of_the_favori
     assert_eq!(sizes, [15, 15], "a page has room for 300 bytes, and a change has 20");
 }
 
-/// Edits 20 favorites in each of this many commits, and follows the feed from the time before. Returns the number of changes that it passed
-/// on, and the units of reading the rows of changes.
+/// Edits 20 favorites in each of this many commits, and follows the feed from the time before. Returns the
+/// number of changes that it passed on, and the units of reading the rows of changes.
 async fn rows_read(commits: usize) -> (usize, f64) {
     let world = World::start().await;
     let mut ann = world.person("ann");

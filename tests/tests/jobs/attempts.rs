@@ -165,6 +165,21 @@ async fn the_sweeper_stops_when_its_time_ends_and_the_next_one_goes_on() {
 }
 
 #[tokio::test]
+async fn an_item_that_cannot_be_read_keeps_no_other_shard_waiting() {
+    let (library, tag) = library().await;
+    library.begin(Action::Tag(tag), Selector::default()).await;
+    for number in 0..40 {
+        let user = UserId::parse(format!("user-{number}")).unwrap();
+        library.favorites.begin_job(&user, Action::Delete, Selector::default(), None).await.unwrap();
+    }
+    library.break_due().await;
+    library.clock.advance(JOB_HELD);
+    let swept = library.favorites.sweep(LONG).await.unwrap();
+    assert!((20..=40).contains(&swept.users) && swept.finished, "{swept:?}");
+    library.table.shutdown().await;
+}
+
+#[tokio::test]
 async fn a_call_that_is_delivered_twice_is_one_turn() {
     let (library, tag) = library().await;
     library.begin(Action::Tag(tag), Selector::default()).await;

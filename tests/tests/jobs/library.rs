@@ -189,6 +189,18 @@ impl Library {
             .expect("it is in the trash");
     }
 
+    /// Makes the item of the user's background work unreadable, without the service.
+    pub(crate) async fn break_due(&self) {
+        let text = |text: String| aws_sdk_dynamodb::types::AttributeValue::S(text);
+        let update = self.table_client().update_item().table_name(&self.table.environment().table_name);
+        let update =
+            update.key("pk", text(format!("Due#{}", self.user.as_str()))).key("sk", text("Due".to_owned()));
+        let update =
+            update.update_expression("SET jobs = :broken").condition_expression("attribute_exists(pk)");
+        let update = update.expression_attribute_values(":broken", text("broken".to_owned()));
+        update.send().await.expect("there is such an item");
+    }
+
     fn table_client(&self) -> Client {
         Client::new(&self.table.environment().sdk_config())
     }

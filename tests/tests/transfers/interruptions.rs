@@ -286,7 +286,8 @@ fn first_page() -> PageRequest {
     PageRequest { order: Order::Ascending, size: PageSize::new(100).unwrap(), after: None }
 }
 
-/// Asserts that each tag of a favorite has its line before the favorite. Returns true if a favorite has a tag with this id.
+/// Asserts that each tag of a favorite has its line before the favorite. Returns true if a favorite has a tag
+/// with this id.
 fn tags_come_first(file: &str, tag_id: &str) -> bool {
     let (mut written, mut has_tag) = (BTreeSet::new(), false);
     for line in file.lines() {

@@ -23,9 +23,10 @@ pub(crate) struct Entry {
     pub(crate) trash: Facet<EpochSeconds>,
 }
 
-/// The latest known state of one item. The states of an item have an order: every edit raises the version, a removal follows
-/// the version that it removes, and an item that comes back has a higher version than it had. The version here is the
-/// [place](FavoriteData::place) among the states of all favorites that had the id, so a favorite that is created again follows too.
+/// The latest known state of one item. The states of an item have an order: every edit raises the version, a
+/// removal follows the version that it removes, and an item that comes back has a higher version than it had.
+/// The version here is the [place](FavoriteData::place) among the states of all favorites that had the id, so
+/// a favorite that is created again follows too.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(crate) enum Facet<T> {
     /// No record of the item was seen, or its tombstone was forgotten.

@@ -62,7 +62,7 @@ impl Favorites {
         job_id: JobId,
         time: Option<Timestamp>,
     ) -> Result<(), Error> {
-        self.change_due(user, |due, now| due.set(job_id, time, now)).await
+        self.change_due(user, |due, now| due.set(job_id, time, now)).await.map(drop)
     }
 
     /// Like [`set_due`](Self::set_due), by the worker, whose next turn follows if work is left.
@@ -72,14 +72,15 @@ impl Favorites {
         job_id: JobId,
         time: Option<Timestamp>,
     ) -> Result<(), Error> {
-        self.change_due(user, |due, now| due.give_back(job_id, time, now)).await
+        self.change_due(user, |due, now| due.give_back(job_id, time, now)).await.map(drop)
     }
 
     /// Has the worker take the work of a user that has waited for the longest time.
     pub(crate) async fn take_due(&self, user: &UserId) -> Result<Option<Task>, Error> {
         let mut taken = None;
-        self.change_due(user, |due, now| taken = due.take(now)).await?;
-        Ok(taken)
+        let is_changed = self.change_due(user, |due, now| taken = due.take(now)).await?;
+        // A try whose write failed has taken nothing.
+        Ok(taken.filter(|_| is_changed))
     }
 
     /// Asks for the reconciliation of a user, from now on.
@@ -112,12 +113,12 @@ impl Favorites {
         pass: (&[Timestamp], Repairs),
         is_finished: Option<bool>,
     ) -> Result<(), Error> {
-        self.change_due(user, |due, now| due.give_back_pass(pass, is_finished, now)).await
+        self.change_due(user, |due, now| due.give_back_pass(pass, is_finished, now)).await.map(drop)
     }
 
     /// Calls the worker for a user who has waited too long.
     pub(crate) async fn sweep_user(&self, user: &UserId) -> Result<(), Error> {
-        self.change_due(user, Due::settle_if_overdue).await
+        self.change_due(user, Due::settle_if_overdue).await.map(drop)
     }
 
     /// Returns some of the users of one shard at whom the sweeper has to look.
@@ -127,19 +128,20 @@ impl Favorites {
         Ok(self.read_after(after, query).await?.map(|due| due.user_id))
     }
 
-    /// Changes the item of a user, which is deleted if no work is left. Does nothing if there is no item.
+    /// Changes the item of a user, which is deleted if no work is left. Returns false if there is no item, or
+    /// nothing to change.
     async fn change_due(
         &self,
         user: &UserId,
         mut change: impl FnMut(&mut Due, Timestamp),
-    ) -> Result<(), Error> {
+    ) -> Result<bool, Error> {
         let mut tries = self.tries();
         loop {
-            let Some(before) = self.due(user).await? else { return Ok(()) };
+            let Some(before) = self.due(user).await? else { return Ok(false) };
             let mut after = before.clone();
             change(&mut after, self.store.now());
             if after == before {
-                return Ok(());
+                return Ok(false);
             }
             let written = if after.is_empty() {
                 self.store.remove(&before).await
@@ -148,7 +150,7 @@ impl Favorites {
             };
             let outcome = Error::unless_changed(written).map(|is_written| is_written.then_some(()));
             if tries.after(outcome).await?.is_some() {
-                return Ok(());
+                return Ok(true);
             }
         }
     }

@@ -54,8 +54,8 @@ pub(super) struct Sequence {
     pub(super) data_id: DataId,
 }
 
-/// A place among the rows of changes of favorites: a favorite in a row. Several writers may have put rows of the same revision, with
-/// different numbers that they drew.
+/// A place among the rows of changes of favorites: a favorite in a row. Several writers may have put rows of
+/// the same revision, with different numbers that they drew.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct RowPlace {
     pub(super) revision: u64,

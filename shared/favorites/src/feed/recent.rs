@@ -52,7 +52,8 @@ impl Favorites {
         Ok(())
     }
 
-    /// Adds the favorites that changed after the place, as far as there is room, and moves the place behind them.
+    /// Adds the favorites that changed after the place, as far as there is room, and moves the place behind
+    /// them.
     pub(super) async fn add_favorites(
         &self,
         user: &UserId,
@@ -115,8 +116,8 @@ impl Favorites {
         Ok(changes)
     }
 
-    /// Returns the favorites that changed after a place, as many as a page has. Each comes once, at the last place of those that were read:
-    /// rows first, in their order, and then the journal.
+    /// Returns the favorites that changed after a place, as many as a page has. Each comes once, at the last
+    /// place of those that were read: rows first, in their order, and then the journal.
     async fn changed_since(&self, user: &UserId, head: &Head, place: &Place) -> Result<Changed, Error> {
         let after = place.favorites.after;
         let mut last: BTreeMap<DataId, Step> = BTreeMap::new();

@@ -71,8 +71,9 @@ impl PlannedChange {
         }
     }
 
-    /// Returns the plan for a favorite in this state, or `None` if it is as the action wants it. To undo an expiry, the favorite must have
-    /// the expiry that the undone job has set. To undo a tag, the tag must not have been put on after the job.
+    /// Returns the plan for a favorite in this state, or `None` if it is as the action wants it. To undo an
+    /// expiry, the favorite must have the expiry that the undone job has set. To undo a tag, the tag must not
+    /// have been put on after the job.
     fn for_favorite(self, action: Action, favorite: &FavoriteData, undoes: bool) -> Option<Self> {
         let (tag_ids, expiry) = (&favorite.tag_ids, favorite.expire_time);
         let changes = match action {
@@ -89,8 +90,8 @@ impl PlannedChange {
 }
 
 impl Favorites {
-    /// Leaves out what need not be changed. Favorites outside the trash are read for this, with all earlier writes. An undoing follows those
-    /// that have another id since, because their clip time was changed.
+    /// Leaves out what need not be changed. Favorites outside the trash are read for this, with all earlier
+    /// writes. An undoing follows those that have another id since, because their clip time was changed.
     pub(super) async fn needed(
         &self,
         user: &UserId,

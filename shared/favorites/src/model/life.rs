@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use single_table::Timestamp;
 
-/// The highest version of a favorite in an export that it keeps when it is imported. A favorite is not changed as often. Earlier
-/// releases gave higher versions to favorites whose ids were chosen.
+/// The highest version of a favorite in an export that it keeps when it is imported. A favorite is not
+/// changed as often. Earlier releases gave higher versions to favorites whose ids were chosen.
 const VERSIONS: u64 = 1 << 20;
 
 /// The life of a favorite under its id. A favorite that gets an id which another one may have had, because a
@@ -31,7 +31,8 @@ impl Life {
         self.0 == 0
     }
 
-    /// Returns the place of a version among the states of all lives. In a life that lasts for a day, there is room for 2^46 versions.
+    /// Returns the place of a version among the states of all lives. In a life that lasts for a day, there is
+    /// room for 2^46 versions.
     pub(crate) fn place(self, version: u64) -> u64 {
         self.0.saturating_mul(VERSIONS).saturating_add(version)
     }

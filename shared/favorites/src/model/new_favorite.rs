@@ -114,7 +114,8 @@ impl Origin {
         }
     }
 
-    /// Gives a new favorite what the source has. If there may have been a favorite with its id, it begins a life at its `update_time`.
+    /// Gives a new favorite what the source has. If there may have been a favorite with its id, it begins a
+    /// life at its `update_time`.
     pub(crate) fn apply(self, favorite: FavoriteData) -> FavoriteData {
         let life = Life::begin(favorite.update_time);
         match self {

@@ -13,8 +13,9 @@ use crate::model::ids::TagId;
 /// The bytes of a tag's id and its time.
 const ENTRY_BYTES: usize = 24;
 
-/// The times at which edits put tags on a favorite, as far as a job from before can still be undone. So the undoing of a job leaves a tag
-/// alone that the user has removed and put back since. Each has 16 bytes for the id and 8 for the milliseconds since 1970.
+/// The times at which edits put tags on a favorite, as far as a job from before can still be undone. So the
+/// undoing of a job leaves a tag alone that the user has removed and put back since. Each has 16 bytes for
+/// the id and 8 for the milliseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TagTimes(BTreeMap<TagId, i64>);
 

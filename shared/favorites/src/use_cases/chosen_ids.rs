@@ -1,4 +1,5 @@
-//! The ids that no other favorite gets: those that clients have chosen, and those of favorites that have another id now.
+//! The ids that no other favorite gets: those that clients have chosen, and those of favorites that have
+//! another id now.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Entity, EpochSeconds};
@@ -10,11 +11,13 @@ use crate::model::ids::{DataId, UserId};
 use crate::service::Favorites;
 use crate::table::FavoritesTable;
 
-/// The record that a client has created a favorite under an id of its own, or that a favorite has left the id for another one, because
-/// its clip time was changed. A repeated creation under such an id never brings the favorite back.
+/// The record that a client has created a favorite under an id of its own, or that a favorite has left the id
+/// for another one, because its clip time was changed. A repeated creation under such an id never brings the
+/// favorite back.
 ///
-/// The record of a client's id stays when the favorite is gone. If the favorite gets another id later, that id has such a record too. The
-/// record of an id of the service that a favorite has left is kept as long as a job can be undone.
+/// The record of a client's id stays when the favorite is gone. If the favorite gets another id later, that
+/// id has such a record too. The record of an id of the service that a favorite has left is kept as long as a
+/// job can be undone.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
 #[entity(table = FavoritesTable, name = "ChosenId", partition(user_id), sort(data_id), ttl(expire_time))]
@@ -52,7 +55,8 @@ impl ChosenIdRecord {
 }
 
 impl Favorites {
-    /// Returns the ids that favorites have got which had these ids. `None` for a favorite that has left its id for no other.
+    /// Returns the ids that favorites have got which had these ids. `None` for a favorite that has left its
+    /// id for no other.
     pub(crate) async fn moved_to(
         &self,
         user: &UserId,

@@ -112,13 +112,15 @@ impl FavoriteWrite {
         Self { favorite, removed: None, tags, chosen: None }
     }
 
-    /// Adds the operations that put `after`, which has another id, in place of `before`, and gives `after` the next version.
+    /// Adds the operations that put `after`, which has another id, in place of `before`, and gives `after`
+    /// the next version.
     ///
-    /// A record under the old id leads to the new one, so that the undoing of a job finds the favorite. If a client has chosen the id, the new
-    /// one is not chosen again either.
+    /// A record under the old id leads to the new one, so that the undoing of a job finds the favorite. If a
+    /// client has chosen the id, the new one is not chosen again either.
     ///
-    /// The transaction checks that all of its tags exist, also those that `before` has: the clean-up of a deleted tag walks through the
-    /// entries by clip time, so it may have passed the place to which the favorite's entry goes.
+    /// The transaction checks that all of its tags exist, also those that `before` has: the clean-up of a
+    /// deleted tag walks through the entries by clip time, so it may have passed the place to which the
+    /// favorite's entry goes.
     pub(crate) fn relocate(
         transaction: &mut Transaction<FavoritesTable>,
         before: &FavoriteData,

@@ -11,8 +11,9 @@ use crate::model::ids::{TagId, UserId};
 use crate::service::Favorites;
 use crate::table::FavoritesTable;
 
-/// The record that a tag was deleted by merging it into another one. The transaction of the merge writes it. If an import brings the
-/// tag back, it deletes the record: otherwise, a later merge in the other direction would lead in a circle.
+/// The record that a tag was deleted by merging it into another one. The transaction of the merge writes it.
+/// If an import brings the tag back, it deletes the record: otherwise, a later merge in the other direction
+/// would lead in a circle.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
 #[entity(table = FavoritesTable, name = "MergedTag", partition(user_id), sort(tag_id), ttl(expire_time))]

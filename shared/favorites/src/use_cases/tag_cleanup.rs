@@ -183,8 +183,8 @@ impl Favorites {
         let page = self.read_after(cleanup.position.as_ref(), entries.limit(CLEANUP_STEP)).await?;
         let into = self.merged_into(&cleanup.user_id, cleanup.tag_id).await?;
         let mut failure = None;
-        // One after the other: their transactions check the same tag, so they would cancel each other. All of them, also after a
-        // failure, which must not keep the tag on the others.
+        // One after the other: their transactions check the same tag, so they would cancel each other. All of
+        // them, also after a failure, which must not keep the tag on the others.
         for entry in &page.items {
             match self.take_off(entry, into).await {
                 Ok(true) => {}
@@ -199,7 +199,8 @@ impl Favorites {
         self.move_on(&cleanup, next).await
     }
 
-    /// Removes the tag from a favorite, and puts the tag on it into which it was merged. Returns false if the tag exists again.
+    /// Removes the tag from a favorite, and puts the tag on it into which it was merged. Returns false if the
+    /// tag exists again.
     async fn take_off(&self, entry: &FavoriteDataTag, mut into: Option<TagId>) -> Result<bool, Error> {
         let mut tries = self.tries();
         let mut followed = 0;

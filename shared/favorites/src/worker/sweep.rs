@@ -57,13 +57,12 @@ impl Favorites {
         for shard in 0..SHARDS {
             let mut after = None;
             loop {
-                let page = self.overdue(shard, after.as_ref()).await?;
+                let Some(page) = skip_broken(self.overdue(shard, after.as_ref()).await)? else { break };
                 for user in page.items {
                     if Instant::now() >= end {
                         return Ok(false);
                     }
-                    self.sweep_user(&user).await?;
-                    *users += 1;
+                    *users += u64::from(skip_broken(self.sweep_user(&user).await)?.is_some());
                 }
                 after = page.next;
                 if after.is_none() {
@@ -83,13 +82,26 @@ impl Favorites {
                 if Instant::now() >= end {
                     return Ok(false);
                 }
-                self.add_pass(&user.user_id, &user.due, user.repairs).await?;
-                *users += 1;
+                let added = self.add_pass(&user.user_id, &user.due, user.repairs).await;
+                *users += u64::from(skip_broken(added)?.is_some());
             }
             place = page.next;
             if place.is_none() {
                 return Ok(true);
             }
+        }
+    }
+}
+
+/// Returns the result, or `None` for an item that can't be read. It is logged and passed over, so that it keeps
+/// only the users of its page waiting.
+fn skip_broken<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
+    match result {
+        Ok(result) => Ok(Some(result)),
+        Err(error @ Error::Busy(_)) => Err(error),
+        Err(error) => {
+            tracing::error!(error = error.without_values(), "the sweeper passed over users");
+            Ok(None)
         }
     }
 }

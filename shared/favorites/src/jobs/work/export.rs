@@ -32,7 +32,8 @@ pub struct Export {
     /// The number of times that the file was begun again.
     #[serde(default)]
     pub(crate) begun_again: u8,
-    /// The tags that were created while the export ran and are written: before the first favorite that has them.
+    /// The tags that were created while the export ran and are written: before the first favorite that has
+    /// them.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub(crate) late_tags: BTreeSet<TagId>,
     /// The favorites that were restored while the export ran and that it met among the others.
@@ -62,7 +63,8 @@ pub(crate) enum ExportedKind {
     Favorites,
     /// Favorites in the trash.
     Trash,
-    /// Favorites that were restored from the trash after the export had passed their place among the favorites.
+    /// Favorites that were restored from the trash after the export had passed their place among the
+    /// favorites.
     Restored,
     /// Nothing is left.
     End,
@@ -166,13 +168,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_begun_again_three_times_at_most() {
-        let begun = (0..3).try_fold(Export::new(ExportFormat::Csv), |export, _| {
+    fn a_file_is_begun_again_ten_times_at_most() {
+        let begun = (0..10).try_fold(Export::new(ExportFormat::Csv), |export, _| {
             let export = Export { parts: vec!["part".to_owned()], kind: ExportedKind::Trash, ..export };
             export.again()
         });
-        let begun = begun.expect("three times");
-        assert_eq!(begun, Export { begun_again: 3, ..Export::new(ExportFormat::Csv) });
+        let begun = begun.expect("ten times");
+        assert_eq!(begun, Export { begun_again: 10, ..Export::new(ExportFormat::Csv) });
         assert_eq!(begun.again(), None);
     }
 }

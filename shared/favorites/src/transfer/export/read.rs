@@ -94,7 +94,8 @@ impl Favorites {
         Ok(())
     }
 
-    /// Reads those of the tags that the renderer does not know, and writes those that were created after the export had passed the tags.
+    /// Reads those of the tags that the renderer does not know, and writes those that were created after the
+    /// export had passed the tags.
     async fn write_late_tags(
         &self,
         job: &Job,

@@ -77,8 +77,9 @@ impl Favorites {
         Ok(upload)
     }
 
-    /// Has the next call begin the file again: the upload is gone, or a part of it. Either the call before this one has completed it and died
-    /// then, or the export stood still until S3 aborted it, or another call has replaced a part.
+    /// Has the next call begin the file again: the upload is gone, or a part of it. Either the call before
+    /// this one has completed it and died then, or the export stood still until S3 aborted it, or another
+    /// call has replaced a part.
     async fn begin_again(&self, job: &mut Job, export: Export) -> Result<(), Stop> {
         let export = export.again().ok_or_else(|| Stop::Failed(LOST.to_owned()))?;
         let mut after = job.with_work(JobWork::Export(export));

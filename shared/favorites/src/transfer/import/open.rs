@@ -39,8 +39,8 @@ pub(super) struct OpenImport {
     pub(super) tags: KnownTags,
     /// The names of tags that entries have, by their folded form.
     pub(super) names: BTreeMap<String, TagName>,
-    /// The folded names of tags that earlier entries have and that do not exist: the user has deleted them since. Later entries come
-    /// without them.
+    /// The folded names of tags that earlier entries have and that do not exist: the user has deleted them
+    /// since. Later entries come without them.
     pub(super) deleted: BTreeSet<String>,
     /// The links of earlier entries. Only a preview needs them.
     pub(super) links: BTreeSet<LinkDigest>,
@@ -158,8 +158,8 @@ impl OpenImport {
         }
     }
 
-    /// Finds the tags that the import has found or created and that the user has deleted since. If the user can have no more tags, a tag
-    /// may be missing for this reason.
+    /// Finds the tags that the import has found or created and that the user has deleted since. If the user
+    /// can have no more tags, a tag may be missing for this reason.
     fn leave_out_deleted_tags(&mut self, job: &Job, import: &Import) {
         if import.options.dry_run || self.tags.named.len() as u64 >= TAGS_PER_PERSON {
             return;

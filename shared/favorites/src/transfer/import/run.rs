@@ -110,8 +110,8 @@ impl Favorites {
         Ok(())
     }
 
-    /// Deletes the file of an import that has ended. If this fails, the lifecycle rule of the bucket deletes the file. Does nothing for
-    /// another job.
+    /// Deletes the file of an import that has ended. If this fails, the lifecycle rule of the bucket deletes
+    /// the file. Does nothing for another job.
     pub async fn delete_import_file(&self, job: &Job) {
         if !job.has_ended() || !matches!(job.work, JobWork::Import(_)) {
             return;

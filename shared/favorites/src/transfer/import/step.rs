@@ -229,8 +229,8 @@ fn outcome(
     })
 }
 
-/// Returns the item with the user's tags in place of those of the file. Tags that the file does not have are left out, and so are those that
-/// the user has deleted during the import.
+/// Returns the item with the user's tags in place of those of the file. Tags that the file does not have are
+/// left out, and so are those that the user has deleted during the import.
 pub(super) fn with_own_tags(item: &BatchItem, open: &OpenImport) -> BatchItem {
     let mut item = item.clone();
     item.tag_names.retain(|name| !open.deleted.contains(&folded(name)));

@@ -74,8 +74,8 @@ impl Candidate {
         self.draft.data_id.is_some() || self.origin.data_id().is_some()
     }
 
-    /// Notes that there is no tag that it is to have. An import leaves the tag out: the user has deleted it after the import had found or
-    /// created it. Returns the error of a request.
+    /// Notes that there is no tag that it is to have. An import leaves the tag out: the user has deleted it
+    /// after the import had found or created it. Returns the error of a request.
     pub(super) fn note_no_tag(&mut self, tag_id: TagId) -> Result<(), Error> {
         if !matches!(self.origin, Origin::Request) {
             self.draft.tag_ids.remove(&tag_id);
