@@ -128,9 +128,10 @@ impl Desk {
     pub(crate) async fn killed(&mut self, job: &Job) -> Job {
         self.story.clear();
         for number in 1..=MOST_WORKERS {
-            // A job fails after too many attempts without progress, so a worker in between gets further.
-            let more = if number % ATTEMPTS == 0 { self.whole_life } else { Duration::ZERO };
-            let life = more + self.random.random_range(Duration::ZERO..self.whole_life);
+            // A job fails after too many attempts without progress, so a worker in between is not killed.
+            let is_spared = number % ATTEMPTS == 0;
+            let life = self.random.random_range(Duration::ZERO..self.whole_life);
+            let life = if is_spared { LONG } else { life };
             let mut worker = self.start_worker(job).await;
             if let Ok(ended) = tokio::time::timeout(life, worker.wait()).await {
                 let status = ended.expect("it is a child");
