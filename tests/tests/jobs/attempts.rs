@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use favorites_api::favorites::limits::{ATTEMPT_DELAYS, ATTEMPTS, JOB_HELD, JOBS_AT_ONCE};
+use favorites_api::favorites::limits::{ATTEMPT_DELAYS, ATTEMPTS, JOB_HELD, JOBS_AT_ONCE, SWEPT_AT_ONCE};
 use favorites_api::favorites::{Action, Error, Job, JobState, Selector, TagId, Turn, UserId};
 use favorites_tests::pause_when;
+use sha2::{Digest as _, Sha256};
 use single_table::testing::{Fault, Operation, Target, Times};
 use tokio::time::Instant;
 
@@ -144,6 +145,23 @@ async fn two_hundred_users_with_long_jobs_all_make_progress_in_each_round() {
         let turn = library.favorites.take_turn(&user, Duration::ZERO).await.unwrap();
         assert!(matches!(turn, Turn::Job(job) if job.job_id == job_id), "{user:?}");
     }
+    library.table.shutdown().await;
+}
+
+#[tokio::test]
+async fn the_sweeper_reads_a_shard_to_its_end_page_by_page() {
+    let (library, _) = library().await;
+    // `Due` takes the shard from the first byte of the SHA-256 of the user id.
+    let names = (0..).map(|number| format!("user-{number}"));
+    let of_one_shard = names.filter(|name| Sha256::digest(name)[0] % 16 == 0);
+    let users = SWEPT_AT_ONCE as usize + 5;
+    for name in of_one_shard.take(users) {
+        let user = UserId::parse(name).unwrap();
+        library.favorites.begin_job(&user, Action::Delete, Selector::default(), None).await.unwrap();
+    }
+    library.clock.advance(JOB_HELD);
+    let swept = library.favorites.sweep(LONG).await.unwrap();
+    assert_eq!((swept.users, swept.finished), (users as u64, true));
     library.table.shutdown().await;
 }
 
