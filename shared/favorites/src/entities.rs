@@ -20,6 +20,8 @@ use crate::use_cases::tag_changes::TagChange;
 use crate::use_cases::tag_cleanup::TagCleanup;
 
 entities!(FavoritesTable: [
-    ChangeRow, ChosenIdRecord, CountNode, Due, ErasedAccount, FavoriteData, FavoriteDataTag, Head, IdempotencyRecord, ImportReport, Job, JobPlan, ListingProgress, MergedTag, RangeSum, Reconciliation,
-    ReconciliationDue, SearchBlock, SearchDocuments, SearchFences, SearchMap, SearchTextSlot, Segment, Tag, TagChange, TagCleanup, TagQuota, TrashedFavorite,
+    ChangeRow, ChosenIdRecord, CountNode, Due, ErasedAccount, FavoriteData, FavoriteDataTag, Head,
+    IdempotencyRecord, ImportReport, Job, JobPlan, ListingProgress, MergedTag, RangeSum, Reconciliation,
+    ReconciliationDue, SearchBlock, SearchDocuments, SearchFences, SearchMap, SearchTextSlot, Segment, Tag,
+    TagChange, TagCleanup, TagQuota, TrashedFavorite,
 ]);

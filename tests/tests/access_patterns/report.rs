@@ -101,8 +101,8 @@ const JOBS: &str = "
 ## Jobs
 
 A job of up to 50 favorites has these requests, in this order: it is created, read, planned, carried out and ended. Each further 50
-favorites take the requests from the query or the search on once more. The sweeper queries the index by time and the list of due
-users every three minutes, in 16 partitions each: 25 RCU while nothing is due.
+favorites take the requests from the query or the search on once more. The sweeper queries the index by time
+and the list of due users every three minutes, in 16 partitions each: 25 RCU while nothing is due.
 
 | endpoint | case | request | entities | units |
 |---|---|---|---|--:|

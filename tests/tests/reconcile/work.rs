@@ -1,4 +1,4 @@
-//! What the sweeper asks the worker for.
+//! The reconciliations that the sweeper asks the worker for.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

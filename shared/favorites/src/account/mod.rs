@@ -6,7 +6,7 @@
 //! receipt, the record of the request's idempotency key, and the note
 //! [`ErasedAccount`](crate::catalogue::ErasedAccount). All three expire. From the beginning of the job to its
 //! end, the account refuses requests that change something. Then the same user starts with an empty account.
-//! What a request saves that was under way at the beginning is erased, too.
+//! The job also erases what requests save that began before it.
 //!
 //! - **Nothing becomes unreachable.** The job deletes one [stage](crate::jobs::Stage) after the other. Nearly
 //!   all items have a partition of their kind and user. The others are found by something that is deleted

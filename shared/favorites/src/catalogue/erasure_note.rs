@@ -98,8 +98,8 @@ impl SeenErasure {
 }
 
 impl Favorites {
-    /// Checks that an account takes changes. It does not from the beginning of its erasure to the end. A
-    /// change that was under way at the beginning is erased, too.
+    /// Checks that an account takes changes. It takes none while a job erases it. The job also erases what
+    /// requests save that began before it.
     ///
     /// # Errors
     /// [`Error::AccountErased`], [`Error::Busy`] and [`Error::Table`].

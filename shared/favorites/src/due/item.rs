@@ -54,7 +54,7 @@ struct DuePass {
     attempts: usize,
 }
 
-/// What the worker does in a turn.
+/// The work of one turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Task {
     /// It goes on with this job.
@@ -63,7 +63,7 @@ pub(crate) enum Task {
     Pass(Vec<Timestamp>, Repairs),
 }
 
-/// What happens to a user's work.
+/// The state of a user's work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum DueState {
@@ -111,7 +111,7 @@ impl Due {
         Ok(())
     }
 
-    /// Sets the time of a job, which has no work left if there is no time. Calls the worker if a job is due,
+    /// Sets the time of a job, or removes the job if `time` is `None`. Calls the worker if a job is due,
     /// unless a call is on its way or the worker works: then it looks at all jobs when it is done.
     pub(super) fn set(&mut self, job_id: JobId, time: Option<Timestamp>, now: Timestamp) {
         match time {

@@ -128,8 +128,8 @@ impl Favorites {
         Ok(self.read_after(after, query).await?.map(|due| due.user_id))
     }
 
-    /// Changes the item of a user, which is deleted if no work is left. Returns false if there is no item, or
-    /// nothing to change.
+    /// Changes the item of a user, and deletes it if no work is left. Returns false if there is no item, or
+    /// if `change` leaves it as it is.
     async fn change_due(
         &self,
         user: &UserId,

@@ -1,4 +1,4 @@
-//! What the background work of a user is due for.
+//! The background work that is due for each user.
 //!
 //! # The stream is the queue
 //!

@@ -1,4 +1,4 @@
-//! What all kinds of jobs have in common: a call claims a job, works on it, and lets it go.
+//! The part that all jobs share: a call claims a job, works on it, and releases it.
 
 use std::time::Duration;
 

@@ -118,7 +118,7 @@ impl SearchItems for UserItems<'_> {
         let mut blocks = self.blocks_at(set, fence, runs, false).await?;
         let is_current = |run: &Run| {
             let block = blocks.iter().find(|block| block.slot == run.slot);
-            // Where the right block is missing, the one before it is found.
+            // If the right block is missing, the query finds the one before it.
             let block = block.filter(|block| block.reaches(fence));
             !is_outdated(block.map(|block| &block.item), run.number)
         };

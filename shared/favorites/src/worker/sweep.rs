@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::model::ids::UserId;
 use crate::service::Favorites;
 
-/// What a call of the sweeper did.
+/// The result of a call of the sweeper.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Swept {
     /// The number of users whose work was overdue.

@@ -25,7 +25,7 @@ enum Worked {
     Other(StreamItem),
 }
 
-/// What a call of the worker did.
+/// The result of a call of the worker.
 #[derive(Debug)]
 pub enum Turn {
     /// It worked on this job.
@@ -44,7 +44,8 @@ impl Favorites {
     ///
     /// # Errors
     /// [`Error::OutOfTime`], [`Error::Busy`] and [`Error::Table`], after which the record is to be delivered
-    /// again. A job that fails is no error: it is tried again later, or has ended with a reason.
+    /// again. A failing job is not an error here: the worker tries it
+    /// again later, or has ended it with a reason.
     pub async fn work_on_record(&self, change: ChangeRecord, time_left: Duration) -> Result<Turn, Error> {
         let ChangeRecord { written, old, new } = change;
         let new = match new.map(Worked::from_image).transpose()? {

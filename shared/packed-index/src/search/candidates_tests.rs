@@ -179,8 +179,10 @@ fn a_lost_block_is_named_and_not_asked_for_again_and_again() {
         Wanted::Beginning { beginning: term(sought), in_title: false },
     ] {
         let error = search_for(&state, &store, &wanted).unwrap_err();
-        let is_it = matches!(&error, ReadError::Other { key: ItemKey::Block { fence, .. }, found: None, .. } if fence.term == term(sought));
-        assert!(is_it, "{error:?}");
+        let ReadError::Other { key: ItemKey::Block { fence, .. }, found: None, .. } = &error else {
+            panic!("{error:?}")
+        };
+        assert_eq!(fence.term, term(sought));
     }
 }
 

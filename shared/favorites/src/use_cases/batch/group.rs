@@ -40,7 +40,7 @@ pub(super) enum Fate {
     TryAgain,
     /// It can't be created.
     Refused(Error),
-    /// There is no tag that it is to have.
+    /// A tag of the favorite does not exist.
     NoTag(TagId),
     /// This favorite has the link or the id.
     Exists(DataId),
@@ -74,7 +74,7 @@ impl Candidate {
         self.draft.data_id.is_some() || self.origin.data_id().is_some()
     }
 
-    /// Notes that there is no tag that it is to have. An import leaves the tag out: the user has deleted it
+    /// Notes that a tag of the favorite does not exist. An import leaves the tag out: the user has deleted it
     /// after the import had found or created it. Returns the error of a request.
     pub(super) fn note_no_tag(&mut self, tag_id: TagId) -> Result<(), Error> {
         if !matches!(self.origin, Origin::Request) {
