@@ -5,7 +5,7 @@ use single_table::entities;
 use crate::catalogue::count_tree::CountNode;
 use crate::catalogue::{ChangeRow, ErasedAccount, Head, ReconciliationDue, Segment};
 use crate::due::Due;
-use crate::jobs::{Job, JobPlan};
+use crate::jobs::{Job, JobPace, JobPlan};
 use crate::model::favorite::{FavoriteData, TrashedFavorite};
 use crate::model::favorite_data_tag::FavoriteDataTag;
 use crate::model::tag::{Tag, TagQuota};
@@ -21,7 +21,7 @@ use crate::use_cases::tag_cleanup::TagCleanup;
 
 entities!(FavoritesTable: [
     ChangeRow, ChosenIdRecord, CountNode, Due, ErasedAccount, FavoriteData, FavoriteDataTag, Head,
-    IdempotencyRecord, ImportReport, Job, JobPlan, ListingProgress, MergedTag, RangeSum, Reconciliation,
+    IdempotencyRecord, ImportReport, Job, JobPace, JobPlan, ListingProgress, MergedTag, RangeSum, Reconciliation,
     ReconciliationDue, SearchBlock, SearchDocuments, SearchFences, SearchMap, SearchTextSlot, Segment, Tag,
     TagChange, TagCleanup, TagQuota, TrashedFavorite,
 ]);

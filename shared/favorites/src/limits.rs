@@ -252,6 +252,10 @@ pub const EXPORT_MET: usize = 1_000;
 /// user's favorites has, are left to other requests ("Best practices for designing and using partition keys
 /// effectively" in the developer guide).
 pub const JOB_UNITS_PER_SECOND: u32 = 1_000;
+/// The most write units that all jobs of the table consume in a second: half of the table's default maximum.
+pub const UNITS_OF_ALL_JOBS_PER_SECOND: u32 = 2_000;
+/// The longest time for which the writes of other jobs keep a job from its next step.
+pub const LONGEST_REST: Duration = Duration::from_mins(1);
 /// The longest time for which a request works on the job that it has created, if the user prefers to wait.
 /// API Gateway waits for 30 seconds (see "Quotas for HTTP APIs" in its developer guide).
 pub const LONGEST_WAIT: Duration = Duration::from_secs(20);

@@ -10,9 +10,8 @@ use single_table::{Client, Store, Timestamp};
 use tokio::time::Instant;
 
 use crate::limits::{
-    COUNT_NODE_BYTES, COUNT_ROOTS_BYTES, GROUPS_AT_ONCE, JOB_UNITS_PER_SECOND, JOURNAL_BYTES,
-    RECENT_COUNTS_BYTES, RECONCILED_ITEMS, RECONCILED_SEGMENTS, RECOUNTED_CELLS, SEARCH_BYTES, SEARCH_TIME,
-    SEGMENT_BYTES,
+    COUNT_NODE_BYTES, COUNT_ROOTS_BYTES, GROUPS_AT_ONCE, JOURNAL_BYTES, RECENT_COUNTS_BYTES,
+    RECONCILED_ITEMS, RECONCILED_SEGMENTS, RECOUNTED_CELLS, SEARCH_BYTES, SEARCH_TIME, SEGMENT_BYTES,
 };
 use crate::model::page::{FeedRoom, PageSize};
 use crate::search_index::IndexSizes;
@@ -54,8 +53,8 @@ pub struct Favorites {
     pub(crate) recounted_cells: usize,
     /// The most favorites that a step of a job changes.
     pub(crate) job_step: PageSize,
-    /// The most write units that a job consumes in a second.
-    pub(crate) job_rate: Option<NonZero<u32>>,
+    /// True if jobs rest between their steps.
+    pub(crate) are_jobs_paced: bool,
     /// The number of transactions of a batch that are written at the same time.
     pub(crate) groups_at_once: usize,
     /// The files of imports and exports, if this function works with them.
@@ -86,7 +85,7 @@ impl Favorites {
             reconciled_items: RECONCILED_ITEMS,
             recounted_cells: RECOUNTED_CELLS,
             job_step: PageSize::default(),
-            job_rate: NonZero::new(JOB_UNITS_PER_SECOND),
+            are_jobs_paced: true,
             groups_at_once: 1,
             files: None,
             search_bytes: SEARCH_BYTES,
@@ -165,12 +164,12 @@ impl Favorites {
         Self { job_step, ..self }
     }
 
-    /// Lets jobs write as much in a second as they can, instead of [`JOB_UNITS_PER_SECOND`], where
-    /// no partition of DynamoDB limits them. Batches then write [`GROUPS_AT_ONCE`] transactions at the same
+    /// Lets jobs write as much in a second as they can, instead of
+    /// [`JOB_UNITS_PER_SECOND`](crate::limits::JOB_UNITS_PER_SECOND), where no partition of DynamoDB limits them. Batches then write [`GROUPS_AT_ONCE`] transactions at the same
     /// time, because transactions that check the same tag don't conflict there.
     #[must_use]
     pub fn with_unlimited_jobs(self) -> Self {
-        Self { job_rate: None, groups_at_once: GROUPS_AT_ONCE, ..self }
+        Self { are_jobs_paced: false, groups_at_once: GROUPS_AT_ONCE, ..self }
     }
 
     /// Sets the place of the files of imports and exports.

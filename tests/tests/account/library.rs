@@ -306,12 +306,15 @@ fn owner(table: &Running) -> &str {
     table.environment().credentials.access_key_id()
 }
 
-/// Returns the names of all kinds of items that a user can have: of all entities and their unique records, but for the progress of a listing of
-/// all users.
+/// Returns the names of all kinds of items that a user can have: of all entities and their unique records, but for
+/// those of all users.
 pub(crate) fn all_kinds() -> BTreeSet<String> {
     let models = FavoritesTable::MODELS.iter();
     let names = models.flat_map(|model| model.records.iter().map(|record| record.name).chain([model.name]));
-    names.map(|name| name.as_str().to_owned()).filter(|name| name != "ListingProgress").collect()
+    names
+        .map(|name| name.as_str().to_owned())
+        .filter(|name| name != "JobPace" && name != "ListingProgress")
+        .collect()
 }
 
 /// The kinds of items that an erasure leaves for a short time.

@@ -6,7 +6,7 @@ use tokio::time::Instant;
 use crate::catalogue::{ErasedAccount, Head};
 use crate::due::Due;
 use crate::error::Error;
-use crate::jobs::{Job, JobState, JobWork, RoundEnd, Stop};
+use crate::jobs::{Job, JobState, JobWork, Pace, RoundEnd, Stop};
 use crate::limits::RECEIPT_KEEPS;
 use crate::service::Favorites;
 
@@ -26,7 +26,8 @@ impl Favorites {
         if !self.claim(&mut job).await? {
             return Ok(job);
         }
-        let stopped = self.erase_until(&mut job, end).await;
+        let (favorites, mut pace) = self.paced();
+        let stopped = favorites.erase_until(&mut job, &mut pace, end).await;
         self.after_steps(job, stopped).await
     }
 
@@ -34,12 +35,12 @@ impl Favorites {
     ///
     /// # Errors
     /// [`Stop::Taken`] if another call has changed the job. After [`Stop::Error`], the next call goes on at the same place.
-    async fn erase_until(&self, job: &mut Job, end: Instant) -> Result<(), Stop> {
+    async fn erase_until(&self, job: &mut Job, pace: &mut Pace, end: Instant) -> Result<(), Stop> {
         self.note_under_way(job).await?;
         loop {
-            let began = Instant::now();
             let mut after = job.clone();
             let step = self.erase_step(&mut after).await?;
+            pace.rest(end).await;
             let now = self.store.now();
             let has_time = Instant::now() < end;
             after.note_progress();
@@ -54,13 +55,12 @@ impl Favorites {
                 }
                 Step::Waits(until) => after.wait_until(until, now),
                 Step::Moved if has_time => after.hold(now),
-                Step::Moved => after.release(now),
+                Step::Moved => after.rest(pace.left(), now),
             }
             self.save_progress(job, after).await?;
             if !has_time || matches!(step, Step::Waits(_)) {
                 return Ok(());
             }
-            tokio::time::sleep_until(end.min(Instant::now() + began.elapsed())).await;
         }
     }
 

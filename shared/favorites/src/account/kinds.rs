@@ -78,7 +78,7 @@ mod tests {
     ];
 
     /// Entities that an erasure finds otherwise, or leaves. [`account`](crate::account) says how.
-    const ELSEWHERE: [&str; 4] = ["Due", "ErasedAccount", "ListingProgress", "ReconciliationDue"];
+    const ELSEWHERE: [&str; 5] = ["Due", "ErasedAccount", "JobPace", "ListingProgress", "ReconciliationDue"];
 
     #[test]
     fn every_entity_and_every_record_is_a_kind_or_is_found_otherwise() {

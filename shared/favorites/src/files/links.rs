@@ -1,7 +1,5 @@
 //! The links with which a user uploads and downloads files.
 
-use std::time::Duration;
-
 use file_store::{DownloadLink, UploadLink};
 use single_table::Timestamp;
 
@@ -9,7 +7,7 @@ use super::error::FilesError;
 use super::keys::{export_key, import_key};
 use crate::jobs::{Export, Job, JobState, JobWork};
 use crate::limits::{FILE_KEEPS, UPLOAD_VALID};
-use crate::model::times::later;
+use crate::model::times::{later, until};
 use crate::service::Favorites;
 
 impl Favorites {
@@ -34,8 +32,7 @@ impl Favorites {
             return Ok(None);
         };
         let end = later(job.update_time, FILE_KEEPS);
-        let millis = end.as_unix_millis() - self.store.now().as_unix_millis();
-        let valid = Duration::from_millis(u64::try_from(millis).unwrap_or(0));
+        let valid = until(end, self.store.now());
         // A link is valid for whole seconds.
         if valid.as_secs() == 0 {
             return Ok(None);

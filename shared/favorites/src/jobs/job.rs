@@ -239,6 +239,11 @@ impl Job {
         self.wait_until(now, now);
     }
 
+    /// Makes the job free after this time.
+    pub(crate) fn rest(&mut self, time: Duration, now: Timestamp) {
+        self.wait_until(later(now, time), now);
+    }
+
     /// Leaves the job alone until this time.
     pub(crate) fn wait_until(&mut self, time: Timestamp, now: Timestamp) {
         self.update_time = now;

@@ -37,7 +37,10 @@
 //!
 //! A job consumes at most [`JOB_UNITS_PER_SECOND`](crate::limits::JOB_UNITS_PER_SECOND) write units in a
 //! second, and so leaves half of the write units of the partition with the user's favorites to other
-//! requests.
+//! requests. All jobs of the table consume at most
+//! [`UNITS_OF_ALL_JOBS_PER_SECOND`](crate::limits::UNITS_OF_ALL_JOBS_PER_SECOND) together, which the item
+//! `JobPace` adds up. A job rests after each step. If its turn ends first, the worker leaves the job alone for
+//! the rest of that time.
 
 mod begin;
 mod job;
@@ -50,7 +53,7 @@ mod turn;
 mod work;
 
 pub use job::{Job, JobCounts, JobFailure, JobState};
-pub(crate) use pace::Pace;
+pub(crate) use pace::{JobPace, Pace};
 pub(crate) use plan::JobPlan;
 pub use selector::Selector;
 pub(crate) use turn::Stop;

@@ -1,39 +1,92 @@
-//! The pace of jobs, by the write units that they consume.
+//! The pace of jobs, by the write units that they consume: of each job, and of all jobs of the table.
 
-use std::num::NonZero;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use single_table::capacity::Meter;
+use single_table::{Entity, Timestamp};
 use tokio::time::Instant;
 
+use crate::error::Error;
+use crate::limits::{JOB_UNITS_PER_SECOND, LONGEST_REST, UNITS_OF_ALL_JOBS_PER_SECOND};
+use crate::model::times::{later, until};
 use crate::service::Favorites;
+use crate::table::FavoritesTable;
 
-/// Measures the write units of a job's steps, and has the job rest after each, so that it stays below its
-/// rate.
+/// The pace of all jobs. The table has one such item.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Entity)]
+#[serde(rename_all = "camelCase")]
+#[entity(table = FavoritesTable, name = "JobPace", partition(jobs), sort(), version(revision))]
+pub(crate) struct JobPace {
+    jobs: String,
+    revision: u64,
+    /// The time at which all that jobs have consumed is within their rate.
+    even: Timestamp,
+}
+
+/// Measures the write units of a job's steps, and has the job rest after each.
 pub(crate) struct Pace {
+    favorites: Favorites,
     meter: Meter,
-    rate: Option<NonZero<u32>>,
     began: Instant,
+    /// The time at which the next step may begin.
+    free: Instant,
 }
 
 impl Favorites {
     /// Returns the use cases whose writes a pace measures, and the pace.
     pub(crate) fn paced(&self) -> (Self, Pace) {
-        let meter = Meter::new();
-        let pace = Pace { meter: meter.clone(), rate: self.job_rate, began: Instant::now() };
+        let (meter, now) = (Meter::new(), Instant::now());
+        let pace = Pace { favorites: self.clone(), meter: meter.clone(), began: now, free: now };
         (self.clone().with_meter(meter), pace)
+    }
+
+    /// Adds the units of a step, which began this time ago, to what all jobs have consumed. Returns the time
+    /// until that is within their rate.
+    async fn count_units(&self, units: f64, began: Duration) -> Result<Duration, Error> {
+        let key = JobPaceKey { jobs: "all".to_owned() };
+        let mut tries = self.tries();
+        loop {
+            let before = self.store.get(&key).consistent().await?;
+            let now = self.store.now();
+            // No clock that is wrong stops the jobs of others for longer.
+            let latest = later(now, LONGEST_REST);
+            let began = now.checked_sub(began).unwrap_or(now);
+            let even = before.as_ref().map_or(began, |before| before.even.max(began));
+            let even = later(even, time_of(units, UNITS_OF_ALL_JOBS_PER_SECOND)).min(latest);
+            let mut after = JobPace { jobs: key.jobs.clone(), revision: 1, even };
+            let written = Error::unless_changed(self.store.save(before.as_ref(), &mut after).await);
+            if tries.after(written.map(|is_written| is_written.then_some(()))).await?.is_some() {
+                return Ok(until(even, now));
+            }
+        }
     }
 }
 
 impl Pace {
-    /// Rests until the writes since the last rest have taken as long as the rate asks for, but not after
-    /// `end`.
+    /// Rests until the writes since the last rest are within the rates of the job and of all jobs, but not
+    /// after `end`.
     pub(crate) async fn rest(&mut self, end: Instant) {
         let units: f64 = self.meter.take().iter().map(|usage| usage.units.write).sum();
-        if let Some(rate) = self.rate {
-            let time = Duration::from_secs_f64(units / f64::from(rate.get()));
-            tokio::time::sleep_until(end.min(self.began + time)).await;
+        let counted = self.favorites.count_units(units, self.began.elapsed()).await;
+        let common = counted.unwrap_or_else(|error| {
+            tracing::warn!(reason = error.without_values(), "a job keeps to its own pace only");
+            Duration::ZERO
+        });
+        if self.favorites.are_jobs_paced {
+            let own = self.began + time_of(units, JOB_UNITS_PER_SECOND);
+            self.free = own.max(Instant::now() + common);
+            tokio::time::sleep_until(end.min(self.free)).await;
         }
-        self.began = Instant::now();
+        self.began = self.free.max(Instant::now());
     }
+
+    /// Returns the time until the next step may begin, after a rest that was too short.
+    pub(crate) fn left(&self) -> Duration {
+        self.free.saturating_duration_since(Instant::now())
+    }
+}
+
+fn time_of(units: f64, rate: u32) -> Duration {
+    Duration::from_secs_f64(units / f64::from(rate))
 }

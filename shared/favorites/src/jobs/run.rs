@@ -60,7 +60,7 @@ impl Favorites {
                 return Ok(());
             }
             if has_moved && Instant::now() >= end {
-                after.release(self.store.now());
+                after.rest(pace.left(), self.store.now());
                 return self.save_progress(job, after).await;
             }
             let carried_out = after.clone();

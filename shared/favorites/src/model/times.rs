@@ -40,6 +40,12 @@ pub(crate) fn later(time: Timestamp, by: Duration) -> Timestamp {
     time.checked_add(by).unwrap_or(Timestamp::MAX)
 }
 
+/// The time from `now` until `time`: none if it is over.
+pub(crate) fn until(time: Timestamp, now: Timestamp) -> Duration {
+    let millis = time.as_unix_millis() - now.as_unix_millis();
+    Duration::from_millis(u64::try_from(millis).unwrap_or_default())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -22,7 +22,7 @@ impl Favorites {
 
     /// Works on an import for as long as its request waits, and returns it. The worker does what is left.
     pub async fn run_import_at_once(&self, job: Job, wait: Duration) -> Job {
-        let work = self.go_on_importing(job.clone(), Instant::now() + wait);
+        let work = Box::pin(self.go_on_importing(job.clone(), Instant::now() + wait));
         self.at_once(job, wait, work).await
     }
 

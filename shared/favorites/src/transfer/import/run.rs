@@ -60,13 +60,11 @@ impl Favorites {
             done.rows = first + count as u64;
             done.existing = None;
             after.note_progress();
+            pace.rest(end).await;
             if Instant::now() >= end {
                 after.work = JobWork::Import(done);
-                after.release(self.store.now());
+                after.rest(pace.left(), self.store.now());
                 return self.save_progress(job, after).await;
-            }
-            if !done.options.dry_run {
-                pace.rest(end).await;
             }
         }
     }
