@@ -39,8 +39,10 @@ pub(crate) struct Desk {
 
 impl Desk {
     pub(crate) async fn open() -> Self {
-        let table = lambda::start_table().await;
-        let clock = Clock::start();
+        Self::at(lambda::start_table().await, Clock::start())
+    }
+
+    pub(crate) fn at(table: Running, clock: Clock) -> Self {
         let favorites = on(&table, &clock);
         Self {
             table,
@@ -157,7 +159,7 @@ impl Desk {
     async fn start_worker(&self, job: &Job) -> Child {
         let now = self.clock.now().as_unix_millis().to_string();
         let mut worker = Command::new(env!("CARGO_BIN_EXE_job-worker"))
-            .args([job.user_id.as_str(), &job.job_id.to_string(), &now])
+            .args([&now, job.user_id.as_str(), &job.job_id.to_string()])
             .envs(lambda::variables(self.table.environment(), "worker"))
             .stdout(Stdio::piped())
             .kill_on_drop(true)
@@ -176,7 +178,7 @@ impl Desk {
         items
     }
 
-    async fn items(&self) -> Vec<Value> {
+    pub(crate) async fn items(&self) -> Vec<Value> {
         let environment = self.table.environment();
         consistency::scan(&Client::new(&environment.sdk_config()), &environment.table_name).await
     }

@@ -1,9 +1,11 @@
-//! Kills the process that works on a job, as `kill -9` does, at random points, and has others go on. The job ends as one that was never
+//! Kills the process that works, as `kill -9` does, at random points, and has others go on. The work ends as one that was never
 //! interrupted.
 //!
-//! The number of kills of each kind of job is 5, or `KILLS`; CI kills 50 of each.
+//! The number of kills of each kind of work is 5, or `KILLS`; CI kills 50 of each.
 
+mod derived;
 mod desk;
+mod streamed;
 
 use favorites_api::favorites::{Action, ExportFormat, Job, Repairs, Selector, UserId};
 use favorites_tests::files::{comparable_export, stored_files};
