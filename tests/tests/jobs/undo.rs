@@ -209,6 +209,23 @@ async fn a_tag_that_was_removed_and_put_back_since_the_job_stays() {
     library.table.shutdown().await;
 }
 
+#[tokio::test]
+async fn a_tag_that_was_put_back_and_removed_again_since_the_job_stays_off() {
+    let library = Library::open().await;
+    let tag = library.tag("Mark").await;
+    let [mine, theirs] =
+        [library.note("Mine", &[tag], None).await, library.note("Theirs", &[tag], None).await];
+    let job = library.act(Action::Untag(tag), Selector::default()).await;
+    library.clock.advance(Duration::from_millis(1));
+    library.favorites.tag_favorite(&library.user, mine, None, tag).await.unwrap();
+    library.favorites.untag_favorite(&library.user, mine, None, tag).await.unwrap();
+    let undone = library.undo(&job).await;
+    assert_eq!((undone.counts.changed, undone.counts.unchanged), (1, 1));
+    let states = library.states().await;
+    assert_eq!((states[&mine].1.len(), states[&theirs].1.len()), (0, 1));
+    library.table.shutdown().await;
+}
+
 /// A call that works on a cancelled job finishes its step.
 #[tokio::test]
 async fn a_tag_that_a_cancelled_job_has_put_on_in_its_last_step_is_taken_off() {

@@ -35,7 +35,7 @@ pub(super) struct PlannedChange {
     /// The expiry that the step sets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     after: Option<EpochSeconds>,
-    /// The end of the job that is undone. A tag that was put on later is not the job's.
+    /// The end of the job that is undone. A tag that was put on or taken off later is not the job's.
     #[serde(skip)]
     until: Option<Timestamp>,
 }
@@ -72,16 +72,14 @@ impl PlannedChange {
     }
 
     /// Returns the plan for a favorite in this state, or `None` if it is as the action wants it. To undo an
-    /// expiry, the favorite must have the expiry that the undone job has set. To undo a tag, the tag must not
-    /// have been put on after the job.
+    /// expiry, the favorite must have the expiry that the undone job has set. To undo a change of a tag, the tag
+    /// must not have been put on or taken off after the job.
     fn for_favorite(self, action: Action, favorite: &FavoriteData, undoes: bool) -> Option<Self> {
         let (tag_ids, expiry) = (&favorite.tag_ids, favorite.expire_time);
+        let is_later = |tag_id| self.until.is_some_and(|until| favorite.tag_times.is_after(tag_id, until));
         let changes = match action {
-            Action::Tag(tag_id) => !tag_ids.contains(&tag_id),
-            Action::Untag(tag_id) => {
-                let is_later = |until| favorite.tag_times.is_after(tag_id, until);
-                tag_ids.contains(&tag_id) && !self.until.is_some_and(is_later)
-            }
+            Action::Tag(tag_id) => !tag_ids.contains(&tag_id) && !is_later(tag_id),
+            Action::Untag(tag_id) => tag_ids.contains(&tag_id) && !is_later(tag_id),
             Action::SetExpiry(_) => expiry != self.after && (!undoes || expiry == self.before),
             Action::Delete | Action::Restore | Action::Purge => true,
         };

@@ -60,7 +60,7 @@ pub struct FavoriteData {
     /// Its tags.
     #[serde(default)]
     pub tag_ids: BTreeSet<TagId>,
-    /// The times at which tags were put on it.
+    /// The times at which tags were put on it or taken off.
     #[serde(default, skip_serializing_if = "TagTimes::is_empty")]
     pub tag_times: TagTimes,
     /// The number of changes, plus one. Every change is conditional on it.

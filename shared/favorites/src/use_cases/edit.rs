@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::limits::FAVORITE_BYTES;
 use crate::model::favorite::FavoriteData;
 use crate::model::ids::{DataId, TagId, UserId};
+use crate::model::tag_times::TagTimes;
 use crate::service::Favorites;
 use crate::use_cases::favorite_write::{FavoriteWrite, Obstacle};
 
@@ -95,8 +96,10 @@ pub(crate) fn check_size(favorite: &FavoriteData) -> Result<(), Error> {
     if given > FAVORITE_BYTES { Err(Error::TooLarge { given }) } else { Ok(()) }
 }
 
-/// Returns the bytes of a favorite as JSON. Its item has about as many.
+/// Returns the bytes of a favorite as JSON. Its item has about as many, and up to 1 KB of times of tags more,
+/// which don't count, so that a tag can be taken off every favorite.
 pub(crate) fn size(favorite: &FavoriteData) -> Result<usize, Error> {
-    let json = serde_json::to_vec(favorite).map_err(|source| Error::Json(source.to_string()))?;
+    let counted = FavoriteData { tag_times: TagTimes::default(), ..favorite.clone() };
+    let json = serde_json::to_vec(&counted).map_err(|source| Error::Json(source.to_string()))?;
     Ok(json.len())
 }

@@ -165,7 +165,7 @@ impl FavoriteWrite {
     }
 }
 
-/// Notes when the tags were put on that `after` has and `before` has not.
+/// Notes when the tags were put on or taken off by which `before` and `after` differ.
 fn note_tag_times(before: &FavoriteData, after: &mut FavoriteData) {
     after.tag_times = before.tag_times.edited(&before.tag_ids, &after.tag_ids, after.update_time);
 }
