@@ -65,6 +65,7 @@ pub(crate) fn tag() -> Tag {
         create_time: time(),
         last_access_time: time(),
         version: 2,
+        former_names: Vec::new(),
     }
 }
 

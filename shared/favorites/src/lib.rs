@@ -51,7 +51,7 @@ pub use model::new_favorite::{FavoriteDraft, NewFavorite, OnExisting};
 pub use model::new_tag::TagDraft;
 pub use model::page::{FeedRoom, Page, PageRequest, PageSize, Position};
 pub use model::patch::{ContentPatch, FavoritePatch};
-pub use model::tag::{CountedTag, Tag, TagName, TagSort};
+pub use model::tag::{CountedTag, FormerName, Tag, TagName, TagSort};
 pub use model::tag_times::TagTimes;
 pub use model::value::{
     CreatorId, IdempotencyKey, Latitude, LongText, Longitude, MediaType, MessageText, NoteText, ShortText,

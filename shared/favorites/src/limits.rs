@@ -217,6 +217,9 @@ pub const IMPORT_BYTES: u64 = 200_000_000;
 pub const UPLOAD_VALID: Duration = Duration::from_hours(1);
 /// The time for which a file of an import or export is kept. The lifecycle rules of the bucket in `template.yaml` say the same.
 pub const FILE_KEEPS: Duration = Duration::from_hours(24);
+/// The most former names of a tag that are known. An import that names a tag which was renamed more often
+/// leaves the tag out.
+pub const FORMER_NAMES: usize = 4;
 /// The number of entries after which an import saves its place.
 pub const IMPORT_STEP: usize = 200;
 /// The number of entries after which an import saves its place if it merges entries with favorites that exist, one after the other.

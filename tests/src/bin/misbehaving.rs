@@ -52,6 +52,7 @@ fn tags(count: usize) -> Vec<Tag> {
         create_time: now,
         last_access_time: now,
         version: 1,
+        former_names: Vec::new(),
     };
     vec![tag; count]
 }

@@ -114,6 +114,7 @@ impl Maker {
             create_time: time,
             last_access_time: time,
             version: 1,
+            former_names: Vec::new(),
         }
     }
 

@@ -274,6 +274,40 @@ async fn a_tag_that_the_user_deletes_between_two_calls_of_an_import_is_not_creat
     desk.table.shutdown().await;
 }
 
+#[tokio::test]
+async fn entries_get_a_tag_that_the_user_renames_between_two_calls_of_an_import() {
+    let desk = Desk::open().await;
+    let [ann, bob, cem] = ["ann", "bob", "cem"].map(user);
+    let imported = desk.import(&bob, &links(250), ImportOptions::default()).await;
+    desk.finish(&imported).await;
+    let export = desk.exported(&bob).await;
+    // A user who has a tag with the name of the file's tag.
+    let t3 = TagName::parse("t3").unwrap();
+    desk.favorites.create_tag(&cem, t3, None).await.unwrap();
+    for (user, file) in [(ann, links(250)), (cem, export)] {
+        let options =
+            ImportOptions { tag_names: vec![TagName::parse("All").unwrap()], ..ImportOptions::default() };
+        let job = desk.import(&user, &file, options).await;
+        desk.favorites.run_job(&user, job.job_id, Duration::ZERO).await.unwrap();
+        for (name, new) in [("All", ["Each", "Every"]), ("t3", ["Third", "Drei"])] {
+            let tag_id = desk.tag(&user, name).await.expect("it is created");
+            for new in new {
+                let new = TagName::parse(new).unwrap();
+                desk.favorites.rename_tag(&user, tag_id, None, new).await.unwrap();
+            }
+        }
+        let job = desk.finish(&job).await;
+        assert_eq!((job.counts.changed, job.counts.failed), (250, 0), "{job:?}");
+        for (name, favorites) in [("All", None), ("t3", None), ("Every", Some(250)), ("Drei", Some(36))] {
+            let tag_id = desk.tag(&user, name).await;
+            let export = desk.exported(&user).await;
+            let with = |tag: TagId| export.lines().filter(|line| line.contains(&tag.to_string())).count() - 1;
+            assert_eq!(tag_id.map(with), favorites, "{name}");
+        }
+    }
+    desk.table.shutdown().await;
+}
+
 impl Desk {
     /// Returns the id of the tag with this name.
     async fn tag(&self, user: &UserId, name: &str) -> Option<TagId> {

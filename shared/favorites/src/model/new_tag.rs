@@ -55,6 +55,7 @@ impl TagDraft {
             create_time,
             last_access_time: self.last_access_time.unwrap_or(create_time),
             version: 1,
+            former_names: Vec::new(),
         })
     }
 }

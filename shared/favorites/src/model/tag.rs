@@ -1,13 +1,14 @@
 //! Tags, their names and their orders.
 
 use std::collections::BTreeSet;
+use std::iter;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use single_table::keys::CaseFolded;
 use single_table::{Entity, Timestamp};
 
-use crate::limits::{TAG_NAME_CHARS, TAG_NAME_FOLDED_BYTES};
+use crate::limits::{FILE_KEEPS, FORMER_NAMES, TAG_NAME_CHARS, TAG_NAME_FOLDED_BYTES};
 use crate::model::counts::TypeCounts;
 use crate::model::epoch::Epoch;
 use crate::model::ids::{TagId, UserId};
@@ -94,6 +95,36 @@ pub struct Tag {
     pub last_access_time: Timestamp,
     /// The number of renames, plus one.
     pub version: u64,
+    /// The names that it had while an import may have been under way, the newest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub former_names: Vec<FormerName>,
+}
+
+/// A name that a tag had.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FormerName {
+    tag_name: TagName,
+    /// The time at which the tag got another name.
+    until: Timestamp,
+}
+
+impl Tag {
+    /// Returns the tag with another name from now on. It remembers at most [`FORMER_NAMES`] names, for as long
+    /// as a file that is being imported is kept.
+    pub(crate) fn renamed(&self, tag_name: &TagName, now: Timestamp) -> Self {
+        let needed = now.checked_sub(FILE_KEEPS).unwrap_or(now);
+        let mut former_names = vec![FormerName { tag_name: self.tag_name.clone(), until: now }];
+        former_names.extend(self.former_names.iter().filter(|former| former.until >= needed).cloned());
+        former_names.truncate(FORMER_NAMES);
+        Self { tag_name: tag_name.clone(), former_names, ..self.clone() }
+    }
+
+    /// Returns the names that it has, or had since then.
+    pub(crate) fn names_since(&self, time: Timestamp) -> impl Iterator<Item = &TagName> {
+        let former = self.former_names.iter().filter(move |former| former.until >= time);
+        iter::once(&self.tag_name).chain(former.map(|former| &former.tag_name))
+    }
 }
 
 /// The number of a user's tags, for the limit, and the number of their changes, for the change feed.
@@ -158,4 +189,28 @@ impl FromStr for TagSort {
 /// Keys of the tags of one person.
 pub(crate) fn tag_keys(user: &UserId, tags: &BTreeSet<TagId>) -> Vec<TagKey> {
     tags.iter().map(|tag_id| TagKey { user_id: user.clone(), tag_id: *tag_id }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::model::new_tag::TagDraft;
+
+    #[test]
+    fn a_tag_remembers_its_last_four_names_for_a_day() {
+        let (user, start) = (UserId::parse("ann").unwrap(), "2026-11-24T20:00:00Z".parse().unwrap());
+        let later = |time| Timestamp::checked_add(start, time).unwrap();
+        let name = |number: u64| TagName::parse(format!("Name {number}")).unwrap();
+        let mut tag = TagDraft::from(name(0)).first_version(&user, start).unwrap();
+        for number in 1..=5 {
+            tag = tag.renamed(&name(number), later(Duration::from_secs(number)));
+        }
+        assert!(tag.names_since(start).eq([5, 4, 3, 2, 1].map(name).iter()));
+        assert!(tag.names_since(later(Duration::from_secs(4))).eq([5, 4, 3].map(name).iter()));
+        assert!(tag.names_since(later(Duration::from_secs(6))).eq([&name(5)]));
+        let tag = tag.renamed(&name(6), later(FILE_KEEPS + Duration::from_secs(4)));
+        assert!(tag.names_since(start).eq([6, 5, 4, 3].map(name).iter()));
+    }
 }

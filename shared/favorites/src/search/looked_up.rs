@@ -169,6 +169,7 @@ mod tests {
             create_time: time,
             last_access_time: time,
             version: 1,
+            former_names: Vec::new(),
         };
         (0..number).map(tag).collect()
     }

@@ -84,7 +84,8 @@ impl TagRecord {
     /// Returns the tag of a user.
     pub(super) fn of(self, user: &UserId) -> Tag {
         let Self { tag_id, tag_name, create_time, last_access_time, version } = self;
-        Tag { user_id: user.clone(), tag_id, tag_name, create_time, last_access_time, version }
+        let (user_id, former_names) = (user.clone(), Vec::new());
+        Tag { user_id, tag_id, tag_name, create_time, last_access_time, version, former_names }
     }
 }
 

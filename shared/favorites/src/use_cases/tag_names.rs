@@ -55,11 +55,6 @@ impl NamedTags {
         self.ids.get(&folded(name)).copied()
     }
 
-    /// Returns the number of tags.
-    pub(crate) fn len(&self) -> usize {
-        self.ids.len()
-    }
-
     /// Returns the tag with this folded name.
     pub(crate) fn by_folded(&self, folded: &str) -> Option<TagId> {
         self.ids.get(folded).copied()

@@ -118,11 +118,12 @@ impl Favorites {
         if before.tag_name == *name {
             return Ok(Some(before));
         }
-        let mut after = Tag { tag_name: name.clone(), ..before.clone() };
+        let now = self.store.now();
+        let mut after = before.renamed(name, now);
         // A reading of the tag's list moves this time and leaves the version, because an edit does not depend on it.
         let untouched = Tag::LAST_ACCESS_TIME.eq(before.last_access_time);
         let quota = self.tag_quota(user).await?;
-        let note = TagNote { user, quota: quota.as_ref(), tag_ids: vec![tag_id], now: self.store.now() };
+        let note = TagNote { user, quota: quota.as_ref(), tag_ids: vec![tag_id], now };
         let mut transaction = Transaction::new();
         note.rename(&mut transaction);
         let renamed = transaction.replace_if(&before, &after, untouched);

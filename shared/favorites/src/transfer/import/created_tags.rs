@@ -26,8 +26,10 @@ impl Favorites {
             return Ok(());
         }
         for tag in self.all_tags(&job.user_id).await? {
-            if tag.create_time >= job.create_time && open.names.contains_key(&folded(&tag.tag_name)) {
-                import.note_created_tag(tag.tag_name);
+            let mut names = tag.names_since(job.create_time);
+            if tag.create_time >= job.create_time && names.any(|name| open.names.contains_key(&folded(name)))
+            {
+                import.note_created_tag(tag.tag_name.clone());
             }
         }
         Ok(())

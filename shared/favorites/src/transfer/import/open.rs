@@ -66,7 +66,7 @@ impl Favorites {
         let mut open = OpenImport {
             reading,
             format,
-            tags: self.known_tags(&job.user_id).await?,
+            tags: self.known_tags(&job.user_id, job.create_time).await?,
             names: BTreeMap::new(),
             deleted: BTreeSet::new(),
             links: BTreeSet::new(),
@@ -161,7 +161,7 @@ impl OpenImport {
     /// Finds the tags that the import has found or created and that the user has deleted since. If the user
     /// can have no more tags, a tag may be missing for this reason.
     fn leave_out_deleted_tags(&mut self, job: &Job, import: &Import) {
-        if import.options.dry_run || self.tags.named.len() as u64 >= TAGS_PER_PERSON {
+        if import.options.dry_run || self.tags.count as u64 >= TAGS_PER_PERSON {
             return;
         }
         let for_all = import.options.tag_names.iter().filter(|_| job.counts.changed > 0).map(folded);

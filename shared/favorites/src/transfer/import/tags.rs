@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use single_table::{Delete, Transaction};
+use single_table::{Delete, Timestamp, Transaction};
 
 use crate::error::Error;
 use crate::model::ids::{TagId, UserId};
@@ -15,6 +15,8 @@ use crate::use_cases::tag_names::{NamedTags, folded};
 /// The tags of a user, and those that the lines of an export stand for.
 #[derive(Default)]
 pub(super) struct KnownTags {
+    /// The number of tags that the user had when the file was opened.
+    pub(super) count: usize,
     /// The tags of the user by their names.
     pub(super) named: NamedTags,
     /// The user's tags by the ids that favorites of the file have.
@@ -50,11 +52,20 @@ impl KnownTags {
 }
 
 impl Favorites {
-    /// Reads all tags of a user.
-    pub(super) async fn known_tags(&self, user: &UserId) -> Result<KnownTags, Error> {
-        let mut known = KnownTags::default();
-        for tag in self.all_tags(user).await? {
-            known.add(&tag);
+    /// Reads all tags of a user. A tag that was renamed `since` then also stands for its former names, so that
+    /// the entries of an import have the same tag before and after.
+    pub(super) async fn known_tags(&self, user: &UserId, since: Timestamp) -> Result<KnownTags, Error> {
+        let tags = self.all_tags(user).await?;
+        let mut known = KnownTags { count: tags.len(), ..KnownTags::default() };
+        for tag in &tags {
+            known.add(tag);
+        }
+        for tag in &tags {
+            for name in tag.names_since(since) {
+                if !known.has_name(&folded(name)) {
+                    known.named.add_existing(name, tag.tag_id);
+                }
+            }
         }
         Ok(known)
     }
