@@ -1,11 +1,25 @@
 //! A function that misbehaves as its query demands: `?do=panic`, `?do=wait` or `?do=answer-30000-tags`. Without a query it
 //! answers 204. It runs like every HTTP function of the service.
+//!
+//! With the variable `POISON`, it is the function `worker` instead, whose process has an accident in the middle of its work: `kill` ends
+//! it as the kernel does when memory runs out, `panic` panics, and `block` blocks the thread. `none` is no accident. Its clock stands
+//! still at `NOW`, in milliseconds since 1970.
 
-use std::future::pending;
+use std::future::{pending, poll_fn};
+use std::pin::pin;
 use std::str::FromStr;
+use std::{env, thread};
 
-use favorites_api::favorites::{Tag, TagId, TagName, Timestamp, UserId};
-use favorites_api::{Favorites, Problem, Request, Response, Route, ServeError};
+use favorites_api::favorites::{Meter, Tag, TagId, TagName, Timestamp, UserId};
+use favorites_api::{
+    Deadline, DynamoDbEventResponse, Favorites, Problem, Request, Response, Route, ServeError, StreamEvent,
+    serve, serve_stream_with_files,
+};
+use functions::worker::worker;
+use rustix::process::{Signal, getpid, kill_process};
+
+/// The requests to the table after which the worker has its accident: it has claimed its job, and has changed a few favorites.
+const LAST_REQUESTS: usize = 20;
 
 /// The misbehavior that an event requests.
 enum Misbehaviour {
@@ -57,7 +71,38 @@ fn tags(count: usize) -> Vec<Tag> {
     vec![tag; count]
 }
 
+/// Works as the worker does, until its accident.
+async fn poisoned(favorites: &Favorites, event: StreamEvent, deadline: Deadline) -> DynamoDbEventResponse {
+    let now = env::var("NOW").ok().and_then(|now| Timestamp::from_unix_millis(now.parse().ok()?).ok());
+    let now = now.expect("NOW is a time");
+    let (meter, mut requests) = (Meter::new(), 0);
+    let favorites = favorites.clone().with_clock(move || now).with_meter(meter.clone());
+    let mut work = pin!(worker(&favorites, event, deadline));
+    poll_fn(|context| {
+        requests += meter.take().len();
+        if requests >= LAST_REQUESTS {
+            have_accident();
+        }
+        work.as_mut().poll(context)
+    })
+    .await
+}
+
+fn have_accident() {
+    match env::var("POISON").as_deref() {
+        Ok("kill") => kill_process(getpid(), Signal::KILL).expect("a process may kill itself"),
+        Ok("panic") => panic!("the event asked for a panic"),
+        Ok("block") => loop {
+            thread::park();
+        },
+        _ => {}
+    }
+}
+
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), ServeError> {
-    favorites_api::serve(&ROUTE).await
+    if env::var_os("POISON").is_some() {
+        return serve_stream_with_files(poisoned).await;
+    }
+    serve(&ROUTE).await
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::Value;
 
-use super::outcome::{Outcome, Refusal};
+use super::outcome::{Death, Outcome, Refusal};
 use super::process::Process;
 use super::server::{Held, Invocation, Server};
 
@@ -93,6 +93,15 @@ impl Function {
     /// Passes an event to the function and waits for the outcome. The deadline is `time` from now, or from the moment at which
     /// the function is idle. Panics if there is no outcome before the deadline, at which Lambda would have killed the process.
     pub async fn invoke_within(&mut self, event: &Value, time: Duration) -> Outcome {
+        let outcome = self.try_invoke_within(event, time).await;
+        outcome.unwrap_or_else(|death| panic!("{death:?} of {event}; it wrote {}", self.output()))
+    }
+
+    /// Passes an event to the function and waits for the outcome, like [`invoke_within`](Self::invoke_within).
+    ///
+    /// # Errors
+    /// Returns a [`Death`] if there is no outcome. Then nothing else may be asked of the function.
+    pub async fn try_invoke_within(&mut self, event: &Value, time: Duration) -> Result<Outcome, Death> {
         self.idle().await;
         self.invocations += 1;
         let id = format!("invocation-{}", self.invocations);
@@ -101,13 +110,12 @@ impl Function {
         self.server.events.send(invocation).expect("the runtime API is served");
         let outcome = tokio::select! {
             outcome = tokio::time::timeout(time, self.server.outcomes.recv()) => outcome,
-            status = self.process.wait() => panic!("the function ended: {status}; it wrote {}", self.output()),
+            status = self.process.wait() => return Err(Death::Ended(status)),
         };
-        let (of, outcome) = outcome
-            .unwrap_or_else(|_| panic!("nothing came of {event} in {time:?}; it wrote {}", self.output()))
-            .expect("the runtime API is served");
+        let outcome = outcome.map_err(|_| Death::TimedOut(time))?;
+        let (of, outcome) = outcome.expect("the runtime API is served");
         assert_eq!(of, id, "{outcome:?}");
-        outcome
+        Ok(outcome)
     }
 
     /// Makes the API refuse the function's next answer.

@@ -26,5 +26,5 @@ mod process;
 mod server;
 
 pub use function::Function;
-pub use outcome::{Outcome, Refusal};
+pub use outcome::{Death, Outcome, Refusal};
 pub use server::Held;

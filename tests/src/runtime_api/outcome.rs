@@ -1,6 +1,18 @@
 //! The result of an invocation.
 
+use std::process::ExitStatus;
+use std::time::Duration;
+
 use serde_json::Value;
+
+/// The reason why nothing came of an event.
+#[derive(Debug)]
+pub enum Death {
+    /// The process ended.
+    Ended(ExitStatus),
+    /// The function did not answer before its deadline, this time after the event. Lambda kills the process.
+    TimedOut(Duration),
+}
 
 /// The answer or error that a function sent back for an event.
 #[derive(Debug)]

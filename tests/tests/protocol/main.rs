@@ -8,6 +8,7 @@ mod init;
 mod lifetime;
 mod log;
 mod misbehaving;
+mod poison;
 mod refused;
 mod requests;
 mod stream;
