@@ -67,6 +67,7 @@ async fn favorites_that_were_deleted_for_good_come_back_and_count() {
     let (service, ann, _) = service().await;
     fill(&ann).await;
     let (_, file) = export(&ann, "jsonLines").await;
+    service.settle().await;
     let before = ann.get("/counts").await.is(200);
     for favorite in ann.all("/favorites").await {
         ann.delete(&format!("/favorites/{}", data_id(&favorite))).await.is(200);
