@@ -4,10 +4,10 @@ use favorites_api::{
     Deadline, DynamoDbEventResponse, Favorites, StreamEvent, SweepAnswer, SweepEvent, TaskError,
 };
 
-/// Does the background work of users: their jobs, slice by slice, and the clean-ups of deleted tags, step by
-/// step. Answers before the deadline, with the record to deliver again if the work could not be claimed.
+/// Does the background work of users, slice by slice: jobs, reconciliation, and clean-ups of deleted tags.
+/// Answers before the deadline, with the record to deliver again if the work could not be claimed.
 ///
-/// The filters in `template.yaml` send calls and clean-ups to this function and favorites to
+/// The filters in `template.yaml` send calls to this function and favorites to
 /// [`change_consumer`](crate::stream::change_consumer), so that counts never wait for background work.
 pub async fn worker(favorites: &Favorites, event: StreamEvent, deadline: Deadline) -> DynamoDbEventResponse {
     event.work(favorites, deadline).await

@@ -180,25 +180,26 @@ fn the_event_file_of_the_stream_has_every_kind_of_record_and_a_removal_by_time_t
 }
 
 #[test]
-fn the_stream_brings_counted_items_to_one_consumer_and_cleanups_to_the_other() {
+fn the_stream_brings_counted_items_to_one_consumer_and_calls_to_the_other() {
     let template = template();
     // "DynamoDB Streams and AWS Lambda triggers" in the DynamoDB developer guide: no more than two readers of a shard.
-    let [counts, cleanups] = template.mappings.as_slice() else { panic!("two: {:?}", template.mappings) };
+    let [counts, calls] = template.mappings.as_slice() else { panic!("two: {:?}", template.mappings) };
     assert_eq!(counts.function.name, "change-consumer");
-    assert_eq!(cleanups.function.name, "worker");
-    for mapping in [counts, cleanups] {
+    assert_eq!(calls.function.name, "worker");
+    for mapping in [counts, calls] {
         let event = &event_files()[&*mapping.function.name];
         for record in event["Records"].as_array().expect("a stream event has records") {
             assert!(mapping.filter.passes(record), "{record}");
         }
     }
     let passes = |mapping: &Mapping, pk: &str| {
-        mapping.filter.passes(&json!({"dynamodb": {"Keys": {"pk": {"S": pk}}}}))
+        let called = json!({"call": {"BOOL": true}});
+        mapping.filter.passes(&json!({"dynamodb": {"Keys": {"pk": {"S": pk}}, "NewImage": called}}))
     };
-    assert!(
-        ["FavoriteData#me", "Trash#me"].into_iter().all(|pk| passes(counts, pk) && !passes(cleanups, pk))
-    );
-    assert!(passes(cleanups, "TagCleanup#me") && !passes(counts, "TagCleanup#me"));
+    assert!(["FavoriteData#me", "Trash#me"].into_iter().all(|pk| passes(counts, pk) && !passes(calls, pk)));
+    assert!(passes(calls, "Due#me") && !passes(counts, "Due#me"));
+    let waits = json!({"dynamodb": {"Keys": {"pk": {"S": "Due#me"}}, "NewImage": {"call": {"BOOL": false}}}});
+    assert!(!calls.filter.passes(&waits));
     let ignored = [
         "CatalogueHead#me",
         "CatalogueCounts#me",
@@ -206,10 +207,11 @@ fn the_stream_brings_counted_items_to_one_consumer_and_cleanups_to_the_other() {
         "SearchBlock#me#000",
         "SearchText#me",
         "Tag#me",
+        "TagCleanup#me",
         "FavoriteDataTag#me#1",
         "TagQuota#me",
     ];
-    assert!(!ignored.into_iter().any(|pk| passes(counts, pk) || passes(cleanups, pk)));
+    assert!(!ignored.into_iter().any(|pk| passes(counts, pk) || passes(calls, pk)));
 }
 
 fn template() -> Template {

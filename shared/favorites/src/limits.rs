@@ -198,8 +198,6 @@ pub const SPARE_COUNT_NODES: usize = 8;
 
 /// The most favorites from which one cleanup step removes a deleted tag, so that a step takes about a second.
 pub const CLEANUP_STEP: u32 = 50;
-/// The number of users whose clean-ups a batch of the stream works on in parallel.
-pub const CLEANUP_USERS_AT_ONCE: usize = 4;
 /// The time after a tag's deletion at which the index by tag is certain to show all its favorites. The index usually lags by less
 /// than a second; this allows much more, because waiting costs nothing.
 pub const CLEANUP_LAG: Duration = Duration::from_mins(15);
@@ -209,8 +207,6 @@ pub const MERGE_KEEPS: Duration = Duration::from_hours(90 * 24);
 /// The most merges that are followed from a deleted tag, one after the other. A favorite whose tag was merged
 /// more often before its clean-up came only loses the tag.
 pub const MERGES_FOLLOWED: usize = 20;
-/// The time without a step after which a cleanup counts as stalled. A failing step is retried for about this long.
-pub const CLEANUP_STALLS: Duration = Duration::from_hours(1);
 /// The largest file to import, in bytes.
 pub const IMPORT_BYTES: u64 = 200_000_000;
 /// The time for which a link for the upload of a file is valid.

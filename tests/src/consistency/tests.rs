@@ -60,11 +60,18 @@ fn a_whole_account_has_no_fault() {
 
 #[test]
 fn a_cleanup_may_wait_but_not_be_under_way_or_be_of_a_tag_that_exists() {
-    let cleanup = |tag_id: &str, ttl: Value| json!({ "type": "TagCleanup", "pk": "TagCleanup#a", "userId": "a", "tagId": tag_id, "ttl": ttl });
+    let cleanup = |tag_id: &str, time: u8, attempts: u8, position: Value| {
+        json!({
+            "type": "TagCleanup", "pk": "TagCleanup#a", "userId": "a", "tagId": tag_id, "since": "10:00",
+            "time": format!("10:{time:02}"), "attempts": attempts, "position": position,
+        })
+    };
     for (item, expected) in [
-        (cleanup("gone", json!(7)), 0),
-        (cleanup("gone", Value::Null), 1),
-        (cleanup(&TAG_ID.to_string(), json!(7)), 1),
+        (cleanup("gone", 15, 0, Value::Null), 0),
+        (cleanup("gone", 0, 0, Value::Null), 1),
+        (cleanup("gone", 15, 1, Value::Null), 1),
+        (cleanup("gone", 15, 0, json!("a place")), 1),
+        (cleanup(&TAG_ID.to_string(), 15, 0, Value::Null), 1),
     ] {
         let items = [consistent(), vec![item]].concat();
         assert_eq!(faults(&items).len(), expected, "{:?}", items.last());

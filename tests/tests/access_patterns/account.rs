@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use favorites_api::Favorites;
-use favorites_api::favorites::{ChangeRecord, Client, EpochSeconds, Meter, Timestamp, Usage};
+use favorites_api::favorites::{ChangeRecord, Client, EpochSeconds, Meter, Timestamp, Turn, Usage, UserId};
 use favorites_local::template::Template;
 use favorites_local::{Options, Running, Service, functions_on};
 use reqwest::Method;
@@ -128,10 +129,7 @@ impl Account {
             self.trashed[place] = data_id;
         }
         self.items = self.snapshot().await;
-        // The first step of the deleted tag is measured as a separate pattern.
-        let counted =
-            self.items.clone().into_iter().filter(|(_, item)| text(item, "type") != Some("TagCleanup"));
-        for (_, item) in counted {
+        for (_, item) in self.items.clone() {
             self.consume(vec![put(item)]).await;
         }
     }
@@ -175,6 +173,22 @@ impl Account {
         for result in self.favorites.apply_changes(changes, PATIENCE).await {
             result.expect("a record of an item of the table is applied");
         }
+    }
+
+    /// Gives the user a turn of the worker.
+    pub(crate) async fn turn(&self) {
+        let user = UserId::parse(PERSON).expect("it is short");
+        let turn = self.favorites.take_turn(&user, PATIENCE).await;
+        assert!(matches!(turn, Ok(Turn::CleanedUp(1))), "{turn:?}");
+    }
+
+    /// Deletes an item without the service.
+    pub(crate) async fn lose(&self, (pk, sk): (String, String)) {
+        let environment = self.service.environment();
+        let dynamodb = aws_sdk_dynamodb::Client::new(&environment.sdk_config());
+        let delete = dynamodb.delete_item().table_name(&environment.table_name);
+        let [pk, sk] = [pk, sk].map(AttributeValue::S);
+        delete.key("pk", pk).key("sk", sk).send().await.expect("the item is deleted");
     }
 
     /// Returns an item as it was before the first pattern.

@@ -60,7 +60,7 @@ fn entity<'a>(old: Option<&'a Item>, new: Option<&'a Item>) -> &'a str {
 
 pub(crate) fn of(request: &Request, before: &Snapshot, changes: &Changes<'_>) -> Expected {
     match request {
-        Request::Query { entity, index, attributes, partition, ascending, limit } => {
+        Request::Query { entity, index, attributes, partition, ascending, consistent, limit } => {
             let mut found: Vec<&Item> = before
                 .values()
                 .filter(|item| text(item, attributes.0) == Some(&partition.1))
@@ -77,10 +77,16 @@ pub(crate) fn of(request: &Request, before: &Snapshot, changes: &Changes<'_>) ->
                 operation: "Query",
                 index: *index,
                 entities: vec![(*entity).to_owned()],
-                condition: format!("`{}` = `{}`, `{}` {order}", attributes.0, partition.0, attributes.1),
+                condition: format!(
+                    "`{}` = `{}`, `{}` {order}{}",
+                    attributes.0,
+                    partition.0,
+                    attributes.1,
+                    how(*consistent)
+                ),
                 items: found.len(),
                 bytes,
-                units: read(read_units(bytes, false)),
+                units: read(read_units(bytes, *consistent)),
             }
         }
         Request::Segment { data_id } => {
@@ -125,6 +131,16 @@ pub(crate) fn of(request: &Request, before: &Snapshot, changes: &Changes<'_>) ->
             }
         }
         Request::Write { operation, changed, checked } => write(operation, changed, checked, before, changes),
+        Request::Turn => {
+            let mut turn = write("PutItem", &["Due"], &[], before, changes);
+            let due =
+                changes.0.iter().find_map(|(_, new)| new.filter(|new| text(new, "type") == Some("Due")));
+            let due = due.expect("work is left");
+            let mut elsewhere = due.clone();
+            elsewhere.insert("gsiOneSk".to_owned(), AttributeValue::S("elsewhere".to_owned()));
+            turn.units.write = write_units(Some(&elsewhere), Some(due), false);
+            turn
+        }
     }
 }
 

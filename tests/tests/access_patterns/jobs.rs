@@ -48,6 +48,8 @@ pub(crate) async fn measure(account: &Account) -> Vec<Measured> {
         let note = crate::account::note(number, &[&tag]);
         account.send(&Method::POST, "/favorites", Some(&note), None).await;
     }
+    // The jobs are the user's only background work.
+    account.lose(crate::request::due()).await;
     drop(account.usage(0).await);
     let select = json!({ "tag": tag });
     let (actions, tags) =

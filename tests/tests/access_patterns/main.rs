@@ -53,11 +53,11 @@ fn patterns(account: &Account) -> Vec<Pattern> {
         favorites::bulk(account),
         favorites::favorite_tags(account),
         favorites::trash(account),
+        tags::tag_cleanup(account),
         tags::tags(account),
         search::search(account),
         tags::counts(),
         tags::change_consumer(account),
-        tags::tag_cleanup(account),
     ]
     .into_iter()
     .flatten()
@@ -89,6 +89,7 @@ async fn measure(account: &Account, pattern: &Pattern, items: &mut Snapshot) -> 
             account.send(&reqwest::Method::GET, path, None, None).await;
         }
         Action::Consume(changes) => account.consume(changes.clone()).await,
+        Action::Turn => account.turn().await,
     }
     let mut used = account.usage(pattern.requests.len()).await;
     let before = std::mem::replace(items, account.snapshot().await);

@@ -30,6 +30,8 @@ pub(crate) enum Action {
     Later(Duration, String),
     /// Records of the stream.
     Consume(Vec<ChangeRecord>),
+    /// A turn of the worker.
+    Turn,
 }
 
 /// A header field and its value.
@@ -49,6 +51,7 @@ pub(crate) enum Request {
         /// The partition in words, and its key.
         partition: (&'static str, String),
         ascending: bool,
+        consistent: bool,
         limit: usize,
     },
     /// The segment of the catalogue that holds, or would hold, the entry of a favorite.
@@ -69,9 +72,11 @@ pub(crate) enum Request {
         operation: &'static str,
         /// The entities of the changed items. No other write of the pattern changes items of these entities.
         changed: Vec<&'static str>,
-        /// The keys of the tags that must exist.
+        /// The keys of the items that must be there, or as they were read.
         checked: Vec<Key>,
     },
+    /// The put with which the worker takes the user's work or gives it back. It moves the item in the index by time.
+    Turn,
 }
 
 impl Pattern {
@@ -79,8 +84,11 @@ impl Pattern {
     pub(crate) fn changed(&self) -> Vec<&'static str> {
         let mut changed = Vec::new();
         for request in &self.requests {
-            if let Request::Write { changed: entities, .. } = request {
-                changed.extend(entities);
+            match request {
+                Request::Write { changed: entities, .. } => changed.extend(entities),
+                // The second turn of a pattern is the end of the first.
+                Request::Turn if !changed.contains(&"Due") => changed.push("Due"),
+                _ => {}
             }
         }
         changed.sort_unstable();

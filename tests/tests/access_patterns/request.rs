@@ -13,7 +13,7 @@ pub(super) fn query(
     partition: (&'static str, String),
     ascending: bool,
 ) -> Request {
-    Request::Query { entity, index, attributes, partition, ascending, limit: PAGE }
+    Request::Query { entity, index, attributes, partition, ascending, consistent: false, limit: PAGE }
 }
 
 pub(super) fn by_time() -> Request {
@@ -36,7 +36,20 @@ pub(super) fn by_tag(tag_id: &str) -> Request {
     query("FavoriteDataTag", Some("gsiOne"), ("gsiOnePk", "gsiOneSk"), partition, false)
 }
 
-/// Returns the consumer's query of the favorites with a deleted tag.
+/// Returns the worker's query of the clean-up that has waited for the longest time.
+pub(super) fn first_cleanup() -> Request {
+    Request::Query {
+        entity: "TagCleanup",
+        index: Some("lsiOne"),
+        attributes: ("pk", "lsiOneSk"),
+        partition: ("TagCleanup#{userId}", format!("TagCleanup#{PERSON}")),
+        ascending: true,
+        consistent: true,
+        limit: 1,
+    }
+}
+
+/// Returns the worker's query of the favorites with a deleted tag.
 pub(super) fn by_deleted_tag(tag_id: &str) -> Request {
     let partition = ("FavoriteDataTag#{userId}#{tagId}", format!("FavoriteDataTag#{PERSON}#{tag_id}"));
     query("FavoriteDataTag", Some("gsiOne"), ("gsiOnePk", "gsiOneSk"), partition, true)
@@ -59,6 +72,7 @@ pub(super) fn entries(data_id: &str) -> Request {
         attributes: ("pk", "sk"),
         partition,
         ascending: true,
+        consistent: false,
         limit: usize::MAX,
     }
 }
@@ -113,6 +127,15 @@ pub(super) fn quota() -> Request {
 pub(super) fn not_erased() -> Request {
     let key = (format!("ErasedAccount#{PERSON}"), "ErasedAccount".to_owned());
     Request::Get { entity: "ErasedAccount", key, consistent: false }
+}
+
+/// Returns the read of the user's background work.
+pub(super) fn get_due() -> Request {
+    Request::Get { entity: "Due", key: due(), consistent: true }
+}
+
+pub(super) fn due() -> Key {
+    (format!("Due#{PERSON}"), "Due".to_owned())
 }
 
 fn head() -> Key {

@@ -33,5 +33,14 @@ fn looking() -> [Request; 3] {
 
 /// Returns a query of a whole partition of the table, which is smaller than a megabyte here.
 fn whole(entity: &'static str, partition: (&'static str, String), ascending: bool) -> Request {
-    Request::Query { entity, index: None, attributes: ("pk", "sk"), partition, ascending, limit: usize::MAX }
+    let attributes = ("pk", "sk");
+    Request::Query {
+        entity,
+        index: None,
+        attributes,
+        partition,
+        ascending,
+        consistent: false,
+        limit: usize::MAX,
+    }
 }

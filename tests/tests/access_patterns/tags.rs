@@ -9,8 +9,8 @@ use crate::account::{Account, put};
 use crate::capacity::Item;
 use crate::pattern::{Action, Pattern, Request};
 use crate::request::{
-    by_deleted_tag, by_tag, by_tag_and_type, get, get_eventually, key, listed_tags, open_head, quota,
-    read_head, segment, transaction, write,
+    by_deleted_tag, by_tag, by_tag_and_type, due, first_cleanup, get, get_due, get_eventually, key,
+    listed_tags, open_head, quota, read_head, segment, transaction, write,
 };
 
 pub(super) fn tags(account: &Account) -> Vec<Pattern> {
@@ -78,8 +78,9 @@ pub(super) fn tags(account: &Account) -> Vec<Pattern> {
             vec![
                 get("Tag", merged),
                 quota(),
+                get_due(),
                 transaction(
-                    &["Tag", "UniqueTagName", "TagChange", "TagQuota", "TagCleanup", "MergedTag"],
+                    &["Tag", "UniqueTagName", "TagChange", "TagQuota", "TagCleanup", "MergedTag", "Due"],
                     std::slice::from_ref(last),
                 ),
             ],
@@ -92,7 +93,12 @@ pub(super) fn tags(account: &Account) -> Vec<Pattern> {
             vec![
                 get("Tag", last),
                 quota(),
-                transaction(&["Tag", "UniqueTagName", "TagChange", "TagQuota", "TagCleanup"], &[]),
+                get_due(),
+                Request::Write {
+                    operation: "TransactWriteItems",
+                    changed: vec!["Tag", "UniqueTagName", "TagChange", "TagQuota", "TagCleanup"],
+                    checked: vec![due()],
+                },
             ],
         ),
     ]
@@ -166,15 +172,21 @@ fn varied_text() -> String {
 
 /// Returns the pattern of the clean-up of a deleted tag.
 pub(super) fn tag_cleanup(account: &Account) -> Vec<Pattern> {
-    let cleanup = account.item(&key("TagCleanup", &account.deleted));
     let requests = vec![
+        get_due(),
+        Request::Turn,
+        first_cleanup(),
         by_deleted_tag(&account.deleted),
         get("MergedTag", &account.deleted),
         get("FavoriteData", &account.alone),
         transaction(&["FavoriteData", "FavoriteDataTag"], std::slice::from_ref(&account.deleted)),
         write("PutItem", &["TagCleanup"]),
+        first_cleanup(),
+        get_due(),
+        Request::Turn,
     ];
-    vec![consumed("worker", "a step of a deleted tag, which one favorite has", vec![cleanup], requests)]
+    let case = "a turn with the clean-up of a deleted tag, which one favorite has";
+    vec![Pattern { endpoint: "worker", case, action: Action::Turn, requests }]
 }
 
 /// Returns the pattern of a consumer that gets the records of these items.

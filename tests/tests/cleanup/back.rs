@@ -1,12 +1,10 @@
 //! A deleted tag that an import brings back under its id while its clean-up is under way.
 
-use std::time::Duration;
-
 use favorites_api::favorites::limits::{CLEANUP_LAG, CLEANUP_STEP, MERGES_FOLLOWED};
-use favorites_api::favorites::{DataId, EpochSeconds, TagId};
+use favorites_api::favorites::{DataId, TagId, Turn};
 use single_table::Item;
 
-use crate::table::{Table, deliver, put};
+use crate::table::Table;
 
 /// The items that the deletion of the only tag deletes or changes.
 const OF_A_TAG: [&str; 3] = ["Tag", "UniqueTagName", "TagQuota"];
@@ -29,8 +27,7 @@ impl Table {
 
     async fn bring_back(&self, items: Vec<Item>) {
         for item in items {
-            let put = self.client().put_item().table_name(self.name()).set_item(Some(item));
-            put.send().await.expect("the item is put");
+            self.put(item).await;
         }
     }
 }
@@ -45,14 +42,9 @@ async fn a_tag_that_is_back_before_the_last_pass_stays_on_its_favorites() {
     for data_id in notes {
         table.favorites.tag_favorite(&table.person, data_id, None, tag_id).await.unwrap();
     }
-    table.clock.advance(CLEANUP_LAG + Duration::from_secs(1));
-    let mut ended = table.expire(table.cleanup().await).await;
-    ended.written = Some(EpochSeconds::of(table.clock.now()));
-    for _ in 0..2 {
-        deliver(&table.favorites, ended.clone()).await.unwrap();
-        table.drive().await;
-        assert_eq!(table.tagged(tag_id).await, 5);
-    }
+    table.clock.advance(CLEANUP_LAG);
+    assert_eq!(table.drive().await, 1);
+    assert_eq!(table.tagged(tag_id).await, 5);
     assert!(table.only("TagCleanup").await.is_none(), "the clean-up has ended");
     table.end().await;
 }
@@ -69,8 +61,7 @@ async fn a_tag_that_comes_back_in_the_middle_of_a_step_stays_on_the_other_favori
             putting.put_item().table_name(&name).set_item(Some(item)).send().await.expect("it is put");
         }
     }));
-    deliver(&service, put(table.cleanup().await)).await.unwrap();
-    table.drive().await;
+    assert!(matches!(table.turn(&service).await, Turn::CleanedUp(1)));
     assert_eq!(table.tagged(tag_id).await, notes);
     assert!(table.only("TagCleanup").await.is_none(), "the clean-up has ended");
     table.end().await;
@@ -83,18 +74,14 @@ async fn a_tag_is_found_through_as_many_merges_as_are_followed_and_lost_through_
         let first = table.tag("0").await;
         let [moved, cleaned_up] = [table.note(&[first]).await, table.note(&[first]).await];
         let mut last = first;
-        let mut first_step = None;
         for number in 1..=merges {
             let next = table.tag(&number.to_string()).await;
             table.favorites.merge_tag(&table.person, last, next, None).await.unwrap();
-            if first_step.is_none() {
-                first_step = Some(put(table.cleanup().await));
-            }
             last = next;
         }
         let expected = if found { [last].into() } else { [].into() };
         assert_eq!(table.relocate(moved).await.tag_ids, expected, "{merges} merges");
-        deliver(&table.favorites, first_step.unwrap()).await.unwrap();
+        table.drive().await;
         let favorite = table.favorites.favorite(&table.person, cleaned_up).await.unwrap();
         assert_eq!(favorite.tag_ids, expected, "{merges} merges");
         table.end().await;

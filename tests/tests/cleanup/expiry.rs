@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use favorites_api::favorites::{Error, Order};
+use favorites_api::favorites::{Error, Order, Turn};
 use favorites_tests::{Clock, Service, consistency, data_id, eventually, sample, tag_id};
 use serde_json::{Value, json};
-use single_table::testing::{Fault, Operation, Target, Times};
+use single_table::testing::{Fault, Operation, Request, Target, Times};
 
-use crate::table::{Table, deliver, put};
+use crate::table::Table;
 
 const DAY: Duration = Duration::from_hours(24);
 
@@ -56,7 +56,7 @@ async fn the_last_removed_item_of_an_expired_favorite_blocks_nobody() {
         table.clock.advance(DAY);
         for entity in ["UniqueLink", "FavoriteDataTag", "FavoriteData"] {
             if entity != last {
-                table.expire(table.only(entity).await.unwrap()).await;
+                table.remove(table.only(entity).await.unwrap()).await;
             }
         }
         let lingering = table.only(last).await.unwrap();
@@ -70,7 +70,7 @@ async fn the_last_removed_item_of_an_expired_favorite_blocks_nobody() {
 
         // The new favorite has taken over the record of the link, and the record's time to live with it.
         if last != "UniqueLink" {
-            table.expire(lingering).await;
+            table.remove(lingering).await;
         }
         table.end().await;
     }
@@ -85,13 +85,13 @@ async fn a_cleanup_deletes_the_entry_of_a_favorite_that_is_gone() {
         table.clock.advance(DAY);
         let favorite = table.only("FavoriteData").await.unwrap();
         if removed {
-            table.expire(favorite.clone()).await;
+            table.remove(favorite.clone()).await;
         }
         table.delete_tag(tag_id).await;
         assert_eq!(table.drive().await, 1);
         assert!(table.only("FavoriteDataTag").await.is_none(), "removed: {removed}");
         if !removed {
-            table.expire(favorite).await;
+            table.remove(favorite).await;
         }
         table.end().await;
     }
@@ -103,23 +103,28 @@ async fn an_entry_stays_where_its_favorite_is_there_again_and_the_step_is_repeat
     let tag_id = table.tag("Goes").await;
     table.expiring_note(&[tag_id], Some(DAY)).await;
     table.delete_tag(tag_id).await;
-    let cleanup = table.cleanup().await;
     // The clock shows a time after the expiry when the favorite is read, and a time before it when the expiry is
     // checked, as if an edit had moved the expiry in between.
-    let (consumer, faults) = table.consumer();
-    let (clock, looks) = (table.clock.clone(), Arc::new(AtomicUsize::new(0)));
-    let consumer = consumer.with_clock(move || {
-        let reading = faults.requests().last().is_some_and(|request| request.operation == Operation::GetItem);
-        let first = reading && looks.fetch_add(1, Ordering::SeqCst) == 0;
+    let (worker, faults) = table.worker();
+    let (clock, looks, requests) = (table.clock.clone(), Arc::new(AtomicUsize::new(0)), faults.clone());
+    let worker = worker.with_clock(move || {
+        let reads = |request: &Request| {
+            let key = request.body["Key"]["pk"]["S"].as_str().unwrap_or_default();
+            request.operation == Operation::GetItem && key.starts_with("FavoriteData#")
+        };
+        let first =
+            requests.requests().last().is_some_and(reads) && looks.fetch_add(1, Ordering::SeqCst) == 0;
         if first { clock.after(DAY) } else { clock.now() }
     });
-    let error = deliver(&consumer, put(cleanup.clone())).await.unwrap_err();
-    assert!(matches!(error, Error::Busy(_)), "{error}");
-    assert!(table.only("FavoriteDataTag").await.is_some());
-    assert_eq!(table.cleanup().await, cleanup);
-
-    table.drive().await;
+    let turn = table.turn(&worker).await;
+    assert!(matches!(turn, Turn::Interrupted(Error::Busy(_))), "{turn:?}");
+    let deletions = faults.requests().into_iter().filter(|request| {
+        request.operation == Operation::TransactWriteItems
+            && request.body["TransactItems"].to_string().contains("attribute_not_exists")
+    });
+    assert_eq!(deletions.count(), 2, "the entry alone, and then in the step that is repeated");
     assert_eq!(table.tagged(tag_id).await, 0);
+    assert!(table.only("FavoriteData").await.is_some());
     table.end().await;
 }
 
@@ -129,11 +134,12 @@ async fn an_orphan_that_cannot_be_deleted_fails_its_step() {
     let tag_id = table.tag("Goes").await;
     table.expiring_note(&[tag_id], Some(DAY)).await;
     table.clock.advance(DAY);
-    table.expire(table.only("FavoriteData").await.unwrap()).await;
+    table.remove(table.only("FavoriteData").await.unwrap()).await;
     table.delete_tag(tag_id).await;
-    let (consumer, faults) = table.consumer();
+    let (worker, faults) = table.worker();
     faults.arm(Fault::LostResponse(Target::Only(Operation::TransactWriteItems)), Times::Next(1));
-    deliver(&consumer, put(table.cleanup().await)).await.unwrap_err();
+    let turn = table.turn(&worker).await;
+    assert!(matches!(turn, Turn::Interrupted(_)), "{turn:?}");
     table.drive().await;
     assert!(table.only("FavoriteDataTag").await.is_none());
     table.end().await;

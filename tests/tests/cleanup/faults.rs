@@ -1,175 +1,243 @@
 //! Tests that a deleted tag leaves its favorites under every fault.
 
 use std::collections::BTreeSet;
-use std::future::IntoFuture;
-use std::net::Ipv4Addr;
-use std::time::Duration;
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use axum::Router;
-use favorites_api::Favorites;
-use favorites_api::favorites::limits::CLEANUP_STEP;
-use favorites_api::favorites::{Client, Error};
-use favorites_local::{Connection, Environment};
+use favorites_api::favorites::limits::{ATTEMPT_DELAYS, CLEANUP_STEP, JOB_HELD};
+use favorites_api::favorites::{Action, DataId, Error, JobState, Selector, TagId, Turn};
+use favorites_tests::pause_when;
+use single_table::Item;
 use single_table::testing::{Fault, Operation, Target, Times};
-use tokio::net::TcpListener;
 
-use crate::table::{Table, deliver, deliver_to_mortal, deliver_within, number, put};
+use crate::table::{PATIENCE, Table, number, saves};
+
+impl Table {
+    /// Changes an attribute of an item, and returns the item as it was.
+    async fn damage(&self, item: Item, attribute: &str, value: AttributeValue) -> Item {
+        let mut damaged = item.clone();
+        damaged.insert(attribute.to_owned(), value);
+        self.put(damaged).await;
+        item
+    }
+
+    /// Creates a tag on a note, and deletes the tag. Returns the clean-up, too.
+    async fn deleted_tag(&self, name: &str) -> (TagId, DataId, Item) {
+        let tag_id = self.tag(name).await;
+        let data_id = self.note(&[tag_id]).await;
+        self.delete_tag(tag_id).await;
+        (tag_id, data_id, self.item("TagCleanup", &tag_id.to_string()).await)
+    }
+
+    async fn item(&self, entity: &str, sort_key: &str) -> Item {
+        let pk = AttributeValue::S(format!("{entity}#{}", self.person.as_str()));
+        let get = self.client().get_item().table_name(self.name()).key("pk", pk);
+        let found = get.key("sk", AttributeValue::S(sort_key.to_owned())).send().await;
+        found.expect("the table answers").item.expect("the item is there")
+    }
+}
 
 #[tokio::test]
 async fn a_step_changes_no_more_favorites_than_its_limit() {
     let table = Table::start().await;
-    let step = CLEANUP_STEP as usize;
-    let tag_id = table.deleted_tag_on(2 * step + 3).await;
-    let (consumer, faults) = table.consumer();
-    for left in [step + 3, 3, 0] {
-        let before = faults.requests().len();
-        deliver(&consumer, put(table.cleanup().await)).await.unwrap();
-        assert_eq!(table.tagged(tag_id).await, left);
-        let written = faults.requests().split_off(before).into_iter();
-        let transactions = written.filter(|request| request.operation == Operation::TransactWriteItems);
-        assert!(transactions.count() <= step);
-    }
+    let tag_id = table.deleted_tag_on(2 * CLEANUP_STEP as usize + 3).await;
+    let (worker, faults) = table.worker();
+    assert!(matches!(table.turn(&worker).await, Turn::CleanedUp(3)));
+    assert_eq!(table.tagged(tag_id).await, 0);
+    let requests = faults.requests();
+    let steps = requests
+        .split(saves)
+        .map(|step| step.iter().filter(|request| request.operation == Operation::TransactWriteItems).count());
+    assert_eq!(steps.collect::<Vec<_>>(), [50, 50, 3, 0]);
     table.end().await;
 }
 
 #[tokio::test]
-async fn a_crash_at_any_request_of_a_step_is_made_good_by_the_next_delivery() {
+async fn a_worker_that_dies_at_any_request_of_a_turn_is_followed_by_one_that_the_sweeper_calls() {
     let table = Table::start().await;
-    let mut crashes = 0;
+    let mut deaths = 0;
     loop {
         let tag_id = table.deleted_tag_on(3).await;
-        let step = put(table.cleanup().await);
-        if !deliver_to_mortal(&table.consumer(), step.clone(), crashes + 1).await {
+        let (worker, faults) = table.worker();
+        let mut turn = Box::pin(worker.take_turn(&table.person, PATIENCE));
+        let ended = pause_when(&mut turn, || faults.requests().len() > deaths).await;
+        drop(turn);
+        if ended.is_some() {
             break;
         }
-        crashes += 1;
-        deliver(&table.favorites, step).await.unwrap();
-        assert_eq!(table.drive().await, 0, "the step was the last one");
-        assert_eq!(table.tagged(tag_id).await, 0, "after a crash at request {crashes}");
-        table.expire(table.cleanup().await).await;
+        deaths += 1;
+        table.clock.advance(JOB_HELD);
+        table.drive().await;
+        assert_eq!(table.tagged(tag_id).await, 0, "after a death at request {deaths}");
+        table.remove(table.cleanup().await).await;
     }
-    // A step for three favorites takes a query, a read of the record of a merge, a read and a transaction for each favorite, and a put
-    // for the next step.
-    assert_eq!(crashes, 9);
+    // A turn reads and takes the user's work, reads a clean-up, its entries and the record of a merge. Three
+    // favorites take a read and a transaction each. Then it puts the clean-up, looks for another one, and
+    // reads and gives back the user's work.
+    assert_eq!(deaths, 15);
     table.end().await;
 }
 
 #[tokio::test]
-async fn deliveries_of_one_step_at_the_same_time_are_one() {
+async fn two_workers_at_once_do_no_harm() {
     let table = Table::start().await;
     let tag_id = table.deleted_tag_on(60).await;
-    let first = table.cleanup().await;
-    let deliveries = (0..4).map(|_| {
-        let (consumer, change) = (table.consumer().0, put(first.clone()));
-        tokio::spawn(async move { deliver(&consumer, change).await })
-    });
-    for delivery in futures::future::join_all(deliveries).await {
-        // Concurrent deliveries may conflict at a favorite. They report this as an error.
-        assert!(matches!(delivery.unwrap(), Ok(()) | Err(Error::Busy(_))));
-    }
-    deliver(&table.favorites, put(first.clone())).await.unwrap();
-    assert_eq!(number(&table.cleanup().await, "step"), 1);
-    assert_eq!(table.drive().await, 1);
+    let (stalled, faults) = table.worker();
+    let mut turn = Box::pin(stalled.take_turn(&table.person, PATIENCE));
+    assert!(pause_when(&mut turn, || faults.requests().len() > 20).await.is_none());
+    table.clock.advance(JOB_HELD);
+    assert_eq!(table.drive().await, 2, "a second worker takes over");
     assert_eq!(table.tagged(tag_id).await, 0);
-
-    let end = table.cleanup().await;
-    deliver(&table.favorites, put(first)).await.unwrap();
-    assert_eq!(table.cleanup().await, end, "a record of an old step moves nothing");
+    let (cleanup, due) = (table.cleanup().await, table.only("Due").await);
+    turn.await.expect("the table answers");
+    assert_eq!((table.cleanup().await, table.only("Due").await.is_some()), (cleanup, due.is_some()));
+    assert_eq!(table.tagged(tag_id).await, 0);
     table.end().await;
 }
 
 #[tokio::test]
-async fn a_lost_answer_is_found_out_about_at_the_next_delivery() {
-    for operation in [Operation::TransactWriteItems, Operation::PutItem] {
+async fn a_call_that_is_delivered_several_times_is_one_turn() {
+    let table = Table::start().await;
+    let tag_id = table.deleted_tag_on(60).await;
+    let deliveries = (0..4).map(|_| {
+        let (worker, user) = (table.worker().0, table.person.clone());
+        tokio::spawn(async move { worker.take_turn(&user, PATIENCE).await })
+    });
+    let mut turns = Vec::new();
+    for delivery in futures::future::join_all(deliveries).await {
+        turns.push(delivery.unwrap().expect("the table answers"));
+    }
+    turns.retain(|turn| !matches!(turn, Turn::None));
+    assert!(matches!(turns[..], [Turn::CleanedUp(2)]), "{turns:?}");
+    assert_eq!(table.tagged(tag_id).await, 0);
+    table.end().await;
+}
+
+#[tokio::test]
+async fn a_lost_answer_is_found_out_about_in_a_later_turn() {
+    for (operation, before) in
+        [(Operation::TransactWriteItems, 0), (Operation::PutItem, 0), (Operation::PutItem, 1)]
+    {
         let table = Table::start().await;
         let tag_id = table.deleted_tag_on(2).await;
-        let step = put(table.cleanup().await);
-        let (consumer, faults) = table.consumer();
-        faults.arm(Fault::LostResponse(Target::Only(operation)), Times::Next(1));
-        deliver(&consumer, step.clone()).await.unwrap_err();
-        deliver(&consumer, step).await.unwrap();
+        let (worker, faults) = table.worker();
+        faults.arm_after(before, Fault::LostResponse(Target::Only(operation)), Times::Next(1));
+        let turn = worker.take_turn(&table.person, PATIENCE).await;
+        assert!(matches!(turn, Ok(Turn::Interrupted(_)) | Err(_)), "{turn:?}");
+        table.clock.advance(JOB_HELD);
+        table.drive().await;
         assert_eq!(table.tagged(tag_id).await, 0);
-        assert_eq!(number(&table.cleanup().await, "step"), 1);
+        assert_eq!(number(&table.cleanup().await, "attempts"), 0);
         table.end().await;
     }
 }
 
 #[tokio::test]
-async fn a_throttled_step_stays_where_it_is() {
+async fn a_throttled_turn_stays_where_it_is() {
     let table = Table::start().await;
     let tag_id = table.deleted_tag_on(2).await;
     let first = table.cleanup().await;
-    let (consumer, faults) = table.consumer();
-    for operation in [Operation::Query, Operation::GetItem, Operation::PutItem] {
+    let (worker, faults) = table.worker();
+    for operation in [Operation::GetItem, Operation::PutItem, Operation::Query] {
         faults.arm(Fault::Throttled(Target::Only(operation)), Times::Always);
-        let error = deliver(&consumer, put(first.clone())).await.unwrap_err();
-        assert!(matches!(error, Error::Busy(_)), "{error}");
+        let turn = worker.take_turn(&table.person, PATIENCE).await;
+        assert!(matches!(turn, Ok(Turn::Interrupted(Error::Busy(_))) | Err(Error::Busy(_))), "{turn:?}");
         assert_eq!(table.cleanup().await, first);
         faults.clear();
     }
-    deliver(&consumer, put(first)).await.unwrap();
+    assert!(matches!(table.turn(&worker).await, Turn::CleanedUp(1)));
     assert_eq!(table.tagged(tag_id).await, 0);
     table.end().await;
 }
 
 #[tokio::test]
-async fn one_favorite_that_cannot_be_changed_keeps_the_tag_on_no_other() {
+async fn a_favorite_that_cannot_be_changed_delays_no_other_favorite_and_no_other_clean_up_and_no_job() {
     let table = Table::start().await;
-    let tag_id = table.deleted_tag_on(9).await;
-    let first = table.cleanup().await;
-    let (consumer, faults) = table.consumer();
-    faults.arm(Fault::LostRequest(Target::Only(Operation::TransactWriteItems)), Times::Next(1));
-    deliver(&consumer, put(first.clone())).await.unwrap_err();
-    assert_eq!(table.tagged(tag_id).await, 1);
-    assert_eq!(table.cleanup().await, first);
-    deliver(&consumer, put(first)).await.unwrap();
-    table.end().await;
-}
+    let [stuck, kept] = [table.tag("Stuck").await, table.tag("Kept").await];
+    table.note(&[kept]).await;
+    let mut notes = Vec::new();
+    for _ in 0..9 {
+        notes.push(table.note(&[stuck]).await);
+    }
+    let favorite = table.item("FavoriteData", &notes[4].to_string()).await;
+    let favorite = table.damage(favorite, "title", AttributeValue::N("7".to_owned())).await;
+    table.delete_tag(stuck).await;
+    let (other, ..) = table.deleted_tag("Other").await;
+    let turn = table.turn(&table.favorites).await;
+    assert!(matches!(turn, Turn::Interrupted(Error::Table(_))), "{turn:?}");
+    assert_eq!((table.tagged(stuck).await, table.tagged(other).await), (1, 0));
+    // It was tried again at once.
+    let mut waiting = table.item("TagCleanup", &stuck.to_string()).await;
+    assert_eq!(number(&waiting, "attempts"), 2);
+    for (attempts, delay) in [(3, ATTEMPT_DELAYS[1]), (4, ATTEMPT_DELAYS[2]), (5, ATTEMPT_DELAYS[3])] {
+        let next = table.clock.after(delay).to_string();
+        assert_eq!(waiting["time"], AttributeValue::S(next));
+        table.clock.advance(delay);
+        assert!(matches!(table.turn(&table.favorites).await, Turn::Interrupted(_)));
+        waiting = table.item("TagCleanup", &stuck.to_string()).await;
+        assert_eq!(number(&waiting, "attempts"), attempts);
+        assert!(matches!(table.turn(&table.favorites).await, Turn::None), "it waits");
+    }
+    let selector = Selector { tag_id: Some(kept), ..Selector::default() };
+    table.favorites.begin_job(&table.person, Action::Delete, selector, None).await.unwrap();
+    table.clock.advance(JOB_HELD);
+    let turn = table.turn(&table.favorites).await;
+    assert!(
+        matches!(&turn, Turn::Job(job) if job.state == JobState::Done && job.counts.changed == 1),
+        "{turn:?}"
+    );
 
-#[tokio::test]
-async fn a_step_without_time_changes_nothing_and_says_so() {
-    let table = Table::start().await;
-    let tag_id = table.deleted_tag_on(2).await;
-    let first = table.cleanup().await;
-    let result = deliver_within(&table.favorites, put(first.clone()), Duration::ZERO).await;
-    assert!(matches!(result, Err(Error::OutOfTime)), "{result:?}");
-    assert_eq!((table.tagged(tag_id).await, table.cleanup().await), (2, first.clone()));
-
-    // This DynamoDB accepts requests and never answers.
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
-    let endpoint = format!("http://{}", listener.local_addr().unwrap());
-    let silent = Router::new().fallback(std::future::pending::<()>);
-    let silent = tokio::spawn(axum::serve(listener, silent).into_future());
-    let environment =
-        Environment { dynamodb: Connection::over_http(endpoint), ..table.environment().clone() };
-    let consumer = Favorites::new(Client::new(&environment.sdk_config()), "silent");
-    let result = deliver_within(&consumer, put(first), Duration::from_millis(50)).await;
-    assert!(matches!(result, Err(Error::OutOfTime)), "{result:?}");
-    silent.abort();
-
+    table.put(favorite).await;
+    table.clock.advance(ATTEMPT_DELAYS[3]);
     table.drive().await;
+    assert_eq!(table.tagged(stuck).await, 0);
+    assert!(table.only("TagCleanup").await.is_none());
     table.end().await;
 }
 
 #[tokio::test]
-async fn a_damaged_cleanup_is_an_error_of_its_record_alone() {
+async fn a_damaged_clean_up_fails_alone() {
     let table = Table::start().await;
-    let tag_id = table.deleted_tag_on(1).await;
-    let cleanup = table.cleanup().await;
-    let damaged = |attribute: &str, value: AttributeValue| {
-        let mut item = cleanup.clone();
-        item.insert(attribute.to_owned(), value);
-        put(item)
-    };
-    let records = vec![
-        damaged("position", AttributeValue::S("nowhere".to_owned())),
-        damaged("step", AttributeValue::S("first".to_owned())),
-        put(cleanup.clone()),
-    ];
-    let results = table.favorites.apply_changes(records, crate::table::PATIENCE).await;
-    assert!(matches!(results[..], [Err(Error::Position), Err(Error::Table(_)), Ok(())]), "{results:?}");
-    assert_eq!(table.tagged(tag_id).await, 0);
+    let (place, _, item) = table.deleted_tag("Place").await;
+    let place_item = table.damage(item, "position", AttributeValue::S("nowhere".to_owned())).await;
+    let (unreadable, _, item) = table.deleted_tag("Unreadable").await;
+    let unreadable_item = table.damage(item, "attempts", AttributeValue::S("first".to_owned())).await;
+    let (sound, ..) = table.deleted_tag("Sound").await;
+    let turn = table.turn(&table.favorites).await;
+    assert!(matches!(turn, Turn::Interrupted(Error::Position)), "{turn:?}");
+    let left = [table.tagged(place).await, table.tagged(unreadable).await, table.tagged(sound).await];
+    assert_eq!(left, [1, 1, 0]);
+
+    for item in [place_item, unreadable_item] {
+        table.put(item).await;
+    }
+    assert!(!table.favorites.resume_cleanup(&table.person, unreadable).await.unwrap(), "it is listed");
+    table.clock.advance(ATTEMPT_DELAYS[1]);
+    table.drive().await;
+    assert_eq!([table.tagged(place).await, table.tagged(unreadable).await], [0, 0]);
+    table.end().await;
+}
+
+#[tokio::test]
+async fn a_tag_that_is_deleted_while_the_worker_finishes_has_its_turn() {
+    let table = Table::start().await;
+    // The worker stands still at each of its requests in turn.
+    for requests in 0.. {
+        let [first, second] = [table.tag("First").await, table.tag("Second").await];
+        table.note(&[first, second]).await;
+        let (worker, faults) = table.worker();
+        table.delete_tag(first).await;
+        let mut turn = Box::pin(worker.take_turn(&table.person, PATIENCE));
+        let ended = pause_when(&mut turn, || faults.requests().len() > requests).await;
+        table.delete_tag(second).await;
+        if ended.is_none() {
+            turn.await.expect("the table answers");
+        }
+        table.drive().await;
+        assert_eq!((table.tagged(first).await, table.tagged(second).await), (0, 0), "at request {requests}");
+        if ended.is_some() {
+            break;
+        }
+    }
     table.end().await;
 }
 
@@ -193,7 +261,7 @@ async fn a_tag_that_is_deleted_while_it_is_put_on_favorites_is_on_none() {
         }
         table.drive().await;
         assert_eq!(table.tagged(tag_id).await, 0);
-        table.expire(table.cleanup().await).await;
+        table.remove(table.cleanup().await).await;
     }
     table.end().await;
 }

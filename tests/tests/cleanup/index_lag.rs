@@ -5,11 +5,10 @@ use std::time::Duration;
 
 use aws_sdk_dynamodb::types::{AttributeAction, AttributeValue, AttributeValueUpdate};
 use favorites_api::favorites::limits::{CLEANUP_LAG, CLEANUP_STEP};
-use favorites_api::favorites::{ChangeRecord, EpochSeconds};
 use single_table::Item;
 use single_table::testing::Operation;
 
-use crate::table::{Table, deliver, number, put, removal};
+use crate::table::Table;
 
 /// The attributes by which an entry is in the index by tag.
 const INDEX: [&str; 2] = ["gsiOnePk", "gsiOneSk"];
@@ -46,28 +45,16 @@ async fn an_entry_that_the_index_shows_late_is_found_by_the_last_look() {
 
     assert_eq!(table.drive().await, 1);
     assert_eq!(table.tagged(tag_id).await, 1, "the index shows nothing yet");
-    let waiting = table.cleanup().await;
-    let settled = table.clock.after(CLEANUP_LAG + Duration::from_secs(1));
-    assert_eq!(number(&waiting, "ttl"), u64::try_from(settled.as_unix_millis()).unwrap() / 1_000);
-    deliver(&table.favorites, put(waiting.clone())).await.unwrap();
-    assert_eq!(table.cleanup().await, waiting, "one that waits asks for nothing");
-
-    let erased =
-        ChangeRecord { written: Some(EpochSeconds::of(table.clock.now())), ..removal(waiting.clone()) };
-    let (consumer, faults) = table.consumer();
-    deliver(&consumer, erased).await.unwrap();
-    assert_eq!(faults.requests(), [], "one that is erased while it waits asks for nothing");
-
+    let settled = table.clock.after(CLEANUP_LAG);
+    assert_eq!(table.cleanup().await["time"], AttributeValue::S(settled.to_string()));
     set_index(&table, &entry, true).await;
-    table.clock.advance(CLEANUP_LAG + Duration::from_secs(1));
-    let written = Some(EpochSeconds::of(table.clock.now()));
-    let ended = ChangeRecord { written, ..table.expire(waiting).await };
-    deliver(&table.favorites, ended.clone()).await.unwrap();
-
+    table.clock.advance(CLEANUP_LAG.saturating_sub(Duration::from_millis(1)));
+    assert_eq!(table.drive().await, 0, "it waits");
+    table.clock.advance(Duration::from_millis(1));
+    assert_eq!(table.drive().await, 1);
     assert_eq!(table.tagged(tag_id).await, 0);
     assert!(table.only("TagCleanup").await.is_none(), "the last pass is over");
-    deliver(&table.favorites, ended).await.unwrap();
-    assert!(table.only("TagCleanup").await.is_none(), "also when it is asked for again");
+    assert!(table.only("Due").await.is_none(), "no work is left");
     table.end().await;
 }
 
@@ -75,23 +62,11 @@ async fn an_entry_that_the_index_shows_late_is_found_by_the_last_look() {
 async fn a_last_pass_of_many_goes_on_in_steps() {
     let table = Table::start().await;
     let tag_id = table.deleted_tag_on(CLEANUP_STEP as usize + 1).await;
-    // Skip the first pass, as if the index had shown all favorites too late for it.
-    let mut waiting = table.cleanup().await;
-    waiting.insert("ttl".to_owned(), AttributeValue::N("1".to_owned()));
     table.clock.advance(CLEANUP_LAG);
-    let ended = table.expire(waiting).await;
-    deliver(&table.favorites, ended.clone()).await.unwrap();
-    let next = table.cleanup().await;
-    assert_eq!((table.tagged(tag_id).await, number(&next, "step")), (1, 1));
-    deliver(&table.favorites, ended).await.unwrap();
-    assert_eq!(table.cleanup().await, next, "the record of the removal came again");
+    table.step_and_die().await;
+    assert_eq!(table.tagged(tag_id).await, 1);
     assert_eq!(table.drive().await, 1);
     assert_eq!(table.tagged(tag_id).await, 0);
-
-    let removed = removal(next);
-    let (consumer, faults) = table.consumer();
-    deliver(&consumer, removed).await.unwrap();
-    assert_eq!(faults.requests(), [], "the removal of one that is over asks for nothing");
     assert!(table.only("TagCleanup").await.is_none());
     table.end().await;
 }
@@ -111,9 +86,8 @@ async fn a_first_look_that_comes_late_enough_is_the_last_one() {
 async fn a_first_pass_that_ends_late_is_followed_by_the_last_one_at_once() {
     let table = Table::start().await;
     let tag_id = table.deleted_tag_on(CLEANUP_STEP as usize + 1).await;
-    deliver(&table.favorites, put(table.cleanup().await)).await.unwrap();
-    table.clock.advance(CLEANUP_LAG);
-    assert_eq!(table.drive().await, 2, "the end of the first pass and the whole last one");
+    let (steps, ()) = table.drive_with_pause(async || table.clock.advance(CLEANUP_LAG)).await;
+    assert_eq!(steps, 3, "two of the first pass and the whole last one");
     assert_eq!(table.tagged(tag_id).await, 0);
     assert!(table.only("TagCleanup").await.is_none());
     table.end().await;
@@ -126,14 +100,16 @@ async fn an_entry_that_the_index_shows_though_it_is_gone_costs_a_read() {
     let data_id = table.note(&[tag_id]).await;
     let stale = table.only("FavoriteDataTag").await.unwrap();
     table.favorites.untag_favorite(&table.person, data_id, None, tag_id).await.unwrap();
-    table.client().put_item().table_name(table.name()).set_item(Some(stale.clone())).send().await.unwrap();
+    table.put(stale.clone()).await;
     table.delete_tag(tag_id).await;
 
-    let (consumer, faults) = table.consumer();
-    deliver(&consumer, put(table.cleanup().await)).await.unwrap();
-    let asked: Vec<_> = faults.requests().into_iter().map(|request| request.operation).collect();
-    // The first read is that of the record of a merge.
-    assert_eq!(asked, [Operation::Query, Operation::GetItem, Operation::GetItem, Operation::PutItem]);
-    table.expire(stale).await;
+    let (worker, faults) = table.worker();
+    table.turn(&worker).await;
+    let asked = faults.requests().into_iter();
+    let read = asked.filter(|request| request.body["Key"]["pk"]["S"] == "FavoriteData#ann");
+    assert_eq!(read.map(|request| request.operation).collect::<Vec<_>>(), [Operation::GetItem]);
+    let written = faults.requests().into_iter().map(|request| request.operation);
+    assert_eq!(written.filter(|operation| *operation == Operation::TransactWriteItems).count(), 0);
+    table.remove(stale).await;
     table.end().await;
 }

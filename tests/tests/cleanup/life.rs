@@ -9,7 +9,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use favorites_api::Favorites;
 use favorites_api::favorites::{EpochSeconds, Repairs};
 use favorites_local::reconcile::{Whom, reconcile};
-use favorites_tests::{Clock, Person, Service, consistency, data_id, sample, tag_id};
+use favorites_tests::{Clock, Person, Service, consistency, data_id, eventually, sample, tag_id};
 use proptest::collection::vec;
 use proptest::test_runner::{Config, TestRunner};
 use proptest::{prop_assert, prop_assert_eq};
@@ -177,13 +177,27 @@ impl Life {
         consistency::scan(&self.service.dynamodb(), self.service.table_name()).await
     }
 
+    /// Has the sweeper call the worker, and waits until the worker has no work left.
+    async fn work(&self) {
+        let favorites = self.favorites();
+        eventually(async || {
+            favorites.sweep(Duration::from_mins(1)).await.expect("the table answers");
+            let left: Vec<_> = self.items().await.into_iter().filter(|item| item["type"] == "Due").collect();
+            if left.is_empty() { Ok(()) } else { Err(format!("{left:?}")) }
+        })
+        .await;
+    }
+
+    fn favorites(&self) -> Favorites {
+        let clock = self.clock.clone();
+        let favorites = Favorites::new(self.service.dynamodb(), self.service.table_name());
+        favorites.with_clock(move || clock.now())
+    }
+
     /// Reconciles after all due times, which takes the user off the list.
     async fn reconcile(&self) {
         self.clock.advance(SEASON);
-        let clock = self.clock.clone();
-        let favorites = Favorites::new(self.service.dynamodb(), self.service.table_name());
-        let favorites = favorites.with_clock(move || clock.now());
-        let run = reconcile(&favorites, Whom::Due, Repairs::Confirmed, |_| {}).await;
+        let run = reconcile(&self.favorites(), Whom::Due, Repairs::Confirmed, |_| {}).await;
         let run = run.expect("the table answers");
         assert_eq!((run.failed, run.found.drift), (0, 0), "{run:?}");
     }
@@ -194,6 +208,7 @@ impl Life {
             self.clock.advance(SEASON);
             self.sweep(u8::MAX).await;
             self.service.settle().await;
+            self.work().await;
             if self.items().await.iter().any(|item| !item["ttl"].is_null()) {
                 continue;
             }
@@ -205,7 +220,7 @@ impl Life {
             }
             return entities;
         }
-        panic!("a clean-up that expires is put again and again");
+        panic!("an item that expires is put again and again");
     }
 }
 

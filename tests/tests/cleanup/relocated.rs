@@ -10,7 +10,7 @@ use favorites_api::favorites::{Client, DataId, Error, FavoriteData, FavoritePatc
 use favorites_tests::before;
 use futures::future::BoxFuture;
 
-use crate::table::{PATIENCE, Table, deliver, put};
+use crate::table::Table;
 
 /// Returns a change to a clip time that is earlier than those of all other favorites.
 fn early() -> FavoritePatch {
@@ -32,13 +32,12 @@ impl Table {
         self.note(&[tag_id]).await
     }
 
-    /// Takes the first step of the last pass, relocates a favorite to a place that this pass has left behind, and takes the other
-    /// steps.
+    /// Takes the first step of the last pass, relocates a favorite to a place that this pass has left behind, and
+    /// takes the other step.
     async fn relocate_behind_the_last_pass(&self, data_id: DataId) -> FavoriteData {
         self.clock.advance(CLEANUP_LAG);
-        deliver(&self.favorites, put(self.cleanup().await)).await.expect("a step is taken");
-        let relocated = self.relocate(data_id).await;
-        assert_eq!(self.drive().await, 1);
+        let (steps, relocated) = self.drive_with_pause(async || self.relocate(data_id).await).await;
+        assert_eq!(steps, 2);
         assert!(self.only("TagCleanup").await.is_none(), "the last pass is over");
         relocated
     }
@@ -106,9 +105,7 @@ async fn a_favorite_that_moves_before_any_clean_up_gets_the_last_tag_of_several_
     table.delete_tag(d).await;
     assert_eq!(table.relocate(data_id).await.tag_ids, [c].into());
     table.clock.advance(CLEANUP_LAG);
-    for result in table.favorites.apply_changes(table.cleanups().await, PATIENCE).await {
-        result.expect("a step is taken");
-    }
+    table.drive().await;
     table.end().await;
 }
 

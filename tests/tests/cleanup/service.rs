@@ -1,4 +1,4 @@
-//! Tests the deletion of a tag through the whole service: API, stream, mapping and consumer.
+//! Tests the deletion of a tag through the whole service: API, stream, mapping and worker.
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -8,44 +8,50 @@ use std::task::Poll;
 use std::time::Duration;
 
 use favorites_api::favorites::Client;
-use favorites_api::favorites::limits::CLEANUP_STEP;
+use favorites_api::favorites::limits::{CLEANUP_STEP, JOB_HELD};
 use favorites_api::{Deadline, Favorites, stream_in_process};
-use favorites_local::{Environment, FunctionError, functions};
-use favorites_tests::{Person, Service, data_id, eventually, sample, tag_id};
+use favorites_local::{Environment, FunctionError, functions, functions_on};
+use favorites_tests::{Clock, Person, Service, data_id, eventually, sample, tag_id};
 use futures::{StreamExt as _, stream};
 use serde_json::{Value, json};
 use single_table::testing::{Faults, Operation, Request};
 
+use crate::table::saves;
+
 /// The number of favorites with the tag. It is not a multiple of the favorites of a step.
 const FAVORITES: usize = 230;
 
-/// For each invocation of the consumer, the number of favorites from which it removed the tag.
-type Invocations = Arc<Mutex<Vec<usize>>>;
+/// A service that records the steps of its worker.
+struct Watched {
+    service: Service,
+    clock: Clock,
+    /// For each step, the number of favorites from which it removed the tag.
+    steps: Arc<Mutex<Vec<usize>>>,
+}
 
-/// Starts a service whose consumer records its invocations. With `dies_after`, the consumer dies once: in its second
-/// step, after this number of favorites.
-async fn watched(dies_after: Option<usize>) -> (Service, Invocations) {
-    let invocations = Invocations::default();
-    let seen = Arc::clone(&invocations);
+/// Starts a service. With `dies_after`, the worker dies once, when it has changed this number of favorites.
+async fn watched(dies_after: Option<usize>) -> Watched {
+    let clock = Clock::start();
+    let steps = Arc::new(Mutex::new(Vec::new()));
+    let (seen, time) = (Arc::clone(&steps), clock.clone());
+    let on = move |client: Client, table: &str| {
+        let time = time.clone();
+        Favorites::new(client, table).with_clock(move || time.now())
+    };
     let service = Service::start_with(move |environment| {
         let config = Environment::as_function(&environment.sdk_config(), "worker");
         let table = environment.table_name.clone();
-        let consumer = move |event: Value| {
+        let others = functions_on(environment, |client| on(client, &table));
+        let worker = move |event: Value| {
             let faults = Faults::new();
             let http = faults.before(config.http_client().expect("the configuration has a client"));
             let config = aws_sdk_dynamodb::config::Builder::from(&config).http_client(http).build();
-            let favorites = Favorites::new(Client::from_conf(config), table.clone());
+            let favorites = on(Client::from_conf(config), &table);
             let deadline = Deadline::after(Duration::from_mins(1));
             let call = stream_in_process(functions::worker::worker, favorites)(event, deadline);
             let seen = Arc::clone(&seen);
             async move {
-                let steps = seen
-                    .lock()
-                    .expect("nobody panicked with it")
-                    .iter()
-                    .filter(|untagged| **untagged > 0)
-                    .count();
-                let dies_after = dies_after.filter(|_| steps == 1);
+                let dies_after = dies_after.filter(|_| seen.lock().expect("nobody panicked").is_empty());
                 let mut call = pin!(call);
                 let answer = poll_fn(|context| {
                     if dies_after.is_some_and(|after| untagged(&faults.requests()) >= after) {
@@ -55,14 +61,16 @@ async fn watched(dies_after: Option<usize>) -> (Service, Invocations) {
                     answer.map_err(|error| FunctionError::new("HandlerError", error.to_string()))
                 });
                 let answer = answer.await;
-                seen.lock().expect("nobody panicked with it").push(untagged(&faults.requests()));
+                let requests = faults.requests();
+                let steps = requests.split(saves).map(untagged).filter(|untagged| *untagged > 0);
+                seen.lock().expect("nobody panicked").extend(steps);
                 answer
             }
         };
-        functions(environment).with("worker", consumer)
+        others.with("worker", worker)
     })
     .await;
-    (service, invocations)
+    Watched { service, clock, steps }
 }
 
 /// Returns the number of requests that remove a tag from a favorite.
@@ -89,8 +97,9 @@ async fn keep(person: &Person, number: usize, tags: &[&str]) {
     stream::iter((0..number).map(create)).buffer_unordered(8).collect::<Vec<_>>().await;
 }
 
-/// Deletes a tag that many favorites have. Returns the number of favorites that lost it in each step of the consumer.
-async fn delete_a_tag_of_many((service, invocations): (Service, Invocations)) -> Vec<usize> {
+/// Deletes a tag that many favorites have. Returns the number of favorites that lost it in each step.
+async fn delete_a_tag_of_many(watched: Watched, dies_after: Option<usize>) -> Vec<usize> {
+    let Watched { service, clock, steps } = watched;
     let ann = service.person("ann");
     let (goes, stays) = (ann.create_tag("Goes").await, ann.create_tag("Stays").await);
     keep(&ann, FAVORITES - 1, &[tag_id(&goes)]).await;
@@ -98,23 +107,32 @@ async fn delete_a_tag_of_many((service, invocations): (Service, Invocations)) ->
     keep(&ann, 1, &[tag_id(&stays)]).await;
 
     ann.delete(&format!("/tags/{}", tag_id(&goes))).await.is(204);
-    let steps = || {
-        invocations
-            .lock()
-            .expect("nobody panicked with it")
-            .iter()
-            .copied()
-            .filter(|untagged| *untagged > 0)
-            .collect::<Vec<_>>()
-    };
-    // Wait for each part separately, because a busy machine may take long for all of them.
-    for part in (0..=FAVORITES).step_by(CLEANUP_STEP as usize) {
+    let steps = || steps.lock().expect("nobody panicked").clone();
+    let have_changed = async |favorites: usize| {
+        // Wait for each part separately, because a busy machine may take long for all of them.
+        for part in (0..=favorites).step_by(CLEANUP_STEP as usize) {
+            eventually(async || {
+                let kept = ann.all("/favorites?limit=100").await;
+                let has = |favorite: &&Value| favorite["tagIds"].to_string().contains(tag_id(&goes));
+                let left = kept.iter().filter(has).count();
+                if left + part <= FAVORITES { Ok(()) } else { Err(format!("{left} are left")) }
+            })
+            .await;
+        }
         eventually(async || match steps() {
-            steps if steps.iter().sum::<usize>() >= part => Ok(()),
+            steps if steps.iter().sum::<usize>() >= favorites => Ok(()),
             steps => Err(format!("{steps:?}")),
         })
         .await;
+    };
+    if let Some(favorites) = dies_after {
+        have_changed(favorites).await;
+        clock.advance(JOB_HELD);
+        let favorites = Favorites::new(service.dynamodb(), service.table_name());
+        let sweeper = favorites.with_clock(move || clock.now());
+        sweeper.sweep(Duration::from_mins(1)).await.expect("the table answers");
     }
+    have_changed(FAVORITES).await;
     service.settle().await;
 
     let kept = ann.all("/favorites?limit=100").await;
@@ -127,29 +145,30 @@ async fn delete_a_tag_of_many((service, invocations): (Service, Invocations)) ->
 
 #[tokio::test]
 async fn a_tag_of_many_favorites_leaves_them_in_steps() {
-    assert_eq!(delete_a_tag_of_many(watched(None).await).await, [50, 50, 50, 50, 30]);
+    assert_eq!(delete_a_tag_of_many(watched(None).await, None).await, [50, 50, 50, 50, 30]);
 }
 
 #[tokio::test]
-async fn a_consumer_that_dies_in_the_middle_of_a_step_is_followed_by_one_that_goes_on() {
-    let steps = delete_a_tag_of_many(watched(Some(25)).await).await;
+async fn a_worker_that_dies_in_the_middle_of_a_step_is_followed_by_one_that_goes_on() {
+    let dies_after = Some(75);
+    let steps = delete_a_tag_of_many(watched(dies_after).await, dies_after).await;
     assert!(steps.iter().all(|untagged| *untagged <= CLEANUP_STEP as usize), "{steps:?}");
-    assert!((25..50).contains(&steps[1]), "it died in the second step: {steps:?}");
+    assert_eq!(steps[..2], [50, 25], "it died in the second step");
     // Only the change that was in progress when it died may happen twice.
     let all = steps.iter().sum::<usize>();
     assert!((FAVORITES..=FAVORITES + 1).contains(&all), "{steps:?}");
 }
 
-/// Starts a service in which no step of a clean-up ends. Returns it with the number of steps that have begun.
+/// Starts a service in which no turn of the worker ends. Returns it with the number of turns that have begun.
 async fn stuck() -> (Service, Arc<AtomicUsize>) {
     let begun = Arc::new(AtomicUsize::new(0));
-    let steps = Arc::clone(&begun);
+    let turns = Arc::clone(&begun);
     let service = Service::start_with(move |environment| {
-        let step = move |_: Value| {
-            steps.fetch_add(1, Ordering::SeqCst);
+        let turn = move |_: Value| {
+            turns.fetch_add(1, Ordering::SeqCst);
             std::future::pending::<Result<Value, FunctionError>>()
         };
-        functions(environment).with("worker", step)
+        functions(environment).with("worker", turn)
     })
     .await;
     (service, begun)
@@ -184,7 +203,7 @@ async fn counts_go_on_while_clean_ups_stand_still() {
     let tag = ann.create_tag("Old").await;
     ann.delete(&format!("/tags/{}", tag_id(&tag))).await.is(204);
     eventually(async || match begun.load(Ordering::SeqCst) {
-        0 => Err("no step has begun".to_owned()),
+        0 => Err("no turn has begun".to_owned()),
         _ => Ok(()),
     })
     .await;

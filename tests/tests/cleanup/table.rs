@@ -1,24 +1,23 @@
-//! A table whose stream records the test delivers itself.
+//! A table without functions: the test gives its user the turns of the worker.
 
-use std::future::poll_fn;
-use std::task::Poll;
 use std::time::Duration;
 
 use favorites_api::Favorites;
+use favorites_api::favorites::limits::JOB_HELD;
 use favorites_api::favorites::{
-    ChangeRecord, Client, Content, DataId, Details, Error, Link, NewFavorite, Note, NoteText, Saved, TagId,
-    TagName, Timestamp, Title, UserId, WebUrl,
+    Client, Content, DataId, Details, Link, NewFavorite, Note, NoteText, Saved, TagId, TagName, Timestamp,
+    Title, Turn, UserId, WebUrl,
 };
 use favorites_local::{Environment, Running};
-use favorites_tests::{Clock, consistency, faulty_client, lambda};
+use favorites_tests::{Clock, consistency, faulty_client, lambda, pause_when};
 use serde_json::Value;
 use single_table::Item;
-use single_table::testing::Faults;
+use single_table::testing::{Faults, Operation, Request};
 
-/// The time limit of a consumer. It is far more than needed.
+/// The time limit of a turn. It is far more than needed.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A table with one user's favorites, and without a consumer.
+/// A table with one user's favorites.
 pub(crate) struct Table {
     running: Running,
     pub(crate) clock: Clock,
@@ -39,18 +38,9 @@ impl Table {
         Favorites::new(client, running.environment().table_name.clone()).with_clock(move || clock.now())
     }
 
-    /// Returns a new consumer of clean-ups whose requests meet faults. The SDK does not retry.
-    pub(crate) fn consumer(&self) -> (Favorites, Faults) {
-        self.function("worker")
-    }
-
-    /// Returns a new reconciliation whose requests meet faults.
-    pub(crate) fn reconciliation(&self) -> (Favorites, Faults) {
-        self.function("worker")
-    }
-
-    fn function(&self, name: &str) -> (Favorites, Faults) {
-        let (client, faults) = faulty_client(&self.running, name);
+    /// Returns a new worker whose requests meet faults. The SDK does not retry.
+    pub(crate) fn worker(&self) -> (Favorites, Faults) {
+        let (client, faults) = faulty_client(&self.running, "worker");
         (Self::on(client, &self.running, &self.clock), faults)
     }
 
@@ -167,30 +157,55 @@ impl Table {
         items.iter().filter(has).count()
     }
 
-    /// Delivers the steps of the clean-up to a consumer without faults until the clean-up has ended or waits. Returns
-    /// the number of steps.
-    pub(crate) async fn drive(&self) -> usize {
-        for steps in 0..1_000 {
-            match self.only("TagCleanup").await {
-                Some(item) if !item.contains_key("ttl") => {
-                    deliver(&self.favorites, put(item)).await.expect("a step is taken");
-                }
-                _ => return steps,
-            }
-        }
-        panic!("the cleanup has no end");
+    /// Gives the user a turn of the worker if one is due.
+    pub(crate) async fn turn(&self, worker: &Favorites) -> Turn {
+        self.favorites.sweep(PATIENCE).await.expect("the table answers");
+        worker.take_turn(&self.person, PATIENCE).await.expect("the turn is claimed")
     }
 
-    /// Removes an item, as DynamoDB does after its time to live. Returns the stream's record.
-    pub(crate) async fn expire(&self, item: Item) -> ChangeRecord {
+    /// Gives the user turns of a worker without faults until none is due. Returns the number of steps.
+    pub(crate) async fn drive(&self) -> u64 {
+        let mut steps = 0;
+        for _ in 0..1_000 {
+            match self.turn(&self.favorites).await {
+                Turn::CleanedUp(more) => steps += more,
+                Turn::None => return steps,
+                other => panic!("{other:?}"),
+            }
+        }
+        panic!("the clean-ups have no end");
+    }
+
+    /// Has `meanwhile` happen while a worker stands still after its first step. Returns the number of steps.
+    pub(crate) async fn drive_with_pause<T>(&self, meanwhile: impl AsyncFnOnce() -> T) -> (u64, T) {
+        let (worker, faults) = self.worker();
+        let mut turn = Box::pin(worker.take_turn(&self.person, PATIENCE));
+        assert!(pause_when(&mut turn, || saved(&faults) == 1).await.is_none(), "it has one step only");
+        let result = meanwhile().await;
+        let Turn::CleanedUp(steps) = turn.await.expect("the table answers") else { panic!("no clean-up") };
+        (steps + self.drive().await, result)
+    }
+
+    /// Has a worker take one step and die, and lets the time pass for which it holds the user's work.
+    pub(crate) async fn step_and_die(&self) {
+        let (worker, faults) = self.worker();
+        let mut turn = Box::pin(worker.take_turn(&self.person, PATIENCE));
+        assert!(pause_when(&mut turn, || saved(&faults) == 1).await.is_none(), "it has one step only");
+        drop(turn);
+        self.clock.advance(JOB_HELD);
+    }
+
+    /// Removes an item from the table.
+    pub(crate) async fn remove(&self, item: Item) {
         let delete = self.client().delete_item().table_name(self.name());
-        delete
-            .key("pk", item["pk"].clone())
-            .key("sk", item["sk"].clone())
-            .send()
-            .await
-            .expect("the item is removed");
-        removal(item)
+        let delete = delete.key("pk", item["pk"].clone()).key("sk", item["sk"].clone());
+        delete.send().await.expect("the item is removed");
+    }
+
+    /// Puts an item into the table.
+    pub(crate) async fn put(&self, item: Item) {
+        let put = self.client().put_item().table_name(self.name()).set_item(Some(item));
+        put.send().await.expect("the item is put");
     }
 
     /// Ends a test. Asserts that nothing is half written, and that no favorite has a tag that does not exist.
@@ -200,49 +215,15 @@ impl Table {
     }
 }
 
-/// Returns the record of an item that was put.
-pub(crate) fn put(item: Item) -> ChangeRecord {
-    ChangeRecord { written: None, old: None, new: Some(item.into()) }
+/// Returns the number of steps whose end a worker has saved, by the requests that have answers.
+fn saved(faults: &Faults) -> usize {
+    let requests = faults.requests();
+    requests.split_last().map_or(0, |(_, answered)| answered.iter().filter(|request| saves(request)).count())
 }
 
-/// Returns the record of an item that was removed.
-pub(crate) fn removal(item: Item) -> ChangeRecord {
-    ChangeRecord { written: None, old: Some(item.into()), new: None }
-}
-
-/// Delivers one record.
-pub(crate) async fn deliver(consumer: &Favorites, change: ChangeRecord) -> Result<(), Error> {
-    deliver_within(consumer, change, PATIENCE).await
-}
-
-/// Delivers one record to a consumer with this time limit.
-pub(crate) async fn deliver_within(
-    consumer: &Favorites,
-    change: ChangeRecord,
-    time: Duration,
-) -> Result<(), Error> {
-    consumer.apply_changes(vec![change], time).await.pop().expect("one result for each record")
-}
-
-/// Delivers one record to a consumer that dies after it has sent its n-th request, before it gets the answer. Returns
-/// true if it died.
-pub(crate) async fn deliver_to_mortal(
-    (consumer, faults): &(Favorites, Faults),
-    change: ChangeRecord,
-    n: usize,
-) -> bool {
-    let mut delivery = Box::pin(deliver(consumer, change));
-    // Check before each poll: a delivery that is not polled again never continues.
-    poll_fn(|context| {
-        if faults.requests().len() >= n {
-            return Poll::Ready(true);
-        }
-        delivery.as_mut().poll(context).map(|result| {
-            result.expect("a record of an item of the table is applied");
-            false
-        })
-    })
-    .await
+/// Returns true if a request saves the place of a clean-up.
+pub(crate) fn saves(request: &Request) -> bool {
+    request.operation == Operation::PutItem && request.body["Item"]["type"]["S"] == "TagCleanup"
 }
 
 /// Returns a number in an item.

@@ -12,7 +12,7 @@ use crate::backup::Backup;
 use crate::library;
 use crate::restored::Restored;
 
-/// The time from the restore point to the reconciliation. By then, a clean-up that was in progress counts as stalled.
+/// The time from the restore point to the reconciliation.
 const HOURS: Duration = Duration::from_hours(3);
 
 /// Returns a service, and a switch that stops its consumer. While the consumer is stopped, stream records wait.

@@ -7,10 +7,10 @@ use favorites_local::template::Template;
 use serde_json::json;
 use single_table::table::partition_names;
 
-/// The entities whose records each consumer receives. The change consumer only writes the catalogue and the list of due users. A step
-/// of a clean-up writes favorites, whose records the other consumer must receive, and the clean-up, whose record is the next step.
+/// The entities whose records each consumer receives. The change consumer only writes the catalogue and the
+/// list of due users. The worker receives the item that it writes at the end of a turn, if work is left.
 const CONSUMED: [(&str, &[&str]); 2] =
-    [("change-consumer", &["FavoriteData", "Trash"]), ("worker", &["TagCleanup"])];
+    [("change-consumer", &["FavoriteData", "Trash"]), ("worker", &["Due"])];
 
 #[test]
 fn own_writes_do_not_reenter() {
@@ -20,7 +20,9 @@ fn own_writes_do_not_reenter() {
         assert_eq!(mapping.function.name, function);
         let passes = |name: &&str| {
             let pk = format!("{name}#ann");
-            mapping.filter.passes(&json!({ "dynamodb": { "Keys": { "pk": { "S": pk } } } }))
+            let image = json!({ "call": { "BOOL": true } });
+            let record = json!({ "dynamodb": { "Keys": { "pk": { "S": pk } }, "NewImage": image } });
+            mapping.filter.passes(&record)
         };
         let names: BTreeSet<_> = partition_names::<FavoritesTable>().collect();
         assert!(names.len() > consumed.len(), "{names:?}");

@@ -18,9 +18,7 @@
 //!   long. So when the last round begins, no call is left that has read something that was erased, such as a
 //!   head of the catalogue, and no later round would find what such a call puts.
 //! - **Nothing comes back.** Records of the stream that are delivered later make no catalogue of what was
-//!   erased: see [`believed`](crate::catalogue). The clean-up of a deleted tag, whose record comes later,
-//!   finds its item gone and puts nothing. The deletion of a clean-up that waits for the index comes before
-//!   the end of the wait, so its record asks for nothing.
+//!   erased: see [`believed`](crate::catalogue). A step of a clean-up that finds its item gone puts nothing.
 //! - **A crash changes nothing of this.** Deletions can be repeated. The place of the job is saved after each
 //!   step that has found something, and a step that is repeated finds less.
 //!

@@ -1,17 +1,16 @@
 //! The item.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use single_table::{Entity, Timestamp};
+use single_table::{Check, Entity, Timestamp};
 
 use crate::catalogue::Repairs;
 use crate::error::Error;
-use crate::limits::{ATTEMPT_DELAYS, CALL_LOST, JOB_HELD, NOTES_OF_PASS};
+use crate::limits::{CALL_LOST, JOB_HELD, NOTES_OF_PASS};
 use crate::model::ids::{JobId, UserId};
-use crate::model::times::later;
+use crate::model::times::{delay_after, later};
 use crate::table::{FavoritesTable, GsiOne};
 
 /// The number of partitions of the index by time, so that writes for all users together may exceed the 1,000
@@ -38,6 +37,9 @@ pub(crate) struct Due {
     /// The reconciliation of the user.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pass: Option<DuePass>,
+    /// The clean-ups of the user's deleted tags, which have items of their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cleanups: Option<NextTurn>,
 }
 
 /// A reconciliation that the worker has to do, and the [notes](crate::catalogue::ReconciliationDue) that ask
@@ -45,10 +47,17 @@ pub(crate) struct Due {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct DuePass {
-    /// The time from which the worker may go on with it.
-    time: Timestamp,
+    #[serde(flatten)]
+    next: NextTurn,
     due: BTreeSet<Timestamp>,
     repairs: Repairs,
+}
+
+/// The next turn with some work that is never given up.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct NextTurn {
+    /// The time from which the worker may go on with it.
+    time: Timestamp,
     /// The number of turns in a row without progress.
     #[serde(default)]
     attempts: usize,
@@ -61,6 +70,8 @@ pub(crate) enum Task {
     Job(JobId),
     /// It reconciles the user, whom notes of these times ask for.
     Pass(Vec<Timestamp>, Repairs),
+    /// It goes on with clean-ups. This is the time that their next turn has meanwhile.
+    Cleanups(Timestamp),
 }
 
 /// The state of a user's work.
@@ -79,8 +90,17 @@ impl Due {
     /// Makes the item of a user without work.
     pub(super) fn new(user: &UserId, now: Timestamp) -> Self {
         let shard = Sha256::digest(user.as_str())[0] % SHARDS;
-        let (user_id, state, jobs) = (user.clone(), DueState::Waits, BTreeMap::new());
-        Self { user_id, revision: 1, shard, time: now, state, call: false, jobs, pass: None }
+        Self {
+            user_id: user.clone(),
+            revision: 1,
+            shard,
+            time: now,
+            state: DueState::Waits,
+            call: false,
+            jobs: BTreeMap::new(),
+            pass: None,
+            cleanups: None,
+        }
     }
 
     /// Returns the jobs.
@@ -90,7 +110,17 @@ impl Due {
 
     /// Returns true if no work is left.
     pub(super) fn is_empty(&self) -> bool {
-        self.jobs.is_empty() && self.pass.is_none()
+        self.jobs.is_empty() && self.pass.is_none() && self.cleanups.is_none()
+    }
+
+    /// Returns true if clean-ups are left.
+    pub(super) fn has_cleanups(&self) -> bool {
+        self.cleanups.is_some()
+    }
+
+    /// Returns the check that nobody has changed the item.
+    pub(super) fn unchanged(&self) -> Check<Self> {
+        Check::new(self.key(), Self::REVISION.eq(self.revision))
     }
 
     /// Lists a new job.
@@ -129,7 +159,7 @@ impl Due {
 
     /// Asks for the reconciliation of the user. The sweeper asks again for notes that find no room.
     pub(super) fn add_pass(&mut self, due: &[Timestamp], repairs: Repairs, now: Timestamp) {
-        let new = || DuePass { time: now, due: BTreeSet::new(), repairs, attempts: 0 };
+        let new = || DuePass { next: NextTurn::at(now), due: BTreeSet::new(), repairs };
         let pass = self.pass.get_or_insert_with(new);
         pass.repairs = pass.repairs.max(repairs);
         let room = NOTES_OF_PASS.saturating_sub(pass.due.len());
@@ -148,7 +178,7 @@ impl Due {
     ) {
         let Some(pass) = &mut self.pass else { return };
         if let Some(is_finished) = is_finished {
-            (pass.time, pass.attempts) = (now, 0);
+            pass.next = NextTurn::at(now);
             if is_finished {
                 pass.due.retain(|time| !due.contains(time));
                 if pass.due.is_empty() && pass.repairs == repairs {
@@ -156,7 +186,35 @@ impl Due {
                 }
             }
         } else {
-            pass.time = later(now, pass.delay());
+            pass.next.fail(now);
+        }
+        self.note_change(now);
+        self.end_turn(now);
+    }
+
+    /// Asks for a turn with clean-ups now. Changes nothing if such a turn is on its way.
+    pub(super) fn add_cleanups(&mut self, now: Timestamp) {
+        let is_due = self.cleanups.as_ref().is_some_and(|next| next.time <= now);
+        if is_due && self.state != DueState::Waits {
+            return;
+        }
+        self.cleanups = Some(NextTurn::at(now));
+        self.note_change(now);
+    }
+
+    /// Notes the result of a turn with clean-ups, which was `taken`: the time from which the worker may go on,
+    /// or no time if no clean-up is left, or an error. A turn that was asked for meanwhile stays.
+    pub(super) fn give_back_cleanups(
+        &mut self,
+        taken: Timestamp,
+        time: Result<Option<Timestamp>, ()>,
+        now: Timestamp,
+    ) {
+        if let Some(next) = self.cleanups.as_mut().filter(|next| next.time == taken) {
+            match time {
+                Ok(time) => self.cleanups = time.map(NextTurn::at),
+                Err(()) => next.fail(now),
+            }
         }
         self.note_change(now);
         self.end_turn(now);
@@ -181,25 +239,24 @@ impl Due {
         if self.state != DueState::Called {
             return None;
         }
-        if self.first_time() > now {
+        let first = self.first_time();
+        if first > now {
             self.settle(now);
             return None;
         }
         self.time = later(now, JOB_HELD);
         (self.state, self.call) = (DueState::Taken, false);
-        let first = self.first_job();
-        match &mut self.pass {
-            Some(pass) if first.is_none_or(|(_, time)| pass.time < time) => {
-                pass.attempts += 1;
-                pass.time = later(self.time, pass.delay());
-                Some(Task::Pass(pass.due.iter().copied().collect(), pass.repairs))
-            }
-            _ => {
-                let (job_id, _) = first?;
-                self.jobs.insert(job_id, self.time);
-                Some(Task::Job(job_id))
-            }
+        if let Some((job_id, _)) = self.first_job().filter(|(_, time)| *time == first) {
+            self.jobs.insert(job_id, self.time);
+            return Some(Task::Job(job_id));
         }
+        if let Some(next) = self.cleanups.as_mut().filter(|next| next.time == first) {
+            next.begin(self.time);
+            return Some(Task::Cleanups(next.time));
+        }
+        let pass = self.pass.as_mut()?;
+        pass.next.begin(self.time);
+        Some(Task::Pass(pass.due.iter().copied().collect(), pass.repairs))
     }
 
     /// Calls the worker if something is due, and otherwise waits until one is.
@@ -219,11 +276,9 @@ impl Due {
     }
 
     fn first_time(&self) -> Timestamp {
-        let times = self
-            .first_job()
-            .map(|(_, time)| time)
-            .into_iter()
-            .chain(self.pass.as_ref().map(|pass| pass.time));
+        let job = self.first_job().map(|(_, time)| time);
+        let others = [self.pass.as_ref().map(|pass| &pass.next), self.cleanups.as_ref()];
+        let times = others.into_iter().flatten().map(|next| next.time).chain(job);
         times.min().unwrap_or(Timestamp::MAX)
     }
 
@@ -233,10 +288,20 @@ impl Due {
     }
 }
 
-impl DuePass {
-    /// The time until the next attempt, by the number of those without progress. A pass is never given up.
-    fn delay(&self) -> Duration {
-        ATTEMPT_DELAYS[self.attempts.clamp(1, ATTEMPT_DELAYS.len()) - 1]
+impl NextTurn {
+    fn at(time: Timestamp) -> Self {
+        Self { time, attempts: 0 }
+    }
+
+    /// Counts an attempt before it begins. Should the worker die, the next one waits until after the hold.
+    fn begin(&mut self, held_until: Timestamp) {
+        self.attempts += 1;
+        self.fail(held_until);
+    }
+
+    /// Delays the next attempt.
+    fn fail(&mut self, now: Timestamp) {
+        self.time = later(now, delay_after(self.attempts));
     }
 }
 

@@ -35,8 +35,8 @@ impl Favorites {
         Ok(self.store.get(&DueKey { user_id: user.clone() }).consistent().await?)
     }
 
-    /// Has a transaction list a job, with which the worker may go on from `time` on. The transaction fails if
-    /// the user's list changes meanwhile. `most` is the number of jobs that the user may have.
+    /// Has a transaction list a job, with which the worker may go on from `time` on. `most` is the number of
+    /// jobs that the user may have.
     ///
     /// # Errors
     /// [`Error::TooManyJobs`], [`Error::Busy`] and [`Error::Table`].
@@ -47,12 +47,53 @@ impl Favorites {
         time: Timestamp,
         most: usize,
     ) -> Result<(), Error> {
+        self.list(transaction, user, |due, now| due.add(job_id, time, most, now)).await
+    }
+
+    /// Has a transaction that puts a clean-up ask for a turn with it.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] and [`Error::Table`].
+    pub(crate) async fn list_cleanup(
+        &self,
+        transaction: &mut Transaction<FavoritesTable>,
+        user: &UserId,
+    ) -> Result<(), Error> {
+        self.list(transaction, user, |due, now| {
+            due.add_cleanups(now);
+            Ok(())
+        })
+        .await
+    }
+
+    /// Has a transaction change the item of a user. The transaction fails if the item changes meanwhile, also if
+    /// `change` leaves it as it is: the worker may be done with the work that it lists.
+    async fn list(
+        &self,
+        transaction: &mut Transaction<FavoritesTable>,
+        user: &UserId,
+        change: impl FnOnce(&mut Due, Timestamp) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let before = self.due(user).await?;
         let now = self.store.now();
         let mut after = before.clone().unwrap_or_else(|| Due::new(user, now));
-        after.add(job_id, time, most, now)?;
-        transaction.save(before.as_ref(), &after);
+        change(&mut after, now)?;
+        if before.as_ref() == Some(&after) {
+            transaction.add(after.unchanged());
+        } else {
+            transaction.save(before.as_ref(), &after);
+        }
         Ok(())
+    }
+
+    /// Asks for a turn with clean-ups now. Returns false if clean-ups are listed, and if none `is_new`.
+    pub(crate) async fn add_cleanups(&self, user: &UserId, is_new: bool) -> Result<bool, Error> {
+        self.ask(user, |due, now| {
+            if is_new || !due.has_cleanups() {
+                due.add_cleanups(now);
+            }
+        })
+        .await
     }
 
     /// Sets the time from which the worker may go on with a job. `None`: the job has ended.
@@ -90,20 +131,7 @@ impl Favorites {
         times: &[Timestamp],
         repairs: Repairs,
     ) -> Result<(), Error> {
-        let mut tries = self.tries();
-        loop {
-            let before = self.due(user).await?;
-            let now = self.store.now();
-            let mut after = before.clone().unwrap_or_else(|| Due::new(user, now));
-            after.add_pass(times, repairs, now);
-            if before.as_ref() == Some(&after) {
-                return Ok(());
-            }
-            let written = Error::unless_changed(self.store.save(before.as_ref(), &mut after).await);
-            if tries.after(written.map(|is_written| is_written.then_some(()))).await?.is_some() {
-                return Ok(());
-            }
-        }
+        self.ask(user, |due, now| due.add_pass(times, repairs, now)).await.map(drop)
     }
 
     /// Notes the result of a turn in which the worker reconciled a user. `None`: it failed.
@@ -116,6 +144,16 @@ impl Favorites {
         self.change_due(user, |due, now| due.give_back_pass(pass, is_finished, now)).await.map(drop)
     }
 
+    /// Notes the result of a turn with clean-ups, which was `taken`, as [`Due::give_back_cleanups`] says.
+    pub(crate) async fn give_back_cleanups(
+        &self,
+        user: &UserId,
+        taken: Timestamp,
+        time: Result<Option<Timestamp>, ()>,
+    ) -> Result<(), Error> {
+        self.change_due(user, |due, now| due.give_back_cleanups(taken, time, now)).await.map(drop)
+    }
+
     /// Calls the worker for a user who has waited too long.
     pub(crate) async fn sweep_user(&self, user: &UserId) -> Result<(), Error> {
         self.change_due(user, Due::settle_if_overdue).await.map(drop)
@@ -126,6 +164,24 @@ impl Favorites {
         let after_now = later(self.store.now(), Duration::from_millis(1));
         let query = DueByTime::query(shard).less_than(&(after_now,)).limit(SWEPT_AT_ONCE);
         Ok(self.read_after(after, query).await?.map(|due| due.user_id))
+    }
+
+    /// Changes the item of a user, who may have none yet. Returns false if `change` leaves it as it is.
+    async fn ask(&self, user: &UserId, mut change: impl FnMut(&mut Due, Timestamp)) -> Result<bool, Error> {
+        let mut tries = self.tries();
+        loop {
+            let before = self.due(user).await?;
+            let now = self.store.now();
+            let mut after = before.clone().unwrap_or_else(|| Due::new(user, now));
+            change(&mut after, now);
+            if before.as_ref() == Some(&after) {
+                return Ok(false);
+            }
+            let written = Error::unless_changed(self.store.save(before.as_ref(), &mut after).await);
+            if tries.after(written.map(|is_written| is_written.then_some(()))).await?.is_some() {
+                return Ok(true);
+            }
+        }
     }
 
     /// Changes the item of a user, and deletes it if no work is left. Returns false if there is no item, or

@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use single_table::{Entity, EpochSeconds, Timestamp};
 
 use super::work::JobWork;
-use crate::limits::{ATTEMPT_DELAYS, ATTEMPTS, JOB_FAILURES, JOB_HELD, JOB_KEEPS};
+use crate::limits::{ATTEMPTS, JOB_FAILURES, JOB_HELD, JOB_KEEPS};
 use crate::model::action::Action;
 use crate::model::ids::{DataId, JobId, UserId};
 use crate::model::page::Position;
-use crate::model::times::later;
+use crate::model::times::{delay_after, later};
 use crate::table::FavoritesTable;
 
 /// A job, with its progress.
@@ -264,8 +264,7 @@ impl Job {
         if let Some(reason) = self.given_up() {
             return self.give_up(reason, now);
         }
-        let delay = ATTEMPT_DELAYS[self.attempts.clamp(1, ATTEMPT_DELAYS.len()) - 1];
-        self.wait_until(later(now, delay), now);
+        self.wait_until(later(now, delay_after(self.attempts)), now);
     }
 
     /// Ends the job, which can't go on.

@@ -1,12 +1,12 @@
-//! The times that a caller may choose. What is allowed moves with the clock, so a time can't hold its own limits as other values
-//! do: it is checked against the `now` of the use case.
+//! The times that a caller may choose, and sums of times. What is allowed moves with the clock, so a time
+//! can't hold its own limits as other values do: it is checked against the `now` of the use case.
 
 use std::time::Duration;
 
 use single_table::{EpochSeconds, Timestamp};
 
 use crate::error::Fault;
-use crate::limits::CLIP_TIME_AHEAD;
+use crate::limits::{ATTEMPT_DELAYS, CLIP_TIME_AHEAD};
 use crate::model::value::ValueError;
 
 /// The fault of a time of imported history: it must be from 1970, where the ids begin, to [`CLIP_TIME_AHEAD`] from `now`. A time
@@ -44,6 +44,11 @@ pub(crate) fn later(time: Timestamp, by: Duration) -> Timestamp {
 pub(crate) fn until(time: Timestamp, now: Timestamp) -> Duration {
     let millis = time.as_unix_millis() - now.as_unix_millis();
     Duration::from_millis(u64::try_from(millis).unwrap_or_default())
+}
+
+/// The time until the next attempt at some work, by the number of attempts without progress.
+pub(crate) fn delay_after(attempts: usize) -> Duration {
+    ATTEMPT_DELAYS[attempts.clamp(1, ATTEMPT_DELAYS.len()) - 1]
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@
 //! The catalogue follows the favorites, so it is often a moment behind, and reconciliation finds that moment's differences. A
 //! difference is [noted](suspects) at the first sight. It is drift, and repaired, if it is still the same at a later pass, at least
 //! [`DRIFT_AFTER`](crate::limits::DRIFT_AFTER) later: by then, the record that would explain it has come. A deleted tag that
-//! favorites still have is [drift](tags) only where its clean-up neither moves nor waits.
+//! favorites still have is [drift](tags) only where no clean-up is under way.
 //!
 //! A catalogue that is lost or damaged is not left so for a quarter of an hour: a pass that finds no head, an item that can't be read
 //! or wrong counters repairs everything at once.

@@ -21,7 +21,7 @@ pub(super) type DeadTags = BTreeMap<TagId, DeadTag>;
 pub(super) struct DeadTag {
     /// The first sight.
     pub(super) seen: EpochSeconds,
-    /// True if a pass has confirmed it. Then a clean-up began again, or moves or waits, perhaps for days.
+    /// True if a pass has confirmed it. Then a clean-up has begun, or was under way.
     pub(super) is_confirmed: bool,
 }
 

@@ -12,9 +12,10 @@ use crate::model::ids::{TagId, UserId};
 use crate::service::Favorites;
 
 impl Favorites {
-    /// Restarts the clean-up of a deleted tag that favorites still have at the second sight. While a clean-up moves
-    /// or waits for the index, it removes the tag from the favorites, which isn't drift. `read_at` is a time before
-    /// the favorites were read. If the pass has stalled since, the clean-up may have removed the tag in the meantime.
+    /// Begins the clean-up of a deleted tag that favorites still have at the second sight. While a clean-up
+    /// is under way, it removes the tag from the favorites, which isn't drift. `read_at` is a time before the
+    /// favorites were read. If the pass has stalled since, the clean-up may have removed the tag in the
+    /// meantime.
     pub(super) async fn compare_tags(
         &self,
         user: &UserId,

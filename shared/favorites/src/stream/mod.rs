@@ -1,20 +1,16 @@
-//! Records of the table's stream. Most show a state of a favorite, and the others are steps of
-//! [clean-ups](cleanups).
-//!
-//! The states are added to the [catalogue](crate::catalogue), whose documentation explains why nothing counts
-//! twice.
+//! Records of the table's stream that show a state of a favorite. The states are added to the
+//! [catalogue](crate::catalogue), whose documentation explains why nothing counts twice.
 //!
 //! # Counts don't wait
 //!
 //! The table's stream has two consumers, each with its own place in the stream: the change consumer gets the
-//! favorites, and the function `worker` gets the clean-ups, and calls for users whose [work is
-//! due](crate::due). The filters in `template.yaml` divide the records. So a thousand deleted tags hold up
-//! other clean-ups, but no counts. A batch may also have [old records](old_records), whose items have to be
-//! read again. New counts come before these: they cost one or two requests for each user.
+//! favorites, and the function `worker` gets calls for users whose [work is due](crate::due). The filters in
+//! `template.yaml` divide the records. A batch may also have [old records](old_records), whose items have to
+//! be read again. New counts come before these: they cost one or two requests for each user.
 //!
-//! [`Favorites::apply_changes`] takes records of every kind, because parked records of both consumers are in one bucket.
+//! [`Favorites::apply_changes`] takes records of every kind, because parked records of both consumers are in
+//! one bucket. It does nothing for a call, which the sweeper repeats.
 
-mod cleanups;
 mod counting;
 mod old_records;
 mod record;
@@ -46,22 +42,19 @@ impl Favorites {
         let end = Instant::now() + time_left;
         let now = self.seconds();
         let mut results = Vec::with_capacity(changes.len());
-        let (mut new, mut old, mut cleanups) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut new, mut old) = (Vec::new(), Vec::new());
         for (at, change) in changes.into_iter().enumerate() {
             let told = tell(change).map(|told| match told {
                 Told::Sighting { user, sighting } if is_believed(sighting.written, now) => {
                     new.push(Seen { at, user, sighting });
                 }
                 Told::Sighting { user, sighting } => old.push(OldRecord { at, user, told: sighting }),
-                Told::Cleanup(cleanup) => cleanups.push((at, cleanup)),
                 Told::Nothing => {}
             });
             results.push(told);
         }
         let mut failed = self.count(new, now, end).await;
-        let (uncounted, unstepped) =
-            futures::future::join(self.apply_old(old, end), self.apply_cleanups(cleanups, end)).await;
-        failed.extend(uncounted.into_iter().chain(unstepped));
+        failed.extend(self.apply_old(old, end).await);
         for (at, error) in failed {
             results[at] = Err(error);
         }

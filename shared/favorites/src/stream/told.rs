@@ -10,7 +10,6 @@ use crate::error::Error;
 use crate::model::favorite::{FavoriteData, TrashedFavorite};
 use crate::model::ids::UserId;
 use crate::table::FavoritesTable;
-use crate::use_cases::tag_cleanup::TagCleanup;
 
 /// The items whose records tell something.
 #[derive(TableItem)]
@@ -18,7 +17,6 @@ use crate::use_cases::tag_cleanup::TagCleanup;
 enum Consumed {
     Favorite(FavoriteData),
     Trashed(TrashedFavorite),
-    Cleanup(TagCleanup),
     /// Bookkeeping, the consumer's own writes among it.
     #[other]
     Other(StreamItem),
@@ -28,8 +26,6 @@ enum Consumed {
 pub(super) enum Told {
     /// The state of a favorite's item.
     Sighting { user: UserId, sighting: Sighting },
-    /// A step of a deleted tag's clean-up.
-    Cleanup(TagCleanup),
     /// Nothing that the consumer acts on.
     Nothing,
 }
@@ -43,8 +39,6 @@ pub(super) fn tell(change: ChangeRecord) -> Result<Told, Error> {
     let (sighting, user) = match Consumed::from_image(image)? {
         Consumed::Favorite(favorite) => (Sighting::favorite(&favorite), favorite.user_id),
         Consumed::Trashed(trashed) => (Sighting::trashed(&trashed), trashed.user_id),
-        Consumed::Cleanup(cleanup) if cleanup.is_due(is_there, written) => return Ok(Told::Cleanup(cleanup)),
-        Consumed::Cleanup(_) => return Ok(Told::Nothing),
         Consumed::Other(image) if entity_name::<FavoritesTable>(&image).is_some() => {
             return Ok(Told::Nothing);
         }

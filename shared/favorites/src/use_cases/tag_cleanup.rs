@@ -1,15 +1,14 @@
-//! The clean-up of a deleted tag: the tag is removed from its favorites in small steps, each of which causes
-//! the next.
+//! The clean-up of a deleted tag: the worker removes the tag from its favorites, in small steps.
 //!
-//! The transaction that deletes a tag puts a [`TagCleanup`] in its place. The stream brings that item to the
-//! consumer, which removes the tag from at most [`CLEANUP_STEP`] favorites and moves the item to the next
-//! step. The stream brings that change, and so on. At the end the item is deleted. No favorite keeps the tag,
-//! even after faults:
+//! The transaction that deletes a tag puts a [`TagCleanup`] in its place, and [lists](crate::due) it, so that
+//! the worker takes turns with the user's clean-ups. A step removes the tag from at most [`CLEANUP_STEP`]
+//! favorites and moves the item on. At the end the item is deleted. No favorite keeps the tag, even after
+//! faults:
 //!
-//! - Moving the item is a step's last write. An interrupted step is delivered again and repeated; removing a
-//!   tag that is already removed changes nothing.
-//! - A step moves the item only from the run and step that it was delivered with. So a record that comes
-//!   twice, late or to two consumers at once finds the item elsewhere, and one chain of steps goes on.
+//! - Moving the item is a step's last write. An interrupted step is repeated; removing a tag that is already
+//!   removed changes nothing.
+//! - A step moves the item only if it is as it was read. So two workers at once do no harm.
+//! - A step that fails delays its own clean-up, for longer each time, and no other one. It is never given up.
 //! - A favorite without the tag can't get it any more: every transaction that adds a tag to a favorite checks
 //!   that the tag exists. So does each one that gives a favorite another clip time, because its entry moves
 //!   to another place in the index by tag, which the pass may have left behind.
@@ -19,62 +18,52 @@
 //! - The favorites come from the index by tag, which may be behind the table (see "Data synchronization
 //!   between tables and Global Secondary Indexes" in the DynamoDB developer guide). So only a pass that began
 //!   [`CLEANUP_LAG`] after the deletion is the last one. The first pass begins at once. When it ends too
-//!   early, the item gets a time to live and waits: DynamoDB removes it when it may (the page "Using time to
-//!   live (TTL) in DynamoDB" says within a few days), and the record of that removal begins the last pass. No
-//!   task waits for it, and nothing is polled.
+//!   early, the clean-up waits until the last one may begin.
 //! - A favorite that is gone, but not its entry under the tag, has expired: DynamoDB removes the two in no
 //!   order. The entry is then deleted, in one transaction with a check that the favorite is still gone.
 //!
 //! A tag that was [merged](super::merged_tag) into another one is cleaned up in the same way, but its
 //! favorites get the other tag in its place. If that one was merged on meanwhile, they get the last one.
-//!
-//! The function `worker` takes the steps. It has its own place in the stream, so that counts don't wait for
-//! deleted tags.
-//!
-//! If records were lost for good, [`Favorites::resume_cleanup`] begins again.
 
-use std::time::Duration;
-
+use futures::TryStreamExt as _;
 use serde::{Deserialize, Serialize};
-use single_table::{Check, Condition, Delete, Entity, EpochSeconds, Put, Timestamp, Transaction};
+use single_table::{Check, Condition, Delete, Entity, Put, Timestamp, Transaction};
 use tokio::time::Instant;
 
+use crate::catalogue::drawn;
 use crate::error::Error;
 use crate::error::busy;
-use crate::limits::{CLEANUP_LAG, CLEANUP_STALLS, CLEANUP_STEP, MERGES_FOLLOWED};
+use crate::limits::{CLEANUP_LAG, CLEANUP_STEP, MERGES_FOLLOWED};
 use crate::model::favorite::{FavoriteData, FavoriteDataKey};
 use crate::model::favorite_data_tag::{FavoriteDataTag, FavoritesByTag};
 use crate::model::ids::{TagId, UserId};
 use crate::model::page::Position;
 use crate::model::tag::{Tag, TagKey};
-use crate::model::times::later;
+use crate::model::times::{delay_after, later};
 use crate::service::Favorites;
-use crate::table::FavoritesTable;
+use crate::table::{FavoritesTable, LsiOne};
 use crate::use_cases::favorite_write::{FavoriteWrite, Obstacle};
 
 /// A deleted tag that is being removed from its favorites, and the progress of the removal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
-#[entity(table = FavoritesTable, name = "TagCleanup", partition(user_id), sort(tag_id), ttl(wait_until))]
+#[entity(table = FavoritesTable, name = "TagCleanup", partition(user_id), sort(tag_id), version(revision))]
+#[index(on = LsiOne, view = CleanupsByTime, sort(time))]
 pub(crate) struct TagCleanup {
     user_id: UserId,
     tag_id: TagId,
-    /// The time at which this run began. Together with the step, it identifies the current record of the stream.
+    revision: u64,
+    /// The time of the deletion.
     since: Timestamp,
-    /// The step to be taken, from 0.
-    step: u64,
-    /// The time at which the last step ended.
-    step_time: Timestamp,
+    /// The time from which the worker may go on.
+    pub(crate) time: Timestamp,
+    /// The number of steps in a row that failed.
+    attempts: usize,
     /// The place in the index after which the step begins. A step without one begins a new pass.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     position: Option<Position>,
     /// True if the current pass is the last one.
     last_pass: bool,
-    /// The number of entries that earlier steps have read.
-    done: u64,
-    /// The time until which it waits for the index.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    wait_until: Option<EpochSeconds>,
 }
 
 impl TagCleanup {
@@ -83,120 +72,122 @@ impl TagCleanup {
         Self {
             user_id: user.clone(),
             tag_id,
+            // Another one than that of an item that was deleted before.
+            revision: drawn(),
             since: now,
-            step: 0,
-            step_time: now,
+            time: now,
+            attempts: 0,
             position: None,
             last_pass: false,
-            done: 0,
-            wait_until: None,
         }
     }
 
-    /// Returns true if a record with this image asks for a step: a clean-up was put, or a waiting clean-up was
-    /// removed when its wait was over. If a waiting clean-up is removed earlier, its account is being erased. The
-    /// consumer must not put it again, because the erasure would delete it again, until the end of the wait.
-    pub(crate) fn is_due(&self, is_there: bool, written: Option<EpochSeconds>) -> bool {
-        match self.wait_until {
-            None => is_there,
-            Some(until) => !is_there && written.is_none_or(|written| written >= until),
-        }
-    }
-
-    /// The user who deleted the tag.
-    pub(crate) fn user(&self) -> &UserId {
-        &self.user_id
-    }
-
-    /// Returns the condition that the step is the current one: the item has not moved or, after a wait, is still gone.
-    fn is_current(&self) -> Condition<Self> {
-        match self.wait_until {
-            None => Self::SINCE.eq(self.since) & Self::STEP.eq(self.step),
-            Some(_) => Condition::absent(),
-        }
-    }
-
-    /// Returns the item after this step, which began at `began`, ended at `now` and reached `position`. Returns `None` after the last
-    /// pass.
-    fn after(
-        &self,
-        began: Timestamp,
-        now: Timestamp,
-        position: Option<Position>,
-        entries: usize,
-    ) -> Option<Self> {
+    /// Returns the item after a step that began at `began`, ended at `now` and reached `position`. Returns
+    /// `None` after the last pass.
+    fn after(&self, began: Timestamp, now: Timestamp, position: Option<Position>) -> Option<Self> {
         let settled = later(self.since, CLEANUP_LAG);
         let last_pass = if self.position.is_none() { began >= settled } else { self.last_pass };
-        if position.is_none() && last_pass {
-            return None;
-        }
-        // A time to live is in whole seconds.
-        let wait = EpochSeconds::of(later(settled, Duration::from_secs(1)));
-        Some(Self {
-            step: self.step + 1,
-            step_time: now,
-            wait_until: (position.is_none() && now < settled).then_some(wait),
-            position,
-            last_pass,
-            done: self.done + entries as u64,
-            ..self.clone()
-        })
+        let time = if position.is_none() { now.max(settled) } else { now };
+        let is_over = position.is_none() && last_pass;
+        (!is_over).then(|| Self { time, attempts: 0, position, last_pass, ..self.clone() })
+    }
+
+    /// Returns the item after a step that failed.
+    fn after_failure(&self, now: Timestamp) -> Self {
+        let attempts = self.attempts + 1;
+        Self { time: later(now, delay_after(attempts)), attempts, ..self.clone() }
     }
 }
 
 impl Favorites {
-    /// Takes a step of a clean-up. Favorites that are not done by `end` are left for the next delivery of the step's record.
-    ///
-    /// # Errors
-    /// [`Error::OutOfTime`]; [`Error::Position`] where the item is damaged; otherwise the error of the first favorite that could
-    /// not be changed, after the others of the step were.
-    pub(crate) async fn step_cleanup(&self, cleanup: TagCleanup, end: Instant) -> Result<(), Error> {
-        if Instant::now() >= end {
-            return Err(Error::OutOfTime);
+    /// Returns the clean-up of a user that has waited for the longest time, or waits for the shortest.
+    pub(crate) async fn first_cleanup(&self, user: &UserId) -> Result<Option<TagCleanup>, Error> {
+        let query = CleanupsByTime::query(user.clone()).consistent().limit(1).lenient();
+        let mut cleanups = self.store.stream(query);
+        while let Some(cleanup) = cleanups.try_next().await? {
+            match cleanup {
+                Ok(cleanup) => return Ok(Some(cleanup)),
+                Err(damaged) => {
+                    let error = Error::from(damaged.error);
+                    tracing::error!(error = error.without_values(), "the clean-up of a tag can't be read");
+                }
+            }
         }
-        tokio::time::timeout_at(end, self.step(cleanup)).await.unwrap_or(Err(Error::OutOfTime))
+        Ok(None)
     }
 
-    /// Restarts the cleanup of a deleted tag that favorites still have. Returns false, and does nothing, if the tag exists, or if a
-    /// cleanup waits or has moved within [`CLEANUP_STALLS`].
+    /// Takes a step of a clean-up. Favorites that are not done by `end` are left for the next step.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] and [`Error::Table`] if the item can't be written. Otherwise the inner error, after which
+    /// the clean-up waits: [`Error::Position`] where the item is damaged, or the error of the first favorite
+    /// that could not be changed, after the others of the step were.
+    pub(crate) async fn step_cleanup(
+        &self,
+        cleanup: &TagCleanup,
+        end: Instant,
+    ) -> Result<Result<(), Error>, Error> {
+        let stepped = self.step(cleanup, end).await;
+        let (after, stepped) = match stepped {
+            Ok(after) => (after, Ok(())),
+            Err(error) => (Some(cleanup.after_failure(self.store.now())), Err(error)),
+        };
+        let written = match after {
+            Some(mut after) => self.store.replace(cleanup, &mut after).await,
+            None => self.store.remove(cleanup).await,
+        };
+        // If the item has changed, the tag was brought back and deleted again, or another worker was faster.
+        Error::unless_changed(written)?;
+        Ok(stepped)
+    }
+
+    /// Begins the clean-up of a deleted tag that favorites still have. Returns false, and does nothing, if
+    /// the tag exists, or if its clean-up is under way.
     ///
     /// # Errors
     /// [`Error::Busy`] and [`Error::Table`].
     pub async fn resume_cleanup(&self, user: &UserId, tag_id: TagId) -> Result<bool, Error> {
-        let now = self.store.now();
-        let stalled = Condition::absent()
-            | now
-                .checked_sub(CLEANUP_STALLS)
-                .map_or_else(Condition::absent, |since| TagCleanup::STEP_TIME.lt(since));
+        let cleanup = TagCleanup::begin(user, tag_id, self.store.now());
         let mut transaction = Transaction::new();
         let key = TagKey { user_id: user.clone(), tag_id };
         let deleted = transaction.add(Check::<Tag>::new(key, Condition::absent()));
-        let begun = transaction.add(Put::new(&TagCleanup::begin(user, tag_id, now)).only_if(stalled));
-        let Some(cancelled) = self.store.transact(transaction).cancelled().await? else { return Ok(true) };
-        if cancelled.failed(deleted) || cancelled.failed(begun) { Ok(false) } else { Err(busy()) }
+        let begun = transaction.add(Put::new(&cleanup).only_if(Condition::absent()));
+        let is_new = match self.store.transact(transaction).cancelled().await? {
+            None => true,
+            Some(cancelled) if cancelled.failed(deleted) => return Ok(false),
+            Some(cancelled) if cancelled.failed(begun) => false,
+            Some(_) => return Err(busy()),
+        };
+        // Also for one that is there: a table that was restored may lack the other item.
+        Ok(self.add_cleanups(user, is_new).await? || is_new)
     }
 
-    async fn step(&self, cleanup: TagCleanup) -> Result<(), Error> {
+    /// Removes the tag from the favorites of a step. Returns the item after the step, or `None` if the
+    /// clean-up has ended.
+    async fn step(&self, cleanup: &TagCleanup, end: Instant) -> Result<Option<TagCleanup>, Error> {
         let began = self.store.now();
         // Expired entries too: an edit may have moved the expiry of the favorite since the index was updated.
         let entries = FavoritesByTag::query(cleanup.user_id.clone(), cleanup.tag_id).including_expired();
         let page = self.read_after(cleanup.position.as_ref(), entries.limit(CLEANUP_STEP)).await?;
         let into = self.merged_into(&cleanup.user_id, cleanup.tag_id).await?;
-        let mut failure = None;
+        let mut result = Ok(());
+        let mut left = page.items.iter();
         // One after the other: their transactions check the same tag, so they would cancel each other. All of
         // them, also after a failure, which must not keep the tag on the others.
-        for entry in &page.items {
+        while Instant::now() < end
+            && let Some(entry) = left.next()
+        {
             match self.take_off(entry, into).await {
                 Ok(true) => {}
-                Ok(false) => return self.move_on(&cleanup, None).await,
-                Err(error) => failure = failure.or(Some(error)),
+                Ok(false) => return Ok(None),
+                Err(error) => result = result.and(Err(error)),
             }
         }
-        if let Some(error) = failure {
-            return Err(error);
+        result?;
+        if left.len() > 0 {
+            return Ok(Some(cleanup.clone()));
         }
-        let next = cleanup.after(began, self.store.now(), page.next, page.items.len());
-        self.move_on(&cleanup, next).await
+        Ok(cleanup.after(began, self.store.now(), page.next))
     }
 
     /// Removes the tag from a favorite, and puts the tag on it into which it was merged. Returns false if the
@@ -252,7 +243,7 @@ impl Favorites {
     }
 
     /// Deletes an entry whose favorite is gone. If the favorite exists again, because its expiry was moved at the last moment, the
-    /// next delivery changes the favorite.
+    /// next step changes the favorite.
     async fn delete_orphan(&self, entry: &FavoriteDataTag) -> Result<(), Error> {
         let key = FavoriteDataKey { user_id: entry.user_id.clone(), data_id: entry.data_id };
         let mut transaction = Transaction::new();
@@ -260,19 +251,5 @@ impl Favorites {
         transaction.add(Delete::<FavoriteDataTag>::new(entry.key()));
         self.store.transact(transaction).await?;
         Ok(())
-    }
-
-    /// Writes the item after a step. Does nothing if another delivery of its record was faster.
-    async fn move_on(&self, cleanup: &TagCleanup, next: Option<TagCleanup>) -> Result<(), Error> {
-        let written = match next {
-            Some(next) => self.store.execute(Put::new(&next).only_if(cleanup.is_current())).await,
-            // After a wait, DynamoDB has removed the item.
-            None if cleanup.wait_until.is_some() => return Ok(()),
-            None => {
-                let delete = Delete::<TagCleanup>::new(cleanup.key()).only_if(cleanup.is_current());
-                self.store.execute(delete).await
-            }
-        };
-        Error::unless_changed(written).map(drop)
     }
 }

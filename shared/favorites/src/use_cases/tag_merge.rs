@@ -5,8 +5,9 @@ use crate::model::ids::{TagId, UserId};
 use crate::service::Favorites;
 
 impl Favorites {
-    /// Deletes a tag, frees its name, and has its favorites get the tag `into` in its place. The stream's consumer changes the favorites,
-    /// at most [`CLEANUP_STEP`](crate::limits::CLEANUP_STEP) at a time. Favorites in the trash only lose the tag.
+    /// Deletes a tag, frees its name, and has its favorites get the tag `into` in its place. The worker
+    /// changes the favorites, at most [`CLEANUP_STEP`](crate::limits::CLEANUP_STEP) at a time. Favorites in
+    /// the trash only lose the tag.
     ///
     /// # Errors
     /// [`Error::Invalid`] if the two tags are one; [`Error::NoTag`] if one of them does not exist; [`Error::VersionMismatch`] when the

@@ -44,6 +44,7 @@ impl Favorites {
         transaction.remove(&tag);
         TagNote { user, quota: quota.as_ref(), tag_ids: vec![tag_id], now }.remove(&mut transaction);
         transaction.add(Put::new(&TagCleanup::begin(user, tag_id, now)));
+        self.list_cleanup(&mut transaction, user).await?;
         let target = into.map(|into| {
             transaction.add(Put::new(&MergedTag::new(user, tag_id, into, now)));
             let key = TagKey { user_id: user.clone(), tag_id: into };
@@ -52,7 +53,8 @@ impl Favorites {
         let Some(cancelled) = self.store.transact(transaction).cancelled().await? else {
             return Ok(Some(()));
         };
-        // Otherwise, another request renamed the tag in between, or changed another one.
+        // Otherwise, another request renamed the tag in between, or changed another one, or the worker's list
+        // of the user's work has changed.
         match target {
             Some((into, exists)) if cancelled.failed(exists) => Err(Error::NoTag(into)),
             _ => Ok(None),

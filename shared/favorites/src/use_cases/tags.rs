@@ -138,7 +138,7 @@ impl Favorites {
         taken.map_or(Ok(None), |taken| Err(Error::TagNameTaken { tag_id: taken.owner.tag_id }))
     }
 
-    /// Deletes a tag and frees its name. The stream's consumer then removes the tag from its favorites, at most
+    /// Deletes a tag and frees its name. The worker then removes the tag from its favorites, at most
     /// [`CLEANUP_STEP`](crate::limits::CLEANUP_STEP) at a time.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! The background work: what the functions `worker` and `sweeper` do. [`due`](crate::due) says for whom.
 
+mod cleanups;
 mod sweep;
 mod work;
 

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use single_table::item::StreamItem;
-use single_table::stream::TableItem;
+use single_table::item::{decode, is_a};
 use tokio::time::Instant;
 
 use crate::due::{Due, Task};
@@ -14,16 +13,6 @@ use crate::model::ids::{JobId, UserId};
 use crate::reconcile::{DueUser, Reconciled};
 use crate::service::Favorites;
 use crate::stream::ChangeRecord;
-use crate::table::FavoritesTable;
-
-/// The items whose records the worker acts on by itself.
-#[derive(TableItem)]
-#[table_item(table = FavoritesTable)]
-enum Worked {
-    Due(Due),
-    #[other]
-    Other(StreamItem),
-}
 
 /// The result of a call of the worker.
 #[derive(Debug)]
@@ -32,6 +21,8 @@ pub enum Turn {
     Job(Box<Job>),
     /// It reconciled the user.
     Reconciled(Reconciled),
+    /// It took this number of steps of clean-ups.
+    CleanedUp(u64),
     /// It could not go on. The work is tried again later, or the job has failed.
     Interrupted(Error),
     /// There was nothing to work on.
@@ -39,26 +30,20 @@ pub enum Turn {
 }
 
 impl Favorites {
-    /// Does the work that a record of the stream asks for: the next turn of a user, or a step of a tag's
-    /// clean-up. Begins nothing after `time_left`.
+    /// Does the work that a record of the stream asks for: the next turn of a user. Begins nothing after
+    /// `time_left`.
     ///
     /// # Errors
-    /// [`Error::OutOfTime`], [`Error::Busy`] and [`Error::Table`], after which the record is to be delivered
-    /// again. A failing job is not an error here: the worker tries it
-    /// again later, or has ended it with a reason.
+    /// [`Error::Busy`] and [`Error::Table`], after which the record is to be delivered again. Work that fails is
+    /// not an error here: the worker tries it again later, or has ended it with a reason.
     pub async fn work_on_record(&self, change: ChangeRecord, time_left: Duration) -> Result<Turn, Error> {
-        let ChangeRecord { written, old, new } = change;
-        let new = match new.map(Worked::from_image).transpose()? {
-            Some(Worked::Due(due)) => return self.take_turn(&due.user_id, time_left.min(WORK_SLICE)).await,
-            Some(Worked::Other(image)) => Some(image),
-            None => None,
-        };
-        let applied = self.apply_changes(vec![ChangeRecord { written, old, new }], time_left).await;
-        applied.into_iter().collect::<Result<(), Error>>().map(|()| Turn::None)
+        let Some(called) = change.new.filter(is_a::<Due>) else { return Ok(Turn::None) };
+        let due: Due = decode(called)?;
+        self.take_turn(&due.user_id, time_left.min(WORK_SLICE)).await
     }
 
-    /// Works for a user for a slice of time: on a job, or on the reconciliation. Does nothing if no call for
-    /// the user is on its way: the call was delivered before.
+    /// Works for a user for a slice of time: on a job, on the reconciliation, or on clean-ups. Does nothing if
+    /// no call for the user is on its way: the call was delivered before.
     ///
     /// # Errors
     /// [`Error::Busy`] and [`Error::Table`] if the work can't be claimed.
@@ -71,6 +56,9 @@ impl Favorites {
             Some(Task::Pass(due, repairs)) => {
                 let user = DueUser { user_id: user.clone(), due, repairs };
                 Box::pin(self.reconcile_in_turn(&user, slice)).await.map(Turn::Reconciled)
+            }
+            Some(Task::Cleanups(taken)) => {
+                Box::pin(self.clean_up_in_turn(user, taken, slice)).await.map(Turn::CleanedUp)
             }
             None => Ok(Turn::None),
         };
