@@ -137,8 +137,8 @@ impl Calls {
         input.write_all(event.to_string().as_bytes()).await.expect("it reads its input");
         drop(input);
         let mut lines = BufReader::new(worker.stdout.take().expect("its output is piped")).lines();
-        let line = lines.next_line().await.expect("its output is text");
-        assert_eq!(line.as_deref(), Some("works"));
+        let first = lines.next_line().await.expect("its output is text");
+        assert_eq!(first.as_deref(), Some("works"));
         let start = Instant::now();
         if let Ok(answer) = tokio::time::timeout(life, lines.next_line()).await {
             let answer = answer.expect("its output is text").expect("it answers");

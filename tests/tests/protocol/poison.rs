@@ -76,27 +76,38 @@ async fn the_job_fails_and_that_of_another_user_ends(poison: &'static str, time:
             person.create(&sample::favorite("note", &number.to_string())).await;
         }
     }
-    let tag = owner.create_tag(&ann, TagName::parse("Mark").expect("it is a name"), None).await.unwrap();
-    let poisoned = owner.begin_job(&ann, Action::Tag(tag.tag_id), Selector::default(), None).await.unwrap();
-    let other = owner.begin_job(&bob, Action::Delete, Selector::default(), None).await.unwrap();
+    let tag = owner
+        .create_tag(&ann, TagName::parse("Mark").expect("it is a name"), None)
+        .await
+        .expect("the table answers");
+    let poisoned = owner
+        .begin_job(&ann, Action::Tag(tag.tag_id), Selector::default(), None)
+        .await
+        .expect("the table answers");
+    let other =
+        owner.begin_job(&bob, Action::Delete, Selector::default(), None).await.expect("the table answers");
     for attempt in 1..=DEATHS {
-        assert_eq!(owner.job(&ann, poisoned.job_id).await.unwrap().state, JobState::Running);
+        assert_eq!(
+            owner.job(&ann, poisoned.job_id).await.expect("the table answers").state,
+            JobState::Running
+        );
         clock.advance(JOB_HELD + ATTEMPT_DELAYS[ATTEMPTS - 2]);
-        owner.sweep(LONG).await.unwrap();
+        owner.sweep(LONG).await.expect("the table answers");
         eventually(async || if died() == attempt { Ok(()) } else { Err(format!("{attempt}: {deaths:?}")) })
             .await;
-        eventually(async || match owner.job(&bob, other.job_id).await.unwrap() {
+        eventually(async || match owner.job(&bob, other.job_id).await.expect("the table answers") {
             job if job.state == JobState::Done => Ok(()),
             job => Err(format!("{job:?}")),
         })
         .await;
     }
     clock.advance(JOB_HELD + ATTEMPT_DELAYS[ATTEMPTS - 2]);
-    owner.sweep(LONG).await.unwrap();
-    let failed = eventually(async || match owner.job(&ann, poisoned.job_id).await.unwrap() {
-        job if job.state == JobState::Failed => Ok(job),
-        job => Err(format!("{job:?}")),
-    });
+    owner.sweep(LONG).await.expect("the table answers");
+    let failed =
+        eventually(async || match owner.job(&ann, poisoned.job_id).await.expect("the table answers") {
+            job if job.state == JobState::Failed => Ok(job),
+            job => Err(format!("{job:?}")),
+        });
     let reason = failed.await.reason.expect("a job that failed says why");
     assert_eq!(reason, "the job got no further in 5 attempts; the last one: it was cut off");
     let deaths = deaths.lock().expect("nobody panicked with it").clone();
