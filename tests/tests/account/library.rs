@@ -205,14 +205,14 @@ impl Library {
         items.map(|item| item["type"].as_str().expect("an item has a type").to_owned()).collect()
     }
 
-    /// Returns the favorites and those in the trash, which have records.
+    /// Returns the favorites, those in the trash, and the clean-ups, of whose records nobody does anything.
     pub(crate) async fn recorded(&self) -> Recorded {
         let scan =
             self.client().scan().table_name(&self.table.environment().table_name).consistent_read(true);
         let items = scan.into_paginator().items().send().collect::<Result<Vec<_>, _>>().await;
         let text = |item: &Item, name: &str| item[name].as_s().expect("it is text").clone();
         let mut items = items.expect("the table can be read");
-        items.retain(|item| ["FavoriteData", "Trash"].contains(&text(item, "type").as_str()));
+        items.retain(|item| ["FavoriteData", "Trash", "TagCleanup"].contains(&text(item, "type").as_str()));
         items.into_iter().map(|item| ((text(&item, "pk"), text(&item, "sk")), item)).collect()
     }
 

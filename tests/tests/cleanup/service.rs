@@ -145,7 +145,10 @@ async fn delete_a_tag_of_many(watched: Watched, dies_after: Option<usize>) -> Ve
 
 #[tokio::test]
 async fn a_tag_of_many_favorites_leaves_them_in_steps() {
-    assert_eq!(delete_a_tag_of_many(watched(None).await, None).await, [50, 50, 50, 50, 30]);
+    let steps = delete_a_tag_of_many(watched(None).await, None).await;
+    // On a busy machine, a turn may end in the middle of a step.
+    assert!(steps.iter().all(|untagged| *untagged <= CLEANUP_STEP as usize), "{steps:?}");
+    assert_eq!(steps.iter().sum::<usize>(), FAVORITES, "{steps:?}");
 }
 
 #[tokio::test]

@@ -55,7 +55,7 @@ impl Favorites {
                 }
                 Step::Waits(until) => after.wait_until(until, now),
                 Step::Moved if has_time => after.hold(now),
-                Step::Moved => after.rest(pace.left(), now),
+                Step::Moved => after.rest_until(pace.free(), now),
             }
             self.save_progress(job, after).await?;
             if !has_time || matches!(step, Step::Waits(_)) {

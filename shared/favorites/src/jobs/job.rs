@@ -239,9 +239,9 @@ impl Job {
         self.wait_until(now, now);
     }
 
-    /// Makes the job free after this time.
-    pub(crate) fn rest(&mut self, time: Duration, now: Timestamp) {
-        self.wait_until(later(now, time), now);
+    /// Makes the job free for the next call from this time on.
+    pub(crate) fn rest_until(&mut self, time: Timestamp, now: Timestamp) {
+        self.wait_until(time.max(now), now);
     }
 
     /// Leaves the job alone until this time.

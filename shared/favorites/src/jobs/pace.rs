@@ -28,36 +28,35 @@ pub(crate) struct JobPace {
 pub(crate) struct Pace {
     favorites: Favorites,
     meter: Meter,
-    began: Instant,
+    /// The time at which the job has consumed nothing beyond its own rate.
+    even: Timestamp,
     /// The time at which the next step may begin.
-    free: Instant,
+    free: Timestamp,
 }
 
 impl Favorites {
     /// Returns the use cases whose writes a pace measures, and the pace.
     pub(crate) fn paced(&self) -> (Self, Pace) {
-        let (meter, now) = (Meter::new(), Instant::now());
-        let pace = Pace { favorites: self.clone(), meter: meter.clone(), began: now, free: now };
+        let (meter, now) = (Meter::new(), self.store.now());
+        let pace = Pace { favorites: self.clone(), meter: meter.clone(), even: now, free: now };
         (self.clone().with_meter(meter), pace)
     }
 
-    /// Adds the units of a step, which began this time ago, to what all jobs have consumed. Returns the time
-    /// until that is within their rate.
-    async fn count_units(&self, units: f64, began: Duration) -> Result<Duration, Error> {
+    /// Adds the units of a step, which began at this time, to what all jobs have consumed. Returns the time at
+    /// which that is within their rate.
+    async fn count_units(&self, units: f64, began: Timestamp) -> Result<Timestamp, Error> {
         let key = JobPaceKey { jobs: "all".to_owned() };
         let mut tries = self.tries();
         loop {
             let before = self.store.get(&key).consistent().await?;
-            let now = self.store.now();
             // No clock that is wrong stops the jobs of others for longer.
-            let latest = later(now, LONGEST_REST);
-            let began = now.checked_sub(began).unwrap_or(now);
+            let latest = later(self.store.now(), LONGEST_REST);
             let even = before.as_ref().map_or(began, |before| before.even.max(began));
             let even = later(even, time_of(units, UNITS_OF_ALL_JOBS_PER_SECOND)).min(latest);
             let mut after = JobPace { jobs: key.jobs.clone(), revision: 1, even };
             let written = Error::unless_changed(self.store.save(before.as_ref(), &mut after).await);
             if tries.after(written.map(|is_written| is_written.then_some(()))).await?.is_some() {
-                return Ok(until(even, now));
+                return Ok(even);
             }
         }
     }
@@ -68,22 +67,23 @@ impl Pace {
     /// after `end`.
     pub(crate) async fn rest(&mut self, end: Instant) {
         let units: f64 = self.meter.take().iter().map(|usage| usage.units.write).sum();
-        let counted = self.favorites.count_units(units, self.began.elapsed()).await;
+        let counted = self.favorites.count_units(units, self.even).await;
+        let now = self.favorites.now();
         let common = counted.unwrap_or_else(|error| {
             tracing::warn!(reason = error.without_values(), "a job keeps to its own pace only");
-            Duration::ZERO
+            now
         });
         if self.favorites.are_jobs_paced {
-            let own = self.began + time_of(units, JOB_UNITS_PER_SECOND);
-            self.free = own.max(Instant::now() + common);
-            tokio::time::sleep_until(end.min(self.free)).await;
+            let own = later(self.even, time_of(units, JOB_UNITS_PER_SECOND));
+            self.free = own.max(common).min(later(now, LONGEST_REST));
+            tokio::time::sleep_until(end.min(Instant::now() + until(self.free, now))).await;
         }
-        self.began = self.free.max(Instant::now());
+        self.even = self.free.max(self.favorites.now());
     }
 
-    /// Returns the time until the next step may begin, after a rest that was too short.
-    pub(crate) fn left(&self) -> Duration {
-        self.free.saturating_duration_since(Instant::now())
+    /// Returns the time at which the next step may begin, if the last rest was too short.
+    pub(crate) fn free(&self) -> Timestamp {
+        self.free
     }
 }
 

@@ -60,7 +60,7 @@ impl Favorites {
                 return Ok(());
             }
             if has_moved && Instant::now() >= end {
-                after.rest(pace.left(), self.store.now());
+                after.rest_until(pace.free(), self.store.now());
                 return self.save_progress(job, after).await;
             }
             let carried_out = after.clone();

@@ -63,7 +63,7 @@ impl Favorites {
             pace.rest(end).await;
             if Instant::now() >= end {
                 after.work = JobWork::Import(done);
-                after.rest(pace.left(), self.store.now());
+                after.rest_until(pace.free(), self.store.now());
                 return self.save_progress(job, after).await;
             }
         }
