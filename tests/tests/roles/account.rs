@@ -149,7 +149,7 @@ impl Account {
             let notes = self.items("ReconciliationDue").await;
             let now = self.clock.now().to_string();
             let is_due = notes.iter().any(|note| note["due"].as_str().is_some_and(|due| due <= now.as_str()));
-            if is_due { Err(format!("{notes:?}")) } else { Ok(()) }
+            if is_due { Err(format!("at {now}: {notes:?}, {:?}", self.items("Due").await)) } else { Ok(()) }
         })
         .await;
     }
