@@ -253,7 +253,8 @@ pub const EXPORT_MET: usize = 1_000;
 pub const JOB_UNITS_PER_SECOND: u32 = 1_000;
 /// The most write units that all jobs of the table consume in a second: half of the table's default maximum.
 pub const UNITS_OF_ALL_JOBS_PER_SECOND: u32 = 2_000;
-/// The longest time for which the writes of other jobs keep a job from its next step.
+/// The longest rest of a job between two steps, so that a function whose clock is wrong stops no job for
+/// longer.
 pub const LONGEST_REST: Duration = Duration::from_mins(1);
 /// The longest time for which a request works on the job that it has created, if the user prefers to wait.
 /// API Gateway waits for 30 seconds (see "Quotas for HTTP APIs" in its developer guide).

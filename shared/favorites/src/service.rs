@@ -164,9 +164,9 @@ impl Favorites {
         Self { job_step, ..self }
     }
 
-    /// Lets jobs write as much in a second as they can, instead of
-    /// [`JOB_UNITS_PER_SECOND`](crate::limits::JOB_UNITS_PER_SECOND), where no partition of DynamoDB limits them. Batches then write [`GROUPS_AT_ONCE`] transactions at the same
-    /// time, because transactions that check the same tag don't conflict there.
+    /// Lets jobs write without rests, where no partition of DynamoDB limits them. Batches then write
+    /// [`GROUPS_AT_ONCE`] transactions at the same time, because transactions that check the same tag don't
+    /// conflict there.
     #[must_use]
     pub fn with_unlimited_jobs(self) -> Self {
         Self { are_jobs_paced: false, groups_at_once: GROUPS_AT_ONCE, ..self }

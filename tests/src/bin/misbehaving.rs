@@ -1,9 +1,10 @@
 //! A function that misbehaves as its query demands: `?do=panic`, `?do=wait` or `?do=answer-30000-tags`. Without a query it
 //! answers 204. It runs like every HTTP function of the service.
 //!
-//! With the variable `POISON`, it is the function `worker` instead, whose process has an accident in the middle of its work: `kill` ends
-//! it as the kernel does when memory runs out, `panic` panics, and `block` blocks the thread. `none` is no accident. Its clock stands
-//! still at `NOW`, in milliseconds since 1970.
+//! With the variable `POISON`, it runs the function `worker` instead, and stops it in the middle of its work:
+//! `kill` ends the process as the kernel does when memory runs out, `panic` panics, and `block` blocks the
+//! thread. With `none`, the worker ends its work. The worker's clock always shows `NOW`, in milliseconds
+//! since 1970.
 
 use std::future::{pending, poll_fn};
 use std::pin::pin;
@@ -18,7 +19,8 @@ use favorites_api::{
 use functions::worker::worker;
 use rustix::process::{Signal, getpid, kill_process};
 
-/// The requests to the table after which the worker has its accident: it has claimed its job, and has changed a few favorites.
+/// The number of requests to the table after which the worker is stopped. By then, it has claimed its job and
+/// changed a few favorites.
 const LAST_REQUESTS: usize = 20;
 
 /// The misbehavior that an event requests.
@@ -71,7 +73,7 @@ fn tags(count: usize) -> Vec<Tag> {
     vec![tag; count]
 }
 
-/// Works as the worker does, until its accident.
+/// Runs the worker until it has sent [`LAST_REQUESTS`].
 async fn poisoned(favorites: &Favorites, event: StreamEvent, deadline: Deadline) -> DynamoDbEventResponse {
     let now = env::var("NOW").ok().and_then(|now| Timestamp::from_unix_millis(now.parse().ok()?).ok());
     let now = now.expect("NOW is a time");
@@ -81,14 +83,15 @@ async fn poisoned(favorites: &Favorites, event: StreamEvent, deadline: Deadline)
     poll_fn(|context| {
         requests += meter.take().len();
         if requests >= LAST_REQUESTS {
-            have_accident();
+            stop();
         }
         work.as_mut().poll(context)
     })
     .await
 }
 
-fn have_accident() {
+/// Stops the worker as `POISON` says.
+fn stop() {
     match env::var("POISON").as_deref() {
         Ok("kill") => kill_process(getpid(), Signal::KILL).expect("a process may kill itself"),
         Ok("panic") => panic!("the event asked for a panic"),

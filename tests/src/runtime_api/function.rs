@@ -97,10 +97,11 @@ impl Function {
         outcome.unwrap_or_else(|death| panic!("{death:?} of {event}; it wrote {}", self.output()))
     }
 
-    /// Passes an event to the function and waits for the outcome, like [`invoke_within`](Self::invoke_within).
+    /// Passes an event to the function and waits for the outcome, like
+    /// [`invoke_within`](Self::invoke_within).
     ///
     /// # Errors
-    /// Returns a [`Death`] if there is no outcome. Then nothing else may be asked of the function.
+    /// Returns a [`Death`] if the function gives no outcome. Don't pass it another event then.
     pub async fn try_invoke_within(&mut self, event: &Value, time: Duration) -> Result<Outcome, Death> {
         self.idle().await;
         self.invocations += 1;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// The reason why nothing came of an event.
+/// Why an event has no outcome.
 #[derive(Debug)]
 pub enum Death {
     /// The process ended.

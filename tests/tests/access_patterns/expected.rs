@@ -193,9 +193,9 @@ fn write(
     found
 }
 
-/// Returns the size of an item. The revision of a segment or of a clean-up begins at a random number. Once it is counted
-/// up, it may end with zeros, which DynamoDB does not store. To get the same size in each run, this assumes the longest
-/// revision.
+/// Returns the size of an item. The revision of a segment or of a clean-up begins at a random number. Once it
+/// is counted up, it may end with zeros, which DynamoDB does not store. To get the same size in each run,
+/// this assumes the longest revision.
 fn size_of(item: &Item) -> usize {
     if !matches!(text(item, "type"), Some("Catalogue" | "TagCleanup")) {
         return item_size(item);

@@ -75,7 +75,8 @@ pub(crate) enum Request {
         /// The keys of the items that must be there, or as they were read.
         checked: Vec<Key>,
     },
-    /// The put with which the worker takes the user's work or gives it back. It moves the item in the index by time.
+    /// The put with which the worker takes the user's work or gives it back. It moves the item in the index
+    /// by time.
     Turn,
 }
 

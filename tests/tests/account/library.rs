@@ -307,8 +307,8 @@ fn owner(table: &Running) -> &str {
     table.environment().credentials.access_key_id()
 }
 
-/// Returns the names of all kinds of items that a user can have: of all entities and their unique records, but for
-/// those of all users.
+/// Returns the names of all kinds of items that a user can have: of all entities and their unique records,
+/// but for those of all users.
 pub(crate) fn all_kinds() -> BTreeSet<String> {
     let models = FavoritesTable::MODELS.iter();
     let names = models.flat_map(|model| model.records.iter().map(|record| record.name).chain([model.name]));

@@ -32,8 +32,8 @@ impl Table {
         self.note(&[tag_id]).await
     }
 
-    /// Takes the first step of the last pass, relocates a favorite to a place that this pass has left behind, and
-    /// takes the other step.
+    /// Takes the first step of the last pass, relocates a favorite to a place that this pass has left behind,
+    /// and takes the other step.
     async fn relocate_behind_the_last_pass(&self, data_id: DataId) -> FavoriteData {
         self.clock.advance(CLEANUP_LAG);
         let (steps, relocated) = self.drive_with_pause(async || self.relocate(data_id).await).await;

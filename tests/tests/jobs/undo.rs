@@ -194,36 +194,31 @@ async fn undoing_a_job_finds_favorites_that_have_another_clip_time_since() {
 }
 
 #[tokio::test]
-async fn a_tag_that_was_removed_and_put_back_since_the_job_stays() {
-    let library = Library::open().await;
-    let tag = library.tag("Mark").await;
-    let [mine, theirs] = [library.note("Mine", &[], None).await, library.note("Theirs", &[], None).await];
-    let job = library.act(Action::Tag(tag), Selector::default()).await;
-    library.clock.advance(Duration::from_millis(1));
-    library.favorites.untag_favorite(&library.user, mine, None, tag).await.unwrap();
-    library.favorites.tag_favorite(&library.user, mine, None, tag).await.unwrap();
-    let undone = library.undo(&job).await;
-    assert_eq!((undone.counts.changed, undone.counts.unchanged), (1, 1));
-    let states = library.states().await;
-    assert_eq!((states[&mine].1.len(), states[&theirs].1.len()), (1, 0));
-    library.table.shutdown().await;
-}
-
-#[tokio::test]
-async fn a_tag_that_was_put_back_and_removed_again_since_the_job_stays_off() {
-    let library = Library::open().await;
-    let tag = library.tag("Mark").await;
-    let [mine, theirs] =
-        [library.note("Mine", &[tag], None).await, library.note("Theirs", &[tag], None).await];
-    let job = library.act(Action::Untag(tag), Selector::default()).await;
-    library.clock.advance(Duration::from_millis(1));
-    library.favorites.tag_favorite(&library.user, mine, None, tag).await.unwrap();
-    library.favorites.untag_favorite(&library.user, mine, None, tag).await.unwrap();
-    let undone = library.undo(&job).await;
-    assert_eq!((undone.counts.changed, undone.counts.unchanged), (1, 1));
-    let states = library.states().await;
-    assert_eq!((states[&mine].1.len(), states[&theirs].1.len()), (0, 1));
-    library.table.shutdown().await;
+async fn a_tag_that_the_user_has_changed_twice_since_the_job_stays_as_it_is() {
+    for is_put_on in [true, false] {
+        let library = Library::open().await;
+        let tag = library.tag("Mark").await;
+        let before: &[_] = if is_put_on { &[] } else { &[tag] };
+        let mine = library.note("Mine", before, None).await;
+        let theirs = library.note("Theirs", before, None).await;
+        let action = if is_put_on { Action::Tag(tag) } else { Action::Untag(tag) };
+        let job = library.act(action, Selector::default()).await;
+        library.clock.advance(Duration::from_millis(1));
+        for puts_on in [!is_put_on, is_put_on] {
+            let (favorites, user) = (&library.favorites, &library.user);
+            if puts_on {
+                favorites.tag_favorite(user, mine, None, tag).await.unwrap();
+            } else {
+                favorites.untag_favorite(user, mine, None, tag).await.unwrap();
+            }
+        }
+        let undone = library.undo(&job).await;
+        assert_eq!((undone.counts.changed, undone.counts.unchanged), (1, 1), "{action:?}");
+        let states = library.states().await;
+        let tags = (states[&mine].1.len(), states[&theirs].1.len());
+        assert_eq!(tags, if is_put_on { (1, 0) } else { (0, 1) }, "{action:?}");
+        library.table.shutdown().await;
+    }
 }
 
 /// A call that works on a cancelled job finishes its step.

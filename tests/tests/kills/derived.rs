@@ -74,7 +74,8 @@ enum Damage {
     Unreadable,
 }
 
-/// Damages the catalogue of a user, has it reconciled, and checks everything that is derived from the favorites.
+/// Damages the catalogue of a user, has it reconciled, and checks everything that is derived from the
+/// favorites.
 async fn reconcile_damage(streamed: &mut Streamed, damage: &Damage) {
     let user = streamed.desk.user();
     streamed.desk.import(&user, FAVORITES).await;

@@ -1,5 +1,5 @@
-//! Kills the process that works, as `kill -9` does, at random points, and has others go on. The work ends as one that was never
-//! interrupted.
+//! Kills the process that works, as `kill -9` does, at random points, and lets others go on. The work ends
+//! like work that was never interrupted.
 //!
 //! The number of kills of each kind of work is 5, or `KILLS`; CI kills 50 of each.
 

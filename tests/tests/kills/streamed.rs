@@ -35,7 +35,7 @@ struct Calls {
     past: Arc<Mutex<Past>>,
 }
 
-/// What has become of the calls so far.
+/// The calls so far.
 #[derive(Default)]
 struct Past {
     begun: usize,

@@ -151,7 +151,8 @@ impl World {
         }
     }
 
-    /// Gives each user the turns of the worker that are due: clean-ups of deleted tags, and nothing else here.
+    /// Gives each user the turns of the worker that are due: clean-ups of deleted tags, and nothing else
+    /// here.
     async fn work(&self) -> Result<(), String> {
         for user in self.people.users() {
             loop {

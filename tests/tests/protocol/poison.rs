@@ -18,10 +18,12 @@ const LONG: Duration = Duration::from_mins(1);
 /// The number of favorites of the job's user: more than the worker changes before its accident.
 const FAVORITES: usize = 30;
 
-/// The calls that die: the first one saves the plan of the job's first step before, and the others save nothing.
+/// The number of calls that die. The first one saves a plan before it dies, so it does not count as an
+/// attempt in vain.
 const DEATHS: usize = 1 + ATTEMPTS;
 
-/// The stream's calls of the worker, each with a process of its own. Those for the user `ann` have an accident.
+/// The stream's calls of the worker. Each has a process of its own, which stops in the middle if the user is
+/// `ann`.
 #[derive(Clone)]
 struct Calls {
     environment: Environment,
@@ -29,7 +31,7 @@ struct Calls {
     poison: &'static str,
     /// The time of a call.
     time: Duration,
-    /// What came of the calls that did not answer.
+    /// How the calls ended that did not answer.
     deaths: Arc<Mutex<Vec<String>>>,
 }
 
@@ -52,7 +54,7 @@ impl Calls {
     }
 }
 
-/// Has a job end the worker by this accident in each attempt, and expects calls that die with this message.
+/// Stops the worker in this way at each attempt, and expects this message of each call that died.
 async fn the_job_fails_and_that_of_another_user_ends(poison: &'static str, time: Duration, message: &str) {
     let (clock, deaths) = (Clock::start(), Arc::<Mutex<Vec<String>>>::default());
     let died = || deaths.lock().expect("nobody panicked with it").len();

@@ -10,5 +10,6 @@ mod import;
 mod interruptions;
 mod late_consumer;
 mod links;
+mod pace;
 mod preview;
 mod round_trip;

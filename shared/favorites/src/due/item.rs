@@ -202,8 +202,8 @@ impl Due {
         self.note_change(now);
     }
 
-    /// Notes the result of a turn with clean-ups, which was `taken`: the time from which the worker may go on,
-    /// or no time if no clean-up is left, or an error. A turn that was asked for meanwhile stays.
+    /// Notes the result of a turn with clean-ups, which was `taken`: the time from which the worker may go
+    /// on, or no time if no clean-up is left, or an error. A turn that was asked for meanwhile stays.
     pub(super) fn give_back_cleanups(
         &mut self,
         taken: Timestamp,

@@ -66,8 +66,8 @@ impl Favorites {
         .await
     }
 
-    /// Has a transaction change the item of a user. The transaction fails if the item changes meanwhile, also if
-    /// `change` leaves it as it is: the worker may be done with the work that it lists.
+    /// Has a transaction change the item of a user. The transaction fails if the item changes meanwhile, also
+    /// if `change` leaves it as it is: the worker may be done with the work that it lists.
     async fn list(
         &self,
         transaction: &mut Transaction<FavoritesTable>,

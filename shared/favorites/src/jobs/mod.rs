@@ -39,8 +39,8 @@
 //! second, and so leaves half of the write units of the partition with the user's favorites to other
 //! requests. All jobs of the table consume at most
 //! [`UNITS_OF_ALL_JOBS_PER_SECOND`](crate::limits::UNITS_OF_ALL_JOBS_PER_SECOND) together, which the item
-//! `JobPace` adds up. A job rests after each step. If its turn ends first, the worker leaves the job alone for
-//! the rest of that time.
+//! `JobPace` adds up. A job rests after each step. If its turn ends first, the worker leaves the job alone
+//! for the rest of that time.
 
 mod begin;
 mod job;

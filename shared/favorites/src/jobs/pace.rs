@@ -13,7 +13,7 @@ use crate::model::times::{later, until};
 use crate::service::Favorites;
 use crate::table::FavoritesTable;
 
-/// The pace of all jobs. The table has one such item.
+/// The pace of all jobs, in one item for the whole table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
 #[entity(table = FavoritesTable, name = "JobPace", partition(jobs), sort(), version(revision))]
@@ -28,7 +28,7 @@ pub(crate) struct JobPace {
 pub(crate) struct Pace {
     favorites: Favorites,
     meter: Meter,
-    /// The time at which the job has consumed nothing beyond its own rate.
+    /// The time at which all that the job has consumed is within its own rate.
     even: Timestamp,
     /// The time at which the next step may begin.
     free: Timestamp,
@@ -42,8 +42,8 @@ impl Favorites {
         (self.clone().with_meter(meter), pace)
     }
 
-    /// Adds the units of a step, which began at this time, to what all jobs have consumed. Returns the time at
-    /// which that is within their rate.
+    /// Adds the units of a step, which began at this time, to what all jobs have consumed. Returns the time
+    /// at which that is within their rate.
     async fn count_units(&self, units: f64, began: Timestamp) -> Result<Timestamp, Error> {
         let key = JobPaceKey { jobs: "all".to_owned() };
         let mut tries = self.tries();
@@ -81,7 +81,8 @@ impl Pace {
         self.even = self.free.max(self.favorites.now());
     }
 
-    /// Returns the time at which the next step may begin, if the last rest was too short.
+    /// Returns the time from which the next step may begin. It is later than now if the last rest was cut
+    /// short.
     pub(crate) fn free(&self) -> Timestamp {
         self.free
     }

@@ -72,8 +72,8 @@ impl PlannedChange {
     }
 
     /// Returns the plan for a favorite in this state, or `None` if it is as the action wants it. To undo an
-    /// expiry, the favorite must have the expiry that the undone job has set. To undo a change of a tag, the tag
-    /// must not have been put on or taken off after the job.
+    /// expiry, the favorite must have the expiry that the undone job has set. To undo a change of a tag, the
+    /// tag must not have been put on or taken off after the job.
     fn for_favorite(self, action: Action, favorite: &FavoriteData, undoes: bool) -> Option<Self> {
         let (tag_ids, expiry) = (&favorite.tag_ids, favorite.expire_time);
         let is_later = |tag_id| self.until.is_some_and(|until| favorite.tag_times.is_after(tag_id, until));

@@ -110,8 +110,8 @@ pub struct FormerName {
 }
 
 impl Tag {
-    /// Returns the tag with another name from now on. It remembers at most [`FORMER_NAMES`] names, for as long
-    /// as a file that is being imported is kept.
+    /// Returns the tag with another name from now on. It remembers at most [`FORMER_NAMES`] names, for as
+    /// long as a file that is being imported is kept.
     pub(crate) fn renamed(&self, tag_name: &TagName, now: Timestamp) -> Self {
         let needed = now.checked_sub(FILE_KEEPS).unwrap_or(now);
         let mut former_names = vec![FormerName { tag_name: self.tag_name.clone(), until: now }];

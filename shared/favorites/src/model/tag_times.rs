@@ -16,8 +16,8 @@ const ENTRY_BYTES: usize = 24;
 
 /// The times at which edits put tags on a favorite or took them off, as far as a job from before can still be
 /// undone. So the undoing of a job leaves a tag alone that the user has changed since. Of the tags that were
-/// taken off, the last [`TAGS_PER_FAVORITE`] are known. Each time has 16 bytes for the id of the tag and 8 for
-/// the milliseconds since 1970.
+/// taken off, the last [`TAGS_PER_FAVORITE`] are known. Each time has 16 bytes for the id of the tag and 8
+/// for the milliseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TagTimes(BTreeMap<TagId, i64>);
 

@@ -119,9 +119,9 @@ impl Favorites {
     /// Takes a step of a clean-up. Favorites that are not done by `end` are left for the next step.
     ///
     /// # Errors
-    /// [`Error::Busy`] and [`Error::Table`] if the item can't be written. Otherwise the inner error, after which
-    /// the clean-up waits: [`Error::Position`] where the item is damaged, or the error of the first favorite
-    /// that could not be changed, after the others of the step were.
+    /// [`Error::Busy`] and [`Error::Table`] if the item can't be written. Otherwise the inner error, after
+    /// which the clean-up waits: [`Error::Position`] where the item is damaged, or the error of the first
+    /// favorite that could not be changed, after the others of the step were.
     pub(crate) async fn step_cleanup(
         &self,
         cleanup: &TagCleanup,

@@ -10,11 +10,12 @@ use crate::model::ids::UserId;
 use crate::service::Favorites;
 
 impl Favorites {
-    /// Works on clean-ups for a slice of time, and returns the number of steps. If clean-ups are left, a turn of
-    /// the user follows. `taken` is the time by which the turn is known.
+    /// Works on clean-ups for a slice of time, and returns the number of steps. If clean-ups are left, a turn
+    /// of the user follows. `taken` is the time by which the turn is known.
     ///
     /// # Errors
-    /// [`Error::Busy`] and [`Error::Table`]; and the first error of a clean-up, after the others had their steps.
+    /// [`Error::Busy`] and [`Error::Table`]; and the first error of a clean-up, after the others had their
+    /// steps.
     pub(super) async fn clean_up_in_turn(
         &self,
         user: &UserId,
@@ -27,8 +28,8 @@ impl Favorites {
         time.and(worked)
     }
 
-    /// Takes steps of the clean-up that has waited for the longest time, and then of the next one. Returns the
-    /// time from which the worker may go on, or no time if no clean-up is left.
+    /// Takes steps of the clean-up that has waited for the longest time, and then of the next one. Returns
+    /// the time from which the worker may go on, or no time if no clean-up is left.
     async fn clean_up(
         &self,
         user: &UserId,

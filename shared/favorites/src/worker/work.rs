@@ -34,16 +34,16 @@ impl Favorites {
     /// `time_left`.
     ///
     /// # Errors
-    /// [`Error::Busy`] and [`Error::Table`], after which the record is to be delivered again. Work that fails is
-    /// not an error here: the worker tries it again later, or has ended it with a reason.
+    /// [`Error::Busy`] and [`Error::Table`], after which the record is to be delivered again. Work that fails
+    /// is not an error here: the worker tries it again later, or has ended it with a reason.
     pub async fn work_on_record(&self, change: ChangeRecord, time_left: Duration) -> Result<Turn, Error> {
         let Some(called) = change.new.filter(is_a::<Due>) else { return Ok(Turn::None) };
         let due: Due = decode(called)?;
         self.take_turn(&due.user_id, time_left.min(WORK_SLICE)).await
     }
 
-    /// Works for a user for a slice of time: on a job, on the reconciliation, or on clean-ups. Does nothing if
-    /// no call for the user is on its way: the call was delivered before.
+    /// Works for a user for a slice of time: on a job, on the reconciliation, or on clean-ups. Does nothing
+    /// if no call for the user is on its way: the call was delivered before.
     ///
     /// # Errors
     /// [`Error::Busy`] and [`Error::Table`] if the work can't be claimed.

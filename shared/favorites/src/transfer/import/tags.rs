@@ -52,8 +52,8 @@ impl KnownTags {
 }
 
 impl Favorites {
-    /// Reads all tags of a user. A tag that was renamed `since` then also stands for its former names, so that
-    /// the entries of an import have the same tag before and after.
+    /// Reads all tags of a user. A tag that was renamed `since` then also stands for its former names, so
+    /// that the entries of an import have the same tag before and after.
     pub(super) async fn known_tags(&self, user: &UserId, since: Timestamp) -> Result<KnownTags, Error> {
         let tags = self.all_tags(user).await?;
         let mut known = KnownTags { count: tags.len(), ..KnownTags::default() };
