@@ -210,7 +210,9 @@ fn on(client: Client, table: &Running, clock: &Clock) -> Favorites {
     let clock = clock.clone();
     let name = table.environment().table_name.clone();
     let step = PageSize::new(STEP).expect("it is a size");
-    Favorites::new(client, name).with_clock(move || clock.now()).with_job_step(step)
+    let favorites = Favorites::new(client, name).with_clock(move || clock.now()).with_job_step(step);
+    // The clock stands still, so that a rest would never end.
+    favorites.with_unlimited_jobs()
 }
 
 /// Returns a selector of a type or a tag.
