@@ -67,8 +67,9 @@ impl Streamed {
 
     /// Waits until no work is left. The sweeper calls the worker for what was lost.
     pub(crate) async fn settle(&self) {
+        // A call may have begun before anybody waits for it.
+        let mut begun = 0;
         for _ in 0..MOST_CALLS {
-            let begun = self.calls.past().begun;
             let is_done = eventually(async || match self.left().await {
                 left if left.is_empty() => Ok(true),
                 _ if self.calls.past().begun > begun => Ok(false),
@@ -77,6 +78,7 @@ impl Streamed {
             if is_done.await {
                 return;
             }
+            begun = self.calls.past().begun;
             self.clock.advance(JOB_HELD + ATTEMPT_DELAYS[ATTEMPTS - 2]);
             self.desk.favorites.sweep(LONG).await.expect("the table answers");
         }
