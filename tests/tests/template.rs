@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use favorites_api::favorites::limits::JOB_HELD;
 use favorites_api::{Deadline, OPERATION_TIMEOUT, Route, SweepEvent};
-use favorites_local::template::{Mapping, Template};
+use favorites_local::template::{Authorizer, Mapping, Template};
 use favorites_tests::lambda::event;
 use favorites_tests::template_text::{TemplateText, logical_id};
-use functions::{BACKGROUND, ROUTES};
+use functions::{BACKGROUND, ROUTES, WEB};
 use serde_json::{Value, json};
 
 const TEMPLATE: &str = include_str!("../../template.yaml");
@@ -38,8 +38,12 @@ fn each_program_serves_the_function_that_it_is_named_like() {
         let lines = program.lines().filter(|line| line.trim_start().starts_with("serve")).collect::<Vec<_>>();
         let name = name.replace('-', "_");
         let is_route = ROUTES.iter().any(|route| route.function.replace('-', "_") == name);
-        let symbol = if is_route { name.to_uppercase() } else { name };
-        assert!(matches!(&*lines, [line] if line.contains(&format!("{symbol})"))), "{symbol}: {lines:?}");
+        let served = match name.as_str() {
+            WEB => "serve()".to_owned(),
+            _ if is_route => format!("{})", name.to_uppercase()),
+            _ => format!("{name})"),
+        };
+        assert!(matches!(&*lines, [line] if line.contains(&served)), "{served}: {lines:?}");
     }
 }
 
@@ -78,7 +82,7 @@ fn the_functions_that_work_with_files_are_those_with_the_bucket() {
 fn each_function_without_a_route_has_an_event_file() {
     let named: BTreeSet<String> = event_files().into_keys().collect();
     let others = BACKGROUND.iter().map(|background| background.function);
-    assert_eq!(named, others.chain(["create-favorite"]).map(str::to_owned).collect());
+    assert_eq!(named, others.chain(["create-favorite", WEB]).map(str::to_owned).collect());
 }
 
 #[test]
@@ -90,6 +94,14 @@ fn every_route_has_time_for_an_operation_that_hangs_and_for_its_answer() {
             "{}: {timeout:?}",
             route.key()
         );
+    }
+}
+
+#[test]
+fn all_routes_but_those_of_the_web_app_need_a_token() {
+    for route in template().routes {
+        let expected = if route.function.name == WEB { Authorizer::None } else { Authorizer::Jwt };
+        assert_eq!(route.authorizer, expected, "{}", route.key());
     }
 }
 

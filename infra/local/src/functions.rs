@@ -5,12 +5,15 @@ use std::future::Future;
 
 use favorites_api::favorites::{Client, FileStore};
 use favorites_api::{Favorites, file_store, in_process, stream_in_process, task_in_process};
+use favorites_web::Settings;
 use functions::background::Handler;
-use functions::{BACKGROUND, ROUTES};
+use functions::{BACKGROUND, ROUTES, WEB};
 use serde_json::Value;
 
 use crate::environment::Environment;
 use crate::invoke::{FunctionError, Functions, Timed};
+use crate::issuer;
+use crate::token::{AUDIENCE, ISSUER};
 
 /// Returns every function of the service, connected to the DynamoDB and the S3 of `environment`. Imports are as fast as the engine:
 /// here, no partition of DynamoDB limits them.
@@ -34,6 +37,8 @@ pub fn functions_on(environment: &Environment, favorites: impl Fn(Client) -> Fav
         let call = in_process(route, favorites(route.function, route.has_files));
         functions.with(route.function, Timed(move |event, deadline| reported(call(event, deadline))))
     });
+    let web = favorites_web::in_process(web_settings(environment));
+    let functions = functions.with(WEB, move |event| reported(web(event)));
     BACKGROUND.iter().fold(functions, |functions, background| {
         let name = background.function;
         let favorites = favorites(name, background.has_files);
@@ -48,6 +53,20 @@ pub fn functions_on(environment: &Environment, favorites: impl Fn(Client) -> Fav
             }
         }
     })
+}
+
+/// Returns the settings of the web app. The local service is its issuer, at the app's own origin.
+fn web_settings(environment: &Environment) -> Settings {
+    Settings {
+        issuer: ISSUER.to_owned(),
+        client_id: AUDIENCE.to_owned(),
+        authorization_endpoint: issuer::AUTHORIZE.to_owned(),
+        token_endpoint: issuer::TOKEN.to_owned(),
+        revocation_endpoint: Some(issuer::REVOKE.to_owned()),
+        end_session_endpoint: None,
+        scope: "openid".to_owned(),
+        files_origin: environment.files_endpoint.clone(),
+    }
 }
 
 /// Gives use cases the bucket of `environment`, with the access key of a function.

@@ -7,12 +7,15 @@
 //! 6.3), or `host.docker.internal`, by which containers reach their host (ICANN reserves the top-level domain `internal` for
 //! private use). A malicious resolver can still return a false address for the second name, so pages with that origin are
 //! refused, too.
+//!
+//! The web app needs two exceptions. Other sites may link to its page at `/`, for example by a bookmarklet: the page shows nothing of
+//! the user to them. And the page uploads and downloads files at S3, which has another port and asks each request for a signature.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use axum::extract::{Request, State};
 use axum::http::header::{CONNECTION, CONTENT_TYPE, HOST, ORIGIN};
-use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::{FromFnLayer, Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use futures::future::BoxFuture;
@@ -26,17 +29,39 @@ pub(crate) struct Guard {
     port: u16,
     /// The address of a port that containers may use. `None` admits only the loopback names.
     containers: Option<IpAddr>,
+    app: App,
+}
+
+/// What a port has to do with the web app.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum App {
+    /// Nothing.
+    No,
+    /// It serves the app's page.
+    Here,
+    /// The page of this port uses it.
+    At(u16),
 }
 
 impl Guard {
     /// Admits requests to the loopback names.
     pub(crate) fn loopback(port: u16) -> Self {
-        Self { port, containers: None }
+        Self { port, containers: None, app: App::No }
+    }
+
+    /// Also admits visits of the page at `/` that other sites link to.
+    pub(crate) fn with_app(self) -> Self {
+        Self { app: App::Here, ..self }
+    }
+
+    /// Also admits requests of the page that the port `app` serves.
+    pub(crate) fn for_app_at(self, app: u16) -> Self {
+        Self { app: App::At(app), ..self }
     }
 
     /// Also admits requests to the address `listen` and to Docker's name for this machine.
     pub(crate) fn containers(listen: SocketAddr) -> Self {
-        Self { port: listen.port(), containers: Some(listen.ip().to_canonical()) }
+        Self { port: listen.port(), containers: Some(listen.ip().to_canonical()), app: App::No }
     }
 
     /// Returns a layer that admits only requests whose host is this service and which don't come from another site.
@@ -44,7 +69,7 @@ impl Guard {
         from_fn_with_state(self, check as Check)
     }
 
-    fn refuse(self, uri: &Uri, headers: &HeaderMap) -> Option<Refusal> {
+    fn refuse(self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Refusal> {
         let misdirected = Some(Refusal::Misdirected { containers: self.containers.is_some() });
         let hosts: Vec<_> = headers.get_all(HOST).iter().collect();
         let [host] = hosts[..] else { return misdirected };
@@ -53,13 +78,23 @@ impl Guard {
         {
             return misdirected;
         }
-        let is_own = |origin: &str| origin.strip_prefix("http://").is_some_and(|host| self.is_loopback(host));
-        let foreign_origin = headers.get_all(ORIGIN).iter().any(|origin| !origin.to_str().is_ok_and(is_own));
-        let foreign_site = headers
-            .get_all("sec-fetch-site")
-            .iter()
-            .any(|site| !matches!(site.as_bytes(), b"same-origin" | b"none"));
-        (foreign_origin || foreign_site).then_some(Refusal::ForeignOrigin)
+        let own_port = if let App::At(app) = self.app { app } else { self.port };
+        let is_own = |origin: &str| is_page_of(own_port, origin);
+        let mut origins = headers.get_all(ORIGIN).iter().peekable();
+        let has_origin = origins.peek().is_some();
+        if origins.any(|origin| !origin.to_str().is_ok_and(is_own)) {
+            return Some(Refusal::ForeignOrigin);
+        }
+        let is_visit =
+            method == Method::GET && headers.get("sec-fetch-mode").is_some_and(|mode| mode == "navigate");
+        let is_admitted = |site: &HeaderValue| match (site.as_bytes(), self.app) {
+            (b"same-origin" | b"none", _) => true,
+            (_, App::Here) => is_visit && uri.path() == "/",
+            (b"same-site", App::At(_)) => has_origin || is_visit,
+            _ => false,
+        };
+        let is_foreign = headers.get_all("sec-fetch-site").iter().any(|site| !is_admitted(site));
+        is_foreign.then_some(Refusal::ForeignOrigin)
     }
 
     /// Returns true if `authority` names a host of this service, with its port.
@@ -68,28 +103,37 @@ impl Guard {
     }
 
     fn is_loopback(self, authority: &str) -> bool {
-        self.host(authority).is_some_and(|host| match address(host) {
-            Some(address) => address == Ipv4Addr::LOCALHOST || address == Ipv6Addr::LOCALHOST,
-            None => host.eq_ignore_ascii_case("localhost"),
-        })
+        is_loopback(self.port, authority)
     }
 
     fn is_for_containers(self, authority: &str) -> bool {
-        let (Some(listen), Some(host)) = (self.containers, self.host(authority)) else { return false };
+        let (Some(listen), Some(host)) = (self.containers, host(self.port, authority)) else { return false };
         match address(host) {
             Some(address) => address.to_canonical() == listen || listen.is_unspecified(),
             None => host.eq_ignore_ascii_case("host.docker.internal"),
         }
     }
+}
 
-    /// Returns the host in `authority` if the port is this service's. Port 80 may be left out.
-    fn host(self, authority: &str) -> Option<&str> {
-        let end_of_host = authority.rfind(']').unwrap_or(0);
-        let Some(colon) = authority[end_of_host..].find(':').map(|colon| end_of_host + colon) else {
-            return (self.port == 80).then_some(authority);
-        };
-        (authority[colon + 1..].parse() == Ok(self.port)).then_some(&authority[..colon])
-    }
+/// Returns true if `origin` is that of a page which this machine serves at `port`.
+pub(crate) fn is_page_of(port: u16, origin: &str) -> bool {
+    origin.strip_prefix("http://").is_some_and(|authority| is_loopback(port, authority))
+}
+
+fn is_loopback(port: u16, authority: &str) -> bool {
+    host(port, authority).is_some_and(|host| match address(host) {
+        Some(address) => address == Ipv4Addr::LOCALHOST || address == Ipv6Addr::LOCALHOST,
+        None => host.eq_ignore_ascii_case("localhost"),
+    })
+}
+
+/// Returns the host in `authority` if it has this port. Port 80 may be left out.
+fn host(port: u16, authority: &str) -> Option<&str> {
+    let end_of_host = authority.rfind(']').unwrap_or(0);
+    let Some(colon) = authority[end_of_host..].find(':').map(|colon| end_of_host + colon) else {
+        return (port == 80).then_some(authority);
+    };
+    (authority[colon + 1..].parse() == Ok(port)).then_some(&authority[..colon])
 }
 
 /// Parses the address in a URL: IPv6 in brackets, IPv4 without.
@@ -102,7 +146,7 @@ fn address(host: &str) -> Option<IpAddr> {
 
 fn check(State(guard): State<Guard>, request: Request, next: Next) -> BoxFuture<'static, Response> {
     Box::pin(async move {
-        match guard.refuse(request.uri(), request.headers()) {
+        match guard.refuse(request.method(), request.uri(), request.headers()) {
             Some(refusal) => refusal.into_response(),
             None => next.run(request).await,
         }

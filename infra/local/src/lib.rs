@@ -64,6 +64,7 @@ mod gateway;
 mod guard;
 mod iam;
 mod invoke;
+mod issuer;
 mod mapping;
 mod memory;
 mod options;

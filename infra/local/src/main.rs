@@ -67,6 +67,10 @@ struct Arguments {
     #[arg(long)]
     seed: bool,
 
+    /// Open the web app in the browser, signed in.
+    #[arg(long)]
+    open: bool,
+
     /// The user whose token is shown. Each user has favorites of their own.
     #[arg(long, value_name = "NAME", default_value = "me", value_parser = user_id)]
     user: UserId,
@@ -127,7 +131,13 @@ async fn main() -> anyhow::Result<()> {
     if !arguments.dynamodb_host.to_canonical().is_loopback() {
         std::io::stderr().write_all(exposure(arguments.dynamodb_host).as_bytes())?;
     }
-    std::io::stdout().write_all(welcome(&service, &arguments, &issued)?.as_bytes())?;
+    let link = service.tokens().sign_in_link(&service.url(), arguments.user.as_str())?;
+    std::io::stdout().write_all(welcome(&service, &arguments, &issued, &link)?.as_bytes())?;
+    if arguments.open
+        && let Err(error) = open::that_detached(&link)
+    {
+        tracing::warn!(%error, "no browser can be opened; open the link above");
+    }
     end.await;
     service.shutdown().await;
     Ok(())
@@ -172,7 +182,7 @@ warning: --dynamodb-host {host}: containers and other machines can reach the Dyn
     )
 }
 
-fn welcome(service: &Running, arguments: &Arguments, issued: &Issued) -> anyhow::Result<String> {
+fn welcome(service: &Running, arguments: &Arguments, issued: &Issued, link: &str) -> anyhow::Result<String> {
     let data = if arguments.memory {
         "in memory, gone at the end".to_owned()
     } else {
@@ -192,6 +202,8 @@ fn welcome(service: &Running, arguments: &Arguments, issued: &Issued) -> anyhow:
         "\
 Favorites is running. Press Ctrl-C to stop it.
 
+  Web app   {link}
+            The link signs in user {user}, once, within 10 minutes.
   API       {url}
   DynamoDB  {dynamodb} (table {table}, region {region})
   S3        {s3} (bucket {bucket})

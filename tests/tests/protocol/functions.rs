@@ -7,6 +7,7 @@ use favorites_local::template::{Function as Declared, Template};
 use favorites_tests::lambda::variables;
 use favorites_tests::runtime_api::Function;
 use favorites_tests::template_text::logical_id;
+use functions::WEB;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 /// The program that serves any function.
@@ -29,16 +30,16 @@ pub(crate) async fn start_with(
     Function::start(program, variables.into_iter().chain([("FUNCTION", name.to_owned())])).await
 }
 
-/// Returns the functions that answer HTTP requests.
+/// Returns the functions that answer HTTP requests with the table.
 pub(crate) fn http_functions() -> Vec<Declared> {
     let template = Template::project().expect("the project's template is well-formed");
-    template.routes.into_iter().map(|route| route.function).collect()
+    template.routes.into_iter().map(|route| route.function).filter(|function| function.name != WEB).collect()
 }
 
-/// Returns all functions of the template that have a trigger.
+/// Returns all functions of the template that work with the table.
 pub(crate) fn all_functions() -> Vec<Declared> {
     let template = Template::project().expect("the project's template is well-formed");
-    template.functions().cloned().collect()
+    template.functions().filter(|function| function.name != WEB).cloned().collect()
 }
 
 /// Waits until another function may be called. At most 40 calls run at once, across all tests. Most calls only wait

@@ -14,3 +14,4 @@ mod requests;
 mod stream;
 mod table;
 mod tls;
+mod web;

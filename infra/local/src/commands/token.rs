@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use favorites_api::favorites::UserId;
 use favorites_local::{
-    DEFAULT_DATA_DIR, DEFAULT_TOKEN_DAYS, Issued, MAX_TOKEN_DAYS, NewToken, TokenName, TokenRecord,
-    TokenState, Tokens,
+    DEFAULT_DATA_DIR, DEFAULT_PORT, DEFAULT_TOKEN_DAYS, Issued, MAX_TOKEN_DAYS, NewToken, TokenName,
+    TokenRecord, TokenState, Tokens,
 };
 use tabwriter::TabWriter;
 use time::format_description::well_known::Rfc3339;
@@ -32,6 +32,8 @@ pub(crate) struct TokenArguments {
 enum TokenCommand {
     /// Create a token and print it to standard output. It is not stored, so it can't be printed again.
     Create(CreateArguments),
+    /// Print a link to the web app that signs a user in, once, within 10 minutes.
+    Link(LinkArguments),
     /// List all tokens with their ids, names, users, times and states, oldest first.
     List,
     /// Revoke tokens. A running service refuses them from the next request on.
@@ -54,6 +56,17 @@ struct CreateArguments {
 }
 
 #[derive(Args)]
+struct LinkArguments {
+    /// The user who signs in.
+    #[arg(long, value_name = "NAME", default_value = "me", value_parser = user_id)]
+    user: UserId,
+
+    /// The port of the running service.
+    #[arg(long, value_name = "PORT", default_value_t = DEFAULT_PORT)]
+    port: u16,
+}
+
+#[derive(Args)]
 struct RevokeArguments {
     /// The ids of the tokens, as `token list` shows them.
     #[arg(required = true, value_name = "ID")]
@@ -65,6 +78,10 @@ impl TokenArguments {
         let tokens = Tokens::of_folder(&self.data_dir)?;
         match self.command {
             TokenCommand::Create(arguments) => create(&tokens, arguments),
+            TokenCommand::Link(LinkArguments { user, port }) => {
+                let link = tokens.sign_in_link(&format!("http://127.0.0.1:{port}"), user.as_str())?;
+                Ok(writeln!(std::io::stdout(), "{link}")?)
+            }
             TokenCommand::List => list(&tokens),
             TokenCommand::Revoke(arguments) => revoke(&tokens, &arguments),
         }

@@ -25,6 +25,7 @@ use self::refusal::Refusal;
 use self::routes::{Match, Routes};
 use crate::guard::Guard;
 use crate::invoke::{self, Functions};
+use crate::issuer::{self, Issuer};
 use crate::template::Authorizer;
 use crate::token::{TokenError, Tokens};
 
@@ -44,10 +45,11 @@ pub(crate) struct Gateway {
     pub(crate) port: u16,
 }
 
-/// Returns the gateway as a router.
-pub(crate) fn router(gateway: Gateway) -> Router {
-    let guard = Guard::loopback(gateway.port).layer();
-    Router::new().fallback(answer).layer(guard).with_state(Arc::new(gateway))
+/// Returns the gateway as a router, with the endpoints of `issuer`.
+pub(crate) fn router(gateway: Gateway, issuer: Issuer) -> Router {
+    let guard = Guard::loopback(gateway.port).with_app().layer();
+    let api = Router::new().fallback(answer).with_state(Arc::new(gateway));
+    issuer::router(issuer).fallback_service(api).layer(guard)
 }
 
 async fn answer(State(gateway): State<Arc<Gateway>>, request: Request) -> Response {

@@ -29,8 +29,9 @@ impl Routes {
         Self(routes)
     }
 
-    /// Returns the most specific route for `method` and `path`. Literal segments are more specific than parameters, compared from
-    /// left to right, and a method is more specific than `ANY` (see "Create routes for HTTP APIs").
+    /// Returns the most specific route for `method` and `path`. Literal segments are more specific than parameters, and those more
+    /// specific than a greedy parameter such as `{file+}`, compared from left to right. A method is more specific than `ANY` (see
+    /// "Create routes for HTTP APIs").
     ///
     /// A path without a route for the method is not found, as in API Gateway. `TRACE` can't have a route there, so on a known path it
     /// is a method that is not allowed (RFC 9110, section 15.5.6).
@@ -54,34 +55,63 @@ impl Routes {
     }
 }
 
-fn parameter(segment: &str) -> Option<&str> {
-    segment.strip_prefix('{')?.strip_suffix('}')
+/// A segment of a route's path.
+enum Part<'a> {
+    Literal(&'a str),
+    Parameter(&'a str),
+    /// The rest of the path. The template has it at the end only.
+    Greedy(&'a str),
+}
+
+impl<'a> Part<'a> {
+    fn of(segment: &'a str) -> Self {
+        match segment.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
+            Some(name) => name.strip_suffix('+').map_or(Self::Parameter(name), Self::Greedy),
+            None => Self::Literal(segment),
+        }
+    }
+
+    fn rank(&self) -> u8 {
+        match self {
+            Self::Literal(_) => 0,
+            Self::Parameter(_) => 1,
+            Self::Greedy(_) => 2,
+        }
+    }
+}
+
+/// Returns the segments of a route's path with the parts of `path` that they stand for, or `None` if it does not fit.
+fn fit<'a, 'b>(pattern: &'a str, path: &'b str) -> Option<Vec<(Part<'a>, &'b str)>> {
+    let parts: Vec<_> = pattern.split('/').map(Part::of).collect();
+    let is_greedy = matches!(parts.last(), Some(Part::Greedy(_)));
+    let segments: Vec<_> =
+        if is_greedy { path.splitn(parts.len(), '/').collect() } else { path.split('/').collect() };
+    let fits = parts.len() == segments.len()
+        && parts.iter().zip(&segments).all(|(part, segment)| match part {
+            Part::Literal(text) => text == segment,
+            Part::Parameter(_) | Part::Greedy(_) => !segment.is_empty(),
+        });
+    fits.then(|| parts.into_iter().zip(segments).collect())
 }
 
 fn fits_path(pattern: &str, path: &str) -> bool {
-    let mut segments = path.split('/');
-    let fits = pattern.split('/').all(|part| {
-        segments.next().is_some_and(|segment| match parameter(part) {
-            Some(_) => !segment.is_empty(),
-            None => part == segment,
-        })
-    });
-    fits && segments.next().is_none()
+    fit(pattern, path).is_some()
 }
 
 /// Returns the rank of a route. A lower rank is more specific.
-fn rank(route: &Route) -> (Vec<bool>, bool) {
-    (route.path.split('/').map(|part| parameter(part).is_some()).collect(), route.method == "ANY")
+fn rank(route: &Route) -> (Vec<u8>, bool) {
+    (route.path.split('/').map(|segment| Part::of(segment).rank()).collect(), route.method == "ANY")
 }
 
 /// Returns the decoded values of the path parameters, or `None` if a value is not UTF-8.
 fn parameters<'a>(pattern: &'a str, path: &str) -> Option<BTreeMap<&'a str, String>> {
-    let pairs = pattern.split('/').zip(path.split('/'));
-    let decode = |(part, segment)| {
-        let name = parameter(part)?;
-        Some(percent_decode_str(segment).decode_utf8().ok().map(|value| (name, value.into_owned())))
+    let decode = |(part, segment)| match part {
+        Part::Literal(_) => None,
+        Part::Parameter(name) | Part::Greedy(name) => {
+            Some(percent_decode_str(segment).decode_utf8().ok().map(|value| (name, value.into_owned())))
+        }
     };
-    pairs.filter_map(decode).collect()
+    fit(pattern, path)?.into_iter().filter_map(decode).collect()
 }
 
 #[cfg(test)]
@@ -111,6 +141,8 @@ mod tests {
             "GET /favorites/recent",
             "ANY /favorites/recent",
             "PUT /favorites/{dataId}/tags/{tagId}",
+            "GET /app/{file+}",
+            "GET /app/{version}/main.js",
         ]);
         routes.find(method, path).map(|found| (found.route.key(), found.parameters.into_values().collect()))
     }
@@ -133,6 +165,15 @@ mod tests {
     fn the_most_specific_route_wins() {
         assert_eq!(find(&Method::GET, "/favorites/recent"), Ok(found("GET /favorites/recent", &[])));
         assert_eq!(find(&Method::DELETE, "/favorites/recent"), Ok(found("ANY /favorites/recent", &[])));
+    }
+
+    #[test]
+    fn a_greedy_parameter_takes_the_rest_of_the_path_unless_another_route_is_more_specific() {
+        assert_eq!(find(&Method::GET, "/app/sw.js"), Ok(found("GET /app/{file+}", &["sw.js"])));
+        assert_eq!(find(&Method::GET, "/app/7/ui/a%20b.js"), Ok(found("GET /app/{file+}", &["7/ui/a b.js"])));
+        assert_eq!(find(&Method::GET, "/app/7/main.js"), Ok(found("GET /app/{version}/main.js", &["7"])));
+        assert_eq!(find(&Method::GET, "/app/"), Err(Refusal::NotFound));
+        assert_eq!(find(&Method::GET, "/app"), Err(Refusal::NotFound));
     }
 
     #[test]

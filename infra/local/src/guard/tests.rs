@@ -5,7 +5,7 @@ const MISDIRECTED: Option<Refusal> = Some(Refusal::Misdirected { containers: fal
 fn verdict(headers: &[(&'static str, &'static str)]) -> Option<Refusal> {
     let headers =
         headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect();
-    Guard::loopback(3000).refuse(&Uri::from_static("/favorites"), &headers)
+    Guard::loopback(3000).refuse(&Method::GET, &Uri::from_static("/favorites"), &headers)
 }
 
 #[test]
@@ -39,9 +39,9 @@ fn a_name_that_points_here_is_not_ours() {
 fn an_absolute_target_must_be_ours_too() {
     let headers = [("host".parse().unwrap(), "localhost:3000".parse().unwrap())].into_iter().collect();
     let elsewhere = Uri::from_static("http://evil.example/favorites");
-    assert_eq!(Guard::loopback(3000).refuse(&elsewhere, &headers), MISDIRECTED);
+    assert_eq!(Guard::loopback(3000).refuse(&Method::GET, &elsewhere, &headers), MISDIRECTED);
     let here = Uri::from_static("http://localhost:3000/favorites");
-    assert_eq!(Guard::loopback(3000).refuse(&here, &headers), None);
+    assert_eq!(Guard::loopback(3000).refuse(&Method::GET, &here, &headers), None);
 }
 
 #[test]
@@ -153,9 +153,47 @@ fn no_page_may_use_the_names_and_addresses_for_containers() {
             let headers =
                 headers.into_iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()));
             let everywhere = SocketAddr::from((Ipv4Addr::UNSPECIFIED, 8000));
-            Guard::containers(everywhere).refuse(&Uri::from_static("/"), &headers.collect())
+            Guard::containers(everywhere).refuse(&Method::GET, &Uri::from_static("/"), &headers.collect())
         };
         assert_eq!(from(format!("http://{host}")), Some(Refusal::ForeignOrigin));
         assert_eq!(from("http://localhost:8000".to_owned()), None);
     }
+}
+
+#[test]
+fn other_sites_may_link_to_the_page_of_the_app_and_to_nothing_else() {
+    let verdict =
+        |guard: Guard, method: Method, path: &'static str, headers: &[(&'static str, &'static str)]| {
+            let host = [("host", "localhost:3000"), ("sec-fetch-site", "cross-site")];
+            let headers = host.iter().chain(headers);
+            let headers =
+                headers.map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect();
+            guard.refuse(&method, &Uri::from_static(path), &headers)
+        };
+    let (app, visit) = (Guard::loopback(3000).with_app(), ("sec-fetch-mode", "navigate"));
+    assert_eq!(verdict(app, Method::GET, "/", &[visit]), None);
+    let foreign = Some(Refusal::ForeignOrigin);
+    assert_eq!(verdict(app, Method::GET, "/favorites", &[visit]), foreign);
+    assert_eq!(verdict(app, Method::POST, "/", &[visit]), foreign);
+    assert_eq!(verdict(app, Method::GET, "/", &[("sec-fetch-mode", "cors")]), foreign);
+    assert_eq!(verdict(app, Method::GET, "/", &[visit, ("origin", "https://evil.example")]), foreign);
+    assert_eq!(verdict(Guard::loopback(3000), Method::GET, "/", &[visit]), foreign);
+}
+
+#[test]
+fn the_page_of_the_app_may_use_the_port_of_the_files() {
+    let verdict = |method: Method, site: &'static str, headers: &[(&'static str, &'static str)]| {
+        let host = [("host", "127.0.0.1:9000"), ("sec-fetch-site", site)];
+        let headers = host.iter().chain(headers);
+        let headers = headers.map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect();
+        let guard = Guard::loopback(9000).for_app_at(3000);
+        guard.refuse(&method, &Uri::from_static("/files-bucket/imports/7"), &headers)
+    };
+    let (page, visit) = (("origin", "http://127.0.0.1:3000"), ("sec-fetch-mode", "navigate"));
+    assert_eq!(verdict(Method::PUT, "same-site", &[page]), None);
+    assert_eq!(verdict(Method::GET, "same-site", &[visit]), None, "a download");
+    let foreign = Some(Refusal::ForeignOrigin);
+    assert_eq!(verdict(Method::PUT, "same-site", &[("origin", "http://127.0.0.1:3001")]), foreign);
+    assert_eq!(verdict(Method::GET, "cross-site", &[visit]), foreign);
+    assert_eq!(verdict(Method::GET, "same-site", &[]), foreign, "a picture, a frame or a script");
 }

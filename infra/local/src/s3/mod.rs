@@ -18,12 +18,15 @@ use std::sync::Arc;
 use axum::Router;
 use axum::error_handling::HandleError;
 use axum::extract::Request;
-use axum::http::StatusCode;
+use axum::http::header::{CONTENT_TYPE, ETAG};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use s3s::HttpError;
 use s3s::config::{S3Config, StaticConfigProvider};
 use s3s::service::S3ServiceBuilder;
+use tower_http::cors::{AllowOrigin, CorsLayer};
 
 pub(crate) use self::expiry::Expiry;
 pub(crate) use self::folder::Folder;
@@ -33,11 +36,12 @@ use self::access::RoleAccess;
 use self::keys::Keys;
 use self::objects::Objects;
 use crate::access_key::AccessKey;
-use crate::guard::Guard;
+use crate::guard::{self, Guard};
 use crate::iam::Authorizer;
 use crate::template::Bucket;
 
-/// Returns the endpoint of `bucket` as a router. Its objects are in `folder`.
+/// Returns the endpoint of `bucket` as a router. Its objects are in `folder`. The web app of the port `app` uploads and downloads
+/// them.
 ///
 /// # Errors
 /// Returns a [`FolderError`] if the folder can't be used.
@@ -47,6 +51,7 @@ pub(crate) fn router(
     authorizer: &Arc<Authorizer>,
     key: AccessKey,
     address: SocketAddr,
+    app: u16,
 ) -> Result<Router, FolderError> {
     let objects = Objects::open(Arc::clone(folder), bucket.name.clone(), Arc::clone(authorizer))?;
     let mut service = S3ServiceBuilder::new(objects);
@@ -56,7 +61,20 @@ pub(crate) fn router(
     Ok(Router::new()
         .fallback_service(HandleError::new(service.build(), broken))
         .layer(from_fn(logged))
-        .layer(Guard::loopback(address.port()).layer()))
+        .layer(cross_origin(app))
+        .layer(Guard::loopback(address.port()).for_app_at(app).layer()))
+}
+
+/// Returns the rule of the bucket for requests from pages, as in `template.yaml`.
+fn cross_origin(app: u16) -> CorsLayer {
+    let is_app = move |origin: &HeaderValue, _: &Parts| {
+        origin.to_str().is_ok_and(|origin| guard::is_page_of(app, origin))
+    };
+    CorsLayer::new()
+        .allow_origin(AllowOrigin::predicate(is_app))
+        .allow_methods([Method::GET, Method::HEAD, Method::PUT])
+        .allow_headers([CONTENT_TYPE])
+        .expose_headers([ETAG])
 }
 
 /// Returns settings that refuse uploads from HTML forms: `s3s` reads such a body into memory before it asks for the caller.

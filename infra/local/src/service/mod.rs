@@ -57,7 +57,14 @@ impl Service {
         let deletes_table = matches!(options.engine, Engine::External { .. });
         let mut environment = Environment::new(connection, table_name, &storage.access_key);
         if let Some(bucket) = &template.bucket {
-            let endpoint = Box::pin(tasks.serve_s3(&options, bucket, &storage, &authorizer)).await?;
+            let endpoint = Box::pin(tasks.serve_s3(
+                &options,
+                bucket,
+                &storage,
+                &authorizer,
+                tasks::local_address(&api_listener).port(),
+            ))
+            .await?;
             environment = environment.with_files(endpoint, bucket.name.clone());
         }
         let dynamodb = aws_sdk_dynamodb::Client::new(&environment.sdk_config());

@@ -21,6 +21,7 @@ use crate::gateway::routes::Routes;
 use crate::gateway::{self, Gateway};
 use crate::iam::Authorizer;
 use crate::invoke::Functions;
+use crate::issuer::Issuer;
 use crate::mapping::StreamMapping;
 use crate::options::Options;
 use crate::s3::{self, Expiry, Folder};
@@ -94,12 +95,16 @@ impl Tasks {
         bucket: &Bucket,
         storage: &Storage,
         authorizer: &Arc<Authorizer>,
+        app: u16,
     ) -> Result<String, StartError> {
         let wanted = SocketAddr::from((Ipv4Addr::LOCALHOST, options.s3_port));
         let listener = bind(wanted, "the S3 endpoint", "--s3-port").await?;
         let address = local_address(&listener);
         let folder = Arc::new(Folder::open(storage.data_dir.as_deref())?);
-        self.serve(listener, s3::router(&folder, bucket, authorizer, storage.access_key.clone(), address)?);
+        self.serve(
+            listener,
+            s3::router(&folder, bucket, authorizer, storage.access_key.clone(), address, app)?,
+        );
         let expiry = Expiry { folder, bucket: bucket.clone() };
         self.spawn_until_stopped(upkeep::expire_files(Arc::new(expiry), options.periods.file_sweep));
         Ok(format!("http://{address}"))
@@ -121,7 +126,8 @@ impl Tasks {
             integration_timeout: options.periods.integration_timeout,
             port: address.port(),
         };
-        self.serve(listener, gateway::router(gateway));
+        let issuer = Issuer::new(Arc::clone(&storage.tokens), address.port());
+        self.serve(listener, gateway::router(gateway, issuer));
         address
     }
 

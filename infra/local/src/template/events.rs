@@ -60,8 +60,9 @@ fn read_route(event: &Node<'_>, function: &Function) -> Result<Route, TemplateEr
     if !path.text()?.starts_with('/') {
         return Err(path.wrong("a path that starts with /"));
     }
-    if path.text()?.contains("+}") {
-        return Err(TemplateError::Unsupported { path: format!("{} with a greedy parameter", path.path()) });
+    // API Gateway takes a greedy parameter at the end only ("Create routes for HTTP APIs").
+    if path.text()?.contains("+}/") {
+        return Err(path.wrong("a path with a greedy parameter at its end, if it has one"));
     }
     let authorizer = match properties.find(&["Auth", "Authorizer"]) {
         Some(name) if name.text()? == "NONE" => Authorizer::None,

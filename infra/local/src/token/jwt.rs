@@ -71,12 +71,17 @@ impl Jwt {
 
     /// Returns the token of a record. It is the same each time.
     pub(super) fn of(&self, record: &TokenRecord) -> String {
+        self.until(record, AUDIENCE, record.expire_time)
+    }
+
+    /// Returns a token of a record for another audience, or one that expires before the record.
+    pub(super) fn until(&self, record: &TokenRecord, audience: &str, end: OffsetDateTime) -> String {
         self.sign(&Claims {
             sub: &record.user,
             iss: ISSUER,
-            aud: AUDIENCE,
+            aud: audience,
             iat: record.create_time.unix_timestamp(),
-            exp: record.expire_time.unix_timestamp(),
+            exp: end.unix_timestamp(),
             jti: record.id.as_str(),
         })
     }
@@ -95,7 +100,12 @@ impl Jwt {
         if !scheme.eq_ignore_ascii_case("Bearer") {
             return Err(TokenError::NotBearer);
         }
-        let claims = decode::<Map<String, Value>>(token.trim(), &self.verifying, &validation())?.claims;
+        self.verify_token(token.trim(), AUDIENCE)
+    }
+
+    /// Checks a token for `audience`.
+    pub(super) fn verify_token(&self, token: &str, audience: &str) -> Result<Verified, TokenError> {
+        let claims = decode::<Map<String, Value>>(token, &self.verifying, &validation(audience))?.claims;
         let checked = CheckedHere::deserialize(Value::Object(claims.clone())).unwrap_or_default();
         if checked.iat.is_some_and(|iat| iat > jsonwebtoken::get_current_timestamp()) {
             return Err(TokenError::IssuedLater);
@@ -111,10 +121,10 @@ struct CheckedHere {
     jti: Option<String>,
 }
 
-fn validation() -> Validation {
+fn validation(audience: &str) -> Validation {
     let mut validation = Validation::new(Algorithm::HS256);
     validation.set_issuer(&[ISSUER]);
-    validation.set_audience(&[AUDIENCE]);
+    validation.set_audience(&[audience]);
     validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
     validation.validate_nbf = true;
     // The same clock issues and checks the token.

@@ -3,15 +3,22 @@
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 
+use super::link::LinkRecord;
 use super::record::{TokenRecord, TokenState};
 
 /// The time that the list keeps a token after its expiry, so that users can see why a program does not work any more.
 const KEPT_AFTER_EXPIRY: Duration = Duration::days(30);
 
+/// The most links that were not used yet.
+const MOST_LINKS: usize = 100;
+
 /// The records of tokens, oldest first. A token without a record is not valid, so a lost list can't bring a revoked token back.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct TokenList {
     tokens: Vec<TokenRecord>,
+    /// The links that were not used yet, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    links: Vec<LinkRecord>,
 }
 
 impl TokenList {
@@ -36,6 +43,22 @@ impl TokenList {
     pub(super) fn add(&mut self, record: TokenRecord, now: OffsetDateTime) {
         self.tokens.retain(|record| record.expire_time + KEPT_AFTER_EXPIRY > now);
         self.tokens.push(record);
+    }
+
+    /// Adds a link, and forgets those that work no more. One too many takes the place of the oldest.
+    pub(super) fn add_link(&mut self, link: LinkRecord, now: OffsetDateTime) {
+        self.links.retain(|link| link.works(now));
+        if self.links.len() >= MOST_LINKS {
+            self.links.remove(0);
+        }
+        self.links.push(link);
+    }
+
+    /// Takes the link of a code off the list. Returns its user if it still works.
+    pub(super) fn take_link(&mut self, code: &str, now: OffsetDateTime) -> Option<String> {
+        let place = self.links.iter().position(|link| link.is_of(code))?;
+        let link = self.links.remove(place);
+        link.works(now).then_some(link.user)
     }
 
     /// Revokes a token. A second time changes nothing. Returns the record, or `None` if there is none with this id.

@@ -9,8 +9,10 @@
 mod hmac;
 mod jwt;
 mod key;
+mod link;
 mod list;
 mod record;
+mod session;
 mod store;
 
 use std::path::Path;
@@ -25,6 +27,7 @@ pub use self::key::KeyError;
 use self::key::SigningKey;
 use self::list::TokenList;
 pub use self::record::{NewToken, TokenId, TokenName, TokenRecord, TokenState};
+pub(crate) use self::session::RefreshError;
 pub use self::store::TokenListError;
 use self::store::TokenStore;
 

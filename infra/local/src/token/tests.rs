@@ -352,3 +352,44 @@ fn names_have_a_length_and_no_control_characters() {
     assert!(TokenName::parse("").is_err());
     assert!(TokenName::parse("a\tb").is_err());
 }
+
+fn code(link: &str) -> &str {
+    link.strip_prefix("http://here/#code=").expect("the code is at its end")
+}
+
+#[test]
+fn a_link_signs_its_user_in_once() {
+    let tokens = tokens();
+    let link = tokens.sign_in_link("http://here", "ann").unwrap();
+    assert_eq!(tokens.use_link("another").unwrap(), None);
+    assert_eq!(tokens.use_link(code(&link)).unwrap().as_deref(), Some("ann"));
+    assert_eq!(tokens.use_link(code(&link)).unwrap(), None);
+}
+
+#[test]
+fn a_link_works_for_ten_minutes() {
+    let tokens = tokens();
+    let links = [(); 2].map(|()| tokens.sign_in_link("http://here", "ann").unwrap());
+    let mut list = tokens.store.read(Clone::clone).unwrap();
+    let end = now() + link::LIFETIME;
+    assert_eq!(list.take_link(code(&links[0]), end - Duration::seconds(2)).as_deref(), Some("ann"));
+    assert_eq!(list.take_link(code(&links[1]), end), None);
+}
+
+#[test]
+fn one_link_too_many_takes_the_place_of_the_oldest() {
+    let tokens = tokens();
+    let links: Vec<_> = (0..=100).map(|_| tokens.sign_in_link("http://here", "ann").unwrap()).collect();
+    assert_eq!(tokens.use_link(code(&links[0])).unwrap(), None);
+    assert!(links[1..].iter().all(|link| tokens.use_link(code(link)).unwrap().is_some()));
+}
+
+#[test]
+fn a_link_of_another_process_works_and_the_folder_has_only_its_digest() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = Tokens::stored_in(folder.path()).unwrap();
+    let link = Tokens::of_folder(folder.path()).unwrap().sign_in_link("http://here", "ann").unwrap();
+    let stored = std::fs::read_to_string(folder.path().join(LIST_FILE)).unwrap();
+    assert!(!stored.contains(code(&link)), "{stored}");
+    assert_eq!(service.use_link(code(&link)).unwrap().as_deref(), Some("ann"));
+}

@@ -9,6 +9,7 @@ mod filters;
 mod pages;
 mod queries;
 mod texts;
+mod vectors;
 mod words;
 
 use std::collections::BTreeSet;

@@ -1,0 +1,95 @@
+// The folding of docs/search.md: the form of texts in which search compares them.
+
+/** The scripts without spaces between words, and Hangul, which appends particles to words. */
+const SPACELESS =
+  /[\p{scx=Bopo}\p{scx=Hang}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Khmr}\p{scx=Laoo}\p{scx=Mymr}\p{scx=Thai}\p{scx=Tibt}\p{scx=Yiii}]/v
+    .source;
+const WORD = `[[\\p{L}\\p{M}\\p{N}]--${SPACELESS}]`;
+const INSIDE = new RegExp(`(?<=${WORD})(?=${WORD})`, 'vy');
+const MIXED = new RegExp(
+  `(?<=${WORD})[ \\-](?!\\p{M})(?=${SPACELESS})|(?<=${SPACELESS})[ \\-](?!\\p{M})(?=${WORD})`,
+  'gv',
+);
+const LOOSE_JOINT = new RegExp(`(?<!${WORD})-|-(?!${WORD})|-(?=\\p{M})`, 'gv');
+/** Accents, vowel points and invisible characters, but not the voicing marks of Japanese. */
+const DROPPED =
+  /[[\p{DI}\u0640[[\p{Mn}\p{Me}]&&[\p{sc=Zinh}\p{sc=Arab}\p{sc=Cyrl}\p{sc=Hebr}\p{sc=Syrc}]]]--[\u200b\u200c\u3099\u309a]]/gv;
+const SEPARATORS = /[[\p{Z}\p{P}\p{Cc}\p{Cf}\p{Sk}\u200b\u200c\ufffdʻʼ]--[#@\u{1f3fb}-\u{1f3ff}]]+/gv;
+const JOINT = /^[-‐'’‘ʻʼ]$/;
+/** Letters without a decomposition, as people without the key type them. @type {Record<string, string>} */
+const SPELLED = { æ: 'ae', đ: 'd', ħ: 'h', ı: 'i', ł: 'l', œ: 'oe', ø: 'o', ŧ: 't' };
+
+/**
+ * Returns a text without case, width and accents, with one space between its words, and `-` for a hyphen or an
+ * apostrophe inside a word. It has no commas.
+ * @param {string} text
+ */
+export function fold(text) {
+  const isAscii = /^[\0-\x7f]*$/.test(text);
+  // Both ways through upper case, because `ẞ`, `ß` and `SS` are the same.
+  const plain = isAscii
+    ? text.toLowerCase()
+    : text
+        .normalize('NFKC')
+        .toLowerCase()
+        .toUpperCase()
+        .toLowerCase()
+        .normalize('NFKD')
+        .replace(/[æđħıłœøŧ]/g, (letter) => SPELLED[letter])
+        .replaceAll('ς', 'σ')
+        .replace(DROPPED, '');
+  const folded = plain
+    .replace(SEPARATORS, (found) => (JOINT.test(found) ? '-' : ' '))
+    .replace(/^[ -]|[ -]$/g, '');
+  return isAscii ? folded : folded.normalize('NFKC').replace(MIXED, '').replace(LOOSE_JOINT, ' ');
+}
+
+/** @param {number} code */
+const isAsciiWord = (code) => (code > 96 && code < 123) || (code > 47 && code < 58);
+
+/**
+ * Tells whether a place in folded text lies between two characters of the same word.
+ * @param {string} text
+ * @param {number} at
+ */
+export function isInsideWord(text, at) {
+  const before = text.charCodeAt(at - 1);
+  const after = text.charCodeAt(at);
+  if (before < 128 && after < 128) return isAsciiWord(before) && isAsciiWord(after);
+  INSIDE.lastIndex = at;
+  return INSIDE.test(text);
+}
+
+/** Returns both readings of a folded text. @param {string} folded @returns {Readings} */
+export function readings(folded) {
+  if (!folded.includes('-')) return { apart: folded, together: folded };
+  return { apart: folded.replaceAll('-', ' '), together: folded.replaceAll('-', '') };
+}
+
+/**
+ * Returns the words to look for, or null if the text has nothing to find.
+ * @param {string} text
+ * @param {boolean} whole
+ * @returns {Words | null}
+ */
+export function words(text, whole) {
+  const folded = fold(text);
+  return folded ? { ...readings(folded), whole } : null;
+}
+
+/** Tells whether words are in a text. @param {Words} words @param {Readings} text */
+export function areIn({ apart, together, whole }, text) {
+  return (
+    isIn(text.apart, apart, whole) ||
+    ((apart !== together || text.apart !== text.together) && isIn(text.together, together, whole))
+  );
+}
+
+/** @param {string} text @param {string} term @param {boolean} whole */
+function isIn(text, term, whole) {
+  let at = text.indexOf(term);
+  while (at >= 0 && (isInsideWord(text, at) || (whole && isInsideWord(text, at + term.length)))) {
+    at = text.indexOf(term, at + 1);
+  }
+  return at >= 0;
+}

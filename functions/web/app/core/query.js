@@ -1,0 +1,106 @@
+import { fold, words } from './fold.js';
+import { parseUrl, readHost } from './url.js';
+
+/** @type {DataType[]} */
+const DATA_TYPES = ['image', 'video', 'link', 'file', 'music', 'chatRecord', 'voice', 'note', 'location'];
+const QUERY_CHARACTERS = 256;
+/** @type {Condition} */
+const WORD_OR = { kind: 'words', words: { apart: 'or', together: 'or', whole: true } };
+const PART =
+  /\p{White_Space}*(?<minus>[-－]?)(?<whole>((?<operator>title|site|tag|type|before|after)[:：](?=\P{White_Space}))?(["“”„‟＂](?<phrase>[^"“”„‟＂]*)(?<close>["“”„‟＂]?)|(?<word>\P{White_Space}*)))/giuy;
+
+/**
+ * Reads a query by the rules of docs/search.md. A favorite must meet one condition of each clause. Parts with faults are
+ * left out. `terms` are the words to mark, folded.
+ * @param {string} query
+ */
+export function parse(query) {
+  const limit = [...query].slice(0, QUERY_CHARACTERS).join('').length;
+  /** @type {Fault[]} */
+  const faults = limit < query.length ? [{ start: limit, end: query.length, code: 'too-long' }] : [];
+  const parts = [];
+  /** @type {(Condition | 'OR')[]} */
+  const read = [];
+  // A `-` alone is no part.
+  const matches = [...query.slice(0, limit).matchAll(PART)].filter(({ groups }) => groups?.whole);
+  for (const { 0: match, index, groups = {} } of matches) {
+    const { minus, whole, operator, phrase, close = '', word } = groups;
+    const [written, text, end] = [minus + whole, phrase ?? word, index + match.length];
+    parts.push({ written, start: end - written.length, end });
+    const isWhole = groups !== matches.at(-1)?.groups || Boolean(minus || close);
+    const wanted = wantedOf(operator?.toLowerCase(), text, whole, isWhole);
+    const at = Math.min(end - close.length - text.length, end - 1);
+    if (written === 'OR') read.push('OR');
+    else if (typeof wanted === 'string') faults.push({ start: at, end, code: wanted });
+    else if (wanted) read.push({ ...wanted, excluded: Boolean(minus) });
+  }
+  const clauses = joined(read);
+  const terms = clauses.flat().flatMap((one) => ('words' in one && !one.excluded ? one.words.together : []));
+  return { clauses, faults, parts, terms };
+}
+
+/** Joins what is on both sides of each `OR`. One without both is a word. @param {(Condition | 'OR')[]} read */
+function joined(read) {
+  /** @type {Condition[][]} */
+  const clauses = [];
+  let isJoined = false;
+  for (const [index, one] of read.entries()) {
+    const next = read[index + 1] ?? 'OR';
+    if (one === 'OR' && clauses.length && !isJoined && next !== 'OR') {
+      isJoined = true;
+      continue;
+    }
+    const condition = one === 'OR' ? WORD_OR : one;
+    if (isJoined) clauses[clauses.length - 1].push(condition);
+    else clauses.push([condition]);
+    isJoined = false;
+  }
+  return clauses;
+}
+
+/** Writes parts of a query as a query. @param {{ written: string }[]} parts */
+export const toQuery = (parts) => parts.map(({ written }) => written).join(' ');
+
+/**
+ * Returns what a part asks for, the code of a fault, or null if there is nothing to find.
+ * @param {string | undefined} operator @param {string} text @param {string} written @param {boolean} isWhole
+ * @returns {Wanted | string | null}
+ */
+function wantedOf(operator, text, written, isWhole) {
+  const found = words(text, isWhole);
+  if (operator === 'type') {
+    const type = DATA_TYPES.find((name) => name.toLowerCase() === text.toLowerCase());
+    return type ? { kind: operator, type } : operator;
+  }
+  if (operator === 'before' || operator === 'after') {
+    const time = beginningOf(text);
+    return Number.isNaN(time) ? 'time' : { kind: operator, time };
+  }
+  if (operator === 'site') {
+    const url = parseUrl(text.includes('://') ? text : `http://${text}`);
+    const host = fold(url ? readHost(url) : text);
+    if (host) return { kind: operator, host };
+  }
+  if (operator === 'tag' && tagKey(text)) return { kind: operator, name: tagKey(text) };
+  if (operator === 'title' && found) return { kind: operator, words: found };
+  if (written === 'untagged') return { kind: written };
+  // An operator whose value has nothing to find is a word like others.
+  const anywhere = operator ? words(written, isWhole) : found;
+  return anywhere && { kind: 'words', words: anywhere };
+}
+
+/** Returns the form in which names of tags are compared. @param {string} name */
+export function tagKey(name) {
+  // A name of punctuation only has nothing else to compare.
+  return fold(name).replaceAll('-', ' ') || name.trim().normalize('NFKC').toLowerCase();
+}
+
+/** Returns the beginning of a year, a month or a day in UTC, or a time of RFC 3339, or NaN. @param {string} text */
+function beginningOf(text) {
+  const time = /^\d{4}(-\d\d){0,2}$/.test(text) ? text + '0000-01-01T00:00:00Z'.slice(text.length) : text;
+  const [, day, clock] =
+    /^(\d{4}-\d\d-\d\d).((?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))$/iu.exec(time) ?? [];
+  // Some browsers take February 30 for a day of March.
+  const isDay = new Date(`${day}T00:00Z`).getUTCDate() === Number(day?.slice(8));
+  return isDay ? Date.parse(`${day}T${clock.toUpperCase()}`) : Number.NaN;
+}

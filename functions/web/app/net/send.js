@@ -1,0 +1,255 @@
+import { newId } from '../core/id.js';
+import { replaceTag, takeIn } from '../store/feed.js';
+import * as outbox from '../store/outbox.js';
+import { ApiError, call } from './api.js';
+
+const { copyOf, mapTags, mergedTags, putCopy, STORES } = outbox;
+const IN_PARALLEL = 4;
+/** Each brings a favorite a step closer; one that needs more is changed elsewhere all the time. */
+const MOST_STEPS = 12;
+const MOST_TRIES = 5;
+
+/**
+ * Sends what the service does not have yet. Throws the first error after which to try again later.
+ * @param {Database} db @param {(news: News) => void} onNews
+ */
+export async function sendAll(db, onNews) {
+  /** @type {Entry[]} */
+  const entries = (await db.readAll('outbox')).filter(({ refusal }) => !refusal);
+  /** @type {any} */
+  let failure;
+  /** @param {Entry[]} waiting @param {typeof sendTag} send */
+  const drain = async (waiting, send) => {
+    for (let entry = waiting.shift(); entry; entry = waiting.shift()) {
+      try {
+        await send(db, entry.seq, onNews);
+      } catch (error) {
+        failure ??= error;
+        // A failure of one favorite does not hinder the others, unless nothing gets through.
+        if (!(error instanceof ApiError) || error.status < 500 || error.status === 503)
+          entries.length = waiting.length = 0;
+      }
+    }
+  };
+  const tags = entries.filter(({ tagId }) => tagId);
+  await drain(tags, sendTag);
+  const items = entries.filter(({ id }) => id);
+  await Promise.all(Array.from({ length: IN_PARALLEL }, () => drain(items, sendItem)));
+  if (failure) throw failure;
+}
+
+/** Throws what may succeed later as it is, and returns a refusal. @param {any} error @returns {ApiError} */
+function refusalIn(error) {
+  const passing = [403, 408, 429].includes(error.status) || (error.status >= 500 && error.status !== 507);
+  if (!(error instanceof ApiError) || passing) throw error;
+  return error;
+}
+
+/** @param {ApiError} error */
+const kept = ({ code, status, requestId, problem }) => ({ code, status, requestId, problem });
+
+/** @param {Database} db @param {number} seq @param {(news: News) => void} onNews */
+async function sendItem(db, seq, onNews) {
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const next = await db.transact(STORES, (tx) => begin(tx, seq));
+    if (!next) return;
+    const { entry, request, repeated } = next;
+    const id = String(entry.id);
+    /** @type {State} */
+    let theirs = null;
+    /** @type {State} */
+    let agreed = null;
+    /** @type {string[] | undefined} What the service kept of another favorite with the same link. */
+    let joined;
+    /** @type {ApiError | undefined} */
+    let refused;
+    try {
+      if (request) {
+        const { alreadyThere, ignored, ...favorite } =
+          (await call(request.method, request.path, request)).body ?? {};
+        theirs = favorite.dataId ? favorite : null;
+        agreed = alreadyThere && !repeated ? theirs : request.agreed;
+        if (alreadyThere && favorite.dataId !== id) joined = ignored;
+      } else {
+        theirs = await lookUp(id);
+        agreed = outbox.agreement(entry, theirs);
+      }
+    } catch (error) {
+      refused = refusalIn(error);
+      const { status, code } = refused;
+      if (code !== 'tag-not-found' && ([404, 410, 412].includes(status) || code === 'in-trash')) {
+        theirs = await lookUp(id);
+        agreed = entry.base ?? (repeated ? request?.agreed : theirs);
+        if (status !== 410 || repeated || theirs) refused = undefined;
+      }
+    }
+    const news = await db.transact(STORES, async (tx) => {
+      /** @type {Entry | undefined} */
+      const now = await tx.get('outbox', seq);
+      if (!now) return {};
+      if (refused) return refuse(tx, now, refused);
+      if (theirs) theirs.tagIds = mapTags(theirs.tagIds, await mergedTags(tx));
+      if (theirs && joined) return join(tx, now, theirs, joined);
+      const restored = await outbox.rebase(tx, now, theirs, agreed);
+      return { ids: [id, String(now.id)], restored: restored ? [id] : [] };
+    });
+    onNews(news);
+    if (refused && refused.status !== 410) return;
+  }
+}
+
+/** Decides what to send, and notes it before it is sent. @param {Transaction} tx @param {number} seq */
+async function begin(tx, seq) {
+  /** @type {Entry | undefined} */
+  const entry = await tx.get('outbox', seq);
+  if (!entry || entry.refusal) return undefined;
+  const id = String(entry.id);
+  const repeated = entry.sent !== undefined;
+  // An earlier request has no answer: what became of it comes first. A creation is just repeated as it was.
+  if (entry.base && repeated) return { entry, repeated };
+  const mine = await copyOf(tx, id);
+  const wanted = entry.sent ?? mine;
+  const tags = await Promise.all((wanted?.tagIds ?? []).map((tag) => tx.get('tags', tag)));
+  if (tags.some((tag) => tag && !tag.version)) return undefined;
+  const request = outbox.nextRequest(id, entry.base, wanted);
+  if (request) await tx.put('outbox', { ...entry, sent: wanted });
+  else await outbox.settle(tx, entry, mine);
+  return request && { entry, request, repeated };
+}
+
+/** @param {string} id @returns {Promise<State>} */
+async function lookUp(id) {
+  for (const path of [`/favorites/${id}`, `/trash/${id}`]) {
+    try {
+      return (await call('GET', path)).body;
+    } catch (error) {
+      if (refusalIn(error).status !== 404) throw error;
+    }
+  }
+  return null;
+}
+
+/** @param {Transaction} tx @param {Entry} entry @param {ApiError} error @returns {Promise<News>} */
+async function refuse(tx, entry, error) {
+  const id = String(entry.id);
+  const mine = await copyOf(tx, id);
+  delete entry.sent;
+  if (error.status === 410 && mine) {
+    // It was deleted for good elsewhere and edited here, so that it needs another id.
+    await putCopy(tx, id, null);
+    entry.id = newId(Date.parse(mine.clipTime));
+    await outbox.settle(tx, entry, { ...mine, dataId: entry.id });
+    return { ids: [id, entry.id] };
+  }
+  // A tag that was deleted elsewhere leaves the favorite as soon as the feed tells.
+  const aboutTags =
+    error.code === 'tag-not-found' || error.problem.errors?.[0].pointer?.startsWith('/tagIds');
+  entry.tries = aboutTags ? (entry.tries ?? 0) + 1 : MOST_TRIES;
+  if (entry.tries >= MOST_TRIES) entry.refusal = kept(error);
+  await tx.put('outbox', entry);
+  await putCopy(tx, id, mine, entry);
+  return { ids: [id] };
+}
+
+/**
+ * Puts the favorite that has the link already in the place of a new one, and asks about other texts.
+ * @param {Transaction} tx @param {Entry} entry @param {Favorite} known @param {string[]} ignored
+ * @returns {Promise<News>}
+ */
+async function join(tx, entry, known, ignored) {
+  const id = String(entry.id);
+  const mine = await copyOf(tx, id);
+  await putCopy(tx, id, null);
+  await tx.remove('outbox', entry.seq);
+  await takeIn(tx, [{ favorite: known }]);
+  const copy = await copyOf(tx, known.dataId);
+  if (mine && !mine.deleteTime && copy) {
+    const other = (await outbox.itemEntries(tx)).get(known.dataId) ?? /** @type {any} */ ({ base: known });
+    /** @type {[string, any, any][]} */
+    const texts = [['title', mine.title, known.title]];
+    for (const [name, text] of Object.entries(mine.content)) {
+      texts.push([`content.${name}`, text, Reflect.get(known.content, name)]);
+    }
+    // A title that was taken from the address is not worth a question.
+    const asked = texts.filter(
+      ([member, own, text]) =>
+        ignored.includes(member.split('.')[0]) && !outbox.same(own, text) && !mine.contentUrl?.includes(own),
+    );
+    other.id = known.dataId;
+    other.conflicts = [
+      ...(other.conflicts ?? []),
+      ...asked.map(([member, mine, theirs]) => ({ member, mine, theirs })),
+    ];
+    copy.tagIds = [...new Set([...copy.tagIds, ...mine.tagIds])];
+    await outbox.settle(tx, other, copy);
+  }
+  return { ids: [id, known.dataId] };
+}
+
+/** @param {Database} db @param {number} seq @param {(news: News) => void} onNews */
+async function sendTag(db, seq, onNews) {
+  /** @type {Entry | undefined} */
+  const entry = await db.read('outbox', seq);
+  if (!entry) return;
+  const { tagId = '', op, into } = entry;
+  const path = `/tags/${tagId}`;
+  const { tagName } = (op === 'rename' && (await db.read('tags', tagId))) || entry.base;
+  const body = op === 'merge' ? { into } : { tagName };
+  /** @type {any} */
+  let tag;
+  /** @type {ApiError | undefined} */
+  let refused;
+  try {
+    const headers = { 'idempotency-key': tagId };
+    if (op === 'create') tag = (await call('POST', '/tags', { body, headers })).body;
+    else if (op === 'rename') await call('PATCH', path, { body });
+    else if (op === 'merge') await call('POST', `${path}/merge`, { body });
+    else await call('DELETE', path);
+  } catch (error) {
+    refused = refusalIn(error);
+    if (refused.code === 'tag-name-taken' && op === 'create') {
+      tag = { ...entry.base, tagId: /** @type {any} */ (refused.problem).tagId, version: 1 };
+      refused = undefined;
+    } else if (refused.status === 404 && (op !== 'merge' || !(await exists(path)))) refused = undefined;
+  }
+  const ids = await db.transact(STORES, async (tx) => {
+    if (refused) await tx.put('outbox', { ...entry, refusal: kept(refused) });
+    else await tx.remove('outbox', seq);
+    return tag ? replaceCreated(tx, tagId, tag) : [];
+  });
+  onNews({ ids, tags: true });
+}
+
+/** @param {string} path */
+async function exists(path) {
+  try {
+    return await call('GET', path);
+  } catch (error) {
+    if (refusalIn(error).status !== 404) throw error;
+  }
+}
+
+/**
+ * Puts the service's id of a tag in the place of the one that this device gave it.
+ * @param {Transaction} tx @param {string} from @param {Tag} tag
+ */
+async function replaceCreated(tx, from, { tagId, tagName, createTime, version }) {
+  const mine = await tx.get('tags', from);
+  const known = await tx.get('tags', tagId);
+  await tx.remove('tags', from);
+  if (mine) await tx.put('tags', known ?? { tagId, tagName: mine.tagName ?? tagName, createTime, version });
+  /** @type {Entry[]} */
+  const later = (await tx.all('outbox')).filter((entry) => entry.tagId === from || entry.into === from);
+  for (const entry of later) {
+    if (entry.tagId === from) entry.tagId = tagId;
+    if (entry.into === from) entry.into = tagId;
+    await tx.put('outbox', entry);
+  }
+  const merged = await mergedTags(tx);
+  for (const [one, into] of Object.entries(merged)) if (into === from) merged[one] = tagId;
+  // The page may still know the tag by the old id.
+  if (merged[from]) merged[tagId] = merged[from];
+  else merged[from] = tagId;
+  await tx.put('meta', merged, 'merged');
+  return replaceTag(tx, from, tagId);
+}

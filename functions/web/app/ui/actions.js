@@ -1,0 +1,165 @@
+import { safeHref } from '../core/url.js';
+import { t } from '../i18n/i18n.js';
+import * as commands from '../state/commands.js';
+import { route } from '../state/route.js';
+import { el, icon } from './el.js';
+import { toast } from './toast.js';
+
+/** The type of the data of a drag: a JSON array of ids. */
+export const DRAGGED = 'application/x-favorites';
+
+/** Whether the view is the trash. */
+export const inTrash = () => route.now.place === 'trash';
+
+/** Returns the address that a favorite opens, if it has one. @param {Favorite} item */
+export function addressOf({ contentUrl, content: { latitude, longitude } }) {
+  if (latitude === undefined) return safeHref(contentUrl);
+  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
+}
+
+/** @param {Favorite} item */
+export function open(item) {
+  const href = addressOf(item);
+  if (href) window.open(href, '_blank', 'noopener,noreferrer');
+  else showDetails(item.dataId);
+}
+
+/** Shows the details of a favorite. Back leads to the list. @param {string} id */
+export function showDetails(id) {
+  route.go({ id }, { replace: route.now.id !== null });
+}
+
+/** @param {string} text */
+export async function copy(text) {
+  await navigator.clipboard.writeText(text);
+  toast(t('copied'));
+}
+
+/** @param {string[]} ids */
+export const remove = async (ids) => toast(t('deleted', { n: ids.length }), await commands.remove(ids));
+
+/** @param {string[]} ids */
+export const restore = async (ids) => toast(t('restored', { n: ids.length }), await commands.restore(ids));
+
+/** @param {string[]} ids @param {Tag} tag */
+export async function tagWith(ids, { tagId, tagName }) {
+  toast(
+    t('tagged', { n: ids.length, tag: tagName }),
+    await commands.setTags(ids, { add: [tagId], remove: [] }),
+  );
+}
+
+/** @param {string} title @param {string} action */
+async function isSure(title, action) {
+  const { confirmDelete } = await import('./dialogs/confirm.js');
+  return confirmDelete({ title, text: t('purge.text'), action });
+}
+
+/** @param {string[]} ids */
+export async function purge(ids) {
+  if (await isSure(t('purge.title', { n: ids.length }), t('purge'))) await commands.purge(ids);
+}
+
+export async function emptyTrash() {
+  if (await isSure(t('emptyTrash.title'), t('emptyTrash'))) await commands.emptyTrash();
+}
+
+/** @param {string[]} ids */
+export const editTags = async (ids) => (await import('./dialogs/tags.js')).openTagEditor(ids);
+
+/** @param {{text?: string, url?: string, title?: string}} [values] */
+export const add = async (values = {}) => (await import('./dialogs/add.js')).openAdd(values);
+
+/**
+ * Returns what can be done with a favorite.
+ * @param {Favorite} item
+ * @returns {MenuEntry[]}
+ */
+export function entriesFor(item) {
+  const ids = [item.dataId];
+  const href = addressOf(item);
+  const expire = async () => (await import('./dialogs/bulk.js')).openExpiry(ids);
+  /** @type {MenuEntry[]} */
+  const entries = href
+    ? [{ icon: 'open', text: t('open'), run: () => open(item), key: 'o', quick: true }]
+    : [];
+  if (href) entries.push({ icon: 'copy', text: t('copyAddress'), run: () => copy(href) });
+  if (inTrash()) {
+    entries.push(
+      { icon: 'restore', text: t('restore'), run: () => restore(ids), quick: true },
+      { icon: 'trash', text: t('purge'), run: () => purge(ids), key: '#', quick: true },
+    );
+  } else {
+    entries.push(
+      { icon: 'edit', text: t('edit'), run: () => showDetails(ids[0]), key: 'e' },
+      { icon: 'tag', text: t('tags'), run: () => editTags(ids), key: 't', quick: true },
+      { icon: 'clock', text: t('expiry'), run: expire },
+      { icon: 'trash', text: t('delete'), run: () => remove(ids), key: '#', quick: true },
+    );
+  }
+  return entries;
+}
+
+/**
+ * Opens a menu at a button, which gets the focus back.
+ * @param {HTMLElement} button
+ * @param {MenuEntry[]} entries
+ * @param {...string} lines texts above them
+ */
+export function openMenu(button, entries, ...lines) {
+  const items = entries.map((entry) =>
+    el(
+      'button',
+      { role: 'menuitem', type: 'button', tabindex: '-1', onclick: () => choose(entry) },
+      icon(entry.icon),
+      entry.text,
+      entry.key && el('kbd', { 'aria-hidden': 'true' }, entry.key),
+    ),
+  );
+  const menu = el(
+    'div',
+    { class: 'menu', role: 'menu', popover: 'auto', onkeydown, ontoggle },
+    ...lines.map((line) => el('p', { class: 'hint' }, line)),
+    ...items,
+  );
+  /** @param {MenuEntry} entry */
+  function choose({ run }) {
+    menu.hidePopover();
+    run();
+  }
+  /** @param {KeyboardEvent} event */
+  function onkeydown(event) {
+    const at = items.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+    if (event.key === 'Tab') menu.hidePopover();
+    if (to === undefined) return;
+    event.preventDefault();
+    items.at(to % items.length)?.focus();
+  }
+  /** @param {ToggleEvent} event */
+  function ontoggle({ newState }) {
+    button.setAttribute('aria-expanded', String(newState === 'open'));
+    if (newState === 'closed') menu.remove();
+  }
+  button.closest('main, .top')?.append(menu);
+  menu.showPopover();
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  const { offsetWidth, offsetHeight } = menu;
+  menu.style.left = `${Math.max(8, left + offsetWidth < innerWidth ? left : right - offsetWidth)}px`;
+  const below = bottom + offsetHeight < innerHeight;
+  menu.style.top = `${Math.max(8, below ? bottom + 4 : top - offsetHeight - 4)}px`;
+  items[0].focus();
+}
+
+/** @param {any} target where rows can be dropped @param {(ids: string[]) => unknown} drop */
+export function acceptRows(target, drop) {
+  for (const type of ['dragover', 'dragleave', 'drop']) {
+    target.addEventListener(type, (/** @type {DragEvent} */ event) => {
+      if (!event.dataTransfer?.types.includes(DRAGGED)) return;
+      event.preventDefault();
+      target.classList.toggle('over', type === 'dragover');
+      if (type === 'drop') drop(JSON.parse(event.dataTransfer.getData(DRAGGED)));
+    });
+  }
+  return target;
+}

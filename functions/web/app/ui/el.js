@@ -1,0 +1,67 @@
+/**
+ * Creates an element. Text children become text nodes: no value is ever parsed as markup.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, any>} [props] `class`, `on<event>` listeners, `data-*` and `aria-*`, else properties
+ * @param {...(Node | string | number | null | undefined | false)} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function el(tag, props = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined || value === null) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'class') element.className = value;
+    else if (name.includes('-') || !(name in element)) element.setAttribute(name, String(value));
+    else Object.assign(element, { [name]: value });
+  }
+  for (const child of children) {
+    if (child !== null && child !== undefined && child !== false) {
+      element.append(child instanceof Node ? child : String(child));
+    }
+  }
+  return element;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Makes characters visible that change directions or are no text. @param {string} text */
+export function visible(text) {
+  return text.replace(CONTROLS, (c) => `[U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`);
+}
+
+/** Returns the user's text, which may be written from right to left. @param {string} text */
+export function bdi(text) {
+  return el('bdi', { dir: 'auto' }, visible(text));
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+const sprite = new URL('../icons.svg', import.meta.url);
+
+/** Returns an icon of `icons.svg`. The element around it has the name. @param {string} name */
+export function icon(name) {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('class', 'icon');
+  svg.setAttribute('aria-hidden', 'true');
+  const use = document.createElementNS(SVG, 'use');
+  use.setAttribute('href', `${sprite.pathname}#${name}`);
+  svg.append(use);
+  return svg;
+}
+
+/** @param {string} kind @param {() => unknown} onclick @param {...(Node | string)} children */
+export function button(kind, onclick, ...children) {
+  return el('button', { class: kind, type: 'button', onclick }, ...children);
+}
+
+/**
+ * @param {string} name an icon
+ * @param {string} label
+ * @param {(event: any) => unknown} onclick
+ * @param {Record<string, any>} [props]
+ */
+export function iconButton(name, label, onclick, props) {
+  const all = { class: 'icon-button', type: 'button', 'aria-label': label, title: label, onclick, ...props };
+  return el('button', all, icon(name));
+}

@@ -1,0 +1,287 @@
+import { t } from '../i18n/i18n.js';
+import { library } from '../state/library.js';
+import { hrefOf, route } from '../state/route.js';
+import { selection } from '../state/selection.js';
+import { settings } from '../state/settings.js';
+import { sync } from '../state/sync.js';
+import { entriesFor, openMenu } from './actions.js';
+import { el, iconButton } from './el.js';
+import { announce } from './live.js';
+import { markTerms, row, showSelected } from './row.js';
+
+/** Up to so many rows are all in the page. */
+export const WHOLE = 1000;
+const CARD = 232;
+const CHUNK = 50;
+const WINDOW = 3 * CHUNK;
+
+/** The rows in the page, by their ids. @type {Map<string, ShownRow>} */
+let shown = new Map();
+/** The row that Tab leads to. @type {string | undefined} */
+let current;
+let columns = 1;
+let height = 56;
+/** @type {View | undefined} */
+let view;
+/**
+ * What is to be shown instead: with a `top`, it is another view.
+ * @type {{key: string, top: number | null} | null}
+ */
+let next = null;
+let key = '';
+let range = { from: 0, to: 0 };
+let run = 0;
+/** Where a range of the selection begins. */
+let selected = 0;
+/** Where the lists were scrolled to, for Back. @type {Map<string, number>} */
+const tops = new Map();
+let marked = 0;
+const actions = el('span', { class: 'actions' });
+
+export const items = el('ul', { class: 'items' });
+const empty = el('div', { class: 'empty', hidden: true });
+const news = el('button', { class: 'button news', type: 'button', hidden: true, onclick: toTop });
+const scroller = el('div', { class: 'scroller', onscroll: scrolled }, items, empty);
+export const list = el('div', { class: 'list' }, news, scroller);
+
+new ResizeObserver(() => draw()).observe(scroller);
+selection.addEventListener('change', () => {
+  list.classList.toggle('selecting', !selection.empty);
+  for (const [id, { element }] of shown) showSelected(element, id);
+});
+library.addEventListener('view', show);
+library.addEventListener('tags', redraw);
+sync.addEventListener('status', () => total() || show());
+settings.addEventListener('change', redraw);
+
+const total = () => view?.total ?? 0;
+const hasFocus = () => items.contains(document.activeElement);
+/** @param {number} y */
+const indexAt = (y, width = columns) => Math.max(0, Math.floor(y / height)) * width;
+/** @param {number} index */
+const rowAt = (index) => [...shown.values()].find((one) => one.index === index);
+/** @param {ShownRow} [one] */
+const linkOf = (one) => one?.element.querySelector('a');
+/** The open details come before the row that Tab leads to. */
+const target = () => shown.get((!hasFocus() && route.now.id) || (current ?? ''));
+
+/** Returns the favorite that a command is about. */
+export const targetItem = () => target()?.item;
+
+/** @param {Element} element */
+export const rowOf = (element) => shown.get(element.closest('.item')?.getAttribute('data-id') ?? '');
+
+/** How far the keys go: a row, a page, everything. */
+export const steps = () => ({
+  row: columns,
+  page: Math.floor(scroller.clientHeight / height) * columns,
+  all: total(),
+});
+
+function redraw() {
+  for (const one of shown.values()) one.item = { ...one.item };
+  show();
+}
+
+function show() {
+  const { current: now } = library;
+  if (!now) return;
+  const wanted = hrefOf(now);
+  const same = wanted === key;
+  if (!same) {
+    tops.set(key, scroller.scrollTop);
+    if (!route.popped) setCurrent(undefined);
+  }
+  next = { key: wanted, top: same ? null : (route.popped && tops.get(wanted)) || 0 };
+  draw();
+}
+
+/** Puts the rows around the ones in sight into the page: some at a time, so that no step takes long. */
+async function draw() {
+  const { clientHeight, clientWidth, scrollTop } = scroller;
+  const wanted = next ? library.current : view;
+  if (!wanted || !clientHeight) return;
+  const mine = ++run;
+  height = Number.parseFloat(getComputedStyle(items).getPropertyValue('--row'));
+  const width = settings.values.layout === 'grid' ? Math.max(1, Math.floor(clientWidth / CARD)) : 1;
+  const from = indexAt(next?.top ?? scrollTop, width);
+  const sight = { from, to: from + Math.ceil(clientHeight / height + 1) * width };
+  const whole = wanted.total <= WHOLE;
+  const low = whole ? 0 : Math.max(0, Math.round(from / CHUNK) * CHUNK - WINDOW);
+  const high = whole ? wanted.total : Math.min(wanted.total, low + 2 * WINDOW);
+  const near = next?.top != null || range.to < sight.from || range.from > sight.to ? sight : range;
+  const more = near === sight ? 0 : 1;
+  const to = Math.min(high, (Math.ceil(Math.max(near.to, sight.to) / CHUNK) + more) * CHUNK);
+  const now = {
+    from: Math.max(low, (Math.floor(Math.min(near.from, sight.from) / CHUNK) - more) * CHUNK),
+    to,
+  };
+  if (!next && width === columns && now.from === range.from && to === range.to) return;
+  const favorites = await library.rows(now.from, to);
+  if (mine !== run) return;
+  const arrived = next;
+  const anchor = arrived?.top === null && scrollTop > 0 ? rowAt(from) : undefined;
+  next = null;
+  view = wanted;
+  range = now;
+  columns = width;
+  items.style.setProperty('--columns', String(columns));
+  items.style.setProperty('--rows', String(Math.ceil(view.total / columns)));
+  // From here on, nothing asks for the layout.
+  const top = arrived?.top ?? scrollTop;
+  put(favorites, arrived !== null, top);
+  if (top !== scrollTop) scroller.scrollTop = top;
+  if (arrived) arrive(arrived, anchor, wanted);
+  mark(top, clientHeight);
+  if (now.from > low || to < high) setTimeout(() => mine === run && draw(), 60);
+}
+
+/**
+ * @param {Favorite[]} favorites
+ * @param {boolean} fresh whether rows that are not among them may be gone
+ * @param {number} top
+ */
+function put(favorites, fresh, top) {
+  const focused = hasFocus() ? shown.get(current ?? '') : undefined;
+  const before = shown;
+  shown = new Map();
+  for (const [i, item] of favorites.entries()) {
+    const old = before.get(item.dataId);
+    shown.set(item.dataId, {
+      element: old?.item === item ? old.element : row(item),
+      item,
+      index: range.from + i,
+    });
+  }
+  // The focused row stays in the page, wherever the list is scrolled to.
+  const { index } = focused ?? { index: 0 };
+  if (focused && !fresh && (index < range.from || index >= range.to)) shown.set(focused.item.dataId, focused);
+  const order = [...shown.values()].sort((a, b) => a.index - b.index);
+  const wanted = new Set(/** @type {Element[]} */ (order.map(({ element }) => element)));
+  for (const child of [...items.children]) if (!wanted.has(child)) child.remove();
+  let at = items.firstElementChild;
+  for (const { element, index } of order) {
+    element.style.setProperty('--row-at', String(Math.floor(index / columns)));
+    element.style.setProperty('--column-at', String(index % columns));
+    element.ariaPosInSet = String(index + 1);
+    element.ariaSetSize = String(total());
+    if (element === at) at = at.nextElementSibling;
+    else items.insertBefore(element, at);
+  }
+  setCurrent(shown.has(current ?? '') ? current : rowAt(indexAt(top))?.item.dataId);
+  if (focused && !focused.element.isConnected) focusAt(shown.get(focused.item.dataId)?.index ?? index);
+  showOpen();
+}
+
+/**
+ * @param {NonNullable<typeof next>} arrived
+ * @param {ShownRow | undefined} anchor the row that was on top
+ * @param {View} now
+ */
+async function arrive({ key: wanted, top }, anchor, now) {
+  key = wanted;
+  const { exact } = now;
+  // What seems to be empty may be on its way.
+  empty.hidden = total() > 0 || !exact || (!now.q && sync.status.state === 'syncing');
+  if (!empty.hidden) empty.replaceChildren(...(await import('./pages.js')).emptyState(now));
+  if (top !== null) {
+    news.hidden = true;
+    if (exact) announce(t('list.found', { n: total() }));
+  }
+  // New rows above must not move what the user reads.
+  const moved = anchor ? (shown.get(anchor.item.dataId)?.index ?? anchor.index) - anchor.index : 0;
+  if (!moved) return;
+  scroller.scrollTop += (moved / columns) * height;
+  news.textContent = t('list.new', { n: moved });
+  news.hidden = moved < 0;
+}
+
+function scrolled() {
+  if (scroller.scrollTop < height) news.hidden = true;
+  requestAnimationFrame(() => {
+    draw();
+    const { scrollTop, clientHeight } = scroller;
+    if (Math.abs(scrollTop - marked) > clientHeight / 2) mark(scrollTop, clientHeight);
+  });
+}
+
+/** @param {number} top @param {number} sight */
+function mark(top, sight) {
+  marked = top;
+  const from = indexAt(top - sight);
+  const to = indexAt(top + 2 * sight);
+  const near = [...shown.values()].filter(({ index }) => index >= from && index <= to);
+  markTerms(
+    near.map(({ element }) => element),
+    view?.terms ?? [],
+  );
+}
+
+/** @param {string | undefined} id */
+export function setCurrent(id) {
+  for (const [one, tabIndex] of /** @type {const} */ ([
+    [current, -1],
+    [id, 0],
+  ])) {
+    const link = linkOf(shown.get(one ?? ''));
+    if (link) link.tabIndex = tabIndex;
+  }
+  current = id;
+}
+
+/** @param {ShownRow} shown */
+export function showActions({ element, item }) {
+  if (actions.parentElement === element || actions.contains(document.activeElement)) return;
+  const entries = entriesFor(item);
+  const quick = entries.filter((entry) => entry.quick);
+  actions.replaceChildren(
+    ...quick.map(({ icon, text, run }) => iconButton(icon, text, run, { tabindex: '-1' })),
+    iconButton('more', t('more'), ({ currentTarget }) => openMenu(currentTarget, entries), {
+      tabindex: '-1',
+    }),
+  );
+  element.append(actions);
+}
+
+export function showOpen() {
+  for (const [id, { element }] of shown) element.ariaCurrent = id === route.now.id ? 'true' : null;
+}
+
+function toTop() {
+  scroller.scrollTop = 0;
+}
+
+/** @param {number} [index] */
+export async function focusAt(index = shown.get(current ?? '')?.index ?? 0) {
+  linkOf(await reveal(index))?.focus({ preventScroll: true });
+}
+
+/** Scrolls to a row, as little as needed. @param {number} index */
+async function reveal(index) {
+  const to = Math.max(0, Math.min(index, total() - 1));
+  const top = Math.floor(to / columns) * height;
+  scroller.scrollTop = Math.min(top, Math.max(scroller.scrollTop, top + height - scroller.clientHeight));
+  if (!rowAt(to)) await draw();
+  return rowAt(to);
+}
+
+/** Moves the focus by a number of rows. Open details follow. @param {number} by */
+export async function move(by) {
+  const { id } = route.now;
+  const inList = hasFocus();
+  const to = await reveal((target()?.index ?? 0) + (id || inList ? by : 0));
+  // The details may have buttons that are about to be used again.
+  if (inList || !id) linkOf(to)?.focus({ preventScroll: true });
+  if (id && to) route.go({ id: to.item.dataId }, { replace: true });
+}
+
+/** Selects or unselects the current row, or with `many` all from the last one to it. @param {boolean} many */
+export async function select(many) {
+  const one = shown.get(current ?? '');
+  if (!one) return;
+  const { item, index } = one;
+  const [from, to] = [Math.min(index, selected), Math.max(index, selected) + 1];
+  const ids = many ? (await library.rows(from, to)).map(({ dataId }) => dataId) : [item.dataId];
+  selected = index;
+  selection.set(ids, many || !selection.has(item.dataId));
+}

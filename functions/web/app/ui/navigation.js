@@ -1,0 +1,225 @@
+import { fold } from '../core/fold.js';
+import { compareNames, number } from '../core/format.js';
+import { parse } from '../core/query.js';
+import { t } from '../i18n/i18n.js';
+import { library } from '../state/library.js';
+import { hrefOf, route, TYPES } from '../state/route.js';
+import { acceptRows, remove, tagWith } from './actions.js';
+import { bdi, el, icon, iconButton } from './el.js';
+import { focusAt } from './list.js';
+
+/** So many tags are shown at once. The page of the tags has all of them. */
+const MOST = 100;
+
+/** The tags in the order of their names. */
+let sorted = { from: new Map(), all: /** @type {Tag[]} */ ([]) };
+/** The paths that the user has opened. @type {Set<string>} */
+const opened = new Set();
+const places = el('ul');
+const tags = el('ul', { class: 'tree' });
+const trash = el('div', { class: 'trash' });
+const label = t('sidebar.filter');
+const filter = el('input', {
+  type: 'search',
+  placeholder: label,
+  'aria-label': label,
+  oninput: () => paintTags(),
+});
+
+/** The places, with counts. Where the page is narrow it is a popover. */
+export const sidebar = el(
+  'nav',
+  { class: 'sidebar', id: 'sidebar', popover: 'auto', 'aria-label': t('menu'), onclick: close },
+  el('a', { class: 'brand', href: '#/all' }, t('app')),
+  places,
+  el('div', { class: 'row' }, el('h2', {}, t('tags')), el('a', { href: '#/tags' }, t('sidebar.manage'))),
+  filter,
+  tags,
+  trash,
+);
+
+/** The places in one line, for a narrow page. */
+export const strip = el('nav', { class: 'strip', 'aria-label': t('fact.type') });
+
+/** @param {any} event */
+function close({ target }) {
+  if (target.closest('a') && sidebar.matches(':popover-open')) sidebar.hidePopover();
+}
+
+/** @param {Place} place */
+const nameOf = (place) => (typeof place === 'object' ? place.tag : place);
+
+/** @param {Place} place @param {string} name an icon @param {Node | string} text @param {number} [n] */
+function link(place, name, text, n) {
+  const { page, place: here, q, sort } = route.now;
+  return el(
+    'a',
+    {
+      class: n ? 'place' : 'place none',
+      href: hrefOf({ place, q, sort }),
+      'aria-current': page === 'list' && nameOf(here) === nameOf(place) ? 'page' : null,
+    },
+    icon(name),
+    el('span', {}, text),
+    n ? el('small', {}, number(n)) : null,
+  );
+}
+
+/** The counts under the query, or of the whole library. */
+const counts = () =>
+  route.now.q && library.current?.q === route.now.q ? library.current.counts : library.counts;
+
+/** Paints the places with their counts. */
+export function paintSidebar() {
+  const { total, byType, untagged } = counts();
+  const focused = document.activeElement?.closest('.place')?.getAttribute('href');
+  const links = () => [
+    link('all', 'all', t('all'), total),
+    ...TYPES.map((type) => link(type, type, t(`type.${type}`), byType[type])),
+    link('untagged', 'untagged', t('untagged'), untagged),
+  ];
+  const trashLink = () => link('trash', 'trash', t('trash'), library.counts.trash);
+  places.replaceChildren(...links().map((one) => el('li', {}, one)));
+  trash.replaceChildren(acceptRows(trashLink(), remove));
+  strip.replaceChildren(...links(), trashLink());
+  paintTags();
+  const again = [...sidebar.querySelectorAll('a')].find(
+    (one) => focused && one.getAttribute('href') === focused,
+  );
+  again?.focus();
+}
+
+function paintTags() {
+  const wanted = fold(filter.value.replace('#', ''));
+  if (sorted.from !== library.tags) {
+    const all = [...library.tags.values()].sort((a, b) => compareNames(a.tagName, b.tagName));
+    sorted = { from: library.tags, all };
+  }
+  const { all } = sorted;
+  /** @type {TagBranch[]} */
+  const found = wanted
+    ? all
+        .filter(({ tagName }) => fold(tagName).includes(wanted))
+        .map((tag) => ({ name: tag.tagName, tag, below: new Map() }))
+    : [...treeOf(all).values()];
+  const more = found.length - MOST;
+  const hint = !found.length && t(wanted ? 'sidebar.noMatch' : 'sidebar.noTags');
+  tags.replaceChildren(...found.slice(0, MOST).map((branch) => branchOf(branch, branch.name)));
+  if (more > 0) tags.append(el('li', {}, el('a', { href: '#/tags' }, t('sidebar.more', { n: more }))));
+  if (hint) tags.append(el('li', { class: 'hint' }, hint));
+}
+
+/** Makes a tree of names that are paths, such as `travel/italy`. @param {Tag[]} all */
+function treeOf(all) {
+  /** @type {TagBranch['below']} */
+  const root = new Map();
+  for (const tag of all) {
+    let below = root;
+    for (const [i, name] of tag.tagName.split('/').entries()) {
+      /** @type {TagBranch} */
+      const branch = below.get(name) ?? { name, below: new Map() };
+      below.set(name, branch);
+      below = branch.below;
+      if (i === tag.tagName.split('/').length - 1) branch.tag = tag;
+    }
+  }
+  return root;
+}
+
+/** @param {TagBranch} branch @param {string} path @returns {HTMLLIElement} */
+function branchOf({ name, tag, below }, path) {
+  const open = opened.has(path);
+  const toggle = () => {
+    if (!opened.delete(path)) opened.add(path);
+    paintTags();
+    const again = [...tags.querySelectorAll('button')].find((one) => one.dataset.path === path);
+    again?.focus();
+  };
+  const place = tag && link({ tag: tag.tagId, under: false }, 'tag', bdi(name), counts().byTag[tag.tagId]);
+  const props = { class: 'icon-button toggle', 'aria-expanded': open, 'data-path': path };
+  return el(
+    'li',
+    {},
+    place && tag
+      ? acceptRows(place, (ids) => tagWith(ids, tag))
+      : el('span', { class: 'place none' }, icon('tag'), bdi(name)),
+    below.size > 0 && iconButton('chevron', t('sidebar.below', { name }), toggle, props),
+    open && el('ul', {}, ...[...below.values()].map((child) => branchOf(child, `${path}/${child.name}`))),
+  );
+}
+
+const input = el('input', {
+  type: 'search',
+  id: 'search',
+  'aria-describedby': 'search-fault',
+  autocomplete: 'off',
+  spellcheck: false,
+  enterKeyHint: 'search',
+  // While a word is composed, the box has letters that nobody wants to search for.
+  oninput: (/** @type {InputEvent} */ event) => event.isComposing || search(input.value),
+  oncompositionend: () => search(input.value),
+  onscroll: () => {
+    mirror.scrollLeft = input.scrollLeft;
+  },
+  onkeydown,
+});
+/** The text of the box once more, with lines below its faults. */
+const mirror = el('div', { class: 'mirror', 'aria-hidden': 'true' });
+const fault = el('p', { class: 'search-fault error', id: 'search-fault' });
+const clear = iconButton('close', t('search.clear'), () => {
+  search('');
+  input.focus();
+});
+const help = el(
+  'button',
+  { class: 'icon-button help', type: 'button', 'aria-label': t('help'), onclick: openHelp },
+  '?',
+);
+
+export const searchBox = el('search', { class: 'search' }, icon('search'), mirror, input, clear, help, fault);
+
+export async function openHelp() {
+  (await import('./pages.js')).openHelp();
+}
+
+export function focusSearch() {
+  input.select();
+}
+
+/** @param {KeyboardEvent} event */
+function onkeydown(event) {
+  const { key } = event;
+  if (event.isComposing || event.keyCode === 229) return;
+  if (key === 'Escape' && input.value) search('');
+  else if (key === 'Escape') focusAt();
+  else if (key === 'ArrowDown' || key === 'Enter') focusAt(0);
+  else return;
+  event.preventDefault();
+}
+
+/** Searches in the same place. @param {string} q */
+function search(q) {
+  const { now } = route;
+  if (now.page !== 'list') route.go({ q, id: null });
+  // Back leaves a search at once, not letter by letter.
+  else if (q !== now.q) route.go({ q, id: null }, { replace: Boolean(now.q) });
+}
+
+/** Shows the query of the route, what is wrong with it, and where the box searches. */
+export function paintSearch() {
+  const { q } = route.now;
+  if (input.value !== q) input.value = q;
+  clear.hidden = !q;
+  input.placeholder = t('search.placeholder', { n: library.counts.total });
+  input.ariaLabel = input.placeholder;
+  const { faults } = parse(q);
+  let at = 0;
+  mirror.replaceChildren(
+    ...faults.flatMap(({ start, end }) => {
+      const before = q.slice(at, start);
+      at = end;
+      return [before, el('u', {}, q.slice(start, end))];
+    }),
+  );
+  fault.textContent = faults.length ? t(`search.fault.${faults[0].code}`, { types: TYPES.join(', ') }) : '';
+}

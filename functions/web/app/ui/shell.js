@@ -1,0 +1,230 @@
+import { number } from '../core/format.js';
+import { t } from '../i18n/i18n.js';
+import { session, signIn, signOut } from '../net/auth.js';
+import { library } from '../state/library.js';
+import { hrefOf, route } from '../state/route.js';
+import { selection } from '../state/selection.js';
+import { settings } from '../state/settings.js';
+import { sync, syncNow } from '../state/sync.js';
+import { add, emptyTrash, openMenu } from './actions.js';
+import { bdi, button, el, icon, iconButton } from './el.js';
+import { listen, takeDropped } from './input.js';
+import { focusAt, list, showOpen } from './list.js';
+import { openHelp, paintSearch, paintSidebar, searchBox, sidebar, strip } from './navigation.js';
+import { toast } from './toast.js';
+
+/** @type {Sort[]} */
+const SORTS = ['newest', 'oldest', 'changed', 'title'];
+
+const menuButton = iconButton('menu', t('menu'), () => sidebar.showPopover(), {
+  class: 'icon-button menu-button',
+});
+const addButton = button('button primary add', () => add(), icon('plus'), el('span', {}, t('add')));
+const status = button('button status', openStatus);
+const progress = el('progress');
+const progressLine = el('p', { class: 'sync-line' }, el('span'), progress);
+
+const title = el('h1', { tabindex: '-1' });
+const total = el('span', { class: 'muted' });
+const below = button('chip', toggleBelow, t('list.under'));
+const empty = button('button danger', emptyTrash, t('emptyTrash'));
+const sort = el('select', { 'aria-label': t('list.sort'), onchange: chooseSort });
+sort.append(...SORTS.map((value) => el('option', { value }, t(`sort.${value}`))));
+const all = iconButton('check', t('list.selectAll'), () => selection.selectAll());
+const layout = iconButton('grid', t('list.grid'), toggleLayout);
+const head = el('header', { class: 'list-head' }, title, total, below, empty, sort, all, layout);
+
+const pane = el('section', { class: 'pane', 'aria-label': t('app') }, strip, progressLine, head, list);
+const page = el('div', { class: 'page-slot' });
+const main = el('main', {}, pane, page);
+const narrow = matchMedia('(width < 1280px)');
+
+/** The whole page of a user who is signed in. */
+export const shell = el(
+  'div',
+  { class: 'shell' },
+  sidebar,
+  el('header', { class: 'top' }, menuButton, searchBox, addButton, status),
+  main,
+);
+
+/** What the library was asked for, and which page is shown. */
+let asked = '';
+let shown = '';
+let timer = 0;
+
+/** The order of the route, or the one that the user chose last. */
+const order = () => SORTS.find((one) => one === route.now.sort) ?? settings.values.sort;
+
+function chooseSort() {
+  settings.set({ sort: /** @type {Sort} */ (sort.value) });
+  route.go({ sort: null }, { replace: true });
+}
+
+function toggleLayout() {
+  settings.set({ layout: settings.values.layout === 'grid' ? 'list' : 'grid' });
+}
+
+function toggleBelow() {
+  const { place } = route.now;
+  if (typeof place === 'object') route.go({ place: { ...place, under: !place.under } }, { replace: true });
+}
+
+/** Paints what depends on the route, the view and the tags. */
+function paint() {
+  const { place, q } = route.now;
+  const { current } = library;
+  const tag = typeof place === 'object' ? library.tags.get(place.tag) : undefined;
+  const path = tag && `${tag.tagName.toLowerCase()}/`;
+  const isList = settings.values.layout === 'list';
+  if (typeof place === 'object') title.replaceChildren(bdi(tag?.tagName ?? ''));
+  else
+    title.textContent = t(
+      place === 'all' || place === 'untagged' || place === 'trash' ? place : `type.${place}`,
+    );
+  total.textContent = current ? `${number(current.total)}${current.exact ? '' : '+'}` : '';
+  below.hidden =
+    !path || ![...library.tags.values()].some((one) => one.tagName.toLowerCase().startsWith(path));
+  below.ariaPressed = String(typeof place === 'object' && place.under);
+  empty.hidden = place !== 'trash' || !current?.total || Boolean(q);
+  all.hidden = !current?.total;
+  sort.value = order();
+  layout.title = t(isList ? 'list.grid' : 'list.list');
+  layout.ariaLabel = layout.title;
+  layout.replaceChildren(icon(isList ? 'grid' : 'menu'));
+  main.classList.toggle('compact', settings.values.compact);
+  main.classList.toggle('grid', !isList);
+  paintSearch();
+  // While the user types, the counts may come later than the rows.
+  clearTimeout(timer);
+  timer = setTimeout(paintSidebar, q ? 150 : 0);
+}
+
+async function follow() {
+  const { page: name, place, q, id, params } = route.now;
+  if (name === 'add') {
+    route.go('#/all', { replace: true });
+    return add(Object.fromEntries(params));
+  }
+  const isList = name === 'list';
+  const wanted = hrefOf({ place, q, sort: order() });
+  pane.hidden = !isList;
+  page.hidden = isList;
+  paint();
+  showOpen();
+  if (isList && wanted !== asked) {
+    asked = wanted;
+    selection.clear();
+    library.view(place, q, order());
+  }
+  if (name !== shown) {
+    shown = name;
+    page.replaceChildren(...(isList ? [] : [await pageOf(name)]));
+    page.querySelector('h1')?.setAttribute('tabindex', '-1');
+    page.querySelector('h1')?.focus();
+  }
+  if (id || main.classList.contains('open')) await followDetail(isList ? id : null);
+}
+
+/** @param {string} name */
+async function pageOf(name) {
+  if (name === 'tags') return (await import('./dialogs/tag-page.js')).tagPage();
+  if (name === 'import') return (await import('./dialogs/import.js')).importPage(takeDropped());
+  return (await import('./dialogs/settings.js')).settingsPage();
+}
+
+/** @param {string | null} id */
+async function followDetail(id) {
+  const { detail, focusDetail, showDetail } = await import('./detail.js');
+  const wasOpen = main.classList.contains('open');
+  main.classList.toggle('open', Boolean(id));
+  pane.inert = Boolean(id) && narrow.matches;
+  if (!id) detail.remove();
+  else if (!detail.isConnected) main.append(detail);
+  await showDetail(id);
+  if (id && !wasOpen && narrow.matches) focusDetail();
+  if (!id && wasOpen) focusAt();
+}
+
+/** The bar of the selection takes the place of the head. */
+async function followSelection() {
+  head.classList.toggle('hidden-text', !selection.empty);
+  const { bulkBar } = await import('./dialogs/bulk.js');
+  if (!pane.querySelector('.bulk-bar')) head.after(bulkBar());
+}
+
+/** Says what the service has. Unsent changes matter more than that there is no network. */
+function paintStatus() {
+  const { state, unsent, refused, conflicts, progress: part } = sync.status;
+  const text = refused
+    ? t('status.refused', { n: refused })
+    : conflicts
+      ? t('status.conflicts', { n: conflicts })
+      : unsent && state !== 'syncing' && state !== 'signedOut'
+        ? t('status.unsent', { n: unsent })
+        : t(`status.${state}`);
+  status.replaceChildren(el('span', {}, text));
+  status.title = text;
+  status.dataset.state = refused || conflicts ? 'error' : state;
+  progressLine.hidden = !part;
+  if (!part) return;
+  Object.assign(progress, { max: part.total, value: part.done, ariaLabel: t('status.syncing') });
+  /** @type {Element} */ (progressLine.firstChild).textContent = t('status.first', {
+    total: part.total,
+    done: Math.min(part.done, part.total),
+  });
+}
+
+function openStatus() {
+  const { state, error, refused, conflicts } = sync.status;
+  const dialogs = () => import('./dialogs/conflict.js');
+  const lines = [session?.name ?? ''];
+  if (state === 'offline') lines.push(t('status.offline.hint'));
+  else if (error) lines.push(`${t('status.error.hint')} ${error.requestId ?? ''}`);
+  const entries = [
+    state === 'signedOut'
+      ? { icon: 'check', text: t('signIn'), run: () => signIn({ shared: session?.shared }) }
+      : { icon: 'restore', text: t('status.now'), run: syncNow },
+    { icon: 'import', text: t('import'), run: () => route.go('#/import') },
+    { icon: 'settings', text: t('settings'), run: () => route.go('#/settings') },
+    { icon: 'search', text: t('help'), key: '?', run: openHelp },
+    { icon: 'close', text: t('signOut'), run: leave },
+  ];
+  const problem = (/** @type {string} */ key, /** @type {number} */ n, /** @type {() => unknown} */ run) =>
+    n && entries.unshift({ icon: 'alert', text: t(key, { n }), run });
+  problem('status.conflicts', conflicts, async () => (await dialogs()).openConflicts());
+  problem('status.refused', refused, async () => (await dialogs()).openRefused());
+  openMenu(status, entries, ...lines);
+}
+
+async function leave() {
+  try {
+    await signOut();
+  } catch (/** @type {any} */ error) {
+    if (error.code !== 'unsent') return toast(t('signOut.failed'));
+    const { confirmDelete } = await import('./dialogs/confirm.js');
+    const texts = {
+      title: t('signOut.unsent', { n: error.unsent }),
+      text: t('signOut.text'),
+      action: t('signOut'),
+    };
+    if (await confirmDelete(texts)) await signOut({ force: true });
+  }
+}
+
+/** Connects the parts of the page with the state, and shows the route. */
+export function startShell() {
+  listen();
+  route.addEventListener('change', follow);
+  settings.addEventListener('change', follow);
+  selection.addEventListener('change', followSelection);
+  library.addEventListener('view', paint);
+  library.addEventListener('tags', paint);
+  sync.addEventListener('status', paintStatus);
+  sync.addEventListener('restored', (event) => {
+    toast(t('kept', { n: /** @type {CustomEvent<string[]>} */ (event).detail.length }));
+  });
+  narrow.addEventListener('change', () => (pane.inert = main.classList.contains('open') && narrow.matches));
+  paintStatus();
+  follow();
+}

@@ -1,0 +1,458 @@
+// The data layer of the web app against the service: nothing that was saved is lost or sent twice.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { api, Device, everything, launch, launchProfile, until } from './device.mjs';
+
+const { start } = await import(process.env.DEV_SERVER ?? '../service.mjs');
+let service;
+let browser;
+let device;
+
+before(async () => {
+  browser = await launch();
+});
+after(() => browser?.close());
+beforeEach(async () => {
+  service = await start();
+  device = await Device.in(service, browser);
+});
+afterEach(async () => {
+  await device.context.close();
+  await service.stop();
+});
+
+/** Compares what a device has with what the service has. */
+async function agree(one = device) {
+  const bare = ({ dataId, title, content, tagIds, version, deleteTime, expireTime }) => ({
+    dataId,
+    title,
+    content,
+    tagIds: [...tagIds].sort(),
+    version,
+    deleteTime,
+    expireTime,
+  });
+  const list = (map) => [...map.values()].map(bare).sort((a, b) => (a.dataId < b.dataId ? -1 : 1));
+  const view = ({ items, trash, tags }) =>
+    JSON.stringify([
+      list(items),
+      list(trash),
+      [...tags.values()].map(({ tagName, tagId }) => [tagId, tagName]).sort(),
+    ]);
+  let got;
+  let wanted;
+  try {
+    await until(async () => {
+      await one.syncNow();
+      const copy = await one.copy();
+      [got, wanted] = [view(copy), view(await everything(service))];
+      return got === wanted && !copy.outbox.length;
+    });
+  } catch {
+    assert.deepEqual(JSON.parse(got), JSON.parse(wanted));
+    assert.deepEqual((await one.copy()).outbox, []);
+  }
+}
+const titles = async () => [...(await everything(service)).items.values()].map(({ title }) => title).sort();
+
+test('a note that is saved offline is sent once the network is back', async () => {
+  await device.context.setOffline(true);
+  const id = await device.note('offline');
+  assert.equal((await device.syncNow()).state, 'offline');
+  assert.equal((await device.copy()).items.get(id).unsent, 1);
+  await device.run('patch', id, { title: 'edited offline' });
+  await device.boot().catch(() => {});
+  await device.context.setOffline(false);
+  await device.boot();
+  await agree();
+  assert.deepEqual(await titles(), ['edited offline']);
+});
+
+/** A second device of the same user. */
+async function secondDevice(run) {
+  const other = await Device.in(service, browser);
+  try {
+    await run(other);
+  } finally {
+    await other.context.close();
+  }
+}
+
+test('everything that can be done offline arrives', async () => {
+  const [kept, gone, purged] = await Promise.all(['kept', 'gone', 'purged'].map((name) => device.note(name)));
+  const old = await device.run('createTag', 'old');
+  await device.run('setTags', [kept], { add: [old.tagId] });
+  await agree();
+  const { tagId } = [...(await device.copy()).tags.values()][0];
+  await device.context.setOffline(true);
+  await device.run('renameTag', tagId, 'new');
+  const fresh = await device.run('createTag', 'fresh');
+  await device.run('setTags', [kept, gone], { add: [fresh.tagId] });
+  await device.run('setExpiry', [kept], '2999-01-01T00:00:00.000Z');
+  await device.run('patch', kept, { title: 'edited', content: { text: 'all new' } });
+  await device.run('remove', [gone, purged]);
+  await device.run('purge', [purged]);
+  const later = await device.note('added', { tagIds: [fresh.tagId] });
+  await device.run('mergeTags', [fresh.tagId], tagId);
+  await device.context.setOffline(false);
+  await agree();
+  const { items, trash, tags } = await everything(service);
+  assert.deepEqual(
+    [...tags.values()].map(({ tagName }) => tagName),
+    ['new'],
+  );
+  assert.deepEqual([...trash.keys()], [gone]);
+  assert.equal(items.get(kept).title, 'edited');
+  assert.equal(items.get(kept).expireTime, '2999-01-01T00:00:00.000Z');
+  assert.deepEqual([items.get(kept).tagIds, items.get(later).tagIds], [[tagId], [tagId]]);
+});
+
+test('undo takes back what was sent and what was not', async () => {
+  const id = await device.note('first');
+  await agree();
+  await device.context.setOffline(true);
+  await device.run('patch', id, { title: 'second' });
+  await device.undo();
+  await device.run('remove', [id]);
+  await device.undo();
+  await device.context.setOffline(false);
+  await agree();
+  assert.equal((await everything(service)).items.get(id).version, 1);
+  await device.run('remove', [id]);
+  await agree();
+  await device.undo();
+  await agree();
+  await device.run('remove', [id]);
+  await agree();
+  await device.context.setOffline(true);
+  await device.run('restore', [id]);
+  await device.undo();
+  await device.context.setOffline(false);
+  await agree();
+  assert.deepEqual(await titles(), []);
+});
+
+test('the same link is kept once, and what was typed for it is asked about', async () => {
+  const link = { dataType: 'link', contentUrl: 'https://example.com/a', content: {} };
+  const kept = await api(service, 'POST', '/favorites', { ...link, title: 'kept' });
+  const tag = await device.run('createTag', 'tag');
+  await device.context.setOffline(true);
+  const { id } = await device.run('create', { ...link, title: 'typed', tagIds: [tag.tagId] });
+  await device.context.setOffline(false);
+  await until(async () => (await device.conflicts()).length);
+  const copy = await device.copy();
+  assert.equal(copy.items.get(id), undefined);
+  assert.equal(copy.items.get(kept.dataId).title, 'kept');
+  assert.equal(copy.items.get(kept.dataId).tagIds.length, 1);
+  const [{ seq, conflicts }] = await device.conflicts();
+  assert.deepEqual(conflicts, [{ member: 'title', mine: 'typed', theirs: 'kept' }]);
+  await device.page.evaluate(([seq, members]) => sync.resolve(seq, members), [seq, { title: 'typed' }]);
+  await agree();
+  assert.deepEqual(await titles(), ['typed']);
+});
+
+test('two devices that edit the same text keep both until the user decides', async () => {
+  const id = await device.note('text');
+  await agree();
+  await secondDevice(async (other) => {
+    await agree(other);
+    await device.context.setOffline(true);
+    await device.run('patch', id, { title: 'here', content: { text: 'here' } });
+    await other.run('patch', id, { title: 'there', expireTime: '2999-01-01T00:00:00.000Z' });
+    await agree(other);
+    await device.context.setOffline(false);
+    await until(async () => (await device.conflicts()).length);
+    const [{ seq, conflicts }] = await device.conflicts();
+    assert.deepEqual(conflicts, [{ member: 'title', mine: 'here', theirs: 'there' }]);
+    const item = (await everything(service)).items.get(id);
+    assert.deepEqual([item.title, item.content.text, item.expireTime.slice(0, 4)], ['there', 'here', '2999']);
+    await device.page.evaluate(([seq]) => sync.resolve(seq, { title: 'here and there' }), [seq]);
+    await agree();
+    await agree(other);
+    assert.deepEqual(await titles(), ['here and there']);
+  });
+});
+
+test('what is deleted elsewhere and edited here stays', async () => {
+  const [trashed, gone, quiet] = await Promise.all(
+    ['trashed', 'gone', 'quiet'].map((name) => device.note(name)),
+  );
+  await agree();
+  await device.context.setOffline(true);
+  for (const id of [trashed, gone])
+    await device.run('patch', id, { title: `edited ${id === gone ? 'gone' : 'trashed'}` });
+  for (const id of [trashed, gone, quiet]) await api(service, 'DELETE', `/favorites/${id}`);
+  await api(service, 'DELETE', `/trash/${gone}`);
+  await device.context.setOffline(false);
+  await agree();
+  assert.deepEqual(await titles(), ['edited gone', 'edited trashed']);
+});
+
+test('a request without an answer is not made twice', async () => {
+  const swallowed = [];
+  // The service gets the request, but the answer never arrives.
+  await device.context.route(/\/(favorites|trash|tags)\b/, async (route) => {
+    const { method, url } = { method: route.request().method(), url: route.request().url() };
+    if (method === 'GET' || swallowed.at(-1) === method + url) return route.continue();
+    swallowed.push(method + url);
+    await route.fetch();
+    return route.abort();
+  });
+  const id = await device.note('one');
+  await agree();
+  const tag = await device.run('createTag', 'tag');
+  await agree();
+  await device.run('setTags', [id], { add: [[...(await device.copy()).tags.keys()][0]] });
+  await device.syncNow();
+  // This is undone while it is unknown whether the service has it.
+  await device.undo();
+  await agree();
+  await device.run('patch', id, { title: 'two' });
+  await device.syncNow();
+  await device.run('patch', id, { title: 'three' });
+  await agree();
+  await device.run('remove', [id]);
+  await agree();
+  await device.run('restore', [id]);
+  await agree();
+  const { items, tags } = await everything(service);
+  assert.deepEqual([items.size, tags.size, items.get(id).title, items.get(id).tagIds], [1, 1, 'three', []]);
+  assert.deepEqual(await device.conflicts(), []);
+  assert.ok(swallowed.length >= 6 && tag, swallowed.join());
+});
+
+test('two tabs show the same, and one of them synchronizes', async () => {
+  const tab = await device.tab();
+  const id = await tab.note('from the second tab');
+  await until(async () => (await everything(service)).items.has(id));
+  await until(async () => (await device.page.evaluate((id) => library.item(id), id))?.version === 1);
+  await device.run('patch', id, { title: 'from the first tab' });
+  await until(
+    async () => (await tab.page.evaluate((id) => library.item(id), id)).title === 'from the first tab',
+  );
+  await device.page.close();
+  await tab.run('patch', id, { title: 'the first tab is closed' });
+  device.page = tab.page;
+  await agree();
+  assert.deepEqual(await titles(), ['the first tab is closed']);
+});
+
+test('a cursor that is too old begins again, and keeps what is not sent', async () => {
+  const [kept, gone] = await Promise.all(['kept', 'gone'].map((name) => device.note(name)));
+  await agree();
+  await api(service, 'DELETE', `/favorites/${gone}`);
+  await api(service, 'DELETE', `/trash/${gone}`);
+  let expired = 0;
+  await device.context.route(/\/changes\?cursor=/, (route) => {
+    if (expired++) return route.continue();
+    return route.fulfill({
+      status: 410,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ type: 'https://favorites.example/problems/cursor-expired', status: 410 }),
+    });
+  });
+  await device.context.setOffline(true);
+  await device.run('patch', kept, { title: 'edited' });
+  await device.note('added');
+  await device.context.setOffline(false);
+  await agree();
+  assert.deepEqual(await titles(), ['added', 'edited']);
+});
+
+test('a renderer that ends at any moment loses nothing', async () => {
+  for (let round = 0; round < 4; round++) {
+    await device.note(`round ${round}`);
+    await new Promise((done) => setTimeout(done, round * 15));
+    await device.crash();
+    await device.boot();
+  }
+  await agree();
+  assert.deepEqual(await titles(), ['round 0', 'round 1', 'round 2', 'round 3']);
+});
+
+test('what the service refuses waits for the user', async () => {
+  const id = await device.note('good');
+  await agree();
+  await device.run('patch', id, { title: 'x'.repeat(300) });
+  await until(async () => (await device.refusals()).length);
+  let [{ seq, refusal, item }] = await device.refusals();
+  assert.deepEqual([refusal.code, refusal.status, item.refused], ['invalid-input', 400, true]);
+  assert.match(refusal.requestId, /\S/);
+  await device.run('patch', id, { title: 'short' });
+  await agree();
+  const bad = await device.note(' '.repeat(3));
+  await until(async () => (await device.refusals()).length);
+  [{ seq }] = await device.refusals();
+  await device.page.evaluate((seq) => sync.discard(seq), seq);
+  await agree();
+  assert.equal((await device.copy()).items.has(bad), false);
+  assert.deepEqual(await titles(), ['short']);
+});
+
+test('signing out waits for unsent changes and leaves nothing behind', async () => {
+  await device.note('unsent');
+  await device.context.setOffline(true);
+  await device.note('more');
+  const code = await device.page.evaluate(() => auth.signOut().catch(({ code, unsent }) => [code, unsent]));
+  assert.equal(code[0], 'unsent');
+  await device.context.setOffline(false);
+  const tab = await device.tab();
+  const left = Promise.all([device, tab].map(({ page }) => page.waitForEvent('load')));
+  await device.page.evaluate(() => auth.signOut()).catch(() => {});
+  await left;
+  const names = () => device.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  assert.deepEqual(await names(), []);
+  assert.deepEqual(await titles(), ['more', 'unsent']);
+  assert.equal(await device.page.evaluate(() => sessionStorage.length + localStorage.length), 0);
+});
+
+test('a shared device keeps no token and no database', async () => {
+  const other = await Device.in(service, browser, { shared: true });
+  const id = await other.note('shared');
+  await agree(other);
+  await other.boot();
+  assert.equal((await other.syncNow()).state, 'signedOut');
+  assert.ok((await other.copy()).items.has(id));
+  await other.page.close();
+  await other.signIn();
+  await until(() =>
+    other.page.evaluate(
+      async () => !(await indexedDB.databases()).some(({ name }) => name.startsWith('favorites-shared')),
+    ),
+  );
+  await other.context.close();
+});
+
+test('a slow network changes nothing', async () => {
+  const client = await device.context.newCDPSession(device.page);
+  await client.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50_000,
+    uploadThroughput: 50_000,
+  });
+  const started = Date.now();
+  const ids = [];
+  for (let n = 0; n < 8; n++) ids.push(await device.note(`note ${n}`));
+  assert.ok(Date.now() - started < 1500, 'saving waits for nothing');
+  await device.run('remove', ids.slice(0, 2));
+  await agree();
+  assert.equal((await titles()).length, 6);
+});
+
+test('a browser that is killed loses nothing', async () => {
+  const profile = await mkdtemp(path.join(tmpdir(), 'favorites-'));
+  for (let round = 0; round < 3; round++) {
+    const { context, kill } = await launchProfile(profile);
+    const killed = new Device(service, context);
+    await killed.prepare();
+    if (round) {
+      killed.page = await context.newPage();
+      await killed.boot();
+    } else await killed.signIn();
+    await context.setOffline(round < 2);
+    await killed.note(`round ${round}`);
+    if (round === 2) await agree(killed);
+    await kill();
+  }
+  await rm(profile, { recursive: true });
+  assert.deepEqual(await titles(), ['round 0', 'round 1', 'round 2']);
+});
+
+test('the app signs in by the link, forgets its code, and starts without a network', async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(await service.newLink());
+  await page.waitForFunction(async () => (await caches.keys()).some((name) => name.startsWith('app-')));
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
+  assert.equal(new URL(page.url()).search, '');
+  assert.doesNotMatch(page.url(), /code/);
+  const [stored, local] = await page.evaluate(() => [sessionStorage.length, JSON.stringify(localStorage)]);
+  assert.equal(stored, 0);
+  assert.doesNotMatch(local, /eyJ|refresh/);
+  // Each tab renews its token at each start, also when the issuer takes each refresh token only once.
+  const other = await context.newPage();
+  const state = (one) =>
+    one.evaluate(async () => {
+      const { version } = await (await fetch('/app/config.json')).json();
+      const { ready, syncNow } = await import(`/app/${version}/state/sync.js`);
+      await ready;
+      return (await syncNow()).state;
+    });
+  for (let round = 0; round < 3; round++) {
+    await Promise.all([page.goto(service.url), other.goto(service.url)]);
+    await Promise.all([page, other].map((one) => until(async () => (await state(one)) === 'idle')));
+  }
+  await other.close();
+  await context.setOffline(true);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector('main'));
+  // What another app shares is in the add box, and never at the service.
+  const target = await page.evaluate(async () => {
+    const body = new FormData();
+    body.set('url', 'https://example.com/shared');
+    return (await fetch('/app/share', { method: 'POST', body, redirect: 'manual' })).type;
+  });
+  assert.equal(target, 'opaqueredirect');
+  await context.close();
+});
+
+test('the first synchronization takes in a large library and shows its progress', async () => {
+  const items = Array.from({ length: 1500 }, (_, n) => ({
+    dataType: 'link',
+    title: `Page ${n}`,
+    contentUrl: `https://example.com/${n}`,
+    content: { description: 'x'.repeat(200) },
+  }));
+  for (let at = 0; at < items.length; at += 100) {
+    await api(service, 'POST', '/favorites/batch', { favorites: items.slice(at, at + 100) });
+  }
+  await until(async () => (await api(service, 'GET', '/counts')).total === items.length);
+  const other = await Device.in(service, browser);
+  const started = Date.now();
+  const progress = await other.page.evaluate(async () => {
+    const seen = [];
+    sync.sync.addEventListener('status', () => seen.push(sync.sync.status.progress));
+    await sync.syncNow();
+    return seen.filter(Boolean);
+  });
+  assert.equal((await other.copy()).items.size, items.length);
+  console.log(`first synchronization of 1,500: ${Date.now() - started} ms, ${progress.length} steps`);
+  assert.ok(progress.length === 0 || progress.at(-1).total === items.length);
+  await other.context.close();
+});
+
+test('jobs import, act on everything, undo, export, and delete the account', async () => {
+  const ran = await device.page.evaluate(async () => {
+    const html = '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>'.concat(
+      ...Array.from({ length: 5 }, (_, n) => `<DT><A HREF="https://example.com/${n % 4}">Page ${n}</A>`),
+    );
+    const file = new File([html], 'bookmarks.html');
+    const states = [];
+    const options = { format: 'netscape', onExisting: 'keep', tagNames: ['imported'] };
+    const preview = await commands.startImport(file, { ...options, dryRun: true }, () => {});
+    const done = await commands.startImport(file, { ...options, dryRun: false }, (job) =>
+      states.push(job.state),
+    );
+    const report = [];
+    for await (const entry of commands.importReport(done.jobId)) report.push(entry.outcome);
+    await sync.syncNow();
+    const job = await commands.actOnAll({ action: 'delete', select: { q: 'page', except: [] } });
+    const deleted = await commands.watchJob(job.jobId, () => {});
+    const undone = await commands.watchJob((await commands.undoJob(job.jobId)).jobId, () => {});
+    const text = await (await fetch(await commands.startExport('csv', () => {}))).text();
+    const { usage } = await commands.account();
+    return { preview, done, report, states, deleted, undone, lines: text.trim().split('\n').length, usage };
+  });
+  assert.equal(ran.preview.counts.changed, 4);
+  assert.deepEqual([ran.done.state, ran.done.counts.changed, ran.report], ['done', 4, ['duplicate']]);
+  assert.deepEqual([ran.deleted.counts.changed, ran.undone.counts.changed, ran.lines], [4, 4, 5]);
+  await agree();
+  assert.equal((await device.copy()).items.size, 4);
+  const erasure = await device.run('deleteAccount');
+  assert.equal(erasure.action, 'eraseAccount');
+});

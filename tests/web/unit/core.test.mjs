@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  ago,
+  bytes,
+  compareNames,
+  dateTime,
+  duration,
+  number,
+} from '../../../functions/web/app/core/format.js';
+import { newId, timeOf } from '../../../functions/web/app/core/id.js';
+import { merge3 } from '../../../functions/web/app/core/merge.js';
+import { recognize } from '../../../functions/web/app/core/recognize.js';
+import { hostOf, safeHref } from '../../../functions/web/app/core/url.js';
+
+test('ids are UUIDs of version 7 in the order of time', () => {
+  const id = newId(1_795_250_115_123);
+  assert.match(id, /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  assert.equal(timeOf(id), 1_795_250_115_123);
+  assert.notEqual(newId(), newId());
+  assert.ok(newId(1) < newId(2));
+});
+
+test('only addresses of the web are links', () => {
+  assert.equal(safeHref(' HTTPS://Example.com:443/a/../b '), 'https://example.com/b');
+  for (const text of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https:example.com',
+    'http:///x',
+    'x',
+    '',
+    undefined,
+    null,
+  ]) {
+    assert.equal(safeHref(text), null, text);
+  }
+});
+
+test('hosts are shown as people read them, unless they mislead', () => {
+  const shown = {
+    'https://www.example.com/x': 'example.com',
+    'https://xn--bcher-kva.example': 'bücher.example',
+    'https://例え.テスト': '例え.テスト',
+    'https://пример.рф': 'пример.рф',
+    'https://中国abc.com': '中国abc.com',
+    'http://[::1]:3000': '[::1]',
+    'no address': '',
+  };
+  for (const [href, text] of Object.entries(shown)) assert.deepEqual(hostOf(href), { text, warn: false });
+  for (const href of [
+    'https://раураl.com',
+    'https://аррӏе.com',
+    'https://www.gооgle.com',
+    'https://αpple.com',
+  ]) {
+    const { text, warn } = hostOf(href);
+    assert.ok(warn && text.includes('xn--'), text);
+  }
+});
+
+test('pasted texts are recognized', () => {
+  const kinds = {
+    'https://example.com/a?b#c': 'link',
+    'example.com': 'link',
+    ' www.example.co.uk/path ': 'link',
+    'docs.rs/serde': 'link',
+    'bücher.example:8080/x': 'link',
+    'https://example.com/a.JPG?x': 'image',
+    'example.com/film.mp4': 'video',
+    'https://example.com/song.flac': 'music',
+    'https://example.com/paper.pdf': 'file',
+    'report.pdf': 'note',
+    'ann@example.com': 'note',
+    'Buy milk.': 'note',
+    'e.g. this': 'note',
+    3.14: 'note',
+    'see https://example.com': 'note',
+    'javascript:alert(1)': 'note',
+    '': 'note',
+    'https://a.example\n\n  b.example/x \n': 'links',
+    'https://a.example\nand more': 'note',
+  };
+  for (const [text, kind] of Object.entries(kinds)) assert.equal(recognize(text).kind, kind, text);
+  assert.deepEqual(recognize('a.example\nb.example'), {
+    kind: 'links',
+    urls: ['https://a.example/', 'https://b.example/'],
+    text: 'a.example\nb.example',
+  });
+  assert.deepEqual(recognize('two\nlines'), { kind: 'note', text: 'two\nlines' });
+});
+
+test('places are recognized', () => {
+  const places = {
+    '31.2304, 121.4737': [31.2304, 121.4737],
+    '-33.8688，151.2093': [-33.8688, 151.2093],
+    'geo:31.2304,121.4737;u=35': [31.2304, 121.4737],
+    'https://www.google.com/maps/@31.23,121.47,15z': [31.23, 121.47],
+    'https://www.google.com/maps/place/The+Bund/@31,121,17z/data=!3m1!8m2!3d31.24!4d121.49': [31.24, 121.49],
+    'https://maps.apple.com/?ll=31.23,121.47&q=Shanghai': [31.23, 121.47],
+    'https://maps.google.com/?q=31.23%2C121.47': [31.23, 121.47],
+    'https://www.openstreetmap.org/#map=15/31.23/121.47': [31.23, 121.47],
+    'https://www.openstreetmap.org/?mlat=31.23&mlon=121.47#map=5/1/2': [31.23, 121.47],
+    '31°14′24″N 121°29′24″E': [31.24, 121.49],
+    '31° 14\' 24" N, 121° 29\' 24" E': [31.24, 121.49],
+    'S 33.5° E 151.25°': [-33.5, 151.25],
+  };
+  for (const [text, [latitude, longitude]] of Object.entries(places)) {
+    const place = recognize(text);
+    assert.equal(place.kind, 'location', text);
+    assert.ok(
+      Math.abs(place.latitude - latitude) < 1e-9 && Math.abs(place.longitude - longitude) < 1e-9,
+      text,
+    );
+  }
+  assert.equal(recognize('https://www.google.com/maps/place/The+Bund%21/@31.2,121.4,17z').name, 'The Bund!');
+  for (const text of ['91.5, 10.5', '3, 4', '1.5, 2.5, 3.5', 'https://example.com/?q=1.5,2.5', '20° C']) {
+    assert.notEqual(recognize(text).kind, 'location', text);
+  }
+});
+
+function favorite(members = {}, content = {}) {
+  return {
+    dataId: 'id',
+    dataType: 'link',
+    title: 'Title',
+    contentUrl: 'https://example.com/',
+    content: { description: 'Text', ...content },
+    tagIds: ['a', 'b'],
+    clipTime: '2026-01-01T00:00:00Z',
+    updateTime: '2026-01-01T00:00:00Z',
+    version: 1,
+    ...members,
+  };
+}
+
+test('changes of different members are joined', () => {
+  const base = favorite();
+  const mine = favorite({ title: 'Mine', tagIds: ['b', 'c'], thumbnailUrl: 'https://a.example/' });
+  const theirs = favorite({ version: 2, tagIds: ['a', 'b', 'd'] }, { siteName: 'Site' });
+  assert.deepEqual(merge3(base, mine, theirs), {
+    merged: favorite(
+      { title: 'Mine', tagIds: ['b', 'd', 'c'], thumbnailUrl: 'https://a.example/', version: 2 },
+      { siteName: 'Site' },
+    ),
+    conflicts: [],
+  });
+});
+
+test('the own expiry and thumbnail win, and a removed member is removed', () => {
+  const base = favorite({ expireTime: '2027-01-01T00:00:00Z', thumbnailUrl: 'https://a.example/' });
+  const mine = favorite({ thumbnailUrl: 'https://b.example/' });
+  const theirs = favorite({ expireTime: '2028-01-01T00:00:00Z', thumbnailUrl: 'https://c.example/' });
+  const { merged, conflicts } = merge3(base, mine, theirs);
+  assert.deepEqual(conflicts, []);
+  assert.ok(!('expireTime' in merged));
+  assert.equal(merged.thumbnailUrl, 'https://b.example/');
+});
+
+test('two changes of the same text are a conflict, and equal ones are not', () => {
+  const sides = ['Text', 'Mine', 'Theirs'].map((description) => favorite({}, { description }));
+  assert.deepEqual(merge3(...sides), {
+    merged: sides[1],
+    conflicts: [{ member: 'content.description', mine: 'Mine', theirs: 'Theirs' }],
+  });
+  const messages = [{ sender: 'Ann', text: 'Hi' }];
+  const same = () => favorite({ title: 'New' }, { messages: structuredClone(messages) });
+  assert.deepEqual(merge3(favorite(), same(), same()).conflicts, []);
+});
+
+test('merging does not change what it is given', () => {
+  const [base, mine, theirs] = [
+    favorite(),
+    favorite({ title: 'Mine', tagIds: [] }, { siteName: 'x' }),
+    favorite(),
+  ];
+  const before = structuredClone([base, mine, theirs]);
+  merge3(base, mine, theirs);
+  assert.deepEqual([base, mine, theirs], before);
+});
+
+test('values are written in the language of the page', () => {
+  const at = (millis) => new Date(Date.now() + millis).toISOString();
+  const day = 86_400_000;
+  globalThis.document = { documentElement: { lang: 'en' } };
+  assert.deepEqual(
+    [ago(at(-3.5 * day)), ago(at(-1.5 * day)), ago(at(400 * day)), ago(at(-100))],
+    ['3 days ago', 'yesterday', 'next yr.', 'now'],
+  );
+  assert.match(dateTime('2026-11-29T10:42:49Z'), /^Nov 29, 2026, /);
+  assert.equal(number(50_000), '50,000');
+  assert.deepEqual([0, 999, 1000, 1_250_000].map(bytes), ['0 bytes', '999 bytes', '1 kB', '1.25 MB']);
+  assert.deepEqual([5000, 65_000, 754_000, 3_723_000, 90_000_000].map(duration), [
+    '0:05',
+    '1:05',
+    '12:34',
+    '1:02:03',
+    '25:00:00',
+  ]);
+  assert.deepEqual(['a10', 'B', 'a2'].sort(compareNames), ['a2', 'a10', 'B']);
+  document.documentElement.lang = 'zh-Hans';
+  assert.equal(ago(at(-3.5 * day)), '3天前');
+  assert.deepEqual(['上海', '北京', '广州'].sort(compareNames), ['北京', '广州', '上海']);
+});
