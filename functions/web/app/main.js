@@ -1,4 +1,4 @@
-import { scriptUrl } from './core/script-url.js';
+import { scriptUrl } from './core/url.js';
 import { setLanguage, t } from './i18n/i18n.js';
 import { finishSignIn } from './net/auth.js';
 import { library } from './state/library.js';

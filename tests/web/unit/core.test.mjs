@@ -10,8 +10,7 @@ import {
 } from '../../../functions/web/app/core/format.js';
 import { newId, timeOf } from '../../../functions/web/app/core/id.js';
 import { merge3 } from '../../../functions/web/app/core/merge.js';
-import { recognize } from '../../../functions/web/app/core/recognize.js';
-import { hostOf, safeHref } from '../../../functions/web/app/core/url.js';
+import { hostOf, recognize, safeHref } from '../../../functions/web/app/core/url.js';
 
 test('ids are UUIDs of version 7 in the order of time', () => {
   const id = newId(1_795_250_115_123);

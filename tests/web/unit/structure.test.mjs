@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { texts as dialogTexts } from '../../../functions/web/app/i18n/dialog-texts.js';
-import { texts as pageTexts } from '../../../functions/web/app/i18n/texts.js';
+import { texts } from '../../../functions/web/app/i18n/texts.js';
 
 const APP = path.resolve(import.meta.dirname, '../../../functions/web/app');
 
@@ -40,8 +39,6 @@ test('every module is used', () => {
     [],
   );
 });
-
-const texts = { ...pageTexts, ...dialogTexts };
 
 test('every text is there in English and Chinese, with the same parameters', () => {
   assert.ok(Object.keys(texts).length > 150);

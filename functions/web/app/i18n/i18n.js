@@ -1,18 +1,10 @@
-import { texts as own } from './texts.js';
+import { texts } from './texts.js';
 
-/** @typedef {Record<string, string>} Texts */
-
-/** The languages, by the tag of BCP 47 that the page has. */
+/** The languages, by the tag of BCP 47 that the page has, in the order of their texts. */
 export const LANGUAGES = { en: 'English', 'zh-Hans': '简体中文' };
 
-/** @type {Record<string, Texts>} */
-const texts = { en: {}, 'zh-Hans': {} };
-for (const [key, [english, chinese]] of Object.entries(own)) {
-  texts.en[key] = english;
-  if (chinese) texts['zh-Hans'][key] = chinese;
-}
-
 export let language = 'en';
+let at = 0;
 let plurals = new Intl.PluralRules('en');
 let numbers = new Intl.NumberFormat('en');
 
@@ -23,19 +15,10 @@ let numbers = new Intl.NumberFormat('en');
 export function setLanguage(chosen) {
   const wanted = chosen ?? navigator.languages.find((tag) => /^(en|zh)/.test(tag)) ?? 'en';
   language = wanted.startsWith('zh') ? 'zh-Hans' : 'en';
+  at = Object.keys(LANGUAGES).indexOf(language);
   plurals = new Intl.PluralRules(language);
   numbers = new Intl.NumberFormat(language);
   document.documentElement.lang = language;
-}
-
-/**
- * Adds texts, for modules that are loaded later.
- * @param {Texts} english
- * @param {Texts} chinese
- */
-export function addTexts(english, chinese) {
-  Object.assign(texts.en, english);
-  Object.assign(texts['zh-Hans'], chinese);
 }
 
 /**
@@ -45,8 +28,7 @@ export function addTexts(english, chinese) {
  * @returns {string}
  */
 export function t(key, values = {}) {
-  const all = texts[language];
-  const text = all[`${key}.${plurals.select(Number(values.n))}`] ?? all[key];
+  const text = texts[`${key}.${plurals.select(Number(values.n))}`]?.[at] ?? texts[key]?.[at];
   if (text === undefined) throw new Error(`the text ${key} is missing`);
   return text.replace(/\{(\w+)\}/g, (_, name) => {
     const value = values[name];

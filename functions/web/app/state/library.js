@@ -1,4 +1,4 @@
-import { scriptUrl } from '../core/script-url.js';
+import { scriptUrl } from '../core/url.js';
 import { openDb } from '../store/db.js';
 
 const FIRST_ROWS = 60;

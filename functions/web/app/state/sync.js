@@ -1,5 +1,5 @@
-// Changes that were written reach state/library.js by `refresh(ids)`: here, and by a BroadcastChannel named like
-// the database in the other tabs.
+// Changes that were written reach state/library.js by `refresh(ids)`: here, and by a BroadcastChannel named
+// like the database in the other tabs.
 
 import { ApiError } from '../net/api.js';
 import { beforeSignOut, Offline, SignedOut } from '../net/auth.js';

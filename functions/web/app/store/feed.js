@@ -20,6 +20,11 @@ export async function takeIn(tx, changes, whole = false) {
       news.tags = true;
       if (tag) await putTag(tx, tag, whole);
       else news.ids.push(...(await dropTag(tx, tagId)));
+      // Another device dropped the tag that others were merged into here, so that all is read again.
+      const back = tag ? [] : Object.keys(merged).filter((from) => merged[from] === tagId);
+      for (const from of back) delete merged[from];
+      if (back.length) await tx.put('meta', merged, 'merged');
+      if (back.length) await tx.remove('meta', 'feed');
       continue;
     }
     const theirs = favorite ?? trashed ?? null;

@@ -1,4 +1,4 @@
-// The outbox has, for each changed favorite, the state that the service and the device agreed on last. What is to
+// The outbox has, for each changed favorite, the state that service and device agreed on last. What is to
 // be sent is the difference from that to the device's copy, so that changes join, and an undone change sends
 // nothing. Changes of tags are sent one after the other, as they were made.
 
@@ -84,8 +84,8 @@ export function putCopy(tx, id, copy, entry) {
 }
 
 /**
- * Returns which tags have others in their place: those that were merged here, as the service changes favorites
- * step by step, and the first ids of those that were created here.
+ * Returns which tags have others in their place: those that were merged here, as the service changes the
+ * favorites step by step, and the first ids of those that were created here.
  * @param {Transaction} tx @returns {Promise<Record<string, string>>}
  */
 export const mergedTags = async (tx) => (await tx.get('meta', 'merged')) ?? {};
@@ -177,7 +177,7 @@ export async function rebase(tx, entry, theirs, base) {
 }
 
 /**
- * Writes an entry and the copy that belongs to it, or what the service has if nothing is left to send or to ask.
+ * Writes an entry and the copy that belongs to it, or the service's state if nothing is left to send or ask.
  * @param {Transaction} tx @param {Entry} entry @param {State} copy
  */
 export async function settle(tx, entry, copy) {

@@ -51,7 +51,7 @@ export async function tagWith(ids, { tagId, tagName }) {
 
 /** @param {string} title @param {string} action */
 async function isSure(title, action) {
-  const { confirmDelete } = await import('./dialogs/confirm.js');
+  const { confirmDelete } = await import('./dialogs/dialog.js');
   return confirmDelete({ title, text: t('purge.text'), action });
 }
 
@@ -68,7 +68,7 @@ export async function emptyTrash() {
 export const editTags = async (ids) => (await import('./dialogs/tags.js')).openTagEditor(ids);
 
 /** @param {{text?: string, url?: string, title?: string}} [values] */
-export const add = async (values = {}) => (await import('./dialogs/add.js')).openAdd(values);
+export const add = async (values = {}) => (await import('./dialogs/form.js')).openAdd(values);
 
 /**
  * Returns what can be done with a favorite.

@@ -4,7 +4,7 @@ import { language, t } from '../i18n/i18n.js';
 import { library } from '../state/library.js';
 import { route } from '../state/route.js';
 import { addressOf, copy, entriesFor, inTrash, openMenu } from './actions.js';
-import { editFields } from './dialogs/edit.js';
+import { editFields } from './dialogs/form.js';
 import { bdi, el, icon, iconButton, visible } from './el.js';
 import { move } from './list.js';
 import { media } from './media.js';

@@ -6,8 +6,8 @@ import { settings } from '../state/settings.js';
 import { sync } from '../state/sync.js';
 import { entriesFor, openMenu } from './actions.js';
 import { el, iconButton } from './el.js';
-import { announce } from './live.js';
 import { markTerms, row, showSelected } from './row.js';
+import { announce } from './toast.js';
 
 /** Up to so many rows are all in the page. */
 export const WHOLE = 1000;

@@ -128,7 +128,7 @@ async function follow() {
 
 /** @param {string} name */
 async function pageOf(name) {
-  if (name === 'tags') return (await import('./dialogs/tag-page.js')).tagPage();
+  if (name === 'tags') return (await import('./dialogs/tags.js')).tagPage();
   if (name === 'import') return (await import('./dialogs/import.js')).importPage(takeDropped());
   return (await import('./dialogs/settings.js')).settingsPage();
 }
@@ -202,7 +202,7 @@ async function leave() {
     await signOut();
   } catch (/** @type {any} */ error) {
     if (error.code !== 'unsent') return toast(t('signOut.failed'));
-    const { confirmDelete } = await import('./dialogs/confirm.js');
+    const { confirmDelete } = await import('./dialogs/dialog.js');
     const texts = {
       title: t('signOut.unsent', { n: error.unsent }),
       text: t('signOut.text'),

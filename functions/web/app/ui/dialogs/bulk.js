@@ -4,10 +4,8 @@ import { library } from '../../state/library.js';
 import { selection } from '../../state/selection.js';
 import { syncNow } from '../../state/sync.js';
 import { el, iconButton } from '../el.js';
-import { announce } from '../live.js';
-import { toast } from '../toast.js';
-import { confirmDelete } from './confirm.js';
-import { attempt, button, expiryField, form, openDialog } from './dialog.js';
+import { announce, toast } from '../toast.js';
+import { attempt, button, confirmDelete, expiryField, form, openDialog } from './dialog.js';
 import { askTags, changeTags, idsOf, openTagEditor } from './tags.js';
 
 /** @typedef {{action: string, tagId?: string, expireTime?: string | null}} Action */

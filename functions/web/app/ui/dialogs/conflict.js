@@ -2,8 +2,7 @@ import { t } from '../../i18n/i18n.js';
 import { route } from '../../state/route.js';
 import { conflicts, discard, refusals, resolve, retry } from '../../state/sync.js';
 import { bdi, el } from '../el.js';
-import { confirmDelete } from './confirm.js';
-import { button, failure, form, openDialog } from './dialog.js';
+import { button, confirmDelete, failure, form, openDialog } from './dialog.js';
 
 /** The texts of which both versions can be kept, one after the other. */
 const JOINED = ['content.description', 'content.text', 'content.transcript'];

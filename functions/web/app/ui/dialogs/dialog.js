@@ -1,15 +1,7 @@
 import { safeHref } from '../../core/url.js';
-import { texts } from '../../i18n/dialog-texts.js';
-import { addTexts, t } from '../../i18n/i18n.js';
+import { t } from '../../i18n/i18n.js';
 import { bdi, el, iconButton } from '../el.js';
 import { toast } from '../toast.js';
-
-/** @param {number} i */
-const inLanguage = (i) =>
-  Object.fromEntries(Object.entries(texts).flatMap(([key, both]) => (both[i] ? [[key, both[i]]] : [])));
-addTexts(inLanguage(0), inLanguage(1));
-const href = new URL('../../style/dialogs.css', import.meta.url).href;
-document.head.append(el('link', { rel: 'stylesheet', href }));
 
 /**
  * @param {string} text
@@ -223,4 +215,19 @@ export function expiryField() {
       show(text);
     },
   };
+}
+
+/**
+ * Asks before something that can't be undone.
+ * @param {{title: string, text: string, action: string}} texts
+ * @returns {Promise<boolean>}
+ */
+export function confirmDelete({ title, text, action }) {
+  return new Promise((answer) => {
+    const cancel = button(t('cancel'), () => dialog.close());
+    const act = button(action, () => dialog.close('yes'), 'danger primary');
+    const dialog = openDialog(title, el('p', {}, text), el('div', { class: 'dialog-actions' }, cancel, act));
+    dialog.addEventListener('close', () => answer(dialog.returnValue === 'yes'));
+    cancel.focus();
+  });
 }

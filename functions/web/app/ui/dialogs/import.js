@@ -1,8 +1,7 @@
 import { t } from '../../i18n/i18n.js';
 import { cancelJob, importReport, startImport } from '../../state/commands.js';
 import { bdi, el } from '../el.js';
-import { announce } from '../live.js';
-import { toast } from '../toast.js';
+import { announce, toast } from '../toast.js';
 import { button, failure, form, labelled, select } from './dialog.js';
 import { tagField } from './tags.js';
 

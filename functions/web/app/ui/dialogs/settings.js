@@ -4,9 +4,8 @@ import { deleteAccount, startExport } from '../../state/commands.js';
 import { library } from '../../state/library.js';
 import { settings } from '../../state/settings.js';
 import { el } from '../el.js';
-import { announce } from '../live.js';
-import { confirmDelete } from './confirm.js';
-import { form, labelled, select } from './dialog.js';
+import { announce } from '../toast.js';
+import { confirmDelete, form, labelled, select } from './dialog.js';
 
 /** The address of a bookmark that opens the add box for the page that the browser shows. */
 function bookmarklet() {
