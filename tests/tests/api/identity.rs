@@ -61,7 +61,7 @@ async fn a_path_without_a_route_is_not_found() {
     let service = Service::start().await;
     let ann = service.person("ann");
     for (method, path) in [
-        (Method::GET, "/"),
+        (Method::GET, "/app"),
         (Method::GET, "/favorite"),
         (Method::GET, "/favorites/"),
         (Method::GET, "//favorites"),
