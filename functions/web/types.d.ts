@@ -104,13 +104,11 @@ interface Problem {
 interface Field {
   element: HTMLElement;
   control: HTMLElement;
-  /** The value, undefined if there is none, null if the text is none. */
+  /** The value, undefined if there is none. If it has a fault, a form says so. */
   value(): any;
   /** What the control has, be it a value or not. */
   text(): string;
   put(text: string): void;
-  /** Says at the control what is wrong, and goes there. */
-  check(): boolean;
 }
 
 /** A folded text in its two readings, which differ if it has hyphens or apostrophes inside words: `e mail`, `email`. */
@@ -137,6 +135,8 @@ type Condition = Wanted & { excluded?: boolean };
 /** What search keeps of a favorite. The text has the title, the host and the other texts, joined by commas. */
 interface Row extends Readings {
   host: string;
+  /** The form of a link's address in which it is kept once. */
+  link: string | null;
   id: string;
   type: DataType;
   tags: IndexedTag[];
@@ -213,12 +213,14 @@ interface Transaction {
 
 interface Database {
   name: string;
+  /** Why what the service has as well, or everything, is only in the memory of this page. */
+  storage?: 'denied' | 'full';
   read(store: StoreName, key: IDBValidKey): Promise<any>;
   /** In the order of the keys; `undefined` for those that are missing. */
   readMany(store: StoreName, keys: IDBValidKey[]): Promise<any[]>;
   /** In the order of the keys; with `after` and `count`, one part of it. */
   readAll(store: StoreName, after?: IDBValidKey, count?: number): Promise<any[]>;
-  /** The items with the newest `clipTime`. */
+  /** The newest items, as their ids tell. */
   newest(count: number): Promise<Favorite[]>;
   /**
    * Fulfilled when all is written; if `work` throws, nothing is. What the user saved must survive a power failure, and is
@@ -302,6 +304,8 @@ interface SyncStatus {
   refused: number;
   /** Favorites with questions that only the user can answer. */
   conflicts: number;
+  /** Why this device keeps no copy of the library: it lasts as long as the page, as unsent changes do if it is denied. */
+  storage?: 'denied' | 'full';
   /** Only while everything is read. */
   progress?: { done: number; total: number };
   error?: { code: string; requestId?: string };

@@ -1,10 +1,11 @@
 import { scriptUrl } from './core/url.js';
 import { setLanguage, t } from './i18n/i18n.js';
-import { finishSignIn } from './net/auth.js';
+import { finishSignIn, signIn } from './net/auth.js';
 import { library } from './state/library.js';
 import { route } from './state/route.js';
 import { settings } from './state/settings.js';
 import { start } from './state/sync.js';
+import { button, el } from './ui/el.js';
 import { toast } from './ui/toast.js';
 
 const { language } = settings.values;
@@ -42,5 +43,30 @@ if (session) {
     toast(t('update.ready'), { action: { text: t('update.reload'), run: () => location.reload() } });
   });
 } else {
-  app.replaceChildren((await import('./ui/pages.js')).signInPage(problem));
+  app.replaceChildren(signInPage(problem));
+}
+
+/**
+ * Returns the page for a user who is not signed in.
+ * @param {string} problem why the last attempt failed, or nothing
+ */
+function signInPage(problem) {
+  const shared = el('input', { type: 'checkbox' });
+  // Nothing else on this page is a live region.
+  const error = el('p', { class: 'error', role: 'alert' }, problem);
+  const onclick = () =>
+    signIn({ shared: shared.checked }).catch(() => {
+      error.textContent = t('signIn.failed');
+    });
+  return el(
+    'main',
+    { class: 'sign-in stack' },
+    el('img', { src: '/app/icon.svg', alt: '', width: 56, height: 56 }),
+    el('h1', {}, t('app')),
+    el('p', { class: 'muted' }, t('signIn.hint')),
+    button('button primary', onclick, t('signIn')),
+    el('label', { class: 'row' }, shared, t('signIn.shared')),
+    el('p', { class: 'hint' }, t('signIn.shared.hint')),
+    error,
+  );
 }

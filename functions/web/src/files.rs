@@ -91,6 +91,14 @@ mod tests {
     }
 
     #[test]
+    fn code_and_styles_take_at_most_63_kb() {
+        let names = names(&FILES).into_iter();
+        let packed = names.filter(|name| name.ends_with(".js.br") || name.ends_with(".css.br"));
+        let bytes: usize = packed.map(|name| FILES.get_file(name).unwrap().contents().len()).sum();
+        assert!(bytes <= 63 * 1024, "{bytes} bytes, and 64,512 are the most");
+    }
+
+    #[test]
     fn every_file_has_a_media_type_or_is_a_compressed_one() {
         for name in names(&FILES) {
             let plain = ENCODINGS.iter().find_map(|(_, suffix)| name.strip_suffix(suffix)).unwrap_or(name);

@@ -2,8 +2,12 @@
 
 import { chromium } from 'playwright-core';
 
-export const launch = () =>
-  chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+export const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+// A page that a test itself answers has no address, and so might not speak to the files of a local service.
+const args = ['--no-sandbox', '--disable-features=LocalNetworkAccessChecks'];
+
+export const launch = () => chromium.launch({ executablePath, args });
 
 /** The time until a page that works has shown what a test waits for. */
 const PATIENCE_MILLIS = 15_000;

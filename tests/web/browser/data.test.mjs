@@ -5,9 +5,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { api, Device, everything, launch, launchProfile, until } from './device.mjs';
+import { start } from '../service.mjs';
+import { api, launch } from './app.mjs';
+import { Device, everything, launchProfile, until } from './device.mjs';
 
-const { start } = await import(process.env.DEV_SERVER ?? '../service.mjs');
 let service;
 let browser;
 let device;
@@ -168,8 +169,12 @@ test('two devices that edit the same text keep both until the user decides', asy
     await until(async () => (await device.conflicts()).length);
     const [{ seq, conflicts }] = await device.conflicts();
     assert.deepEqual(conflicts, [{ member: 'title', mine: 'here', theirs: 'there' }]);
-    const item = (await everything(service)).items.get(id);
-    assert.deepEqual([item.title, item.content.text, item.expireTime.slice(0, 4)], ['there', 'here', '2999']);
+    // What nobody has to decide goes on.
+    const item = await until(async () => {
+      const sent = (await everything(service)).items.get(id);
+      return sent.content.text === 'here' && sent;
+    });
+    assert.deepEqual([item.title, item.expireTime.slice(0, 4)], ['there', '2999']);
     await device.page.evaluate(([seq]) => sync.resolve(seq, { title: 'here and there' }), [seq]);
     await agree();
     await agree(other);
@@ -187,9 +192,14 @@ test('what is deleted elsewhere and edited here stays', async () => {
     await device.run('patch', id, { title: `edited ${id === gone ? 'gone' : 'trashed'}` });
   for (const id of [trashed, gone, quiet]) await api(service, 'DELETE', `/favorites/${id}`);
   await api(service, 'DELETE', `/trash/${gone}`);
+  await device.page.evaluate(() => {
+    globalThis.told = [];
+    sync.sync.addEventListener('restored', ({ detail }) => told.push(...detail));
+  });
   await device.context.setOffline(false);
   await agree();
   assert.deepEqual(await titles(), ['edited gone', 'edited trashed']);
+  assert.deepEqual(await device.page.evaluate(() => told.sort()), [trashed, gone].sort());
 });
 
 test('a request without an answer is not made twice', async () => {
@@ -399,6 +409,125 @@ test('the app signs in by the link, forgets its code, and starts without a netwo
   });
   assert.equal(target, 'opaqueredirect');
   await context.close();
+});
+
+/** Opens the library in a browser that a script has changed before. @param {() => void} script */
+async function inBrowserWith(script, run) {
+  const other = new Device(service, await browser.newContext());
+  await other.context.addInitScript(script);
+  await other.prepare();
+  await other.signIn();
+  await run(other);
+  await other.context.close();
+}
+
+/** What the page shows: its titles, and those that a search finds. @param {Device} one */
+const shown = (one) =>
+  one.page.evaluate(async () => {
+    const find = async (q) => {
+      const found = new Promise((done) =>
+        library.addEventListener('view', () => library.current.exact && done()),
+      );
+      library.view('all', q, 'newest');
+      await found;
+      return (await library.rows(0, 99)).map(({ title }) => title).sort();
+    };
+    return { all: await find(''), found: await find('two'), storage: sync.sync.status.storage };
+  });
+
+test('without storage the app works in the memory of the page', async () => {
+  for (const title of ['one', 'two']) await device.note(title);
+  await agree();
+  const deny = () => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+  };
+  await inBrowserWith(deny, async (other) => {
+    await agree(other);
+    const id = await other.note('two more');
+    assert.deepEqual(await shown(other), {
+      all: ['one', 'two', 'two more'],
+      found: ['two', 'two more'],
+      storage: 'denied',
+    });
+    await agree(other);
+    await other.run('patch', id, { title: 'edited' });
+    await other.undo();
+    await other.run('remove', [id]);
+    await agree(other);
+    // Each tab has a memory of its own.
+    await other.context.setOffline(true);
+    await other.note('offline');
+    assert.equal((await other.syncNow()).unsent, 1);
+    await other.context.setOffline(false);
+    await agree(other);
+  });
+  await agree();
+  assert.deepEqual(await titles(), ['offline', 'one', 'two']);
+});
+
+test('when the storage is full, the outbox still has room', async () => {
+  for (let n = 0; n < 5; n++) await device.note(`note two ${n}`);
+  await agree();
+  const fill = () => {
+    const { put } = IDBObjectStore.prototype;
+    let room = 3;
+    IDBObjectStore.prototype.put = function (value, ...key) {
+      const isFull = this.name === 'items' && !value.unsent && !room--;
+      if (isFull || (globalThis.noRoom && this.name === 'outbox')) {
+        room = 0;
+        throw new DOMException('full', 'QuotaExceededError');
+      }
+      return put.call(this, value, ...key);
+    };
+  };
+  await inBrowserWith(fill, async (other) => {
+    await agree(other);
+    const first = await shown(other);
+    assert.deepEqual([first.all.length, first.found.length, first.storage], [5, 5, 'full']);
+    await other.context.setOffline(true);
+    const id = await other.note('unsent');
+    await other.run('patch', [...(await other.copy()).items.keys()][0], { title: 'edited' });
+    const stored = () =>
+      other.page.evaluate(async () => {
+        const { name } = await sync.ready;
+        const db = await new Promise((done) => {
+          indexedDB.open(name).onsuccess = ({ target }) => done(target.result);
+        });
+        const read = (store) =>
+          new Promise((done) => {
+            db.transaction(store).objectStore(store).getAll().onsuccess = ({ target }) => done(target.result);
+          });
+        const [items, outbox] = await Promise.all([read('items'), read('outbox')]);
+        db.close();
+        return [items.map(({ title }) => title).sort(), outbox.length];
+      });
+    assert.deepEqual(await stored(), [['edited', 'unsent'], 2]);
+    // Another tab has a memory of its own, and finds the outbox.
+    await other.context.setOffline(false);
+    const tab = await other.tab();
+    await until(async () => (await tab.copy()).items.size === 6);
+    await agree(tab);
+    await agree(other);
+    assert.equal((await shown(tab)).storage, 'full');
+    assert.deepEqual(await stored(), [[], 0]);
+    await other.run('remove', [id]);
+    await agree(other);
+    await agree(tab);
+    // Without any room, what the user saves is in memory until it is sent.
+    await other.page.evaluate(() => {
+      globalThis.noRoom = true;
+    });
+    await other.context.setOffline(true);
+    await other.note('the last one');
+    assert.deepEqual(await stored(), [[], 0]);
+    assert.equal((await other.syncNow()).unsent, 1);
+    await other.context.setOffline(false);
+    await agree(other);
+  });
+  const left = (await titles()).filter((title) => !title.startsWith('note'));
+  assert.deepEqual(left, ['edited', 'the last one']);
 });
 
 test('the first synchronization takes in a large library and shows its progress', async () => {

@@ -2,21 +2,18 @@
 
 import { spawn } from 'node:child_process';
 import { chromium } from 'playwright-core';
+import { api, executablePath } from './app.mjs';
 
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-
-/** The address of the service that the tests start, and a token for it. @typedef {{ url: string, token: string }} Service */
-
-// A page that the test itself answers has no address, and so might not speak to the files of a local service.
-const args = ['--no-sandbox', '--disable-features=LocalNetworkAccessChecks'];
-export const launch = () => chromium.launch({ executablePath, args });
+/** The service that the tests start. @typedef {Awaited<ReturnType<typeof import('../service.mjs').start>>} Service */
 
 /**
  * Starts a browser that can be killed, with a profile that stays.
  * @param {string} profile A folder.
  */
 export async function launchProfile(profile) {
-  const args = ['--headless=new', '--no-sandbox', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
+  // Without a window, no page is just starting while the test connects.
+  const quiet = ['--headless=new', '--no-sandbox', '--no-first-run', '--no-startup-window'];
+  const args = [...quiet, '--remote-debugging-port=0', `--user-data-dir=${profile}`];
   const process = spawn(executablePath, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
   const endpoint = await new Promise((done) => {
     let text = '';
@@ -34,27 +31,6 @@ export async function launchProfile(profile) {
     await ended;
   };
   return { context: browser.contexts()[0], kill };
-}
-
-/**
- * Calls the API without the app.
- * @param {Service} service
- * @param {string} method
- * @param {string} path
- * @param {any} [body]
- * @param {Record<string, string>} [headers]
- */
-export async function api({ url, token }, method, path, body, headers = {}) {
-  const response = await fetch(url + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    body: body && JSON.stringify(body),
-  });
-  return response.status === 204 ? null : response.json();
 }
 
 /** Reads all that the service has of the user. @param {Service} service */

@@ -161,6 +161,7 @@ works('the add box recognizes places, several links and chats', async () => {
 works('what is typed in the add box stays, also after a reload', async () => {
   await add('A thought that is not finished');
   await page.keyboard.press('Escape');
+  await toasted('It stays in');
   await page.reload();
   await page.getByRole('searchbox').first().waitFor();
   await page.keyboard.press('c');
@@ -169,6 +170,21 @@ works('what is typed in the add box stays, also after a reload', async () => {
   await box.fill('');
   await dialog().getByRole('button', { name: 'Save' }).click();
   await dialog().getByText('Fill this in.').waitFor();
+});
+
+works('the add box leads to what is kept already', async () => {
+  const contentUrl = 'https://kept.example/page';
+  await api('POST', '/favorites', { dataType: 'link', title: 'Kept once', contentUrl, content: {} });
+  await arrives(row('Kept once'));
+  await add('kept.example/other');
+  await page.waitForTimeout(300);
+  assert.equal(await dialog().getByRole('link', { name: 'Open' }).count(), 0);
+  await dialog().getByLabel('Link, text or place').fill('kept.example/page');
+  await dialog().getByText('Kept').waitFor();
+  await dialog().getByRole('link', { name: 'Open' }).click();
+  await gone();
+  const title = page.locator('.detail form').getByLabel('Title');
+  await eventually(async () => assert.equal(await title.inputValue({ timeout: 300 }), 'Kept once'));
 });
 
 works('fields and tags are edited in place and saved at once', async () => {
@@ -184,7 +200,7 @@ works('fields and tags are edited in place and saved at once', async () => {
   assert.equal(await form.getByLabel('Title').inputValue(), 'A letter');
   await form.getByLabel('Text').press('Control+Enter');
   await toasted('Saved.');
-  await form.getByText('Not saved').waitFor({ state: 'hidden' });
+  await form.getByRole('button', { name: 'Save' }).waitFor({ state: 'hidden' });
   await eventually(async () => {
     const { tagIds } = (await listed()).find(({ title }) => title === 'A letter');
     assert.equal(tagIds.length, 1);
@@ -250,13 +266,13 @@ works('everything that matches, but one, is tagged by the service and undone', a
   await page.keyboard.type('in bulk');
   await page.keyboard.press('Enter');
   await dialog().getByRole('button', { name: 'Add to all 3' }).click();
-  await toasted('Tags of 3 favorites changed.');
+  await toasted('Tags changed.');
   const tagged = async () =>
     (await listed()).filter(({ title, tagIds }) => /^Bulk/.test(title) && tagIds.length);
   await eventually(async () =>
     assert.deepEqual((await tagged()).map(({ title }) => title).sort(), ['Bulk 1', 'Bulk 3', 'Bulk 4']),
   );
-  await page.locator('.toast', { hasText: 'Tags of 3' }).getByRole('button', { name: 'Undo' }).click();
+  await page.locator('.toast', { hasText: 'Tags changed' }).getByRole('button', { name: 'Undo' }).click();
   await eventually(async () => assert.deepEqual(await tagged(), []));
 });
 
@@ -309,7 +325,7 @@ works('tags are renamed, merged and deleted on their page', async () => {
   await dialog().getByRole('textbox').or(dialog().getByRole('combobox')).fill('Coffee');
   await dialog().getByText('coffee exists').waitFor();
   await dialog().getByRole('button', { name: 'Save' }).click();
-  await toasted('Merged with');
+  await toasted('Saved.');
   await names.getByRole('button', { name: 'Rename or merge coffee' }).click();
   await dialog().getByRole('textbox').or(dialog().getByRole('combobox')).fill('tea');
   await page.keyboard.press('Enter');
@@ -339,10 +355,10 @@ ${links}${entry('ftp://import.example/3', 'Third', '')}</DL><p>
   await page.getByRole('combobox', { name: 'Tags for all' }).fill('imported');
   await page.getByRole('button', { name: 'Import 2' }).click();
   await page.getByText('2 imported').first().waitFor();
-  await page.getByText('What is left out').click();
+  await page.getByText('Left out').click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download the report' }).click(),
+    page.getByRole('button', { name: 'Download' }).click(),
   ]);
   assert.match(await readFile(await download.path(), 'utf8'), /invalid/);
   const imported = async () =>
@@ -355,7 +371,7 @@ works('everything is written to a file', async () => {
   await note('To be exported');
   await go('#/settings');
   await page.getByRole('button', { name: 'Write the file' }).click();
-  const href = await page.getByRole('link', { name: 'Download the file' }).getAttribute('href');
+  const href = await page.getByRole('link', { name: 'Download' }).getAttribute('href');
   assert.match(await (await fetch(href)).text(), /To be exported/);
 });
 
@@ -417,6 +433,30 @@ works('a change that the service refuses is explained and can be discarded', asy
   await dialog().getByRole('button', { name: 'Discard' }).click();
   await dialog().getByRole('button', { name: 'Discard' }).click();
   await page.locator('dialog').first().waitFor({ state: 'detached' });
+});
+
+works('signing out offers to wait for unsent changes or to download them', async () => {
+  await page.context().route(/\/favorites\//, (route) => route.abort());
+  await add('Not sent yet');
+  await save();
+  const signOut = async () => {
+    await page.locator('.status').click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await dialog().getByText('Changes not sent: 1').waitFor();
+  };
+  await signOut();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog().getByRole('button', { name: 'Download' }).click(),
+  ]);
+  const { changes } = JSON.parse(await readFile(await download.path(), 'utf8'));
+  assert.equal(changes[0][1].content.text, 'Not sent yet');
+  await dialog().getByRole('button', { name: 'Wait' }).click();
+  await gone();
+  await row('Not sent yet').waitFor();
+  await signOut();
+  await dialog().getByRole('button', { name: 'Sign out without them' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
 });
 
 works('the account is deleted after its consequences were shown', async () => {

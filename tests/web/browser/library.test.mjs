@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { launch } from './device.mjs';
+import { start } from '../service.mjs';
+import { launch } from './app.mjs';
 
-const { start } = await import(process.env.DEV_SERVER ?? '../service.mjs');
 const COUNT = 50_000;
 /** The bars for the time to the first rows, and the median of a keystroke. */
 const FIRST_MILLIS = 300;
@@ -148,6 +148,20 @@ test('rows, ids and counts are those of the view', async () => {
   assert.deepEqual([found.counts.total, found.counts.byTag.t7], [COUNT, COUNT / 100]);
   assert.deepEqual(found.rows, found.ids.slice(400));
   assert.equal(found.others, COUNT / 100 - 1);
+});
+
+test('a link is known by its address, whatever place in the page that names', async () => {
+  const found = await page.evaluate(async () => {
+    await view('all');
+    const item = (await db.newest(9)).find(({ contentUrl }) => contentUrl);
+    const { host } = new URL(item.contentUrl);
+    const same = `${item.contentUrl.replace(host, host.toUpperCase())}#top`;
+    const kept = await Promise.all(
+      [same, `${item.contentUrl}#/other`, 'a note'].map((url) => library.keptWith(url)),
+    );
+    return kept.map((one) => one?.dataId === item.dataId);
+  });
+  assert.deepEqual(found, [true, false, false]);
 });
 
 test('changes in the database come into the view', async () => {

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { launch } from './device.mjs';
+import { launch } from './app.mjs';
 
 const SOURCE = path.resolve(import.meta.dirname, '../../../functions/web/app/sw.js');
 let version = 'one';

@@ -93,6 +93,7 @@ for (const [locale, theme] of LOOKS) {
         await page.screenshot({ path: path.join(SCREENSHOTS, `${name}-${locale}-${theme}-${width}.png`) });
       }
       await page.keyboard.press('Escape');
+      await page.locator('dialog[open]').waitFor({ state: 'detached' });
     }
     assert.deepEqual([...found, ...faults], []);
     await context.close();

@@ -1,5 +1,5 @@
 // Measures search over 50,000 favorites: the time of a keystroke and the heap. `node --expose-gc bench.mjs`
-import { Index, search } from '../../../functions/web/app/search/scan.js';
+import { Index, search } from '../../../functions/web/app/search/worker.js';
 
 const COUNT = 50_000;
 const WORDS = (

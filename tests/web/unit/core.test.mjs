@@ -8,9 +8,9 @@ import {
   duration,
   number,
 } from '../../../functions/web/app/core/format.js';
-import { newId, timeOf } from '../../../functions/web/app/core/id.js';
-import { merge3 } from '../../../functions/web/app/core/merge.js';
-import { hostOf, recognize, safeHref } from '../../../functions/web/app/core/url.js';
+import { hostOf, linkOf, recognize, safeHref } from '../../../functions/web/app/core/url.js';
+import { newId, timeOf } from '../../../functions/web/app/store/db.js';
+import { merge3 } from '../../../functions/web/app/store/outbox.js';
 
 test('ids are UUIDs of version 7 in the order of time', () => {
   const id = newId(1_795_250_115_123);
@@ -34,6 +34,21 @@ test('only addresses of the web are links', () => {
   ]) {
     assert.equal(safeHref(text), null, text);
   }
+});
+
+test('addresses of the same link are equal without what only names a place in the page', () => {
+  const links = {
+    'HTTPS://Example.com:443/a#chapter-2': 'https://example.com/a',
+    'https://example.com/#': 'https://example.com/',
+    'https://example.com/#:~:text=a/b': 'https://example.com/',
+    'https://example.com/#top:~:text=a/b': 'https://example.com/',
+    'https://example.com/?a#/item/1:~:text=a': 'https://example.com/?a#/item/1',
+    'https://example.com/#%21a': 'https://example.com/#%21a',
+    'https://example.com/#a%2fb#c': 'https://example.com/#a%2fb#c',
+    'https://example.com/#!': 'https://example.com/#!',
+    'https://example.com/#a!': 'https://example.com/',
+  };
+  for (const [given, link] of Object.entries(links)) assert.equal(linkOf(new URL(given)), link, given);
 });
 
 test('hosts are shown as people read them, unless they mislead', () => {

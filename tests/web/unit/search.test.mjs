@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fold } from '../../../functions/web/app/core/fold.js';
 import { parse, toQuery } from '../../../functions/web/app/core/query.js';
-import { Index, search } from '../../../functions/web/app/search/scan.js';
+import { Index, search } from '../../../functions/web/app/search/worker.js';
 
 const NOW = Date.parse('2026-11-29T10:00:00Z');
 const TAGS = ['work', 'work/rust', 'Home'].map((tagName, at) => ({ tagId: `tag-${at}`, tagName }));

@@ -16,6 +16,17 @@ export function safeHref(text) {
   return (/^\s*https?:\/\/[^/]/i.test(text ?? '') && parseUrl(String(text))?.href) || null;
 }
 
+/**
+ * Returns the form in which addresses of the same link are equal: without a fragment that only names a place in the page.
+ * @param {URL} url
+ */
+export function linkOf({ href }) {
+  const [, page, fragment] = /^([^#]*)#?(.*?)(?::~:.*)?$/.exec(href) ?? [];
+  // Apps that run in the page keep their routes there.
+  const isRoute = /^(!|%21)|[/=?&]|%(2f|3d|3f|26)/i.test(fragment);
+  return isRoute ? `${page}#${fragment}` : page;
+}
+
 /** Returns the host as people read it, such as `bücher.example`, without its `www.`. @param {URL} url */
 export function readHost({ hostname }) {
   return hostname.replace(/^www\./, '').replace(/(?<=^|\.)xn--([a-z\d-]+)/g, (label, code) => {

@@ -35,31 +35,35 @@ tabs.onmessage = () => {
 let access;
 /** The refresh token on a shared device. @type {string | undefined} */
 let kept;
-/** @type {Promise<string> | undefined} */
-let refreshing;
-/** @type {Promise<Config> | undefined} */
-let config;
 
 /** Reads how to sign in. @returns {Promise<Config>} */
-const loadConfig = () => {
-  config ??= fetch('/app/config.json').then((response) => response.json());
-  return config.catch(() => {
-    config = undefined;
-    return Offline.fail();
-  });
-};
+const loadConfig = () =>
+  fetch('/app/config.json')
+    .then((response) => response.json())
+    .catch(Offline.fail);
 
 /** @param {string} key */
 const inSession = (key) => JSON.parse(sessionStorage.getItem(key) ?? 'null');
 
 /** @param {string} text */
-async function digest(text) {
-  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  return btoa(String.fromCharCode(...bytes)).replace(
-    /[+/=]/g,
-    (sign) => ({ '+': '-', '/': '_' })[sign] ?? '',
-  );
-}
+const encode = (text) => new TextEncoder().encode(text);
+/** @param {BufferSource} bytes */
+const decode = (bytes) => new TextDecoder().decode(bytes);
+/** The type checker's library has no Base64 yet. @type {any} */
+const Bytes = Uint8Array;
+const alphabet = 'base64url';
+
+/** @param {string} text @returns {Promise<string>} */
+const digest = async (text) =>
+  new Bytes(await crypto.subtle.digest('SHA-256', encode(text))).toBase64({ alphabet, omitPadding: true });
+
+/** @param {string} address @param {Record<string, string>} fields @param {number} wait */
+const post = (address, fields, wait) =>
+  fetch(address, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    signal: AbortSignal.timeout(wait),
+  }).catch(Offline.fail);
 
 /**
  * Goes to the issuer to sign in. The route in the address bar is open again afterwards.
@@ -116,12 +120,8 @@ export async function finishSignIn() {
 /** @param {Record<string, any>} answer @param {{ nonce: string, shared: boolean }} pending */
 async function begin(answer, { nonce, shared }) {
   const { clientId, issuer } = await loadConfig();
-  const payload = (answer.id_token ?? answer.access_token)
-    .split('.')[1]
-    .replaceAll('-', '+')
-    .replaceAll('_', '/');
-  const bytes = Uint8Array.from(atob(payload), (byte) => byte.charCodeAt(0));
-  const { sub, aud, name, email, ...claims } = JSON.parse(new TextDecoder().decode(bytes));
+  const [, payload] = (answer.id_token ?? answer.access_token).split('.');
+  const { sub, aud, name, email, ...claims } = JSON.parse(decode(Bytes.fromBase64(payload, { alphabet })));
   // It came from the issuer by TLS, so its signature need not be checked (OpenID Connect Core, 3.1.3.7).
   const ours = claims.nonce === nonce && claims.iss === issuer && [aud].flat().includes(clientId);
   if (answer.id_token && !ours) throw new SignedOut();
@@ -147,11 +147,7 @@ async function keep({ access_token, refresh_token, expires_in = 300 }) {
     const name = 'AES-GCM';
     stored.key ??= await crypto.subtle.generateKey({ name, length: 256 }, false, ['encrypt', 'decrypt']);
     stored.how = { name, iv: crypto.getRandomValues(new Uint8Array(12)) };
-    stored.sealed = await crypto.subtle.encrypt(
-      stored.how,
-      stored.key,
-      new TextEncoder().encode(refresh_token),
-    );
+    stored.sealed = await crypto.subtle.encrypt(stored.how, stored.key, encode(refresh_token));
   }
   await db.transact(['meta'], (tx) => tx.put('meta', { ...stored, session }, 'session'));
 }
@@ -160,50 +156,94 @@ async function refreshToken() {
   if (session?.shared) return kept;
   const { sealed, how, key, session: owner } = (await (await vault).read('meta', 'session')) ?? {};
   if (!sealed || owner.sub !== session?.sub) return undefined;
-  return new TextDecoder().decode(await crypto.subtle.decrypt(how, key, sealed));
+  return decode(await crypto.subtle.decrypt(how, key, sealed));
 }
 
 /**
  * Gives an access token that is good for a minute or more.
  * @param {string} [refused] A token that the service did not take. @returns {Promise<string>}
  */
-export async function token(refused) {
-  if (access && access.token !== refused && access.until > Date.now() + 60_000) return access.token;
+const token = (refused) =>
   // A refresh token may be good for one use only, so that tabs take turns.
-  refreshing ??= navigator.locks.request('favorites-token', async () => {
+  navigator.locks.request('favorites-token', async () => {
+    if (access && access.token !== refused && access.until > Date.now() + 60_000) return access.token;
     const refresh_token = await refreshToken();
     if (!refresh_token) throw new SignedOut();
     const answer = await ask({ grant_type: 'refresh_token', refresh_token });
     await keep(answer);
     return answer.access_token;
   });
-  return refreshing.finally(() => {
-    refreshing = undefined;
-  });
-}
 
 /** @param {Record<string, string>} fields @returns {Promise<Record<string, any>>} */
 async function ask(fields) {
   const { tokenEndpoint, clientId } = await loadConfig();
-  const body = new URLSearchParams({ ...fields, client_id: clientId });
-  const signal = AbortSignal.timeout(30_000);
-  const response = await fetch(tokenEndpoint, { method: 'POST', body, signal }).catch(Offline.fail);
+  const response = await post(tokenEndpoint, { ...fields, client_id: clientId }, 30_000);
   if (response.ok) return response.json().catch(Offline.fail);
   throw response.status >= 500 || response.status === 429 ? new Offline() : new SignedOut();
+}
+
+/** @param {string} [path] */
+const last = (path = '') => path.replace(/.*\//, '');
+
+/** A refusal of the service. `code` is the last segment of the problem's type, such as `link-taken`. */
+export class ApiError extends Error {
+  /** @param {number} status @param {Problem} problem @param {number} retryAfter In seconds. */
+  constructor(status, problem, retryAfter) {
+    super(`${status} ${problem.type}`);
+    this.status = status;
+    this.problem = problem;
+    this.retryAfter = retryAfter;
+    this.code = last(problem.type);
+    this.requestId = last(problem.instance);
+  }
+}
+
+/**
+ * Sends a request to the service. `wait` is the deadline in milliseconds.
+ * @param {string} method @param {string} path
+ * @param {{ body?: any, headers?: Record<string, string>, wait?: number }} [options]
+ * @returns {Promise<{ body: any, etag: string | null }>}
+ */
+export async function call(method, path, { body, headers, wait = 30_000 } = {}) {
+  /** @param {string} bearer */
+  const send = (bearer) =>
+    fetch(path, {
+      method,
+      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json', ...headers },
+      body: body && JSON.stringify(body),
+      signal: AbortSignal.timeout(wait),
+      cache: 'no-store',
+    }).catch(Offline.fail);
+  const bearer = await token();
+  let response = await send(bearer);
+  if (response.status === 401) response = await send(await token(bearer));
+  const { status } = response;
+  if (status === 401) throw new SignedOut();
+  const bare = status === 204 || status === 304;
+  // Networks that ask to sign in answer with pages of their own.
+  const answer = bare ? undefined : await response.json().catch(Offline.fail);
+  if (status >= 400) throw new ApiError(status, answer, Number(response.headers.get('retry-after')));
+  return { body: answer, etag: response.headers.get('etag') };
 }
 
 /** Deletes what closed tabs left on a shared device. @param {Session} session */
 async function dropLeftOvers({ shared, db }) {
   if (shared) navigator.locks.request(db, () => new Promise(() => {}));
-  for (const { name = '' } of await indexedDB.databases()) {
-    if (!name.startsWith(SHARED) || name === db) continue;
+  for (const name of await databases(SHARED)) {
+    if (name === db) continue;
     navigator.locks.request(name, { ifAvailable: true }, (lock) => lock && indexedDB.deleteDatabase(name));
   }
 }
 
+/** @param {string} prefix */
+async function databases(prefix) {
+  // Where storage is denied, asking for it may be, too.
+  const all = await indexedDB.databases().catch(() => []);
+  return all.flatMap(({ name = '' }) => (name.startsWith(prefix) ? name : []));
+}
+
 async function dropDatabases() {
-  const names = (await indexedDB.databases()).map(({ name = '' }) => name);
-  const ours = names.filter((name) => name.startsWith('favorites-'));
+  const ours = await databases('favorites-');
   const dropped = Promise.all(ours.map((name) => done(indexedDB.deleteDatabase(name))));
   await Promise.race([dropped, new Promise((resolve) => setTimeout(resolve, 3000))]);
 }
@@ -221,10 +261,7 @@ export async function signOut({ force = false } = {}) {
   } = /** @type {Partial<Config>} */ (await loadConfig().catch(() => ({})));
   const refresh = await refreshToken().catch(() => '');
   if (revocationEndpoint && refresh) {
-    const body = new URLSearchParams({ token: refresh, client_id: clientId });
-    await fetch(revocationEndpoint, { method: 'POST', body, signal: AbortSignal.timeout(5000) }).catch(
-      () => {},
-    );
+    await post(revocationEndpoint, { token: refresh, client_id: clientId }, 5000).catch(() => {});
   }
   await (await vault).transact(['meta'], (tx) => tx.remove('meta', 'session'));
   tabs.postMessage('signed out');

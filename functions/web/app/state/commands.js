@@ -1,9 +1,7 @@
-import { newId } from '../core/id.js';
-import { dropTag, replaceTag } from '../store/feed.js';
-import { change, mapTags, mergedTags, STORES, setMember } from '../store/outbox.js';
-import { announce, ready, wake } from './sync.js';
-
-export * from './jobs.js';
+import { call, Offline, session } from '../net/auth.js';
+import { newId } from '../store/db.js';
+import { change, dropTag, mapTags, mergedTags, replaceTag, STORES, setMember } from '../store/outbox.js';
+import { announce, ready, syncNow, wake } from './sync.js';
 
 /** @typedef {{ undo: () => Promise<void> }} Undoable */
 
@@ -13,9 +11,6 @@ const AT_ONCE = 1000;
 /** @type {(() => Promise<void>) | undefined} */
 let last;
 let asked = false;
-
-/** Returns what undoes the last change, if that is not undone. */
-export const lastUndo = () => last;
 
 /** Undoes the last change. @returns {Promise<boolean>} False if there is none. */
 export async function undoLast() {
@@ -101,9 +96,10 @@ export async function setTags(ids, { add = [], remove = [] }) {
 
 /** @param {string[]} ids @param {boolean} toTrash */
 function move(ids, toTrash) {
-  /** @param {number} days */
-  const inDays = (days) => (toTrash ? new Date(Date.now() + days * 86_400_000).toISOString() : undefined);
-  const times = { deleteTime: inDays(0), purgeTime: inDays(TRASH_DAYS) };
+  const [deleteTime, purgeTime] = toTrash
+    ? [0, TRASH_DAYS].map((days) => new Date(Date.now() + days * 86_400_000).toISOString())
+    : [];
+  const times = { deleteTime, purgeTime };
   return write(ids, (copy) => (copy && !copy.deleteTime === toTrash ? { ...copy, ...times } : undefined));
 }
 
@@ -218,3 +214,95 @@ export const saveDraft = async (key, value) =>
 
 /** @param {string} key */
 export const dropDraft = async (key) => (await ready).transact(['drafts'], (tx) => tx.remove('drafts', key));
+
+// Work that the service does for many favorites at once. The device's copy follows.
+
+/** Asks for something that is done once, whatever happens to the answer. @param {string} path @param {any} body */
+const begin = async (path, body) =>
+  (await call('POST', path, { body, headers: { 'idempotency-key': crypto.randomUUID() } })).body;
+
+/**
+ * Begins an action on everything that a search has.
+ * @param {{ action: string, tagId?: string, expireTime?: string | null, select: Record<string, any> }} action
+ * @returns {Promise<Job>}
+ */
+export async function actOnAll(action) {
+  // What the service selects should be what the user sees.
+  await syncNow();
+  return begin('/favorites/actions', action);
+}
+
+/**
+ * Waits for the end of a job.
+ * @param {string} jobId @param {(job: Job) => void} onProgress @returns {Promise<Job>}
+ */
+export async function watchJob(jobId, onProgress) {
+  for (let pause = 300; ; pause = Math.min(pause * 1.5, 5000)) {
+    // The job goes on also when this device has no network.
+    const job = await read(`/jobs/${jobId}`).catch((error) => {
+      if (!(error instanceof Offline)) throw error;
+    });
+    if (job) onProgress(job);
+    if (['done', 'cancelled', 'failed'].includes(job?.state)) {
+      wake();
+      return job;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+/** @param {string} path @param {string} [method] */
+const read = async (path, method = 'GET') => (await call(method, path)).body;
+
+/** @param {string} jobId @returns {Promise<Job>} */
+export const cancelJob = (jobId) => read(`/jobs/${jobId}`, 'DELETE');
+
+/** Begins the job that undoes another one. @param {string} jobId @returns {Promise<Job>} */
+export const undoJob = (jobId) => read(`/jobs/${jobId}/undo`, 'POST');
+
+/**
+ * Imports a file, or only tells what an import would do.
+ * @param {File} file
+ * @param {{ format?: string, onExisting?: 'keep' | 'merge', tagNames?: string[], dryRun?: boolean }} options
+ * @param {(job: Job) => void} onProgress @returns {Promise<Job>}
+ */
+export async function startImport(file, options, onProgress) {
+  /** @type {Job} */
+  const job = await begin('/imports', { bytes: file.size, ...options });
+  onProgress(job);
+  const { method, url, headers } = job.import.upload;
+  const { ok } = await fetch(url, { method, headers, body: file }).catch(Offline.fail);
+  if (!ok) throw new Offline();
+  onProgress(await read(`/jobs/${job.jobId}/start`, 'POST'));
+  return watchJob(job.jobId, onProgress);
+}
+
+/** Reads which entries of an import's file are duplicates or can't be favorites. @param {string} jobId */
+export async function* importReport(jobId) {
+  let cursor = '';
+  do {
+    const page = await read(`/jobs/${jobId}/report?limit=100${cursor}`);
+    yield* page.items;
+    cursor = page.nextCursor && `&cursor=${encodeURIComponent(page.nextCursor)}`;
+  } while (cursor);
+}
+
+/**
+ * Writes all favorites to a file, and returns its address.
+ * @param {string} format @param {(job: Job) => void} onProgress @returns {Promise<string>}
+ */
+export async function startExport(format, onProgress) {
+  await syncNow();
+  const { jobId } = await begin('/exports', { format });
+  const job = await watchJob(jobId, onProgress);
+  const { url } = job.export?.download ?? {};
+  if (!url) throw Object.assign(new Error(job.reason), { code: `job-${job.state}` });
+  return url;
+}
+
+/** Reads the use and the limits of the account. */
+export const account = () => read('/account');
+
+/** Begins to delete the account with everything in it. @returns {Promise<Job>} */
+export const deleteAccount = () =>
+  read(`/account?confirm=${encodeURIComponent(session?.sub ?? '')}`, 'DELETE');

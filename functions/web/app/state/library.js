@@ -6,7 +6,7 @@ const KEPT = 1000;
 
 /**
  * The page's view of the library: the database has the favorites, and the search worker knows which ones to show.
- * Events: `view` when `current` is another one, `tags`, and `changed` with the ids that changed, or null for all.
+ * Events: `view` when `current` is another one, `tags`, and `changed` with the ids that changed.
  */
 class Library extends EventTarget {
   /** @type {View | undefined} */
@@ -84,12 +84,23 @@ class Library extends EventTarget {
     return this.current ? this.#ask({ n: this.current.n, except }) : [];
   }
 
-  /** Takes in what has changed in the database: favorites with these ids, and tags. @param {string[] | null} ids */
+  /** Returns the favorite that keeps a link. @param {string} link @returns {Promise<Favorite | undefined>} */
+  async keptWith(link) {
+    const [id] = await this.#ask({ link });
+    return id ? this.item(id) : undefined;
+  }
+
+  /** Takes in what has changed in the database: favorites with these ids, and tags. @param {string[]} ids */
   async refresh(ids) {
+    const db = this.#db;
     // A new map, so that what is being read does not come into it.
-    this.#items = new Map(ids ? this.#items : []);
-    for (const id of ids ?? []) this.#items.delete(id);
-    this.#worker?.postMessage({ changed: ids });
+    this.#items = new Map(this.#items);
+    for (const id of ids) this.#items.delete(id);
+    // The worker has a memory of its own.
+    const given =
+      db?.storage &&
+      (await Promise.all([db.readMany('items', ids), db.readMany('trash', ids), db.readAll('tags')]));
+    this.#worker?.postMessage({ changed: ids, given });
     await this.#readTags();
     this.#emit('changed', ids);
   }

@@ -1,13 +1,10 @@
 // Changes that were written reach state/library.js by `refresh(ids)`: here, and by a BroadcastChannel named
 // like the database in the other tabs.
 
-import { ApiError } from '../net/api.js';
-import { beforeSignOut, Offline, SignedOut } from '../net/auth.js';
-import { readChanges } from '../net/feed.js';
-import { sendAll } from '../net/send.js';
+import { ApiError, beforeSignOut, Offline, SignedOut } from '../net/auth.js';
+import { readChanges, sendAll } from '../net/exchange.js';
 import { openDb } from '../store/db.js';
-import { dropTag } from '../store/feed.js';
-import { change, copyOf, mergedTags, putCopy, STORES, setMember } from '../store/outbox.js';
+import { change, copyOf, dropTag, mergedTags, putCopy, STORES, setMember } from '../store/outbox.js';
 import { library } from './library.js';
 
 const POLL_MILLIS = 30_000;
@@ -38,14 +35,28 @@ let timer = 0;
 
 /** Begins to keep the copy of the library up to date. @param {Session} session */
 export async function start(session) {
+  const db = await openDb(session.db);
+  const lead = () => {
+    leads = true;
+    run();
+    return new Promise(() => {});
+  };
+  /** @param {SyncStatus} status */
+  const follow = (status) => {
+    show(status);
+    if (status.storage !== 'full') return;
+    // What the leader has in its memory is not here.
+    db.storage = 'full';
+    lead();
+  };
   channel = new BroadcastChannel(session.db);
   channel.onmessage = ({ data }) => {
     if (data.ids) tell(data);
-    if (data.status) show(data.status);
+    if (data.status && !leads) follow(data.status);
     if (data.wake && leads) run();
   };
-  opened(await openDb(session.db));
-  show(await count());
+  opened(db);
+  show({ ...(await count()), storage: db.storage });
   beforeSignOut.check = async () => {
     await syncNow();
     const { unsent, refused, conflicts } = await count();
@@ -53,15 +64,16 @@ export async function start(session) {
     if (left)
       throw Object.assign(new Error(`${left} changes are not sent`), { code: 'unsent', unsent: left });
   };
-  navigator.locks.request(`${session.db}-leader`, () => {
-    leads = true;
-    run();
-    return new Promise(() => {});
+  if (db.storage) lead();
+  else navigator.locks.request(`${session.db}-leader`, lead);
+  addEventListener('beforeunload', (event) => {
+    if (db.storage && sync.status.unsent) event.preventDefault();
   });
   const look = () => document.visibilityState === 'visible' && wake();
   for (const event of ['online', 'offline', 'focus']) addEventListener(event, look);
   document.addEventListener('visibilitychange', look);
   setInterval(look, POLL_MILLIS);
+  wake();
 }
 
 /** Wakes the tab that synchronizes. */
@@ -89,7 +101,7 @@ async function cycle() {
   const db = await ready;
   /** @param {Partial<SyncStatus>} status */
   const showAll = (status) => {
-    show(status);
+    show({ ...status, storage: db.storage });
     channel.postMessage({ status: sync.status });
   };
   showAll({ state: 'syncing' });

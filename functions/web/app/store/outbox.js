@@ -2,8 +2,6 @@
 // be sent is the difference from that to the device's copy, so that changes join, and an undone change sends
 // nothing. Changes of tags are sent one after the other, as they were made.
 
-import { merge3 } from '../core/merge.js';
-
 /** The stores of a change. @type {StoreName[]} */
 export const STORES = ['items', 'trash', 'tags', 'outbox', 'meta'];
 
@@ -11,6 +9,9 @@ export const STORES = ['items', 'trash', 'tags', 'outbox', 'meta'];
 const PATCHED = ['title', 'thumbnailUrl', 'contentUrl', 'clipTime', 'expireTime', 'content'];
 /** @type {(keyof Favorite)[]} */
 const MEMBERS = [...PATCHED, 'tagIds'];
+
+/** The members of which the own change wins, because the other one can be had again with a click. */
+const MINE = ['thumbnailUrl', 'expireTime'];
 
 /** Whether two values are equal; null is a missing one. @param {any} a @param {any} b @returns {boolean} */
 export function same(a, b) {
@@ -74,12 +75,11 @@ export async function copyOf(tx, id) {
  * @param {Transaction} tx @param {string} id @param {State} copy @param {Entry} [entry]
  */
 export function putCopy(tx, id, copy, entry) {
-  const [store, other] = copy?.deleteTime
-    ? /** @type {const} */ (['trash', 'items'])
-    : /** @type {const} */ (['items', 'trash']);
-  tx.remove(other, id);
-  if (!copy) return tx.remove(store, id);
+  tx.remove('items', id);
+  tx.remove('trash', id);
+  if (!copy) return undefined;
   const marked = { ...copy, unsent: entry && 1, refused: entry?.refusal && true };
+  const store = copy.deleteTime ? 'trash' : 'items';
   return tx.put(store, Object.fromEntries(Object.entries(marked).filter(([, value]) => value != null)));
 }
 
@@ -137,6 +137,33 @@ export function agreement({ base, sent }, theirs) {
   if (sameTags(sent, theirs)) agreed.tagIds = theirs.tagIds;
   if (!sent.deleteTime === !theirs.deleteTime) agreed.deleteTime = theirs.deleteTime;
   return agreed;
+}
+
+/**
+ * Joins two changes of a favorite. Tags are added and removed as on both sides; of other members that only one side has
+ * changed, its value is taken. What both have changed is a conflict, in which `merged` has the own value.
+ * @param {Favorite} base @param {Favorite} mine @param {Favorite} theirs
+ */
+export function merge3(base, mine, theirs) {
+  /** @type {Conflict[]} */
+  const conflicts = [];
+  /** @param {Record<string, any>[]} sides @param {string} key @param {string} member */
+  const merge = ([base, mine, theirs, into], key, member) => {
+    const [before, own, other] = [base[key], mine[key], theirs[key]];
+    const isOwn = !same(before, own) && !same(own, other);
+    if (isOwn && !same(before, other) && !MINE.includes(key))
+      conflicts.push({ member, mine: own, theirs: other });
+    if (isOwn && own === undefined) delete into[key];
+    else if (isOwn) into[key] = own;
+  };
+  const merged = structuredClone(theirs);
+  for (const member of PATCHED) if (member !== 'content') merge([base, mine, theirs, merged], member, member);
+  const contents = [base.content, mine.content, theirs.content, merged.content];
+  for (const key of new Set(contents.flatMap(Object.keys))) merge(contents, key, `content.${key}`);
+  const removed = base.tagIds.filter((id) => !mine.tagIds.includes(id));
+  const added = mine.tagIds.filter((id) => !base.tagIds.includes(id));
+  merged.tagIds = [...new Set([...theirs.tagIds, ...added])].filter((id) => !removed.includes(id));
+  return { merged, conflicts };
 }
 
 /**
@@ -204,3 +231,84 @@ export function setMember(item, member, value) {
 /** @param {Favorite} item @returns {any} */
 const pick = (item) =>
   Object.fromEntries(MEMBERS.flatMap((member) => (item[member] == null ? [] : [[member, item[member]]])));
+
+/**
+ * Takes changes in. What the user changed and the service does not have yet stays.
+ * @param {Transaction} tx @param {Change[]} changes
+ * @param {boolean} [whole] True while everything is read: then older versions count, too.
+ */
+export async function takeIn(tx, changes, whole = false) {
+  const entries = await itemEntries(tx);
+  const merged = await mergedTags(tx);
+  // The first synchronization takes half the time if nothing has to leave the trash.
+  const plain = whole && !(await tx.all('trash')).length;
+  /** @type {Required<News>} */
+  const news = { ids: [], tags: false, restored: [] };
+  for (const { tag, favorite, trashed, gone } of changes) {
+    const tagId = tag?.tagId ?? gone?.tagId;
+    if (tagId) {
+      news.tags = true;
+      if (tag) await putTag(tx, tag, whole);
+      else news.ids.push(...(await dropTag(tx, tagId)));
+      // Another device dropped the tag that others were merged into here, so that all is read again.
+      const back = tag ? [] : Object.keys(merged).filter((from) => merged[from] === tagId);
+      for (const from of back) delete merged[from];
+      if (back.length) await tx.put('meta', merged, 'merged');
+      if (back.length) await tx.remove('meta', 'feed');
+      continue;
+    }
+    const theirs = favorite ?? trashed ?? null;
+    const id = theirs?.dataId ?? String(gone?.dataId);
+    const entry = entries.get(id);
+    if (theirs) theirs.tagIds = mapTags(theirs.tagIds, merged);
+    const known = entry ? entry.base : whole || !theirs ? null : await copyOf(tx, id);
+    if (theirs && known && !whole && !isNewer(theirs, known)) continue;
+    news.ids.push(id);
+    if (!entry && theirs && !theirs.deleteTime && plain) tx.put('items', theirs);
+    else if (!entry) putCopy(tx, id, theirs);
+    else if (theirs || entry.base || entry.sent) {
+      if (await rebase(tx, entry, theirs, agreement(entry, theirs))) news.restored.push(id);
+    }
+  }
+  return news;
+}
+
+/** @param {Favorite} theirs @param {Favorite} known */
+const isNewer = (theirs, known) =>
+  theirs.version > known.version ||
+  (theirs.version === known.version && !theirs.deleteTime !== !known.deleteTime);
+
+/** @param {Transaction} tx @param {Tag} tag @param {boolean} whole */
+async function putTag(tx, { tagId, tagName, createTime, version }, whole) {
+  const known = await tx.get('tags', tagId);
+  const pending = (await tx.all('outbox')).filter((entry) => entry.tagId === tagId).map(({ op }) => op);
+  if (pending.includes('delete') || pending.includes('merge')) return;
+  if (known && !whole && known.version >= version) return;
+  const name = pending.includes('rename') && known ? known.tagName : tagName;
+  await tx.put('tags', { tagId, tagName: name, createTime, version });
+}
+
+/**
+ * Drops a tag, also from favorites with unsent changes, and returns their ids. The others follow in the feed.
+ * @param {Transaction} tx @param {string} tagId
+ */
+export async function dropTag(tx, tagId) {
+  await tx.remove('tags', tagId);
+  return replaceTag(tx, tagId);
+}
+
+/**
+ * Replaces a tag on favorites with unsent changes, or takes it off.
+ * @param {Transaction} tx @param {string} from @param {string} [into]
+ */
+export async function replaceTag(tx, from, into) {
+  const ids = [];
+  for (const [id, entry] of await itemEntries(tx)) {
+    const copy = await copyOf(tx, id);
+    if (!copy?.tagIds.includes(from)) continue;
+    copy.tagIds = into ? mapTags(copy.tagIds, { [from]: into }) : copy.tagIds.filter((tag) => tag !== from);
+    await putCopy(tx, id, copy, entry);
+    ids.push(id);
+  }
+  return ids;
+}

@@ -2,7 +2,7 @@ import { safeHref } from '../core/url.js';
 import { t } from '../i18n/i18n.js';
 import * as commands from '../state/commands.js';
 import { route } from '../state/route.js';
-import { el, icon } from './el.js';
+import { el, icon, iconButton } from './el.js';
 import { toast } from './toast.js';
 
 /** The type of the data of a drag: a JSON array of ids. */
@@ -39,14 +39,12 @@ export async function copy(text) {
 export const remove = async (ids) => toast(t('deleted', { n: ids.length }), await commands.remove(ids));
 
 /** @param {string[]} ids */
-export const restore = async (ids) => toast(t('restored', { n: ids.length }), await commands.restore(ids));
+const restore = async (ids) => toast(t('restored', { n: ids.length }), await commands.restore(ids));
 
 /** @param {string[]} ids @param {Tag} tag */
-export async function tagWith(ids, { tagId, tagName }) {
-  toast(
-    t('tagged', { n: ids.length, tag: tagName }),
-    await commands.setTags(ids, { add: [tagId], remove: [] }),
-  );
+export async function tagWith(ids, { tagId, tagName: tag }) {
+  const done = await commands.setTags(ids, { add: [tagId], remove: [] });
+  toast(t('tagged', { n: ids.length, tag }), done);
 }
 
 /** @param {string} title @param {string} action */
@@ -70,34 +68,44 @@ export const editTags = async (ids) => (await import('./dialogs/tags.js')).openT
 /** @param {{text?: string, url?: string, title?: string}} [values] */
 export const add = async (values = {}) => (await import('./dialogs/form.js')).openAdd(values);
 
-/**
- * Returns what can be done with a favorite.
- * @param {Favorite} item
- * @returns {MenuEntry[]}
- */
-export function entriesFor(item) {
+/** @param {Favorite} item @returns {MenuEntry[]} */
+function entriesFor(item) {
   const ids = [item.dataId];
   const href = addressOf(item);
   const expire = async () => (await import('./dialogs/bulk.js')).openExpiry(ids);
-  /** @type {MenuEntry[]} */
-  const entries = href
-    ? [{ icon: 'open', text: t('open'), run: () => open(item), key: 'o', quick: true }]
+  const forAddress = href
+    ? [
+        { icon: 'open', text: t('open'), run: () => open(item), key: 'o', quick: true },
+        { icon: 'copy', text: t('copyAddress'), run: () => copy(href) },
+      ]
     : [];
-  if (href) entries.push({ icon: 'copy', text: t('copyAddress'), run: () => copy(href) });
-  if (inTrash()) {
-    entries.push(
-      { icon: 'restore', text: t('restore'), run: () => restore(ids), quick: true },
-      { icon: 'trash', text: t('purge'), run: () => purge(ids), key: '#', quick: true },
-    );
-  } else {
-    entries.push(
-      { icon: 'edit', text: t('edit'), run: () => showDetails(ids[0]), key: 'e' },
-      { icon: 'tag', text: t('tags'), run: () => editTags(ids), key: 't', quick: true },
-      { icon: 'clock', text: t('expiry'), run: expire },
-      { icon: 'trash', text: t('delete'), run: () => remove(ids), key: '#', quick: true },
-    );
-  }
-  return entries;
+  const others = inTrash()
+    ? [
+        { icon: 'restore', text: t('restore'), run: () => restore(ids), quick: true },
+        { icon: 'trash', text: t('purge'), run: () => purge(ids), key: '#', quick: true },
+      ]
+    : [
+        { icon: 'edit', text: t('edit'), run: () => showDetails(ids[0]), key: 'e' },
+        { icon: 'tag', text: t('tags'), run: () => editTags(ids), key: 't', quick: true },
+        { icon: 'clock', text: t('expiry'), run: expire },
+        { icon: 'trash', text: t('delete'), run: () => remove(ids), key: '#', quick: true },
+      ];
+  return [...forAddress, ...others];
+}
+
+/**
+ * Returns buttons for what is done most with a favorite, and one for a menu with everything.
+ * @param {Favorite} item
+ * @param {string} [left] the icons of those that are left out
+ * @param {Record<string, any>} [props]
+ */
+export function buttonsFor(item, left = '', props = {}) {
+  const entries = entriesFor(item);
+  const quick = entries.filter((one) => one.quick && !left.includes(one.icon));
+  return [
+    ...quick.map(({ icon, text, run }) => iconButton(icon, text, run, props)),
+    iconButton('more', t('more'), ({ currentTarget }) => openMenu(currentTarget, entries), props),
+  ];
 }
 
 /**
@@ -107,26 +115,20 @@ export function entriesFor(item) {
  * @param {...string} lines texts above them
  */
 export function openMenu(button, entries, ...lines) {
-  const items = entries.map((entry) =>
-    el(
-      'button',
-      { role: 'menuitem', type: 'button', tabindex: '-1', onclick: () => choose(entry) },
-      icon(entry.icon),
-      entry.text,
-      entry.key && el('kbd', { 'aria-hidden': 'true' }, entry.key),
-    ),
-  );
+  const items = entries.map(({ icon: name, text, run, key }) => {
+    const onclick = () => {
+      menu.hidePopover();
+      run();
+    };
+    const props = { role: 'menuitem', type: 'button', tabindex: '-1', onclick };
+    return el('button', props, icon(name), text, key && el('kbd', { 'aria-hidden': 'true' }, key));
+  });
   const menu = el(
     'div',
     { class: 'menu', role: 'menu', popover: 'auto', onkeydown, ontoggle },
     ...lines.map((line) => el('p', { class: 'hint' }, line)),
     ...items,
   );
-  /** @param {MenuEntry} entry */
-  function choose({ run }) {
-    menu.hidePopover();
-    run();
-  }
   /** @param {KeyboardEvent} event */
   function onkeydown(event) {
     const at = items.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
@@ -142,12 +144,8 @@ export function openMenu(button, entries, ...lines) {
     if (newState === 'closed') menu.remove();
   }
   button.closest('main, .top')?.append(menu);
-  menu.showPopover();
-  const { left, right, top, bottom } = button.getBoundingClientRect();
-  const { offsetWidth, offsetHeight } = menu;
-  menu.style.left = `${Math.max(8, left + offsetWidth < innerWidth ? left : right - offsetWidth)}px`;
-  const below = bottom + offsetHeight < innerHeight;
-  menu.style.top = `${Math.max(8, below ? bottom + 4 : top - offsetHeight - 4)}px`;
+  // The button is also where the style puts the menu.
+  menu.showPopover({ source: button });
   items[0].focus();
 }
 

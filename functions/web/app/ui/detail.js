@@ -3,11 +3,11 @@ import { hostOf } from '../core/url.js';
 import { language, t } from '../i18n/i18n.js';
 import { library } from '../state/library.js';
 import { route } from '../state/route.js';
-import { addressOf, copy, entriesFor, inTrash, openMenu } from './actions.js';
+import { addressOf, buttonsFor, copy, inTrash } from './actions.js';
 import { editFields } from './dialogs/form.js';
 import { bdi, el, icon, iconButton, visible } from './el.js';
 import { move } from './list.js';
-import { media } from './media.js';
+import { media } from './row.js';
 
 /** @type {Favorite | undefined} */
 let item;
@@ -84,29 +84,21 @@ export function focusDetail() {
 
 /** @param {Favorite} it @param {boolean} all whether what plays or is scrolled may be replaced */
 function paint(it, all) {
-  const entries = entriesFor(it);
   const href = addressOf(it);
   const link = { class: 'button primary', href, target: '_blank', rel: 'noopener noreferrer' };
-  const buttons = entries.filter(({ icon, quick }) => quick && icon !== 'open' && icon !== 'tag');
   tools.replaceChildren(
     ...(href ? [el('a', link, icon('open'), t('open'))] : []),
-    ...buttons.map(({ icon, text, run }) => iconButton(icon, text, run)),
-    iconButton('more', t('more'), ({ currentTarget }) => openMenu(currentTarget, entries)),
+    ...buttonsFor(it, 'open tag'),
   );
   heading.replaceChildren(bdi(it.title));
   // A field can't make control characters visible.
   heading.classList.toggle('hidden-text', !inTrash() && visible(it.title) === it.title);
   if (all) shown.replaceChildren(...typePart(it));
   const { clipTime, updateTime, deleteTime, purgeTime } = it;
-  const times = Object.entries({
-    saved: clipTime,
-    changed: updateTime,
-    deleted: deleteTime,
-    purged: purgeTime,
-  });
+  const times = { saved: clipTime, changed: updateTime, deleted: deleteTime, purged: purgeTime };
   facts.replaceChildren(
     ...fact('type', t(`type.${it.dataType}`, { n: 1 })),
-    ...times.flatMap(([name, time]) => (time ? fact(name, dateTime(time)) : [])),
+    ...Object.entries(times).flatMap(([name, time]) => (time ? fact(name, dateTime(time)) : [])),
     ...fact('state', t(it.refused ? 'refused' : it.unsent ? 'unsent' : 'sent')),
   );
 }
@@ -117,28 +109,21 @@ const fact = (name, value) => [el('dt', {}, t(`fact.${name}`)), el('dd', {}, val
 /** Shows a favorite as what it is, apart from its fields. @param {Favorite} it @returns {Node[]} */
 function typePart(it) {
   const { dataType, contentUrl, content } = it;
-  if (dataType === 'image') return [media(it, 'img')];
-  if (dataType === 'video') return [media(it, 'video')];
-  if (dataType === 'music' || dataType === 'voice') return [media(it, 'audio')];
+  if (/image|video|music|voice/.test(dataType)) return [media(it)];
   if (dataType === 'location') return [copyable(`${content.latitude}, ${content.longitude}`)];
   if (dataType === 'chatRecord') return [chat(content.messages ?? [])];
   if (dataType === 'note') return inTrash() ? [el('p', { class: 'note' }, bdi(content.text ?? ''))] : [];
   // The host stands apart, so that a long address can't hide it.
   const { text, warn } = hostOf(contentUrl ?? '');
-  return [
-    copyable(text || contentUrl || ''),
-    ...(warn ? [el('p', { class: 'error' }, t('host.mixed'))] : []),
-  ];
+  const address = copyable(text || contentUrl || '');
+  return warn ? [address, el('p', { class: 'error' }, t('host.mixed'))] : [address];
 }
 
 /** @param {string} text */
-const copyable = (text) =>
-  el(
-    'p',
-    { class: 'row' },
-    bdi(text),
-    iconButton('copy', t('copy'), () => copy(text)),
-  );
+function copyable(text) {
+  const button = iconButton('copy', t('copy'), () => copy(text));
+  return el('p', { class: 'row' }, bdi(text), button);
+}
 
 /** A conversation: whoever wrote the last message is on the right. @param {Message[]} messages */
 function chat(messages) {

@@ -9,17 +9,14 @@
 export function el(tag, props = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
-    if (value === undefined || value === null) continue;
+    if (value == null) continue;
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
     else if (name === 'class') element.className = value;
     else if (name.includes('-') || !(name in element)) element.setAttribute(name, String(value));
     else Object.assign(element, { [name]: value });
   }
-  for (const child of children) {
-    if (child !== null && child !== undefined && child !== false) {
-      element.append(child instanceof Node ? child : String(child));
-    }
-  }
+  // `append` makes text nodes of strings and numbers.
+  element.append(.../** @type {any[]} */ (children.filter((child) => child || child === 0)));
   return element;
 }
 
@@ -41,10 +38,9 @@ const sprite = new URL('../icons.svg', import.meta.url);
 
 /** Returns an icon of `icons.svg`. The element around it has the name. @param {string} name */
 export function icon(name) {
-  const svg = document.createElementNS(SVG, 'svg');
+  const [svg, use] = ['svg', 'use'].map((tag) => document.createElementNS(SVG, tag));
   svg.setAttribute('class', 'icon');
   svg.setAttribute('aria-hidden', 'true');
-  const use = document.createElementNS(SVG, 'use');
   use.setAttribute('href', `${sprite.pathname}#${name}`);
   svg.append(use);
   return svg;

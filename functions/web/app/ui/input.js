@@ -29,20 +29,19 @@ export function takeDropped() {
 const isField = (target) =>
   target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select');
 
+/** @param {(item: Favorite) => unknown} run */
+function withItem(run) {
+  const item = list.targetItem();
+  if (item) run(item);
+}
+
 /**
  * Runs a command with the selected favorites, or with one. Everything that is found has its own bar.
  * @param {(ids: string[]) => unknown} run
  */
 function withIds(run) {
-  const item = list.targetItem();
-  const ids = selection.empty && item ? [item.dataId] : [...selection.ids];
-  if (ids.length) run(ids);
-}
-
-/** @param {(item: Favorite) => unknown} run */
-function withItem(run) {
-  const item = list.targetItem();
-  if (item) run(item);
+  if (selection.empty) withItem(({ dataId }) => run([dataId]));
+  else if (selection.ids.size) run([...selection.ids]);
 }
 
 /** @param {Favorite} item */

@@ -4,9 +4,9 @@ import { hrefOf, route } from '../state/route.js';
 import { selection } from '../state/selection.js';
 import { settings } from '../state/settings.js';
 import { sync } from '../state/sync.js';
-import { entriesFor, openMenu } from './actions.js';
-import { el, iconButton } from './el.js';
-import { markTerms, row, showSelected } from './row.js';
+import { buttonsFor } from './actions.js';
+import { button, el } from './el.js';
+import { emptyState, markTerms, row, showSelected } from './row.js';
 import { announce } from './toast.js';
 
 /** Up to so many rows are all in the page. */
@@ -23,12 +23,11 @@ let columns = 1;
 let height = 56;
 /** @type {View | undefined} */
 let view;
-/**
- * What is to be shown instead: with a `top`, it is another view.
- * @type {{key: string, top: number | null} | null}
- */
+/** What is to be shown instead: with a `top`, it is another view. @type {{key: string, top: number | null} | null} */
 let next = null;
 let key = '';
+/** The key of the view that was asked for last. */
+let asked = '';
 let range = { from: 0, to: 0 };
 let run = 0;
 /** Where a range of the selection begins. */
@@ -36,13 +35,16 @@ let selected = 0;
 /** Where the lists were scrolled to, for Back. @type {Map<string, number>} */
 const tops = new Map();
 let marked = 0;
+let waiting = 0;
 const actions = el('span', { class: 'actions' });
 
 export const items = el('ul', { class: 'items' });
 const empty = el('div', { class: 'empty', hidden: true });
-const news = el('button', { class: 'button news', type: 'button', hidden: true, onclick: toTop });
+const news = button('button news', () => (scroller.scrollTop = 0));
+news.hidden = true;
+const words = el('p', { class: 'wait', hidden: true }, t('import.reading', { name: t('app') }));
 const scroller = el('div', { class: 'scroller', onscroll: scrolled }, items, empty);
-export const list = el('div', { class: 'list' }, news, scroller);
+export const list = el('div', { class: 'list' }, news, words, scroller);
 
 new ResizeObserver(() => draw()).observe(scroller);
 selection.addEventListener('change', () => {
@@ -72,11 +74,35 @@ export const targetItem = () => target()?.item;
 export const rowOf = (element) => shown.get(element.closest('.item')?.getAttribute('data-id') ?? '');
 
 /** How far the keys go: a row, a page, everything. */
-export const steps = () => ({
-  row: columns,
-  page: Math.floor(scroller.clientHeight / height) * columns,
-  all: total(),
-});
+export const steps = () => ({ row: columns, page: indexAt(scroller.clientHeight), all: total() });
+
+/**
+ * Asks for the rows of another view. The old ones stay until they are there.
+ * @param {Place} place
+ * @param {string} q
+ * @param {Sort} sort
+ */
+export function ask(place, q, sort) {
+  const wanted = hrefOf({ place, q, sort });
+  if (wanted === asked) return;
+  asked = wanted;
+  selection.clear();
+  library.view(place, q, sort);
+  wait(true);
+}
+
+/** While rows are awaited, the style shows a skeleton. After two seconds, words say so. @param {boolean} on */
+function wait(on) {
+  if (String(on) === list.ariaBusy) return;
+  list.ariaBusy = String(on);
+  words.hidden = true;
+  clearTimeout(waiting);
+  if (!on) return;
+  waiting = setTimeout(() => {
+    words.hidden = false;
+    announce(words.textContent);
+  }, 2000);
+}
 
 function redraw() {
   for (const one of shown.values()) one.item = { ...one.item };
@@ -109,15 +135,15 @@ async function draw() {
   const whole = wanted.total <= WHOLE;
   const low = whole ? 0 : Math.max(0, Math.round(from / CHUNK) * CHUNK - WINDOW);
   const high = whole ? wanted.total : Math.min(wanted.total, low + 2 * WINDOW);
-  const near = next?.top != null || range.to < sight.from || range.from > sight.to ? sight : range;
-  const more = near === sight ? 0 : 1;
-  const to = Math.min(high, (Math.ceil(Math.max(near.to, sight.to) / CHUNK) + more) * CHUNK);
-  const now = {
-    from: Math.max(low, (Math.floor(Math.min(near.from, sight.from) / CHUNK) - more) * CHUNK),
-    to,
-  };
-  if (!next && width === columns && now.from === range.from && to === range.to) return;
-  const favorites = await library.rows(now.from, to);
+  const isFar = next?.top != null || range.to < sight.from || range.from > sight.to;
+  const near = isFar ? sight : range;
+  const more = isFar ? 0 : CHUNK;
+  const first = Math.floor(Math.min(near.from, sight.from) / CHUNK) * CHUNK - more;
+  const end = Math.ceil(Math.max(near.to, sight.to) / CHUNK) * CHUNK + more;
+  const now = { from: Math.max(low, first), to: Math.min(high, end) };
+  if (!next && width === columns && now.from === range.from && now.to === range.to) return;
+  if (isFar) wait(true);
+  const favorites = await library.rows(now.from, now.to);
   if (mine !== run) return;
   const arrived = next;
   const anchor = arrived?.top === null && scrollTop > 0 ? rowAt(from) : undefined;
@@ -125,15 +151,16 @@ async function draw() {
   view = wanted;
   range = now;
   columns = width;
-  items.style.setProperty('--columns', String(columns));
-  items.style.setProperty('--rows', String(Math.ceil(view.total / columns)));
+  items.style.setProperty('--columns', `${columns}`);
+  items.style.setProperty('--rows', `${Math.ceil(view.total / columns)}`);
   // From here on, nothing asks for the layout.
   const top = arrived?.top ?? scrollTop;
   put(favorites, arrived !== null, top);
   if (top !== scrollTop) scroller.scrollTop = top;
   if (arrived) arrive(arrived, anchor, wanted);
+  wait(key !== asked || (total() === 0 && empty.hidden !== false));
   mark(top, clientHeight);
-  if (now.from > low || to < high) setTimeout(() => mine === run && draw(), 60);
+  if (now.from > low || now.to < high) setTimeout(() => mine === run && draw(), 60);
 }
 
 /**
@@ -147,11 +174,8 @@ function put(favorites, fresh, top) {
   shown = new Map();
   for (const [i, item] of favorites.entries()) {
     const old = before.get(item.dataId);
-    shown.set(item.dataId, {
-      element: old?.item === item ? old.element : row(item),
-      item,
-      index: range.from + i,
-    });
+    const element = old?.item === item ? old.element : row(item);
+    shown.set(item.dataId, { element, item, index: range.from + i });
   }
   // The focused row stays in the page, wherever the list is scrolled to.
   const { index } = focused ?? { index: 0 };
@@ -161,10 +185,10 @@ function put(favorites, fresh, top) {
   for (const child of [...items.children]) if (!wanted.has(child)) child.remove();
   let at = items.firstElementChild;
   for (const { element, index } of order) {
-    element.style.setProperty('--row-at', String(Math.floor(index / columns)));
-    element.style.setProperty('--column-at', String(index % columns));
-    element.ariaPosInSet = String(index + 1);
-    element.ariaSetSize = String(total());
+    element.style.setProperty('--row-at', `${Math.floor(index / columns)}`);
+    element.style.setProperty('--column-at', `${index % columns}`);
+    element.ariaPosInSet = `${index + 1}`;
+    element.ariaSetSize = `${total()}`;
     if (element === at) at = at.nextElementSibling;
     else items.insertBefore(element, at);
   }
@@ -178,12 +202,12 @@ function put(favorites, fresh, top) {
  * @param {ShownRow | undefined} anchor the row that was on top
  * @param {View} now
  */
-async function arrive({ key: wanted, top }, anchor, now) {
+function arrive({ key: wanted, top }, anchor, now) {
   key = wanted;
   const { exact } = now;
   // What seems to be empty may be on its way.
   empty.hidden = total() > 0 || !exact || (!now.q && sync.status.state === 'syncing');
-  if (!empty.hidden) empty.replaceChildren(...(await import('./pages.js')).emptyState(now));
+  if (!empty.hidden) empty.replaceChildren(...emptyState(now));
   if (top !== null) {
     news.hidden = true;
     if (exact) announce(t('list.found', { n: total() }));
@@ -210,21 +234,17 @@ function mark(top, sight) {
   marked = top;
   const from = indexAt(top - sight);
   const to = indexAt(top + 2 * sight);
-  const near = [...shown.values()].filter(({ index }) => index >= from && index <= to);
-  markTerms(
-    near.map(({ element }) => element),
-    view?.terms ?? [],
+  const near = [...shown.values()].flatMap(({ index, element }) =>
+    index >= from && index <= to ? element : [],
   );
+  markTerms(near, view?.terms ?? []);
 }
 
 /** @param {string | undefined} id */
 export function setCurrent(id) {
-  for (const [one, tabIndex] of /** @type {const} */ ([
-    [current, -1],
-    [id, 0],
-  ])) {
+  for (const one of [current, id]) {
     const link = linkOf(shown.get(one ?? ''));
-    if (link) link.tabIndex = tabIndex;
+    if (link) link.tabIndex = one === id ? 0 : -1;
   }
   current = id;
 }
@@ -232,23 +252,12 @@ export function setCurrent(id) {
 /** @param {ShownRow} shown */
 export function showActions({ element, item }) {
   if (actions.parentElement === element || actions.contains(document.activeElement)) return;
-  const entries = entriesFor(item);
-  const quick = entries.filter((entry) => entry.quick);
-  actions.replaceChildren(
-    ...quick.map(({ icon, text, run }) => iconButton(icon, text, run, { tabindex: '-1' })),
-    iconButton('more', t('more'), ({ currentTarget }) => openMenu(currentTarget, entries), {
-      tabindex: '-1',
-    }),
-  );
+  actions.replaceChildren(...buttonsFor(item, '', { tabindex: '-1' }));
   element.append(actions);
 }
 
 export function showOpen() {
   for (const [id, { element }] of shown) element.ariaCurrent = id === route.now.id ? 'true' : null;
-}
-
-function toTop() {
-  scroller.scrollTop = 0;
 }
 
 /** @param {number} [index] */

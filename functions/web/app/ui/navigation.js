@@ -5,14 +5,16 @@ import { t } from '../i18n/i18n.js';
 import { library } from '../state/library.js';
 import { hrefOf, route, TYPES } from '../state/route.js';
 import { acceptRows, remove, tagWith } from './actions.js';
-import { bdi, el, icon, iconButton } from './el.js';
+import { bdi, button, el, icon, iconButton } from './el.js';
 import { focusAt } from './list.js';
 
 /** So many tags are shown at once. The page of the tags has all of them. */
 const MOST = 100;
 
-/** The tags in the order of their names. */
-let sorted = { from: new Map(), all: /** @type {Tag[]} */ ([]) };
+/** The tags in the order of their names. @type {Tag[]} */
+let sorted = [];
+/** The tags that were sorted. */
+let from = new Map();
 /** The paths that the user has opened. @type {Set<string>} */
 const opened = new Set();
 const places = el('ul');
@@ -23,7 +25,7 @@ const filter = el('input', {
   type: 'search',
   placeholder: label,
   'aria-label': label,
-  oninput: () => paintTags(),
+  oninput: paintTags,
 });
 
 /** The places, with counts. Where the page is narrow it is a popover. */
@@ -52,27 +54,20 @@ const nameOf = (place) => (typeof place === 'object' ? place.tag : place);
 /** @param {Place} place @param {string} name an icon @param {Node | string} text @param {number} [n] */
 function link(place, name, text, n) {
   const { page, place: here, q, sort } = route.now;
-  return el(
-    'a',
-    {
-      class: n ? 'place' : 'place none',
-      href: hrefOf({ place, q, sort }),
-      'aria-current': page === 'list' && nameOf(here) === nameOf(place) ? 'page' : null,
-    },
-    icon(name),
-    el('span', {}, text),
-    n ? el('small', {}, number(n)) : null,
-  );
+  const isHere = page === 'list' && nameOf(here) === nameOf(place);
+  const href = hrefOf({ place, q, sort });
+  const props = { class: n ? 'place' : 'place none', href, 'aria-current': isHere ? 'page' : null };
+  return el('a', props, icon(name), el('span', {}, text), n ? el('small', {}, number(n)) : null);
 }
 
-/** The counts under the query, or of the whole library. */
-const counts = () =>
-  route.now.q && library.current?.q === route.now.q ? library.current.counts : library.counts;
+/** The counts under the query that is shown, or of the whole library. */
+const counts = () => (route.now.q && library.current?.counts) || library.counts;
 
 /** Paints the places with their counts. */
 export function paintSidebar() {
   const { total, byType, untagged } = counts();
-  const focused = document.activeElement?.closest('.place')?.getAttribute('href');
+  const controls = () => [...sidebar.querySelectorAll('a, button')];
+  const focused = controls().indexOf(/** @type {Element} */ (document.activeElement));
   const links = () => [
     link('all', 'all', t('all'), total),
     ...TYPES.map((type) => link(type, type, t(`type.${type}`), byType[type])),
@@ -83,47 +78,42 @@ export function paintSidebar() {
   trash.replaceChildren(acceptRows(trashLink(), remove));
   strip.replaceChildren(...links(), trashLink());
   paintTags();
-  const again = [...sidebar.querySelectorAll('a')].find(
-    (one) => focused && one.getAttribute('href') === focused,
-  );
-  again?.focus();
+  /** @type {HTMLElement | undefined} */ (controls()[focused])?.focus();
 }
 
 function paintTags() {
   const wanted = fold(filter.value.replace('#', ''));
-  if (sorted.from !== library.tags) {
-    const all = [...library.tags.values()].sort((a, b) => compareNames(a.tagName, b.tagName));
-    sorted = { from: library.tags, all };
+  if (from !== library.tags) {
+    from = library.tags;
+    sorted = [...from.values()].sort((a, b) => compareNames(a.tagName, b.tagName));
   }
-  const { all } = sorted;
   /** @type {TagBranch[]} */
   const found = wanted
-    ? all
+    ? sorted
         .filter(({ tagName }) => fold(tagName).includes(wanted))
         .map((tag) => ({ name: tag.tagName, tag, below: new Map() }))
-    : [...treeOf(all).values()];
+    : treeOf(sorted);
   const more = found.length - MOST;
-  const hint = !found.length && t(wanted ? 'sidebar.noMatch' : 'sidebar.noTags');
   tags.replaceChildren(...found.slice(0, MOST).map((branch) => branchOf(branch, branch.name)));
   if (more > 0) tags.append(el('li', {}, el('a', { href: '#/tags' }, t('sidebar.more', { n: more }))));
-  if (hint) tags.append(el('li', { class: 'hint' }, hint));
+  if (!found.length)
+    tags.append(el('li', { class: 'hint' }, t(wanted ? 'sidebar.noMatch' : 'sidebar.noTags')));
 }
 
 /** Makes a tree of names that are paths, such as `travel/italy`. @param {Tag[]} all */
 function treeOf(all) {
-  /** @type {TagBranch['below']} */
-  const root = new Map();
+  /** @type {TagBranch} */
+  const root = { name: '', below: new Map() };
   for (const tag of all) {
-    let below = root;
-    for (const [i, name] of tag.tagName.split('/').entries()) {
-      /** @type {TagBranch} */
-      const branch = below.get(name) ?? { name, below: new Map() };
-      below.set(name, branch);
-      below = branch.below;
-      if (i === tag.tagName.split('/').length - 1) branch.tag = tag;
+    let branch = root;
+    for (const name of tag.tagName.split('/')) {
+      const child = branch.below.get(name) ?? { name, below: new Map() };
+      branch.below.set(name, child);
+      branch = child;
     }
+    branch.tag = tag;
   }
-  return root;
+  return [...root.below.values()];
 }
 
 /** @param {TagBranch} branch @param {string} path @returns {HTMLLIElement} */
@@ -131,12 +121,10 @@ function branchOf({ name, tag, below }, path) {
   const open = opened.has(path);
   const toggle = () => {
     if (!opened.delete(path)) opened.add(path);
-    paintTags();
-    const again = [...tags.querySelectorAll('button')].find((one) => one.dataset.path === path);
-    again?.focus();
+    paintSidebar();
   };
   const place = tag && link({ tag: tag.tagId, under: false }, 'tag', bdi(name), counts().byTag[tag.tagId]);
-  const props = { class: 'icon-button toggle', 'aria-expanded': open, 'data-path': path };
+  const props = { class: 'icon-button toggle', 'aria-expanded': open };
   return el(
     'li',
     {},
@@ -170,17 +158,10 @@ const clear = iconButton('close', t('search.clear'), () => {
   search('');
   input.focus();
 });
-const help = el(
-  'button',
-  { class: 'icon-button help', type: 'button', 'aria-label': t('help'), onclick: openHelp },
-  '?',
-);
+const help = button('icon-button help', openHelp, '?');
+help.ariaLabel = t('help');
 
 export const searchBox = el('search', { class: 'search' }, icon('search'), mirror, input, clear, help, fault);
-
-export async function openHelp() {
-  (await import('./pages.js')).openHelp();
-}
 
 export function focusSearch() {
   input.select();
@@ -214,12 +195,57 @@ export function paintSearch() {
   input.ariaLabel = input.placeholder;
   const { faults } = parse(q);
   let at = 0;
-  mirror.replaceChildren(
-    ...faults.flatMap(({ start, end }) => {
-      const before = q.slice(at, start);
-      at = end;
-      return [before, el('u', {}, q.slice(start, end))];
-    }),
-  );
+  mirror.textContent = '';
+  for (const { start, end } of faults) {
+    mirror.append(q.slice(at, start), el('u', {}, q.slice(start, end)));
+    at = end;
+  }
   fault.textContent = faults.length ? t(`search.fault.${faults[0].code}`, { types: TYPES.join(', ') }) : '';
+}
+
+/** What keys do, and what a search can say, by the keys of the texts. */
+const KEYS = {
+  '/ Ctrl-K': 'help.search',
+  'j k': 'help.move',
+  '↑ ↓ ← →': 'help.arrows',
+  o: 'open',
+  Enter: 'details',
+  Esc: 'close',
+  c: 'add',
+  e: 'edit',
+  t: 'tags',
+  x: 'help.select',
+  '*': 'list.selectAll',
+  '#': 'delete',
+  z: 'undo',
+  '?': 'help',
+};
+const OPERATORS = {
+  '"…"': 'help.phrase',
+  '-': 'help.not',
+  OR: 'help.or',
+  'title:': 'help.title',
+  'site:': 'help.site',
+  'tag:': 'help.tag',
+  'type:': 'help.type',
+  untagged: 'untagged',
+  'after:': 'help.after',
+  'before:': 'help.before',
+};
+
+/** @param {string} title @param {Record<string, string>} lines */
+function table(title, lines) {
+  const rows = Object.entries(lines).flatMap(([name, key]) => [
+    el('dt', {}, ...name.split(' ').map((part) => el('kbd', {}, part))),
+    el('dd', {}, t(key)),
+  ]);
+  const hint = el('p', { class: 'hint' }, t(`${title}.hint`));
+  return el('section', { class: 'stack' }, el('h3', {}, t(title)), hint, el('dl', {}, ...rows));
+}
+
+/** Opens the list of the keys and of what a search can say. */
+export async function openHelp() {
+  const { openDialog } = await import('./dialogs/dialog.js');
+  const tables = [table('help.keys', KEYS), table('help.search', OPERATORS)];
+  openDialog(t('help'), el('div', { class: 'help' }, ...tables));
 }

@@ -2,14 +2,14 @@ import { number } from '../core/format.js';
 import { t } from '../i18n/i18n.js';
 import { session, signIn, signOut } from '../net/auth.js';
 import { library } from '../state/library.js';
-import { hrefOf, route } from '../state/route.js';
+import { route } from '../state/route.js';
 import { selection } from '../state/selection.js';
 import { settings } from '../state/settings.js';
 import { sync, syncNow } from '../state/sync.js';
 import { add, emptyTrash, openMenu } from './actions.js';
 import { bdi, button, el, icon, iconButton } from './el.js';
 import { listen, takeDropped } from './input.js';
-import { focusAt, list, showOpen } from './list.js';
+import { ask, focusAt, list, showOpen } from './list.js';
 import { openHelp, paintSearch, paintSidebar, searchBox, sidebar, strip } from './navigation.js';
 import { toast } from './toast.js';
 
@@ -22,7 +22,8 @@ const menuButton = iconButton('menu', t('menu'), () => sidebar.showPopover(), {
 const addButton = button('button primary add', () => add(), icon('plus'), el('span', {}, t('add')));
 const status = button('button status', openStatus);
 const progress = el('progress');
-const progressLine = el('p', { class: 'sync-line' }, el('span'), progress);
+const progressText = el('span');
+const progressLine = el('p', { class: 'sync-line' }, progressText, progress);
 
 const title = el('h1', { tabindex: '-1' });
 const total = el('span', { class: 'muted' });
@@ -48,8 +49,7 @@ export const shell = el(
   main,
 );
 
-/** What the library was asked for, and which page is shown. */
-let asked = '';
+/** The page that is shown. */
 let shown = '';
 let timer = 0;
 
@@ -75,16 +75,13 @@ function paint() {
   const { place, q } = route.now;
   const { current } = library;
   const tag = typeof place === 'object' ? library.tags.get(place.tag) : undefined;
-  const path = tag && `${tag.tagName.toLowerCase()}/`;
+  const path = `${tag?.tagName.toLowerCase()}/`;
   const isList = settings.values.layout === 'list';
-  if (typeof place === 'object') title.replaceChildren(bdi(tag?.tagName ?? ''));
-  else
-    title.textContent = t(
-      place === 'all' || place === 'untagged' || place === 'trash' ? place : `type.${place}`,
-    );
+  const key = /all|untagged|trash/.test(String(place)) ? String(place) : `type.${place}`;
+  title.replaceChildren(typeof place === 'object' ? bdi(tag?.tagName ?? '') : t(key));
   total.textContent = current ? `${number(current.total)}${current.exact ? '' : '+'}` : '';
   below.hidden =
-    !path || ![...library.tags.values()].some((one) => one.tagName.toLowerCase().startsWith(path));
+    !tag || ![...library.tags.values()].some((one) => one.tagName.toLowerCase().startsWith(path));
   below.ariaPressed = String(typeof place === 'object' && place.under);
   empty.hidden = place !== 'trash' || !current?.total || Boolean(q);
   all.hidden = !current?.total;
@@ -95,9 +92,13 @@ function paint() {
   main.classList.toggle('compact', settings.values.compact);
   main.classList.toggle('grid', !isList);
   paintSearch();
-  // While the user types, the counts may come later than the rows.
-  clearTimeout(timer);
-  timer = setTimeout(paintSidebar, q ? 150 : 0);
+  // While the user types, the counts may come a moment later than the rows.
+  if (!timer) timer = setTimeout(paintPlaces, q ? 150 : 0);
+}
+
+function paintPlaces() {
+  timer = 0;
+  paintSidebar();
 }
 
 async function follow() {
@@ -107,21 +108,17 @@ async function follow() {
     return add(Object.fromEntries(params));
   }
   const isList = name === 'list';
-  const wanted = hrefOf({ place, q, sort: order() });
   pane.hidden = !isList;
   page.hidden = isList;
   paint();
   showOpen();
-  if (isList && wanted !== asked) {
-    asked = wanted;
-    selection.clear();
-    library.view(place, q, order());
-  }
+  if (isList) ask(place, q, order());
   if (name !== shown) {
     shown = name;
     page.replaceChildren(...(isList ? [] : [await pageOf(name)]));
-    page.querySelector('h1')?.setAttribute('tabindex', '-1');
-    page.querySelector('h1')?.focus();
+    const heading = page.querySelector('h1');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus();
   }
   if (id || main.classList.contains('open')) await followDetail(isList ? id : null);
 }
@@ -129,8 +126,8 @@ async function follow() {
 /** @param {string} name */
 async function pageOf(name) {
   if (name === 'tags') return (await import('./dialogs/tags.js')).tagPage();
-  if (name === 'import') return (await import('./dialogs/import.js')).importPage(takeDropped());
-  return (await import('./dialogs/settings.js')).settingsPage();
+  const { importPage, settingsPage } = await import('./dialogs/account.js');
+  return name === 'import' ? importPage(takeDropped()) : settingsPage();
 }
 
 /** @param {string | null} id */
@@ -143,7 +140,8 @@ async function followDetail(id) {
   else if (!detail.isConnected) main.append(detail);
   await showDetail(id);
   if (id && !wasOpen && narrow.matches) focusDetail();
-  if (!id && wasOpen) focusAt();
+  // The user may already be somewhere else, such as in the search box.
+  if (!id && wasOpen && document.activeElement === document.body) focusAt();
 }
 
 /** The bar of the selection takes the place of the head. */
@@ -156,31 +154,28 @@ async function followSelection() {
 /** Says what the service has. Unsent changes matter more than that there is no network. */
 function paintStatus() {
   const { state, unsent, refused, conflicts, progress: part } = sync.status;
-  const text = refused
-    ? t('status.refused', { n: refused })
-    : conflicts
-      ? t('status.conflicts', { n: conflicts })
-      : unsent && state !== 'syncing' && state !== 'signedOut'
-        ? t('status.unsent', { n: unsent })
-        : t(`status.${state}`);
+  const waiting = state === 'syncing' || state === 'signedOut' ? 0 : unsent;
+  const [key, n] = Object.entries({ refused, conflicts, unsent: waiting }).find((one) => one[1]) ?? [
+    state,
+    0,
+  ];
+  const text = t(`status.${key}`, { n });
   status.replaceChildren(el('span', {}, text));
   status.title = text;
   status.dataset.state = refused || conflicts ? 'error' : state;
   progressLine.hidden = !part;
   if (!part) return;
   Object.assign(progress, { max: part.total, value: part.done, ariaLabel: t('status.syncing') });
-  /** @type {Element} */ (progressLine.firstChild).textContent = t('status.first', {
-    total: part.total,
-    done: Math.min(part.done, part.total),
-  });
+  progressText.textContent = t('status.first', { ...part, done: Math.min(part.done, part.total) });
 }
 
 function openStatus() {
-  const { state, error, refused, conflicts } = sync.status;
-  const dialogs = () => import('./dialogs/conflict.js');
+  const { state, error, storage } = sync.status;
+  const dialogs = () => import('./dialogs/account.js');
   const lines = [session?.name ?? ''];
   if (state === 'offline') lines.push(t('status.offline.hint'));
   else if (error) lines.push(`${t('status.error.hint')} ${error.requestId ?? ''}`);
+  if (storage) lines.push(t(`storage.${storage}`));
   const entries = [
     state === 'signedOut'
       ? { icon: 'check', text: t('signIn'), run: () => signIn({ shared: session?.shared }) }
@@ -190,10 +185,13 @@ function openStatus() {
     { icon: 'search', text: t('help'), key: '?', run: openHelp },
     { icon: 'close', text: t('signOut'), run: leave },
   ];
-  const problem = (/** @type {string} */ key, /** @type {number} */ n, /** @type {() => unknown} */ run) =>
-    n && entries.unshift({ icon: 'alert', text: t(key, { n }), run });
-  problem('status.conflicts', conflicts, async () => (await dialogs()).openConflicts());
-  problem('status.refused', refused, async () => (await dialogs()).openRefused());
+  /** @param {'conflicts' | 'refused'} name @param {() => unknown} run */
+  const addProblem = (name, run) => {
+    const n = sync.status[name];
+    if (n) entries.unshift({ icon: 'alert', text: t(`status.${name}`, { n }), run });
+  };
+  addProblem('conflicts', async () => (await dialogs()).openConflicts());
+  addProblem('refused', async () => (await dialogs()).openRefused());
   openMenu(status, entries, ...lines);
 }
 
@@ -202,13 +200,8 @@ async function leave() {
     await signOut();
   } catch (/** @type {any} */ error) {
     if (error.code !== 'unsent') return toast(t('signOut.failed'));
-    const { confirmDelete } = await import('./dialogs/dialog.js');
-    const texts = {
-      title: t('signOut.unsent', { n: error.unsent }),
-      text: t('signOut.text'),
-      action: t('signOut'),
-    };
-    if (await confirmDelete(texts)) await signOut({ force: true });
+    const { confirmSignOut } = await import('./dialogs/account.js');
+    if (await confirmSignOut(error.unsent)) await signOut({ force: true });
   }
 }
 

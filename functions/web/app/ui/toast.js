@@ -1,10 +1,9 @@
 import { t } from '../i18n/i18n.js';
 import { button, el, iconButton } from './el.js';
 
+/** The only live regions of the page. */
 const polite = el('div', { class: 'hidden-text', 'aria-live': 'polite' });
 const assertive = el('div', { class: 'hidden-text', 'aria-live': 'assertive' });
-// A region must be there before its first text.
-document.body.append(polite, assertive);
 let timer = 0;
 
 /**
@@ -16,6 +15,9 @@ export function announce(text, { urgent } = {}) {
   const region = urgent ? assertive : polite;
   clearTimeout(timer);
   region.textContent = '';
+  // A dialog silences what is outside of it.
+  const place = document.querySelector('dialog[open]:last-of-type') ?? document.body;
+  if (region.parentElement !== place) place.append(polite, assertive);
   timer = setTimeout(() => region.append(text), urgent ? 50 : 500);
 }
 
@@ -31,23 +33,22 @@ export function toast(text, { undo, action } = {}) {
   const hold = () => clearTimeout(timer);
   const wait = () => {
     hold();
-    timer = setTimeout(close, 10_000);
+    timer = setTimeout(onclick, 10_000);
   };
-  function close() {
-    hold();
+  function onclick() {
     element.remove();
     if (!box.childElementCount) box.hidePopover();
   }
+  const listeners = {
+    onclick,
+    onpointerenter: hold,
+    onfocusin: hold,
+    onpointerleave: wait,
+    onfocusout: wait,
+  };
   const element = el(
     'div',
-    {
-      class: 'toast',
-      onclick: close,
-      onpointerenter: hold,
-      onfocusin: hold,
-      onpointerleave: wait,
-      onfocusout: wait,
-    },
+    { class: 'toast', ...listeners },
     el('p', {}, text),
     action && button('button', action.run, action.text),
     undo && button('button', undo, t('undo')),
@@ -55,9 +56,8 @@ export function toast(text, { undo, action } = {}) {
   );
   if (box.childElementCount > 2) box.firstChild?.remove();
   box.append(element);
-  if (!box.isConnected) document.body.append(box);
+  document.body.append(box);
   // Showing it again puts it above a dialog that was opened since.
-  box.hidePopover();
   box.showPopover();
   wait();
   announce(undo ? `${text} ${t('undoable')}` : text);

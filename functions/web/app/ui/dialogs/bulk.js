@@ -1,29 +1,25 @@
 import { t } from '../../i18n/i18n.js';
 import * as commands from '../../state/commands.js';
 import { library } from '../../state/library.js';
+import { TYPES } from '../../state/route.js';
 import { selection } from '../../state/selection.js';
 import { syncNow } from '../../state/sync.js';
 import { el, iconButton } from '../el.js';
 import { announce, toast } from '../toast.js';
 import { attempt, button, confirmDelete, expiryField, form, openDialog } from './dialog.js';
-import { askTags, changeTags, idsOf, openTagEditor } from './tags.js';
+import { changeTags, idsOf, openTagEditor } from './tags.js';
 
 /** @typedef {{action: string, tagId?: string, expireTime?: string | null}} Action */
 
-/** Returns what the service selects for the view, or null where only the device can select it. */
+/** Returns what the service selects for the view, or nothing where only the device can select it. */
 function selector() {
-  const { place = 'all', q = '', faults = [] } = library.current ?? {};
+  const { q, faults, place } = /** @type {View & {place: any}} */ (library.current);
   const except = [...selection.except];
   const words = place === 'untagged' ? `${q} untagged` : q;
-  if (!navigator.onLine || faults.length || except.length > 200 || words.length > 256) return null;
-  if (place === 'trash') return q ? null : { except };
-  if (typeof place === 'object' && place.under) return null;
-  return {
-    except,
-    q: words.trim() || undefined,
-    tag: typeof place === 'object' ? place.tag : undefined,
-    type: typeof place === 'string' && !['all', 'untagged'].includes(place) ? place : undefined,
-  };
+  if (!navigator.onLine || faults.length || except.length > 200 || words.length > 256 || place.under) return;
+  if (place === 'trash') return q ? undefined : { except };
+  const type = TYPES.includes(place) ? place : undefined;
+  return { except, q: words.trim() || undefined, tag: place.tag, type };
 }
 
 /**
@@ -35,39 +31,35 @@ export function bulkBar() {
   let job;
   const total = () => library.current?.total ?? 0;
   const size = () => selection.count(total());
-  const count = el('strong', { class: 'grow' });
+  const count = el('strong', { class: 'grow', id: 'bulk-count' });
+  const clear = iconButton('close', t('bulk.clear'), () => selection.clear());
   const all = button('', () => selection.selectAll());
   const anywhere = [
-    button(t('tags'), () => (selection.all ? askTags(size(), [], tag) : openTagEditor([...selection.ids]))),
-    button(t('expiry'), () =>
-      selection.all ? askExpiry(size(), '', expire) : openExpiry([...selection.ids]),
-    ),
+    button(t('tags'), () => openTagEditor([...selection.ids], size(), selection.all ? tag : undefined)),
+    button(t('expiry'), () => openExpiry([...selection.ids], selection.all ? expire : undefined)),
     button(t('delete'), () => run([{ action: 'delete' }], commands.remove, 'deleted'), 'danger'),
   ];
   const inTrash = [
     button(t('restore'), () => run([{ action: 'restore' }], commands.restore, 'restored')),
     button(t('purge'), purge, 'danger'),
   ];
-  const progress = el('progress', { 'aria-label': t('bulk.progress') });
+  const progress = el('progress', { 'aria-labelledby': count.id });
   const cancel = button(t('cancel'), () => job && commands.cancelJob(job.jobId));
-  const clear = iconButton('close', t('bulk.clear'), () => selection.clear());
-  const props = { class: 'bulk-bar row', role: 'toolbar', 'aria-label': t('bulk.selected', { n: '' }) };
-  const bar = el('div', props, clear, count, all, ...anywhere, ...inTrash, progress, cancel);
+  const parts = [clear, count, all, ...anywhere, ...inTrash, progress, cancel];
+  const bar = el('div', { class: 'bulk-bar row', role: 'toolbar', 'aria-labelledby': count.id }, ...parts);
 
   function paint() {
-    const trash = library.current?.place === 'trash';
+    const actions = library.current?.place === 'trash' ? inTrash : anywhere;
+    const shown = job ? [count, progress, cancel] : [clear, count, ...actions];
+    if (!job && !selection.all && size() < total()) shown.push(all);
+    for (const part of parts) part.hidden = !shown.includes(part);
     bar.hidden = selection.empty && !job;
     all.textContent = t('bulk.all', { n: total() });
-    all.hidden = Boolean(job) || selection.all || size() >= total();
-    for (const one of anywhere) one.hidden = Boolean(job) || trash;
-    for (const one of inTrash) one.hidden = Boolean(job) || !trash;
-    clear.hidden = Boolean(job);
-    progress.hidden = cancel.hidden = !job;
-    if (job) {
-      const { changed, unchanged, failed } = job.counts;
-      progress.value = changed + unchanged + failed;
-      count.textContent = t('bulk.done', { done: progress.value, n: progress.max });
-    } else count.textContent = t('bulk.selected', { n: size() });
+    count.textContent = t('bulk.selected', { n: size() });
+    if (!job) return;
+    const { changed, unchanged, failed } = job.counts;
+    progress.value = changed + unchanged + failed;
+    count.textContent = t('bulk.done', { done: progress.value, n: progress.max });
   }
 
   /** @param {Job} [now] */
@@ -101,15 +93,14 @@ export function bulkBar() {
     const ended = [];
     progress.max = size();
     for (const action of actions) {
-      show(await commands.actOnAll({ ...action, select }));
-      const end = await commands.watchJob(/** @type {any} */ (job).jobId, show);
-      ended.push(end);
-      if (end.state !== 'done') break;
+      const { jobId } = await commands.actOnAll({ ...action, select });
+      ended.unshift(await commands.watchJob(jobId, show));
+      if (ended[0].state !== 'done') break;
     }
-    const { state, counts } = ended[ended.length - 1];
+    const [{ state, counts }] = ended;
     const undo = () =>
       attempt(async () => {
-        for (const { jobId } of ended.toReversed()) await commands.undoJob(jobId);
+        for (const { jobId } of ended) await commands.undoJob(jobId);
       });
     const key = state === 'done' && !counts.failed ? text : 'bulk.partly';
     const said = t(key, { n: counts.changed, failed: counts.failed });
@@ -146,29 +137,20 @@ export function bulkBar() {
 }
 
 /**
- * @param {number} n the number of favorites
- * @param {string} now
- * @param {(expireTime: string | null) => unknown} apply
- */
-function askExpiry(n, now, apply) {
-  const expiry = expiryField();
-  expiry.put(now);
-  const save = async () => {
-    if (!expiry.check()) return;
-    dialog.close();
-    await apply(expiry.value() ?? null);
-  };
-  const dialog = openDialog(t('expiry.of', { n }), form(t('save'), save, expiry.element));
-  expiry.control.focus();
-}
-
-/**
  * Asks when favorites expire.
  * @param {string[]} ids
+ * @param {(expireTime: string | null) => unknown} [apply]
  */
-export async function openExpiry(ids) {
+export async function openExpiry(
+  ids,
+  apply = async (time) => toast(t('expiry.saved'), await commands.setExpiry(ids, time)),
+) {
   const item = ids.length === 1 ? await library.item(ids[0]) : undefined;
-  askExpiry(ids.length, item?.expireTime ?? '', async (time) => {
-    toast(t('expiry.saved', { n: ids.length }), await commands.setExpiry(ids, time));
-  });
+  const expiry = expiryField();
+  expiry.put(item?.expireTime ?? '');
+  const save = () => {
+    const time = expiry.value() ?? null;
+    attempt(() => apply(time));
+  };
+  openDialog(t('expiry'), form(t('save'), save, expiry.element));
 }

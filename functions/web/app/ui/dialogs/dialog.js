@@ -1,5 +1,6 @@
 import { safeHref } from '../../core/url.js';
 import { t } from '../../i18n/i18n.js';
+import { texts } from '../../i18n/texts.js';
 import { bdi, el, iconButton } from '../el.js';
 import { toast } from '../toast.js';
 
@@ -11,12 +12,9 @@ import { toast } from '../toast.js';
 export const button = (text, onclick, kind = '') =>
   el('button', { type: 'button', class: `button ${kind}`, onclick }, text);
 
-/**
- * @param {Record<string, any>} props
- * @param {[value: string, text: string][]} options
- */
-export const select = (props, options) =>
-  el('select', props, ...options.map(([value, text]) => el('option', { value }, text)));
+/** @param {[value: string, text: string][]} options */
+export const select = (...options) =>
+  el('select', {}, ...options.map(([value, text]) => el('option', { value }, text)));
 
 /**
  * Opens a dialog. When it closes, it leaves the page, and the focus goes back to where it was.
@@ -36,11 +34,12 @@ export function openDialog(title, ...body) {
   const dialog = el('dialog', props, head, ...body);
   document.body.append(dialog);
   dialog.showModal();
+  /** @type {HTMLElement | null} */ (dialog.querySelector('input, textarea, select'))?.focus();
   return dialog;
 }
 
 /**
- * Returns a form. What goes wrong in `act` is said in the form.
+ * Returns a form. What goes wrong in `act` is said in the form; else its dialog closes.
  * @param {string} text of the button
  * @param {() => unknown} act
  * @param {...Node} content
@@ -48,34 +47,33 @@ export function openDialog(title, ...body) {
 export function form(text, act, ...content) {
   const error = el('p', { class: 'error', role: 'alert' });
   const go = el('button', { class: 'button primary' }, text);
-  const element = el(
-    'form',
-    {
-      class: 'stack',
-      onsubmit: async (/** @type {Event} */ event) => {
-        event.preventDefault();
-        if (go.disabled) return;
-        error.textContent = '';
-        go.disabled = true;
-        try {
-          await act();
-        } catch (problem) {
-          error.textContent = failure(problem);
-        }
-        go.disabled = false;
-      },
-      onkeydown: (/** @type {KeyboardEvent} */ event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) element.requestSubmit();
-      },
-    },
-    ...content,
-    error,
-    el('div', { class: 'dialog-actions' }, go),
-  );
+  const actions = el('div', { class: 'dialog-actions' }, go);
+  const element = el('form', { class: 'stack' }, ...content, error, actions);
+  element.onsubmit = async (event) => {
+    event.preventDefault();
+    if (go.disabled) return;
+    error.textContent = '';
+    element.querySelector('[aria-invalid]')?.removeAttribute('aria-invalid');
+    go.disabled = true;
+    try {
+      await act();
+      element.closest('dialog')?.close();
+    } catch (/** @type {any} */ problem) {
+      const { control, fault = failure(problem) } = problem;
+      if (control) {
+        control.after(error);
+        control.ariaInvalid = 'true';
+        control.focus();
+      } else actions.before(error);
+      error.textContent = fault;
+    }
+    go.disabled = false;
+  };
+  element.onkeydown = ({ key, ctrlKey, metaKey }) => {
+    if (key === 'Enter' && (ctrlKey || metaKey)) element.requestSubmit();
+  };
   return element;
 }
-
-const FAULTS = ['offline', 'link-taken', 'tag-name-taken', 'too-many-tags', 'too-large', 'busy'];
 
 /**
  * Says what went wrong, what to do next, and the id of the request.
@@ -83,11 +81,9 @@ const FAULTS = ['offline', 'link-taken', 'tag-name-taken', 'too-many-tags', 'too
  * @returns {string}
  */
 export function failure({ code, problem, requestId, message }) {
-  const request = requestId ? t('fault.request', { id: requestId }) : '';
-  if (FAULTS.includes(code)) return t(`fault.${code}`) + request;
-  const details = problem?.errors?.map((/** @type {{detail: string}} */ { detail }) => detail).join(' ');
-  const text = details ?? problem?.detail ?? message;
-  return t(problem ? 'fault.refused' : 'fault.app', { text }) + request;
+  const text = problem?.errors?.[0]?.detail ?? problem?.detail ?? message;
+  const key = texts[`fault.${code}`] ? code : problem ? 'refused' : 'app';
+  return t(`fault.${key}`, { text }) + (requestId ? t('fault.request', { id: requestId }) : '');
 }
 
 /**
@@ -102,23 +98,19 @@ export async function attempt(act) {
   }
 }
 
-/** @param {string} text */
-const address = (text) => safeHref(/^\s*https?:/i.test(text) ? text : `https://${text.trim()}`);
-
 /** @param {number} most */
-const degrees = (most) => (/** @type {string} */ text) =>
-  Math.abs(Number(text)) <= most ? Number(text) : null;
+const degrees = (most) => (/** @type {string} */ text) => (Math.abs(+text) <= most ? +text : null);
 
 /**
  * For each kind of field, the most characters, what reads the text, and the text that says what is wrong.
- * @type {Record<string, [number, (text: string) => any, string?]>}
+ * @type {Record<string, [number, ((text: string) => any)?, string?]>}
  */
 const KINDS = {
-  text: [256, (text) => text.trim()],
-  tag: [64, (text) => text.trim()],
-  long: [4000, (text) => text],
-  note: [20000, (text) => text],
-  url: [2048, address, 'fault.url'],
+  text: [256],
+  tag: [64],
+  long: [4000],
+  note: [20000],
+  url: [2048, (text) => safeHref(/^https?:/i.test(text) ? text : `https://${text}`), 'fault.url'],
   latitude: [64, degrees(90), 'fault.degrees'],
   longitude: [64, degrees(180), 'fault.degrees'],
 };
@@ -127,31 +119,22 @@ let made = 0;
 
 /**
  * @param {string} label
- * @param {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} control
- * @param {() => string} [fault] says what is wrong
+ * @param {HTMLElement} control
  * @param {...Node} more
  */
-export function labelled(label, control, fault = () => '', ...more) {
+export function labelled(label, control, ...more) {
   control.id = `field-${++made}`;
-  const error = el('span', { class: 'error', id: `${control.id}-error` });
-  control.setAttribute('aria-describedby', error.id);
-  return {
-    element: el(
-      'div',
-      { class: 'field' },
-      el('label', { htmlFor: control.id }, label),
-      control,
-      ...more,
-      error,
-    ),
-    control,
-    check() {
-      error.textContent = fault();
-      control.ariaInvalid = String(error.textContent !== '');
-      if (error.textContent) control.focus();
-      return !error.textContent;
-    },
-  };
+  return el('div', { class: 'field' }, el('label', { htmlFor: control.id }, label), control, ...more);
+}
+
+/**
+ * Lets a form say at a control what is wrong.
+ * @param {HTMLElement} control
+ * @param {string} fault
+ * @returns {never}
+ */
+function refuse(control, fault) {
+  throw { control, fault };
 }
 
 /**
@@ -160,19 +143,22 @@ export function labelled(label, control, fault = () => '', ...more) {
  * @returns {Field}
  */
 export function field(label, kind) {
-  const [max, parse, wrong = ''] = KINDS[kind.replace('!', '')];
-  const control = el(max > 256 && !wrong ? 'textarea' : 'input', { dir: 'auto', autocomplete: 'off' });
-  const value = () => (control.value.trim() ? parse(control.value) : undefined);
-  const fault = () => {
-    const length = [...control.value].length;
-    if (length > max) return t('fault.long', { length, max });
-    if (value() === null) return t(wrong);
-    return value() === undefined && kind.endsWith('!') ? t('fault.missing') : '';
-  };
+  const [max, parse = (/** @type {string} */ text) => text, wrong = ''] = KINDS[kind.replace('!', '')];
+  const isLong = max > 256 && !wrong;
+  const control = el(isLong ? 'textarea' : 'input', { dir: 'auto', autocomplete: 'off' });
+  const text = () => (isLong ? control.value : control.value.trim());
   return {
-    ...labelled(label, control, fault),
-    value,
-    text: () => control.value,
+    element: labelled(label, control),
+    control,
+    text,
+    value() {
+      const { length } = [...text()];
+      if (length > max) refuse(control, t('fault.long', { length, max }));
+      const value = text().trim() ? parse(text()) : undefined;
+      if (value === null) refuse(control, t(wrong));
+      if (value === undefined && kind.endsWith('!')) refuse(control, t('fault.missing'));
+      return value;
+    },
     put: (text) => {
       control.value = text;
     },
@@ -187,7 +173,7 @@ export function expiryField() {
   const at = el('input', { type: 'datetime-local', 'aria-label': t('expiry.at') });
   let time = '';
   /** @param {number} millis */
-  const iso = (millis) => new Date(millis).toISOString().replace(/\.\d+/, '');
+  const iso = (millis) => new Date(millis).toISOString();
   /** @param {string} text */
   const show = (text) => {
     time = text;
@@ -195,20 +181,23 @@ export function expiryField() {
     const local = Date.parse(text) - new Date(text).getTimezoneOffset() * 60_000;
     at.value = text && iso(local).slice(0, 16);
   };
-  const choice = select({}, [
+  const choice = select(
     ['', t('expiry.never')],
     ...['1', '7', '30'].map((n) => /** @type {[string, string]} */ ([n, t('expiry.days', { n: +n })])),
     ['at', t('expiry.at')],
-  ]);
+  );
   choice.oninput = () => show(choice.value && iso(Date.now() + (Number(choice.value) || 1) * 86_400_000));
   at.oninput = () => {
     time = at.value && iso(Date.parse(at.value));
     choice.value = 'at';
   };
-  const fault = () => (choice.value && !(Date.parse(time) > Date.now()) ? t('fault.past') : '');
   return {
-    ...labelled(t('expiry'), choice, fault, at),
-    value: () => time || undefined,
+    element: labelled(t('expiry'), choice, at),
+    control: choice,
+    value() {
+      if (choice.value && !(Date.parse(time) > Date.now())) refuse(choice, t('fault.past'));
+      return time || undefined;
+    },
     text: () => time,
     put: (text) => {
       choice.value = text && 'at';
@@ -219,15 +208,27 @@ export function expiryField() {
 
 /**
  * Asks before something that can't be undone.
- * @param {{title: string, text: string, action: string}} texts
+ * @param {{title: string, text: string, action: string, cancel?: string}} texts
+ * @param {...Node} more what else can be done
  * @returns {Promise<boolean>}
  */
-export function confirmDelete({ title, text, action }) {
+export function confirmDelete({ title, text, action, cancel = t('cancel') }, ...more) {
   return new Promise((answer) => {
-    const cancel = button(t('cancel'), () => dialog.close());
+    const leave = button(cancel, () => dialog.close());
     const act = button(action, () => dialog.close('yes'), 'danger primary');
-    const dialog = openDialog(title, el('p', {}, text), el('div', { class: 'dialog-actions' }, cancel, act));
+    const actions = el('div', { class: 'dialog-actions' }, leave, ...more, act);
+    const dialog = openDialog(title, el('p', {}, text), actions);
     dialog.addEventListener('close', () => answer(dialog.returnValue === 'yes'));
-    cancel.focus();
+    leave.focus();
   });
+}
+
+/**
+ * @param {string} name
+ * @param {string} type
+ * @param {string} text
+ */
+export function download(name, type, text) {
+  const href = URL.createObjectURL(new Blob([text], { type }));
+  el('a', { href, download: name }).click();
 }

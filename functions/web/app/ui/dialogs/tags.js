@@ -8,18 +8,22 @@ import { bdi, el, iconButton } from '../el.js';
 import { announce, toast } from '../toast.js';
 import { attempt, button, confirmDelete, field, form, openDialog } from './dialog.js';
 
-const MOST_OPTIONS = 7;
+/** The most tags that are suggested, and that the page of tags shows. */
+const [SUGGESTED, SHOWN] = [7, 200];
 let made = 0;
 
 /** @param {string} name */
-export const tagNamed = (name) =>
+const tagNamed = (name) =>
   [...library.tags.values()].find((tag) => tag.tagName.toLowerCase() === name.toLowerCase());
 
 /** @param {string[]} ids */
 export const namesOf = (ids) => ids.flatMap((id) => library.tags.get(id)?.tagName ?? []);
 
 /** @param {Tag} tag */
-export const countOf = ({ tagId }) => library.counts.byTag[tagId] ?? 0;
+const countOf = ({ tagId }) => library.counts.byTag[tagId] ?? 0;
+
+/** @param {Tag} tag */
+const counted = (tag) => el('span', { class: 'muted' }, number(countOf(tag)));
 
 /**
  * Returns the ids of tags, and creates those that don't exist.
@@ -47,27 +51,27 @@ export async function changeTags(ids, before, after) {
  * Returns the tags that have a text in their names: first those that begin with it, then the most used ones.
  * @param {string} text
  */
-export function matching(text) {
+function matching(text) {
   const wanted = fold(text);
   /** @param {{name: string}} tag */
   const rank = ({ name }) => (name === wanted ? 0 : name.startsWith(wanted) ? 1 : 2);
   return [...library.tags.values()]
-    .map((tag) => ({ tag, name: fold(tag.tagName), count: countOf(tag) }))
+    .map((tag) => ({ tag, name: fold(tag.tagName) }))
     .filter(({ name }) => name.includes(wanted))
-    .sort((a, b) => rank(a) - rank(b) || b.count - a.count || compareNames(a.name, b.name))
+    .sort((a, b) => rank(a) - rank(b) || countOf(b.tag) - countOf(a.tag) || compareNames(a.name, b.name))
     .map(({ tag }) => tag);
 }
 
 /**
  * Edits a list of tags by their names. The text of the field has one name on each line.
- * @returns {Field & {value: () => string[]}}
+ * @returns {Field}
  */
 export function tagField(label = t('tags')) {
   /** @type {string[]} */
   let names = [];
+  /** @type {Element | null} */
+  let marked = null;
   const id = `tags-${++made}`;
-  let marked = -1;
-  let armed = false;
   const chips = el('span', { class: 'row' });
   const list = el('ul', { id, role: 'listbox', 'aria-label': label, class: 'menu' });
   const input = el('input', {
@@ -77,35 +81,35 @@ export function tagField(label = t('tags')) {
     dir: 'auto',
     placeholder: t('tags.add'),
     'aria-controls': id,
-    oninput: () => suggest(typed()),
-    onclick: () => suggest(typed()),
+    oninput: suggest,
+    onclick: suggest,
     onkeydown: press,
   });
   const typed = () => input.value.trim().replace(/^#+\s*/, '');
 
-  function paint() {
-    chips.replaceChildren(
-      ...names.map((name, i) => {
-        const remove = () => {
-          change(names.filter((other) => other !== name));
-          input.focus();
-        };
-        const current = armed && i === names.length - 1 ? 'true' : null;
-        return el(
-          'span',
-          { class: 'chip', 'aria-current': current },
-          bdi(name),
-          iconButton('close', t('tags.remove', { name }), remove),
-        );
-      }),
-    );
+  /** @param {string[]} shown */
+  function show(shown) {
+    names = shown;
+    input.value = '';
+    close();
+    const elements = names.map((name) => {
+      const remove = () => {
+        change(names.filter((other) => other !== name));
+        input.focus();
+      };
+      return el(
+        'span',
+        { class: 'chip' },
+        bdi(name),
+        iconButton('close', t('tags.remove', { name }), remove),
+      );
+    });
+    chips.replaceChildren(...elements);
   }
 
   /** @param {string[]} changed */
   function change(changed) {
-    names = changed;
-    armed = false;
-    paint();
+    show(changed);
     announce(names.join(', '));
     element.dispatchEvent(new Event('input', { bubbles: true }));
   }
@@ -113,180 +117,163 @@ export function tagField(label = t('tags')) {
   /** @param {string} text */
   function add(text) {
     const name = tagNamed(text)?.tagName ?? text;
-    input.value = '';
-    close();
-    if (!name || names.some((other) => other.toLowerCase() === name.toLowerCase())) return;
-    change([...names, name]);
+    const isThere = names.some((other) => other.toLowerCase() === name.toLowerCase());
+    if (name && !isThere) change([...names, name]);
+    else show(names);
   }
 
   function close() {
-    marked = -1;
+    marked = null;
     list.replaceChildren();
     list.hidden = true;
     input.ariaExpanded = 'false';
     input.removeAttribute('aria-activedescendant');
+    chips.lastElementChild?.removeAttribute('aria-current');
   }
 
-  /** @param {string} text */
-  function suggest(text) {
-    close();
-    if (armed) {
-      armed = false;
-      paint();
-    }
-    const found = matching(text).filter(({ tagName }) => !names.includes(tagName));
-    /** @param {string} name @param {...Node} content */
-    const option = (name, ...content) => {
-      const onclick = () => {
-        add(name);
-        input.focus();
-      };
-      list.append(
-        el(
-          'li',
-          { id: `${id}-${list.childElementCount}`, role: 'option', 'data-name': name, onclick },
-          ...content,
-        ),
-      );
+  /** @param {string} name @param {...Node} content */
+  function option(name, ...content) {
+    const onclick = () => {
+      add(name);
+      input.focus();
     };
-    for (const tag of found.slice(0, MOST_OPTIONS)) {
-      const count = el('span', { class: 'muted' }, number(countOf(tag)));
-      option(tag.tagName, el('span', { class: 'grow' }, bdi(tag.tagName)), count);
-    }
+    const props = { id: `${id}-${list.childElementCount}`, role: 'option', 'data-name': name, onclick };
+    list.append(el('li', props, ...content));
+  }
+
+  function suggest() {
+    close();
+    const text = typed();
+    const found = matching(text).filter(({ tagName }) => !names.includes(tagName));
+    for (const tag of found.slice(0, SUGGESTED))
+      option(tag.tagName, el('span', { class: 'grow' }, bdi(tag.tagName)), counted(tag));
     if (text && !tagNamed(text)) option(text, bdi(t('tags.new', { name: text })));
     list.hidden = !list.childElementCount;
     input.ariaExpanded = String(!list.hidden);
-    if (text && !list.hidden) mark(0);
+    if (text) mark(list.firstElementChild);
   }
 
-  /** @param {number} index */
-  function mark(index) {
-    const option = (/** @type {number} */ at) => /** @type {HTMLElement} */ (list.children[at]);
-    if (marked >= 0) option(marked).ariaSelected = 'false';
-    marked = (index + list.childElementCount) % list.childElementCount;
-    option(marked).ariaSelected = 'true';
-    option(marked).scrollIntoView({ block: 'nearest' });
-    input.setAttribute('aria-activedescendant', option(marked).id);
+  /** @param {Element | null} option */
+  function mark(option) {
+    if (!option) return;
+    if (marked) marked.ariaSelected = 'false';
+    marked = option;
+    option.ariaSelected = 'true';
+    option.scrollIntoView({ block: 'nearest' });
+    input.setAttribute('aria-activedescendant', option.id);
   }
 
   /** @param {KeyboardEvent} event */
   function press(event) {
     const { key } = event;
     if (event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey) return;
-    const name = list.children[marked]?.getAttribute('data-name');
-    if (key === 'ArrowDown') list.hidden ? suggest(typed()) : mark(marked + 1);
-    else if (key === 'ArrowUp' && !list.hidden) mark(Math.max(marked, 0) - 1);
+    const name = marked?.getAttribute('data-name');
+    const last = chips.lastElementChild;
+    if (key === 'ArrowDown' && list.hidden) suggest();
+    else if (key === 'ArrowDown') mark(marked?.nextElementSibling ?? list.firstElementChild);
+    else if (key === 'ArrowUp') mark(marked?.previousElementSibling ?? list.lastElementChild);
     else if (name && (key === 'Enter' || (key === 'Tab' && typed()))) add(name);
     else if (typed() && ',，'.includes(key)) add(typed());
     else if (key === 'Escape' && !list.hidden) close();
-    else if (key === 'Backspace' && !input.value && armed) change(names.slice(0, -1));
-    else if (key === 'Backspace' && !input.value && names.length) {
-      armed = true;
-      paint();
+    else if (key === 'Backspace' && !input.value && last) {
+      if (last.ariaCurrent) change(names.slice(0, -1));
+      else last.ariaCurrent = 'true';
     } else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  const element = el(
-    'div',
-    { class: 'field' },
-    el('label', { htmlFor: input.id }, label),
-    el('div', { class: 'tag-box row' }, chips, input),
-    list,
-  );
+  const box = el('div', { class: 'tag-box row' }, chips, input);
+  const element = el('div', { class: 'field' }, el('label', { htmlFor: input.id }, label), box, list);
   close();
   return {
     element,
     control: input,
-    check: () => {
-      add(typed());
-      return true;
+    value() {
+      if (typed()) add(typed());
+      return names;
     },
-    value: () => names,
     // What is still being typed belongs to it, so that a draft has it.
     text: () => [...names, typed()].filter(Boolean).join('\n'),
-    put: (text) => {
-      names = text ? text.split('\n') : [];
-      input.value = '';
-      close();
-      paint();
-    },
+    put: (text) => show(text ? text.split('\n') : []),
   };
 }
 
 /**
  * Asks for tags: all the tags of one favorite, or those that several get or lose.
+ * @param {string[]} ids
  * @param {number} n the number of favorites
- * @param {string[]} before
  * @param {(before: string[], after: string[]) => unknown} apply
  */
-export function askTags(n, before, apply) {
+export async function openTagEditor(
+  ids,
+  n = ids.length,
+  apply = async (before, after) => toast(t('tags.saved'), await changeTags(ids, before, after)),
+) {
+  const item = ids.length === 1 ? await library.item(ids[0]) : undefined;
+  const before = namesOf(item?.tagIds ?? []);
   const tags = tagField();
   tags.put(before.join('\n'));
-  const act = (/** @type {boolean} */ removes) => async () => {
-    tags.check();
-    dialog.close();
-    await attempt(() => (removes ? apply(tags.value().filter(tagNamed), []) : apply(before, tags.value())));
+  const save = () => {
+    attempt(() => apply(before, tags.value()));
   };
-  const content = form(t(n === 1 ? 'save' : 'tags.addTo', { n }), act(false), tags.element);
-  if (n > 1) content.lastElementChild?.prepend(button(t('tags.removeFrom', { n }), act(true)));
-  const dialog = openDialog(t('tags.of', { n }), content);
-  tags.control.focus();
+  const remove = () => {
+    dialog.close();
+    attempt(() => apply(tags.value().filter(tagNamed), []));
+  };
+  const content = form(t(n === 1 ? 'save' : 'tags.addTo', { n }), save, tags.element);
+  if (n > 1) content.lastElementChild?.prepend(button(t('tags.removeFrom', { n }), remove));
+  const dialog = openDialog(t('tags'), content);
 }
-
-/**
- * Changes the tags of favorites.
- * @param {string[]} ids
- */
-export async function openTagEditor(ids) {
-  const item = ids.length === 1 ? await library.item(ids[0]) : undefined;
-  askTags(ids.length, namesOf(item?.tagIds ?? []), async (before, after) => {
-    toast(t('tags.saved', { n: ids.length }), await changeTags(ids, before, after));
-  });
-}
-
-const MOST = 200;
 
 /** Renames a tag, or merges it into the tag that has the name. @param {Tag} tag */
 function rename(tag) {
   const name = field(t('tagPage.name'), 'tag!');
-  const names = el('datalist', { id: 'tag-names' });
+  const options = matching('').map(({ tagName }) => el('option', { value: tagName }));
+  const names = el('datalist', { id: 'tag-names' }, ...options.slice(0, SHOWN));
   const hint = el('p', { class: 'hint' });
   name.control.setAttribute('list', names.id);
   const other = () => {
-    const known = tagNamed(name.value() ?? '');
+    const known = tagNamed(name.text());
     return known?.tagId === tag.tagId ? undefined : known;
   };
   const save = async () => {
-    if (!name.check()) return;
+    const text = name.value();
     const into = other();
-    const result = await (into ? mergeTags([tag.tagId], into.tagId) : renameTag(tag.tagId, name.value()));
-    dialog.close();
-    toast(t(into ? 'tagPage.merged' : 'edit.saved', { name: name.value() }), result ?? {});
+    toast(
+      t('edit.saved'),
+      (await (into ? mergeTags([tag.tagId], into.tagId) : renameTag(tag.tagId, text))) ?? {},
+    );
   };
   const content = form(t('save'), save, name.element, names, hint);
   content.addEventListener('input', () => {
     const into = other();
-    names.replaceChildren(
-      ...matching(name.text())
-        .slice(0, 9)
-        .map(({ tagName }) => el('option', { value: tagName })),
-    );
     hint.textContent = into ? t('tagPage.merges', { name: into.tagName, n: countOf(tag) }) : '';
     announce(hint.textContent);
   });
   name.put(tag.tagName);
-  const dialog = openDialog(t('tagPage.rename', { name: tag.tagName }), content);
-  name.control.focus();
+  openDialog(t('tagPage.rename', { name: tag.tagName }), content);
 }
 
 /** @param {Tag} tag */
 async function discard(tag) {
-  const name = tag.tagName;
+  const title = t('tagPage.delete', { name: tag.tagName });
   const text = t('tagPage.deleteText', { n: countOf(tag) });
-  const sure = await confirmDelete({ title: t('tagPage.delete', { name }), text, action: t('delete') });
-  if (sure) await attempt(() => deleteTag(tag.tagId));
+  if (await confirmDelete({ title, text, action: t('delete') })) await attempt(() => deleteTag(tag.tagId));
+}
+
+/** @param {Tag} tag */
+function row(tag) {
+  const { tagId, tagName: name } = tag;
+  const href = hrefOf({ place: { tag: tagId, under: false } });
+  return el(
+    'li',
+    { class: 'row' },
+    el('a', { class: 'grow', href }, bdi(name)),
+    counted(tag),
+    iconButton('edit', t('tagPage.rename', { name }), () => rename(tag), { id: `edit-${tagId}` }),
+    iconButton('trash', t('tagPage.delete', { name }), () => discard(tag), { id: `delete-${tagId}` }),
+  );
 }
 
 /**
@@ -294,38 +281,23 @@ async function discard(tag) {
  * @returns {HTMLElement}
  */
 export function tagPage() {
-  const filter = el('input', {
-    type: 'search',
-    dir: 'auto',
-    placeholder: t('sidebar.filter'),
-    oninput: paint,
-  });
-  filter.ariaLabel = t('sidebar.filter');
+  const label = t('sidebar.filter');
+  const props = { type: 'search', dir: 'auto', placeholder: label, 'aria-label': label, oninput: paint };
+  const filter = el('input', props);
   const list = el('ul', { class: 'tag-list' });
   const note = el('p', { class: 'hint' });
   const page = el('section', { class: 'page stack' }, el('h1', {}, t('tags')), filter, note, list);
 
   function paint() {
     const found = matching(filter.value).sort((a, b) => compareNames(a.tagName, b.tagName));
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
-    const { key } = focused?.dataset ?? {};
-    list.replaceChildren(...found.slice(0, MOST).map(row));
+    const focused = document.activeElement;
+    list.replaceChildren(...found.slice(0, SHOWN).map(row));
     // The rows are new, and the focus stays where it was.
-    if (key) /** @type {HTMLElement} */ (list.querySelector(`[data-key="${key}"]`) ?? filter).focus();
-    const more = found.length - MOST;
-    note.textContent = more > 0 ? t('tagPage.more', { n: more }) : found.length ? '' : t('tagPage.none');
-  }
-
-  /** @param {Tag} tag */
-  function row(tag) {
-    const name = tag.tagName;
-    const edit = iconButton('edit', t('tagPage.rename', { name }), () => rename(tag));
-    const remove = iconButton('trash', t('tagPage.delete', { name }), () => discard(tag));
-    edit.dataset.key = `edit-${tag.tagId}`;
-    remove.dataset.key = `remove-${tag.tagId}`;
-    const href = hrefOf({ place: { tag: tag.tagId, under: false } });
-    const count = el('span', { class: 'muted' }, number(countOf(tag)));
-    return el('li', { class: 'row' }, el('a', { class: 'grow', href }, bdi(name)), count, edit, remove);
+    if (focused && !focused.isConnected) (document.getElementById(focused.id) ?? filter).focus();
+    const n = found.length - SHOWN;
+    note.textContent = '';
+    if (n > 0) note.textContent = t('sidebar.more', { n });
+    if (!found.length) note.textContent = t(filter.value ? 'sidebar.noMatch' : 'sidebar.noTags');
   }
 
   library.addEventListener('tags', function listen() {

@@ -1,13 +1,14 @@
-import { newId } from '../core/id.js';
-import { replaceTag, takeIn } from '../store/feed.js';
+import { newId } from '../store/db.js';
 import * as outbox from '../store/outbox.js';
-import { ApiError, call } from './api.js';
+import { ApiError, call } from './auth.js';
 
-const { copyOf, mapTags, mergedTags, putCopy, STORES } = outbox;
+const { copyOf, mapTags, mergedTags, putCopy, replaceTag, STORES, takeIn } = outbox;
 const IN_PARALLEL = 4;
 /** Each brings a favorite a step closer; one that needs more is changed elsewhere all the time. */
 const MOST_STEPS = 12;
 const MOST_TRIES = 5;
+/** So many changes are taken in by one transaction. */
+const AT_ONCE = 500;
 
 /**
  * Sends what the service does not have yet. Throws the first error after which to try again later.
@@ -44,9 +45,6 @@ function refusalIn(error) {
   if (!(error instanceof ApiError) || passing) throw error;
   return error;
 }
-
-/** @param {ApiError} error */
-const kept = ({ code, status, requestId, problem }) => ({ code, status, requestId, problem });
 
 /** @param {Database} db @param {number} seq @param {(news: News) => void} onNews */
 async function sendItem(db, seq, onNews) {
@@ -117,17 +115,18 @@ async function begin(tx, seq) {
   return request && { entry, request, repeated };
 }
 
-/** @param {string} id @returns {Promise<State>} */
-async function lookUp(id) {
-  for (const path of [`/favorites/${id}`, `/trash/${id}`]) {
-    try {
-      return (await call('GET', path)).body;
-    } catch (error) {
-      if (refusalIn(error).status !== 404) throw error;
-    }
+/** @param {string} path @returns {Promise<any>} */
+async function existing(path) {
+  try {
+    return (await call('GET', path)).body;
+  } catch (error) {
+    if (refusalIn(error).status !== 404) throw error;
+    return null;
   }
-  return null;
 }
+
+/** @param {string} id @returns {Promise<State>} */
+const lookUp = async (id) => (await existing(`/favorites/${id}`)) ?? existing(`/trash/${id}`);
 
 /** @param {Transaction} tx @param {Entry} entry @param {ApiError} error @returns {Promise<News>} */
 async function refuse(tx, entry, error) {
@@ -145,7 +144,7 @@ async function refuse(tx, entry, error) {
   const aboutTags =
     error.code === 'tag-not-found' || error.problem.errors?.[0].pointer?.startsWith('/tagIds');
   entry.tries = aboutTags ? (entry.tries ?? 0) + 1 : MOST_TRIES;
-  if (entry.tries >= MOST_TRIES) entry.refusal = kept(error);
+  if (entry.tries >= MOST_TRIES) entry.refusal = { ...error };
   await tx.put('outbox', entry);
   await putCopy(tx, id, mine, entry);
   return { ids: [id] };
@@ -165,21 +164,20 @@ async function join(tx, entry, known, ignored) {
   const copy = await copyOf(tx, known.dataId);
   if (mine && !mine.deleteTime && copy) {
     const other = (await outbox.itemEntries(tx)).get(known.dataId) ?? /** @type {any} */ ({ base: known });
-    /** @type {[string, any, any][]} */
-    const texts = [['title', mine.title, known.title]];
-    for (const [name, text] of Object.entries(mine.content)) {
-      texts.push([`content.${name}`, text, Reflect.get(known.content, name)]);
-    }
+    /** @type {Conflict[]} */
+    const texts = Object.entries(mine.content).map(([name, text]) => {
+      return { member: `content.${name}`, mine: text, theirs: Reflect.get(known.content, name) };
+    });
+    texts.push({ member: 'title', mine: mine.title, theirs: known.title });
     // A title that was taken from the address is not worth a question.
     const asked = texts.filter(
-      ([member, own, text]) =>
-        ignored.includes(member.split('.')[0]) && !outbox.same(own, text) && !mine.contentUrl?.includes(own),
+      ({ member, mine: own, theirs }) =>
+        ignored.includes(member.split('.')[0]) &&
+        !outbox.same(own, theirs) &&
+        !mine.contentUrl?.includes(own),
     );
     other.id = known.dataId;
-    other.conflicts = [
-      ...(other.conflicts ?? []),
-      ...asked.map(([member, mine, theirs]) => ({ member, mine, theirs })),
-    ];
+    other.conflicts = [...(other.conflicts ?? []), ...asked];
     copy.tagIds = [...new Set([...copy.tagIds, ...mine.tagIds])];
     await outbox.settle(tx, other, copy);
   }
@@ -210,23 +208,14 @@ async function sendTag(db, seq, onNews) {
     if (refused.code === 'tag-name-taken' && op === 'create') {
       tag = { ...entry.base, tagId: /** @type {any} */ (refused.problem).tagId, version: 1 };
       refused = undefined;
-    } else if (refused.status === 404 && (op !== 'merge' || !(await exists(path)))) refused = undefined;
+    } else if (refused.status === 404 && (op !== 'merge' || !(await existing(path)))) refused = undefined;
   }
   const ids = await db.transact(STORES, async (tx) => {
-    if (refused) await tx.put('outbox', { ...entry, refusal: kept(refused) });
+    if (refused) await tx.put('outbox', { ...entry, refusal: { ...refused } });
     else await tx.remove('outbox', seq);
     return tag ? replaceCreated(tx, tagId, tag) : [];
   });
   onNews({ ids, tags: true });
-}
-
-/** @param {string} path */
-async function exists(path) {
-  try {
-    return await call('GET', path);
-  } catch (error) {
-    if (refusalIn(error).status !== 404) throw error;
-  }
 }
 
 /**
@@ -241,7 +230,7 @@ async function replaceCreated(tx, from, { tagId, tagName, createTime, version })
   /** @type {Entry[]} */
   const later = (await tx.all('outbox')).filter((entry) => entry.tagId === from || entry.into === from);
   for (const entry of later) {
-    if (entry.tagId === from) entry.tagId = tagId;
+    if (entry.tagId === from) Object.assign(entry, { tagId, base: { ...entry.base, tagId, version } });
     if (entry.into === from) entry.into = tagId;
     await tx.put('outbox', entry);
   }
@@ -252,4 +241,62 @@ async function replaceCreated(tx, from, { tagId, tagName, createTime, version })
   else merged[from] = tagId;
   await tx.put('meta', merged, 'merged');
   return replaceTag(tx, from, tagId);
+}
+
+/**
+ * Reads what changed at the service since the last time, and everything at the first time.
+ * @param {Database} db @param {(news: News) => void} onNews
+ * @param {(progress: { done: number, total: number }) => void} onProgress Only while everything is read.
+ */
+export async function readChanges(db, onNews, onProgress) {
+  let total = 0;
+  for (let more = true; more; ) {
+    // `left` was on the device before everything was read, and has not come yet.
+    /** @type {{ cursor?: string, etag?: string, left?: string[], done?: number }} */
+    const { cursor, etag, left, done = 0 } = (await db.read('meta', 'feed')) ?? { left: await known(db) };
+    if (left && !total) {
+      const { body } = await call('GET', '/counts');
+      total = body.total + body.trash;
+      onProgress({ done, total });
+    }
+    const path = cursor ? `/changes?cursor=${encodeURIComponent(cursor)}` : '/changes';
+    const headers = etag ? { 'if-none-match': etag } : undefined;
+    // A page has up to 5 MB, which slow networks take minutes for.
+    const page = await call('GET', path, { headers, wait: 300_000 }).catch((error) => {
+      if (error.status !== 410) throw error;
+    });
+    if (!page) {
+      await db.transact(['meta'], (tx) => tx.remove('meta', 'feed'));
+      continue;
+    }
+    if (!page.body) return;
+    /** @type {{ changes: Change[] }} */
+    const { changes } = page.body;
+    more = page.body.more;
+    const unseen = new Set(left);
+    for (const change of changes)
+      for (const { dataId, tagId } of Object.values(change)) unseen.delete(dataId ?? tagId);
+    if (left && !more) {
+      const tags = new Set((await db.readAll('tags')).map(({ tagId }) => tagId));
+      for (const id of unseen) changes.push({ gone: tags.has(id) ? { tagId: id } : { dataId: id } });
+    }
+    const position = more && left ? { left: [...unseen], done: done + changes.length } : { etag: page.etag };
+    // The cursor comes with the last part: a part that comes again does no harm.
+    for (let at = 0; at === 0 || at < changes.length; at += AT_ONCE) {
+      const end = at + AT_ONCE;
+      /** @param {Transaction} tx */
+      const write = async (tx) => {
+        if (end >= changes.length) tx.put('meta', { cursor: page.body.cursor, ...position }, 'feed');
+        return takeIn(tx, changes.slice(at, end), Boolean(left));
+      };
+      onNews(await db.transact(STORES, write, 'relaxed'));
+      if (left) onProgress({ done: done + Math.min(end, changes.length), total });
+    }
+  }
+}
+
+/** @param {Database} db @returns {Promise<string[]>} */
+async function known(db) {
+  const all = await Promise.all([db.readAll('items'), db.readAll('trash'), db.readAll('tags')]);
+  return all.flat().flatMap(({ version, dataId, tagId }) => (version ? (dataId ?? tagId) : []));
 }
