@@ -10,9 +10,6 @@ use ring::rand::{SecureRandom as _, SystemRandom};
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 
-use super::store::TokenListError;
-use super::{Tokens, now};
-
 /// The time that a link works.
 pub(super) const LIFETIME: Duration = Duration::minutes(10);
 
@@ -31,37 +28,21 @@ pub(super) struct LinkRecord {
 }
 
 impl LinkRecord {
+    /// Returns the record of a new link and its code, or `None` if the operating system provides no random bytes.
+    pub(super) fn generate(user: &str, now: OffsetDateTime) -> Option<(Self, String)> {
+        let mut bytes = [0; BYTES];
+        SystemRandom::new().fill(&mut bytes).ok()?;
+        let code = URL_SAFE_NO_PAD.encode(bytes);
+        let record = Self { digest: digest_of(&code), user: user.to_owned(), expire_time: now + LIFETIME };
+        Some((record, code))
+    }
+
     pub(super) fn works(&self, now: OffsetDateTime) -> bool {
         self.expire_time > now
     }
 
     pub(super) fn is_of(&self, code: &str) -> bool {
         self.digest == digest_of(code)
-    }
-}
-
-impl Tokens {
-    /// Returns the address of the web app at `url` that signs `user` in. It works once, within ten minutes.
-    ///
-    /// # Errors
-    /// Returns a [`TokenListError`] if the list of tokens can't be read or written.
-    pub fn sign_in_link(&self, url: &str, user: &str) -> Result<String, TokenListError> {
-        let mut bytes = [0; BYTES];
-        SystemRandom::new().fill(&mut bytes).map_err(|_| TokenListError::Random)?;
-        let code = URL_SAFE_NO_PAD.encode(bytes);
-        let now = now();
-        let link =
-            LinkRecord { digest: digest_of(&code), user: user.to_owned(), expire_time: now + LIFETIME };
-        self.store.change(|list| {
-            list.add_link(link, now);
-            Ok(())
-        })?;
-        Ok(format!("{url}/#code={code}"))
-    }
-
-    /// Returns the user of a link that still works, and ends the link.
-    pub(crate) fn use_link(&self, code: &str) -> Result<Option<String>, TokenListError> {
-        self.store.change(|list| Ok(list.take_link(code, now())))
     }
 }
 

@@ -1,4 +1,5 @@
-//! The sessions of the web app: access tokens that are valid for an hour, and a refresh token for the next one.
+//! The sessions of the web app: access tokens that are valid for an hour, and a refresh token for the next one. A link begins
+//! one.
 //!
 //! A session is a token on the list like any other, so `token list` shows it and `token revoke` ends it.
 
@@ -6,6 +7,7 @@ use serde::Serialize;
 use time::Duration;
 
 use super::jwt::{AUDIENCE, ISSUER, TokenError, Verified};
+use super::link::LinkRecord;
 use super::record::{NewToken, TokenName, TokenRecord};
 use super::store::TokenListError;
 use super::{DEFAULT_TOKEN_DAYS, Tokens, now};
@@ -50,6 +52,25 @@ struct IdClaims<'a> {
 }
 
 impl Tokens {
+    /// Returns the address of the web app at `url` that signs `user` in. It works once, within ten minutes.
+    ///
+    /// # Errors
+    /// Returns a [`TokenListError`] if the list of tokens can't be read or written.
+    pub fn sign_in_link(&self, url: &str, user: &str) -> Result<String, TokenListError> {
+        let now = now();
+        let (link, code) = LinkRecord::generate(user, now).ok_or(TokenListError::Random)?;
+        self.store.change(|list| {
+            list.add_link(link, now);
+            Ok(())
+        })?;
+        Ok(format!("{url}/#code={code}"))
+    }
+
+    /// Returns the user of a link that still works, and ends the link.
+    pub(crate) fn use_link(&self, code: &str) -> Result<Option<String>, TokenListError> {
+        self.store.change(|list| Ok(list.take_link(code, now())))
+    }
+
     /// Begins a session of `user`. `nonce` is that of the authentication request, for the id token.
     pub(crate) fn begin_session(
         &self,
