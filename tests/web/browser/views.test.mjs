@@ -100,6 +100,33 @@ for (const [locale, theme] of LOOKS) {
   });
 }
 
+test('what a link leads to is shown once it is here', async () => {
+  const { dataId } = await api(service, 'POST', '/favorites', {
+    dataType: 'note',
+    title: 'Not here yet',
+    content: { text: 'A note' },
+  });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  /** @type {(value?: unknown) => void} */
+  let open = () => {};
+  const gate = new Promise((done) => {
+    open = done;
+  });
+  await context.route('**/changes*', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.goto(await service.newLink());
+  await page.getByRole('searchbox').first().waitFor();
+  await go(page, `#/all?id=${dataId}`);
+  await page.locator('.detail h2').waitFor();
+  assert.notEqual(await page.locator('.detail h2').textContent(), 'Not here yet');
+  open();
+  await page.locator('.detail h2', { hasText: 'Not here yet' }).waitFor({ state: 'attached' });
+  await context.close();
+});
+
 /** Returns what axe reports. @param {Page} page @param {string} view */
 async function inspect(page, view) {
   await page.evaluate(AXE);

@@ -36,6 +36,8 @@ export const detail = el(
 );
 
 library.addEventListener('changed', async () => {
+  // What a link leads to may not be here yet.
+  if (!item && wanted) painting = load(wanted);
   const id = item?.dataId;
   if (!item || !id) return;
   const now = await library.item(id);
