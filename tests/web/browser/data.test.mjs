@@ -137,6 +137,20 @@ test('undo takes back what was sent and what was not', async () => {
   assert.deepEqual(await titles(), []);
 });
 
+test('what is restored, edited and deleted again offline keeps the edit', async () => {
+  const id = await device.note('first');
+  await device.run('remove', [id]);
+  await agree();
+  await device.context.setOffline(true);
+  await device.run('restore', [id]);
+  await device.run('patch', id, { title: 'second' });
+  await device.run('remove', [id]);
+  await device.context.setOffline(false);
+  await agree();
+  const { trash } = await everything(service);
+  assert.equal(trash.get(id).title, 'second');
+});
+
 test('the same link is kept once, and what was typed for it is asked about', async () => {
   const link = { dataType: 'link', contentUrl: 'https://example.com/a', content: {} };
   const kept = await api(service, 'POST', '/favorites', { ...link, title: 'kept' });

@@ -49,7 +49,8 @@ export function nextRequest(id, base, mine) {
   }
   if (base.deleteTime) {
     if (!mine) return { method: 'DELETE', path: `/trash/${id}`, agreed: null };
-    if (!kept) return undefined;
+    // What was restored, changed and deleted again before it was sent goes the same way.
+    if (!kept && !patchBetween(base, mine)) return undefined;
     return { method: 'POST', path: `/trash/${id}/restore`, agreed: { ...base, deleteTime: undefined } };
   }
   const headers = { 'if-match': `"${base.version}"` };
