@@ -1,9 +1,9 @@
 //! The handlers of the Lambda functions, a module for each family.
 //!
-//! Each function is a program of its own in `src/bin`, which serves one handler. [`routes`] lists the functions
-//! that answer the HTTP API, and [`background`] the others. The local service and the tests call the handlers in
-//! their own process by these lists. The function [`WEB`] is a crate of its own, `functions/web`, because it has
-//! no part in the API.
+//! Each function is a program of its own in `src/bin`, which serves one handler. [`routes`] lists the
+//! functions that answer the HTTP API, and [`background`] the others. The local service and the tests call
+//! the handlers in their own process by these lists. The function [`WEB`] is a crate of its own,
+//! `functions/web`, because it has no part in the API.
 
 pub mod account;
 pub mod background;

@@ -1,8 +1,9 @@
 //! Prepares the files in `app/` for embedding.
 //!
-//! The files that a browser revalidates keep their names. All others go into a folder that is named by the digest of all
-//! files, so that they never change: a new version has another folder, and imports stay as they are written. Code loses its
-//! comments and the white space that it does not need. Each file is there as it is then, and compressed by Brotli and by gzip.
+//! The files that a browser revalidates keep their names. All others go into a folder that is named by the
+//! digest of all files, so that they never change: a new version has another folder, and imports stay as they
+//! are written. Code loses its comments and the white space that it does not need. Each file is there as it
+//! is then, and compressed by Brotli and by gzip.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -17,8 +18,8 @@ use minifier::{css, js};
 use sha2::{Digest as _, Sha256};
 use walkdir::WalkDir;
 
-/// The files with fixed addresses. They name the version, which replaces `{{version}}`, and the paths of all other files,
-/// which replace `{{files}}`.
+/// The files with fixed addresses. They name the version, which replaces `{{version}}`, and the paths of all
+/// other files, which replace `{{files}}`.
 const REVALIDATED: [&str; 4] = ["index.html", "sw.js", "manifest.webmanifest", "icon.svg"];
 
 /// Enough digits of the digest that no two versions share a folder.

@@ -1,6 +1,7 @@
 //! Serves the web app.
 
-use favorites_web::{ServeError, serve};
+use favorites_api::ServeError;
+use favorites_web::serve;
 
 #[tokio::main(flavor = "current_thread")]
 pub(crate) async fn main() -> Result<(), ServeError> {

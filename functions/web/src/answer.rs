@@ -110,15 +110,27 @@ impl Web {
     }
 }
 
-/// Returns the content security policy: only the app's own code runs, and its requests only go to its own origin, the
-/// issuer and the bucket. Pictures, sound and films come from other sites once the user asks for them.
+/// Returns the content security policy: only the app's own code runs, and its requests only go to its own
+/// origin, the issuer and the bucket. Pictures, sound and films come from other sites once the user asks for
+/// them.
 fn policy(settings: &Settings) -> String {
-    let origins = settings.foreign_origins().join(" ");
-    format!(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https:; media-src 'self' https:; \
-         connect-src 'self' {origins}; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
-         frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types favorites"
-    )
+    let requests = format!("connect-src 'self' {}", settings.foreign_origins().join(" "));
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' https:",
+        "media-src 'self' https:",
+        &requests,
+        "worker-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types favorites",
+    ]
+    .join("; ")
 }
 
 #[cfg(test)]

@@ -19,7 +19,8 @@ pub(crate) struct File {
 }
 
 impl File {
-    /// Returns the file `name` in the first encoding that the header `Accept-Encoding` names, or as it was written.
+    /// Returns the file `name` in the first encoding that the header `Accept-Encoding` names, or as it was
+    /// written.
     pub(crate) fn get(name: &str, accept_encoding: &str) -> Option<Self> {
         let media_type = media_type(name)?;
         let accepted = ENCODINGS.into_iter().find(|(encoding, _)| accepts(accept_encoding, encoding));
@@ -34,7 +35,8 @@ impl File {
     }
 }
 
-/// Returns true if an `Accept-Encoding` header names the encoding, and not with the weight 0 (RFC 9110, section 12.5.3).
+/// Returns true if an `Accept-Encoding` header names the encoding, and not with the weight 0 (RFC 9110,
+/// section 12.5.3).
 fn accepts(header: &str, encoding: &str) -> bool {
     header.split(',').any(|part| {
         let (name, weight) = part.split_once(';').unwrap_or((part, ""));
@@ -43,7 +45,8 @@ fn accepts(header: &str, encoding: &str) -> bool {
     })
 }
 
-/// Returns the media type of a file. The app has files with these endings only, and no request reaches another file.
+/// Returns the media type of a file. The app has files with these endings only, and no request reaches
+/// another file.
 fn media_type(name: &str) -> Option<&'static str> {
     Some(match name.rsplit_once('.')?.1 {
         "html" => "text/html; charset=utf-8",

@@ -1,35 +1,12 @@
 //! Serving the files as a Lambda function, and in this process.
 
-use std::fmt;
-
 use aws_lambda_events::apigw::ApiGatewayV2httpRequest;
-use favorites_api::{LogLevelError, log_to_stdout};
+use favorites_api::{ServeError, log_to_stdout};
 use lambda_runtime::{LambdaEvent, service_fn};
 use serde_json::Value;
 
 use crate::answer::Web;
-use crate::settings::{Settings, SettingsError};
-
-/// Why the function does not start, or stopped.
-#[derive(thiserror::Error)]
-pub enum ServeError {
-    /// The environment chooses no log level.
-    #[error(transparent)]
-    LogLevel(#[from] LogLevelError),
-    /// The environment does not say where users sign in.
-    #[error(transparent)]
-    Settings(#[from] SettingsError),
-    /// The Lambda runtime can't be reached, or gave up.
-    #[error("the Lambda runtime stopped: {0}")]
-    Runtime(lambda_runtime::Error),
-}
-
-/// The message itself: `main` prints its error in this form.
-impl fmt::Debug for ServeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+use crate::settings::Settings;
 
 /// Serves the web app until Lambda ends the process.
 ///
@@ -37,14 +14,16 @@ impl fmt::Debug for ServeError {
 /// [`ServeError`], before the first request or when the runtime stops.
 pub async fn serve() -> Result<(), ServeError> {
     log_to_stdout()?;
-    let web = &Web::new(Settings::from_environment()?);
+    let settings = Settings::from_environment().map_err(|error| ServeError::Environment(error.into()))?;
+    let web = &Web::new(settings);
     let function = service_fn(move |event: LambdaEvent<ApiGatewayV2httpRequest>| async move {
         Ok::<_, lambda_runtime::Error>(web.answer(&event.payload))
     });
     lambda_runtime::run(function).await.map_err(ServeError::Runtime)
 }
 
-/// Returns a function that answers events of the two routes, both in JSON of API Gateway's payload format 2.0.
+/// Returns a function that answers events of the two routes, both in JSON of API Gateway's payload format
+/// 2.0.
 pub fn in_process(
     settings: Settings,
 ) -> impl Fn(Value) -> std::future::Ready<Result<Value, serde_json::Error>> + Send + Sync + 'static {

@@ -1,4 +1,4 @@
-//! What the app must know of the stack that serves it.
+//! The settings of the web app: the issuer of its tokens, and the bucket of its files.
 
 use serde::Serialize;
 use url::Url;
@@ -27,13 +27,13 @@ pub struct Settings {
     pub end_session_endpoint: Option<String>,
     /// The scopes to ask for, separated by spaces.
     pub scope: String,
-    /// The origin of the presigned URLs for uploads and downloads. It is not part of the app's configuration, because the
-    /// API returns whole URLs; the content security policy names it.
+    /// The origin of the presigned URLs for uploads and downloads. It is not part of the app's configuration,
+    /// because the API returns whole URLs; the content security policy names it.
     #[serde(skip)]
     pub files_origin: String,
 }
 
-/// The environment does not say where users sign in.
+/// A setting is missing or can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
     /// A variable is missing.
@@ -99,7 +99,7 @@ impl Settings {
     }
 }
 
-/// Checks an address that is named on AWS: tokens never travel without encryption.
+/// Checks that an address uses `https`: tokens are always encrypted on their way.
 fn checked(name: &'static str, given: String) -> Result<String, SettingsError> {
     let is_secure = Url::parse(&given).is_ok_and(|url| url.scheme() == "https");
     if is_secure { Ok(given) } else { Err(SettingsError::Url { name, given }) }

@@ -8,8 +8,9 @@
 //! private use). A malicious resolver can still return a false address for the second name, so pages with that origin are
 //! refused, too.
 //!
-//! The web app needs two exceptions. Other sites may link to its page at `/`, for example by a bookmarklet: the page shows nothing of
-//! the user to them. And the page uploads and downloads files at S3, which has another port and asks each request for a signature.
+//! The web app needs two exceptions. Other sites may link to its page at `/`, for example by a bookmarklet:
+//! the page shows nothing of the user to them. And the page uploads and downloads files at S3, which has
+//! another port and asks each request for a signature.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -32,14 +33,14 @@ pub(crate) struct Guard {
     app: App,
 }
 
-/// What a port has to do with the web app.
+/// The role of a port for the web app.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum App {
-    /// Nothing.
+    /// The app does not use it.
     No,
-    /// It serves the app's page.
+    /// It serves the page of the app.
     Here,
-    /// The page of this port uses it.
+    /// The page of the app, which this other port serves, uses it.
     At(u16),
 }
 

@@ -26,6 +26,9 @@ pub enum ServeError {
     /// The function can't be connected to its table.
     #[error(transparent)]
     Connect(#[from] ConnectError),
+    /// The environment lacks what a function without a table needs.
+    #[error("{0}")]
+    Environment(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The Lambda runtime can't be reached, or gave up.
     #[error("the Lambda runtime stopped: {0}")]
     Runtime(lambda_runtime::Error),

@@ -29,9 +29,9 @@ impl Routes {
         Self(routes)
     }
 
-    /// Returns the most specific route for `method` and `path`. Literal segments are more specific than parameters, and those more
-    /// specific than a greedy parameter such as `{file+}`, compared from left to right. A method is more specific than `ANY` (see
-    /// "Create routes for HTTP APIs").
+    /// Returns the most specific route for `method` and `path`. Literal segments are more specific than
+    /// parameters, and those more specific than a greedy parameter such as `{file+}`, compared from left to
+    /// right. A method is more specific than `ANY` (see "Create routes for HTTP APIs").
     ///
     /// A path without a route for the method is not found, as in API Gateway. `TRACE` can't have a route there, so on a known path it
     /// is a method that is not allowed (RFC 9110, section 15.5.6).
@@ -80,7 +80,8 @@ impl<'a> Part<'a> {
     }
 }
 
-/// Returns the segments of a route's path with the parts of `path` that they stand for, or `None` if it does not fit.
+/// Returns the segments of a route's path with the parts of `path` that they stand for, or `None` if it does
+/// not fit.
 fn fit<'a, 'b>(pattern: &'a str, path: &'b str) -> Option<Vec<(Part<'a>, &'b str)>> {
     let parts: Vec<_> = pattern.split('/').map(Part::of).collect();
     let is_greedy = matches!(parts.last(), Some(Part::Greedy(_)));

@@ -1,11 +1,11 @@
 //! The issuer: signs users of the web app in, as an OpenID provider does.
 //!
-//! The app signs in by the authorization code flow with PKCE, here as on AWS. Instead of a password it has a code from the link
-//! that the service or `token link` prints. A link works once, within ten minutes, like those of Jupyter. The app sends its code
-//! as the login hint.
+//! The app signs in by the authorization code flow with PKCE, here as on AWS. Instead of a password it has a
+//! code from the link that the service or `token link` prints. A link works once, within ten minutes, like
+//! those of Jupyter. The app sends its code as the login hint.
 //!
-//! It follows RFC 6749, RFC 7636 (PKCE) and RFC 7009 (revocation), and answers the service's own origin only: the
-//! [guard](crate::guard) refuses requests from others.
+//! It follows RFC 6749, RFC 7636 (PKCE) and RFC 7009 (revocation), and answers the service's own origin only:
+//! the [guard](crate::guard) refuses requests from others.
 
 mod codes;
 
@@ -51,7 +51,7 @@ pub(crate) struct Issuer {
     grants: Codes<Grant>,
 }
 
-/// What an authorization code stands for.
+/// The sign-in that an authorization code completes.
 struct Grant {
     user: String,
     redirect_uri: String,
@@ -157,7 +157,8 @@ impl Issuer {
         }
     }
 
-    /// Revokes the session of a refresh token. The answer is the same for a token that is not valid (RFC 7009, section 2.2).
+    /// Revokes the session of a refresh token. The answer is the same for a token that is not valid (RFC
+    /// 7009, section 2.2).
     fn revoke(&self, form: &Form) {
         let token = form.get("token").map(String::as_str).unwrap_or_default();
         if let Err(error) = self.tokens.end_session(token) {

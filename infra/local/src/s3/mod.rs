@@ -40,8 +40,8 @@ use crate::guard::{self, Guard};
 use crate::iam::Authorizer;
 use crate::template::Bucket;
 
-/// Returns the endpoint of `bucket` as a router. Its objects are in `folder`. The web app of the port `app` uploads and downloads
-/// them.
+/// Returns the endpoint of `bucket` as a router. Its objects are in `folder`. The web app of the port `app`
+/// uploads and downloads them.
 ///
 /// # Errors
 /// Returns a [`FolderError`] if the folder can't be used.

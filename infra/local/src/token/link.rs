@@ -1,7 +1,7 @@
 //! The links that sign users in to the web app, once.
 //!
-//! They are on the list of tokens, so that a command can create one while the service runs. The list has digests only: whoever reads
-//! it can't sign in.
+//! They are on the list of tokens, so that a command can create one while the service runs. The list has
+//! digests only: whoever reads it can't sign in.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -28,7 +28,8 @@ pub(super) struct LinkRecord {
 }
 
 impl LinkRecord {
-    /// Returns the record of a new link and its code, or `None` if the operating system provides no random bytes.
+    /// Returns the record of a new link and its code, or `None` if the operating system provides no random
+    /// bytes.
     pub(super) fn generate(user: &str, now: OffsetDateTime) -> Option<(Self, String)> {
         let mut bytes = [0; BYTES];
         SystemRandom::new().fill(&mut bytes).ok()?;

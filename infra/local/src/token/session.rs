@@ -1,5 +1,5 @@
-//! The sessions of the web app: access tokens that are valid for an hour, and a refresh token for the next one. A link begins
-//! one.
+//! The sessions of the web app: access tokens that are valid for an hour, and a refresh token for the next
+//! one. A link begins one.
 //!
 //! A session is a token on the list like any other, so `token list` shows it and `token revoke` ends it.
 
