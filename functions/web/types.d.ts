@@ -1,4 +1,4 @@
-// The types that the modules of the app share. The file is for the type checker; it is not served.
+// Types shared by the app's modules. Only the type checker reads this file; the service doesn't serve it.
 
 type DataType = 'image' | 'video' | 'link' | 'file' | 'music' | 'chatRecord' | 'voice' | 'note' | 'location';
 
@@ -8,7 +8,7 @@ interface Message {
   text: string;
 }
 
-/** The members of all types. Which of them a favorite has depends on its `dataType`. */
+/** The fields of all data types. A favorite has the fields of its `dataType`. */
 interface Content {
   width?: number;
   height?: number;
@@ -41,7 +41,7 @@ interface NewFavorite {
   content: Content;
 }
 
-/** A favorite as the API returns it, and as the device keeps it. */
+/** A favorite as the API returns it and the device stores it. */
 interface Favorite extends NewFavorite {
   dataId: string;
   clipTime: string;
@@ -49,12 +49,12 @@ interface Favorite extends NewFavorite {
   tagIds: string[];
   /** 0 until the service has the favorite. */
   version: number;
-  /** Only in the trash. */
+  /** Set only in the trash, like `purgeTime`. */
   deleteTime?: string;
   purgeTime?: string;
-  /** The number of changes that the service does not have yet. */
+  /** Set to 1 while the outbox has an entry for the favorite. */
   unsent?: number;
-  /** True while the service refuses a change of this favorite. */
+  /** True while the service refuses a change to this favorite. */
   refused?: boolean;
 }
 
@@ -100,29 +100,29 @@ interface Problem {
   currentVersion?: number;
 }
 
-/** What one control of a form edits. */
+/** A form control and its value. */
 interface Field {
   element: HTMLElement;
   control: HTMLElement;
-  /** The value, undefined if there is none. If it has a fault, a form says so. */
+  /** Returns the value, or undefined if it is empty. Throws a fault for the form to show if it is invalid. */
   value(): any;
-  /** What the control has, be it a value or not. */
+  /** Returns the control's text, even if it is invalid. */
   text(): string;
   put(text: string): void;
 }
 
-/** A folded text in its two readings, which differ if it has hyphens or apostrophes inside words: `e mail`, `email`. */
+/** The two readings of a folded text, which differ for hyphens inside words: `e mail` and `email`. */
 interface Readings {
   apart: string;
   together: string;
 }
 
-/** A word or a phrase to look for. If it is not whole, its last word may go on. */
+/** A word or phrase to find. Unless `whole` is true, the last word matches as a prefix. */
 interface Words extends Readings {
   whole: boolean;
 }
 
-/** What a part of a query asks for. A host, a tag's name and words are folded; times are in milliseconds. */
+/** What a part of a query matches. Hosts, tag names and words are folded; times are in milliseconds. */
 type Wanted =
   | { kind: 'words' | 'title'; words: Words }
   | { kind: 'site'; host: string }
@@ -132,10 +132,10 @@ type Wanted =
   | { kind: 'before' | 'after'; time: number };
 type Condition = Wanted & { excluded?: boolean };
 
-/** What search keeps of a favorite. The text has the title, the host and the other texts, joined by commas. */
+/** A favorite in the search index. The text is the title, the host and other texts, joined by commas. */
 interface Row extends Readings {
   host: string;
-  /** The form of a link's address in which it is kept once. */
+  /** The normalized address of a link, which identifies duplicates. */
   link: string | null;
   id: string;
   type: DataType;
@@ -151,11 +151,11 @@ interface IndexedTag {
   key: string;
   text: Readings;
   exists: boolean;
-  /** The favorites found that have it. */
+  /** The number of matching favorites with this tag. */
   count: number;
 }
 
-/** What the page asks the search for. */
+/** A request from the page to the search worker. */
 interface Find {
   n: number;
   place: Place;
@@ -166,25 +166,25 @@ interface Find {
 
 interface Found {
   rows: Row[];
-  /** Under the query, in all places. They are complete at the end. */
+  /** The counts for the query in all places, complete once the search ends. */
   counts: Counts;
   faults: Fault[];
-  /** The words to mark, folded. */
+  /** The folded words to highlight. */
   terms: string[];
-  /** When the next favorite expires. */
+  /** The time when the next favorite expires. */
   ends: number;
 }
 
-/** What the list shows. `total` is a lower bound until it is exact. */
+/** What the list shows. Unless `exact` is true, `total` is a lower bound. */
 interface View extends Find {
-  /** The first ones. */
+  /** The ids of the first favorites. */
   ids: string[];
   total: number;
   exact: boolean;
-  /** Under the query, in all places. */
+  /** The counts for the query in all places. */
   counts: Counts;
   faults: Fault[];
-  /** The words to mark, folded. */
+  /** The folded words to highlight. */
   terms: string[];
 }
 
@@ -202,29 +202,30 @@ interface Conflict {
 
 type StoreName = 'items' | 'trash' | 'tags' | 'outbox' | 'drafts' | 'meta';
 
-/** What runs in one transaction. It may wait for nothing but these functions. */
+/** The operations of a transaction, which commits early if its code awaits anything else. */
 interface Transaction {
   get(store: StoreName, key: IDBValidKey): Promise<any>;
   all(store: StoreName): Promise<any[]>;
-  /** Gives the key. */
+  /** Returns the key. */
   put(store: StoreName, value: any, key?: IDBValidKey): Promise<any>;
   remove(store: StoreName, key: IDBValidKey): Promise<any>;
 }
 
 interface Database {
   name: string;
-  /** Why what the service has as well, or everything, is only in the memory of this page. */
+  /** Why data is only in memory: all data if `denied`, or data that the service also has if `full`. */
   storage?: 'denied' | 'full';
   read(store: StoreName, key: IDBValidKey): Promise<any>;
-  /** In the order of the keys; `undefined` for those that are missing. */
+  /** Returns the values in the order of the keys, with `undefined` for missing ones. */
   readMany(store: StoreName, keys: IDBValidKey[]): Promise<any[]>;
-  /** In the order of the keys; with `after` and `count`, one part of it. */
+  /** Returns the values in key order: all of them, or up to `count` after the key `after`. */
   readAll(store: StoreName, after?: IDBValidKey, count?: number): Promise<any[]>;
-  /** The newest items, as their ids tell. */
+  /** Returns the newest items by id. */
   newest(count: number): Promise<Favorite[]>;
   /**
-   * Fulfilled when all is written; if `work` throws, nothing is. What the user saved must survive a power failure, and is
-   * written `strict`; what can come again from the service need not.
+   * Runs `work` in a transaction and resolves once everything is written. If `work` throws, nothing is
+   * written. User changes are written `strict` to survive a power failure; data that can be read from the
+   * service again can be `relaxed`.
    */
   transact<T>(
     stores: StoreName[],
@@ -233,10 +234,10 @@ interface Database {
   ): Promise<T>;
 }
 
-/** One side's state of a favorite: null where there is none; one with a `deleteTime` is in the trash. */
+/** A favorite on one side: null if it doesn't exist there, in the trash if it has a `deleteTime`. */
 type State = Favorite | null;
 
-/** What the service does not have yet of a favorite, or a change of a tag that it does not have yet. */
+/** An outbox entry: the unsent changes to a favorite, or one unsent change to a tag. */
 interface Entry {
   seq: number;
   id?: string;
@@ -244,9 +245,9 @@ interface Entry {
   op?: 'create' | 'rename' | 'merge' | 'delete';
   /** The tag to merge into. */
   into?: string;
-  /** The state that both sides agreed on last. */
+  /** The last state that the device and the service agreed on. */
   base?: any;
-  /** What a request asked for whose answer is unknown. */
+  /** The state that was sent, until the service answers. */
   sent?: State;
   /** The number of requests that failed because of a tag. */
   tries?: number;
@@ -259,7 +260,7 @@ interface OutboxRequest {
   path: string;
   body?: any;
   headers?: Record<string, string>;
-  /** What the service has after it, apart from its own additions. */
+  /** The service's state after the request, apart from fields that the service sets itself. */
   agreed: State;
 }
 
@@ -270,7 +271,7 @@ interface Change {
   gone?: { dataId?: string; tagId?: string };
 }
 
-/** What is new in the database. Favorites that were deleted elsewhere and edited here are restored. */
+/** Changes to the database. `restored` lists favorites that were deleted elsewhere but edited here. */
 interface News {
   ids?: string[];
   tags?: boolean;
@@ -291,7 +292,7 @@ interface Config {
 interface Session {
   sub: string;
   name: string;
-  /** On a shared device, which keeps nothing. */
+  /** True on a shared device, where nothing is kept. */
   shared: boolean;
   /** The name of the database. */
   db: string;
@@ -299,44 +300,47 @@ interface Session {
 
 interface SyncStatus {
   state: 'idle' | 'syncing' | 'offline' | 'signedOut' | 'error';
-  /** Favorites and changes of tags that the service does not have, without refused ones and conflicts. */
+  /** The number of unsent favorites and tag changes, excluding refused changes and conflicts. */
   unsent: number;
   refused: number;
-  /** Favorites with questions that only the user can answer. */
+  /** The number of favorites with conflicts that the user must resolve. */
   conflicts: number;
-  /** Why this device keeps no copy of the library: it lasts as long as the page, as unsent changes do if it is denied. */
+  /**
+   * Why this device stores no copy of the library. The copy is lost when the page closes, as are unsent
+   * changes if storage is `denied`.
+   */
   storage?: 'denied' | 'full';
-  /** Only while everything is read. */
+  /** Set only during a full sync. */
   progress?: { done: number; total: number };
   error?: { code: string; requestId?: string };
 }
 
-/** What the user has chosen for this device. It has nothing of the library. */
+/** The user's settings on this device, without any library data. */
 interface Settings {
-  /** null: that of the browser. */
+  /** Null for the browser's language. */
   language: string | null;
   theme: 'auto' | 'light' | 'dark';
-  /** Whether single letters are commands. */
+  /** True if single letters are commands. */
   keys: boolean;
   compact: boolean;
   layout: 'list' | 'grid';
-  /** Whether pictures and sound of other sites are loaded. */
+  /** When to load pictures and sound from other sites. */
   media: 'ask' | 'always';
   sort: Sort;
 }
 
-/** What the address says. Only `list` has a place. */
+/** The parsed address. `place` applies only to the page `list`. */
 interface Route {
   page: 'list' | 'tags' | 'import' | 'settings' | 'add';
   place: Place;
   q: string;
   sort: string | null;
-  /** The favorite whose details are shown. */
+  /** The id of the favorite whose details are shown. */
   id: string | null;
   params: URLSearchParams;
 }
 
-/** A list, or the details of a favorite in it. */
+/** A list, or a favorite's details in a list. */
 interface ListRoute {
   place?: Place;
   q?: string;
@@ -345,9 +349,9 @@ interface ListRoute {
 }
 
 interface ToastOptions {
-  /** Gets a button that says "Undo". */
+  /** Adds an "Undo" button that calls this function. */
   undo?: () => unknown;
-  /** Any other button. */
+  /** Adds another button. */
   action?: { text: string; run: () => unknown };
 }
 
@@ -355,20 +359,20 @@ interface MenuEntry {
   icon: string;
   text: string;
   run: () => unknown;
-  /** The key that does the same. */
+  /** The keyboard shortcut. */
   key?: string;
-  /** Whether it also has a button of its own. */
+  /** True if the entry also has its own button. */
   quick?: boolean;
 }
 
-/** A favorite in the page. */
+/** A favorite's row in the page. */
 interface ShownRow {
   element: HTMLLIElement;
   item: Favorite;
   index: number;
 }
 
-/** A part of the path that a tag's name is, such as `travel/italy`. */
+/** One level of a tag name that is a path, such as `travel/italy`. */
 interface TagBranch {
   name: string;
   tag?: Tag;

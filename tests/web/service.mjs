@@ -1,4 +1,4 @@
-// Starts the service for a test of the web app, as `cargo run` does.
+// Starts the service for tests of the web app, as `cargo run` does.
 
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,14 +10,14 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const TARGET = process.env.CARGO_TARGET_DIR ?? path.join(ROOT, 'target');
 const PROGRAM = process.env.FAVORITES_LOCAL ?? path.join(TARGET, 'debug', 'favorites-local');
 
-/** The longest time until the service has started. */
+/** The longest time to wait for the service to start. */
 const PATIENCE_MILLIS = 60_000;
 
 const run = promisify(execFile);
 
 /**
- * Starts a service of its own, on free ports and in a folder of its own. `newLink` returns a link that signs its user in to the
- * app, once; `token` is for the API.
+ * Starts a service with its own ports and its own folder. `newLink` returns a link that signs the user in to
+ * the app once, and `token` is for the API.
  * @param {{ seed?: boolean }} [options]
  */
 export async function start({ seed = false } = {}) {

@@ -16,11 +16,11 @@ settings.addEventListener('change', applySettings);
 
 function applySettings() {
   document.documentElement.dataset.theme = settings.values.theme;
-  // Texts are everywhere. Drafts and the route survive.
+  // Reloading updates all texts. Drafts and the route survive.
   if (settings.values.language !== language) location.reload();
 }
 
-// Modules with texts must not run before the language is known.
+// Modules with texts must load after the language is set.
 const shell = import('./ui/shell.js');
 let problem = '';
 const session = await finishSignIn().catch((error) => {
@@ -47,12 +47,12 @@ if (session) {
 }
 
 /**
- * Returns the page for a user who is not signed in.
- * @param {string} problem why the last attempt failed, or nothing
+ * Returns the sign-in page.
+ * @param {string} problem why the last attempt failed, or an empty string
  */
 function signInPage(problem) {
   const shared = el('input', { type: 'checkbox' });
-  // Nothing else on this page is a live region.
+  // This page has no other live region.
   const error = el('p', { class: 'error', role: 'alert' }, problem);
   const onclick = () =>
     signIn({ shared: shared.checked }).catch(() => {

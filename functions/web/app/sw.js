@@ -1,4 +1,4 @@
-// Keeps a whole version of the app, so that it starts without a network, and takes what is shared with it.
+// Caches a complete version of the app so that it starts offline, and receives what other apps share.
 
 const VERSION = '{{version}}';
 const FILES = JSON.parse('{{files}}');
@@ -21,7 +21,7 @@ addEventListener('fetch', (event) => {
 async function install() {
   const cache = await caches.open(CACHE);
   await cache.addAll([...SHELL.map((path) => new Request(path, { cache: 'reload' })), ...FILES]);
-  // While a new version is rolled out, the page may still be the old one.
+  // During a rollout, the service may still return the old page.
   const page = await cache.match('/');
   if (!(await page.text()).includes(`/app/${VERSION}/`)) throw new Error('the versions differ');
   await cache.add(CONFIG).catch(() => {});
@@ -29,7 +29,7 @@ async function install() {
 }
 
 async function activate() {
-  // Pages of the last version still load its files.
+  // Open pages of the previous version still load their files.
   const old = (await caches.keys()).filter((name) => name.startsWith('app-') && name !== CACHE);
   for (const name of old.slice(0, -1)) await caches.delete(name);
   await clients.claim();
@@ -53,7 +53,7 @@ async function newest(request) {
   }
 }
 
-// A fragment never leaves the device, and it survives a sign-in.
+// The fragment never leaves the device, and it survives a sign-in.
 async function share(request) {
   const form = await request.formData();
   const query = new URLSearchParams();

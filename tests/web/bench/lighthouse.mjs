@@ -1,4 +1,4 @@
-// Lighthouse's scores for the app, signed in, with the sample favorites: at least 95 each.
+// Checks that the signed-in app with sample favorites gets at least 95 in each Lighthouse category.
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -15,7 +15,7 @@ const server = await chromium.launch({
   args: ['--no-sandbox', '--remote-debugging-port=9333'],
 });
 try {
-  // Lighthouse opens a page in the browser's own context, which must be signed in.
+  // Lighthouse opens a page in the browser's default context, which must be signed in.
   const browser = await chromium.connectOverCDP('http://127.0.0.1:9333');
   const page = await browser.contexts()[0].newPage();
   await page.goto(service.link);

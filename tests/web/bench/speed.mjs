@@ -1,4 +1,4 @@
-// The speed of the app with 50,000 favorites, against its bars. Quiet machines only.
+// Measures the app's speed with 50,000 favorites against its limits. Run on an idle machine.
 
 import { launch, open } from '../browser/app.mjs';
 import { start } from '../service.mjs';
@@ -25,7 +25,7 @@ const { context, page } = await open(service, browser);
 await page.getByText('Synced').waitFor();
 await page.evaluate(fill, { count: COUNT, words: WORDS });
 
-// Opening: from the navigation to the first rows on the screen.
+// Opening, from the navigation to the first rows.
 await page.goto('about:blank');
 const opened = [];
 for (let times = 0; times < 5; times++) {
@@ -41,7 +41,7 @@ for (let times = 0; times < 5; times++) {
 report('opening to rows, median', quantile(opened, 0.5), 300, 'ms');
 await page.getByText('50,000').first().waitFor();
 
-// Typing: from a keystroke to new rows.
+// Typing, from a keystroke to new rows.
 const search = page.locator('.top input[type=search]');
 await search.focus();
 const strokes = [];
@@ -71,7 +71,7 @@ report(`keystroke to rows, median of ${strokes.length}`, quantile(strokes, 0.5),
 report('keystroke to rows, 95th percentile', quantile(strokes, 0.95), 120, 'ms');
 await search.fill('');
 
-// Scrolling: the longest task.
+// Scrolling, by the longest task.
 await page.evaluate(() => {
   const longest = { millis: 0 };
   new PerformanceObserver((list) => {
@@ -81,15 +81,15 @@ await page.evaluate(() => {
 });
 const cdp = await context.newCDPSession(page);
 await cdp.send('Input.synthesizeScrollGesture', { x: 700, y: 450, yDistance: -20_000, speed: 8_000 });
-// @ts-expect-error it was set above
+// @ts-expect-error the variable was set above
 report('longest task while scrolling', await page.evaluate(() => globalThis.longest.millis), 50, 'ms');
 
-// Memory: the page and its worker, after a collection.
+// Memory of the page and its worker, after garbage collection.
 await cdp.send('HeapProfiler.collectGarbage');
 const { usedSize } = await cdp.send('Runtime.getHeapUsage');
 report('heap of page and worker', (usedSize + (await heapOfWorker(cdp))) / 1e6, 150, 'MB');
 
-// The first visit of a slow phone: 1.6 Mbit/s, 150 ms, and a CPU slowed 4 times.
+// The first visit on a slow phone: 1.6 Mbit/s, 150 ms of latency, and a 4 times slower CPU.
 const phone = await (await browser.newContext()).newPage();
 const network = await phone.context().newCDPSession(phone);
 const throughput = (1.6 * 1024 * 1024) / 8;
@@ -110,7 +110,10 @@ await browser.close();
 await service.stop();
 process.exitCode = isMissed ? 1 : 0;
 
-/** Returns the bytes of the page's worker, after a collection. @param {import('playwright-core').CDPSession} session */
+/**
+ * Returns the heap size of the page's worker in bytes, after garbage collection.
+ * @param {import('playwright-core').CDPSession} session
+ */
 async function heapOfWorker(session) {
   /** @type {Promise<string>} */
   const attached = new Promise((done) => {
@@ -140,7 +143,7 @@ async function heapOfWorker(session) {
   return (await answered).result.usedSize;
 }
 
-/** Runs in the page: fills the user's database. @param {{ count: number, words: string[] }} options */
+/** Runs in the page and fills the user's database. @param {{ count: number, words: string[] }} options */
 async function fill({ count, words }) {
   const names = (await indexedDB.databases()).map(({ name }) => String(name));
   const own = names.find((name) => name !== 'favorites-auth');

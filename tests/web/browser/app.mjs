@@ -1,20 +1,24 @@
-// The app in a browser, signed in at a service, with a watch on everything that must not happen.
+// Opens the app in a browser, signs in, and records everything that must not happen.
 
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
+
+const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-// A page that a test itself answers has no address, and so might not speak to the files of a local service.
+// A page served by the test itself has no IP address, so the browser might block requests to a local service.
 const args = ['--no-sandbox', '--disable-features=LocalNetworkAccessChecks'];
 
 export const launch = () => chromium.launch({ executablePath, args });
 
-/** The time until a page that works has shown what a test waits for. */
+/** The longest time to wait for the page. */
 const PATIENCE_MILLIS = 15_000;
 
 /**
- * Opens the app and signs in. `faults` has errors of scripts, violations of the content security policy, and requests to other
- * origins; a test ends with none.
+ * Opens the app and signs in. `faults` collects script errors, violations of the content security policy and
+ * requests to other hosts, and must be empty at the end of a test.
  * @param {Awaited<ReturnType<import('../service.mjs').start>>} service
  * @param {import('playwright-core').Browser} browser
  * @param {{ locale?: string, theme?: 'light' | 'dark', width?: number, route?: string }} options
@@ -28,7 +32,7 @@ export async function open(
     locale,
     colorScheme: theme,
     viewport: { width, height: 900 },
-    // A dialog that fades in has other colors for a moment.
+    // While a dialog fades in, its colors differ.
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -71,4 +75,16 @@ export async function api({ url, token }, method, path, body) {
   });
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   return response.status === 204 ? null : response.json();
+}
+
+/** Returns what axe reports of a page. @param {import('playwright-core').Page} page @returns {Promise<string[]>} */
+export async function inspect(page) {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    // @ts-expect-error axe was added above.
+    const { violations } = await globalThis.axe.run();
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+    );
+  });
 }

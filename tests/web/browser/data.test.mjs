@@ -1,4 +1,4 @@
-// The data layer of the web app against the service: nothing that was saved is lost or sent twice.
+// Tests the web app's data layer against the service: no saved change is lost or sent twice.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -26,7 +26,7 @@ afterEach(async () => {
   await service.stop();
 });
 
-/** Compares what a device has with what the service has. */
+/** Waits until a device and the service have the same data. */
 async function agree(one = device) {
   const bare = ({ dataId, title, content, tagIds, version, deleteTime, expireTime }) => ({
     dataId,
@@ -73,7 +73,7 @@ test('a note that is saved offline is sent once the network is back', async () =
   assert.deepEqual(await titles(), ['edited offline']);
 });
 
-/** A second device of the same user. */
+/** Runs a test with a second device of the same user. */
 async function secondDevice(run) {
   const other = await Device.in(service, browser);
   try {
@@ -83,7 +83,7 @@ async function secondDevice(run) {
   }
 }
 
-test('everything that can be done offline arrives', async () => {
+test('all kinds of offline changes reach the service', async () => {
   const [kept, gone, purged] = await Promise.all(['kept', 'gone', 'purged'].map((name) => device.note(name)));
   const old = await device.run('createTag', 'old');
   await device.run('setTags', [kept], { add: [old.tagId] });
@@ -112,7 +112,7 @@ test('everything that can be done offline arrives', async () => {
   assert.deepEqual([items.get(kept).tagIds, items.get(later).tagIds], [[tagId], [tagId]]);
 });
 
-test('undo takes back what was sent and what was not', async () => {
+test('undo reverts both sent and unsent changes', async () => {
   const id = await device.note('first');
   await agree();
   await device.context.setOffline(true);
@@ -137,7 +137,7 @@ test('undo takes back what was sent and what was not', async () => {
   assert.deepEqual(await titles(), []);
 });
 
-test('what is restored, edited and deleted again offline keeps the edit', async () => {
+test('a favorite that is restored, edited and deleted again offline keeps the edit', async () => {
   const id = await device.note('first');
   await device.run('remove', [id]);
   await agree();
@@ -151,7 +151,30 @@ test('what is restored, edited and deleted again offline keeps the edit', async 
   assert.equal(trash.get(id).title, 'second');
 });
 
-test('the same link is kept once, and what was typed for it is asked about', async () => {
+test('an unsent edit survives when the feed wrongly reports the favorite as gone', async () => {
+  const id = await device.note('first');
+  await device.run('remove', [id]);
+  await agree();
+  const problem = { type: 'about:blank', status: 500, instance: '' };
+  await device.context.route(/\/(favorites|trash)\//, (route) =>
+    route.fulfill({ status: 500, json: problem }),
+  );
+  // The feed reports favorites as gone until the catalogue has applied them (docs/changes.md).
+  await device.context.route(/\/changes/, (route) =>
+    route.fulfill({ json: { changes: [{ gone: { dataId: id } }], cursor: 'later', more: false } }),
+  );
+  await device.run('restore', [id]);
+  await device.run('patch', id, { title: 'second' });
+  await device.run('remove', [id]);
+  await until(async () => (await device.copy()).outbox.some(({ sent }) => sent));
+  await device.syncNow();
+  await device.context.unroute(/\/(favorites|trash)\//);
+  await device.context.unroute(/\/changes/);
+  await agree();
+  assert.equal((await everything(service)).trash.get(id).title, 'second');
+});
+
+test('a link is saved only once, and the user is asked about differing texts', async () => {
   const link = { dataType: 'link', contentUrl: 'https://example.com/a', content: {} };
   const kept = await api(service, 'POST', '/favorites', { ...link, title: 'kept' });
   const tag = await device.run('createTag', 'tag');
@@ -183,7 +206,7 @@ test('two devices that edit the same text keep both until the user decides', asy
     await until(async () => (await device.conflicts()).length);
     const [{ seq, conflicts }] = await device.conflicts();
     assert.deepEqual(conflicts, [{ member: 'title', mine: 'here', theirs: 'there' }]);
-    // What nobody has to decide goes on.
+    // Changes without conflicts are still sent.
     const item = await until(async () => {
       const sent = (await everything(service)).items.get(id);
       return sent.content.text === 'here' && sent;
@@ -196,7 +219,7 @@ test('two devices that edit the same text keep both until the user decides', asy
   });
 });
 
-test('what is deleted elsewhere and edited here stays', async () => {
+test('a favorite that is deleted elsewhere but edited here is restored', async () => {
   const [trashed, gone, quiet] = await Promise.all(
     ['trashed', 'gone', 'quiet'].map((name) => device.note(name)),
   );
@@ -216,9 +239,9 @@ test('what is deleted elsewhere and edited here stays', async () => {
   assert.deepEqual(await device.page.evaluate(() => told.sort()), [trashed, gone].sort());
 });
 
-test('a request without an answer is not made twice', async () => {
+test('a request without a response takes effect only once', async () => {
   const swallowed = [];
-  // The service gets the request, but the answer never arrives.
+  // The service gets the request, but the response never arrives.
   await device.context.route(/\/(favorites|trash|tags)\b/, async (route) => {
     const { method, url } = { method: route.request().method(), url: route.request().url() };
     if (method === 'GET' || swallowed.at(-1) === method + url) return route.continue();
@@ -232,7 +255,7 @@ test('a request without an answer is not made twice', async () => {
   await agree();
   await device.run('setTags', [id], { add: [[...(await device.copy()).tags.keys()][0]] });
   await device.syncNow();
-  // This is undone while it is unknown whether the service has it.
+  // The user undoes the change before the device knows if the service has it.
   await device.undo();
   await agree();
   await device.run('patch', id, { title: 'two' });
@@ -249,7 +272,7 @@ test('a request without an answer is not made twice', async () => {
   assert.ok(swallowed.length >= 6 && tag, swallowed.join());
 });
 
-test('two tabs show the same, and one of them synchronizes', async () => {
+test('two tabs show the same data, and one of them syncs', async () => {
   const tab = await device.tab();
   const id = await tab.note('from the second tab');
   await until(async () => (await everything(service)).items.has(id));
@@ -265,7 +288,7 @@ test('two tabs show the same, and one of them synchronizes', async () => {
   assert.deepEqual(await titles(), ['the first tab is closed']);
 });
 
-test('a cursor that is too old begins again, and keeps what is not sent', async () => {
+test('an expired cursor starts a full sync that keeps unsent changes', async () => {
   const [kept, gone] = await Promise.all(['kept', 'gone'].map((name) => device.note(name)));
   await agree();
   await api(service, 'DELETE', `/favorites/${gone}`);
@@ -287,7 +310,55 @@ test('a cursor that is too old begins again, and keeps what is not sent', async 
   assert.deepEqual(await titles(), ['added', 'edited']);
 });
 
-test('a renderer that ends at any moment loses nothing', async () => {
+test('a feed that makes no progress does not cause an endless loop', async () => {
+  await device.note('first');
+  await agree();
+  let asked = 0;
+  const gone = { type: 'https://favorites.example/problems/cursor-expired', status: 410 };
+  const refuse = (/** @type {import('playwright-core').Route} */ route) => {
+    asked++;
+    return route.fulfill({ status: 410, json: gone });
+  };
+  await device.context.route(/\/changes/, refuse);
+  assert.equal((await device.syncNow()).state, 'error');
+  assert.equal(asked, 2, 'with the cursor and without it');
+  await device.context.unroute(/\/changes/, refuse);
+  let pages = 0;
+  await device.context.route(/\/changes/, (route) => {
+    pages++;
+    return route.fulfill({ json: { changes: [], cursor: 'same', more: true } });
+  });
+  await device.syncNow();
+  assert.equal(pages, 2, 'a page that leads to itself ends');
+});
+
+test('one job empties a trash with more than a hundred favorites', async () => {
+  const favorites = Array.from({ length: 101 }, (_, n) => ({
+    dataType: 'note',
+    title: `Note ${n}`,
+    content: { text: `${n}` },
+  }));
+  await api(service, 'POST', '/favorites/batch', { favorites: favorites.slice(1) });
+  await api(service, 'POST', '/favorites', favorites[0]);
+  const has = (/** @type {'items' | 'trash'} */ place) =>
+    until(async () => {
+      await device.syncNow();
+      return (await device.copy())[place].size === favorites.length;
+    });
+  await has('items');
+  await api(service, 'POST', '/favorites/actions', { action: 'delete', select: {} });
+  await has('trash');
+  let deletions = 0;
+  device.page.on('request', (request) => {
+    if (request.method() === 'DELETE') deletions++;
+  });
+  await device.run('emptyTrash');
+  await agree();
+  assert.equal((await everything(service)).trash.size, 0);
+  assert.equal(deletions, 1);
+});
+
+test('a renderer that crashes at any moment loses nothing', async () => {
   for (let round = 0; round < 4; round++) {
     await device.note(`round ${round}`);
     await new Promise((done) => setTimeout(done, round * 15));
@@ -298,7 +369,7 @@ test('a renderer that ends at any moment loses nothing', async () => {
   assert.deepEqual(await titles(), ['round 0', 'round 1', 'round 2', 'round 3']);
 });
 
-test('what the service refuses waits for the user', async () => {
+test('a refused change waits for the user', async () => {
   const id = await device.note('good');
   await agree();
   await device.run('patch', id, { title: 'x'.repeat(300) });
@@ -387,7 +458,7 @@ test('a browser that is killed loses nothing', async () => {
   assert.deepEqual(await titles(), ['round 0', 'round 1', 'round 2']);
 });
 
-test('the app signs in by the link, forgets its code, and starts without a network', async () => {
+test('the app signs in with a link, forgets its code, and starts offline', async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(await service.newLink());
@@ -398,7 +469,7 @@ test('the app signs in by the link, forgets its code, and starts without a netwo
   const [stored, local] = await page.evaluate(() => [sessionStorage.length, JSON.stringify(localStorage)]);
   assert.equal(stored, 0);
   assert.doesNotMatch(local, /eyJ|refresh/);
-  // Each tab renews its token at each start, also when the issuer takes each refresh token only once.
+  // Each tab renews its token at each start, even if the issuer accepts each refresh token only once.
   const other = await context.newPage();
   const state = (one) =>
     one.evaluate(async () => {
@@ -415,7 +486,7 @@ test('the app signs in by the link, forgets its code, and starts without a netwo
   await context.setOffline(true);
   await page.reload();
   await page.waitForFunction(() => document.querySelector('main'));
-  // What another app shares is in the add box, and never at the service.
+  // Shared text goes to the add box and never reaches the service.
   const target = await page.evaluate(async () => {
     const body = new FormData();
     body.set('url', 'https://example.com/shared');
@@ -425,7 +496,7 @@ test('the app signs in by the link, forgets its code, and starts without a netwo
   await context.close();
 });
 
-/** Opens the library in a browser that a script has changed before. @param {() => void} script */
+/** Opens the library in a browser that a script has modified. @param {() => void} script */
 async function inBrowserWith(script, run) {
   const other = new Device(service, await browser.newContext());
   await other.context.addInitScript(script);
@@ -435,7 +506,7 @@ async function inBrowserWith(script, run) {
   await other.context.close();
 }
 
-/** What the page shows: its titles, and those that a search finds. @param {Device} one */
+/** Returns the titles that the page shows, and those that a search finds. @param {Device} one */
 const shown = (one) =>
   one.page.evaluate(async () => {
     const find = async (q) => {
@@ -449,7 +520,7 @@ const shown = (one) =>
     return { all: await find(''), found: await find('two'), storage: sync.sync.status.storage };
   });
 
-test('without storage the app works in the memory of the page', async () => {
+test('without storage, the app works in memory', async () => {
   for (const title of ['one', 'two']) await device.note(title);
   await agree();
   const deny = () => {
@@ -470,7 +541,7 @@ test('without storage the app works in the memory of the page', async () => {
     await other.undo();
     await other.run('remove', [id]);
     await agree(other);
-    // Each tab has a memory of its own.
+    // Each tab has its own memory.
     await other.context.setOffline(true);
     await other.note('offline');
     assert.equal((await other.syncNow()).unsent, 1);
@@ -518,7 +589,7 @@ test('when the storage is full, the outbox still has room', async () => {
         return [items.map(({ title }) => title).sort(), outbox.length];
       });
     assert.deepEqual(await stored(), [['edited', 'unsent'], 2]);
-    // Another tab has a memory of its own, and finds the outbox.
+    // Another tab has its own memory but finds the outbox.
     await other.context.setOffline(false);
     const tab = await other.tab();
     await until(async () => (await tab.copy()).items.size === 6);
@@ -529,7 +600,7 @@ test('when the storage is full, the outbox still has room', async () => {
     await other.run('remove', [id]);
     await agree(other);
     await agree(tab);
-    // Without any room, what the user saves is in memory until it is sent.
+    // Without any room, changes stay in memory until they are sent.
     await other.page.evaluate(() => {
       globalThis.noRoom = true;
     });
@@ -544,7 +615,7 @@ test('when the storage is full, the outbox still has room', async () => {
   assert.deepEqual(left, ['edited', 'the last one']);
 });
 
-test('the first synchronization takes in a large library and shows its progress', async () => {
+test('the first sync reads a large library and shows its progress', async () => {
   const items = Array.from({ length: 1500 }, (_, n) => ({
     dataType: 'link',
     title: `Page ${n}`,

@@ -1,17 +1,20 @@
-// A browser with the data layer of the app and nothing else: an empty page that has imported its modules.
+// A browser with only the app's data layer: an empty page that imports the modules of that layer.
 
 import { spawn } from 'node:child_process';
 import { chromium } from 'playwright-core';
 import { api, executablePath } from './app.mjs';
 
-/** The service that the tests start. @typedef {Awaited<ReturnType<typeof import('../service.mjs').start>>} Service */
+/**
+ * The service that the tests start.
+ * @typedef {Awaited<ReturnType<typeof import('../service.mjs').start>>} Service
+ */
 
 /**
- * Starts a browser that can be killed, with a profile that stays.
+ * Starts a browser that tests can kill, with a persistent profile.
  * @param {string} profile A folder.
  */
 export async function launchProfile(profile) {
-  // Without a window, no page is just starting while the test connects.
+  // Without a startup window, no page is loading while the test connects.
   const quiet = ['--headless=new', '--no-sandbox', '--no-first-run', '--no-startup-window'];
   const args = [...quiet, '--remote-debugging-port=0', `--user-data-dir=${profile}`];
   const process = spawn(executablePath, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
@@ -26,14 +29,14 @@ export async function launchProfile(profile) {
   const browser = await chromium.connectOverCDP(endpoint);
   const ended = new Promise((done) => process.once('exit', done));
   const kill = async () => {
-    // The whole group, as when the power fails.
+    // Kills the whole process group, as a power failure would.
     globalThis.process.kill(-(process.pid ?? 0), 'SIGKILL');
     await ended;
   };
   return { context: browser.contexts()[0], kill };
 }
 
-/** Reads all that the service has of the user. @param {Service} service */
+/** Reads all of the user's data from the service. @param {Service} service */
 export async function everything(service) {
   const copy = { items: new Map(), trash: new Map(), tags: new Map() };
   for (let cursor = '', more = true; more; ) {
@@ -49,7 +52,7 @@ export async function everything(service) {
   return copy;
 }
 
-/** One browser profile. */
+/** A browser profile. */
 export class Device {
   /** @param {Service} service @param {import('playwright-core').BrowserContext} context */
   constructor(service, context) {
@@ -141,7 +144,7 @@ export class Device {
   note = async (text, more = {}) =>
     (await this.run('create', { dataType: 'note', title: text, content: { text }, ...more })).id;
 
-  /** Reads what the device has. */
+  /** Reads the device's data. */
   async copy() {
     const [items, trash, tags, outbox] = await this.page.evaluate(async () => {
       const db = await sync.ready;
@@ -152,7 +155,7 @@ export class Device {
     return { items: map(items, 'dataId'), trash: map(trash, 'dataId'), tags: map(tags, 'tagId'), outbox };
   }
 
-  /** Ends the renderer in the middle of what it does. */
+  /** Crashes the renderer and opens a new page. */
   async crash() {
     const crashed = this.page.waitForEvent('crash');
     this.page.goto('chrome://crash').catch(() => {});

@@ -1,10 +1,11 @@
-// What the user adds, edits, tags, imports and exports, in a real browser against a running service.
+// Adds, edits, tags, imports and exports favorites in a real browser against a running service.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, beforeEach, test } from 'node:test';
 import { chromium } from 'playwright-core';
 import { start } from '../service.mjs';
+import { inspect } from './app.mjs';
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
@@ -25,7 +26,7 @@ after(async () => {
 
 beforeEach(async () => {
   for (const context of browser.contexts()) await context.close();
-  const context = await browser.newContext({ locale: 'en-US' });
+  const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
   page = await context.newPage();
   page.setDefaultTimeout(10_000);
   problems = [];
@@ -38,7 +39,7 @@ beforeEach(async () => {
   await page.getByRole('searchbox').first().waitFor();
 });
 
-/** A test whose page must have no error. */
+/** Runs a test and fails if the page reports errors. */
 function works(name, run) {
   test(name, { timeout: 60_000 }, async () => {
     await run();
@@ -59,7 +60,7 @@ async function api(method, path, body, headers = {}) {
   return response.status === 204 ? null : response.json();
 }
 
-/** Waits until the service says what is expected. */
+/** Repeats a check until it passes, for up to ten seconds. */
 async function eventually(check) {
   for (let tries = 0; ; tries++) {
     try {
@@ -80,7 +81,7 @@ const go = (route) =>
   page.evaluate((hash) => {
     location.hash = hash;
   }, route);
-/** Lets the app ask what has changed, until it has something. The service tells changes a moment later. */
+/** Makes the app sync until an element appears, because the service publishes changes with a delay. */
 async function arrives(locator) {
   await eventually(async () => {
     await page.evaluate(() => dispatchEvent(new Event('focus')));
@@ -120,7 +121,7 @@ async function open(title) {
   await page.locator('.detail form').waitFor();
 }
 
-works('a link is saved by its address, tags and Enter alone', async () => {
+works('an address, tags and Enter are enough to save a link', async () => {
   await add('example.org/saved');
   const tags = dialog().getByRole('combobox', { name: 'Tags' });
   await tags.fill('#reading list');
@@ -158,10 +159,10 @@ works('the add box recognizes places, several links and chats', async () => {
   });
 });
 
-works('what is typed in the add box stays, also after a reload', async () => {
+works('the add box keeps unsaved text, even after a reload', async () => {
   await add('A thought that is not finished');
   await page.keyboard.press('Escape');
-  await toasted('It stays in');
+  await toasted('Your text stays in');
   await page.reload();
   await page.getByRole('searchbox').first().waitFor();
   await page.keyboard.press('c');
@@ -169,10 +170,10 @@ works('what is typed in the add box stays, also after a reload', async () => {
   assert.equal(await box.inputValue(), 'A thought that is not finished');
   await box.fill('');
   await dialog().getByRole('button', { name: 'Save' }).click();
-  await dialog().getByText('Fill this in.').waitFor();
+  await dialog().getByText('This field is required.').waitFor();
 });
 
-works('the add box leads to what is kept already', async () => {
+works('the add box links to a favorite that already has the address', async () => {
   const contentUrl = 'https://kept.example/page';
   await api('POST', '/favorites', { dataType: 'link', title: 'Kept once', contentUrl, content: {} });
   await arrives(row('Kept once'));
@@ -180,7 +181,7 @@ works('the add box leads to what is kept already', async () => {
   await page.waitForTimeout(300);
   assert.equal(await dialog().getByRole('link', { name: 'Open' }).count(), 0);
   await dialog().getByLabel('Link, text or place').fill('kept.example/page');
-  await dialog().getByText('Kept').waitFor();
+  await dialog().getByText('Saved').waitFor();
   await dialog().getByRole('link', { name: 'Open' }).click();
   await gone();
   const title = page.locator('.detail form').getByLabel('Title');
@@ -212,7 +213,7 @@ works('fields and tags are edited in place and saved at once', async () => {
   assert.equal(await form.getByLabel('Title').inputValue(), 'Another letter');
 });
 
-works('the editor takes in changes from elsewhere, and shows both where two were made', async () => {
+works('the editor applies changes from elsewhere, and shows both versions of a conflict', async () => {
   const { dataId, version } = await note('Two hands');
   await open('Two hands');
   const form = page.locator('.detail form');
@@ -252,7 +253,7 @@ works('the tag editor completes parts of names by keyboard', async () => {
   await eventually(async () => assert.equal((await api('GET', `/favorites/${dataId}`)).tagIds.length, 1));
 });
 
-works('everything that matches, but one, is tagged by the service and undone', async () => {
+works('the service tags all results but one, and undoes it', async () => {
   for (let i = 1; i <= 4; i++) await note(`Bulk ${i}`);
   await page.keyboard.press('/');
   await page.keyboard.type('bulk');
@@ -276,7 +277,7 @@ works('everything that matches, but one, is tagged by the service and undone', a
   await eventually(async () => assert.deepEqual(await tagged(), []));
 });
 
-works('what is selected is deleted, restored and deleted forever', async () => {
+works('selected favorites are deleted, restored and deleted forever', async () => {
   const { dataId } = await note('In and out');
   const bar = page.getByRole('toolbar');
   await select('In and out');
@@ -299,7 +300,7 @@ works('what is selected is deleted, restored and deleted forever', async () => {
   await eventually(async () => assert.equal((await api('GET', `/trash/${dataId}`)).status, 404));
 });
 
-works('expiry is chosen', async () => {
+works('the user can choose an expiry', async () => {
   const { dataId } = await note('Short-lived');
   await select('Short-lived');
   const set = async (option) => {
@@ -323,7 +324,7 @@ works('tags are renamed, merged and deleted on their page', async () => {
   await arrives(names.getByRole('link', { name: 'gone' }));
   await names.getByRole('button', { name: 'Rename or merge cofee' }).click();
   await dialog().getByRole('textbox').or(dialog().getByRole('combobox')).fill('Coffee');
-  await dialog().getByText('coffee exists').waitFor();
+  await dialog().getByText('coffee already exists').waitFor();
   await dialog().getByRole('button', { name: 'Save' }).click();
   await toasted('Saved.');
   await names.getByRole('button', { name: 'Rename or merge coffee' }).click();
@@ -355,7 +356,7 @@ ${links}${entry('ftp://import.example/3', 'Third', '')}</DL><p>
   await page.getByRole('combobox', { name: 'Tags for all' }).fill('imported');
   await page.getByRole('button', { name: 'Import 2' }).click();
   await page.getByText('2 imported').first().waitFor();
-  await page.getByText('Left out').click();
+  await page.getByText('Skipped').click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download' }).click(),
@@ -367,10 +368,10 @@ ${links}${entry('ftp://import.example/3', 'Third', '')}</DL><p>
   assert.ok((await tagNames()).includes('imported'));
 });
 
-works('everything is written to a file', async () => {
+works('all favorites are exported to a file', async () => {
   await note('To be exported');
   await go('#/settings');
-  await page.getByRole('button', { name: 'Write the file' }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
   const href = await page.getByRole('link', { name: 'Download' }).getAttribute('href');
   assert.match(await (await fetch(href)).text(), /To be exported/);
 });
@@ -379,7 +380,7 @@ works('settings change language, theme and keys', async () => {
   await go('#/settings');
   await page.getByLabel('Theme').selectOption('dark');
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
-  await page.getByLabel('Single letters are commands').uncheck();
+  await page.getByLabel('Single-key shortcuts').uncheck();
   await page.getByRole('heading', { name: 'Settings' }).click();
   await page.keyboard.press('c');
   assert.equal(await page.locator('dialog').count(), 0);
@@ -408,6 +409,7 @@ works('a text that was changed here and elsewhere is shown side by side', async 
     await page.getByRole('menuitem', { name: '1 conflict' }).click({ timeout: 300 });
   });
   await dialog().getByText('from here').waitFor();
+  assert.deepEqual(await inspect(page), []);
   await dialog().getByRole('radio', { name: 'Elsewhere' }).check();
   await dialog().getByRole('button', { name: 'Save' }).click();
   await eventually(async () =>
@@ -430,6 +432,7 @@ works('a change that the service refuses is explained and can be discarded', asy
     await page.getByRole('menuitem', { name: '1 not accepted' }).click({ timeout: 300 });
   });
   await dialog().getByText('Another favorite has this address').waitFor();
+  assert.deepEqual(await inspect(page), []);
   await dialog().getByRole('button', { name: 'Discard' }).click();
   await dialog().getByRole('button', { name: 'Discard' }).click();
   await page.locator('dialog').first().waitFor({ state: 'detached' });
@@ -459,10 +462,11 @@ works('signing out offers to wait for unsent changes or to download them', async
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
 });
 
-works('the account is deleted after its consequences were shown', async () => {
+works('the account is deleted after the consequences are shown', async () => {
   await go('#/settings');
   await page.getByRole('button', { name: 'Delete the account' }).click();
   await dialog().getByText('cannot be cancelled or undone').waitFor();
+  assert.deepEqual(await inspect(page), []);
   await page.keyboard.press('Enter');
   await gone();
   await page.getByRole('button', { name: 'Delete the account' }).click();

@@ -1,4 +1,4 @@
-// The search worker and the page's view of the library, with 50,000 favorites.
+// Tests the search worker and the page's view of a library with 50,000 favorites.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -33,7 +33,7 @@ async function openPage() {
     const load = (/** @type {string} */ name) => import(`/app/${version}/${name}.js`);
     const { library } = await load('state/library');
     const { openDb } = await load('store/db');
-    /** Waits for a view of the current request. */
+    /** Waits for a view that meets a condition. */
     const shown = (isWanted = (/** @type {View} */ view) => view.exact) =>
       new Promise((done) => {
         const listen = () => {
@@ -52,7 +52,7 @@ async function openPage() {
   });
 }
 
-/** Runs in the page. */
+/** Runs in the page and fills the database. */
 async function fill(count) {
   const english = 'the of and rust memory safe book guide async example system kernel server recipe'.split(
     ' ',
@@ -90,7 +90,7 @@ async function fill(count) {
   }
 }
 
-test('the first rows do not wait for the worker, and all of them come', async () => {
+test('the first rows do not wait for the worker, and all rows follow', async () => {
   await openPage();
   const { isEarly, rows, total } = await page.evaluate(async () => {
     const [some, all] = [shown(() => true), shown()];
@@ -104,7 +104,7 @@ test('the first rows do not wait for the worker, and all of them come', async ()
   assert.deepEqual([isEarly, rows, total], [true, 60, COUNT]);
 });
 
-test('rows, ids and counts are those of the view', async () => {
+test('rows, ids and counts match the view', async () => {
   const found = await page.evaluate(async () => {
     const { total, counts } = await view({ tag: 't7', under: false });
     const ids = await library.allIds();
@@ -118,7 +118,7 @@ test('rows, ids and counts are those of the view', async () => {
   assert.equal(found.others, COUNT / 100 - 1);
 });
 
-test('a link is known by its address, whatever place in the page that names', async () => {
+test('a link is recognized by its address, whichever part of the page it points to', async () => {
   const found = await page.evaluate(async () => {
     await view('all');
     const item = (await db.newest(9)).find(({ contentUrl }) => contentUrl);
@@ -132,7 +132,7 @@ test('a link is known by its address, whatever place in the page that names', as
   assert.deepEqual(found, [true, false, false]);
 });
 
-test('changes in the database come into the view', async () => {
+test('the view follows changes in the database', async () => {
   const titles = await page.evaluate(async () => {
     await view('all', 'xylophone');
     const [item] = await db.newest(1);
@@ -140,7 +140,7 @@ test('changes in the database come into the view', async () => {
     const write = async (stores, work, isWanted) => {
       await db.transact(stores, work);
       const next = shown(isWanted);
-      // An id may come twice.
+      // The same id may be given twice.
       await library.refresh([item.dataId, item.dataId]);
       await next;
       found.push((await library.rows(0, 9)).map(({ title }) => title));

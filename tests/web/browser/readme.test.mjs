@@ -1,4 +1,4 @@
-// The README's screenshots. `UPDATE=1` replaces them.
+// Takes the README's screenshots. `UPDATE=1` replaces the stored ones.
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const FOLDER = path.resolve(
   process.env.UPDATE ? '../../../docs/images' : '../screenshots/readme',
 );
 
-/** Titles, addresses and tags of links, the oldest first. @type {[string, string, string[]][]} */
+/** Titles, addresses and tags of links, oldest first. @type {[string, string, string[]][]} */
 const LINKS = [
   ['How HTTP caching works', 'https://developer.mozilla.org/docs/Web/HTTP/Caching', ['Dev/Web']],
   ['The twelve-factor app', 'https://12factor.net/', ['Dev']],

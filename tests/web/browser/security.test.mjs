@@ -1,4 +1,4 @@
-// What `docs/security.md` says of four attackers.
+// Tests what `docs/security.md` says about four attackers.
 
 import assert from 'node:assert/strict';
 import http from 'node:http';
@@ -19,7 +19,7 @@ after(async () => {
   await service?.stop();
 });
 
-/** Serves a page of another site. @param {string} html */
+/** Serves a page from another site. @param {string} html */
 async function siteWith(html) {
   const server = http.createServer((_, response) => {
     response.setHeader('content-type', 'text/html');
@@ -27,11 +27,11 @@ async function siteWith(html) {
   });
   await new Promise((done) => server.listen(0, '127.0.0.1', () => done(null)));
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  // Another host than the app's, so that it is another site for the browser.
+  // The host differs from the app's, so the browser treats the page as another site.
   return { url: `http://localhost:${port}/`, close: () => server.close() };
 }
 
-test('no token is where a script or a person could read it later', async () => {
+test('no token is stored where a script or a person could read it later', async () => {
   const { context, page, faults } = await open(service, browser);
   await page.getByText('Synced').waitFor();
   const stored = await page.evaluate(async () => {
@@ -46,7 +46,7 @@ test('no token is where a script or a person could read it later', async () => {
         const values = await new Promise((done) => {
           reading.onsuccess = () => done(reading.result);
         });
-        // Bytes as characters, since a token could be stored as bytes.
+        // Converts bytes to characters, because a token could be stored as bytes.
         const plain = (/** @type {string} */ _, /** @type {unknown} */ value) =>
           value instanceof ArrayBuffer ? String.fromCharCode(...new Uint8Array(value)) : value;
         texts.push(JSON.stringify(values, plain));
@@ -82,7 +82,7 @@ test('the key of the refresh token does not leave the browser', async () => {
   await context.close();
 });
 
-test('a link signs in once, and a code without the state of this browser signs nobody in', async () => {
+test('a link signs in only once, and a code without the state of this browser signs nobody in', async () => {
   const { context, page } = await open(service, browser);
   const used = await service.newLink();
   const other = await browser.newContext();
@@ -102,7 +102,7 @@ test('a link signs in once, and a code without the state of this browser signs n
   assert.ok(page);
 });
 
-test('another site cannot embed the app, read it, or send requests in the name of the user', async () => {
+test('another site cannot embed the app, read it, or send requests as the user', async () => {
   const { context } = await open(service, browser);
   const site = await siteWith(`<iframe src="${service.url}/"></iframe>`);
   const page = await context.newPage();
@@ -130,7 +130,7 @@ test('another site cannot embed the app, read it, or send requests in the name o
   await context.close();
 });
 
-test('a link of another site fills the form for a new favorite and saves nothing', async () => {
+test('a link from another site fills the form for a new favorite and saves nothing', async () => {
   const { context } = await open(service, browser);
   const target = `${service.url}/#/add?url=${encodeURIComponent('https://evil.example/')}&title=Bait`;
   const site = await siteWith(`<a href="${target}">here</a>`);
@@ -145,7 +145,7 @@ test('a link of another site fills the form for a new favorite and saves nothing
   await context.close();
 });
 
-test('a hostile favorite runs nothing, sends nothing, and reads as what it is', async () => {
+test('a hostile favorite runs nothing, sends nothing, and is shown for what it is', async () => {
   const markup = '<img src=x onerror="globalThis.wasRun = true"><script>globalThis.wasRun = true</script>';
   const hostile = {
     markup: { dataType: 'note', title: markup, content: { text: markup } },
@@ -189,7 +189,7 @@ test('a hostile favorite runs nothing, sends nothing, and reads as what it is', 
   await context.close();
 });
 
-test('a picture of another site is only asked for after a click', async () => {
+test('a picture from another site is only requested after a click', async () => {
   const { context, page } = await open(service, browser);
   await context.route('https://tracker.example/**', (route) => route.abort());
   const { items } = await api(service, 'GET', '/favorites?type=image');

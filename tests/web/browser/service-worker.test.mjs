@@ -1,4 +1,4 @@
-// The service worker, with a server that has one version of a small app after the other.
+// Tests the service worker with a server that serves successive versions of a small app.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -48,7 +48,7 @@ after(async () => {
 
 const titleOf = () => page.evaluate(() => [document.title, globalThis.version]);
 
-test('the app starts without a network, and nothing but the app comes from the cache', async () => {
+test('the app starts offline, and nothing but the app comes from the cache', async () => {
   await page.goto(origin);
   await page.evaluate(async () => {
     await navigator.serviceWorker.register('/app/sw.js', { scope: '/' });
@@ -70,7 +70,7 @@ test('the app starts without a network, and nothing but the app comes from the c
   );
 });
 
-test('what another app shares opens the add box', async () => {
+test('sharing from another app opens the add box', async () => {
   await page.evaluate(() => {
     const form = document.createElement('form');
     Object.assign(form, { action: '/app/share', method: 'POST', enctype: 'multipart/form-data' });
@@ -94,7 +94,7 @@ test('what another app shares opens the add box', async () => {
   );
 });
 
-test('a new version is there after a reload, and pages of the old one keep their files', async () => {
+test('a reload shows a new version, and pages of the old one keep their files', async () => {
   await page.goto(origin);
   const told = page.evaluate(
     () =>

@@ -1,4 +1,5 @@
-// Measures search over 50,000 favorites: the time of a keystroke and the heap. `node --expose-gc bench.mjs`
+// Measures search over 50,000 favorites: the time per keystroke and the heap. Run with
+// `node --expose-gc bench.mjs`.
 import { Index, search } from '../../../functions/web/app/search/worker.js';
 
 const COUNT = 50_000;
@@ -80,7 +81,7 @@ function find(q, sort = 'newest') {
 const times = [];
 for (let round = 0; round < 5; round++) {
   for (const q of QUERIES) {
-    // Every beginning of the query is a keystroke.
+    // Every prefix of the query stands for a keystroke.
     for (let length = 1; length <= q.length; length++) {
       const start = performance.now();
       find(q.slice(0, length));

@@ -12,7 +12,7 @@ import { hostOf, linkOf, recognize, safeHref } from '../../../functions/web/app/
 import { newId, timeOf } from '../../../functions/web/app/store/db.js';
 import { merge3 } from '../../../functions/web/app/store/outbox.js';
 
-test('ids are UUIDs of version 7 in the order of time', () => {
+test('ids are version 7 UUIDs that sort by time', () => {
   const id = newId(1_795_250_115_123);
   assert.match(id, /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   assert.equal(timeOf(id), 1_795_250_115_123);
@@ -20,7 +20,7 @@ test('ids are UUIDs of version 7 in the order of time', () => {
   assert.ok(newId(1) < newId(2));
 });
 
-test('only addresses of the web are links', () => {
+test('only web addresses are links', () => {
   assert.equal(safeHref(' HTTPS://Example.com:443/a/../b '), 'https://example.com/b');
   for (const text of [
     'javascript:alert(1)',
@@ -36,7 +36,7 @@ test('only addresses of the web are links', () => {
   }
 });
 
-test('addresses of the same link are equal without what only names a place in the page', () => {
+test('addresses of the same link are equal without fragments that only point into the page', () => {
   const links = {
     'HTTPS://Example.com:443/a#chapter-2': 'https://example.com/a',
     'https://example.com/#': 'https://example.com/',
@@ -148,7 +148,7 @@ function favorite(members = {}, content = {}) {
   };
 }
 
-test('changes of different members are joined', () => {
+test('changes to different fields are merged', () => {
   const base = favorite();
   const mine = favorite({ title: 'Mine', tagIds: ['b', 'c'], thumbnailUrl: 'https://a.example/' });
   const theirs = favorite({ version: 2, tagIds: ['a', 'b', 'd'] }, { siteName: 'Site' });
@@ -161,7 +161,7 @@ test('changes of different members are joined', () => {
   });
 });
 
-test('the own expiry and thumbnail win, and a removed member is removed', () => {
+test('the local expiry and thumbnail win, and a removed field stays removed', () => {
   const base = favorite({ expireTime: '2027-01-01T00:00:00Z', thumbnailUrl: 'https://a.example/' });
   const mine = favorite({ thumbnailUrl: 'https://b.example/' });
   const theirs = favorite({ expireTime: '2028-01-01T00:00:00Z', thumbnailUrl: 'https://c.example/' });
@@ -171,7 +171,7 @@ test('the own expiry and thumbnail win, and a removed member is removed', () => 
   assert.equal(merged.thumbnailUrl, 'https://b.example/');
 });
 
-test('two changes of the same text are a conflict, and equal ones are not', () => {
+test('two different changes to the same text are a conflict, and equal ones are not', () => {
   const sides = ['Text', 'Mine', 'Theirs'].map((description) => favorite({}, { description }));
   assert.deepEqual(merge3(...sides), {
     merged: sides[1],
@@ -182,7 +182,7 @@ test('two changes of the same text are a conflict, and equal ones are not', () =
   assert.deepEqual(merge3(favorite(), same(), same()).conflicts, []);
 });
 
-test('merging does not change what it is given', () => {
+test('merging does not modify its arguments', () => {
   const [base, mine, theirs] = [
     favorite(),
     favorite({ title: 'Mine', tagIds: [] }, { siteName: 'x' }),
@@ -193,7 +193,7 @@ test('merging does not change what it is given', () => {
   assert.deepEqual([base, mine, theirs], before);
 });
 
-test('values are written in the language of the page', () => {
+test('values are formatted in the language of the page', () => {
   const at = (millis) => new Date(Date.now() + millis).toISOString();
   const day = 86_400_000;
   globalThis.document = { documentElement: { lang: 'en' } };

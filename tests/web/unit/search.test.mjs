@@ -59,7 +59,7 @@ test('the app finds what the service finds', () => {
   }
 });
 
-test('folded text stays as it is', () => {
+test('folding folded text changes nothing', () => {
   for (const text of [
     'ẞ ß SS ſ',
     'ΌΣΟΣ όσος',
@@ -79,7 +79,7 @@ test('folded text stays as it is', () => {
   assert.equal(fold('...'), '');
 });
 
-test('faults have their places, and the rest still searches', () => {
+test('faults have positions, and the rest of the query still works', () => {
   const faults = (q) => parse(q).faults.map(({ start, end, code }) => [q.slice(start, end), code]);
   assert.deepEqual(faults('rust type:book -after:"last week" go'), [
     ['book', 'type'],
@@ -93,7 +93,7 @@ test('faults have their places, and the rest still searches', () => {
   assert.deepEqual(numbers(find(index, { q: 'type:book rust' })), [1]);
 });
 
-test('a query is read in parts, which make a query again', () => {
+test('a query is split into parts, which form the same query again', () => {
   for (const q of ['rust -"to read" tag:a', '"a b"c', 'TYPE：link －x', 'a OR "OR" untagged', '- a - “b c']) {
     const { parts, clauses } = parse(q);
     assert.ok(parts.every(({ start, end, written }) => q.slice(start, end) === written));
@@ -102,11 +102,11 @@ test('a query is read in parts, which make a query again', () => {
   assert.equal(toQuery(parse('a  type:link b').parts.toSpliced(1, 1)), 'a b');
 });
 
-test('the words to mark are those that a favorite must have', () => {
+test('the words to highlight are those that a favorite must have', () => {
   assert.deepEqual(parse('RÚST -java title:"E-Mail box" tag:x OR 手').terms, ['rust', 'email box', '手']);
 });
 
-test('places narrow what is found, and counts are those of all places', () => {
+test('places narrow the results, and counts cover all places', () => {
   const index = indexOf(
     [
       favorite(1, { tagIds: ['tag-0'] }),
@@ -132,7 +132,7 @@ test('places narrow what is found, and counts are those of all places', () => {
   });
 });
 
-test('sorts', () => {
+test('results are sorted in the requested order', () => {
   const titles = ['Ärger', 'zebra', 'Apfel', 'Banane'];
   const index = indexOf(titles.map((title, at) => favorite(at, { title })));
   assert.deepEqual(numbers(find(index, { sort: 'oldest' })), [0, 1, 2, 3]);
@@ -142,16 +142,18 @@ test('sorts', () => {
   assert.deepEqual(numbers(find(index, { sort: 'title' })), [2, 0, 4, 3, 1]);
 });
 
-test('what has expired or is purged is hidden, to the second', () => {
+test('expired and purged favorites are hidden, to the second', () => {
   const expireTime = '2026-11-29T10:00:01.900Z';
   const index = indexOf([favorite(1, { expireTime }), favorite(2)], [favorite(3, { purgeTime: expireTime })]);
   const at = (now) => [numbers(find(index, { now })), find(index, { now }).counts.trash];
   assert.deepEqual(at(NOW + 999), [[2, 1], 1]);
   assert.deepEqual(at(NOW + 1000), [[2], 0]);
   assert.equal(find(index).ends, NOW + 1000);
+  const trashOnly = indexOf([favorite(2)], [favorite(3, { purgeTime: expireTime })]);
+  assert.equal(find(trashOnly).ends, NOW + 1000, 'a purge changes the counts, too');
 });
 
-test('changes replace what there was', () => {
+test('an update replaces rows and tags', () => {
   const index = indexOf([favorite(1), favorite(2), favorite(3)]);
   const ids = [favorite(1), favorite(2), favorite(4)].map(({ dataId }) => dataId);
   index.update(ids, [favorite(1, { title: 'Changed' }), favorite(4)], [favorite(2)]);
@@ -163,7 +165,7 @@ test('changes replace what there was', () => {
   assert.deepEqual(numbers(find(index, { q: 'tag:NEW' })), [3]);
 });
 
-test('a search can be stopped and gives what it has found', () => {
+test('a search can be stopped and returns the results so far', () => {
   const index = indexOf(Array.from({ length: 2500 }, (_, number) => favorite(number)));
   const scan = search(index, { n: 1, place: 'all', q: '', sort: 'newest', language: 'en' }, NOW);
   assert.equal(scan.next().value.rows.length, 1000);

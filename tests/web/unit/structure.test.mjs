@@ -1,4 +1,4 @@
-// The files of the app: who may import whom, and the texts in both languages.
+// Tests which modules may import which, and that the texts exist in both languages.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { texts } from '../../../functions/web/app/i18n/texts.js';
 
 const APP = path.resolve(import.meta.dirname, '../../../functions/web/app');
 
-/** The folders, each of which only imports from those before it and from itself. */
+/** The folders. Each one imports only from itself and from folders before it. */
 const LAYERS = ['core', 'store', 'net', 'search', 'state', 'i18n', 'ui', '.'];
 
 const files = readdirSync(APP, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
@@ -16,13 +16,13 @@ const files = readdirSync(APP, { recursive: true, encoding: 'utf8' }).filter((na
 const read = (name) => readFileSync(path.join(APP, name), 'utf8');
 /** @param {string} name */
 const layer = (name) => LAYERS.indexOf(name.includes('/') ? name.split('/')[0] : '.');
-/** @param {string} name The modules that a module imports, also later. */
+/** Returns the modules that a module imports, even dynamically. @param {string} name */
 const imports = (name) =>
   [...read(name).matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, to]) =>
     path.join(path.dirname(name), to),
   );
 
-test('a module only imports from its own folder and from those below it', () => {
+test('a module only imports from its own folder and from lower layers', () => {
   for (const name of files) {
     assert.notEqual(layer(name), -1, name);
     for (const to of imports(name)) {
@@ -40,13 +40,13 @@ test('every module is used', () => {
   );
 });
 
-test('every text is there in English and Chinese, with the same parameters', () => {
+test('every text exists in English and Chinese, with the same parameters', () => {
   assert.ok(Object.keys(texts).length > 150);
   /** @param {string | undefined} text */
   const parameters = (text) => [...new Set(text?.match(/\{\w+\}/g))].sort();
   for (const [key, [english, chinese]] of Object.entries(texts)) {
     assert.ok(english, key);
-    // A singular is a form of another text, and Chinese has none.
+    // A singular is a form of another text, and Chinese has no singulars.
     if (key.endsWith('.one')) {
       assert.ok(texts[key.slice(0, -4)], key);
       assert.equal(chinese, undefined, key);
@@ -57,7 +57,7 @@ test('every text is there in English and Chinese, with the same parameters', () 
   }
 });
 
-test('every text that is asked for is there, and none is there in vain', () => {
+test('every text that is used exists, and every text is used', () => {
   const code = files
     .filter((name) => !name.startsWith('i18n/'))
     .map(read)
@@ -65,7 +65,7 @@ test('every text that is asked for is there, and none is there in vain', () => {
   const asked = [...code.matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key]) => key);
   assert.ok(asked.length > 100);
   for (const key of asked) assert.ok(key in texts, `${key} is missing`);
-  // Keys may be made of a name and a value, such as `type.${dataType}`.
+  // Keys may combine a name and a value, such as `type.${dataType}`.
   const templates = [...code.matchAll(/\bt\(\s*`([^`]*)`/g)].map(([, key]) => key);
   const made = templates.map(
     (key) => new RegExp(`^${key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '.+')}$`),

@@ -1,6 +1,6 @@
-// The folding of docs/search.md: the form of texts in which search compares them.
+// Folds text into the form that search compares, as docs/search.md specifies.
 
-/** The scripts without spaces between words, and Hangul, which appends particles to words. */
+/** Scripts without spaces between words, and Hangul, which appends particles to words. */
 const SPACELESS =
   /[\p{scx=Bopo}\p{scx=Hang}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Khmr}\p{scx=Laoo}\p{scx=Mymr}\p{scx=Thai}\p{scx=Tibt}\p{scx=Yiii}]/v
     .source;
@@ -11,22 +11,22 @@ const MIXED = new RegExp(
   'gv',
 );
 const LOOSE_JOINT = new RegExp(`(?<!${WORD})-|-(?!${WORD})|-(?=\\p{M})`, 'gv');
-/** Accents, vowel points and invisible characters, but not the voicing marks of Japanese. */
+/** Accents, vowel points and invisible characters, except Japanese voicing marks. */
 const DROPPED =
   /[[\p{DI}\u0640[[\p{Mn}\p{Me}]&&[\p{sc=Zinh}\p{sc=Arab}\p{sc=Cyrl}\p{sc=Hebr}\p{sc=Syrc}]]]--[\u200b\u200c\u3099\u309a]]/gv;
 const SEPARATORS = /[[\p{Z}\p{P}\p{Cc}\p{Cf}\p{Sk}\u200b\u200c\ufffdʻʼ]--[#@\u{1f3fb}-\u{1f3ff}]]+/gv;
 const JOINT = /^[-‐'’‘ʻʼ]$/;
-/** Letters without a decomposition, as people without the key type them. @type {Record<string, string>} */
+/** Letters without a decomposition, and their common spellings. @type {Record<string, string>} */
 const SPELLED = { æ: 'ae', đ: 'd', ħ: 'h', ı: 'i', ł: 'l', œ: 'oe', ø: 'o', ŧ: 't' };
 
 /**
- * Returns a text without case, width and accents, with one space between its words, and `-` for a hyphen or an
- * apostrophe inside a word. It has no commas.
+ * Removes case, width and accents from a text, puts one space between words, and replaces hyphens and
+ * apostrophes inside words with `-`. The result contains no commas.
  * @param {string} text
  */
 export function fold(text) {
   const isAscii = /^[\0-\x7f]*$/.test(text);
-  // Both ways through upper case, because `ẞ`, `ß` and `SS` are the same.
+  // Converting to upper case and back makes `ẞ`, `ß` and `SS` equal.
   const plain = isAscii
     ? text.toLowerCase()
     : text
@@ -48,7 +48,7 @@ export function fold(text) {
 const isAsciiWord = (code) => (code > 96 && code < 123) || (code > 47 && code < 58);
 
 /**
- * Tells whether a place in folded text lies between two characters of the same word.
+ * Returns true if a position in folded text is between two characters of the same word.
  * @param {string} text
  * @param {number} at
  */
@@ -67,7 +67,7 @@ export function readings(folded) {
 }
 
 /**
- * Returns the words to look for, or null if the text has nothing to find.
+ * Returns the words to search for, or null if the text has none.
  * @param {string} text
  * @param {boolean} whole
  * @returns {Words | null}
@@ -77,7 +77,7 @@ export function words(text, whole) {
   return folded ? { ...readings(folded), whole } : null;
 }
 
-/** Tells whether words are in a text. @param {Words} words @param {Readings} text */
+/** Returns true if a text contains the words. @param {Words} words @param {Readings} text */
 export function areIn({ apart, together, whole }, text) {
   return (
     isIn(text.apart, apart, whole) ||

@@ -1,4 +1,4 @@
-// Dates, numbers and names in the language of the page.
+// Formats dates and numbers, and compares names, in the page's language.
 
 const UNITS = /** @type {const} */ ([
   ['year', 31_557_600],
@@ -24,7 +24,7 @@ function make(lang) {
   };
 }
 
-/** Making a formatter takes much longer than using it. */
+/** Returns cached formatters, because creating a formatter takes much longer than using it. */
 function formatters() {
   const { lang } = document.documentElement;
   if (lang !== made?.lang) made = make(lang);
@@ -38,13 +38,13 @@ export function ago(iso) {
   return formatters().past.format(Math.trunc(seconds / length), unit);
 }
 
-/** Returns a time in words. @param {string} iso */
+/** Formats a date and time. @param {string} iso */
 export const dateTime = (iso) => formatters().dates.format(new Date(iso));
 
-/** Returns a number with its separators. @param {number} value */
+/** Formats a number with separators. @param {number} value */
 export const number = (value) => formatters().numbers.format(value);
 
-/** Returns a size with its unit. @param {number} size */
+/** Formats a size with its unit. @param {number} size */
 export function bytes(size) {
   const step = Math.min(Math.floor(Math.log10(size || 1) / 3), SIZES.length - 1);
   /** @type {Intl.NumberFormatOptions} */
@@ -57,7 +57,7 @@ export function bytes(size) {
   return new Intl.NumberFormat(formatters().lang, options).format(size / 1000 ** step);
 }
 
-/** Returns a length of time as players show it: `3:05`, `1:02:03`. @param {number} millis */
+/** Formats a duration as media players do: `3:05`, `1:02:03`. @param {number} millis */
 export function duration(millis) {
   const seconds = Math.round(millis / 1000);
   const hours = Math.floor(seconds / 3600);
@@ -66,7 +66,7 @@ export function duration(millis) {
 }
 
 /**
- * Compares names in the order of the language: Chinese ones by pinyin.
+ * Compares names in the language's order, such as pinyin for Chinese.
  * @param {string} a
  * @param {string} b
  */

@@ -10,8 +10,8 @@ const PART =
   /\p{White_Space}*(?<minus>[-－]?)(?<whole>((?<operator>title|site|tag|type|before|after)[:：](?=\P{White_Space}))?(["“”„‟＂](?<phrase>[^"“”„‟＂]*)(?<close>["“”„‟＂]?)|(?<word>\P{White_Space}*)))/giuy;
 
 /**
- * Reads a query by the rules of docs/search.md. A favorite must meet one condition of each clause. Parts with faults are
- * left out. `terms` are the words to mark, folded.
+ * Parses a query as docs/search.md specifies. A favorite must meet at least one condition of each clause.
+ * Clauses omit parts with faults. `terms` are the folded words to highlight.
  * @param {string} query
  */
 export function parse(query) {
@@ -21,7 +21,7 @@ export function parse(query) {
   const parts = [];
   /** @type {(Condition | 'OR')[]} */
   const read = [];
-  // A `-` alone is no part.
+  // A lone `-` is not a part.
   const matches = [...query.slice(0, limit).matchAll(PART)].filter(({ groups }) => groups?.whole);
   for (const { 0: match, index, groups = {} } of matches) {
     const { minus, whole, operator, phrase, close = '', word } = groups;
@@ -39,7 +39,10 @@ export function parse(query) {
   return { clauses, faults, parts, terms };
 }
 
-/** Joins what is on both sides of each `OR`. One without both is a word. @param {(Condition | 'OR')[]} read */
+/**
+ * Joins the conditions on both sides of each `OR`. An `OR` without both sides counts as a word.
+ * @param {(Condition | 'OR')[]} read
+ */
 function joined(read) {
   /** @type {Condition[][]} */
   const clauses = [];
@@ -58,11 +61,11 @@ function joined(read) {
   return clauses;
 }
 
-/** Writes parts of a query as a query. @param {{ written: string }[]} parts */
+/** Joins parts into a query. @param {{ written: string }[]} parts */
 export const toQuery = (parts) => parts.map(({ written }) => written).join(' ');
 
 /**
- * Returns what a part asks for, the code of a fault, or null if there is nothing to find.
+ * Returns what a part matches, the code of a fault, or null if there is nothing to find.
  * @param {string | undefined} operator @param {string} text @param {string} written @param {boolean} isWhole
  * @returns {Wanted | string | null}
  */
@@ -84,23 +87,26 @@ function wantedOf(operator, text, written, isWhole) {
   if (operator === 'tag' && tagKey(text)) return { kind: operator, name: tagKey(text) };
   if (operator === 'title' && found) return { kind: operator, words: found };
   if (written === 'untagged') return { kind: written };
-  // An operator whose value has nothing to find is a word like others.
+  // An operator whose value contains nothing to find is treated as a word.
   const anywhere = operator ? words(written, isWhole) : found;
   return anywhere && { kind: 'words', words: anywhere };
 }
 
-/** Returns the form in which names of tags are compared. @param {string} name */
+/** Returns a tag name in the form used for comparison. @param {string} name */
 export function tagKey(name) {
-  // A name of punctuation only has nothing else to compare.
+  // Folding would leave nothing of a name that is only punctuation.
   return fold(name).replaceAll('-', ' ') || name.trim().normalize('NFKC').toLowerCase();
 }
 
-/** Returns the beginning of a year, a month or a day in UTC, or a time of RFC 3339, or NaN. @param {string} text */
+/**
+ * Returns the start of a year, month or day in UTC, the time of an RFC 3339 timestamp, or NaN.
+ * @param {string} text
+ */
 function beginningOf(text) {
   const time = /^\d{4}(-\d\d){0,2}$/.test(text) ? text + '0000-01-01T00:00:00Z'.slice(text.length) : text;
   const [, day, clock] =
     /^(\d{4}-\d\d-\d\d).((?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))$/iu.exec(time) ?? [];
-  // Some browsers take February 30 for a day of March.
+  // Some browsers parse February 30 as a day in March.
   const isDay = new Date(`${day}T00:00Z`).getUTCDate() === Number(day?.slice(8));
   return isDay ? Date.parse(`${day}T${clock.toUpperCase()}`) : Number.NaN;
 }

@@ -1,4 +1,4 @@
-/** Returns the address that a text is, or null. @param {string} text */
+/** Parses an address, or returns null if the text isn't one. @param {string} text */
 export function parseUrl(text) {
   try {
     return new URL(text);
@@ -8,26 +8,26 @@ export function parseUrl(text) {
 }
 
 /**
- * Returns an address of the web in its normal form, or null for other texts.
+ * Returns the normal form of a web address, or null for other text.
  * @param {string | null} [text]
  */
 export function safeHref(text) {
-  // The URL Standard would repair other numbers of slashes; who writes them means something else.
+  // The URL Standard would fix a wrong number of slashes, but such text is rarely meant as an address.
   return (/^\s*https?:\/\/[^/]/i.test(text ?? '') && parseUrl(String(text))?.href) || null;
 }
 
 /**
- * Returns the form in which addresses of the same link are equal: without a fragment that only names a place in the page.
+ * Returns the address that identifies a link, without a fragment that only points into the page.
  * @param {URL} url
  */
 export function linkOf({ href }) {
   const [, page, fragment] = /^([^#]*)#?(.*?)(?::~:.*)?$/.exec(href) ?? [];
-  // Apps that run in the page keep their routes there.
+  // Single-page apps keep their routes in the fragment.
   const isRoute = /^(!|%21)|[/=?&]|%(2f|3d|3f|26)/i.test(fragment);
   return isRoute ? `${page}#${fragment}` : page;
 }
 
-/** Returns the host as people read it, such as `bücher.example`, without its `www.`. @param {URL} url */
+/** Returns the readable host, such as `bücher.example`, without `www.`. @param {URL} url */
 export function readHost({ hostname }) {
   return hostname.replace(/^www\./, '').replace(/(?<=^|\.)xn--([a-z\d-]+)/g, (label, code) => {
     try {
@@ -38,12 +38,12 @@ export function readHost({ hostname }) {
   });
 }
 
-/** Parts of hosts that look like Latin ones, or that mix scripts which nobody mixes. */
+/** Host labels that look like Latin ones or mix scripts in a misleading way. */
 const MISLEADING =
   /(^|\.)(?=[^.]*[^.\0-\x7f])([асԁеһіјӏорԛѕԝхуъьҽпгѵѡαγικνορτυω\d-]+(\.|$)|(?=[^.]*\p{sc=Latn})[^.]*[^.\p{sc=Latn}\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}\p{sc=Zyyy}\p{sc=Zinh}])/u;
 
 /**
- * Returns the host to show for an address: in Punycode, with a warning, if it may be taken for another one.
+ * Returns the host to show for an address. A misleading host is shown in Punycode, with a warning.
  * @param {string} href
  */
 export function hostOf(href) {
@@ -53,7 +53,7 @@ export function hostOf(href) {
   return { text: warn && url ? url.hostname : text, warn };
 }
 
-/** Decodes a label without its `xn--` (RFC 3492, section 6.2). @param {string} label */
+/** Decodes a Punycode label without its `xn--` prefix (RFC 3492, section 6.2). @param {string} label */
 function decodePunycode(label) {
   const end = label.lastIndexOf('-');
   const points = Array.from(label.slice(0, Math.max(end, 0)), (character) => character.charCodeAt(0));
@@ -84,7 +84,7 @@ const ENDING =
 const HOST = /^[\p{L}\p{N}.-]+\.\p{L}[\p{L}\d-]+(:\d+)?([/?#]\S*)?$/u;
 const NUMBER = String.raw`([+-]?\d{1,3}(?:\.\d+)?)`;
 const PAIR = new RegExp(`^${NUMBER}\\s*[,，]\\s*${NUMBER}$`);
-/** Links of maps, and `geo:`. Google has the place behind `!3d` and the middle of the map behind `@`. */
+/** Map links and `geo:`. Google puts the place after `!3d` and the center of the map after `@`. */
 const MAP = new RegExp(
   `^(?:geo:|https?://[^/]*(?:maps|google|openstreetmap|osm|bing)\\.(?:\\S*!3d|\\S*?(?:/@|#map=[\\d.]+/|[?&](?:q|ll|query|mlat)=)))${NUMBER}(?:,|%2C|!4d|/|&mlon=)${NUMBER}`,
   'i',
@@ -94,7 +94,7 @@ const angle = (sides) =>
   `([${sides}]?)(\\d{1,3}(?:\\.\\d+)?)[°º](?:([\\d.]+)['’′])?(?:([\\d.]+)(?:["”″]|''))?([${sides}]?)`;
 const DEGREES = new RegExp(`^${angle('NS')}[,，;]?${angle('EW')}$`, 'i');
 
-/** Tells what a text that was pasted or dropped may be. @param {string} text @returns {Recognized} */
+/** Recognizes what a pasted or dropped text is. @param {string} text @returns {Recognized} */
 export function recognize(text) {
   const trimmed = text.trim();
   const place = placeIn(trimmed);
@@ -130,7 +130,7 @@ function degrees([before, whole, minutes = '0', seconds = '0', behind]) {
 /**
  * @param {number} latitude
  * @param {number} longitude
- * @param {string} [encoded] a name as it is in an address
+ * @param {string} [encoded] a URL-encoded name
  */
 function place(latitude, longitude, encoded) {
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return null;
@@ -144,5 +144,5 @@ const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('favor
   createScriptURL: (path) => (/^\/app\/(sw|[^/]+\/search\/worker)\.js$/.test(path) ? path : ''),
 });
 
-/** Returns the path of one of the two workers in the form that Trusted Types ask for. @param {string} path */
+/** Returns a worker's path in the form that Trusted Types require. @param {string} path */
 export const scriptUrl = (path) => policy?.createScriptURL(path) ?? path;

@@ -1,6 +1,6 @@
 import { texts } from './texts.js';
 
-/** The languages, by the tag of BCP 47 that the page has, in the order of their texts. */
+/** Language names by BCP 47 tag, in the order of the columns in `texts`. */
 export const LANGUAGES = { en: 'English', 'zh-Hans': '简体中文' };
 
 export let language = 'en';
@@ -9,7 +9,7 @@ let plurals = new Intl.PluralRules('en');
 let numbers = new Intl.NumberFormat('en');
 
 /**
- * Sets the language of the page: the chosen one, or the first of the browser's that there is.
+ * Sets the page's language: the chosen one, or the first supported one of the browser's languages.
  * @param {string | null} chosen
  */
 export function setLanguage(chosen) {
@@ -22,7 +22,7 @@ export function setLanguage(chosen) {
 }
 
 /**
- * Returns a text. `{name}` is replaced by a value. With `n`, `key.one` is for the singular, if there is one.
+ * Returns a text with each `{name}` replaced by its value. For a singular `n`, uses `key.one` if it exists.
  * @param {string} key
  * @param {Record<string, string | number>} [values]
  * @returns {string}

@@ -1,6 +1,6 @@
 import { done, openDb } from '../store/db.js';
 
-/** There is no network, or what answers is not the service. */
+/** Thrown if there is no network, or if something other than the service answers. */
 export class Offline extends Error {
   code = 'offline';
   /** @returns {never} */
@@ -9,7 +9,7 @@ export class Offline extends Error {
   }
 }
 
-/** The user must sign in again. The copy and the unsent changes stay. */
+/** Thrown if the user must sign in again. The device keeps its copy and the unsent changes. */
 export class SignedOut extends Error {
   code = 'signed-out';
 }
@@ -17,7 +17,7 @@ export class SignedOut extends Error {
 /** @type {Session | null} */
 export let session = null;
 
-/** What may speak against signing out: it throws then. */
+/** `check` runs before each sign-out and throws to prevent it. */
 export const beforeSignOut = { check: async () => {} };
 
 const PENDING = 'favorites-sign-in';
@@ -36,7 +36,7 @@ let access;
 /** The refresh token on a shared device. @type {string | undefined} */
 let kept;
 
-/** Reads how to sign in. @returns {Promise<Config>} */
+/** Loads the sign-in configuration. @returns {Promise<Config>} */
 const loadConfig = () =>
   fetch('/app/config.json')
     .then((response) => response.json())
@@ -49,7 +49,7 @@ const inSession = (key) => JSON.parse(sessionStorage.getItem(key) ?? 'null');
 const encode = (text) => new TextEncoder().encode(text);
 /** @param {BufferSource} bytes */
 const decode = (bytes) => new TextDecoder().decode(bytes);
-/** The type checker's library has no Base64 yet. @type {any} */
+/** TypeScript's library doesn't have the Base64 methods yet. @type {any} */
 const Bytes = Uint8Array;
 const alphabet = 'base64url';
 
@@ -66,8 +66,8 @@ const post = (address, fields, wait) =>
   }).catch(Offline.fail);
 
 /**
- * Goes to the issuer to sign in. The route in the address bar is open again afterwards.
- * @param {{ hint?: string, shared?: boolean }} [options] `hint` is a one-time code of the local service.
+ * Goes to the issuer to sign in. Afterwards, the app opens the current route again.
+ * @param {{ hint?: string, shared?: boolean }} [options] `hint` is a one-time code from the local service.
  */
 export async function signIn({ hint, shared = false } = {}) {
   const { authorizationEndpoint, clientId, scope } = await loadConfig();
@@ -90,8 +90,8 @@ export async function signIn({ hint, shared = false } = {}) {
 }
 
 /**
- * Ends a sign-in that the address has the answer of, or takes up the session of the last visit.
- * @returns {Promise<Session | null>} `null` until somebody signs in.
+ * Completes a sign-in if the address contains the issuer's response, or else restores the last session.
+ * @returns {Promise<Session | null>} `null` if nobody is signed in.
  */
 export async function finishSignIn() {
   const query = new URLSearchParams(location.search);
@@ -122,7 +122,7 @@ async function begin(answer, { nonce, shared }) {
   const { clientId, issuer } = await loadConfig();
   const [, payload] = (answer.id_token ?? answer.access_token).split('.');
   const { sub, aud, name, email, ...claims } = JSON.parse(decode(Bytes.fromBase64(payload, { alphabet })));
-  // It came from the issuer by TLS, so its signature need not be checked (OpenID Connect Core, 3.1.3.7).
+  // The token came from the issuer over TLS, so its signature needs no check (OpenID Connect Core, 3.1.3.7).
   const ours = claims.nonce === nonce && claims.iss === issuer && [aud].flat().includes(clientId);
   if (answer.id_token && !ours) throw new SignedOut();
   const last = inSession(SESSION);
@@ -160,11 +160,11 @@ async function refreshToken() {
 }
 
 /**
- * Gives an access token that is good for a minute or more.
- * @param {string} [refused] A token that the service did not take. @returns {Promise<string>}
+ * Returns an access token that is valid for at least a minute.
+ * @param {string} [refused] A token that the service rejected. @returns {Promise<string>}
  */
 const token = (refused) =>
-  // A refresh token may be good for one use only, so that tabs take turns.
+  // Some issuers accept each refresh token only once, so tabs take turns.
   navigator.locks.request('favorites-token', async () => {
     if (access && access.token !== refused && access.until > Date.now() + 60_000) return access.token;
     const refresh_token = await refreshToken();
@@ -185,7 +185,7 @@ async function ask(fields) {
 /** @param {string} [path] */
 const last = (path = '') => path.replace(/.*\//, '');
 
-/** A refusal of the service. `code` is the last segment of the problem's type, such as `link-taken`. */
+/** An error from the service. `code` is the last segment of the problem's type, such as `link-taken`. */
 export class ApiError extends Error {
   /** @param {number} status @param {Problem} problem @param {number} retryAfter In seconds. */
   constructor(status, problem, retryAfter) {
@@ -199,7 +199,7 @@ export class ApiError extends Error {
 }
 
 /**
- * Sends a request to the service. `wait` is the deadline in milliseconds.
+ * Sends a request to the service. `wait` is the timeout in milliseconds.
  * @param {string} method @param {string} path
  * @param {{ body?: any, headers?: Record<string, string>, wait?: number }} [options]
  * @returns {Promise<{ body: any, etag: string | null }>}
@@ -220,13 +220,13 @@ export async function call(method, path, { body, headers, wait = 30_000 } = {}) 
   const { status } = response;
   if (status === 401) throw new SignedOut();
   const bare = status === 204 || status === 304;
-  // Networks that ask to sign in answer with pages of their own.
+  // Captive portals answer with their own pages.
   const answer = bare ? undefined : await response.json().catch(Offline.fail);
   if (status >= 400) throw new ApiError(status, answer, Number(response.headers.get('retry-after')));
   return { body: answer, etag: response.headers.get('etag') };
 }
 
-/** Deletes what closed tabs left on a shared device. @param {Session} session */
+/** Deletes databases that closed tabs left on a shared device. @param {Session} session */
 async function dropLeftOvers({ shared, db }) {
   if (shared) navigator.locks.request(db, () => new Promise(() => {}));
   for (const name of await databases(SHARED)) {
@@ -237,7 +237,7 @@ async function dropLeftOvers({ shared, db }) {
 
 /** @param {string} prefix */
 async function databases(prefix) {
-  // Where storage is denied, asking for it may be, too.
+  // If storage is denied, listing databases may fail, too.
   const all = await indexedDB.databases().catch(() => []);
   return all.flatMap(({ name = '' }) => (name.startsWith(prefix) ? name : []));
 }
@@ -249,8 +249,8 @@ async function dropDatabases() {
 }
 
 /**
- * Ends the session here and at the issuer, and deletes all that this device has of the user. Without `force`,
- * it throws an error with the code `unsent` if the service does not have all changes.
+ * Ends the session here and at the issuer, and deletes all of the user's data from this device. Without
+ * `force`, throws an error with the code `unsent` if there are unsent changes.
  */
 export async function signOut({ force = false } = {}) {
   if (!force) await beforeSignOut.check();
@@ -270,9 +270,9 @@ export async function signOut({ force = false } = {}) {
   await dropDatabases();
   for (const name of await caches.keys()) await caches.delete(name);
   for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
-  // A tab that was just starting may have made its database again.
+  // A tab that was just starting may have recreated the database.
   await dropDatabases();
-  // `logout_uri` is the name at Amazon Cognito.
+  // Amazon Cognito calls the redirect `logout_uri`.
   const query = new URLSearchParams({
     client_id: clientId,
     post_logout_redirect_uri: home,

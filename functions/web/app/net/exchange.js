@@ -2,16 +2,16 @@ import { newId } from '../store/db.js';
 import * as outbox from '../store/outbox.js';
 import { ApiError, call } from './auth.js';
 
-const { copyOf, mapTags, mergedTags, putCopy, replaceTag, STORES, takeIn } = outbox;
+const { copyOf, mapTags, mergedTags, putCopy, putMerged, replaceTag, STORES, takeIn } = outbox;
 const IN_PARALLEL = 4;
-/** Each brings a favorite a step closer; one that needs more is changed elsewhere all the time. */
+/** The most requests per favorite. A favorite that needs more is constantly changed elsewhere. */
 const MOST_STEPS = 12;
 const MOST_TRIES = 5;
-/** So many changes are taken in by one transaction. */
+/** The number of changes that one transaction applies. */
 const AT_ONCE = 500;
 
 /**
- * Sends what the service does not have yet. Throws the first error after which to try again later.
+ * Sends all unsent changes. Throws the first error that a later retry may fix.
  * @param {Database} db @param {(news: News) => void} onNews
  */
 export async function sendAll(db, onNews) {
@@ -26,7 +26,7 @@ export async function sendAll(db, onNews) {
         await send(db, entry.seq, onNews);
       } catch (error) {
         failure ??= error;
-        // A failure of one favorite does not hinder the others, unless nothing gets through.
+        // A failed favorite doesn't stop the others, unless no request gets through.
         if (!(error instanceof ApiError) || error.status < 500 || error.status === 503)
           entries.length = waiting.length = 0;
       }
@@ -39,7 +39,7 @@ export async function sendAll(db, onNews) {
   if (failure) throw failure;
 }
 
-/** Throws what may succeed later as it is, and returns a refusal. @param {any} error @returns {ApiError} */
+/** Returns a refusal, and rethrows errors that a retry may fix. @param {any} error @returns {ApiError} */
 function refusalIn(error) {
   const passing = [403, 408, 429].includes(error.status) || (error.status >= 500 && error.status !== 507);
   if (!(error instanceof ApiError) || passing) throw error;
@@ -57,7 +57,7 @@ async function sendItem(db, seq, onNews) {
     let theirs = null;
     /** @type {State} */
     let agreed = null;
-    /** @type {string[] | undefined} What the service kept of another favorite with the same link. */
+    /** @type {string[] | undefined} Fields that the service took from another favorite with the link. */
     let joined;
     /** @type {ApiError | undefined} */
     let refused;
@@ -96,14 +96,14 @@ async function sendItem(db, seq, onNews) {
   }
 }
 
-/** Decides what to send, and notes it before it is sent. @param {Transaction} tx @param {number} seq */
+/** Chooses the next request, and records it before it is sent. @param {Transaction} tx @param {number} seq */
 async function begin(tx, seq) {
   /** @type {Entry | undefined} */
   const entry = await tx.get('outbox', seq);
   if (!entry || entry.refusal) return undefined;
   const id = String(entry.id);
   const repeated = entry.sent !== undefined;
-  // An earlier request has no answer: what became of it comes first. A creation is just repeated as it was.
+  // If an earlier request has no answer, first find out what it did. A creation is simply repeated.
   if (entry.base && repeated) return { entry, repeated };
   const mine = await copyOf(tx, id);
   const wanted = entry.sent ?? mine;
@@ -134,13 +134,13 @@ async function refuse(tx, entry, error) {
   const mine = await copyOf(tx, id);
   delete entry.sent;
   if (error.status === 410 && mine) {
-    // It was deleted for good elsewhere and edited here, so that it needs another id.
+    // The favorite was permanently deleted elsewhere but edited here, so it needs a new id.
     await putCopy(tx, id, null);
     entry.id = newId(Date.parse(mine.clipTime));
     await outbox.settle(tx, entry, { ...mine, dataId: entry.id });
     return { ids: [id, entry.id] };
   }
-  // A tag that was deleted elsewhere leaves the favorite as soon as the feed tells.
+  // If a tag was deleted elsewhere, the change feed will remove it from the favorite.
   const aboutTags =
     error.code === 'tag-not-found' || error.problem.errors?.[0].pointer?.startsWith('/tagIds');
   entry.tries = aboutTags ? (entry.tries ?? 0) + 1 : MOST_TRIES;
@@ -151,7 +151,7 @@ async function refuse(tx, entry, error) {
 }
 
 /**
- * Puts the favorite that has the link already in the place of a new one, and asks about other texts.
+ * Replaces a new favorite with the one that already has the link. Texts that differ become conflicts.
  * @param {Transaction} tx @param {Entry} entry @param {Favorite} known @param {string[]} ignored
  * @returns {Promise<News>}
  */
@@ -169,7 +169,7 @@ async function join(tx, entry, known, ignored) {
       return { member: `content.${name}`, mine: text, theirs: Reflect.get(known.content, name) };
     });
     texts.push({ member: 'title', mine: mine.title, theirs: known.title });
-    // A title that was taken from the address is not worth a question.
+    // A title that comes from the address isn't worth a conflict.
     const asked = texts.filter(
       ({ member, mine: own, theirs }) =>
         ignored.includes(member.split('.')[0]) &&
@@ -219,7 +219,7 @@ async function sendTag(db, seq, onNews) {
 }
 
 /**
- * Puts the service's id of a tag in the place of the one that this device gave it.
+ * Replaces the id that this device gave a tag with the service's id.
  * @param {Transaction} tx @param {string} from @param {Tag} tag
  */
 async function replaceCreated(tx, from, { tagId, tagName, createTime, version }) {
@@ -236,22 +236,22 @@ async function replaceCreated(tx, from, { tagId, tagName, createTime, version })
   }
   const merged = await mergedTags(tx);
   for (const [one, into] of Object.entries(merged)) if (into === from) merged[one] = tagId;
-  // The page may still know the tag by the old id.
+  // The page may still use the old id.
   if (merged[from]) merged[tagId] = merged[from];
   else merged[from] = tagId;
-  await tx.put('meta', merged, 'merged');
+  await putMerged(tx, merged);
   return replaceTag(tx, from, tagId);
 }
 
 /**
- * Reads what changed at the service since the last time, and everything at the first time.
+ * Reads the service's changes since the last call, or everything on the first call.
  * @param {Database} db @param {(news: News) => void} onNews
- * @param {(progress: { done: number, total: number }) => void} onProgress Only while everything is read.
+ * @param {(progress: { done: number, total: number }) => void} onProgress Called only during a full sync.
  */
 export async function readChanges(db, onNews, onProgress) {
   let total = 0;
   for (let more = true; more; ) {
-    // `left` was on the device before everything was read, and has not come yet.
+    // During a full sync, `left` lists the ids on the device that the service hasn't returned yet.
     /** @type {{ cursor?: string, etag?: string, left?: string[], done?: number }} */
     const { cursor, etag, left, done = 0 } = (await db.read('meta', 'feed')) ?? { left: await known(db) };
     if (left && !total) {
@@ -261,9 +261,10 @@ export async function readChanges(db, onNews, onProgress) {
     }
     const path = cursor ? `/changes?cursor=${encodeURIComponent(cursor)}` : '/changes';
     const headers = etag ? { 'if-none-match': etag } : undefined;
-    // A page has up to 5 MB, which slow networks take minutes for.
+    // A page can have 5 MB, which takes minutes on slow networks.
     const page = await call('GET', path, { headers, wait: 300_000 }).catch((error) => {
-      if (error.status !== 410) throw error;
+      // Without a cursor, 410 can't mean an expired cursor.
+      if (error.status !== 410 || !cursor) throw error;
     });
     if (!page) {
       await db.transact(['meta'], (tx) => tx.remove('meta', 'feed'));
@@ -272,7 +273,8 @@ export async function readChanges(db, onNews, onProgress) {
     if (!page.body) return;
     /** @type {{ changes: Change[] }} */
     const { changes } = page.body;
-    more = page.body.more;
+    // A page whose cursor leads back to itself would never end the loop.
+    more = page.body.more && page.body.cursor !== cursor;
     const unseen = new Set(left);
     for (const change of changes)
       for (const { dataId, tagId } of Object.values(change)) unseen.delete(dataId ?? tagId);
@@ -281,7 +283,7 @@ export async function readChanges(db, onNews, onProgress) {
       for (const id of unseen) changes.push({ gone: tags.has(id) ? { tagId: id } : { dataId: id } });
     }
     const position = more && left ? { left: [...unseen], done: done + changes.length } : { etag: page.etag };
-    // The cursor comes with the last part: a part that comes again does no harm.
+    // Only the last part stores the cursor, because applying a part twice does no harm.
     for (let at = 0; at === 0 || at < changes.length; at += AT_ONCE) {
       const end = at + AT_ONCE;
       /** @param {Transaction} tx */

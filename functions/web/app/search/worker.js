@@ -1,5 +1,5 @@
-// The search worker: it reads the library from the database and tells the page (state/library.js) what to show. The search
-// itself is over folded texts, and needs neither a database nor a browser.
+// The search worker reads the library from the database and tells the page (state/library.js) what to show.
+// The search itself works on folded texts and needs neither a database nor a browser.
 
 import { areIn, fold, isInsideWord, readings } from '../core/fold.js';
 import { parse, tagKey } from '../core/query.js';
@@ -8,23 +8,23 @@ import { openDb, timeOf } from '../store/db.js';
 
 const AT_ONCE = 1000;
 
-/** The favorites and tags, as search needs them. */
+/** The search index of favorites and tags. */
 export class Index {
-  /** The newest first. @type {Row[]} */
+  /** Favorites outside the trash, newest first. @type {Row[]} */
   rows = [];
   /** @type {Row[]} */
   trash = [];
-  /** Those that exist, and those that favorites still have. @type {Map<string, IndexedTag>} */
+  /** Existing tags, and deleted ones that favorites still have. @type {Map<string, IndexedTag>} */
   tags = new Map();
-  /** The rows in the orders that were asked for. @type {Map<Sort, Row[]>} */
+  /** The rows in each order requested so far. @type {Map<Sort, Row[]>} */
   #sorted = new Map();
 
-  /** Replaces what there is under some ids. @param {string[]} ids @param {Favorite[]} items @param {Favorite[]} trash */
+  /** Replaces rows by id. @param {string[]} ids @param {Favorite[]} items @param {Favorite[]} trash */
   update(ids, items, trash) {
     const old = new Set(ids);
     /** @param {Row[]} rows @param {Favorite[]} items */
     const replaced = (rows, items) =>
-      // Sorting what is almost sorted takes little time.
+      // Sorting is fast because the rows are almost in order.
       [...rows.filter(({ id }) => !old.has(id)), ...items.map((item) => this.#row(item))].sort(newestFirst);
     this.rows = replaced(this.rows, items);
     this.trash = replaced(this.trash, trash);
@@ -47,14 +47,14 @@ export class Index {
     return tag;
   }
 
-  /** Returns the rows in an order. @param {Sort} sort @param {string} language */
+  /** Returns the rows in the given order. @param {Sort} sort @param {string} language */
   sorted(sort, language) {
     const rows = this.#sorted.get(sort) ?? this.rows.toSorted(orderOf(sort, language));
     this.#sorted.set(sort, rows);
     return rows;
   }
 
-  /** Returns the ids of those that keep a link, the newest first. @param {string} address @param {number} now */
+  /** Returns the ids of favorites with a link, newest first. @param {string} address @param {number} now */
   keptWith(address, now) {
     const url = parseUrl(safeHref(address) ?? '');
     const link = url && linkOf(url);
@@ -68,7 +68,7 @@ export class Index {
     const others = [...textsOf(content), url && pathOf(url)].flatMap((text) => (text && fold(text)) || []);
     const text = [fold(title), host, ...others].join(',').replace(/,+$/, '');
     const { apart, together } = readings(text);
-    // Objects that are made with a spread take several times as long to read.
+    // Objects created with a spread are several times slower to read.
     return {
       apart,
       together,
@@ -78,7 +78,7 @@ export class Index {
       type: dataType,
       tags: tagIds.map((id) => this.#tag(id)),
       changed: Date.parse(updateTime),
-      // Expiry counts in whole seconds.
+      // Expiry ignores fractions of a second.
       ends: Math.floor(Date.parse(purgeTime ?? expireTime ?? '9999') / 1000) * 1000,
     };
   }
@@ -122,14 +122,14 @@ function textsOf(content) {
   return [...texts, ...senders, ...messages.map(({ text }) => text)];
 }
 
-/** Decodes what can be decoded, as the service does. @param {URL} url */
+/** Returns the path, decoded as in the service. @param {URL} url */
 const pathOf = ({ pathname }) =>
   pathname.includes('%')
     ? new URLSearchParams(`=${pathname.replace(/[&+]/g, encodeURIComponent)}`).get('')
     : pathname;
 
 /**
- * Searches. After every 1,000 favorites it yields what it has found, so that the caller can pause or stop it.
+ * Searches the index. Yields the results so far after every 1,000 favorites, so the caller can pause or stop.
  * @param {Index} index @param {Find} find @param {number} now @returns {Generator<Found, Found>}
  */
 export function* search(index, { place, q, sort, language }, now) {
@@ -143,6 +143,7 @@ export function* search(index, { place, q, sort, language }, now) {
   /** @type {Counts} */
   const counts = { total: 0, untagged: 0, trash: trash.length, byType: {}, byTag: {} };
   const found = { rows, counts, faults, terms, ends: Number.POSITIVE_INFINITY };
+  for (const { ends } of index.trash) if (ends > now && ends < found.ends) found.ends = ends;
   for (const tag of index.tags.values()) tag.count = 0;
   /** @param {Row} row */
   const take = (row) => {
@@ -163,7 +164,7 @@ export function* search(index, { place, q, sort, language }, now) {
   return found;
 }
 
-/** A deleted tag may still be on favorites. @type {RowTest} */
+/** Ignores deleted tags, which favorites may still have. @type {RowTest} */
 const isUntagged = ({ tags }) => !tags.some(({ exists }) => exists);
 
 /** @param {Index} index @param {(tag: IndexedTag) => boolean} isWanted @returns {RowTest} */
@@ -215,7 +216,7 @@ function wantedTest(wanted, index) {
 }
 
 const FIRST_IDS = 300;
-/** As many are worth showing before the search ends. */
+/** The number of results worth showing before the search ends. */
 const SCREENFUL = 50;
 const READ_AT_ONCE = 2000;
 const SLICE_MILLIS = 8;
@@ -224,15 +225,15 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 const index = new Index();
 /** @type {Database} */
 let db;
-/** What is read, in order. @type {Promise<unknown>} */
+/** Resolves when all reads so far are done. @type {Promise<unknown>} */
 let queue = Promise.resolve();
-/** The search that was begun last. */
+/** Resolves when the latest search is done. */
 let searching = queue;
 /** @type {Find} */
 let wanted;
-/** The number of searches that were begun. */
+/** The number of searches started. */
 let run = 0;
-/** The newest search that has ended. */
+/** The last completed search. */
 let done = { n: -1, ids: /** @type {string[]} */ ([]) };
 let timer = 0;
 
@@ -269,8 +270,8 @@ async function readAll() {
 }
 
 /**
- * Takes in what has changed.
- * @param {string[]} ids @param {any[][]} [given] Favorites, the trash and tags, if they are in the memory of the page.
+ * Updates the index.
+ * @param {string[]} ids @param {any[][]} [given] Favorites, trash and tags, if the page has them in memory.
  */
 async function update(ids, given) {
   const read = () => Promise.all([db.readMany('items', ids), db.readMany('trash', ids), db.readAll('tags')]);
@@ -279,7 +280,7 @@ async function update(ids, given) {
   index.update(ids, items.filter(Boolean), trash.filter(Boolean));
 }
 
-/** Searches for what is wanted. If another search begins meanwhile, that one counts. @returns {Promise<unknown>} */
+/** Runs the wanted search, or waits for a newer search that starts meanwhile. @returns {Promise<unknown>} */
 async function find() {
   const own = ++run;
   const request = wanted;

@@ -1,18 +1,29 @@
 import { call, Offline, session } from '../net/auth.js';
 import { newId } from '../store/db.js';
-import { change, dropTag, mapTags, mergedTags, replaceTag, STORES, setMember } from '../store/outbox.js';
+import {
+  change,
+  dropTag,
+  mapTags,
+  mergedTags,
+  putMerged,
+  replaceTag,
+  STORES,
+  setMember,
+} from '../store/outbox.js';
 import { announce, ready, syncNow, wake } from './sync.js';
 
 /** @typedef {{ undo: () => Promise<void> }} Undoable */
 
 const TRASH_DAYS = 30;
 const AT_ONCE = 1000;
+/** The most favorites that the device removes from the trash one by one. */
+const MOST_PURGED = 100;
 
 /** @type {(() => Promise<void>) | undefined} */
 let last;
 let asked = false;
 
-/** Undoes the last change. @returns {Promise<boolean>} False if there is none. */
+/** Undoes the last change. @returns {Promise<boolean>} False if there is nothing to undo. */
 export async function undoLast() {
   const undo = last;
   await undo?.();
@@ -29,7 +40,7 @@ function undoable(back) {
   return { undo };
 }
 
-/** Writes on the device. @param {string[]} ids @param {(copy: State) => State | undefined} edit */
+/** Changes favorites on the device. @param {string[]} ids @param {(copy: State) => State | undefined} edit */
 async function write(ids, edit) {
   const db = await ready;
   const changes = await db.transact(STORES, (tx) => change(tx, ids, edit));
@@ -41,7 +52,7 @@ async function write(ids, edit) {
 /** @param {string[]} ids @param {(copy: Favorite) => Favorite} edit */
 const writeKept = (ids, edit) => write(ids, (copy) => (copy && !copy.deleteTime ? edit(copy) : undefined));
 
-/** Keeps something. @param {NewFavorite} given @returns {Promise<Undoable & { id: string }>} */
+/** Saves a new favorite. @param {NewFavorite} given @returns {Promise<Undoable & { id: string }>} */
 export async function create(given) {
   const time = given.clipTime ? Date.parse(given.clipTime) : Date.now();
   const id = newId(time);
@@ -52,7 +63,7 @@ export async function create(given) {
   return { id, ...undoable(() => move([id], true)) };
 }
 
-/** Changes members; null removes one. @param {string} id @param {Record<string, any>} members */
+/** Changes fields of a favorite; null removes one. @param {string} id @param {Record<string, any>} members */
 export const patch = (id, members) => patchAll([id], members);
 
 /** @param {string[]} ids @param {string | null} expireTime */
@@ -70,7 +81,7 @@ async function patchAll(ids, members) {
 }
 
 /**
- * Puts tags on favorites and takes tags off them.
+ * Adds tags to favorites and removes tags from them.
  * @param {string[]} ids @param {{ add?: string[], remove?: string[] }} tags
  */
 export async function setTags(ids, { add = [], remove = [] }) {
@@ -109,20 +120,25 @@ export async function remove(ids) {
   return undoable(() => move(ids, false));
 }
 
-/** Brings favorites back from the trash. @param {string[]} ids */
+/** Restores favorites from the trash. @param {string[]} ids */
 export async function restore(ids) {
   await move(ids, false);
   return undoable(() => move(ids, true));
 }
 
-/** Removes favorites in the trash for good. @param {string[]} ids */
+/** Permanently deletes favorites in the trash. @param {string[]} ids */
 export async function purge(ids) {
   await write(ids, (copy) => (copy?.deleteTime ? null : undefined));
 }
 
-/** Removes everything in the trash for good. */
-export const emptyTrash = async () =>
-  purge((await (await ready).readAll('trash')).map(({ dataId }) => dataId));
+/** Permanently deletes everything in the trash. A large trash is emptied by a job of the service. */
+export async function emptyTrash() {
+  const ids = (await (await ready).readAll('trash')).map(({ dataId }) => dataId);
+  if (ids.length <= MOST_PURGED || !navigator.onLine) return purge(ids);
+  await syncNow();
+  const { jobId } = await begin('/trash', undefined, 'DELETE');
+  await watchJob(jobId, () => {});
+}
 
 /**
  * @template T @param {(tx: Transaction, merged: Record<string, string>) => Promise<T>} work
@@ -135,7 +151,7 @@ async function writeTag(work) {
   return result;
 }
 
-/** Creates a tag, or finds the one that has the name. @param {string} given @returns {Promise<Tag>} */
+/** Creates a tag, or returns the existing tag with the name. @param {string} given @returns {Promise<Tag>} */
 export function createTag(given) {
   const tagName = given.trim();
   const tag = { tagId: newId(), tagName, createTime: new Date().toISOString(), version: 0 };
@@ -160,14 +176,14 @@ export async function renameTag(id, given) {
   return undoable(async () => tag && renameTag(tag.tagId, tag.tagName));
 }
 
-/** Merges tags into another one. Nothing undoes it. @param {string[]} from @param {string} into */
+/** Merges tags into another one. A merge can't be undone. @param {string[]} from @param {string} into */
 export async function mergeTags(from, into) {
   const now = await writeTag(async (tx, merged) => {
     const target = merged[into] ?? into;
     const others = mapTags(from, merged).filter((tagId) => tagId !== target);
     const now = Object.fromEntries(others.map((tagId) => [tagId, target]));
     for (const [tagId, other] of Object.entries(merged)) merged[tagId] = now[other] ?? other;
-    await tx.put('meta', { ...merged, ...now }, 'merged');
+    await putMerged(tx, { ...merged, ...now });
     for (const tagId of Object.keys(now)) {
       const base = await tx.get('tags', tagId);
       if (base) await tx.put('outbox', { tagId, op: 'merge', into: target, base });
@@ -176,7 +192,7 @@ export async function mergeTags(from, into) {
     }
     return now;
   });
-  // The service changes the other favorites, but the device need not wait for that.
+  // The service changes the other favorites, too, but the device needn't wait for the service.
   const db = await ready;
   let after = '';
   /** @type {Favorite[]} */
@@ -196,7 +212,7 @@ export async function mergeTags(from, into) {
   } while (part.length);
 }
 
-/** Deletes a tag. Its favorites stay. @param {string} id */
+/** Deletes a tag and keeps its favorites. @param {string} id */
 export const deleteTag = (id) =>
   writeTag(async (tx, merged) => {
     const tagId = merged[id] ?? id;
@@ -205,7 +221,7 @@ export const deleteTag = (id) =>
     await dropTag(tx, tagId);
   });
 
-/** Returns what the user typed and did not save. @param {string} key */
+/** Returns text that the user typed but didn't save. @param {string} key */
 export const draft = async (key) => (await ready).read('drafts', key);
 
 /** @param {string} key @param {any} value */
@@ -215,30 +231,33 @@ export const saveDraft = async (key, value) =>
 /** @param {string} key */
 export const dropDraft = async (key) => (await ready).transact(['drafts'], (tx) => tx.remove('drafts', key));
 
-// Work that the service does for many favorites at once. The device's copy follows.
-
-/** Asks for something that is done once, whatever happens to the answer. @param {string} path @param {any} body */
-const begin = async (path, body) =>
-  (await call('POST', path, { body, headers: { 'idempotency-key': crypto.randomUUID() } })).body;
+// Jobs in which the service changes many favorites at once. The next sync updates the device's copy.
 
 /**
- * Begins an action on everything that a search has.
+ * Starts a job with an idempotency key, so that a repeated request can't start it twice.
+ * @param {string} path @param {any} body @param {string} [method]
+ */
+const begin = async (path, body, method = 'POST') =>
+  (await call(method, path, { body, headers: { 'idempotency-key': crypto.randomUUID() } })).body;
+
+/**
+ * Starts a job that acts on all results of a search.
  * @param {{ action: string, tagId?: string, expireTime?: string | null, select: Record<string, any> }} action
  * @returns {Promise<Job>}
  */
 export async function actOnAll(action) {
-  // What the service selects should be what the user sees.
+  // The service should select what the user sees.
   await syncNow();
   return begin('/favorites/actions', action);
 }
 
 /**
- * Waits for the end of a job.
+ * Waits until a job ends.
  * @param {string} jobId @param {(job: Job) => void} onProgress @returns {Promise<Job>}
  */
 export async function watchJob(jobId, onProgress) {
   for (let pause = 300; ; pause = Math.min(pause * 1.5, 5000)) {
-    // The job goes on also when this device has no network.
+    // The job continues even if this device is offline.
     const job = await read(`/jobs/${jobId}`).catch((error) => {
       if (!(error instanceof Offline)) throw error;
     });
@@ -257,11 +276,11 @@ const read = async (path, method = 'GET') => (await call(method, path)).body;
 /** @param {string} jobId @returns {Promise<Job>} */
 export const cancelJob = (jobId) => read(`/jobs/${jobId}`, 'DELETE');
 
-/** Begins the job that undoes another one. @param {string} jobId @returns {Promise<Job>} */
+/** Starts the job that undoes another one. @param {string} jobId @returns {Promise<Job>} */
 export const undoJob = (jobId) => read(`/jobs/${jobId}/undo`, 'POST');
 
 /**
- * Imports a file, or only tells what an import would do.
+ * Imports a file. With `dryRun`, only reports what an import would do.
  * @param {File} file
  * @param {{ format?: string, onExisting?: 'keep' | 'merge', tagNames?: string[], dryRun?: boolean }} options
  * @param {(job: Job) => void} onProgress @returns {Promise<Job>}
@@ -277,7 +296,7 @@ export async function startImport(file, options, onProgress) {
   return watchJob(job.jobId, onProgress);
 }
 
-/** Reads which entries of an import's file are duplicates or can't be favorites. @param {string} jobId */
+/** Reads the entries of an import that are duplicates or can't be favorites. @param {string} jobId */
 export async function* importReport(jobId) {
   let cursor = '';
   do {
@@ -288,7 +307,7 @@ export async function* importReport(jobId) {
 }
 
 /**
- * Writes all favorites to a file, and returns its address.
+ * Exports all favorites to a file and returns the file's address.
  * @param {string} format @param {(job: Job) => void} onProgress @returns {Promise<string>}
  */
 export async function startExport(format, onProgress) {
@@ -300,9 +319,9 @@ export async function startExport(format, onProgress) {
   return url;
 }
 
-/** Reads the use and the limits of the account. */
+/** Reads the account's usage and limits. */
 export const account = () => read('/account');
 
-/** Begins to delete the account with everything in it. @returns {Promise<Job>} */
+/** Starts deleting the account and everything in it. @returns {Promise<Job>} */
 export const deleteAccount = () =>
   read(`/account?confirm=${encodeURIComponent(session?.sub ?? '')}`, 'DELETE');

@@ -5,25 +5,26 @@ const FIRST_ROWS = 60;
 const KEPT = 1000;
 
 /**
- * The page's view of the library: the database has the favorites, and the search worker knows which ones to show.
- * Events: `view` when `current` is another one, `tags`, and `changed` with the ids that changed.
+ * The page's view of the library. The favorites come from the database, and the search worker decides which
+ * ones to show. Events: `view` when `current` changes, `tags` when tags change, and `changed` with the ids of
+ * changed favorites.
  */
 class Library extends EventTarget {
   /** @type {View | undefined} */
   current;
   /** @type {Map<string, Tag>} */
   tags = new Map();
-  /** Without a query. @type {Counts} */
+  /** The counts without a query. @type {Counts} */
   counts = { total: 0, byType: {}, byTag: {}, untagged: 0, trash: 0 };
   /** @type {Database | undefined} */
   #db;
   /** @type {Worker | undefined} */
   #worker;
-  /** What the list shows until the worker has read the library. @type {Favorite[]} */
+  /** The favorites to show until the worker has read the library. @type {Favorite[]} */
   #newest = [];
-  /** The favorites that were read last. @type {Map<string, Favorite>} */
+  /** The most recently read favorites. @type {Map<string, Favorite>} */
   #items = new Map();
-  /** Those who have asked the worker for ids. @type {Map<number, (ids: string[]) => void>} */
+  /** Callbacks for ids from the worker, by request number. @type {Map<number, (ids: string[]) => void>} */
   #waiting = new Map();
   #asks = 0;
   /** @type {Find} */
@@ -44,7 +45,7 @@ class Library extends EventTarget {
     this.#worker.postMessage({ open: dbName, find: this.#find });
   }
 
-  /** Sets the current view. The event follows. @param {Place} place @param {string} q @param {Sort} sort */
+  /** Requests a view. A `view` event follows. @param {Place} place @param {string} q @param {Sort} sort */
   view(place, q, sort) {
     this.#find = { n: this.#find.n + 1, place, q, sort, language: document.documentElement.lang };
     this.#worker?.postMessage({ find: this.#find });
@@ -65,7 +66,7 @@ class Library extends EventTarget {
     this.#emit('view');
   }
 
-  /** Returns the favorites of the current view in these places. @param {number} from @param {number} to */
+  /** Returns the favorites at these positions in the current view. @param {number} from @param {number} to */
   async rows(from, to) {
     if (!this.current) return [];
     const { ids, n, place, total, exact } = this.current;
@@ -74,7 +75,7 @@ class Library extends EventTarget {
     return this.#read(wanted, place === 'trash' ? 'trash' : 'items');
   }
 
-  /** Returns a favorite, also one in the trash. @param {string} id @returns {Promise<Favorite | undefined>} */
+  /** Returns a favorite, even from the trash. @param {string} id @returns {Promise<Favorite | undefined>} */
   async item(id) {
     return (await this.#read([id], 'items'))[0] ?? (await this.#read([id], 'trash'))[0];
   }
@@ -84,19 +85,19 @@ class Library extends EventTarget {
     return this.current ? this.#ask({ n: this.current.n, except }) : [];
   }
 
-  /** Returns the favorite that keeps a link. @param {string} link @returns {Promise<Favorite | undefined>} */
+  /** Returns the favorite with a link. @param {string} link @returns {Promise<Favorite | undefined>} */
   async keptWith(link) {
     const [id] = await this.#ask({ link });
     return id ? this.item(id) : undefined;
   }
 
-  /** Takes in what has changed in the database: favorites with these ids, and tags. @param {string[]} ids */
+  /** Applies database changes: to favorites with these ids, and to tags. @param {string[]} ids */
   async refresh(ids) {
     const db = this.#db;
-    // A new map, so that what is being read does not come into it.
+    // Reads that are still running must not put outdated favorites into the new map.
     this.#items = new Map(this.#items);
     for (const id of ids) this.#items.delete(id);
-    // The worker has a memory of its own.
+    // The worker can't read this page's memory.
     const given =
       db?.storage &&
       (await Promise.all([db.readMany('items', ids), db.readMany('trash', ids), db.readAll('tags')]));

@@ -19,7 +19,7 @@ function readRoute() {
 }
 
 /**
- * Returns the fragment for a list, or for the details of a favorite in it.
+ * Returns the URL fragment for a list, or for a favorite's details in a list.
  * @param {ListRoute} route
  */
 export function hrefOf({ place = 'all', q, sort, id }) {
@@ -33,7 +33,7 @@ export function hrefOf({ place = 'all', q, sort, id }) {
 
 class Router extends EventTarget {
   now = readRoute();
-  /** Whether Back or Forward led here. */
+  /** True if the user came here with Back or Forward. */
   popped = false;
 
   constructor() {
@@ -42,8 +42,8 @@ class Router extends EventTarget {
   }
 
   /**
-   * Goes to another route. Without `replace`, Back returns.
-   * @param {string | ListRoute} to a fragment, or what changes in the route of the list
+   * Goes to another route. Unless `replace` is true, Back returns to the current route.
+   * @param {string | ListRoute} to a fragment, or changes to the current list route
    * @param {{replace?: boolean}} [options]
    */
   go(to, { replace = false } = {}) {
@@ -54,15 +54,15 @@ class Router extends EventTarget {
     this.read();
   }
 
-  /** Closes the details or a page: goes back, or to the list if the visit began here. */
+  /** Closes the details or a page by going back, or to the list if the visit started here. */
   close() {
     if (history.state?.inner) history.back();
     else this.go({ id: null }, { replace: true });
   }
 
   /**
-   * Reads the address.
-   * @param {Event} [popstate] also comes after a click on a link, whose entry has no state yet
+   * Reads the route from the address bar.
+   * @param {Event} [popstate] also fires after a click on a link, whose history entry has no state yet
    */
   read(popstate) {
     this.popped = Boolean(popstate && history.state);

@@ -1,4 +1,4 @@
-/** The selected favorites: single ones, or all that are found, with exceptions. Each change is an event `change`. */
+/** The selection: single favorites, or all results with exceptions. Each change fires a `change` event. */
 class Selection extends EventTarget {
   all = false;
   /** @type {Set<string>} */
@@ -15,7 +15,7 @@ class Selection extends EventTarget {
     return this.all ? !this.except.has(id) : this.ids.has(id);
   }
 
-  /** Returns how many are selected. @param {number} total the number of favorites in the view */
+  /** Returns the number of selected favorites. @param {number} total the number of favorites in the view */
   count(total) {
     return this.all ? total - this.except.size : this.ids.size;
   }

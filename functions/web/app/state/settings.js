@@ -14,14 +14,14 @@ class SettingsStore extends EventTarget {
 
   constructor() {
     super();
-    // Storage may be denied. The settings then last as long as the page.
+    // If storage is denied, settings last until the page closes.
     try {
       Object.assign(this.values, JSON.parse(localStorage.getItem(NAME) ?? '{}'));
     } catch {}
   }
 
   /**
-   * Changes settings, and tells it with a `change` event.
+   * Changes settings and fires a `change` event.
    * @param {Partial<Settings>} changes
    */
   set(changes) {

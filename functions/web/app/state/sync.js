@@ -1,16 +1,25 @@
-// Changes that were written reach state/library.js by `refresh(ids)`: here, and by a BroadcastChannel named
-// like the database in the other tabs.
+// Every write is followed by a call of `refresh(ids)` in state/library.js: in this tab and, through a
+// BroadcastChannel with the database's name, in all other tabs.
 
 import { ApiError, beforeSignOut, Offline, SignedOut } from '../net/auth.js';
 import { readChanges, sendAll } from '../net/exchange.js';
 import { openDb } from '../store/db.js';
-import { change, copyOf, dropTag, mergedTags, putCopy, STORES, setMember } from '../store/outbox.js';
+import {
+  change,
+  copyOf,
+  dropTag,
+  mergedTags,
+  putCopy,
+  putMerged,
+  STORES,
+  setMember,
+} from '../store/outbox.js';
 import { library } from './library.js';
 
 const POLL_MILLIS = 30_000;
 const LONGEST_PAUSE = 300_000;
 
-/** Events: `status`; `restored` with the ids of favorites that were deleted elsewhere and edited here. */
+/** Events: `status`, and `restored` with the ids of favorites deleted elsewhere but edited here. */
 class Sync extends EventTarget {
   /** @type {SyncStatus} */
   status = { state: 'idle', unsent: 0, refused: 0, conflicts: 0 };
@@ -20,20 +29,20 @@ export const sync = new Sync();
 
 /** @type {(db: Database) => void} */
 let opened;
-/** The user's database, from `start` on. @type {Promise<Database>} */
+/** The user's database, which `start` opens. @type {Promise<Database>} */
 export const ready = new Promise((resolve) => {
   opened = resolve;
 });
 /** @type {BroadcastChannel} */
 let channel;
-/** True in the tab that synchronizes for all. */
+/** True in the tab that syncs for all tabs. */
 let leads = false;
 let works = false;
 let again = false;
 let failures = 0;
 let timer = 0;
 
-/** Begins to keep the copy of the library up to date. @param {Session} session */
+/** Starts syncing the device's copy of the library. @param {Session} session */
 export async function start(session) {
   const db = await openDb(session.db);
   const lead = () => {
@@ -45,7 +54,7 @@ export async function start(session) {
   const follow = (status) => {
     show(status);
     if (status.storage !== 'full') return;
-    // What the leader has in its memory is not here.
+    // This tab can't read the leader's memory, so it must sync for itself.
     db.storage = 'full';
     lead();
   };
@@ -76,7 +85,7 @@ export async function start(session) {
   wake();
 }
 
-/** Wakes the tab that synchronizes. */
+/** Wakes the tab that syncs. */
 export function wake() {
   if (leads) run();
   else channel.postMessage({ wake: true });
@@ -96,7 +105,7 @@ async function run() {
   if (pause) timer = setTimeout(run, pause);
 }
 
-/** Sends, then reads what changed. @returns {Promise<number>} When to try again, or 0. */
+/** Sends changes, then reads new ones. @returns {Promise<number>} The pause before a retry, or 0. */
 async function cycle() {
   const db = await ready;
   /** @param {Partial<SyncStatus>} status */
@@ -127,7 +136,7 @@ async function cycle() {
   return Math.max(retryAfter * 1000, pause * (0.5 + Math.random() / 2));
 }
 
-/** Synchronizes now. @returns {Promise<SyncStatus>} The status at the end. */
+/** Syncs now. @returns {Promise<SyncStatus>} The final status. */
 export function syncNow() {
   show({ state: 'syncing' });
   wake();
@@ -141,7 +150,7 @@ export function syncNow() {
   });
 }
 
-/** Tells all tabs what is new in the database. @param {News} news */
+/** Tells all tabs about changes in the database. @param {News} news */
 export function announce({ ids = [], tags, restored = [] }) {
   if (!ids.length && !tags) return;
   const news = { ids: [...new Set(ids)], restored };
@@ -186,15 +195,15 @@ async function list(wanted) {
   );
 }
 
-/** Returns the changes that the service refuses, with the favorite or the tag. */
+/** Returns the refused changes, each with its favorite or tag. */
 export const refusals = () => list(({ refusal }) => refusal);
 
-/** Returns the favorites of which one text was changed here and elsewhere: they have the other text. */
+/** Returns favorites with conflicts. Until the user decides, a favorite has the text from elsewhere. */
 export const conflicts = () => list((entry) => entry.conflicts?.length);
 
 /**
- * Ends the conflicts of a favorite.
- * @param {number} seq @param {Record<string, any>} members What it is to have, named as in the conflicts.
+ * Resolves the conflicts of a favorite.
+ * @param {number} seq @param {Record<string, any>} members The chosen values, named as in the conflicts.
  */
 export const resolve = (seq, members) =>
   edit(seq, async (tx, { conflicts: _, ...entry }) => {
@@ -212,17 +221,17 @@ export const retry = (seq) =>
     if (entry.id) await putCopy(tx, entry.id, await copyOf(tx, entry.id), entry);
   });
 
-/** Gives up a change, so that the device has what the service has. @param {number} seq */
+/** Discards a change and restores the service's state on the device. @param {number} seq */
 export const discard = (seq) =>
   edit(seq, async (tx, entry) => {
     await tx.remove('outbox', seq);
     if (entry.id) await putCopy(tx, entry.id, entry.base);
     else if (entry.op === 'create') await dropTag(tx, entry.tagId ?? '');
     else {
-      // What a deletion or a merge of a tag did to favorites is undone by reading everything.
+      // Only a full sync can undo what deleting or merging a tag did to favorites.
       await tx.put('tags', entry.base);
       const { [entry.tagId ?? '']: _, ...merged } = await mergedTags(tx);
-      await tx.put('meta', merged, 'merged');
+      await putMerged(tx, merged);
       await tx.remove('meta', 'feed');
     }
   });

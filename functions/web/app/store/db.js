@@ -1,5 +1,5 @@
-// The device's databases. Where the browser can't store, the memory of the page takes their place: for everything if
-// storage is denied; if it is full, for what the service has as well.
+// The device's databases. If the browser denies storage, the page's memory holds everything instead. If
+// storage is full, the page's memory holds data that the service also has.
 
 /** @type {Record<StoreName, { keyPath?: string, autoIncrement?: boolean }>} */
 const STORES = {
@@ -24,7 +24,7 @@ export const done = (request) =>
 async function connect(name) {
   const request = indexedDB.open(name, 1);
   request.onupgradeneeded = () => {
-    // A worker that starts late must not make a database again that was deleted when the user signed out.
+    // A worker that starts late must not recreate a database that was deleted at sign-out.
     if (!globalThis.document) return request.transaction?.abort();
     for (const [store, options] of Object.entries(STORES)) request.result.createObjectStore(store, options);
   };
@@ -34,7 +34,7 @@ async function connect(name) {
 }
 
 /**
- * Returns a new id: a UUID of version 7, whose order is that of time.
+ * Returns a new id: a version 7 UUID, which sorts by time.
  * @param {number} [millis] the time of the favorite
  */
 export function newId(millis = Date.now()) {
@@ -42,13 +42,13 @@ export function newId(millis = Date.now()) {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
 }
 
-/** Returns the time of an id. @param {string} id */
+/** Returns the time in an id. @param {string} id */
 export const timeOf = (id) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
 /** @type {Map<string, Promise<Database>>} */
 const opened = new Map();
 
-/** Opens a database, once in a page. @param {string} name @returns {Promise<Database>} */
+/** Opens a database once per page. @param {string} name @returns {Promise<Database>} */
 export function openDb(name) {
   const database = opened.get(name) ?? open(name);
   opened.set(name, database);
@@ -58,7 +58,7 @@ export function openDb(name) {
 /** @param {string} name @returns {Promise<Database>} */
 async function open(name) {
   const db = await connect(name).catch(() => null);
-  /** What is in memory. Nothing is in both. @type {Record<string, Map<any, any>>} */
+  /** Values that are in memory and not in the database. @type {Record<string, Map<any, any>>} */
   const memory = Object.fromEntries(Object.keys(STORES).map((store) => [store, new Map()]));
   /** @type {Promise<unknown>} */
   let turn = Promise.resolve();
@@ -74,7 +74,7 @@ async function open(name) {
 
   /**
    * @template T @param {StoreName[]} stores @param {(transaction: Transaction) => Promise<T> | T} work
-   * @param {IDBTransactionDurability} durability @param {boolean} all Whether all goes into memory.
+   * @param {IDBTransactionDurability} durability @param {boolean} all True to write everything to memory.
    */
   async function run(stores, work, durability, all) {
     const transaction = db?.transaction(stores, 'readwrite', { durability });
@@ -123,7 +123,7 @@ async function open(name) {
     }
   }
 
-  /** Moves what the service has as well into memory. @param {Transaction} tx */
+  /** Moves data that the service also has into memory. @param {Transaction} tx */
   const makeRoom = async (tx) => {
     for (const store of COPIES) for (const item of await tx.all(store)) if (!item.unsent) tx.put(store, item);
     await tx.put('meta', await tx.get('meta', 'feed'), 'feed');

@@ -1,8 +1,8 @@
-// The outbox has, for each changed favorite, the state that service and device agreed on last. What is to
-// be sent is the difference from that to the device's copy, so that changes join, and an undone change sends
-// nothing. Changes of tags are sent one after the other, as they were made.
+// For each changed favorite, the outbox has the last state that the device and the service agreed on. The
+// device sends the difference between that state and its copy, so several changes become one, and an undone
+// change sends nothing. Tag changes are sent one by one, in the order in which the user made them.
 
-/** The stores of a change. @type {StoreName[]} */
+/** The stores that a change can affect. @type {StoreName[]} */
 export const STORES = ['items', 'trash', 'tags', 'outbox', 'meta'];
 
 /** @type {(keyof Favorite)[]} */
@@ -10,10 +10,10 @@ const PATCHED = ['title', 'thumbnailUrl', 'contentUrl', 'clipTime', 'expireTime'
 /** @type {(keyof Favorite)[]} */
 const MEMBERS = [...PATCHED, 'tagIds'];
 
-/** The members of which the own change wins, because the other one can be had again with a click. */
+/** Fields whose local change wins, because the user can restore the other value with a click. */
 const MINE = ['thumbnailUrl', 'expireTime'];
 
-/** Whether two values are equal; null is a missing one. @param {any} a @param {any} b @returns {boolean} */
+/** Returns true if two values are equal or both missing. @param {any} a @param {any} b @returns {boolean} */
 export function same(a, b) {
   if (a === b || (a == null && b == null)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false;
@@ -33,7 +33,7 @@ function patchBetween(from, to) {
 const isOver = (item) => Date.parse(item?.expireTime ?? '') < Date.now();
 
 /**
- * Returns the next request that brings the service from its state to the one of the device.
+ * Returns the next request to bring the service to the device's state, or undefined if none is needed.
  * @param {string} id @param {State} base @param {State} mine @returns {OutboxRequest | undefined}
  */
 export function nextRequest(id, base, mine) {
@@ -49,7 +49,7 @@ export function nextRequest(id, base, mine) {
   }
   if (base.deleteTime) {
     if (!mine) return { method: 'DELETE', path: `/trash/${id}`, agreed: null };
-    // What was restored, changed and deleted again before it was sent goes the same way.
+    // If a favorite was restored, edited and deleted again offline, sending the edit needs a restore.
     if (!kept && !patchBetween(base, mine)) return undefined;
     return { method: 'POST', path: `/trash/${id}/restore`, agreed: { ...base, deleteTime: undefined } };
   }
@@ -72,7 +72,7 @@ export async function copyOf(tx, id) {
 }
 
 /**
- * Writes the device's copy, with the marks that an entry gives it.
+ * Writes the device's copy, marked as unsent or refused if its entry says so.
  * @param {Transaction} tx @param {string} id @param {State} copy @param {Entry} [entry]
  */
 export function putCopy(tx, id, copy, entry) {
@@ -85,17 +85,28 @@ export function putCopy(tx, id, copy, entry) {
 }
 
 /**
- * Returns which tags have others in their place: those that were merged here, as the service changes the
- * favorites step by step, and the first ids of those that were created here.
+ * Returns the current ids of replaced tags: tags that were merged here, because the service changes their
+ * favorites step by step, and tags that were created here under another id.
  * @param {Transaction} tx @returns {Promise<Record<string, string>>}
  */
 export const mergedTags = async (tx) => (await tx.get('meta', 'merged')) ?? {};
 
-/** Puts tags in the place of others. @param {string[]} tagIds @param {Record<string, string>} merged */
+/** The most replaced tags to remember. The service forgets replaced tags after 90 days, too. */
+const MOST_MERGED = 1000;
+
+/**
+ * Writes the current ids of replaced tags, keeping only the most recent ones.
+ * @param {Transaction} tx @param {Record<string, string>} merged
+ */
+export const putMerged = (tx, merged) =>
+  tx.put('meta', Object.fromEntries(Object.entries(merged).slice(-MOST_MERGED)), 'merged');
+
+/** Replaces merged tags by current ones. @param {string[]} tagIds @param {Record<string, string>} merged */
 export const mapTags = (tagIds, merged) => [...new Set(tagIds.map((tag) => merged[tag] ?? tag))];
 
 /**
- * Changes favorites on the device, and notes what is to be sent. `edit` gives `undefined` to change nothing.
+ * Changes favorites on the device and records the changes in the outbox. If `edit` returns `undefined`, the
+ * favorite stays unchanged.
  * @param {Transaction} tx @param {string[]} ids @param {(copy: State) => State | undefined} edit
  * @returns {Promise<Map<string, { before: State, after: State }>>}
  */
@@ -128,7 +139,7 @@ export async function itemEntries(tx) {
 }
 
 /**
- * Returns what both sides agree on, when the service's new state may come from a request without an answer.
+ * Returns the state that both sides agree on if an unanswered request may have led to the service's state.
  * @param {Entry} entry @param {State} theirs @returns {State}
  */
 export function agreement({ base, sent }, theirs) {
@@ -141,8 +152,8 @@ export function agreement({ base, sent }, theirs) {
 }
 
 /**
- * Joins two changes of a favorite. Tags are added and removed as on both sides; of other members that only one side has
- * changed, its value is taken. What both have changed is a conflict, in which `merged` has the own value.
+ * Merges two changes to a favorite. The result has the tag changes of both sides and the value of each field
+ * that only one side changed. A field that both sides changed is a conflict; `merged` keeps the local value.
  * @param {Favorite} base @param {Favorite} mine @param {Favorite} theirs
  */
 export function merge3(base, mine, theirs) {
@@ -168,9 +179,9 @@ export function merge3(base, mine, theirs) {
 }
 
 /**
- * Takes in the service's state of a favorite that has unsent changes, and keeps these. Returns true if it was
- * deleted elsewhere and stays because it was edited here.
- * @param {Transaction} tx @param {Entry} entry @param {State} theirs @param {State} base What both agreed on.
+ * Applies the service's state to a favorite and keeps the unsent changes. Returns true if the favorite was
+ * deleted elsewhere and is restored because it was edited here.
+ * @param {Transaction} tx @param {Entry} entry @param {State} theirs @param {State} base The agreed state.
  */
 export async function rebase(tx, entry, theirs, base) {
   const id = String(entry.id);
@@ -184,7 +195,7 @@ export async function rebase(tx, entry, theirs, base) {
   if (theirs && mine) {
     const { merged, conflicts } = merge3(pick(base ?? theirs), pick(mine), pick(theirs));
     next = { ...theirs, ...Object.fromEntries(MEMBERS.map((member) => [member, merged[member]])) };
-    // The service keeps its text until the user has decided.
+    // The favorite keeps the service's text until the user has decided.
     for (const { member, theirs: other } of conflicts) setMember(next, member, other);
     entry.conflicts = [...(entry.conflicts ?? []), ...conflicts];
     const moved = !base || !mine.deleteTime !== !base.deleteTime;
@@ -205,7 +216,7 @@ export async function rebase(tx, entry, theirs, base) {
 }
 
 /**
- * Writes an entry and the copy that belongs to it, or the service's state if nothing is left to send or ask.
+ * Writes an entry and its copy, or the service's state if nothing is left to send or resolve.
  * @param {Transaction} tx @param {Entry} entry @param {State} copy
  */
 export async function settle(tx, entry, copy) {
@@ -217,7 +228,7 @@ export async function settle(tx, entry, copy) {
 }
 
 /**
- * Sets a member that is named as in conflicts: `title`, or `content.text`.
+ * Sets a field by its name in conflicts, such as `title` or `content.text`.
  * @param {Favorite} item @param {string} member @param {any} value
  */
 export function setMember(item, member, value) {
@@ -234,14 +245,14 @@ const pick = (item) =>
   Object.fromEntries(MEMBERS.flatMap((member) => (item[member] == null ? [] : [[member, item[member]]])));
 
 /**
- * Takes changes in. What the user changed and the service does not have yet stays.
+ * Applies the service's changes and keeps the user's unsent ones.
  * @param {Transaction} tx @param {Change[]} changes
- * @param {boolean} [whole] True while everything is read: then older versions count, too.
+ * @param {boolean} [whole] True during a full sync, which also applies older versions.
  */
 export async function takeIn(tx, changes, whole = false) {
   const entries = await itemEntries(tx);
   const merged = await mergedTags(tx);
-  // The first synchronization takes half the time if nothing has to leave the trash.
+  // The first sync takes half the time if no favorite can be in the trash.
   const plain = whole && !(await tx.all('trash')).length;
   /** @type {Required<News>} */
   const news = { ids: [], tags: false, restored: [] };
@@ -251,10 +262,10 @@ export async function takeIn(tx, changes, whole = false) {
       news.tags = true;
       if (tag) await putTag(tx, tag, whole);
       else news.ids.push(...(await dropTag(tx, tagId)));
-      // Another device dropped the tag that others were merged into here, so that all is read again.
+      // Another device deleted a tag into which this device merged others, so everything is read again.
       const back = tag ? [] : Object.keys(merged).filter((from) => merged[from] === tagId);
       for (const from of back) delete merged[from];
-      if (back.length) await tx.put('meta', merged, 'merged');
+      if (back.length) await putMerged(tx, merged);
       if (back.length) await tx.remove('meta', 'feed');
       continue;
     }
@@ -267,8 +278,12 @@ export async function takeIn(tx, changes, whole = false) {
     news.ids.push(id);
     if (!entry && theirs && !theirs.deleteTime && plain) tx.put('items', theirs);
     else if (!entry) putCopy(tx, id, theirs);
-    else if (theirs || entry.base || entry.sent) {
+    else if (theirs) {
       if (await rebase(tx, entry, theirs, agreement(entry, theirs))) news.restored.push(id);
+    } else if (entry.base && entry.sent === undefined) {
+      // The feed also reports favorites as gone if the catalogue lags behind. With `sent`, sendItem asks the
+      // service before deciding.
+      await tx.put('outbox', { ...entry, sent: await copyOf(tx, id) });
     }
   }
   return news;
@@ -290,7 +305,8 @@ async function putTag(tx, { tagId, tagName, createTime, version }, whole) {
 }
 
 /**
- * Drops a tag, also from favorites with unsent changes, and returns their ids. The others follow in the feed.
+ * Deletes a tag and removes it from favorites with unsent changes, whose ids it returns. The change feed
+ * updates the other favorites.
  * @param {Transaction} tx @param {string} tagId
  */
 export async function dropTag(tx, tagId) {
@@ -299,7 +315,7 @@ export async function dropTag(tx, tagId) {
 }
 
 /**
- * Replaces a tag on favorites with unsent changes, or takes it off.
+ * Replaces a tag on favorites with unsent changes, or removes the tag if there is no `into`.
  * @param {Transaction} tx @param {string} from @param {string} [into]
  */
 export async function replaceTag(tx, from, into) {

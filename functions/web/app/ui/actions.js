@@ -5,10 +5,10 @@ import { route } from '../state/route.js';
 import { el, icon, iconButton } from './el.js';
 import { toast } from './toast.js';
 
-/** The type of the data of a drag: a JSON array of ids. */
+/** The media type of drag data that is a JSON array of favorite ids. */
 export const DRAGGED = 'application/x-favorites';
 
-/** Whether the view is the trash. */
+/** Returns true if the view is the trash. */
 export const inTrash = () => route.now.place === 'trash';
 
 /** Returns the address that a favorite opens, if it has one. @param {Favorite} item */
@@ -24,7 +24,7 @@ export function open(item) {
   else showDetails(item.dataId);
 }
 
-/** Shows the details of a favorite. Back leads to the list. @param {string} id */
+/** Shows the details of a favorite. Back returns to the list. @param {string} id */
 export function showDetails(id) {
   route.go({ id }, { replace: route.now.id !== null });
 }
@@ -59,7 +59,9 @@ export async function purge(ids) {
 }
 
 export async function emptyTrash() {
-  if (await isSure(t('emptyTrash.title'), t('emptyTrash'))) await commands.emptyTrash();
+  if (!(await isSure(t('emptyTrash.title'), t('emptyTrash')))) return;
+  const { attempt } = await import('./dialogs/dialog.js');
+  await attempt(commands.emptyTrash);
 }
 
 /** @param {string[]} ids */
@@ -94,9 +96,9 @@ function entriesFor(item) {
 }
 
 /**
- * Returns buttons for what is done most with a favorite, and one for a menu with everything.
+ * Returns buttons for the most common actions on a favorite, and one for a menu of all actions.
  * @param {Favorite} item
- * @param {string} [left] the icons of those that are left out
+ * @param {string} [left] the icons of buttons to leave out
  * @param {Record<string, any>} [props]
  */
 export function buttonsFor(item, left = '', props = {}) {
@@ -109,10 +111,10 @@ export function buttonsFor(item, left = '', props = {}) {
 }
 
 /**
- * Opens a menu at a button, which gets the focus back.
+ * Opens a menu at a button. When the menu closes, the focus returns to the button.
  * @param {HTMLElement} button
  * @param {MenuEntry[]} entries
- * @param {...string} lines texts above them
+ * @param {...string} lines texts above the entries
  */
 export function openMenu(button, entries, ...lines) {
   const items = entries.map(({ icon: name, text, run, key }) => {
@@ -144,7 +146,7 @@ export function openMenu(button, entries, ...lines) {
     if (newState === 'closed') menu.remove();
   }
   button.closest('main, .top')?.append(menu);
-  // The button is also where the style puts the menu.
+  // The source is also the anchor that CSS positions the menu at.
   menu.showPopover({ source: button });
   items[0].focus();
 }

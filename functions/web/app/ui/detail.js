@@ -36,13 +36,13 @@ export const detail = el(
 );
 
 library.addEventListener('changed', async () => {
-  // What a link leads to may not be here yet.
+  // The device may not have a linked favorite yet.
   if (!item && wanted) painting = load(wanted);
   const id = item?.dataId;
   if (!item || !id) return;
   const now = await library.item(id);
   if (item?.dataId !== id || now === item) return;
-  // What was deleted has no details, except in the trash.
+  // Deleted favorites have details only in the trash.
   if (!now || Boolean(now.deleteTime) !== inTrash()) return route.close();
   const same =
     JSON.stringify([now.content, now.contentUrl]) === JSON.stringify([item.content, item.contentUrl]);
@@ -50,7 +50,7 @@ library.addEventListener('changed', async () => {
   paint(item, !same);
 });
 
-/** Shows the details of a favorite, or of none. @param {string | null} id */
+/** Shows the details of a favorite, or nothing if `id` is null. @param {string | null} id */
 export function showDetail(id) {
   if (id !== wanted) painting = load(id);
   wanted = id;
@@ -74,7 +74,7 @@ async function load(id) {
 /** Moves the focus to the first field of a favorite. @param {string} id */
 export async function focusEditor(id) {
   await showDetail(id);
-  // When the module has just been loaded, the pane comes into the page after this.
+  // If this module has just been loaded, the pane isn't in the page yet.
   await new Promise(requestAnimationFrame);
   /** @type {HTMLElement | null} */ (editor.querySelector('input, textarea'))?.focus();
 }
@@ -84,7 +84,7 @@ export function focusDetail() {
   heading.focus();
 }
 
-/** @param {Favorite} it @param {boolean} all whether what plays or is scrolled may be replaced */
+/** @param {Favorite} it @param {boolean} all true to replace players and scrolled texts, too */
 function paint(it, all) {
   const href = addressOf(it);
   const link = { class: 'button primary', href, target: '_blank', rel: 'noopener noreferrer' };
@@ -93,7 +93,7 @@ function paint(it, all) {
     ...buttonsFor(it, 'open tag'),
   );
   heading.replaceChildren(bdi(it.title));
-  // A field can't make control characters visible.
+  // The title's field can't make control characters visible, but the heading can.
   heading.classList.toggle('hidden-text', !inTrash() && visible(it.title) === it.title);
   if (all) shown.replaceChildren(...typePart(it));
   const { clipTime, updateTime, deleteTime, purgeTime } = it;
@@ -108,14 +108,14 @@ function paint(it, all) {
 /** @param {string} name @param {string} value */
 const fact = (name, value) => [el('dt', {}, t(`fact.${name}`)), el('dd', {}, value)];
 
-/** Shows a favorite as what it is, apart from its fields. @param {Favorite} it @returns {Node[]} */
+/** Returns the nodes that show a favorite's type-specific content. @param {Favorite} it @returns {Node[]} */
 function typePart(it) {
   const { dataType, contentUrl, content } = it;
   if (/image|video|music|voice/.test(dataType)) return [media(it)];
   if (dataType === 'location') return [copyable(`${content.latitude}, ${content.longitude}`)];
   if (dataType === 'chatRecord') return [chat(content.messages ?? [])];
   if (dataType === 'note') return inTrash() ? [el('p', { class: 'note' }, bdi(content.text ?? ''))] : [];
-  // The host stands apart, so that a long address can't hide it.
+  // The host is shown separately, so that a long address can't hide it.
   const { text, warn } = hostOf(contentUrl ?? '');
   const address = copyable(text || contentUrl || '');
   return warn ? [address, el('p', { class: 'error' }, t('host.mixed'))] : [address];
@@ -127,7 +127,7 @@ function copyable(text) {
   return el('p', { class: 'row' }, bdi(text), button);
 }
 
-/** A conversation: whoever wrote the last message is on the right. @param {Message[]} messages */
+/** Returns a conversation with the last message's sender on the right. @param {Message[]} messages */
 function chat(messages) {
   const days = new Intl.DateTimeFormat(language, { dateStyle: 'long' });
   const times = new Intl.DateTimeFormat(language, { timeStyle: 'short' });

@@ -1,8 +1,8 @@
 /**
- * Creates an element. Text children become text nodes: no value is ever parsed as markup.
+ * Creates an element. Strings become text nodes and are never parsed as markup.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
- * @param {Record<string, any>} [props] `class`, `on<event>` listeners, `data-*` and `aria-*`, else properties
+ * @param {Record<string, any>} [props] `class`, `on<event>` listeners, attributes with a `-`, and properties
  * @param {...(Node | string | number | null | undefined | false)} children
  * @returns {HTMLElementTagNameMap[T]}
  */
@@ -15,20 +15,20 @@ export function el(tag, props = {}, ...children) {
     else if (name.includes('-') || !(name in element)) element.setAttribute(name, String(value));
     else Object.assign(element, { [name]: value });
   }
-  // `append` makes text nodes of strings and numbers.
+  // `append` turns strings and numbers into text nodes.
   element.append(.../** @type {any[]} */ (children.filter((child) => child || child === 0)));
   return element;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern finds control characters
 const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Makes characters visible that change directions or are no text. @param {string} text */
+/** Makes control characters and changes of direction visible. @param {string} text */
 export function visible(text) {
   return text.replace(CONTROLS, (c) => `[U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`);
 }
 
-/** Returns the user's text, which may be written from right to left. @param {string} text */
+/** Wraps a user's text, which may be right-to-left. @param {string} text */
 export function bdi(text) {
   return el('bdi', { dir: 'auto' }, visible(text));
 }
@@ -36,7 +36,7 @@ export function bdi(text) {
 const SVG = 'http://www.w3.org/2000/svg';
 const sprite = new URL('../icons.svg', import.meta.url);
 
-/** Returns an icon of `icons.svg`. The element around it has the name. @param {string} name */
+/** Returns an icon from `icons.svg`. The parent element must have an accessible name. @param {string} name */
 export function icon(name) {
   const [svg, use] = ['svg', 'use'].map((tag) => document.createElementNS(SVG, tag));
   svg.setAttribute('class', 'icon');
@@ -52,7 +52,7 @@ export function button(kind, onclick, ...children) {
 }
 
 /**
- * @param {string} name an icon
+ * @param {string} name the icon's name
  * @param {string} label
  * @param {(event: any) => unknown} onclick
  * @param {Record<string, any>} [props]

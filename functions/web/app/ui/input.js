@@ -9,16 +9,16 @@ import { focusSearch, openHelp } from './navigation.js';
 import { toast } from './toast.js';
 
 const LONG_PRESS = 500;
-/** The endings of the files that can be imported. */
+/** The extensions of files that can be imported. */
 const EXPORTS = /\.(html?|csv|jsonl?|zip)$/i;
 
 let timer = 0;
-/** Whether the touch that ends was a long one. */
+/** True if the last touch was a long press. */
 let pressed = false;
-/** A file that was dropped and is to be imported. @type {File | undefined} */
+/** A dropped file to import. @type {File | undefined} */
 let dropped;
 
-/** Returns the file that was dropped, once. */
+/** Returns the dropped file once, then undefined. */
 export function takeDropped() {
   const file = dropped;
   dropped = undefined;
@@ -36,7 +36,8 @@ function withItem(run) {
 }
 
 /**
- * Runs a command with the selected favorites, or with one. Everything that is found has its own bar.
+ * Runs a command on the selected favorites, or on the current one if none is selected. If all results are
+ * selected, only the bulk bar acts on them.
  * @param {(ids: string[]) => unknown} run
  */
 function withIds(run) {
@@ -50,7 +51,7 @@ async function edit({ dataId }) {
   (await import('./detail.js')).focusEditor(dataId);
 }
 
-/** The commands of single letters. @type {Record<string, () => unknown>} */
+/** The single-key commands. @type {Record<string, () => unknown>} */
 const COMMANDS = {
   '/': focusSearch,
   '?': openHelp,
@@ -78,7 +79,7 @@ function pressKey(event) {
     if (key !== 'k') return;
     focusSearch();
   } else if (key === 'Escape') {
-    // It closes one thing at a time.
+    // Escape closes one thing at a time.
     if (isField(target)) /** @type {HTMLElement} */ (target).blur();
     else if (!selection.empty) selection.clear();
     else if (route.now.id || route.now.page !== 'list') route.close();
@@ -114,7 +115,7 @@ function click(event, { element, item }) {
   const { target, shiftKey } = event;
   const isBox = target.localName === 'input';
   const isTitle = target.closest('.title a');
-  // A click on a label is followed by one on its box.
+  // A click on the label also triggers a click on its checkbox.
   if (!isBox && target.closest('.lead')) return;
   list.setCurrent(item.dataId);
   if (pressed || (!isBox && event.pointerType === 'touch' && !selection.empty)) {
@@ -149,7 +150,7 @@ function dragstart({ dataTransfer }, { item }) {
 }
 
 /**
- * Fills the add box with what was dropped or pasted, or begins an import.
+ * Fills the add box with dropped or pasted text, or starts an import.
  * @param {Event} event
  * @param {DataTransfer | null} data
  */
@@ -167,7 +168,7 @@ function take(event, data) {
   } else toast(t('drop.file'));
 }
 
-/** Makes the page act on keys, the pointer, drops and pastes. */
+/** Starts listening for keys, the pointer, drops and pastes. */
 export function listen() {
   /** @type {Record<string, (event: any, shown: ShownRow) => void>} */
   const inRow = {

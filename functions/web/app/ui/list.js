@@ -9,30 +9,34 @@ import { button, el } from './el.js';
 import { emptyState, markTerms, row, showSelected } from './row.js';
 import { announce } from './toast.js';
 
-/** Up to so many rows are all in the page. */
+/** A list of up to this many rows is completely in the page. */
 export const WHOLE = 1000;
 const CARD = 232;
 const CHUNK = 50;
 const WINDOW = 3 * CHUNK;
 
-/** The rows in the page, by their ids. @type {Map<string, ShownRow>} */
+/** The rows in the page by id. @type {Map<string, ShownRow>} */
 let shown = new Map();
-/** The row that Tab leads to. @type {string | undefined} */
+/** The id of the row that Tab focuses. @type {string | undefined} */
 let current;
 let columns = 1;
 let height = 56;
 /** @type {View | undefined} */
 let view;
-/** What is to be shown instead: with a `top`, it is another view. @type {{key: string, top: number | null} | null} */
+/**
+ * The view to draw next. `top` is null for new rows in the current view.
+ * @type {{key: string, top: number | null} | null}
+ */
 let next = null;
 let key = '';
-/** The key of the view that was asked for last. */
+/** The key of the last requested view. */
 let asked = '';
 let range = { from: 0, to: 0 };
 let run = 0;
-/** Where a range of the selection begins. */
+/** The index where a range selection starts. */
 let selected = 0;
-/** Where the lists were scrolled to, for Back. @type {Map<string, number>} */
+const MOST_TOPS = 100;
+/** Scroll positions by view, which Back restores. @type {Map<string, number>} */
 const tops = new Map();
 let marked = 0;
 let waiting = 0;
@@ -64,20 +68,20 @@ const indexAt = (y, width = columns) => Math.max(0, Math.floor(y / height)) * wi
 const rowAt = (index) => [...shown.values()].find((one) => one.index === index);
 /** @param {ShownRow} [one] */
 const linkOf = (one) => one?.element.querySelector('a');
-/** The open details come before the row that Tab leads to. */
+/** Returns the row with open details unless the list has the focus, or else the row that Tab focuses. */
 const target = () => shown.get((!hasFocus() && route.now.id) || (current ?? ''));
 
-/** Returns the favorite that a command is about. */
+/** Returns the favorite that commands act on. */
 export const targetItem = () => target()?.item;
 
 /** @param {Element} element */
 export const rowOf = (element) => shown.get(element.closest('.item')?.getAttribute('data-id') ?? '');
 
-/** How far the keys go: a row, a page, everything. */
+/** Returns how far keys move: by a row, a page, or the whole list. */
 export const steps = () => ({ row: columns, page: indexAt(scroller.clientHeight), all: total() });
 
 /**
- * Asks for the rows of another view. The old ones stay until they are there.
+ * Requests another view. The old rows stay until the new ones arrive.
  * @param {Place} place
  * @param {string} q
  * @param {Sort} sort
@@ -91,7 +95,7 @@ export function ask(place, q, sort) {
   wait(true);
 }
 
-/** While rows are awaited, the style shows a skeleton. After two seconds, words say so. @param {boolean} on */
+/** Shows a skeleton while rows load, and a text after two seconds. @param {boolean} on */
 function wait(on) {
   if (String(on) === list.ariaBusy) return;
   list.ariaBusy = String(on);
@@ -116,13 +120,15 @@ function show() {
   const same = wanted === key;
   if (!same) {
     tops.set(key, scroller.scrollTop);
+    const [oldest] = tops.keys();
+    if (tops.size > MOST_TOPS) tops.delete(oldest);
     if (!route.popped) setCurrent(undefined);
   }
   next = { key: wanted, top: same ? null : (route.popped && tops.get(wanted)) || 0 };
   draw();
 }
 
-/** Puts the rows around the ones in sight into the page: some at a time, so that no step takes long. */
+/** Adds the rows in and around the viewport, a few at a time so that no step takes long. */
 async function draw() {
   const { clientHeight, clientWidth, scrollTop } = scroller;
   const wanted = next ? library.current : view;
@@ -153,7 +159,7 @@ async function draw() {
   columns = width;
   items.style.setProperty('--columns', `${columns}`);
   items.style.setProperty('--rows', `${Math.ceil(view.total / columns)}`);
-  // From here on, nothing asks for the layout.
+  // From here on, nothing reads the layout.
   const top = arrived?.top ?? scrollTop;
   put(favorites, arrived !== null, top);
   if (top !== scrollTop) scroller.scrollTop = top;
@@ -165,7 +171,7 @@ async function draw() {
 
 /**
  * @param {Favorite[]} favorites
- * @param {boolean} fresh whether rows that are not among them may be gone
+ * @param {boolean} fresh true if rows outside `favorites` may be gone
  * @param {number} top
  */
 function put(favorites, fresh, top) {
@@ -177,7 +183,7 @@ function put(favorites, fresh, top) {
     const element = old?.item === item ? old.element : row(item);
     shown.set(item.dataId, { element, item, index: range.from + i });
   }
-  // The focused row stays in the page, wherever the list is scrolled to.
+  // The focused row stays in the page even if it is scrolled out of sight.
   const { index } = focused ?? { index: 0 };
   if (focused && !fresh && (index < range.from || index >= range.to)) shown.set(focused.item.dataId, focused);
   const order = [...shown.values()].sort((a, b) => a.index - b.index);
@@ -199,20 +205,20 @@ function put(favorites, fresh, top) {
 
 /**
  * @param {NonNullable<typeof next>} arrived
- * @param {ShownRow | undefined} anchor the row that was on top
+ * @param {ShownRow | undefined} anchor the row that was at the top
  * @param {View} now
  */
 function arrive({ key: wanted, top }, anchor, now) {
   key = wanted;
   const { exact } = now;
-  // What seems to be empty may be on its way.
+  // An empty view may still be loading.
   empty.hidden = total() > 0 || !exact || (!now.q && sync.status.state === 'syncing');
   if (!empty.hidden) empty.replaceChildren(...emptyState(now));
   if (top !== null) {
     news.hidden = true;
     if (exact) announce(t('list.found', { n: total() }));
   }
-  // New rows above must not move what the user reads.
+  // New rows above must not move the rows that the user is reading.
   const moved = anchor ? (shown.get(anchor.item.dataId)?.index ?? anchor.index) - anchor.index : 0;
   if (!moved) return;
   scroller.scrollTop += (moved / columns) * height;
@@ -265,7 +271,7 @@ export async function focusAt(index = shown.get(current ?? '')?.index ?? 0) {
   linkOf(await reveal(index))?.focus({ preventScroll: true });
 }
 
-/** Scrolls to a row, as little as needed. @param {number} index */
+/** Scrolls to a row, no farther than needed. @param {number} index */
 async function reveal(index) {
   const to = Math.max(0, Math.min(index, total() - 1));
   const top = Math.floor(to / columns) * height;
@@ -279,12 +285,12 @@ export async function move(by) {
   const { id } = route.now;
   const inList = hasFocus();
   const to = await reveal((target()?.index ?? 0) + (id || inList ? by : 0));
-  // The details may have buttons that are about to be used again.
+  // The focus stays in the details if the user may press the same button again.
   if (inList || !id) linkOf(to)?.focus({ preventScroll: true });
   if (id && to) route.go({ id: to.item.dataId }, { replace: true });
 }
 
-/** Selects or unselects the current row, or with `many` all from the last one to it. @param {boolean} many */
+/** Toggles the current row or, with `many`, selects all rows since the last one. @param {boolean} many */
 export async function select(many) {
   const one = shown.get(current ?? '');
   if (!one) return;

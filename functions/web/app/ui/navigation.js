@@ -8,14 +8,14 @@ import { acceptRows, remove, tagWith } from './actions.js';
 import { bdi, button, el, icon, iconButton } from './el.js';
 import { focusAt } from './list.js';
 
-/** So many tags are shown at once. The page of the tags has all of them. */
+/** The most tags that the sidebar shows at once. */
 const MOST = 100;
 
-/** The tags in the order of their names. @type {Tag[]} */
+/** The tags, sorted by name. @type {Tag[]} */
 let sorted = [];
-/** The tags that were sorted. */
+/** The map from which `sorted` was made. */
 let from = new Map();
-/** The paths that the user has opened. @type {Set<string>} */
+/** The tag paths that the user has expanded. @type {Set<string>} */
 const opened = new Set();
 const places = el('ul');
 const tags = el('ul', { class: 'tree' });
@@ -28,7 +28,7 @@ const filter = el('input', {
   oninput: paintTags,
 });
 
-/** The places, with counts. Where the page is narrow it is a popover. */
+/** The places with their counts, in a popover on narrow pages. */
 export const sidebar = el(
   'nav',
   { class: 'sidebar', id: 'sidebar', popover: 'auto', 'aria-label': t('menu'), onclick: close },
@@ -40,7 +40,7 @@ export const sidebar = el(
   trash,
 );
 
-/** The places in one line, for a narrow page. */
+/** The places in one line, for narrow pages. */
 export const strip = el('nav', { class: 'strip', 'aria-label': t('fact.type') });
 
 /** @param {any} event */
@@ -51,7 +51,7 @@ function close({ target }) {
 /** @param {Place} place */
 const nameOf = (place) => (typeof place === 'object' ? place.tag : place);
 
-/** @param {Place} place @param {string} name an icon @param {Node | string} text @param {number} [n] */
+/** @param {Place} place @param {string} name the icon @param {Node | string} text @param {number} [n] */
 function link(place, name, text, n) {
   const { page, place: here, q, sort } = route.now;
   const isHere = page === 'list' && nameOf(here) === nameOf(place);
@@ -60,7 +60,7 @@ function link(place, name, text, n) {
   return el('a', props, icon(name), el('span', {}, text), n ? el('small', {}, number(n)) : null);
 }
 
-/** The counts under the query that is shown, or of the whole library. */
+/** Returns the counts for the current query, or for the whole library. */
 const counts = () => (route.now.q && library.current?.counts) || library.counts;
 
 /** Paints the places with their counts. */
@@ -100,7 +100,7 @@ function paintTags() {
     tags.append(el('li', { class: 'hint' }, t(wanted ? 'sidebar.noMatch' : 'sidebar.noTags')));
 }
 
-/** Makes a tree of names that are paths, such as `travel/italy`. @param {Tag[]} all */
+/** Builds a tree from tag names that are paths, such as `travel/italy`. @param {Tag[]} all */
 function treeOf(all) {
   /** @type {TagBranch} */
   const root = { name: '', below: new Map() };
@@ -143,7 +143,7 @@ const input = el('input', {
   autocomplete: 'off',
   spellcheck: false,
   enterKeyHint: 'search',
-  // While a word is composed, the box has letters that nobody wants to search for.
+  // While an input method composes a word, the box has letters that the user doesn't want to search for.
   oninput: (/** @type {InputEvent} */ event) => event.isComposing || search(input.value),
   oncompositionend: () => search(input.value),
   onscroll: () => {
@@ -151,7 +151,7 @@ const input = el('input', {
   },
   onkeydown,
 });
-/** The text of the box once more, with lines below its faults. */
+/** A copy of the query that underlines its faults. */
 const mirror = el('div', { class: 'mirror', 'aria-hidden': 'true' });
 const fault = el('p', { class: 'search-fault error', id: 'search-fault' });
 const clear = iconButton('close', t('search.clear'), () => {
@@ -178,15 +178,15 @@ function onkeydown(event) {
   event.preventDefault();
 }
 
-/** Searches in the same place. @param {string} q */
+/** Searches the current place. @param {string} q */
 function search(q) {
   const { now } = route;
   if (now.page !== 'list') route.go({ q, id: null });
-  // Back leaves a search at once, not letter by letter.
+  // Back leaves the whole search instead of undoing single letters.
   else if (q !== now.q) route.go({ q, id: null }, { replace: Boolean(now.q) });
 }
 
-/** Shows the query of the route, what is wrong with it, and where the box searches. */
+/** Shows the route's query, its faults, and how many favorites can be searched. */
 export function paintSearch() {
   const { q } = route.now;
   if (input.value !== q) input.value = q;
@@ -203,7 +203,7 @@ export function paintSearch() {
   fault.textContent = faults.length ? t(`search.fault.${faults[0].code}`, { types: TYPES.join(', ') }) : '';
 }
 
-/** What keys do, and what a search can say, by the keys of the texts. */
+/** The keyboard shortcuts and the search operators, with the keys of their texts. */
 const KEYS = {
   '/ Ctrl-K': 'help.search',
   'j k': 'help.move',
@@ -243,7 +243,7 @@ function table(title, lines) {
   return el('section', { class: 'stack' }, el('h3', {}, t(title)), hint, el('dl', {}, ...rows));
 }
 
-/** Opens the list of the keys and of what a search can say. */
+/** Opens the help on keyboard shortcuts and search operators. */
 export async function openHelp() {
   const { openDialog } = await import('./dialogs/dialog.js');
   const tables = [table('help.keys', KEYS), table('help.search', OPERATORS)];

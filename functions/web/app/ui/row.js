@@ -13,7 +13,7 @@ import { bdi, button, el, icon, visible } from './el.js';
 const TAGS = 3;
 const SOON = 7 * 86_400_000;
 
-/** Returns the words of a row below its title. @param {Favorite} item */
+/** Returns the text below a row's title. @param {Favorite} item */
 function metaOf({ dataType, contentUrl, content }) {
   const host = contentUrl && hostOf(contentUrl).text;
   const length = content.durationMillis && duration(content.durationMillis);
@@ -30,12 +30,12 @@ function metaOf({ dataType, contentUrl, content }) {
     note: [content.text],
     location: [content.name, content.address],
   };
-  // A row shows the beginning, so a long text need not be laid out.
+  // A row only shows the beginning, so the browser needn't lay out a long text.
   return parts[dataType].filter(Boolean).join(' · ').slice(0, 300);
 }
 
 /**
- * Returns a favorite as an item of the list, which handles its events.
+ * Returns the list item for a favorite. The list handles the item's events.
  * @param {Favorite} item
  */
 export function row(item) {
@@ -85,18 +85,18 @@ export function row(item) {
   return element;
 }
 
-/** Shows in a row whether it is selected. @param {HTMLElement} element @param {string} id */
+/** Updates a row to show if it is selected. @param {HTMLElement} element @param {string} id */
 export function showSelected(element, id) {
   const on = selection.has(id);
   element.classList.toggle('selected', on);
   /** @type {HTMLInputElement} */ (element.querySelector('input')).checked = on;
 }
 
-/** What search ignores inside a word: `e-mail` is found by `email`. */
+/** Characters that search ignores inside a word, so that `email` finds `e-mail`. */
 const JOINTS = /[-‐'’‘ʻʼ]/g;
 
 /**
- * Marks the words that a search was for, each from the beginning of a word on. It changes no markup.
+ * Highlights the search terms at the beginnings of words, without changing the markup.
  * @param {Element[]} elements
  * @param {string[]} terms folded
  */
@@ -109,7 +109,7 @@ export function markTerms(elements, terms) {
     if (!node) continue;
     let folded = '';
     let at = 0;
-    /** Where the characters of the folded text are in the text. @type {[number, number][]} */
+    /** The position in the text of each character of `folded`. @type {[number, number][]} */
     const places = [];
     for (const part of node.textContent ?? '') {
       const piece = (part < '\x80' ? part.toLowerCase() : fold(part)).replace(JOINTS, '');
@@ -134,7 +134,7 @@ export function markTerms(elements, terms) {
 const linkTo = (href, ...text) => el('a', { class: 'button', href }, ...text);
 
 /**
- * Says why there is nothing in a view, and what to do.
+ * Returns nodes that say why a view is empty and what to do.
  * @param {{place: Place, q: string, sort: Sort}} view
  * @returns {Node[]}
  */
@@ -164,16 +164,16 @@ export function emptyState({ place, q, sort }) {
   ];
 }
 
-// No other module sets the address of what is on other sites.
+// Only this module loads media from other sites.
 
-/** The addresses that the user has asked for since the page was opened. */
+/** The addresses that the user has allowed since the page was opened. */
 const asked = new Set();
 
 /** @param {string} href */
 const mayShow = (href) => settings.values.media === 'always' || asked.has(href);
 
 /**
- * Returns the small picture of a favorite, or its icon: until the user wants pictures, or if there is none.
+ * Returns a favorite's thumbnail, or its icon if there is no thumbnail that the user has allowed.
  * @param {Favorite} item
  */
 function thumbnail({ dataType, thumbnailUrl, contentUrl }) {
@@ -185,7 +185,7 @@ function thumbnail({ dataType, thumbnailUrl, contentUrl }) {
 }
 
 /**
- * Returns the picture or the player of a favorite. Nothing is loaded before the user says so.
+ * Returns a favorite's picture or player. Loads nothing until the user agrees.
  * @param {Favorite} item
  */
 export function media({ dataType, title, contentUrl }) {

@@ -40,7 +40,7 @@ const page = el('div', { class: 'page-slot' });
 const main = el('main', {}, pane, page);
 const narrow = matchMedia('(width < 1280px)');
 
-/** The whole page of a user who is signed in. */
+/** The whole page of a signed-in user. */
 export const shell = el(
   'div',
   { class: 'shell' },
@@ -49,11 +49,11 @@ export const shell = el(
   main,
 );
 
-/** The page that is shown. */
+/** The name of the current page. */
 let shown = '';
 let timer = 0;
 
-/** The order of the route, or the one that the user chose last. */
+/** Returns the route's sort order, or else the order that the user chose last. */
 const order = () => SORTS.find((one) => one === route.now.sort) ?? settings.values.sort;
 
 function chooseSort() {
@@ -70,7 +70,7 @@ function toggleBelow() {
   if (typeof place === 'object') route.go({ place: { ...place, under: !place.under } }, { replace: true });
 }
 
-/** Paints what depends on the route, the view and the tags. */
+/** Updates everything that depends on the route, the view or the tags. */
 function paint() {
   const { place, q } = route.now;
   const { current } = library;
@@ -92,7 +92,7 @@ function paint() {
   main.classList.toggle('compact', settings.values.compact);
   main.classList.toggle('grid', !isList);
   paintSearch();
-  // While the user types, the counts may come a moment later than the rows.
+  // While the user types, the counts may lag behind the rows.
   if (!timer) timer = setTimeout(paintPlaces, q ? 150 : 0);
 }
 
@@ -140,18 +140,18 @@ async function followDetail(id) {
   else if (!detail.isConnected) main.append(detail);
   await showDetail(id);
   if (id && !wasOpen && narrow.matches) focusDetail();
-  // The user may already be somewhere else, such as in the search box.
+  // The user may already have focused something else, such as the search box.
   if (!id && wasOpen && document.activeElement === document.body) focusAt();
 }
 
-/** The bar of the selection takes the place of the head. */
+/** Shows the bulk bar in place of the header while anything is selected. */
 async function followSelection() {
   head.classList.toggle('hidden-text', !selection.empty);
   const { bulkBar } = await import('./dialogs/bulk.js');
   if (!pane.querySelector('.bulk-bar')) head.after(bulkBar());
 }
 
-/** Says what the service has. Unsent changes matter more than that there is no network. */
+/** Shows the sync status. Unsent changes take precedence over a missing network. */
 function paintStatus() {
   const { state, unsent, refused, conflicts, progress: part } = sync.status;
   const waiting = state === 'syncing' || state === 'signedOut' ? 0 : unsent;
@@ -205,7 +205,7 @@ async function leave() {
   }
 }
 
-/** Connects the parts of the page with the state, and shows the route. */
+/** Connects the page to the state and shows the route. */
 export function startShell() {
   listen();
   route.addEventListener('change', follow);

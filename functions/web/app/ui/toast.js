@@ -1,21 +1,22 @@
 import { t } from '../i18n/i18n.js';
 import { button, el, iconButton } from './el.js';
 
-/** The only live regions of the page. */
+/** The live regions that screen readers announce. */
 const polite = el('div', { class: 'hidden-text', 'aria-live': 'polite' });
 const assertive = el('div', { class: 'hidden-text', 'aria-live': 'assertive' });
 let timer = 0;
 
 /**
- * Lets a screen reader say a text. Of many in half a second it says the last, so that typing stays quiet.
+ * Makes screen readers announce a text. Within half a second, only the last text is announced, so that typing
+ * stays quiet.
  * @param {string} text
- * @param {{urgent?: boolean}} [options] `urgent` interrupts what is being said
+ * @param {{urgent?: boolean}} [options] `urgent` interrupts the current announcement
  */
 export function announce(text, { urgent } = {}) {
   const region = urgent ? assertive : polite;
   clearTimeout(timer);
   region.textContent = '';
-  // A dialog silences what is outside of it.
+  // An open dialog silences live regions outside it.
   const place = document.querySelector('dialog[open]:last-of-type') ?? document.body;
   if (region.parentElement !== place) place.append(polite, assertive);
   timer = setTimeout(() => region.append(text), urgent ? 50 : 500);
@@ -24,7 +25,7 @@ export function announce(text, { urgent } = {}) {
 const box = el('aside', { class: 'toasts', popover: 'manual' });
 
 /**
- * Shows a text for ten seconds, longer while the pointer or the focus is on it.
+ * Shows a toast for ten seconds, or longer while it has the pointer or the focus.
  * @param {string} text
  * @param {ToastOptions} [options]
  */
@@ -57,7 +58,7 @@ export function toast(text, { undo, action } = {}) {
   if (box.childElementCount > 2) box.firstChild?.remove();
   box.append(element);
   document.body.append(box);
-  // Showing it again puts it above a dialog that was opened since.
+  // Showing the popover again puts it above dialogs that were opened since.
   box.showPopover();
   wait();
   announce(undo ? `${text} ${t('undoable')}` : text);

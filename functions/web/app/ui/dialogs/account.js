@@ -6,19 +6,9 @@ import { library } from '../../state/library.js';
 import { route } from '../../state/route.js';
 import { settings } from '../../state/settings.js';
 import { conflicts, discard, ready, refusals, resolve, retry } from '../../state/sync.js';
-import { bdi, el } from '../el.js';
+import { bdi, button, el } from '../el.js';
 import { announce, toast } from '../toast.js';
-import {
-  attempt,
-  button,
-  confirmDelete,
-  download,
-  failure,
-  form,
-  labelled,
-  openDialog,
-  select,
-} from './dialog.js';
+import { attempt, confirmDelete, download, failure, form, labelled, openDialog, select } from './dialog.js';
 import { tagField } from './tags.js';
 
 /** @param {...Node} content */
@@ -42,7 +32,7 @@ function choice(name, ...options) {
 /** @param {...string} values @returns {[string, string][]} */
 const named = (...values) => values.map((value) => [value, t(`settings.${value}`)]);
 
-/** A bookmark that opens the add box for the page that the browser shows. */
+/** Returns a bookmarklet that opens the add box for the current web page. */
 function bookmarklet() {
   const add = JSON.stringify(`${location.origin}/#/add?`);
   const values = 'url:location.href,title:document.title,text:String(getSelection())';
@@ -75,7 +65,7 @@ async function erase() {
 const section = (name, ...content) =>
   el('section', { class: 'stack' }, el('h2', {}, t(`settings.${name}`)), ...content);
 
-/** The page with the settings of the device, the export and the account. @returns {HTMLElement} */
+/** Returns the page with settings, export and account. @returns {HTMLElement} */
 export const settingsPage = () =>
   el(
     'div',
@@ -90,15 +80,15 @@ export const settingsPage = () =>
     section('use', toggle('keys'), choice('media', ...named('ask', 'always'))),
     section('save', el('p', {}, t('settings.drag')), row(bookmarklet())),
     section('export', exporter()),
-    section('account', row(button(t('account.delete'), () => attempt(erase), 'danger'))),
+    section('account', row(button('button danger', () => attempt(erase), t('account.delete')))),
   );
 
 const SHOWN = 100;
 
-/** What the page of imports shows. It stays while the user is on other pages. */
+/** The current step of an import, which stays while the user is on other pages. */
 const step = el('div', { class: 'stack' });
 
-/** The page that imports a file: file, preview, progress, report. @param {File} [file] that was dropped */
+/** Returns the import page. Its steps are file, preview, progress, report. @param {File} [file] if dropped */
 export function importPage(file) {
   if (file) preview(file);
   else if (!step.childElementCount) choose();
@@ -123,13 +113,14 @@ function choose(error = '') {
 }
 
 /**
- * Runs an import, and shows how far it is.
- * @param {File} file @param {string} text @param {Record<string, any>} options @param {(job: Job) => unknown} next
+ * Runs an import and shows its progress.
+ * @param {File} file @param {string} text @param {Record<string, any>} options
+ * @param {(job: Job) => unknown} next
  */
 async function run(file, text, options, next) {
   let id = '';
   const said = el('p', {}, text);
-  const cancel = button(t('cancel'), () => id && cancelJob(id));
+  const cancel = button('button', () => id && cancelJob(id), t('cancel'));
   step.replaceChildren(said, el('progress', { 'aria-label': text }), row(cancel));
   try {
     const end = await startImport(file, options, ({ jobId, counts: { changed, unchanged, failed } }) => {
@@ -151,7 +142,7 @@ function preview(file) {
   });
 }
 
-/** @param {File} file @param {Job} job the preview */
+/** @param {File} file @param {Job} job the preview's job */
 function offer(file, job) {
   /** @type {{createdTags: string[], createdTagCount: number}} */
   const { createdTags, createdTagCount: n } = job.import;
@@ -175,7 +166,7 @@ function offer(file, job) {
   options.querySelector('button')?.focus();
 }
 
-const again = () => button(t('import.choose'), () => choose());
+const again = () => button('button', () => choose(), t('import.choose'));
 
 /** @param {Job} job @param {string} first */
 function counted({ counts: { changed, unchanged, failed } }, first) {
@@ -192,12 +183,16 @@ function finish(job) {
   step.replaceChildren(counted(job, 'import.done'), report(job), row(all, again()));
 }
 
-/** The entries that an import leaves out, with a file of them. @param {Job} job */
+/** Returns a list of the entries that an import leaves out, with a download. @param {Job} job */
 function report({ jobId, counts: { unchanged, failed } }) {
   const n = unchanged + failed;
   const lines = ['\ufeffplace,outcome,reason,dataId'];
   const list = el('ol');
-  const save = button(t('download'), () => download('import-report.csv', 'text/csv', lines.join('\r\n')));
+  const save = button(
+    'button',
+    () => download('import-report.csv', 'text/csv', lines.join('\r\n')),
+    t('download'),
+  );
   save.disabled = true;
   const load = async () => {
     for await (const { place, outcome, reason = '', dataId = '' } of importReport(jobId)) {
@@ -213,7 +208,7 @@ function report({ jobId, counts: { unchanged, failed } }) {
   return details;
 }
 
-/** Shows the texts that were changed both here and elsewhere, side by side, and lets the user choose. */
+/** Shows both versions of texts that were changed here and elsewhere, and lets the user choose. */
 export async function openConflicts() {
   const found = await conflicts();
   const chosen = found.map(() => ({}));
@@ -227,13 +222,13 @@ export async function openConflicts() {
 
 /**
  * @param {Entry & {item?: Favorite}} entry
- * @param {Record<string, any>} chosen gets what is chosen for each member
+ * @param {Record<string, any>} chosen receives the chosen value of each member
  */
 function sidesOf({ seq, item, conflicts = [] }, chosen) {
   const fields = conflicts.map(({ member, mine = null, theirs = null }) => {
     /** @type {Record<string, any>} */
     const sides = { mine, theirs };
-    // Of long texts both versions can be kept, one after the other.
+    // The user can keep both versions of a long text, one after the other.
     if (/description|text|transcript/.test(member)) sides.both = `${mine ?? ''}\n\n${theirs ?? ''}`;
     chosen[member] = mine;
     const labels = Object.entries(sides).map(([side, value]) => {
@@ -251,7 +246,7 @@ function sidesOf({ seq, item, conflicts = [] }, chosen) {
   return [el('h3', {}, bdi(item?.title ?? '')), ...fields];
 }
 
-/** Shows the changes that the service refuses, each with the reason and what can be done. */
+/** Shows refused changes, each with the reason and the possible actions. */
 export async function openRefused() {
   const found = await refusals();
   const rows = found.map(({ seq, item, tag, refusal }) => {
@@ -272,9 +267,9 @@ export async function openRefused() {
       if (!list.childElementCount) dialog.close();
     };
     const actions = [
-      button(t('retry'), () => end(retry)),
-      button(t('edit'), edit),
-      button(t('edit.discard'), drop, 'danger'),
+      button('button', () => end(retry), t('retry')),
+      button('button', edit, t('edit')),
+      button('button danger', drop, t('edit.discard')),
     ];
     const reason = el('p', { class: 'error' }, failure(refusal));
     const element = el('li', { class: 'stack' }, el('strong', {}, bdi(title)), reason, row(...actions));
@@ -284,7 +279,7 @@ export async function openRefused() {
   const dialog = openDialog(t('status.refused', { n: found.length }), list);
 }
 
-/** Asks before unsent changes are lost, which can be downloaded. @param {number} n the number of changes */
+/** Asks before losing unsent changes, and offers to download them. @param {number} n the number of changes */
 export function confirmSignOut(n) {
   const save = async () => {
     /** @type {Entry[]} */
@@ -295,5 +290,5 @@ export function confirmSignOut(n) {
   };
   const [action, cancel] = [t('signOut.lose'), t('signOut.wait')];
   const texts = { title: t('signOut.unsent', { n }), text: t('signOut.text'), action, cancel };
-  return confirmDelete(texts, button(t('download'), save));
+  return confirmDelete(texts, button('button', save, t('download')));
 }

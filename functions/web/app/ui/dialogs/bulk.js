@@ -4,14 +4,14 @@ import { library } from '../../state/library.js';
 import { TYPES } from '../../state/route.js';
 import { selection } from '../../state/selection.js';
 import { syncNow } from '../../state/sync.js';
-import { el, iconButton } from '../el.js';
+import { button, el, iconButton } from '../el.js';
 import { announce, toast } from '../toast.js';
-import { attempt, button, confirmDelete, expiryField, form, openDialog } from './dialog.js';
+import { attempt, confirmDelete, expiryField, form, openDialog } from './dialog.js';
 import { changeTags, idsOf, openTagEditor } from './tags.js';
 
 /** @typedef {{action: string, tagId?: string, expireTime?: string | null}} Action */
 
-/** Returns what the service selects for the view, or nothing where only the device can select it. */
+/** Returns what the service should select, or undefined if only the device can select the favorites. */
 function selector() {
   const { q, faults, place } = /** @type {View & {place: any}} */ (library.current);
   const except = [...selection.except];
@@ -23,7 +23,7 @@ function selector() {
 }
 
 /**
- * The bar with what can be done with the selection. It is hidden while nothing is selected.
+ * Returns the bar of actions on the selection, which is hidden while nothing is selected.
  * @returns {HTMLElement}
  */
 export function bulkBar() {
@@ -33,18 +33,22 @@ export function bulkBar() {
   const size = () => selection.count(total());
   const count = el('strong', { class: 'grow', id: 'bulk-count' });
   const clear = iconButton('close', t('bulk.clear'), () => selection.clear());
-  const all = button('', () => selection.selectAll());
+  const all = button('button', () => selection.selectAll());
   const anywhere = [
-    button(t('tags'), () => openTagEditor([...selection.ids], size(), selection.all ? tag : undefined)),
-    button(t('expiry'), () => openExpiry([...selection.ids], selection.all ? expire : undefined)),
-    button(t('delete'), () => run([{ action: 'delete' }], commands.remove, 'deleted'), 'danger'),
+    button(
+      'button',
+      () => openTagEditor([...selection.ids], size(), selection.all ? tag : undefined),
+      t('tags'),
+    ),
+    button('button', () => openExpiry([...selection.ids], selection.all ? expire : undefined), t('expiry')),
+    button('button danger', () => run([{ action: 'delete' }], commands.remove, 'deleted'), t('delete')),
   ];
   const inTrash = [
-    button(t('restore'), () => run([{ action: 'restore' }], commands.restore, 'restored')),
-    button(t('purge'), purge, 'danger'),
+    button('button', () => run([{ action: 'restore' }], commands.restore, 'restored'), t('restore')),
+    button('button danger', purge, t('purge')),
   ];
   const progress = el('progress', { 'aria-labelledby': count.id });
-  const cancel = button(t('cancel'), () => job && commands.cancelJob(job.jobId));
+  const cancel = button('button', () => job && commands.cancelJob(job.jobId), t('cancel'));
   const parts = [clear, count, all, ...anywhere, ...inTrash, progress, cancel];
   const bar = el('div', { class: 'bulk-bar row', role: 'toolbar', 'aria-labelledby': count.id }, ...parts);
 
@@ -69,9 +73,9 @@ export function bulkBar() {
   };
 
   /**
-   * @param {Action[]} actions what the service does with everything, one after the other
-   * @param {(ids: string[]) => Promise<{undo?: () => unknown} | void>} onDevice what the device does
-   * @param {string} text what is said afterwards
+   * @param {Action[]} actions what the service does to all results, in order
+   * @param {(ids: string[]) => Promise<{undo?: () => unknown} | void>} onDevice what the device does instead
+   * @param {string} text the key of the message shown afterwards
    */
   async function run(actions, onDevice, text) {
     const n = size();
@@ -110,7 +114,7 @@ export function bulkBar() {
   /** @param {string[]} before @param {string[]} after */
   async function tag(before, after) {
     const action = after.length ? 'tag' : 'untag';
-    // The service gives new tags other ids.
+    // The service gives new tags its own ids.
     if ((await idsOf(after)).length) await syncNow();
     const actions = (await idsOf([...before, ...after])).map((tagId) => ({ action, tagId }));
     await run(actions, (ids) => changeTags(ids, before, after), 'tags.saved');
@@ -137,7 +141,7 @@ export function bulkBar() {
 }
 
 /**
- * Asks when favorites expire.
+ * Opens a dialog to set when favorites expire.
  * @param {string[]} ids
  * @param {(expireTime: string | null) => unknown} [apply]
  */

@@ -1,23 +1,15 @@
 import { safeHref } from '../../core/url.js';
 import { t } from '../../i18n/i18n.js';
 import { texts } from '../../i18n/texts.js';
-import { bdi, el, iconButton } from '../el.js';
+import { bdi, button, el, iconButton } from '../el.js';
 import { toast } from '../toast.js';
-
-/**
- * @param {string} text
- * @param {() => unknown} onclick
- * @param {string} [kind]
- */
-export const button = (text, onclick, kind = '') =>
-  el('button', { type: 'button', class: `button ${kind}`, onclick }, text);
 
 /** @param {[value: string, text: string][]} options */
 export const select = (...options) =>
   el('select', {}, ...options.map(([value, text]) => el('option', { value }, text)));
 
 /**
- * Opens a dialog. When it closes, it leaves the page, and the focus goes back to where it was.
+ * Opens a dialog. When the dialog closes, it leaves the page and the focus returns to where it was.
  * @param {string} title
  * @param {...Node} body
  * @returns {HTMLDialogElement}
@@ -39,8 +31,8 @@ export function openDialog(title, ...body) {
 }
 
 /**
- * Returns a form. What goes wrong in `act` is said in the form; else its dialog closes.
- * @param {string} text of the button
+ * Returns a form that runs `act`. The form shows an error if `act` fails, and otherwise closes its dialog.
+ * @param {string} text the button's text
  * @param {() => unknown} act
  * @param {...Node} content
  */
@@ -76,7 +68,7 @@ export function form(text, act, ...content) {
 }
 
 /**
- * Says what went wrong, what to do next, and the id of the request.
+ * Returns a message with the error, what to do next, and the request's id.
  * @param {any} error
  * @returns {string}
  */
@@ -87,7 +79,7 @@ export function failure({ code, problem, requestId, message }) {
 }
 
 /**
- * Does something outside of a form. What goes wrong is said in a toast.
+ * Runs an action outside a form and shows any error in a toast.
  * @param {() => unknown} act
  */
 export async function attempt(act) {
@@ -102,7 +94,7 @@ export async function attempt(act) {
 const degrees = (most) => (/** @type {string} */ text) => (Math.abs(+text) <= most ? +text : null);
 
 /**
- * For each kind of field, the most characters, what reads the text, and the text that says what is wrong.
+ * For each kind of field, the maximum length, the parser, and the key of the error message.
  * @type {Record<string, [number, ((text: string) => any)?, string?]>}
  */
 const KINDS = {
@@ -128,7 +120,7 @@ export function labelled(label, control, ...more) {
 }
 
 /**
- * Lets a form say at a control what is wrong.
+ * Throws a fault that the form shows at the control.
  * @param {HTMLElement} control
  * @param {string} fault
  * @returns {never}
@@ -139,7 +131,7 @@ function refuse(control, fault) {
 
 /**
  * @param {string} label
- * @param {string} kind with `!` if the value is required
+ * @param {string} kind a key of `KINDS`, with `!` if the value is required
  * @returns {Field}
  */
 export function field(label, kind) {
@@ -166,7 +158,7 @@ export function field(label, kind) {
 }
 
 /**
- * Chooses when a favorite expires: never, after some days, or at a time.
+ * Returns a field for when a favorite expires: never, after some days, or at a given time.
  * @returns {Field}
  */
 export function expiryField() {
@@ -207,15 +199,15 @@ export function expiryField() {
 }
 
 /**
- * Asks before something that can't be undone.
+ * Asks for confirmation before an action that can't be undone.
  * @param {{title: string, text: string, action: string, cancel?: string}} texts
- * @param {...Node} more what else can be done
+ * @param {...Node} more other buttons
  * @returns {Promise<boolean>}
  */
 export function confirmDelete({ title, text, action, cancel = t('cancel') }, ...more) {
   return new Promise((answer) => {
-    const leave = button(cancel, () => dialog.close());
-    const act = button(action, () => dialog.close('yes'), 'danger primary');
+    const leave = button('button', () => dialog.close(), cancel);
+    const act = button('button danger primary', () => dialog.close('yes'), action);
     const actions = el('div', { class: 'dialog-actions' }, leave, ...more, act);
     const dialog = openDialog(title, el('p', {}, text), actions);
     dialog.addEventListener('close', () => answer(dialog.returnValue === 'yes'));

@@ -4,14 +4,21 @@ import { t } from '../../i18n/i18n.js';
 import { create, draft, dropDraft, patch, saveDraft } from '../../state/commands.js';
 import { library } from '../../state/library.js';
 import { hrefOf } from '../../state/route.js';
-import { bdi, el } from '../el.js';
+import { bdi, button, el } from '../el.js';
 import { announce, toast } from '../toast.js';
-import { button, expiryField, field, form, openDialog } from './dialog.js';
+import { expiryField, field, form, openDialog } from './dialog.js';
 import { idsOf, namesOf, tagField } from './tags.js';
 
+/** The most messages in a chat record. */
+const MOST_MESSAGES = 100;
+/** The most drafts to keep. Each further draft drops the oldest one. */
+const MOST_DRAFTS = 50;
 const REMOTE = ['link', 'image', 'video', 'music', 'voice', 'file'];
 
-/** Reads lines such as `Ann: Hello` as messages. Other lines belong to the message before. @param {string} text */
+/**
+ * Parses lines such as `Ann: Hello` as messages. Other lines belong to the previous message.
+ * @param {string} text
+ */
 function messagesIn(text) {
   /** @type {Message[]} */
   const messages = [];
@@ -40,7 +47,7 @@ function favoriteAt(dataType, contentUrl) {
 }
 
 /**
- * Returns what a text may be kept as, the best first: for each choice its favorites, with titles made from the text.
+ * Returns the ways to save a text, best first. Each choice has its favorites, with titles from the text.
  * @param {string} text @returns {Record<string, NewFavorite[]>}
  */
 function choicesFor(text) {
@@ -59,16 +66,17 @@ function choicesFor(text) {
     return { ...Object.fromEntries(types), note };
   }
   const messages = messagesIn(text);
-  if (!messages.length) return { note };
+  if (!messages.length || messages.length > MOST_MESSAGES) return { note };
   return { note, chatRecord: [{ dataType: 'chatRecord', title, content: { messages } }] };
 }
 
-/** Opens the box that keeps something. @param {{text?: string, url?: string, title?: string}} [given] */
+/** Opens the add box. @param {{text?: string, url?: string, title?: string}} [given] */
 export async function openAdd({ text = '', url = '', title = '' } = {}) {
   /** @type {Record<string, string>[]} */
   const drafts = (await draft('add')) ?? [];
   const isNew = Boolean(text || url);
   if (isNew) drafts.unshift({ text: url || text, title, description: url && text });
+  drafts.splice(MOST_DRAFTS);
   const entry = drafts[0] ?? {};
   let stored = isNew && saveDraft('add', drafts);
 
@@ -97,7 +105,7 @@ export async function openAdd({ text = '', url = '', title = '' } = {}) {
     if (first.contentUrl && !choices.links) findKept(first.contentUrl);
   }
 
-  /** Tells whether an address is kept already. @param {string} url */
+  /** Shows if a favorite already has the address. @param {string} url */
   async function findKept(url) {
     const asked = choices;
     const item = await library.keptWith(url);
@@ -119,7 +127,7 @@ export async function openAdd({ text = '', url = '', title = '' } = {}) {
     stored = saveDraft('add', drafts);
   }
 
-  /** Nothing has to be added to an address but tags. */
+  /** Moves the focus to the tags unless the text is a note, because nothing else is missing. */
   const goOn = () => Object.keys(choices)[0] !== 'note' && fields.tags.control.focus();
 
   async function save() {
@@ -157,7 +165,7 @@ export async function openAdd({ text = '', url = '', title = '' } = {}) {
 }
 
 /**
- * The members of each content that users write. Others, such as the size of an image, stay as they are.
+ * The content fields that users can edit. Other fields, such as an image's size, stay unchanged.
  * @type {Partial<Record<DataType, Record<string, string>>>}
  */
 const CONTENT = {
@@ -170,8 +178,8 @@ const CONTENT = {
 };
 
 /**
- * Returns the form that edits a favorite in its place. What is typed stays as a draft until it is saved.
- * Changes from elsewhere go into the fields that the user has not changed.
+ * Returns a form that edits a favorite in place. The form keeps unsaved text as a draft, and applies changes
+ * from elsewhere to fields that the user has not changed.
  * @param {Favorite} item @returns {HTMLElement}
  */
 export function editFields(item) {
@@ -220,7 +228,7 @@ export function editFields(item) {
       else {
         if (key in inContent) members.content = { ...base.content, ...members.content, [key]: value };
         else members[key] = value ?? null;
-        // The text becomes the one that is saved, such as the normal form of an address.
+        // The field shows the saved text, such as the normal form of an address.
         fields[key].put(String(value ?? ''));
       }
     }
@@ -240,7 +248,7 @@ export function editFields(item) {
     toast(t('edit.discarded'), { undo });
   }
 
-  /** Takes in what has changed elsewhere, and shows what has changed both here and there. */
+  /** Applies changes from elsewhere, and shows which fields were changed both here and elsewhere. */
   async function follow() {
     const theirs = await library.item(id);
     if (!theirs) return;
@@ -268,7 +276,10 @@ export function editFields(item) {
       notice.remove();
       typed();
     };
-    const buttons = [button(t('edit.take'), take), button(t('edit.leave'), () => notice.remove())];
+    const buttons = [
+      button('button', take, t('edit.take')),
+      button('button', () => notice.remove(), t('edit.leave')),
+    ];
     const row = el('span', { class: 'row' }, ...buttons);
     const said = t('edit.elsewhere');
     /** @type {HTMLElement} */
@@ -280,7 +291,7 @@ export function editFields(item) {
 
   const element = form(t('save'), save, ...keys.map((key) => fields[key].element));
   const actions = /** @type {HTMLElement} */ (element.lastElementChild);
-  actions.prepend(button(t('edit.discard'), discard));
+  actions.prepend(button('button', discard, t('edit.discard')));
   actions.classList.add('edit-actions');
   actions.hidden = true;
   element.addEventListener('input', typed);

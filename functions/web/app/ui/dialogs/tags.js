@@ -4,11 +4,11 @@ import { t } from '../../i18n/i18n.js';
 import { createTag, deleteTag, mergeTags, renameTag, setTags } from '../../state/commands.js';
 import { library } from '../../state/library.js';
 import { hrefOf } from '../../state/route.js';
-import { bdi, el, iconButton } from '../el.js';
+import { bdi, button, el, iconButton } from '../el.js';
 import { announce, toast } from '../toast.js';
-import { attempt, button, confirmDelete, field, form, openDialog } from './dialog.js';
+import { attempt, confirmDelete, field, form, openDialog } from './dialog.js';
 
-/** The most tags that are suggested, and that the page of tags shows. */
+/** The most tags in the suggestions and on the tag page. */
 const [SUGGESTED, SHOWN] = [7, 200];
 let made = 0;
 
@@ -26,7 +26,7 @@ const countOf = ({ tagId }) => library.counts.byTag[tagId] ?? 0;
 const counted = (tag) => el('span', { class: 'muted' }, number(countOf(tag)));
 
 /**
- * Returns the ids of tags, and creates those that don't exist.
+ * Returns the ids of tags by name, and creates missing tags.
  * @param {string[]} names
  */
 export async function idsOf(names) {
@@ -36,7 +36,7 @@ export async function idsOf(names) {
 }
 
 /**
- * Sets the tags of favorites as the names say.
+ * Changes the tags of favorites by the difference between two lists of names.
  * @param {string[]} ids
  * @param {string[]} before
  * @param {string[]} after
@@ -48,7 +48,7 @@ export async function changeTags(ids, before, after) {
 }
 
 /**
- * Returns the tags that have a text in their names: first those that begin with it, then the most used ones.
+ * Returns the tags whose names contain a text: first those that begin with the text, then the most used ones.
  * @param {string} text
  */
 function matching(text) {
@@ -63,7 +63,7 @@ function matching(text) {
 }
 
 /**
- * Edits a list of tags by their names. The text of the field has one name on each line.
+ * Returns a field that edits a list of tag names. The field's text has one name per line.
  * @returns {Field}
  */
 export function tagField(label = t('tags')) {
@@ -193,14 +193,14 @@ export function tagField(label = t('tags')) {
       if (typed()) add(typed());
       return names;
     },
-    // What is still being typed belongs to it, so that a draft has it.
+    // The text includes an unfinished name, so that drafts keep it.
     text: () => [...names, typed()].filter(Boolean).join('\n'),
     put: (text) => show(text ? text.split('\n') : []),
   };
 }
 
 /**
- * Asks for tags: all the tags of one favorite, or those that several get or lose.
+ * Opens a dialog that edits one favorite's tags, or adds tags to several favorites or removes them.
  * @param {string[]} ids
  * @param {number} n the number of favorites
  * @param {(before: string[], after: string[]) => unknown} apply
@@ -222,11 +222,11 @@ export async function openTagEditor(
     attempt(() => apply(tags.value().filter(tagNamed), []));
   };
   const content = form(t(n === 1 ? 'save' : 'tags.addTo', { n }), save, tags.element);
-  if (n > 1) content.lastElementChild?.prepend(button(t('tags.removeFrom', { n }), remove));
+  if (n > 1) content.lastElementChild?.prepend(button('button', remove, t('tags.removeFrom', { n })));
   const dialog = openDialog(t('tags'), content);
 }
 
-/** Renames a tag, or merges it into the tag that has the name. @param {Tag} tag */
+/** Opens a dialog that renames a tag, or merges it into the tag with the new name. @param {Tag} tag */
 function rename(tag) {
   const name = field(t('tagPage.name'), 'tag!');
   const options = matching('').map(({ tagName }) => el('option', { value: tagName }));
@@ -277,7 +277,7 @@ function row(tag) {
 }
 
 /**
- * The page on which tags are found, renamed, merged and deleted.
+ * Returns the page to find, rename, merge and delete tags.
  * @returns {HTMLElement}
  */
 export function tagPage() {
@@ -292,7 +292,7 @@ export function tagPage() {
     const found = matching(filter.value).sort((a, b) => compareNames(a.tagName, b.tagName));
     const focused = document.activeElement;
     list.replaceChildren(...found.slice(0, SHOWN).map(row));
-    // The rows are new, and the focus stays where it was.
+    // Replacing the rows must not move the focus.
     if (focused && !focused.isConnected) (document.getElementById(focused.id) ?? filter).focus();
     const n = found.length - SHOWN;
     note.textContent = '';
