@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use favorites_api::Favorites;
+use favorites_api::favorites::limits::TAGS_PER_FAVORITE;
 use favorites_api::favorites::{Client, Meter, NewFavorite, Saved, TagId, TagName, UserId};
 use favorites_local::functions_on;
 use favorites_tests::Service;
@@ -199,8 +200,8 @@ impl Account {
         let data_id = text(favorite, "dataId").parse().expect("a favorite has an id");
         drop(self.meter.take());
         let before: Vec<_> = entries.iter().map(item_size).collect();
-        if before.len() >= 20 {
-            // A favorite has at most 20 tags, so remove one first. This rewrites the other entries.
+        if before.len() >= TAGS_PER_FAVORITE {
+            // The favorite has as many tags as it can have, so remove one first. This rewrites the other entries.
             let gone = text(&entries[0], "tagId").parse().expect("an entry has a tag");
             self.favorites.untag_favorite(&self.user, data_id, None, gone).await.expect("it has the tag");
             let charged = self.written();

@@ -44,7 +44,7 @@ pub const LISTED_FAULTS: usize = 100;
 /// | `idempotency-key-reused` | 422 | the key came with another request before | |
 /// | `internal` | 500 | a fault of the service; the log has it under the request's id | |
 /// | `busy` | 503 | the table is throttled, contended or out of reach; `Retry-After` says when to come back | |
-/// | `storage-full` | 507 | DynamoDB's limit of 10 GB for one kind of a user's items is reached | |
+/// | `storage-full` | 507 | the table, or the disk of the local service, has no room for more of the user's items | |
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProblemType {
     /// Body, query or header is wrong.
@@ -339,7 +339,7 @@ impl From<Error> for Problem {
             Error::TooManyTagsOnFavorite { .. } => Self::new(ProblemType::TooManyTagsOnFavorite, detail),
             Error::TooManyTags => Self::new(ProblemType::TooManyTags, detail),
             Error::TooLarge { .. } => Self::new(ProblemType::TooLarge, detail),
-            Error::StorageFull(_) => Self::new(ProblemType::StorageFull, detail).caused_by(error),
+            Error::StorageFull { .. } => Self::new(ProblemType::StorageFull, detail).caused_by(error),
             Error::IdempotencyKeyReused => Self::new(ProblemType::IdempotencyKeyReused, detail),
             Error::CursorExpired(_) => Self::new(ProblemType::CursorExpired, detail),
             Error::Position => Self::invalid([InputFault::parameter("cursor", detail)]),

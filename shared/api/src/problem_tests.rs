@@ -42,7 +42,7 @@ async fn every_domain_error_has_its_status_and_member() {
         (Error::TooManyJobs, 409, "too-many-jobs", ""),
         (Error::AccountErased(JobId::at(Timestamp::now())), 403, "account-erased", ""),
         (Error::TooLarge { given: 70_000 }, 413, "too-large", ""),
-        (Error::StorageFull(full), 507, "storage-full", ""),
+        (Error::from(full), 507, "storage-full", ""),
         (Error::IdempotencyKeyReused, 422, "idempotency-key-reused", ""),
     ];
     for (error, status, name, member) in cases {

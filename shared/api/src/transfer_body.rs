@@ -43,6 +43,7 @@ pub(crate) struct ImportBody<'a> {
     tag_names: &'a [TagName],
     created_tags: &'a [TagName],
     created_tag_count: u64,
+    entries_with_remarks: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     upload: Option<UploadBody>,
 }
@@ -97,7 +98,7 @@ pub(crate) fn export_body(job: &Job, links: &JobLinks) -> Option<ExportBody> {
 /// Returns the import of a job, if it is one.
 pub(crate) fn import_body<'a>(job: &'a Job, links: &JobLinks) -> Option<ImportBody<'a>> {
     let JobWork::Import(import) = &job.work else { return None };
-    let Import { bytes, options, format, created_tags, created_tag_count, .. } = import;
+    let Import { bytes, options, format, created_tags, created_tag_count, remarked, .. } = import;
     let upload = links.upload.as_ref().map(|(link, expire_time)| UploadBody {
         method: "PUT",
         url: link.url.to_string(),
@@ -112,6 +113,7 @@ pub(crate) fn import_body<'a>(job: &'a Job, links: &JobLinks) -> Option<ImportBo
         tag_names: &options.tag_names,
         created_tags,
         created_tag_count: *created_tag_count,
+        entries_with_remarks: *remarked,
         upload,
     })
 }

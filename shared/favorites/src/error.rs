@@ -103,12 +103,15 @@ pub enum Error {
         /// The bytes it would have.
         given: usize,
     },
-    /// DynamoDB has no room for more of the user's items. Deleting some makes room. The local service answers so if its disk is
-    /// full.
-    #[error(
-        "the table has no room for more of the user's items; DynamoDB stores at most 10 GB of one kind of them"
-    )]
-    StorageFull(#[source] single_table::Error),
+    /// The table has no room for more of the user's items. DynamoDB stores at most 10 GB of one kind of them, and the local
+    /// service as much as its disk has. The message says which it is.
+    #[error("the table has no room for more of the user's items: {message}")]
+    StorageFull {
+        /// The message of DynamoDB or of the local service.
+        message: String,
+        /// The error.
+        source: single_table::Error,
+    },
     /// The key was used for another request within the last day.
     #[error("this idempotency key was used for a different request")]
     IdempotencyKeyReused,
@@ -208,7 +211,10 @@ impl From<single_table::Error> for Error {
     fn from(error: single_table::Error) -> Self {
         match error {
             error if error.is_transient() => Self::Busy(Busy::Table(error)),
-            error @ single_table::Error::ItemCollectionFull { .. } => Self::StorageFull(error),
+            single_table::Error::ItemCollectionFull { ref message, .. } => {
+                let message = message.clone();
+                Self::StorageFull { message, source: error }
+            }
             error => Self::Table(error),
         }
     }

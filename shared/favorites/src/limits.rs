@@ -6,16 +6,18 @@ use std::time::Duration;
 pub const TITLE_CHARS: usize = 256;
 /// The longest URL, in characters.
 pub const URL_CHARS: usize = 2_048;
-/// The longest tag name, in characters.
-pub const TAG_NAME_CHARS: usize = 64;
+/// The longest tag name, in characters. A folder of an imported file becomes a tag with its whole path.
+pub const TAG_NAME_CHARS: usize = 128;
 /// The longest case-folded tag name, in bytes. A sort key has at most 1,024 bytes (see "Service, account, and table quotas" in
 /// the DynamoDB developer guide), and its encoding may need two bytes for one.
 pub const TAG_NAME_FOLDED_BYTES: usize = 500;
 /// The largest favorite, in bytes of its stored JSON. DynamoDB allows 400 KB per item and 4 MB per transaction. A transaction
 /// writes the favorite together with its tag entries, and this limit keeps both well below DynamoDB's.
 pub const FAVORITE_BYTES: usize = 64 * 1024;
-/// The most tags on one favorite. One transaction writes them all together with the favorite.
-pub const TAGS_PER_FAVORITE: usize = 20;
+/// The most tags on one favorite. One transaction writes them all together with the favorite: an edit that replaces all tags and
+/// the `clipTime` deletes an entry for each tag, puts another one and checks the new tag, which is 90 of the 100
+/// [operations](OPERATIONS_PER_TRANSACTION).
+pub const TAGS_PER_FAVORITE: usize = 30;
 /// The most tags of one user. The catalogue counts them in a tree of small items, so that a change costs the same with many tags
 /// as with few.
 pub const TAGS_PER_PERSON: u64 = 10_000;

@@ -11,6 +11,7 @@ use std::pin::pin;
 use std::str::FromStr;
 use std::{env, thread};
 
+use favorites_api::favorites::limits::TAG_NAME_CHARS;
 use favorites_api::favorites::{Meter, Tag, TagId, TagName, Timestamp, UserId};
 use favorites_api::{
     Deadline, DynamoDbEventResponse, Favorites, Problem, Request, Response, Route, ServeError, StreamEvent,
@@ -64,7 +65,7 @@ fn tags(count: usize) -> Vec<Tag> {
     let tag = Tag {
         user_id: UserId::parse("ann").expect("it is short text"),
         tag_id: TagId::at(now),
-        tag_name: TagName::parse("t".repeat(64)).expect("it has 64 characters"),
+        tag_name: TagName::parse("t".repeat(TAG_NAME_CHARS)).expect("it is as long as a name can be"),
         create_time: now,
         last_access_time: now,
         version: 1,

@@ -112,7 +112,7 @@ async fn each_favorite_has_a_result_of_its_own() {
     let pointers = |place: usize| faults(place).into_iter().map(|(pointer, _)| pointer).collect::<Vec<_>>();
     assert_eq!(pointers(2), ["/favorites/2/title", "/favorites/2/content/text", "/favorites/2/colour"]);
     assert_eq!(faults(3), [("/favorites/3/tagIds".to_owned(), format!("there is no tag {unknown}"))]);
-    let message = "must have at most 20 tags with tagIds; 21 were given".to_owned();
+    let message = "must have at most 30 tags with tagIds; 31 were given".to_owned();
     assert_eq!(faults(4), [("/favorites/4/tagNames".to_owned(), message)]);
     assert_eq!(pointers(5), ["/favorites/5/tagNames/1"]);
     assert_eq!(pointers(6), ["/favorites/6"]);

@@ -130,7 +130,7 @@ async fn a_tag_name_has_its_length_and_its_folded_length() {
     let limit = limits::TAG_NAME_CHARS;
     ann.create_tag(&"🦀".repeat(limit)).await;
     let (place, detail) = ann.post("/tags", &json!({ "tagName": "x".repeat(limit + 1) })).await.fault();
-    assert_eq!((place.as_str(), &*detail), ("/tagName", "must have at most 64 characters; 65 were given"));
+    assert_eq!((place.as_str(), &*detail), ("/tagName", "must have at most 128 characters; 129 were given"));
     // Case folding turns this character into eighteen characters with 33 bytes.
     let (place, detail) = ann.post("/tags", &json!({ "tagName": "\u{fdfa}".repeat(16) })).await.fault();
     assert_eq!(
@@ -160,7 +160,7 @@ async fn a_favorite_has_at_most_twenty_tags() {
     }
     let body = |tags: &[Value]| sample::with(sample::favorite("note", "x"), &json!({ "tagIds": tags }));
     let (place, detail) = ann.post("/favorites", &body(&tags)).await.fault();
-    assert_eq!((place.as_str(), &*detail), ("/tagIds", "must have at most 20 tags; 21 were given"));
+    assert_eq!((place.as_str(), &*detail), ("/tagIds", "must have at most 30 tags; 31 were given"));
     let full = ann.create(&body(&tags[1..])).await;
     assert_eq!(full["tagIds"].as_array().unwrap().len(), 20);
 
@@ -168,7 +168,7 @@ async fn a_favorite_has_at_most_twenty_tags() {
     let one_more = ann.put(&format!("{path}/{}", tags[0].as_str().unwrap()), &Value::Null).await;
     assert_eq!(
         one_more.problem(ProblemType::TooManyTagsOnFavorite)["detail"],
-        "a favorite has at most 20 tags; 21 were asked for"
+        "a favorite has at most 30 tags; 31 were asked for"
     );
     let (place, _) = ann.put(&path, &json!({ "tagIds": tags })).await.fault();
     assert_eq!(place, "/tagIds");

@@ -99,7 +99,7 @@ async fn favorites_that_cannot_be_changed_are_counted_and_the_first_are_named() 
     let job = library.act(Action::Tag(one_more), Selector::default()).await;
     assert_eq!(job.counts.failed, JOB_FAILURES as u64 + 5);
     assert_eq!(job.failures.len(), JOB_FAILURES);
-    assert!(job.failures[0].reason.contains("at most 20 tags; 21 were asked for"), "{job:?}");
+    assert!(job.failures[0].reason.contains("at most 30 tags; 31 were asked for"), "{job:?}");
     library.table.shutdown().await;
 }
 

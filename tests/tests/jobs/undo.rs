@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use favorites_api::favorites::limits::MOVES_FOLLOWED;
+use favorites_api::favorites::limits::{MOVES_FOLLOWED, TAGS_PER_FAVORITE};
 use favorites_api::favorites::{Action, DataId, Error, FavoritePatch, JobCounts, JobState, Selector, TagId};
 use favorites_tests::pause_when;
 use single_table::testing::Operation;
@@ -67,12 +67,12 @@ async fn a_favorite_with_too_many_tags_to_be_restored_does_not_keep_a_job_from_e
     let (many, most) = (library.note("Many", &[], None).await, library.note("Most", &[], None).await);
     let job = library.act(Action::Delete, Selector::default()).await;
     library.give_tags_in_trash(many, &tags).await;
-    library.give_tags_in_trash(most, &tags[..20]).await;
+    library.give_tags_in_trash(most, &tags[..TAGS_PER_FAVORITE]).await;
     let undone = library.undo(&job).await;
     assert_eq!((undone.counts.changed, undone.counts.failed), (1, 1), "{undone:?}");
     assert_eq!(undone.failures[0].data_id, many);
-    assert_eq!(undone.failures[0].reason, "a favorite has at most 20 tags; 60 were asked for");
-    library.give_tags_in_trash(many, &tags[..21]).await;
+    assert_eq!(undone.failures[0].reason, "a favorite has at most 30 tags; 60 were asked for");
+    library.give_tags_in_trash(many, &tags[..=TAGS_PER_FAVORITE]).await;
     let restored = library.favorites.restore_favorite(&library.user, many, None).await;
     assert!(matches!(restored, Err(Error::TooManyTagsOnFavorite { given: 21 })), "{restored:?}");
     library.table.shutdown().await;

@@ -356,7 +356,7 @@ ${links}${entry('ftp://import.example/3', 'Third', '')}</DL><p>
   await page.getByRole('combobox', { name: 'Tags for all' }).fill('imported');
   await page.getByRole('button', { name: 'Import 2' }).click();
   await page.getByText('2 imported').first().waitFor();
-  await page.getByText('Skipped').click();
+  await page.getByText('Skipped or changed').click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download' }).click(),

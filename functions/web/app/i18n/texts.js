@@ -292,7 +292,7 @@ export const texts = {
   'import.tags': ['Tags for all', '全部条目的标签'],
   'import.go': ['Import {n}', '导入 {n} 条'],
   'import.done': ['{n} imported', '已导入 {n} 条'],
-  'import.report': ['Skipped: {n}', '未导入：{n}'],
+  'import.report': ['Skipped or changed: {n}', '未导入或有改动：{n}'],
   'import.duplicate': ['already here', '已存在'],
   download: ['Download', '下载'],
 

@@ -296,7 +296,7 @@ export async function startImport(file, options, onProgress) {
   return watchJob(job.jobId, onProgress);
 }
 
-/** Reads the entries of an import that are duplicates or can't be favorites. @param {string} jobId */
+/** Reads the entries of an import that are not imported as the file has them. @param {string} jobId */
 export async function* importReport(jobId) {
   let cursor = '';
   do {

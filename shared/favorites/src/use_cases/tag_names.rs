@@ -31,6 +31,11 @@ impl TagNames {
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
+
+    /// Returns true if a name is one of these.
+    pub(crate) fn has(&self, name: &TagName) -> bool {
+        self.0.contains_key(&folded(name))
+    }
 }
 
 impl<'a> FromIterator<&'a TagName> for TagNames {
@@ -72,19 +77,17 @@ impl NamedTags {
 }
 
 impl Favorites {
-    /// Adds the tags with these names to `tags`, and creates those that do not exist. Creates none in a transaction that would exceed the
+    /// Creates tags with those of these names that `tags` lacks, and adds them. Creates none in a transaction that would exceed the
     /// number of tags that a user may have.
-    pub(crate) async fn add_named_tags(
+    pub(crate) async fn create_missing_tags(
         &self,
         user: &UserId,
-        names: TagNames,
+        TagNames(mut missing): TagNames,
         tags: &mut NamedTags,
     ) -> Result<(), Error> {
-        let mut missing = names.0;
-        missing.retain(|name, _| !tags.ids.contains_key(name));
         let mut tries = self.tries();
         loop {
-            self.look_up(user, &mut missing, tags).await?;
+            missing.retain(|name, _| !tags.ids.contains_key(name));
             let next: Vec<_> = missing.values().take(TAGS_PER_TRANSACTION).cloned().collect();
             if next.is_empty() {
                 return Ok(());
@@ -94,19 +97,20 @@ impl Favorites {
                 Some(Some(created)) => created.into_iter().for_each(|tag| tags.add(tag)),
                 Some(None) => return Ok(()),
                 // Another request made one of them in between.
-                None => continue,
+                None => TagNames(missing) = self.add_existing_tags(user, TagNames(missing), tags).await?,
             }
-            missing.retain(|name, _| !tags.ids.contains_key(name));
         }
     }
 
-    /// Moves the names that have a tag from `missing` to `tags`.
-    async fn look_up(
+    /// Adds the tags with these names that exist to `tags`. Returns the other names.
+    pub(crate) async fn add_existing_tags(
         &self,
         user: &UserId,
-        missing: &mut BTreeMap<String, TagName>,
+        names: TagNames,
         tags: &mut NamedTags,
-    ) -> Result<(), Error> {
+    ) -> Result<TagNames, Error> {
+        let TagNames(mut missing) = names;
+        missing.retain(|name, _| !tags.ids.contains_key(name));
         let owners = missing.iter().map(|(folded, name)| async move {
             let record = UniqueTagName { user_id: user.clone(), folded_name: name.folded() };
             let owner = self.store.owner(&record).await?;
@@ -119,7 +123,7 @@ impl Favorites {
             missing.remove(&folded);
             tags.ids.insert(folded, tag_id);
         }
-        Ok(())
+        Ok(TagNames(missing))
     }
 
     /// Creates tags with these names in one transaction. Returns `Some(None)` if the user may not have as many tags, and `None` if

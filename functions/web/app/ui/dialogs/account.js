@@ -183,10 +183,10 @@ function finish(job) {
   step.replaceChildren(counted(job, 'import.done'), report(job), row(all, again()));
 }
 
-/** Returns a list of the entries that an import leaves out, with a download. @param {Job} job */
-function report({ jobId, counts: { unchanged, failed } }) {
-  const n = unchanged + failed;
-  const lines = ['\ufeffplace,outcome,reason,dataId'];
+/** Returns a list of the entries that an import leaves out or changes, with a download. @param {Job} job */
+function report({ jobId, counts: { unchanged, failed }, import: { entriesWithRemarks } }) {
+  const n = unchanged + failed + entriesWithRemarks;
+  const lines = ['\ufeffplace,outcome,reason,dataId,remarks'];
   const list = el('ol');
   const save = button(
     'button',
@@ -195,10 +195,13 @@ function report({ jobId, counts: { unchanged, failed } }) {
   );
   save.disabled = true;
   const load = async () => {
-    for await (const { place, outcome, reason = '', dataId = '' } of importReport(jobId)) {
+    for await (const { place, outcome, reason = '', dataId = '', remarks = [] } of importReport(jobId)) {
+      const texts = [outcome === 'duplicate' ? t('import.duplicate') : reason, ...remarks];
       if (lines.length <= SHOWN)
-        list.append(el('li', {}, `${place}: `, bdi(reason || t('import.duplicate'))));
-      const cells = [place, outcome, reason, dataId].map((cell) => `"${cell.replaceAll('"', '""')}"`);
+        list.append(el('li', {}, `${place}: `, bdi(texts.filter(Boolean).join('; '))));
+      const cells = [place, outcome, reason, dataId, remarks.join('; ')].map(
+        (cell) => `"${cell.replaceAll('"', '""')}"`,
+      );
       lines.push(cells.join());
     }
     save.disabled = false;

@@ -99,7 +99,7 @@ const degrees = (most) => (/** @type {string} */ text) => (Math.abs(+text) <= mo
  */
 const KINDS = {
   text: [256],
-  tag: [64],
+  tag: [128],
   long: [4000],
   note: [20000],
   url: [2048, (text) => safeHref(/^https?:/i.test(text) ? text : `https://${text}`), 'fault.url'],

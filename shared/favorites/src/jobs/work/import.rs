@@ -30,6 +30,9 @@ pub struct Import {
     /// The number of these tags.
     #[serde(default)]
     pub created_tag_count: u64,
+    /// The number of entries with remarks: something of them was shortened, dropped or replaced.
+    #[serde(default)]
+    pub remarked: u64,
     /// The number of entries that are done.
     pub(crate) rows: u64,
     /// The entries of the next step that exist before it, by their numbers. `None` if the next step has not begun. A step that is
@@ -76,8 +79,16 @@ impl Import {
 
     /// Makes an import that has not begun.
     pub(crate) fn new(bytes: u64, options: ImportOptions) -> Self {
-        let (created_tags, created_tag_count) = (Vec::new(), 0);
-        Self { bytes, options, format: None, created_tags, created_tag_count, rows: 0, existing: None }
+        Self {
+            bytes,
+            options,
+            format: None,
+            created_tags: Vec::new(),
+            created_tag_count: 0,
+            remarked: 0,
+            rows: 0,
+            existing: None,
+        }
     }
 }
 

@@ -1,80 +1,81 @@
 //! Entries of other services' files as favorites.
 
-use bookmark_files::{Entry, folder_tag};
+use bookmark_files::{Entry, Field};
 use sha2::{Digest as _, Sha256};
 use single_table::Timestamp;
+use url::Url;
 
-use super::outcome::CUT;
+use super::draft_tags::{DraftTags, cut, quoted};
 use crate::jobs::{Import, ImportOptions, Job};
-use crate::limits::{LONG_TEXT_CHARS, TITLE_CHARS};
+use crate::limits::{CLIP_TIME_AHEAD, TITLE_CHARS};
 use crate::model::chosen_id::ChosenId;
 use crate::model::content::{Content, Link, Note};
-use crate::model::details::{Details, DetailsDraft};
-use crate::model::ids::DataId;
+use crate::model::details::DetailsDraft;
+use crate::model::ids::{DataId, JobId};
 use crate::model::new_favorite::{FavoriteDraft, Origin};
-use crate::model::tag::TagName;
-use crate::model::value::{LongText, NoteText, Title, ValueError, WebUrl};
+use crate::model::times::later;
+use crate::model::value::{Text, Title, ValueError, WebUrl};
 use crate::use_cases::batch::BatchItem;
 
-/// The characters of a tag that is refused which the reason names.
-const NAMED_CHARS: usize = 100;
+/// The bits of an id that number the entries of a file.
+const NUMBER_BITS: u32 = 20;
 
-/// Makes a link of an entry with an address, and a note of one without. Folders become tags, as [`folder_tag`] names them. The tags
-/// of the import are added to those of the entry. Titles and descriptions that are longer than the limits are cut.
+/// A favorite to make of an entry.
+pub(super) struct Draft {
+    pub(super) item: BatchItem,
+    pub(super) origin: Origin,
+    /// What was shortened, dropped or replaced.
+    pub(super) remarks: Vec<String>,
+}
+
+/// Makes a link of an entry with an address, and a note of one without. Folders become tags, as
+/// [`folder_tag`](bookmark_files::folder_tag) names them. The tags of the import are added to those of the entry. What does not
+/// fit is shortened, dropped or replaced, with a remark.
 ///
 /// A note has the same id in each import, so that it is imported once. A link has an id of the import's own, because the service keeps
-/// each link once. An entry without a time has that of the import.
-pub(super) fn draft(
-    entry: Entry,
-    job: &Job,
-    import: &Import,
-    number: u64,
-) -> Result<(BatchItem, Origin), String> {
-    let ImportOptions { on_existing, tag_names: tags, .. } = &import.options;
-    let clip_time = entry
-        .created
-        .and_then(|time| Timestamp::from_unix_millis(time.as_millis().try_into().ok()?).ok())
-        .unwrap_or(job.create_time);
-    let folders = entry.folders.iter().filter_map(|path| folder_tag(path));
-    let names = entry.tags.iter().cloned().chain(folders);
-    let refused = |name: &str, error| format!("the tag {:?} {error}", cut(name, NAMED_CHARS));
-    let names = names.map(|name| TagName::parse(&name).map_err(|error| refused(&name, error)));
-    let tag_names = names.chain(tags.iter().cloned().map(Ok)).collect::<Result<_, _>>()?;
+/// each link once. An entry without a time, or from the future, has the time of the import.
+pub(super) fn draft(entry: Entry, job: &Job, import: &Import, number: u64) -> Result<Draft, String> {
+    let ImportOptions { on_existing, tag_names: for_all, .. } = &import.options;
+    let mut remarks: Vec<_> = entry.remarks.iter().map(ToString::to_string).collect();
+    let clip_time = clip_time(&entry, job, &mut remarks);
+    let tags = DraftTags::of(for_all, &entry.tags, &entry.folders);
+    remarks.extend(tags.remarks);
     let description = joined(entry.note, entry.excerpt);
-    let (title, content, content_url, seed) = match (entry.url, entry.text) {
-        (Some(url), _) => {
-            let description = description.map(|text| LongText::parse(cut(&text, LONG_TEXT_CHARS)));
-            let description = description.transpose().map_err(at("the description"))?;
-            let content = Content::Link(Link { description, site_name: None });
-            let address = WebUrl::parse(&url).map_err(at("the address"))?;
-            (entry.title.unwrap_or(url), content, Some(address), format!("{}/{number}", job.job_id))
-        }
+    let (url, text) = match entry.url {
+        Some(url) => address(url, entry.text, &mut remarks)?,
+        None => (None, entry.text),
+    };
+    let content = match (&url, &text) {
+        (Some(_), _) => Content::Link(Link {
+            description: description.and_then(|text| fitting(Field::Note, &text, &mut remarks)),
+            site_name: None,
+        }),
         (None, Some(text)) => {
-            let title = entry.title.unwrap_or_else(|| text.lines().next().unwrap_or_default().to_owned());
             let text = description.map_or(text.clone(), |description| format!("{text}\n\n{description}"));
-            let note = NoteText::parse(&text).map_err(at("the text"))?;
-            (title, Content::Note(Note { text: note }), None, text)
+            let text = fitting(Field::Text, &text, &mut remarks);
+            Content::Note(Note { text: text.ok_or("nothing of its text is visible")? })
         }
         (None, None) => return Err("it has neither an address nor a text".to_owned()),
     };
-    let title = Title::parse(cut(&title, TITLE_CHARS)).map_err(at("the title"))?;
-    let details = DetailsDraft {
-        content_url,
-        // An icon that is a part of the file, as `data:`, is not an address of a picture.
-        thumbnail_url: entry.cover.and_then(|cover| WebUrl::parse(&cover).ok()),
-        ..DetailsDraft::from(Details::new(title))
+    let stands_for_title = url.as_ref().map_or_else(|| first_line(text.as_deref()), WebUrl::as_str);
+    let title = entry.title.and_then(|title| fitting(Field::Title, &title, &mut remarks));
+    let title = title.map_or_else(|| Title::parse(cut(stands_for_title, TITLE_CHARS)), Ok);
+    let title = title.map_err(|error| format!("the title {error}"))?;
+    let thumbnail_url = entry.cover.and_then(|cover| cover_url(&cover, &mut remarks));
+    let data_id = match &url {
+        Some(_) => link_id(job.job_id, number, clip_time),
+        None => note_id(text.as_deref().unwrap_or_default(), clip_time),
     };
+    let origin = Origin::Derived { data_id, may_exist: url.is_none() };
     let draft = FavoriteDraft {
-        details,
+        details: DetailsDraft { title: Some(title), thumbnail_url, content_url: url, ..DetailsDraft::default() },
         clip_time: Some(clip_time),
         data_type: Some(content.data_type()),
         content: Some(content),
         on_existing: *on_existing,
         ..FavoriteDraft::default()
     };
-    let may_exist = draft.details.content_url.is_none();
-    let origin = Origin::Derived { data_id: derived_id(&seed, clip_time), may_exist };
-    Ok((BatchItem { draft, tag_names }, origin))
+    Ok(Draft { item: BatchItem { draft, tag_names: tags.names }, origin, remarks })
 }
 
 /// Returns the id of an entry, if it has the same id in each import. A link of another service's file has an id of the import's own.
@@ -85,15 +86,96 @@ pub(super) fn stable_id(item: &BatchItem, origin: Origin) -> Option<DataId> {
     }
 }
 
-/// Returns the id that follows from a text and a time.
-fn derived_id(seed: &str, time: Timestamp) -> DataId {
-    let mut random = [0; 16];
-    random.copy_from_slice(&Sha256::digest(seed)[..16]);
-    ChosenId::at(time, u128::from_be_bytes(random)).data_id()
+/// Returns true if an import with this id has created the favorite of a link.
+pub(super) fn is_of(job_id: JobId, data_id: DataId) -> bool {
+    let number = |data_id: DataId| data_id.as_uuid().as_u128() >> NUMBER_BITS;
+    number(link_id(job_id, 0, data_id.time())) == number(data_id)
 }
 
-fn at(part: &'static str) -> impl Fn(ValueError) -> String {
-    move |error| format!("{part} {error}")
+/// Returns the id of a link: of its import, and of its number there.
+fn link_id(job_id: JobId, number: u64, time: Timestamp) -> DataId {
+    let of_job = u128::from_be_bytes(digest(&job_id.to_string())) << NUMBER_BITS;
+    // A file has at most 500,000 entries, which are fewer than 2^20.
+    ChosenId::at(time, of_job | u128::from(number)).data_id()
+}
+
+/// Returns the id of a note, which follows from its text and its time.
+fn note_id(text: &str, time: Timestamp) -> DataId {
+    ChosenId::at(time, u128::from_be_bytes(digest(text))).data_id()
+}
+
+fn digest(text: &str) -> [u8; 16] {
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&Sha256::digest(text)[..16]);
+    bytes
+}
+
+/// Returns the time of an entry. It is compared with the time of the job, so that an entry that is read again has the same time.
+fn clip_time(entry: &Entry, job: &Job, remarks: &mut Vec<String>) -> Timestamp {
+    let Some(created) = entry.created else { return job.create_time };
+    let time = i64::try_from(created.as_millis()).ok().and_then(|time| Timestamp::from_unix_millis(time).ok());
+    match time {
+        Some(time) if time <= later(job.create_time, CLIP_TIME_AHEAD) => time,
+        _ => {
+            let given = time.map_or_else(|| format!("in {} ms", created.as_millis()), |time| time.to_string());
+            remarks.push(format!("the date {given} lies in the future, so the favorite has the date of the import"));
+            job.create_time
+        }
+    }
+}
+
+/// Returns the address of a link, or the text of a note if the address can't be that of a link.
+///
+/// # Errors
+/// The reason, if the address is none of the web, such as that of a bookmarklet.
+fn address(
+    url: String,
+    text: Option<String>,
+    remarks: &mut Vec<String>,
+) -> Result<(Option<WebUrl>, Option<String>), String> {
+    let error = match WebUrl::parse(&url) {
+        Ok(url) => return Ok((Some(url), None)),
+        Err(error) => error,
+    };
+    let other = Url::parse(&url).ok().filter(|url| !matches!(url.scheme(), "http" | "https"));
+    if let Some(other) = other {
+        let scheme = other.scheme();
+        return Err(format!("the address must be an absolute http or https URL: the scheme is {scheme}"));
+    }
+    remarks.push(format!("the address {} {error}, so the favorite is a note with it", quoted(&url)));
+    Ok((None, Some(text.map_or_else(|| url.clone(), |text| format!("{url}\n\n{text}")))))
+}
+
+/// Returns the text, cut to the limit. `None` if it can't be kept.
+fn fitting<const MAX: usize>(field: Field, text: &str, remarks: &mut Vec<String>) -> Option<Text<MAX>> {
+    let given = text.chars().count();
+    if given > MAX {
+        remarks.push(format!("the {field} has {given} characters and the limit is {MAX}, so it is cut"));
+    }
+    match Text::parse(cut(text, MAX)) {
+        Ok(text) => Some(text),
+        // Nothing of it is visible, so nothing is lost.
+        Err(ValueError::Empty | ValueError::Invisible) => None,
+        Err(error) => {
+            remarks.push(format!("the {field} {error}, so it is left out"));
+            None
+        }
+    }
+}
+
+/// Returns the address of the cover. A picture that is a part of the file, as `data:`, has none.
+fn cover_url(cover: &str, remarks: &mut Vec<String>) -> Option<WebUrl> {
+    let url = WebUrl::parse(cover);
+    if let Err(error) = &url
+        && !cover.starts_with("data:")
+    {
+        remarks.push(format!("the cover {} {error}, so it is left out", quoted(cover)));
+    }
+    url.ok()
+}
+
+fn first_line(text: Option<&str>) -> &str {
+    text.and_then(|text| text.lines().find(|line| !line.trim().is_empty())).unwrap_or_default()
 }
 
 fn joined(first: Option<String>, second: Option<String>) -> Option<String> {
@@ -101,12 +183,4 @@ fn joined(first: Option<String>, second: Option<String>) -> Option<String> {
         (Some(first), Some(second)) if first != second => Some(format!("{first}\n\n{second}")),
         (first, second) => first.or(second),
     }
-}
-
-/// Returns the text with at most this number of characters.
-fn cut(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    text.chars().take(most - 1).chain([CUT]).collect()
 }

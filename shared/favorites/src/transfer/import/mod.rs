@@ -1,8 +1,8 @@
 //! Imports.
 
 mod begin;
-mod created_tags;
 mod draft;
+mod draft_tags;
 mod open;
 mod outcome;
 mod preview;

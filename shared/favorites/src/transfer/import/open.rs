@@ -1,10 +1,10 @@
 //! A file that is being imported.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use single_table::Timestamp;
 
-use super::draft::{draft, stable_id};
+use super::draft::{Draft, draft, stable_id};
 use super::reading::{NextRows, Reading};
 use super::recreate::checked_tag;
 use super::rows::{ImportRow, RowContent};
@@ -12,9 +12,9 @@ use super::tags::KnownTags;
 use crate::error::Error;
 use crate::files::{FilesError, import_key};
 use crate::jobs::{Import, ImportFormat, Job, Stop};
-use crate::limits::{IMPORT_STEP, MERGED_STEP, TAGS_PER_PERSON};
+use crate::limits::{IMPORT_STEP, MERGED_STEP, NAMED_TAGS, TAGS_PER_PERSON};
 use crate::model::ids::DataId;
-use crate::model::new_favorite::{OnExisting, Origin};
+use crate::model::new_favorite::OnExisting;
 use crate::model::tag::TagName;
 use crate::service::Favorites;
 use crate::transfer::record::Line;
@@ -37,14 +37,14 @@ pub(super) struct OpenImport {
     pub(super) format: ImportFormat,
     /// The tags of the user, and those that lines of an export stand for.
     pub(super) tags: KnownTags,
-    /// The names of tags that entries have, by their folded form.
-    pub(super) names: BTreeMap<String, TagName>,
-    /// The folded names of tags that earlier entries have and that do not exist: the user has deleted them
-    /// since. Later entries come without them.
+    /// The folded names of the tags that a preview has noted.
+    names: BTreeSet<String>,
+    /// The folded names of the tags that the import has created and that do not exist: the user has deleted
+    /// them since. Later entries come without them.
     pub(super) deleted: BTreeSet<String>,
     /// The links of earlier entries. Only a preview needs them.
     pub(super) links: BTreeSet<LinkDigest>,
-    /// The ids of earlier entries, of those that have the same id in each import. An import finds the entries of earlier calls in the
+    /// The ids of earlier entries, of those that have the same id in each import. An import finds the lines of an export in the
     /// table, so only a preview needs their ids.
     pub(super) ids: BTreeSet<DataId>,
     /// The most entries of a step. It is the same in all calls, so that a step that is repeated has the same entries.
@@ -67,7 +67,7 @@ impl Favorites {
             reading,
             format,
             tags: self.known_tags(&job.user_id, job.create_time).await?,
-            names: BTreeMap::new(),
+            names: import.created_tags.iter().map(folded).collect(),
             deleted: BTreeSet::new(),
             links: BTreeSet::new(),
             ids: BTreeSet::new(),
@@ -97,16 +97,19 @@ impl OpenImport {
         Ok(rows)
     }
 
-    /// Remembers the names of an entry's tags, unless the entry can't be a favorite.
-    pub(super) fn note_tags(&mut self, job: &Job, item: &BatchItem) {
-        if check(item, &job.user_id, job.create_time).is_err() {
-            return;
-        }
+    /// Notes the tags that a favorite of a preview would create.
+    pub(super) fn preview_tags(&mut self, item: &BatchItem, import: &mut Import) {
         for name in &item.tag_names {
-            if (self.names.len() as u64) < REMEMBERED_NAMES {
-                self.names.entry(folded(name)).or_insert_with(|| name.clone());
+            let is_new = !self.tags.has_name(&folded(name)) && self.note_name(name);
+            if is_new {
+                import.note_created_tag(name.clone());
             }
         }
+    }
+
+    /// Returns true if the name is noted for the first time.
+    fn note_name(&mut self, name: &TagName) -> bool {
+        (self.names.len() as u64) < REMEMBERED_NAMES && self.names.insert(folded(name))
     }
 
     /// Passes the entries that earlier calls have imported.
@@ -147,10 +150,10 @@ impl OpenImport {
                 _ => {}
             },
             Ok(RowContent::Bookmark(entry)) => {
-                if let Ok((item, origin)) = draft(*entry, job, import, row.number) {
-                    self.note_tags(job, &item);
+                if let Ok(Draft { item, origin, .. }) = draft(*entry, job, import, row.number) {
+                    self.ids.extend(stable_id(&item, origin));
                     if import.options.dry_run {
-                        self.note_favorite(job, &item, origin);
+                        self.note_previewed(job, import, &item);
                     }
                 }
             }
@@ -158,22 +161,26 @@ impl OpenImport {
         }
     }
 
-    /// Finds the tags that the import has found or created and that the user has deleted since. If the user
-    /// can have no more tags, a tag may be missing for this reason.
+    /// Finds the tags that the import has created and that the user has deleted since: those of all entries, and the first
+    /// [`NAMED_TAGS`] others. If the user can have no more tags, a tag may be missing for this reason.
     fn leave_out_deleted_tags(&mut self, job: &Job, import: &Import) {
         if import.options.dry_run || self.tags.count as u64 >= TAGS_PER_PERSON {
             return;
         }
         let for_all = import.options.tag_names.iter().filter(|_| job.counts.changed > 0).map(folded);
-        let names = self.names.keys().cloned().chain(for_all);
+        let names = import.created_tags.iter().map(folded).chain(for_all);
         self.deleted = names.filter(|name| !self.tags.has_name(name)).collect();
     }
 
-    /// Remembers the link of an entry, or its id.
-    fn note_favorite(&mut self, job: &Job, item: &BatchItem, origin: Origin) {
-        if let Ok(favorite) = item.draft.first_version(&job.user_id, job.create_time) {
-            self.ids.extend(stable_id(item, origin));
+    /// Remembers the link of an entry, and its tags if the preview can't list all of them.
+    fn note_previewed(&mut self, job: &Job, import: &Import, item: &BatchItem) {
+        if let Ok(favorite) = check(item, &job.user_id, job.create_time) {
             self.links.extend(favorite.unique_link());
+            if import.created_tag_count > NAMED_TAGS as u64 {
+                for name in &item.tag_names {
+                    self.note_name(name);
+                }
+            }
         }
     }
 }

@@ -2,17 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use single_table::KeySet;
-
-use super::open::{LinkDigest, OpenImport};
-use super::outcome::{Outcome, duplicate, invalid, reason};
+use super::open::OpenImport;
+use super::outcome::{duplicate, invalid, reason};
 use super::recreate::check_trashed;
 use super::report::ReportedOutcome;
-use super::step::{Content, Prepared, with_own_tags, with_tags};
+use super::step::{Content, Outcome, Prepared, with_own_tags, with_tags};
 use crate::error::Error;
 use crate::jobs::{Import, Job};
-use crate::model::favorite::UniqueLink;
-use crate::model::ids::UserId;
+use crate::model::new_favorite::OnExisting;
 use crate::service::Favorites;
 use crate::use_cases::batch::check;
 
@@ -31,68 +28,50 @@ impl Favorites {
         let mut links = Vec::new();
         for (place, prepared) in step.iter().enumerate() {
             let exists = existing.contains(&prepared.number);
-            match &prepared.content {
-                Content::Invalid(reason) => outcomes.push((place, invalid(reason))),
+            let outcome = match &prepared.content {
+                Content::Invalid(reason) => invalid(reason),
                 Content::Tag(tag) => {
                     if !exists {
                         import.note_created_tag(tag.tag_name.clone());
                         open.tags.add(tag);
                     }
+                    continue;
                 }
-                Content::Trashed(trashed) => outcomes.push((
-                    place,
-                    match check_trashed(&with_tags(trashed, open), now) {
-                        Err(reason) => invalid(reason),
-                        Ok(()) if exists => duplicate(trashed.data_id),
-                        Ok(()) => Outcome::Imported,
-                    },
-                )),
+                Content::Trashed(trashed) => match check_trashed(&with_tags(trashed, open), now) {
+                    Err(reason) => invalid(reason),
+                    Ok(()) if exists => duplicate(trashed.data_id),
+                    Ok(()) => ReportedOutcome::Imported,
+                },
                 Content::Favorite(item, origin) => {
                     let item = with_own_tags(item, open);
                     match check(&item, &job.user_id, now).map(|new| origin.apply(new)) {
-                        Err(Error::Invalid(faults)) => outcomes.push((place, invalid(reason(&faults)))),
-                        Err(error) => outcomes.push((place, invalid(error))),
-                        Ok(favorite) if exists => outcomes.push((place, duplicate(favorite.data_id))),
-                        Ok(favorite) => match favorite.unique_link() {
-                            Some(link) if open.links.contains(&link) => {
-                                let repeated = ReportedOutcome::Duplicate { data_id: None };
-                                outcomes.push((place, Outcome::Reported(repeated)));
-                            }
-                            Some(link) => {
-                                open.links.insert(link.clone());
-                                links.push((place, link));
-                            }
-                            None => outcomes.push((place, Outcome::Imported)),
-                        },
+                        Err(Error::Invalid(faults)) => invalid(reason(&faults)),
+                        Err(error) => invalid(error),
+                        Ok(favorite) => {
+                            let known = exists.then_some(favorite.data_id);
+                            links.push((place, (item, known, favorite.unique_link())));
+                            continue;
+                        }
                     }
                 }
+            };
+            outcomes.push((place, outcome.into()));
+        }
+        let wanted = links.iter().filter(|(_, (_, known, _))| known.is_none());
+        let wanted = wanted.filter_map(|(place, (_, _, link))| Some((*place, link.clone()?)));
+        let owners = self.link_owners(&job.user_id, wanted.collect()).await?;
+        for (place, (item, known, link)) in links {
+            let owner = known.or_else(|| owners.get(&place).copied());
+            let repeats = known.is_none() && link.is_some_and(|link| !open.links.insert(link));
+            if owner.is_none() || item.draft.on_existing == OnExisting::Merge {
+                open.preview_tags(&item, import);
             }
-        }
-        outcomes.extend(self.look_up_links(&job.user_id, links).await?);
-        Ok(outcomes)
-    }
-
-    /// Looks up the favorites that have these links.
-    async fn look_up_links(
-        &self,
-        user: &UserId,
-        links: Vec<(usize, LinkDigest)>,
-    ) -> Result<Vec<(usize, Outcome)>, Error> {
-        if links.is_empty() {
-            return Ok(Vec::new());
-        }
-        let mut keys = KeySet::new();
-        let slots = links.into_iter().map(|(place, link)| {
-            let record = UniqueLink { user_id: user.clone(), link };
-            (place, keys.add_owner(&record))
-        });
-        let slots: Vec<_> = slots.collect();
-        let owners = self.store.batch_get(keys).consistent().await?;
-        let owners = owners.complete().map_err(single_table::Error::from)?;
-        let mut outcomes = Vec::with_capacity(slots.len());
-        for (place, slot) in slots {
-            let owner = owners.get(slot)?;
-            outcomes.push((place, owner.map_or(Outcome::Imported, |owner| duplicate(owner.data_id))));
+            let outcome = match owner {
+                Some(owner) => duplicate(owner),
+                None if repeats => ReportedOutcome::Duplicate { data_id: None },
+                None => ReportedOutcome::Imported,
+            };
+            outcomes.push((place, outcome.into()));
         }
         Ok(outcomes)
     }

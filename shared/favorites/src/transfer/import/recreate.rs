@@ -2,7 +2,8 @@
 
 use single_table::{Check, Condition, EpochSeconds, Put, Timestamp, Transaction};
 
-use super::outcome::{Outcome, duplicate, invalid, reason};
+use super::outcome::{duplicate, invalid, reason};
+use super::report::ReportedOutcome;
 use crate::error::{Error, Fault};
 use crate::jobs::Import;
 use crate::limits::{CHAT_MESSAGES, IMPORTED_VERSION};
@@ -97,7 +98,7 @@ impl Favorites {
         &self,
         mut trashed: TrashedFavorite,
         existed: bool,
-    ) -> Result<Outcome, Error> {
+    ) -> Result<ReportedOutcome, Error> {
         let now = self.store.now();
         if let Err(reason) = check_trashed(&trashed, now) {
             return Ok(invalid(reason));
@@ -114,8 +115,8 @@ impl Favorites {
             let outcome = self.store.transact(transaction).cancelled().await.map_err(Error::from);
             let Some(cancelled) = tries.after(outcome.map(Some)).await? else { continue };
             return Ok(match cancelled {
-                None => Outcome::Imported,
-                Some(cancelled) if cancelled.failed(put) && !existed => Outcome::Imported,
+                None => ReportedOutcome::Imported,
+                Some(cancelled) if cancelled.failed(put) && !existed => ReportedOutcome::Imported,
                 Some(cancelled) if cancelled.failed(put) || cancelled.failed(absent) => duplicate(data_id),
                 Some(_) => continue,
             });

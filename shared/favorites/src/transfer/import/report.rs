@@ -1,4 +1,4 @@
-//! The report of an import: the entries that were not imported.
+//! The report of an import: the entries that were not imported, and those that lost something on the way.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Entity, EpochSeconds, Put};
@@ -10,7 +10,8 @@ use crate::model::page::{Page, PageRequest, Position};
 use crate::service::Favorites;
 use crate::table::FavoritesTable;
 
-/// The entries of one step that were not imported. All reports of a user are in one partition, so that they are found also when their job has expired.
+/// The reported entries of one step. All reports of a user are in one partition, so that they are found also when their
+/// job has expired.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
 #[entity(table = FavoritesTable, name = "ImportReport", partition(user_id), sort(job_id, first_row), ttl(expire_time))]
@@ -23,21 +24,26 @@ pub(crate) struct ImportReport {
     expire_time: EpochSeconds,
 }
 
-/// An entry that was not imported.
+/// An entry that was not imported, or not as the file has it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportReportEntry {
     /// The place of the entry in the file, such as `line 12`.
     pub place: String,
-    /// The reason why it was not imported.
+    /// What became of it.
     #[serde(flatten)]
     pub outcome: ReportedOutcome,
+    /// What was shortened, dropped or replaced. Empty if the favorite has nothing of the entry.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
 }
 
-/// The reason why an entry was not imported.
+/// What became of an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "outcome", rename_all = "camelCase")]
 pub enum ReportedOutcome {
+    /// It is a favorite now.
+    Imported,
     /// Its favorite exists.
     #[serde(rename_all = "camelCase")]
     Duplicate {
@@ -52,15 +58,8 @@ pub enum ReportedOutcome {
     },
 }
 
-impl ReportedOutcome {
-    /// Returns true for a duplicate.
-    pub(super) fn is_duplicate(&self) -> bool {
-        matches!(self, Self::Duplicate { .. })
-    }
-}
-
 impl Favorites {
-    /// Returns entries that an import has not imported, in the order of the file.
+    /// Returns the entries that an import has not imported, and those with remarks, in the order of the file.
     ///
     /// # Errors
     /// [`Error::NoJob`]; [`Error::Position`], [`Error::Busy`] and [`Error::Table`].
@@ -132,10 +131,10 @@ mod tests {
             user_id: UserId::parse("u".repeat(255)).unwrap(),
             job_id: JobId::at(time),
             first_row: u64::MAX,
-            entries: vec![ImportReportEntry { place: longest, outcome }; IMPORT_STEP],
+            entries: vec![ImportReportEntry { place: longest.clone(), outcome, remarks: vec![longest] }; IMPORT_STEP],
             expire_time: EpochSeconds::of(time),
         };
         let bytes = serde_json::to_vec(&report).unwrap().len();
-        assert!(bytes < 300_000, "{bytes}: DynamoDB allows 400 KB, and a key and attributes come on top");
+        assert!(bytes < 350_000, "{bytes}: DynamoDB allows 400 KB, and a key and attributes come on top");
     }
 }

@@ -3,12 +3,13 @@
 use tokio::time::Instant;
 
 use super::open::OpenImport;
-use super::outcome::Outcome;
-use super::step::{Prepared, repeated};
+use super::report::ReportedOutcome;
+use super::step::{Outcome, Prepared, repeated};
 use crate::error::Error;
 use crate::files::{FilesError, import_key};
 use crate::jobs::{Import, Job, JobState, JobWork, Pace, Stop};
 use crate::service::Favorites;
+use crate::use_cases::tag_names::folded;
 
 impl Favorites {
     /// Imports entries until none is left or the time is over. `job` is always as it is stored.
@@ -34,9 +35,10 @@ impl Favorites {
             };
             let count = rows.len();
             let now = self.store.now();
-            let rows = rows.into_iter().map(|row| Prepared::of(row, job, &done, &mut open, now));
+            let rows = rows.into_iter().map(|row| Prepared::of(row, job, &done, now));
             let mut step: Vec<_> = rows.collect();
-            let repeated = repeated(&step, &mut open);
+            let repeated = repeated(&mut step, &mut open);
+            let is_again = done.existing.is_some();
             let existing = match done.existing.take() {
                 Some(existing) => {
                     step.iter_mut().for_each(Prepared::note_repeat);
@@ -54,9 +56,12 @@ impl Favorites {
             } else {
                 let created = step.iter().filter_map(|prepared| prepared.created_tag(&existing));
                 created.for_each(|name| done.note_created_tag(name.clone()));
-                self.save_step(&job.user_id, &step, &existing, &mut open).await?
+                let user = (&job.user_id, job.job_id);
+                let outcomes = self.save_step(user, &mut step, &existing, &mut open).await?;
+                note_created_tags(&mut done, &mut open, &step, is_again);
+                outcomes
             };
-            self.note_outcomes(&mut after, first, &step, outcomes).await?;
+            done.remarked += self.note_outcomes(&mut after, first, &step, outcomes).await?;
             done.rows = first + count as u64;
             done.existing = None;
             after.note_progress();
@@ -69,27 +74,28 @@ impl Favorites {
         }
     }
 
-    /// Counts the outcomes of a step, and saves the report.
+    /// Counts the outcomes of a step, and saves the report. Returns the number of entries with remarks.
     async fn note_outcomes(
         &self,
         job: &mut Job,
         first: u64,
         step: &[Prepared],
         mut outcomes: Vec<(usize, Outcome)>,
-    ) -> Result<(), Error> {
+    ) -> Result<u64, Error> {
         outcomes.sort_by_key(|(place, _)| *place);
         let mut report = Vec::new();
         for (place, outcome) in outcomes {
-            match outcome {
-                Outcome::Imported => job.counts.changed += 1,
-                Outcome::Reported(reported) => {
-                    let counts = &mut job.counts;
-                    *(if reported.is_duplicate() { &mut counts.unchanged } else { &mut counts.failed }) += 1;
-                    report.push(step[place].report(reported));
-                }
-            }
+            let counts = &mut job.counts;
+            *match outcome.outcome {
+                ReportedOutcome::Imported => &mut counts.changed,
+                ReportedOutcome::Duplicate { .. } => &mut counts.unchanged,
+                ReportedOutcome::Invalid { .. } => &mut counts.failed,
+            } += 1;
+            report.extend(step[place].report(outcome));
         }
-        self.save_report(job, first, report).await
+        let remarked = report.iter().filter(|entry| !entry.remarks.is_empty()).count() as u64;
+        self.save_report(job, first, report).await?;
+        Ok(remarked)
     }
 
     /// Ends the job: the file is read to its end, or can't be read further.
@@ -97,10 +103,9 @@ impl Favorites {
         &self,
         job: &mut Job,
         mut after: Job,
-        mut done: Import,
+        done: Import,
         open: OpenImport,
     ) -> Result<(), Stop> {
-        self.note_created_tags(job, &mut done, &open).await?;
         after.work = JobWork::Import(done);
         after.reason.clone_from(&open.failure);
         let state = if open.failure.is_some() { JobState::Failed } else { JobState::Done };
@@ -118,5 +123,21 @@ impl Favorites {
         if let Err(error) = deleted.await {
             tracing::warn!(%error, "the file of an import was not deleted");
         }
+    }
+}
+
+/// Notes the tags that a step of another service's file has created. A step that is done again may have created them before.
+fn note_created_tags(import: &mut Import, open: &mut OpenImport, step: &[Prepared], is_again: bool) {
+    if is_again {
+        for name in step.iter().flat_map(Prepared::tag_names) {
+            if let Some(created) = open.tags.recent.get(&folded(name))
+                && !import.created_tags.contains(created)
+            {
+                import.note_created_tag(created.clone());
+            }
+        }
+    }
+    for tag in open.tags.named.created.drain(..) {
+        import.note_created_tag(tag.tag_name);
     }
 }

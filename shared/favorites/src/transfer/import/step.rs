@@ -4,9 +4,9 @@ use std::collections::{BTreeSet, VecDeque};
 
 use single_table::Timestamp;
 
-use super::draft::{draft, stable_id};
+use super::draft::{Draft, draft, is_of, stable_id};
 use super::open::OpenImport;
-use super::outcome::{Outcome, bounded, duplicate, invalid, reason};
+use super::outcome::{bounded, bounded_all, duplicate, invalid, reason};
 use super::recreate::{checked_tag, exported};
 use super::report::{ImportReportEntry, ReportedOutcome};
 use super::rows::{ImportRow, RowContent};
@@ -14,12 +14,12 @@ use crate::error::{Busy, Error, busy};
 use crate::jobs::{Import, Job};
 use crate::limits::IMPORT_BATCH;
 use crate::model::favorite::{FavoriteData, FavoriteDataKey, TrashedFavorite, TrashedFavoriteKey};
-use crate::model::ids::{DataId, UserId};
-use crate::model::new_favorite::Origin;
+use crate::model::ids::{DataId, JobId, UserId};
+use crate::model::new_favorite::{OnExisting, Origin};
 use crate::model::tag::{Tag, TagName};
 use crate::service::Favorites;
 use crate::transfer::record::Line;
-use crate::use_cases::batch::BatchItem;
+use crate::use_cases::batch::{BatchItem, check};
 use crate::use_cases::favorites::Saved;
 use crate::use_cases::tag_names::folded;
 
@@ -28,6 +28,14 @@ pub(super) struct Prepared {
     pub(super) number: u64,
     pub(super) place: String,
     pub(super) content: Content,
+    /// What was shortened, dropped or replaced.
+    remarks: Vec<String>,
+}
+
+/// The outcome of an entry, and a remark about it.
+pub(super) struct Outcome {
+    pub(super) outcome: ReportedOutcome,
+    pub(super) remark: Option<String>,
 }
 
 /// The content of an entry.
@@ -48,15 +56,15 @@ impl Prepared {
         row: ImportRow,
         job: &Job,
         import: &Import,
-        open: &mut OpenImport,
         now: Timestamp,
     ) -> Self {
         let ImportRow { number, place, content } = row;
+        let mut remarks = Vec::new();
         let content = match content {
             Err(reason) => Content::Invalid(reason),
             Ok(RowContent::Bookmark(entry)) => match draft(*entry, job, import, number) {
-                Ok((item, origin)) => {
-                    open.note_tags(job, &item);
+                Ok(Draft { item, origin, remarks: found }) => {
+                    remarks = found;
                     Content::Favorite(Box::new(item), origin)
                 }
                 Err(reason) => Content::Invalid(reason),
@@ -74,7 +82,7 @@ impl Prepared {
                 Line::FavoritesExport(_) => Content::Invalid("a second header".to_owned()),
             },
         };
-        Self { number, place, content }
+        Self { number, place, content, remarks }
     }
 
     /// Returns the id of the favorite, if the favorite can have existed before the import.
@@ -84,6 +92,45 @@ impl Prepared {
             Content::Trashed(trashed) => Some(trashed.data_id),
             Content::Tag(_) | Content::Invalid(_) => None,
         }
+    }
+
+    /// Returns the favorite to create, with the user's tags.
+    fn item(&self, open: &OpenImport) -> Option<(BatchItem, Origin)> {
+        match &self.content {
+            Content::Favorite(item, origin) => Some((with_own_tags(item, open), *origin)),
+            _ => None,
+        }
+    }
+
+    /// Returns the names of the tags that another service's file gives the favorite.
+    pub(super) fn tag_names(&self) -> &[TagName] {
+        match &self.content {
+            Content::Favorite(item, _) => &item.tag_names,
+            _ => &[],
+        }
+    }
+
+    /// Returns the id of the favorite to create.
+    fn data_id(&self) -> Option<DataId> {
+        match &self.content {
+            Content::Favorite(_, origin) => origin.data_id(),
+            _ => None,
+        }
+    }
+
+    /// Returns true if an earlier entry of the file has the link, and has this entry merged with it from now on.
+    fn repeats(&mut self, result: &Result<Saved<FavoriteData>, Error>, job_id: JobId) -> bool {
+        let (Content::Favorite(item, origin), Ok(Saved::AlreadyThere { favorite, .. })) =
+            (&mut self.content, result)
+        else {
+            return false;
+        };
+        let of_earlier = is_of(job_id, favorite.data_id) && origin.data_id() != Some(favorite.data_id);
+        let merges = of_earlier && item.draft.on_existing == OnExisting::Keep;
+        if merges {
+            item.draft.on_existing = OnExisting::Merge;
+        }
+        merges
     }
 
     /// Notes that an earlier try may have saved the entry.
@@ -101,17 +148,42 @@ impl Prepared {
         }
     }
 
-    /// Returns the line of the report.
-    pub(super) fn report(&self, outcome: ReportedOutcome) -> ImportReportEntry {
-        ImportReportEntry { place: bounded(&self.place), outcome }
+    /// Returns the line of the report. `None` if the favorite is imported as the file has it.
+    pub(super) fn report(&self, Outcome { outcome, remark }: Outcome) -> Option<ImportReportEntry> {
+        let takes = match &self.content {
+            Content::Favorite(item, _) => item.draft.on_existing == OnExisting::Merge,
+            _ => false,
+        };
+        let own = match outcome {
+            ReportedOutcome::Imported => self.remarks.as_slice(),
+            ReportedOutcome::Duplicate { .. } if takes => self.remarks.as_slice(),
+            _ => &[],
+        };
+        let remarks = bounded_all(own.iter().cloned().chain(remark));
+        let is_reported = outcome != ReportedOutcome::Imported || !remarks.is_empty();
+        is_reported.then(|| ImportReportEntry { place: bounded(&self.place), outcome, remarks })
     }
 }
 
-/// Returns the entries of a step whose ids earlier entries of the file have. Remembers the ids of the others.
-pub(super) fn repeated(step: &[Prepared], open: &mut OpenImport) -> BTreeSet<u64> {
-    let repeated =
-        step.iter().filter(|prepared| prepared.stable_id().is_some_and(|data_id| !open.ids.insert(data_id)));
-    repeated.map(|prepared| prepared.number).collect()
+impl From<ReportedOutcome> for Outcome {
+    fn from(outcome: ReportedOutcome) -> Self {
+        Self { outcome, remark: None }
+    }
+}
+
+/// Returns the entries of a step whose ids earlier entries of the file have. Remembers the ids of the others. An entry of
+/// another service's file that repeats an earlier one gives that one's favorite its tags.
+pub(super) fn repeated(step: &mut [Prepared], open: &mut OpenImport) -> BTreeSet<u64> {
+    let mut repeated = BTreeSet::new();
+    for prepared in step {
+        if prepared.stable_id().is_some_and(|data_id| !open.ids.insert(data_id)) {
+            repeated.insert(prepared.number);
+            if let Content::Favorite(item, Origin::Derived { .. }) = &mut prepared.content {
+                item.draft.on_existing = OnExisting::Merge;
+            }
+        }
+    }
+    repeated
 }
 
 impl Favorites {
@@ -124,9 +196,10 @@ impl Favorites {
         open: &mut OpenImport,
     ) -> Result<BTreeSet<u64>, Error> {
         let mut existing = repeated;
+        let mut names = BTreeSet::new();
         for prepared in step {
             if let Content::Tag(tag) = &prepared.content
-                && open.tags.find(tag).is_some()
+                && (open.tags.find(tag).is_some() || !names.insert(folded(&tag.tag_name)))
             {
                 existing.insert(prepared.number);
             }
@@ -157,51 +230,64 @@ impl Favorites {
     /// [`Error::Busy`] and [`Error::Table`], after which the step is repeated.
     pub(super) async fn save_step(
         &self,
-        user: &UserId,
-        step: &[Prepared],
+        (user, job_id): (&UserId, JobId),
+        step: &mut [Prepared],
         existing: &BTreeSet<u64>,
         open: &mut OpenImport,
     ) -> Result<Vec<(usize, Outcome)>, Error> {
-        let mut outcomes = Vec::new();
-        let mut favorites = Vec::new();
+        let (mut outcomes, now) = (Vec::new(), self.store.now());
+        let mut waiting = VecDeque::new();
         for (place, prepared) in step.iter().enumerate() {
+            let existed = existing.contains(&prepared.number);
             match &prepared.content {
-                Content::Invalid(reason) => outcomes.push((place, invalid(reason))),
-                Content::Favorite(item, origin) => {
-                    favorites.push((place, (with_own_tags(item, open), *origin)));
-                }
+                Content::Invalid(reason) => outcomes.push((place, invalid(reason).into())),
+                Content::Favorite(item, origin) => match stable_id(item, *origin) {
+                    Some(data_id) if existed && stays(item, user, now) => {
+                        outcomes.push((place, duplicate(data_id).into()));
+                    }
+                    _ => waiting.push_back(place),
+                },
                 Content::Tag(tag) => match self.recreate_tag(tag, &mut open.tags).await {
-                    Err(error @ Error::TooManyTags) => outcomes.push((place, invalid(error))),
+                    Err(error @ Error::TooManyTags) => outcomes.push((place, invalid(error).into())),
                     created => created?,
                 },
                 Content::Trashed(trashed) => {
-                    let existed = existing.contains(&prepared.number);
                     let outcome = self.recreate_trashed(with_tags(trashed, open), existed).await?;
-                    outcomes.push((place, outcome));
+                    outcomes.push((place, outcome.into()));
                 }
             }
         }
-        let mut waiting = VecDeque::from(favorites);
         while !waiting.is_empty() {
             let batch: Vec<_> = waiting.drain(..waiting.len().min(IMPORT_BATCH)).collect();
-            let items = batch.iter().map(|(_, item)| item.clone()).collect();
+            let items: Vec<_> = batch.iter().filter_map(|place| step[*place].item(open)).collect();
             let results = self.create_items(user, items, &mut open.tags.named).await?;
-            let before = outcomes.len();
-            for ((place, item), result) in batch.into_iter().zip(results) {
+            let mut has_progress = false;
+            for (place, result) in batch.into_iter().zip(results) {
                 if matches!(result, Err(Error::Busy(Busy::Contended))) {
                     // The batch had no time for it.
-                    waiting.push_back((place, item));
+                    waiting.push_back(place);
                     continue;
                 }
-                let existed = existing.contains(&step[place].number);
-                outcomes.push((place, outcome(result, item.1.data_id(), existed)?));
+                has_progress = true;
+                let prepared = &mut step[place];
+                if prepared.repeats(&result, job_id) {
+                    waiting.push_back(place);
+                    continue;
+                }
+                let existed = existing.contains(&prepared.number);
+                outcomes.push((place, outcome(result, prepared.data_id(), existed)?));
             }
-            if outcomes.len() == before {
+            if !has_progress {
                 return Err(busy());
             }
         }
         Ok(outcomes)
     }
+}
+
+/// Returns true if a favorite that exists stays as it is. The faults of an entry that has some are reported.
+fn stays(item: &BatchItem, user: &UserId, now: Timestamp) -> bool {
+    item.draft.on_existing == OnExisting::Keep && check(item, user, now).is_ok()
 }
 
 /// Returns the outcome of a favorite with this id.
@@ -210,23 +296,24 @@ fn outcome(
     own: Option<DataId>,
     existed: bool,
 ) -> Result<Outcome, Error> {
-    Ok(match result {
-        Ok(Saved::New(_)) => Outcome::Imported,
-        Ok(Saved::AlreadyThere { favorite, .. }) => {
-            if Some(favorite.data_id) == own && !existed {
-                return Ok(Outcome::Imported);
-            }
-            duplicate(favorite.data_id)
+    let outcome = match result {
+        Ok(Saved::New(_)) => ReportedOutcome::Imported,
+        Ok(Saved::AlreadyThere { favorite, .. }) if Some(favorite.data_id) == own && !existed => {
+            ReportedOutcome::Imported
         }
+        Ok(Saved::AlreadyThere { favorite, .. }) => duplicate(favorite.data_id),
         // An earlier try saved it, and the user deleted it before this one.
-        Err(Error::InTrash(data_id)) if Some(data_id) == own && !existed => Outcome::Imported,
+        Err(Error::InTrash(data_id)) if Some(data_id) == own && !existed => ReportedOutcome::Imported,
         Err(Error::InTrash(data_id)) => duplicate(data_id),
-        Err(Error::Invalid(faults)) => invalid(reason(&faults)),
-        Err(error @ (Error::TooManyTags | Error::TooManyTagsOnFavorite { .. } | Error::TooLarge { .. })) => {
-            invalid(error)
+        Err(error @ Error::TooManyTagsOnFavorite { .. }) => {
+            let remark = Some(format!("{error}, so the tags of the entry are left out"));
+            return Ok(Outcome { outcome: ReportedOutcome::Duplicate { data_id: None }, remark });
         }
+        Err(Error::Invalid(faults)) => invalid(reason(&faults)),
+        Err(error @ (Error::TooManyTags | Error::TooLarge { .. })) => invalid(error),
         Err(error) => return Err(error),
-    })
+    };
+    Ok(outcome.into())
 }
 
 /// Returns the item with the user's tags in place of those of the file. Tags that the file does not have are

@@ -6,7 +6,7 @@ use single_table::{Delete, Timestamp, Transaction};
 
 use crate::error::Error;
 use crate::model::ids::{TagId, UserId};
-use crate::model::tag::Tag;
+use crate::model::tag::{Tag, TagName};
 use crate::service::Favorites;
 use crate::use_cases::merged_tag::{MergedTag, MergedTagKey};
 use crate::use_cases::tag_changes::TagNote;
@@ -19,6 +19,8 @@ pub(super) struct KnownTags {
     pub(super) count: usize,
     /// The tags of the user by their names.
     pub(super) named: NamedTags,
+    /// The names of the tags that were created while the import ran, before the file was opened, by their folded form.
+    pub(super) recent: BTreeMap<String, TagName>,
     /// The user's tags by the ids that favorites of the file have.
     by_id: BTreeMap<TagId, TagId>,
 }
@@ -59,6 +61,9 @@ impl Favorites {
         let mut known = KnownTags { count: tags.len(), ..KnownTags::default() };
         for tag in &tags {
             known.add(tag);
+            if tag.create_time >= since {
+                known.recent.insert(folded(&tag.tag_name), tag.tag_name.clone());
+            }
         }
         for tag in &tags {
             for name in tag.names_since(since) {

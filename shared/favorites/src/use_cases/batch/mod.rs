@@ -6,15 +6,15 @@ use std::collections::{BTreeMap, VecDeque};
 
 use futures::future::join_all;
 use serde::Serialize;
-use single_table::Timestamp;
 use single_table::write::Cancelled;
+use single_table::{KeySet, Timestamp};
 
 use crate::error::{Error, Fault, busy};
 use crate::limits::{BATCH_ANSWER_TIME, TAGS_PER_FAVORITE};
 use crate::model::chosen_id::ChosenId;
-use crate::model::favorite::FavoriteData;
-use crate::model::ids::UserId;
-use crate::model::new_favorite::{FavoriteDraft, Origin};
+use crate::model::favorite::{FavoriteData, UniqueLink};
+use crate::model::ids::{DataId, UserId};
+use crate::model::new_favorite::{FavoriteDraft, OnExisting, Origin};
 use crate::model::tag::{Tag, TagName};
 use crate::model::value::IdempotencyKey;
 use crate::service::Favorites;
@@ -42,6 +42,9 @@ pub struct BatchSaved {
     /// The tags that were created.
     pub created_tags: Vec<Tag>,
 }
+
+/// A favorite without faults, with its place in the batch and its source.
+type Sound = (usize, BatchItem, Origin);
 
 /// The results so far, by place in the batch.
 type Results = BTreeMap<usize, Result<Saved<FavoriteData>, Error>>;
@@ -90,8 +93,9 @@ impl Favorites {
                 Err(error) => drop(results.insert(place, self.first_saved(user, &item, error).await)),
             }
         }
+        let sound = self.without_kept(user, sound, tags, &mut results).await?;
         let names: TagNames = sound.iter().flat_map(|(_, item, _)| &item.tag_names).collect();
-        self.add_named_tags(user, names, tags).await?;
+        self.create_missing_tags(user, names, tags).await?;
         let mut waiting = VecDeque::new();
         for (place, BatchItem { draft, tag_names }, origin) in sound {
             let tag_ids: Option<Vec<_>> = tag_names.iter().map(|name| tags.id(name)).collect();
@@ -102,6 +106,67 @@ impl Favorites {
         }
         self.create_waiting(user, waiting, &mut results).await?;
         Ok((0..count).map(|place| results.remove(&place).unwrap_or_else(|| Err(busy()))).collect())
+    }
+
+    /// Takes out the items that name a tag which does not exist, and whose link is there and stays as it is, and notes
+    /// their results. Without this, the tag would be created and nothing would have it.
+    async fn without_kept(
+        &self,
+        user: &UserId,
+        sound: Vec<Sound>,
+        tags: &mut NamedTags,
+        results: &mut Results,
+    ) -> Result<Vec<Sound>, Error> {
+        let names: TagNames = sound.iter().flat_map(|(_, item, _)| &item.tag_names).collect();
+        let missing = self.add_existing_tags(user, names, tags).await?;
+        let keeps = |item: &BatchItem| {
+            item.draft.on_existing == OnExisting::Keep && item.tag_names.iter().any(|name| missing.has(name))
+        };
+        let now = self.store.now();
+        let link = |(place, item, _): &Sound| Some((*place, check(item, user, now).ok()?.unique_link()?));
+        let links = sound.iter().filter(|(_, item, _)| keeps(item)).filter_map(link).collect();
+        let owners = self.link_owners(user, links).await?;
+        let (mut left, mut tries) = (Vec::new(), self.tries());
+        for (place, item, origin) in sound {
+            let Some(owner) = owners.get(&place) else {
+                left.push((place, item, origin));
+                continue;
+            };
+            let tag_ids = item.tag_names.iter().filter_map(|name| tags.id(name)).collect();
+            let mut candidate = Candidate::new(place, item.draft.clone(), origin, tag_ids);
+            match self.resolve(user, &mut candidate, Fate::Exists(*owner), &mut tries).await {
+                Some(result) => drop(results.insert(place, result.map(without_tags))),
+                // The favorite with the link is gone by now.
+                None => left.push((place, item, origin)),
+            }
+        }
+        Ok(left)
+    }
+
+    /// Returns the favorites that have these links, by the same numbers.
+    pub(crate) async fn link_owners<N: Ord>(
+        &self,
+        user: &UserId,
+        links: Vec<(N, String)>,
+    ) -> Result<BTreeMap<N, DataId>, Error> {
+        if links.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let mut keys = KeySet::new();
+        let slots = links.into_iter().map(|(number, link)| {
+            let record = UniqueLink { user_id: user.clone(), link };
+            (number, keys.add_owner(&record))
+        });
+        let slots: Vec<_> = slots.collect();
+        let owners = self.store.batch_get(keys).consistent().await?;
+        let owners = owners.complete().map_err(single_table::Error::from)?;
+        let mut found = BTreeMap::new();
+        for (number, slot) in slots {
+            if let Some(owner) = owners.get(slot)? {
+                found.insert(number, owner.data_id);
+            }
+        }
+        Ok(found)
     }
 
     /// Returns the favorite that an earlier request created under the id of this item, which is not sound by now.
@@ -177,6 +242,8 @@ impl Favorites {
             let settled = self.settle_group(user, members, outcome, waiting, results, tries).await;
             failed = failed.and(settled);
         }
+        // Of favorites with the same link the first is created, also if its group was cancelled for another one.
+        waiting.make_contiguous().sort_by_key(|candidate| candidate.place);
         failed
     }
 
@@ -238,6 +305,16 @@ impl Favorites {
             }
         }
     }
+}
+
+/// Notes that tags were ignored because they do not exist.
+fn without_tags(mut saved: Saved<FavoriteData>) -> Saved<FavoriteData> {
+    if let Saved::AlreadyThere { ignored, .. } = &mut saved
+        && !ignored.contains(&"tagIds")
+    {
+        ignored.push("tagIds");
+    }
+    saved
 }
 
 /// Gives an id to each favorite of a request that may be repeated, the same at each repetition.
