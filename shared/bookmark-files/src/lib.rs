@@ -1,8 +1,9 @@
 //! Reads the export files of browsers and bookmark services, and writes files that they import.
 //!
 //! The crate is synchronous and does no I/O besides the given reader and writer. [`Format::detect`] returns the format of a file
-//! from its first bytes, and [`Bookmarks`] reads the file row by row, as the rows are pulled, in bounded memory. [`NetscapeWriter`]
-//! and [`CsvWriter`] write entries one by one. The README has the fields of each format.
+//! from its first bytes, and [`Bookmarks`] reads the file row by row, as the rows are pulled, in bounded memory. [`TextReader`] is the
+//! reader of any encoding below it. [`NetscapeWriter`] and [`CsvWriter`] write entries one by one. The README has the fields of each
+//! format.
 //!
 //! ```
 //! use std::io::Cursor;
@@ -48,6 +49,7 @@ pub use crate::format::{Format, UnknownFormat};
 pub use crate::limits::Limits;
 pub use crate::read::bookmarks::Bookmarks;
 pub use crate::read::detect::DetectError;
+pub use crate::read::text::reader::TextReader;
 pub use crate::row::{Outcome, Position, Reason, Row};
 pub use crate::write::csv::CsvWriter;
 pub use crate::write::error::WriteError;

@@ -22,11 +22,11 @@ pub enum Remark {
         /// The beginning of the date, as in the file.
         value: String,
     },
-    /// Bytes of the text are not UTF-8. Each such sequence is replaced with U+FFFD.
+    /// The text has U+FFFD: the file has it, or bytes that its encoding doesn't have.
     #[error(
-        "the {field} has bytes that are not UTF-8, which are replaced with U+FFFD; export the file as UTF-8"
+        "the {field} has characters that can't be read, with U+FFFD in their place; export the file as UTF-8"
     )]
-    NotUtf8 {
+    Undecoded {
         /// The text's field.
         field: Field,
     },

@@ -6,12 +6,8 @@ use crate::error::{FileError, FileLimit, LimitUnit};
 use crate::format::Format;
 use crate::limits::Limits;
 use crate::read::archive::rows::ArchiveRows;
-use crate::read::csv::rows::CsvRows;
-use crate::read::html::rows::HtmlRows;
-use crate::read::json::karakeep::KarakeepRows;
-use crate::read::json::linkwarden::LinkwardenRows;
-use crate::read::json::pinboard::PinboardRows;
-use crate::read::metered::{EntryMeter, Metered};
+use crate::read::file::FileRows;
+use crate::read::opening::Opening;
 use crate::row::Row;
 
 /// The rows of a file, read one by one as they are pulled.
@@ -34,20 +30,15 @@ use crate::row::Row;
 /// # Ok::<_, bookmark_files::FileError>(())
 /// ```
 pub struct Bookmarks<R: Read + Seek> {
-    limit: u64,
-    entry: EntryMeter,
+    opening: Opening,
     rows: u64,
     ended: bool,
     source: Source<R>,
 }
 
 enum Source<R: Read + Seek> {
-    Html(Box<HtmlRows<R>>),
-    Csv(Box<CsvRows<R>>),
+    File(FileRows<R>),
     Archive(Box<ArchiveRows<R>>),
-    Karakeep(Box<KarakeepRows<R>>),
-    Linkwarden(Box<LinkwardenRows<R>>),
-    Pinboard(Box<PinboardRows<R>>),
 }
 
 impl<R: Read + Seek> Bookmarks<R> {
@@ -61,38 +52,33 @@ impl<R: Read + Seek> Bookmarks<R> {
     /// Returns a [`FileError`] if the file can't be read, is over one of the `limits`, or has no header of the format.
     pub fn open(format: Format, mut reader: R, limits: Limits) -> Result<Self, FileError> {
         reader.rewind()?;
-        let entry = EntryMeter::new(limits.entry_bytes);
-        let meter = entry.clone();
-        let metered =
-            |reader| Metered::new(reader, LimitUnit::FileBytes, limits.file_bytes).of_entries(entry.clone());
+        let opening = Opening::new(limits);
         let source = match format {
-            Format::Netscape | Format::PocketHtml => {
-                Source::Html(Box::new(HtmlRows::new(format, metered(reader), limits)))
+            Format::PocketZip => {
+                Source::Archive(Box::new(ArchiveRows::open(format, reader, opening.clone())?))
             }
-            Format::PocketCsv | Format::RaindropCsv | Format::Csv => {
-                Source::Csv(Box::new(CsvRows::open(format, metered(reader), None, limits)?))
-            }
-            Format::PocketZip => Source::Archive(Box::new(ArchiveRows::open(reader, limits, meter)?)),
-            Format::Karakeep => Source::Karakeep(Box::new(KarakeepRows::open(reader, limits, meter)?)),
-            Format::Linkwarden => Source::Linkwarden(Box::new(LinkwardenRows::open(reader, limits, meter)?)),
-            Format::Pinboard => Source::Pinboard(Box::new(PinboardRows::open(reader, limits, meter)?)),
+            format => Source::File(FileRows::open(format, reader, &opening)?),
         };
-        Ok(Self { limit: limits.entries, entry, rows: 0, ended: false, source })
+        Ok(Self { opening, rows: 0, ended: false, source })
+    }
+
+    /// Returns the name of the encoding in which the file is read, such as `UTF-8`, `gb18030` or `windows-1252`, as
+    /// [`TextReader::encoding`](crate::TextReader::encoding) does. In a ZIP it is that of the current file.
+    #[must_use]
+    pub fn encoding(&self) -> &'static str {
+        self.opening.assumed.name()
     }
 
     fn next_row(&mut self) -> Result<Option<Row>, FileError> {
-        self.entry.begin();
+        self.opening.entry.begin();
         let row = match &mut self.source {
-            Source::Html(rows) => rows.next_row(),
-            Source::Csv(rows) => rows.next_row(),
+            Source::File(rows) => rows.next_row(),
             Source::Archive(rows) => rows.next_row(),
-            Source::Karakeep(rows) => rows.next_row(),
-            Source::Linkwarden(rows) => rows.next_row(),
-            Source::Pinboard(rows) => rows.next_row(),
         }?;
         if row.is_some() {
-            if self.rows == self.limit {
-                return Err(FileLimit { unit: LimitUnit::Entries, limit: self.limit }.into());
+            let limit = self.opening.limits.entries;
+            if self.rows == limit {
+                return Err(FileLimit { unit: LimitUnit::Entries, limit }.into());
             }
             self.rows += 1;
         }

@@ -1,6 +1,6 @@
 //! Detecting a file's format from its beginning.
 
-use std::io::Cursor;
+use std::io::{Cursor, Read};
 
 use struson::reader::{JsonReader, JsonStreamReader, ReaderError, ValueType};
 
@@ -8,6 +8,7 @@ use crate::format::Format;
 use crate::limits::Limits;
 use crate::read::csv::records::Records;
 use crate::read::csv::rows::column_name;
+use crate::read::text::reader::TextReader;
 
 /// The reason why a file's format is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -16,9 +17,6 @@ pub enum DetectError {
     /// The file has no bytes besides white space.
     #[error("the file is empty; export it again")]
     Empty,
-    /// The file is UTF-16.
-    #[error("the file is encoded as UTF-16; save it as UTF-8")]
-    Utf16,
     /// The file has none of the formats.
     #[error("the file has none of the known formats: {}; export it in one of them", known())]
     Unknown,
@@ -34,7 +32,8 @@ impl Format {
 
     /// Returns the format of the file that starts with `start`.
     ///
-    /// `start` is the whole file, or at least its first [`DETECT_BYTES`](Self::DETECT_BYTES) bytes.
+    /// `start` is the whole file, or at least its first [`DETECT_BYTES`](Self::DETECT_BYTES) bytes, in any encoding that
+    /// [`TextReader`] reads.
     ///
     /// # Errors
     ///
@@ -47,13 +46,15 @@ impl Format {
     /// assert_eq!(Format::detect(b"%PDF-1.7"), Err(DetectError::Unknown));
     /// ```
     pub fn detect(start: &[u8]) -> Result<Self, DetectError> {
-        if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
-            return Err(DetectError::Utf16);
+        if start.starts_with(b"PK\x03\x04") {
+            return Ok(Self::PocketZip);
         }
-        let text = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start).trim_ascii_start();
+        let mut text = Vec::new();
+        // A reader of bytes in memory never fails.
+        let _ = TextReader::new(start).read_to_end(&mut text);
+        let text = text.trim_ascii();
         let format = match text {
             [] => return Err(DetectError::Empty),
-            [b'P', b'K', 3, 4, ..] => Some(Self::PocketZip),
             [b'{' | b'[', ..] => json_format(text).unwrap_or(None),
             [b'<', ..] => html_format(text),
             _ => csv_format(text),

@@ -169,8 +169,8 @@ impl Draft {
             return None;
         }
         let text = String::from_utf8_lossy(raw.kept());
-        if matches!(text, std::borrow::Cow::Owned(_)) {
-            self.remark(Remark::NotUtf8 { field });
+        if text.contains(char::REPLACEMENT_CHARACTER) {
+            self.remark(Remark::Undecoded { field });
         }
         let text = text.trim();
         (!text.is_empty()).then(|| text.to_owned())

@@ -35,33 +35,39 @@ impl EntryMeter {
     }
 }
 
+/// A text that fails after the bytes of an entry.
+#[derive(Debug)]
+pub(crate) struct EntryBytes<R> {
+    inner: R,
+    entry: EntryMeter,
+}
+
+impl<R> EntryBytes<R> {
+    pub(crate) fn new(inner: R, entry: EntryMeter) -> Self {
+        Self { inner, entry }
+    }
+}
+
+impl<R: Read> Read for EntryBytes<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.entry.pass(read as u64)?;
+        Ok(read)
+    }
+}
+
 /// A reader that fails after a number of bytes.
 #[derive(Debug)]
 pub(crate) struct Metered<R> {
     inner: R,
     left: u64,
     limit: FileLimit,
-    entry: Option<EntryMeter>,
 }
 
 impl<R> Metered<R> {
-    pub(crate) fn new(inner: R, unit: LimitUnit, limit: u64) -> Self {
-        Self::continued(inner, limit, FileLimit { unit, limit })
-    }
-
-    /// Continues the count of another reader.
-    pub(crate) fn continued(inner: R, left: u64, limit: FileLimit) -> Self {
-        Self { inner, left, limit, entry: None }
-    }
-
-    /// Counts the bytes of entries, too.
-    pub(crate) fn of_entries(self, entry: EntryMeter) -> Self {
-        Self { entry: Some(entry), ..self }
-    }
-
-    /// The bytes that may still be read.
-    pub(crate) fn left(&self) -> u64 {
-        self.left
+    /// Reads up to `left` bytes. The error after them names `limit`.
+    pub(crate) fn new(inner: R, left: u64, limit: FileLimit) -> Self {
+        Self { inner, left, limit }
     }
 
     pub(crate) fn into_inner(self) -> R {
@@ -73,9 +79,6 @@ impl<R: Read> Read for Metered<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         self.left = self.left.checked_sub(read as u64).ok_or(self.limit)?;
-        if let Some(entry) = &self.entry {
-            entry.pass(read as u64)?;
-        }
         Ok(read)
     }
 }

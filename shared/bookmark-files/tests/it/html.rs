@@ -321,16 +321,16 @@ fn folders_with_the_same_name_have_different_tags() {
 }
 
 #[test]
-fn bytes_that_are_not_utf_8_are_replaced_and_remarked() {
-    let expected = [row(
-        3,
-        Entry {
-            tags: texts(&["caf\u{fffd}"]),
-            remarks: vec![Remark::NotUtf8 { field: Field::Tags }, Remark::NotUtf8 { field: Field::Title }],
-            ..link("https://example.com/latin", "Caf\u{fffd}")
-        },
-    )];
-    assert_eq!(rows(Format::Netscape, "latin-1.html"), expected);
+fn characters_that_the_encoding_does_not_have_are_replaced_and_remarked() {
+    let bytes = b"<meta charset=utf-8><dl><DT><A HREF=\"u\" TAGS=\"\xe6\x94\xb6\">cut \xe6\x94</A>";
+    let (rows, error) = read(Format::Netscape, bytes, Limits::default());
+    assert!(error.is_none());
+    let entry = Entry {
+        tags: texts(&["收"]),
+        remarks: vec![Remark::Undecoded { field: Field::Title }],
+        ..link("u", "cut \u{fffd}")
+    };
+    assert_eq!(rows, [row(1, entry)]);
 }
 
 #[test]

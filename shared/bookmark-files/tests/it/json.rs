@@ -135,12 +135,6 @@ fn bytes_after_the_end_are_an_error() {
 }
 
 #[test]
-fn json_that_is_not_utf_8_is_an_error() {
-    let (_, error) = read(Format::Pinboard, b"[{\"href\": \"caf\xe9\"}]", Limits::default());
-    assert!(matches!(error, Some(FileError::Malformed { line: 1, .. })), "{error:?}");
-}
-
-#[test]
 fn values_of_other_types_are_remarks_or_invalid_rows() {
     let bytes = br#"[{"href": "https://example.com/1", "description": ["x"], "extended": 7, "tags": null}, null, "text"]"#;
     let (rows, error) = read(Format::Pinboard, bytes, Limits::default());

@@ -12,3 +12,4 @@ mod limits;
 mod robust;
 mod round_trip;
 mod samples;
+mod text;

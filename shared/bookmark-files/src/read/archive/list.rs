@@ -15,7 +15,7 @@ use crate::read::metered::Metered;
 const LIST_BYTES: u64 = 4_000_000;
 
 /// A file in a ZIP.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct ListedFile {
     pub(crate) name: Arc<str>,
     /// The place of the packed bytes in the ZIP.
@@ -32,7 +32,8 @@ pub(crate) fn list_files<R: Read + Seek>(
     limits: Limits,
     is_wanted: fn(&str) -> bool,
 ) -> Result<(Vec<ListedFile>, R), FileError> {
-    let reader = Metered::new(reader, LimitUnit::ArchiveIndexBytes, LIST_BYTES);
+    let reader =
+        Metered::new(reader, LIST_BYTES, FileLimit { unit: LimitUnit::ArchiveIndexBytes, limit: LIST_BYTES });
     let mut archive = ZipArchive::new(reader).map_err(zip_error)?;
     if archive.len() > limits.archive_files {
         return Err(FileLimit::new(LimitUnit::ArchiveFiles, limits.archive_files).into());

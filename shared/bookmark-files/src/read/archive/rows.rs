@@ -1,76 +1,54 @@
-//! The rows of Pocket's ZIP.
+//! The rows of a ZIP.
 
 use std::io::{self, Read, Seek};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::error::{FileError, FileLimit, LimitUnit};
+use crate::error::FileError;
 use crate::format::Format;
-use crate::limits::Limits;
 use crate::read::archive::list::{ListedFile, list_files};
-use crate::read::archive::part::Part;
-use crate::read::csv::rows::CsvRows;
-use crate::read::metered::{EntryMeter, Metered};
+use crate::read::archive::part::{Part, Shared};
+use crate::read::file::FileRows;
+use crate::read::opening::Opening;
 use crate::row::Row;
 
-/// Reads Pocket's ZIP row by row.
-pub(crate) struct ArchiveRows<R: Read> {
-    limits: Limits,
-    entry: EntryMeter,
+/// Reads a ZIP row by row.
+pub(crate) struct ArchiveRows<R: Read + Seek> {
+    opening: Opening,
+    reader: Shared<R>,
     files: std::vec::IntoIter<ListedFile>,
-    /// The bytes of all files that may still be unpacked.
-    left: u64,
-    source: Source<R>,
-}
-
-/// The reader of the ZIP, or of the current file in it.
-enum Source<R: Read> {
-    Idle(R),
-    Part(Box<CsvRows<Part<R>>>),
-    /// The place of the reader after an error.
-    Failed,
+    current: Option<(Arc<str>, FileRows<Part<R>>)>,
+    /// The unpacked bytes of the current file so far.
+    unpacked: Arc<AtomicU64>,
 }
 
 impl<R: Read + Seek> ArchiveRows<R> {
-    pub(crate) fn open(reader: R, limits: Limits, entry: EntryMeter) -> Result<Self, FileError> {
-        let (files, reader) = list_files(reader, limits, is_part)?;
+    pub(crate) fn open(format: Format, reader: R, opening: Opening) -> Result<Self, FileError> {
+        let (files, reader) = list_files(reader, opening.limits, is_part)?;
         if files.is_empty() {
-            return Err(FileError::Missing { format: Format::PocketZip, part: "file \"part_….csv\"" });
+            return Err(FileError::Missing { format, part: "file \"part_….csv\"" });
         }
-        let files = files.into_iter();
-        Ok(Self { limits, entry, files, left: limits.file_bytes, source: Source::Idle(reader) })
+        let (reader, files) = (Shared::new(reader), files.into_iter());
+        Ok(Self { opening, reader, files, current: None, unpacked: Arc::default() })
     }
 
     pub(crate) fn next_row(&mut self) -> Result<Option<Row>, FileError> {
         loop {
-            match std::mem::replace(&mut self.source, Source::Failed) {
-                Source::Idle(reader) => match self.files.next() {
-                    Some(file) => self.source = self.open_part(reader, &file)?,
-                    None => return Ok(None),
-                },
-                Source::Part(mut rows) => match rows.next_row().map_err(part_error)? {
-                    Some(row) => {
-                        self.source = Source::Part(rows);
-                        return Ok(Some(row));
-                    }
-                    None => self.source = self.close_part(*rows),
-                },
-                Source::Failed => return Ok(None),
+            if let Some((name, rows)) = &mut self.current {
+                if let Some(mut row) = rows.next_row().map_err(part_error)? {
+                    row.position.file = Some(name.clone());
+                    return Ok(Some(row));
+                }
+                self.current = None;
+                self.opening.file_bytes =
+                    self.opening.file_bytes.saturating_sub(self.unpacked.load(Ordering::Relaxed));
             }
+            let Some(file) = self.files.next() else { return Ok(None) };
+            let name = file.name.clone();
+            let part = Part::open(self.reader.clone(), file, self.unpacked.clone())?;
+            let rows = FileRows::open(Format::PocketCsv, part, &self.opening).map_err(part_error)?;
+            self.current = Some((name, rows));
         }
-    }
-
-    fn open_part(&self, reader: R, file: &ListedFile) -> Result<Source<R>, FileError> {
-        let part = Part::open(reader, file)?;
-        let limit = FileLimit { unit: LimitUnit::FileBytes, limit: self.limits.file_bytes };
-        let bytes = Metered::continued(part, self.left, limit).of_entries(self.entry.clone());
-        let name = Some(file.name.clone());
-        let rows = CsvRows::open(Format::PocketCsv, bytes, name, self.limits).map_err(part_error)?;
-        Ok(Source::Part(Box::new(rows)))
-    }
-
-    fn close_part(&mut self, rows: CsvRows<Part<R>>) -> Source<R> {
-        let bytes = rows.into_inner();
-        self.left = bytes.left();
-        Source::Idle(bytes.into_inner().into_inner())
     }
 }
 

@@ -35,10 +35,6 @@ impl<R: Read> Records<R> {
         Self { input: BufReader::new(input), parser: csv_core::Reader::new(), text_bytes, line: 1 }
     }
 
-    pub(crate) fn into_inner(self) -> R {
-        self.input.into_inner()
-    }
-
     /// Reads the next record, and keeps up to `kept_cells` of its cells.
     pub(crate) fn next(&mut self, kept_cells: usize) -> io::Result<Option<Record>> {
         self.skip_empty_lines()?;

@@ -1,7 +1,6 @@
 //! The rows of a CSV file.
 
 use std::io::Read;
-use std::sync::Arc;
 
 use crate::entry::field::Field;
 use crate::error::{FileError, FileLimit, LimitUnit};
@@ -10,36 +9,26 @@ use crate::limits::Limits;
 use crate::read::csv::columns::Column;
 use crate::read::csv::records::{Record, Records};
 use crate::read::draft::Draft;
-use crate::read::metered::Metered;
+use crate::read::opening::{Opening, Text};
 use crate::row::{Position, Reason, Row};
 
 /// Reads a CSV file row by row.
 pub(crate) struct CsvRows<R: Read> {
     limits: Limits,
-    /// The name of the file inside a ZIP.
-    file: Option<Arc<str>>,
     columns: Vec<Column>,
-    records: Records<Metered<R>>,
+    records: Records<Text<R>>,
 }
 
 impl<R: Read> CsvRows<R> {
     /// Reads the header.
-    pub(crate) fn open(
-        format: Format,
-        reader: Metered<R>,
-        file: Option<Arc<str>>,
-        limits: Limits,
-    ) -> Result<Self, FileError> {
-        let mut records = Records::new(reader, limits.text_bytes);
+    pub(crate) fn open(format: Format, reader: R, opening: &Opening) -> Result<Self, FileError> {
+        let limits = opening.limits;
+        let mut records = Records::new(opening.text(reader), limits.text_bytes);
         let columns = read_header(format, &mut records, limits.columns)?;
         if !columns.contains(&Column::Field(Field::Url)) {
             return Err(FileError::Missing { format, part: "column \"url\"" });
         }
-        Ok(Self { limits, file, columns, records })
-    }
-
-    pub(crate) fn into_inner(self) -> Metered<R> {
-        self.records.into_inner()
+        Ok(Self { limits, columns, records })
     }
 
     pub(crate) fn next_row(&mut self) -> Result<Option<Row>, FileError> {
@@ -48,7 +37,7 @@ impl<R: Read> CsvRows<R> {
     }
 
     fn row(&self, record: &Record) -> Row {
-        let position = Position { file: self.file.clone(), line: record.line };
+        let position = Position { file: None, line: record.line };
         let mut draft = Draft::new(position, self.limits);
         let expected = self.columns.len();
         if record.unclosed {

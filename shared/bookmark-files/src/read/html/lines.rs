@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use html5gum::{IoReader, Reader};
 
-use crate::read::metered::Metered;
+use crate::read::opening::Text;
 
 /// The number of line feeds that the tokenizer has passed.
 #[derive(Debug, Clone, Default)]
@@ -25,12 +25,12 @@ impl LineCount {
 
 /// The tokenizer's input, which counts the lines. The tokenizer's own positions are bytes.
 pub(crate) struct LineReader<R: Read> {
-    inner: IoReader<Metered<R>>,
+    inner: IoReader<Text<R>>,
     count: LineCount,
 }
 
 impl<R: Read> LineReader<R> {
-    pub(crate) fn new(inner: Metered<R>, count: LineCount) -> Self {
+    pub(crate) fn new(inner: Text<R>, count: LineCount) -> Self {
         Self { inner: IoReader::new(inner), count }
     }
 }

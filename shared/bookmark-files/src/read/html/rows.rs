@@ -15,7 +15,7 @@ use crate::read::html::emitter::{Name, Piece, PieceEmitter, Tag};
 use crate::read::html::folders::Folders;
 use crate::read::html::lines::{LineCount, LineReader};
 use crate::read::html::link::Link;
-use crate::read::metered::Metered;
+use crate::read::opening::Opening;
 use crate::row::{Position, Row};
 
 /// The place whose text comes next.
@@ -49,13 +49,14 @@ pub(crate) struct HtmlRows<R: Read> {
 }
 
 impl<R: Read> HtmlRows<R> {
-    pub(crate) fn new(format: Format, reader: Metered<R>, limits: Limits) -> Self {
+    pub(crate) fn new(format: Format, reader: R, opening: &Opening) -> Self {
+        let limits = opening.limits;
         let count = LineCount::default();
         let emitter = PieceEmitter::new(count.clone(), limits.text_bytes);
         Self {
             format,
             limits,
-            tokens: Tokenizer::new_with_emitter(LineReader::new(reader, count), emitter),
+            tokens: Tokenizer::new_with_emitter(LineReader::new(opening.text(reader), count), emitter),
             folders: Folders::new(limits.depth),
             place: Place::Elsewhere,
             link: None,

@@ -6,11 +6,10 @@ use crate::entry::data::Flag;
 use crate::entry::field::Field;
 use crate::error::FileError;
 use crate::format::Format;
-use crate::limits::Limits;
 use crate::read::draft::Draft;
 use crate::read::json::folders::{Folder, FolderTree};
-use crate::read::json::stream::{JsonStream, rewind};
-use crate::read::metered::EntryMeter;
+use crate::read::json::stream::JsonStream;
+use crate::read::opening::Opening;
 use crate::row::{Position, Reason, Row};
 
 /// Reads Karakeep's file row by row.
@@ -24,17 +23,16 @@ pub(crate) struct KarakeepRows<R: Read> {
 
 impl<R: Read + Seek> KarakeepRows<R> {
     /// Reads the lists, which come after the bookmarks, and goes back to the beginning.
-    pub(crate) fn open(mut reader: R, limits: Limits, entry: EntryMeter) -> Result<Self, FileError> {
-        let mut lists = FolderTree::new(limits);
-        rewind(&mut reader)?;
-        let mut json = JsonStream::new(Format::Karakeep, &mut reader, limits, entry.clone());
+    pub(crate) fn open(mut reader: R, opening: &Opening) -> Result<Self, FileError> {
+        let mut lists = FolderTree::new(opening.limits);
+        let mut json = JsonStream::new(Format::Karakeep, &mut reader, opening);
         match read_lists(&mut json, &mut lists) {
             // A damaged file ends at the same place in the second reading, after the rows before it.
             Ok(()) | Err(FileError::Malformed { .. } | FileError::Truncated { .. }) => {}
             Err(error) => return Err(error),
         }
-        rewind(&mut reader)?;
-        let mut json = JsonStream::new(Format::Karakeep, reader, limits, entry);
+        reader.rewind()?;
+        let mut json = JsonStream::new(Format::Karakeep, reader, opening);
         json.begin_object()?;
         Ok(Self { lists, json: Some(json), in_bookmarks: false, had_bookmarks: false })
     }

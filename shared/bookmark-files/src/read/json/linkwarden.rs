@@ -7,12 +7,11 @@ use crate::entry::data::Flag;
 use crate::entry::field::Field;
 use crate::error::FileError;
 use crate::format::Format;
-use crate::limits::Limits;
 use crate::read::capped::Capped;
 use crate::read::draft::Draft;
 use crate::read::json::folders::{Folder, FolderTree};
-use crate::read::json::stream::{JsonStream, rewind};
-use crate::read::metered::EntryMeter;
+use crate::read::json::stream::JsonStream;
+use crate::read::opening::Opening;
 use crate::row::{Position, Reason, Row};
 
 /// The collection for links without a collection, which each user has.
@@ -49,17 +48,17 @@ enum Place {
 
 impl<R: Read + Seek> LinkwardenRows<R> {
     /// Reads the collections, whose parents can come later, and the pinned links, and goes back to the beginning.
-    pub(crate) fn open(mut reader: R, limits: Limits, entry: EntryMeter) -> Result<Self, FileError> {
-        let mut user = User { collections: FolderTree::new(limits), ids: Vec::new(), pinned: HashSet::new() };
-        rewind(&mut reader)?;
-        let mut json = JsonStream::new(Format::Linkwarden, &mut reader, limits, entry.clone());
+    pub(crate) fn open(mut reader: R, opening: &Opening) -> Result<Self, FileError> {
+        let mut user =
+            User { collections: FolderTree::new(opening.limits), ids: Vec::new(), pinned: HashSet::new() };
+        let mut json = JsonStream::new(Format::Linkwarden, &mut reader, opening);
         match read_user(&mut json, &mut user) {
             // A damaged file ends at the same place in the second reading, after the rows before it.
             Ok(()) | Err(FileError::Malformed { .. } | FileError::Truncated { .. }) => {}
             Err(error) => return Err(error),
         }
-        rewind(&mut reader)?;
-        let mut json = JsonStream::new(Format::Linkwarden, reader, limits, entry);
+        reader.rewind()?;
+        let mut json = JsonStream::new(Format::Linkwarden, reader, opening);
         json.begin_object()?;
         Ok(Self { user, collection: 0, json: Some(json), place: Place::User, had_collections: false })
     }

@@ -1,15 +1,14 @@
 //! Pinboard's JSON file: one array of bookmarks.
 
-use std::io::{Read, Seek};
+use std::io::Read;
 
 use crate::entry::data::Flag;
 use crate::entry::field::Field;
 use crate::error::FileError;
 use crate::format::Format;
-use crate::limits::Limits;
 use crate::read::draft::Draft;
-use crate::read::json::stream::{JsonStream, rewind};
-use crate::read::metered::EntryMeter;
+use crate::read::json::stream::JsonStream;
+use crate::read::opening::Opening;
 use crate::row::{Position, Reason, Row};
 
 /// Reads Pinboard's file row by row.
@@ -18,10 +17,9 @@ pub(crate) struct PinboardRows<R: Read> {
     json: Option<JsonStream<R>>,
 }
 
-impl<R: Read + Seek> PinboardRows<R> {
-    pub(crate) fn open(mut reader: R, limits: Limits, entry: EntryMeter) -> Result<Self, FileError> {
-        rewind(&mut reader)?;
-        let mut json = JsonStream::new(Format::Pinboard, reader, limits, entry);
+impl<R: Read> PinboardRows<R> {
+    pub(crate) fn open(reader: R, opening: &Opening) -> Result<Self, FileError> {
+        let mut json = JsonStream::new(Format::Pinboard, reader, opening);
         json.begin_array()?;
         Ok(Self { json: Some(json) })
     }

@@ -4,11 +4,11 @@ use std::io::{self, Read};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::read::json::names::NameMeter;
-use crate::read::metered::Metered;
+use crate::read::opening::Text;
 
 /// The parser's input, which keeps its error: the parser returns an error inside a string as a text only.
 pub(crate) struct Source<R> {
-    inner: Metered<R>,
+    inner: Text<R>,
     names: NameMeter,
     failure: Failure,
 }
@@ -18,7 +18,7 @@ pub(crate) struct Source<R> {
 pub(crate) struct Failure(Arc<Mutex<Option<io::Error>>>);
 
 impl<R> Source<R> {
-    pub(crate) fn new(inner: Metered<R>, names: NameMeter, failure: Failure) -> Self {
+    pub(crate) fn new(inner: Text<R>, names: NameMeter, failure: Failure) -> Self {
         Self { inner, names, failure }
     }
 }

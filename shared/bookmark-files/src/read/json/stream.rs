@@ -1,6 +1,6 @@
 //! JSON as a stream, with bounded texts.
 
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read};
 
 use struson::reader::{
     JsonReader, JsonReaderPosition, JsonStreamReader, JsonSyntaxError, ReaderError, ReaderSettings,
@@ -16,7 +16,8 @@ use crate::read::capped::Capped;
 use crate::read::draft::Draft;
 use crate::read::json::names::NameMeter;
 use crate::read::json::source::{Failure, Source};
-use crate::read::metered::{EntryMeter, Metered};
+use crate::read::metered::EntryMeter;
+use crate::read::opening::Opening;
 
 /// Reads one JSON file value by value.
 pub(crate) struct JsonStream<R: Read> {
@@ -37,20 +38,19 @@ pub(crate) enum Value {
 }
 
 impl<R: Read> JsonStream<R> {
-    /// Reads from the current place, which is after a byte order mark.
-    pub(crate) fn new(format: Format, reader: R, limits: Limits, entry: EntryMeter) -> Self {
+    /// Reads from the current place.
+    pub(crate) fn new(format: Format, reader: R, opening: &Opening) -> Self {
+        let limits = opening.limits;
         let settings = ReaderSettings {
             track_path: false,
             max_nesting_depth: Some(u32::try_from(limits.depth).unwrap_or(u32::MAX)),
             ..ReaderSettings::default()
         };
-        let reader = Metered::new(reader, LimitUnit::FileBytes, limits.file_bytes);
-        let reader = reader.of_entries(entry.clone());
         let failure = Failure::default();
         let names = NameMeter::new(limits.depth, limits.text_bytes);
-        let source = Source::new(reader, names, failure.clone());
+        let source = Source::new(opening.text(reader), names, failure.clone());
         let reader = JsonStreamReader::new_custom(source, settings);
-        Self { format, limits, reader, failure, entry }
+        Self { format, limits, reader, failure, entry: opening.entry.clone() }
     }
 
     pub(crate) fn limits(&self) -> Limits {
@@ -277,15 +277,4 @@ fn syntax_error(error: &ReaderError) -> Option<&JsonSyntaxError> {
         ReaderError::IoError { error, .. } => error.get_ref()?.downcast_ref(),
         _ => None,
     }
-}
-
-/// Goes to the first byte of the JSON text, after a byte order mark if there is one.
-pub(crate) fn rewind<R: Read + Seek>(reader: &mut R) -> io::Result<()> {
-    const MARK: &[u8] = "\u{feff}".as_bytes();
-    reader.rewind()?;
-    let mut start = Vec::new();
-    reader.by_ref().take(MARK.len() as u64).read_to_end(&mut start)?;
-    let text = if start == MARK { MARK.len() as u64 } else { 0 };
-    reader.seek(SeekFrom::Start(text))?;
-    Ok(())
 }

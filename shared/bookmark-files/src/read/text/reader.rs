@@ -1,0 +1,265 @@
+//! Any encoding as UTF-8.
+
+use std::io::{self, Read};
+use std::str;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use encoding_rs::{Decoder, Encoding, ISO_2022_JP, UTF_8, WINDOWS_1252};
+
+use crate::read::text::choice::{choose, marked};
+use crate::read::text::declaration::declared;
+
+/// The bytes by which an encoding is chosen.
+const WINDOW: usize = 65_536;
+/// The bytes that are decoded at once.
+const CHUNK: usize = 8_192;
+/// The bytes of the longest character of UTF-8.
+const LONGEST: usize = 4;
+
+/// Reads a text file in any encoding as UTF-8 without a byte order mark.
+///
+/// The encoding is the first of:
+///
+/// 1. that of a byte order mark, and UTF-16 without one if the first two characters are ASCII;
+/// 2. UTF-8, if the text is valid UTF-8 with characters that are not ASCII;
+/// 3. the one that an HTML or XML file declares;
+/// 4. the detected one.
+///
+/// It is chosen by the first 65,536 bytes, and from the first byte on that is not ASCII if these have none. In UTF-8 a byte that can't
+/// be a part of a character is read as windows-1252, as files have it that were put together from several. Any other sequence that the
+/// encoding doesn't have becomes U+FFFD. Memory is bounded by some buffers of 131,072 bytes.
+///
+/// ```
+/// use std::io::Read;
+///
+/// use bookmark_files::TextReader;
+///
+/// let mut text = String::new();
+/// let mut reader = TextReader::new(&b"\xff\xfea\0\xe9\0"[..]);
+/// assert_eq!(reader.encoding(), "UTF-16LE");
+/// reader.read_to_string(&mut text)?;
+/// assert_eq!(text, "aé");
+/// # Ok::<_, std::io::Error>(())
+/// ```
+pub struct TextReader<R> {
+    source: R,
+    /// A buffer, in which the bytes from `next` to `end` are not decoded yet.
+    buffer: Vec<u8>,
+    next: usize,
+    end: usize,
+    /// Whether the source has no more bytes, and the error that ended it.
+    ended: bool,
+    failure: Option<io::Error>,
+    state: State,
+    /// The decoded text, and the part of it that was returned.
+    text: Vec<u8>,
+    returned: usize,
+    assumed: Assumed,
+}
+
+enum State {
+    /// Only ASCII came. The encoding is the one that the file declares, or still unknown.
+    Ascii(Option<&'static Encoding>),
+    Utf8,
+    Other(Box<Decoder>),
+}
+
+/// The encoding that a file is read in. Its clones are the same one.
+#[derive(Debug, Clone)]
+pub(crate) struct Assumed(Arc<Mutex<&'static Encoding>>);
+
+impl Default for Assumed {
+    fn default() -> Self {
+        Self(Arc::new(Mutex::new(UTF_8)))
+    }
+}
+
+impl Assumed {
+    pub(crate) fn name(&self) -> &'static str {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).name()
+    }
+
+    fn set(&self, encoding: &'static Encoding) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = encoding;
+    }
+}
+
+impl<R: Read> TextReader<R> {
+    /// Reads the beginning of `source`, from its current place. An error of the source is returned when the bytes before it are read.
+    pub fn new(source: R) -> Self {
+        Self::with(source, Assumed::default())
+    }
+
+    /// As [`Self::new`], and reports the encoding.
+    pub(crate) fn with(source: R, assumed: Assumed) -> Self {
+        let mut reader = Self {
+            source,
+            buffer: vec![0; WINDOW],
+            next: 0,
+            end: 0,
+            ended: false,
+            failure: None,
+            state: State::Ascii(None),
+            text: Vec::new(),
+            returned: 0,
+            assumed,
+        };
+        reader.fill(WINDOW);
+        if let Some((encoding, mark)) = marked(reader.rest()) {
+            reader.next = mark;
+            reader.assume(encoding);
+        } else {
+            let declared = declared(reader.rest());
+            reader.state = State::Ascii(declared);
+            reader.assumed.set(declared.unwrap_or(UTF_8));
+            let ascii = Encoding::ascii_valid_up_to(reader.rest());
+            if declared == Some(ISO_2022_JP) {
+                // It writes everything with ASCII bytes.
+                reader.assume(ISO_2022_JP);
+            } else if ascii < reader.rest().len() {
+                reader.fill(ascii + WINDOW);
+                reader.assume(choose(&reader.rest()[ascii..], declared));
+            }
+        }
+        reader
+    }
+
+    /// Returns the name of the encoding, as the Encoding Standard has it, such as `UTF-8`, `gb18030` or `windows-1252`.
+    ///
+    /// A file of which only ASCII was read so far has the encoding that it declares, or UTF-8.
+    #[must_use]
+    pub fn encoding(&self) -> &'static str {
+        self.assumed.name()
+    }
+
+    /// The bytes that are not decoded yet.
+    fn rest(&self) -> &[u8] {
+        &self.buffer[self.next..self.end]
+    }
+
+    fn assume(&mut self, encoding: &'static Encoding) {
+        self.assumed.set(encoding);
+        self.state = if encoding == UTF_8 {
+            State::Utf8
+        } else {
+            State::Other(Box::new(encoding.new_decoder_without_bom_handling()))
+        };
+    }
+
+    /// Reads until `count` bytes are there to be decoded, or the source ends.
+    fn fill(&mut self, count: usize) {
+        self.buffer.copy_within(self.next..self.end, 0);
+        self.end -= self.next;
+        self.next = 0;
+        if self.buffer.len() < count {
+            self.buffer.resize(count, 0);
+        }
+        while self.end < count && !self.ended {
+            match self.source.read(&mut self.buffer[self.end..]) {
+                Ok(0) => self.ended = true,
+                Ok(read) => self.end += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.ended = true;
+                    self.failure = Some(error);
+                }
+            }
+        }
+    }
+
+    /// Decodes the next bytes, and returns whether there are any.
+    fn decode(&mut self) -> io::Result<bool> {
+        self.text.clear();
+        self.returned = 0;
+        if self.rest().len() < LONGEST {
+            self.fill(LONGEST);
+        }
+        let rest = &self.buffer[self.next..self.end];
+        let last = self.ended && rest.len() <= CHUNK;
+        let chunk = &rest[..rest.len().min(CHUNK)];
+        match &mut self.state {
+            State::Ascii(declared) => {
+                let ascii = Encoding::ascii_valid_up_to(chunk);
+                self.text.extend_from_slice(&chunk[..ascii]);
+                if ascii < chunk.len() {
+                    let declared = *declared;
+                    self.next += ascii;
+                    self.fill(WINDOW);
+                    let encoding = choose(self.rest(), declared);
+                    self.assume(encoding);
+                    return Ok(true);
+                }
+                self.next += ascii;
+            }
+            State::Utf8 => self.next += decode_utf_8(chunk, last, &mut self.text),
+            State::Other(decoder) => {
+                // The decoder keeps the start of a character that the chunk cuts.
+                let most = decoder.max_utf8_buffer_length(chunk.len()).unwrap_or(4 * CHUNK);
+                self.text.resize(most, 0);
+                let (_, read, written, _) = decoder.decode_to_utf8(chunk, &mut self.text, last);
+                self.text.truncate(written);
+                self.next += read;
+                if last {
+                    // A decoder can't be used after its end, and nothing comes.
+                    self.state = State::Utf8;
+                }
+            }
+        }
+        if !self.text.is_empty() || self.next < self.end || !self.ended {
+            return Ok(true);
+        }
+        match self.failure.take() {
+            Some(error) => Err(error),
+            None => Ok(false),
+        }
+    }
+}
+
+/// Decodes bytes that are meant to be UTF-8, and returns their number. An unfinished character at the end stays, unless it is the last.
+fn decode_utf_8(bytes: &[u8], last: bool, text: &mut Vec<u8>) -> usize {
+    let mut next = 0;
+    loop {
+        let Err(error) = str::from_utf8(&bytes[next..]) else {
+            text.extend_from_slice(&bytes[next..]);
+            return bytes.len();
+        };
+        let invalid = next + error.valid_up_to();
+        text.extend_from_slice(&bytes[next..invalid]);
+        match error.error_len() {
+            None if !last => return invalid,
+            Some(1) => {
+                let (character, _) = WINDOWS_1252.decode_without_bom_handling(&bytes[invalid..=invalid]);
+                text.extend_from_slice(character.as_bytes());
+                next = invalid + 1;
+            }
+            cut => {
+                text.extend_from_slice("\u{fffd}".as_bytes());
+                next = cut.map_or(bytes.len(), |length| invalid + length);
+            }
+        }
+    }
+}
+
+impl<R: Read> Read for TextReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        while self.returned == self.text.len() {
+            if !self.decode()? {
+                return Ok(0);
+            }
+        }
+        let text = &self.text[self.returned..];
+        let count = text.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&text[..count]);
+        self.returned += count;
+        Ok(count)
+    }
+}
+
+impl<R> std::fmt::Debug for TextReader<R> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("TextReader").field("encoding", &self.assumed.name()).finish_non_exhaustive()
+    }
+}
