@@ -37,6 +37,7 @@ mod limits;
 mod linkding;
 mod read;
 mod row;
+mod shaarli;
 mod write;
 
 pub use crate::entry::data::{Entry, Flag, FolderPath};

@@ -4,7 +4,6 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::entry::data::Entry;
-use crate::entry::field::Field;
 
 /// One entry of a file, readable or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,24 +49,6 @@ pub enum Reason {
     /// The row has neither an address nor a text. Files that a user uploaded to a service are exported so.
     #[error("the entry has neither an address nor a text, so there is nothing to save")]
     Empty,
-    /// A text is too long.
-    #[error("the {field} has {size} bytes and the limit is {limit}; shorten it and import the entry again")]
-    TooLong {
-        /// The text's field.
-        field: Field,
-        /// [`Limits::text_bytes`](crate::Limits::text_bytes).
-        limit: usize,
-        /// The bytes of the text in the file.
-        size: u64,
-    },
-    /// The entry has too many tags.
-    #[error("the entry has {count} tags and the limit is {limit}; remove some and import the entry again")]
-    TooManyTags {
-        /// [`Limits::tags`](crate::Limits::tags).
-        limit: usize,
-        /// The number of tags in the file, with duplicates.
-        count: u64,
-    },
     /// The CSV row has more or fewer cells than the header, so its cells can't be told apart.
     #[error("the row has {found} cells and the header has {expected}; put quotes around cells with commas")]
     CellCount {

@@ -36,4 +36,51 @@ pub enum Remark {
         /// The value's field.
         field: Field,
     },
+    /// The text is over [`Limits::text_bytes`](crate::Limits::text_bytes), and its end is left out. A too long address is in the
+    /// [text](crate::Entry::text).
+    #[error("the {field} has {size} bytes and the limit is {limit}, so its end is left out")]
+    Cut {
+        /// The text's field.
+        field: Field,
+        /// The limit.
+        limit: usize,
+        /// The bytes of the text in the file.
+        size: u64,
+    },
+    /// The entry has more tags than [`Limits::tags`](crate::Limits::tags). It has the first ones.
+    #[error("the entry has {count} tags and the limit is {limit}, so the last ones are left out")]
+    TooManyTags {
+        /// The limit.
+        limit: usize,
+        /// The number of tags in the file, with duplicates.
+        count: u64,
+    },
+    /// The names of the folders are together over [`Limits::text_bytes`](crate::Limits::text_bytes). The innermost ones stay.
+    #[error(
+        "the names of the folders have {size} bytes and the limit is {limit}, so the outermost ones are left out"
+    )]
+    FoldersCut {
+        /// The limit.
+        limit: usize,
+        /// The bytes of all names, with one more for each.
+        size: u64,
+    },
+    /// The text has control characters, which are left out.
+    #[error("the {field} has control characters, which are left out")]
+    ControlCharacters {
+        /// The text's field.
+        field: Field,
+    },
+    /// The HTML attribute has quotes that are not escaped, or no last quote. The field can have more or less than the user meant.
+    #[error("the {field} has quotes that are not escaped or not closed; check it")]
+    Quotes {
+        /// The attribute's field.
+        field: Field,
+    },
+    /// The address is relative or can't be parsed. It is in the [text](crate::Entry::text), with the title.
+    #[error("the url {value:?} is not a complete address, so the entry is a text with it")]
+    NotAddress {
+        /// The beginning of the address, as in the file.
+        value: String,
+    },
 }

@@ -1,5 +1,8 @@
 //! Texts of unknown length in bounded memory.
 
+use std::borrow::Cow;
+use std::str;
+
 /// The beginning of a text, and the size of all of it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Capped {
@@ -30,6 +33,14 @@ impl Capped {
     /// The beginning of the text: all of it, unless [`Self::size`] is larger.
     pub(crate) fn kept(&self) -> &[u8] {
         &self.kept
+    }
+
+    /// The beginning of the text, which is UTF-8, to its last whole character.
+    pub(crate) fn text(&self) -> Cow<'_, str> {
+        match str::from_utf8(&self.kept) {
+            Err(cut) if cut.error_len().is_none() => String::from_utf8_lossy(&self.kept[..cut.valid_up_to()]),
+            _ => String::from_utf8_lossy(&self.kept),
+        }
     }
 
     /// The bytes of the whole text.

@@ -2,13 +2,17 @@
 
 use std::collections::HashSet;
 
+use url::Url;
+
 use crate::entry::data::{Entry, Flag, FolderPath};
 use crate::entry::field::Field;
 use crate::entry::remark::Remark;
 use crate::entry::timestamp::{DateProblem, Timestamp};
 use crate::limits::Limits;
 use crate::read::capped::Capped;
+use crate::read::clean::{cleaned, has_visible};
 use crate::row::{Outcome, Position, Reason, Row};
+use crate::shaarli::is_shaarli_note;
 
 /// The characters of a date that a remark quotes.
 const QUOTED_CHARACTERS: usize = 64;
@@ -22,6 +26,7 @@ pub(crate) struct Draft {
     /// The entry's tags, to find duplicates.
     seen_tags: HashSet<String>,
     tag_count: u64,
+    had_more_tags: bool,
     /// The entry's folders if there are several, to find duplicates.
     seen_folders: HashSet<FolderPath>,
     /// The bytes of all names of folders, and one more per name.
@@ -38,6 +43,7 @@ impl Draft {
             entry: Entry::default(),
             seen_tags: HashSet::new(),
             tag_count: 0,
+            had_more_tags: false,
             seen_folders: HashSet::new(),
             folder_bytes: 0,
             reason: None,
@@ -51,15 +57,18 @@ impl Draft {
 
     /// Sets a field that has one text. An empty text leaves the field as it is.
     pub(crate) fn set(&mut self, field: Field, raw: &Capped) {
-        if let Some(text) = self.text(field, raw) {
-            self.set_text(field, &text);
+        match self.text(field, raw) {
+            // The beginning of an address is another address.
+            Some(_) if field == Field::Cover && raw.is_cut() => {}
+            Some(text) => self.set_text(field, &text),
+            None => {}
         }
     }
 
-    /// Sets a field to a text of allowed length. An empty text leaves the field as it is.
+    /// Sets a field to a text of [`Self::text`]. An empty text leaves the field as it is.
     pub(crate) fn set_text(&mut self, field: Field, text: &str) {
         let text = text.trim().to_owned();
-        if text.is_empty() {
+        if !has_visible(&text) {
             return;
         }
         match field {
@@ -88,16 +97,19 @@ impl Draft {
 
     /// Adds the tags of a text that has all of them.
     pub(crate) fn tags(&mut self, raw: &Capped, separates: fn(char) -> bool) {
-        if let Some(text) = self.text(Field::Tags, raw) {
-            for tag in text.split(separates) {
-                self.tag(tag);
-            }
+        let Some(mut text) = self.text(Field::Tags, raw) else { return };
+        if raw.is_cut() {
+            // The last tag is only the beginning of one.
+            text.truncate(text.rfind(separates).unwrap_or(0));
+        }
+        for tag in text.split(separates) {
+            self.tag(tag);
         }
     }
 
     fn tag(&mut self, tag: &str) {
         let tag = tag.trim();
-        if tag.is_empty() {
+        if !has_visible(tag) {
             return;
         }
         self.tag_count += 1;
@@ -105,8 +117,7 @@ impl Draft {
             return;
         }
         if self.entry.tags.len() == self.limits.tags {
-            // The count is not known before the last tag, so `finish` sets it.
-            self.reject(Reason::TooManyTags { limit: self.limits.tags, count: 0 });
+            self.had_more_tags = true;
             return;
         }
         self.seen_tags.insert(tag.to_owned());
@@ -139,41 +150,38 @@ impl Draft {
         self.entry.folders.push(path);
     }
 
-    /// Puts the entry into the folder whose names are `names`. Folders without a name are left out of the path.
+    /// Puts the entry into the folder whose names are `names`, from the outermost. Folders without a name are left out of the path.
     ///
     /// All folders of an entry are one text for the limit. Otherwise a few long names of folders would be copied for each entry in
-    /// them.
-    pub(crate) fn folder_named<'a>(&mut self, names: impl Iterator<Item = &'a Capped> + Clone) {
-        self.folder_bytes += names.clone().map(|name| name.size() + 1).sum::<u64>();
-        if self.folder_bytes > self.limits.text_bytes as u64 {
-            self.reject(Reason::TooLong {
-                field: Field::Folder,
-                limit: self.limits.text_bytes,
-                size: self.folder_bytes,
-            });
-            return;
+    /// them. The innermost folders that fit stay.
+    pub(crate) fn folder_named<'a>(&mut self, names: impl DoubleEndedIterator<Item = &'a Capped>) {
+        let mut path = Vec::new();
+        for name in names.rev() {
+            self.folder_bytes += name.size() + 1;
+            let is_first = path.is_empty() && self.entry.folders.is_empty();
+            if is_first || self.folder_bytes <= self.limits.text_bytes as u64 {
+                path.extend(self.text(Field::Folder, name));
+            }
         }
-        let path = names.filter_map(|name| self.text(Field::Folder, name)).collect();
+        path.reverse();
         self.folder(path);
     }
 
-    /// Whether the row can't become an entry any more.
-    pub(crate) fn is_rejected(&self) -> bool {
-        self.reason.is_some()
-    }
-
-    /// Returns the trimmed text, or `None` if it is empty or too long.
+    /// Returns the trimmed text, or `None` if it shows nothing. A text over the limit is cut.
     pub(crate) fn text(&mut self, field: Field, raw: &Capped) -> Option<String> {
         if raw.is_cut() {
-            self.reject(Reason::TooLong { field, limit: self.limits.text_bytes, size: raw.size() });
-            return None;
+            self.remark(Remark::Cut { field, limit: self.limits.text_bytes, size: raw.size() });
         }
-        let text = String::from_utf8_lossy(raw.kept());
+        let text = raw.text();
         if text.contains(char::REPLACEMENT_CHARACTER) {
             self.remark(Remark::Undecoded { field });
         }
+        let (text, had_control) = cleaned(field, &text);
+        if had_control {
+            self.remark(Remark::ControlCharacters { field });
+        }
         let text = text.trim();
-        (!text.is_empty()).then(|| text.to_owned())
+        has_visible(text).then(|| text.to_owned())
     }
 
     fn date(&mut self, field: Field, text: &str) -> Option<Timestamp> {
@@ -186,13 +194,43 @@ impl Draft {
         None
     }
 
+    /// Makes a text of a note in Shaarli, whose address is one of the service.
+    pub(crate) fn note_of_shaarli(&mut self) {
+        if self.entry.url.as_deref().is_some_and(is_shaarli_note) {
+            self.entry.url = None;
+            self.entry.text = self.entry.note.take().or_else(|| self.entry.title.clone());
+        }
+    }
+
+    /// Makes a text of an address that is not complete, so that the entry keeps it.
+    fn check_address(&mut self) {
+        let Some(url) = &self.entry.url else { return };
+        let is_cut =
+            self.entry.remarks.iter().any(|remark| matches!(remark, Remark::Cut { field: Field::Url, .. }));
+        if !is_cut && Url::parse(url).is_ok() {
+            return;
+        }
+        let value = url.chars().take(QUOTED_CHARACTERS).collect();
+        let title = self.entry.title.as_ref().filter(|title| *title != url);
+        let parts = [title, Some(url), self.entry.text.as_ref()];
+        let text = parts.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join("\n");
+        self.entry.text = Some(text);
+        self.entry.url = None;
+        self.remark(Remark::NotAddress { value });
+    }
+
     /// Returns the row.
-    pub(crate) fn finish(self) -> Row {
+    pub(crate) fn finish(mut self) -> Row {
+        self.check_address();
+        if self.had_more_tags {
+            self.remark(Remark::TooManyTags { limit: self.limits.tags, count: self.tag_count });
+        }
+        let limit = self.limits.text_bytes;
+        if self.folder_bytes > limit as u64 {
+            self.remark(Remark::FoldersCut { limit, size: self.folder_bytes });
+        }
         let nothing = self.entry.url.is_none() && self.entry.text.is_none();
         let outcome = match self.reason {
-            Some(Reason::TooManyTags { limit, .. }) => {
-                Outcome::Invalid(Reason::TooManyTags { limit, count: self.tag_count })
-            }
             Some(reason) => Outcome::Invalid(reason),
             None if nothing => Outcome::Invalid(Reason::Empty),
             None => Outcome::Entry(Box::new(self.entry)),

@@ -3,6 +3,7 @@
 pub(crate) mod archive;
 pub(crate) mod bookmarks;
 pub(crate) mod capped;
+pub(crate) mod clean;
 pub(crate) mod csv;
 pub(crate) mod detect;
 pub(crate) mod draft;

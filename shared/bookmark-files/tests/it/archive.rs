@@ -47,7 +47,7 @@ fn pockets_zip_has_parts_that_are_read_in_the_order_of_their_names() {
                 Entry {
                     created: seconds(1_601_900_001),
                     flags: unread,
-                    ..link("https://example.com/2", "Second\nline")
+                    ..link("https://example.com/2", "Second line")
                 },
             ),
         ),

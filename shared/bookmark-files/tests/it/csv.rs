@@ -77,7 +77,7 @@ fn a_byte_order_mark_crlf_empty_lines_and_a_missing_last_line_break_are_read() {
             Entry {
                 created: seconds(1_700_000_001),
                 flags: flags(&[Flag::Archived]),
-                ..link("https://example.com/2", "two\r\nlines")
+                ..link("https://example.com/2", "two lines")
             },
         ),
     ];

@@ -13,3 +13,4 @@ mod robust;
 mod round_trip;
 mod samples;
 mod text;
+mod unescaped;

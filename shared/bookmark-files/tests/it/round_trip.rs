@@ -39,7 +39,7 @@ fn read_back(format: Format, bytes: &[u8]) -> Vec<Entry> {
 /// An entry that has everything that both files can have.
 fn full() -> Entry {
     Entry {
-        note: text("a\r\nb\n\n<DD>&amp; \"c\""),
+        note: text("a\n\tb\n\n<DD>&amp; \"c\""),
         excerpt: text("'excerpt' <b>"),
         created: seconds(1_700_000_000),
         modified: seconds(1_700_000_001),
@@ -77,12 +77,12 @@ fn a_comma_in_a_tag_becomes_a_full_width_comma_and_more_folders_become_tags() {
     let entry = Entry {
         tags: texts(&["Paris, France"]),
         folders: vec![texts(&["a"]), texts(&["b", "c/d"]), texts(&["e, f"])],
-        ..link("u", "t")
+        ..link("u:", "t")
     };
     let expected = Entry {
         tags: texts(&["Paris\u{ff0c} France", r"b/c\/d", "e\u{ff0c} f"]),
         folders: vec![texts(&["a"])],
-        ..link("u", "t")
+        ..link("u:", "t")
     };
     let (entries, expected) = ([entry], [expected]);
     assert_eq!(read_back(Format::Netscape, &netscape(&entries)), expected);
@@ -92,12 +92,12 @@ fn a_comma_in_a_tag_becomes_a_full_width_comma_and_more_folders_become_tags() {
 #[test]
 fn html_has_whole_seconds_an_excerpt_alone_as_a_note_and_no_nul() {
     let entry =
-        Entry { created: millis(1_700_000_000_999), excerpt: text("About the page"), ..link("u", "a\0b") };
+        Entry { created: millis(1_700_000_000_999), excerpt: text("About the page"), ..link("u:", "a\0b") };
     let expected = Entry {
         created: seconds(1_700_000_000),
         note: text("About the page"),
         remarks: vec![Remark::Undecoded { field: Field::Title }],
-        ..link("u", "a\u{fffd}b")
+        ..link("u:", "a\u{fffd}b")
     };
     assert_eq!(read_back(Format::Netscape, &netscape(&[entry])), [expected]);
 }
@@ -106,11 +106,11 @@ fn html_has_whole_seconds_an_excerpt_alone_as_a_note_and_no_nul() {
 fn entries_in_the_same_folder_share_it() {
     let inside = |url: &str, path: &[&str]| Entry { folders: vec![texts(path)], ..link(url, "t") };
     let entries = [
-        inside("1", &["a", "b"]),
-        inside("2", &["a", "b"]),
-        inside("3", &["a", "c"]),
-        link("4", "t"),
-        inside("5", &["a", "b"]),
+        inside("u:1", &["a", "b"]),
+        inside("u:2", &["a", "b"]),
+        inside("u:3", &["a", "c"]),
+        link("u:4", "t"),
+        inside("u:5", &["a", "b"]),
     ];
     let file = netscape(&entries);
     assert_eq!(String::from_utf8(file.clone()).unwrap().matches("<H3>").count(), 5);
@@ -127,19 +127,26 @@ fn cells_that_look_like_formulas_are_not_changed() {
     assert_eq!(read_back(Format::Csv, &file), [entry]);
 }
 
-/// A text as the readers return it: trimmed and not empty.
-fn words() -> impl Strategy<Value = String> {
-    let any_text = prop_oneof![any::<String>(), "[ -~\n\r\t]{1,40}", r#"[<>&;"'/,=A-Z!\-\[\]#0-9 \n]{1,30}"#];
-    any_text.prop_filter_map("a text with a character", |text| {
-        let text = text.replace(['\0', char::REPLACEMENT_CHARACTER], "").trim().to_owned();
-        // A byte order mark at the start of a CSV file would be one of the file. The header comes first, so it is a part of the
-        // text.
-        (!text.is_empty()).then_some(text)
+/// A text as the readers return it: trimmed, with something to see, without control characters. A note has line breaks.
+fn words(line_break: &'static str) -> impl Strategy<Value = String> {
+    let any_text = prop_oneof![any::<String>(), "[ -~\n]{1,40}", r#"[<>&;"'/,=A-Z!\-\[\]#0-9 \n]{1,30}"#];
+    (any_text, "[!-~]").prop_map(move |(text, visible)| {
+        let text = text.replace('\n', line_break).replace(char::REPLACEMENT_CHARACTER, "");
+        let text = text.replace(|c: char| c.is_control() && c != '\n', "");
+        format!("{text}{visible}").trim().to_owned()
     })
 }
 
+fn name() -> impl Strategy<Value = String> {
+    words(" ")
+}
+
+fn note() -> impl Strategy<Value = String> {
+    words("\n")
+}
+
 fn tags() -> impl Strategy<Value = Vec<String>> {
-    prop::collection::vec(words(), 0..5).prop_map(|tags| {
+    prop::collection::vec(name(), 0..5).prop_map(|tags| {
         let mut seen = BTreeSet::new();
         let tags = tags.into_iter().map(|tag| tag.replace(',', ".").trim().to_owned());
         tags.filter(|tag| seen.insert(tag.clone())).collect()
@@ -147,10 +154,16 @@ fn tags() -> impl Strategy<Value = Vec<String>> {
 }
 
 fn entry() -> impl Strategy<Value = Entry> {
-    let option = |strategy| prop::option::of(strategy);
-    let texts = (words(), option(words()), option(words()), option(words()), option(words()));
+    let url = name().prop_map(|words| format!("u:x{words}"));
+    let texts = (
+        url,
+        prop::option::of(name()),
+        prop::option::of(note()),
+        prop::option::of(note()),
+        prop::option::of(name()),
+    );
     let seconds = || prop::option::of((1..=Timestamp::MAX.as_seconds()).prop_map(|s| s * 1_000));
-    let folders = prop::option::of(prop::collection::vec(words(), 1..4));
+    let folders = prop::option::of(prop::collection::vec(name(), 1..4));
     let flags = prop::collection::btree_set(
         prop::sample::select(vec![Flag::Unread, Flag::Archived, Flag::Favorite, Flag::Private]),
         0..4,
@@ -181,7 +194,7 @@ proptest! {
 
     #[test]
     fn entries_in_csv_are_read_back_equally(
-        entries in prop::collection::vec((entry(), prop::option::of(words()), 0..1_000_u64), 0..5)
+        entries in prop::collection::vec((entry(), prop::option::of(note()), 0..1_000_u64), 0..5)
     ) {
         let entries: Vec<_> = entries
             .into_iter()

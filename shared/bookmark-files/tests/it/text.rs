@@ -92,7 +92,7 @@ fn utf_16_is_read_with_and_without_a_mark_and_keeps_its_lines() {
 #[test]
 fn utf_8_overrides_another_declaration_and_short_chinese_texts_do_not() {
     let page =
-        |charset: &str, title: &str| format!("<meta charset=\"{charset}\"><dl><dt><a href=u>{title}</a>");
+        |charset: &str, title: &str| format!("<meta charset=\"{charset}\"><dl><dt><a href=u:>{title}</a>");
     for (charset, title) in [("gb2312", "收藏夹"), ("windows-1252", "é"), ("koi8-r", "б"), ("utf-16", "é")]
     {
         let bytes = page(charset, title).into_bytes();
@@ -125,7 +125,7 @@ fn xml_declares_its_encoding() {
 
 #[test]
 fn iso_2022_jp_has_ascii_bytes_only() {
-    let html = "<meta charset=iso-2022-jp><dl><a href=u>日本語</a>";
+    let html = "<meta charset=iso-2022-jp><dl><a href=u:>日本語</a>";
     let bytes = encoding_rs::ISO_2022_JP.encode(html).0;
     assert!(bytes.is_ascii());
     assert_eq!(decoded(&bytes), (html.to_owned(), "ISO-2022-JP"));
@@ -210,19 +210,19 @@ fn an_error_of_the_source_comes_after_the_text_before_it() {
 fn json_in_another_encoding_and_with_a_mark_is_read() {
     let (rows, error) = read(
         Format::Pinboard,
-        b"[{\"href\": \"u\", \"description\": \"caf\xe9 \x93q\x94\"}]",
+        b"[{\"href\": \"u:\", \"description\": \"caf\xe9 \x93q\x94\"}]",
         Limits::default(),
     );
     assert!(error.is_none(), "{error:?}");
-    assert_eq!(rows, [row(1, link("u", "café “q”"))]);
-    let karakeep = "\u{feff}{\"bookmarks\":[{\"content\":{\"url\":\"u\"},\"title\":\"表\",\"lists\":[\"l\"]}],\
+    assert_eq!(rows, [row(1, link("u:", "café “q”"))]);
+    let karakeep = "\u{feff}{\"bookmarks\":[{\"content\":{\"url\":\"u:\"},\"title\":\"表\",\"lists\":[\"l\"]}],\
                     \"lists\":[{\"id\":\"l\",\"name\":\"é\"}]}";
     for encoding in [UTF_8, UTF_16LE, UTF_16BE] {
         let bytes = encoded(karakeep, encoding);
         assert_eq!(Format::detect(&bytes), Ok(Format::Karakeep));
         let (rows, error) = read(Format::Karakeep, &bytes, Limits::default());
         assert!(error.is_none(), "{error:?}");
-        assert_eq!(rows, [row(1, Entry { folders: vec![texts(&["é"])], ..link("u", "表") })]);
+        assert_eq!(rows, [row(1, Entry { folders: vec![texts(&["é"])], ..link("u:", "表") })]);
     }
 }
 

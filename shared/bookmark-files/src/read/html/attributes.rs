@@ -1,6 +1,7 @@
 //! The attributes that bookmark files give to links and folders.
 
 use crate::read::capped::Capped;
+use crate::read::html::mended::MENDED;
 
 /// An attribute with a meaning for bookmarks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +29,8 @@ pub(crate) enum Attribute {
     PersonalToolbarFolder,
     /// Firefox: the folder is "Other Bookmarks".
     UnfiledBookmarksFolder,
+    /// The name of an attribute whose quotes were [mended](crate::read::html::mended).
+    Mended,
 }
 
 impl Attribute {
@@ -50,6 +53,7 @@ impl Attribute {
             b"data-important" => Self::DataImportant,
             b"personal_toolbar_folder" => Self::PersonalToolbarFolder,
             b"unfiled_bookmarks_folder" => Self::UnfiledBookmarksFolder,
+            MENDED => Self::Mended,
             _ => return None,
         })
     }
@@ -61,9 +65,20 @@ pub(crate) struct Attributes(Vec<(Attribute, Capped)>);
 
 impl Attributes {
     pub(crate) fn add(&mut self, attribute: Attribute, value: Capped) {
-        if self.get(attribute).is_none() {
+        if attribute == Attribute::Mended || self.get(attribute).is_none() {
             self.0.push((attribute, value));
         }
+    }
+
+    /// The attributes whose quotes were mended.
+    pub(crate) fn mended(&self) -> impl Iterator<Item = Attribute> {
+        let names = self.0.iter().filter(|(attribute, _)| *attribute == Attribute::Mended);
+        names.filter_map(|(_, name)| Attribute::named(name.kept()))
+    }
+
+    /// Whether the tag has nothing but an address, as links in texts.
+    pub(crate) fn are_of_text(&self) -> bool {
+        self.0.iter().all(|(attribute, _)| matches!(attribute, Attribute::Href | Attribute::Mended))
     }
 
     pub(crate) fn get(&self, attribute: Attribute) -> Option<&Capped> {

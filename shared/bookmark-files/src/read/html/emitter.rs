@@ -55,6 +55,8 @@ pub(crate) enum Name {
     Hr,
     /// A link of Pocket comes next.
     Li,
+    /// A paragraph.
+    P,
     Other,
 }
 
@@ -70,6 +72,7 @@ impl Name {
             b"h3" => Self::H3,
             b"hr" => Self::Hr,
             b"li" => Self::Li,
+            b"p" => Self::P,
             _ => Self::Other,
         }
     }

@@ -51,7 +51,7 @@ impl Folders {
     }
 
     /// The names of the folders, from the outermost.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &Capped> + Clone {
+    pub(crate) fn names(&self) -> impl DoubleEndedIterator<Item = &Capped> {
         self.open.iter().flatten()
     }
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use html5gum::{IoReader, Reader};
 
+use crate::read::html::mended::Mended;
 use crate::read::opening::Text;
 
 /// The number of line feeds that the tokenizer has passed.
@@ -25,13 +26,13 @@ impl LineCount {
 
 /// The tokenizer's input, which counts the lines. The tokenizer's own positions are bytes.
 pub(crate) struct LineReader<R: Read> {
-    inner: IoReader<Text<R>>,
+    inner: IoReader<Mended<Text<R>>>,
     count: LineCount,
 }
 
 impl<R: Read> LineReader<R> {
     pub(crate) fn new(inner: Text<R>, count: LineCount) -> Self {
-        Self { inner: IoReader::new(inner), count }
+        Self { inner: IoReader::new(Mended::new(inner)), count }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::entry::data::Flag;
 use crate::entry::field::Field;
+use crate::entry::remark::Remark;
 use crate::linkding;
 use crate::read::capped::Capped;
 use crate::read::draft::Draft;
@@ -11,8 +12,12 @@ use crate::row::Row;
 /// A link whose title or note may continue.
 pub(crate) struct Link {
     draft: Draft,
+    /// Whether its tag came after a `<DT>`.
+    pub(crate) after_dt: bool,
     pub(crate) title: Capped,
     pub(crate) note: Capped,
+    /// The address of a link in the note, and the place of its text there.
+    inner: Option<(Capped, usize)>,
 }
 
 /// The attributes that are fields.
@@ -35,7 +40,7 @@ const FLAGS: [(Attribute, Flag); 4] = [
 ];
 
 impl Link {
-    pub(crate) fn new(mut draft: Draft, attributes: &Attributes) -> Self {
+    pub(crate) fn new(mut draft: Draft, attributes: &Attributes, after_dt: bool) -> Self {
         for (attribute, field) in FIELDS {
             if let Some(value) = attributes.get(attribute) {
                 draft.set(field, value);
@@ -52,12 +57,47 @@ impl Link {
         if draft.take_tag(linkding::ARCHIVED_TAG) {
             draft.flag(Flag::Archived);
         }
-        Self { draft, title: Capped::default(), note: Capped::default() }
+        for attribute in attributes.mended() {
+            let field = FIELDS.into_iter().chain([(Attribute::Tags, Field::Tags)]);
+            if let Some((_, field)) = field.into_iter().find(|(other, _)| *other == attribute) {
+                draft.remark(Remark::Quotes { field });
+            }
+        }
+        Self { draft, after_dt, title: Capped::default(), note: Capped::default(), inner: None }
     }
 
-    pub(crate) fn finish(mut self) -> Row {
+    /// Whether the note has a line break, and nothing but spaces after it.
+    pub(crate) fn is_at_line(&self) -> bool {
+        let line = self.note.kept().rsplit(|byte| *byte == b'\n').next();
+        self.note.kept().contains(&b'\n') && line.is_some_and(|line| line.trim_ascii().is_empty())
+    }
+
+    /// Begins a link in the note.
+    pub(crate) fn begin_inner(&mut self, attributes: &Attributes, limit: usize) {
+        self.end_inner(limit);
+        let address = attributes.get(Attribute::Href).cloned();
+        self.inner = address.map(|address| (address, self.note.kept().len()));
+    }
+
+    /// Ends a link in the note: its address comes after its text.
+    pub(crate) fn end_inner(&mut self, limit: usize) {
+        let Some((address, start)) = self.inner.take() else { return };
+        match self.note.kept()[start..].trim_ascii() {
+            text if text == address.kept() => {}
+            [] => self.note.append(&address, limit),
+            _ => {
+                self.note.push(b" (", limit);
+                self.note.append(&address, limit);
+                self.note.push(b")", limit);
+            }
+        }
+    }
+
+    pub(crate) fn finish(mut self, limit: usize) -> Row {
+        self.end_inner(limit);
         self.draft.set(Field::Title, &self.title);
         self.set_note();
+        self.draft.note_of_shaarli();
         self.draft.finish()
     }
 

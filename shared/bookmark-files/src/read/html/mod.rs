@@ -5,4 +5,6 @@ pub(crate) mod emitter;
 pub(crate) mod folders;
 pub(crate) mod lines;
 pub(crate) mod link;
+pub(crate) mod mended;
+pub(crate) mod quotes;
 pub(crate) mod rows;

@@ -41,6 +41,8 @@ pub(crate) struct HtmlRows<R: Read> {
     folders: Folders,
     place: Place,
     link: Option<Link>,
+    /// Whether the last tag was a `<DT>`.
+    after_dt: bool,
     heading: Capped,
     /// The flag of all links of the current list of Pocket.
     list_flag: Option<Flag>,
@@ -60,6 +62,7 @@ impl<R: Read> HtmlRows<R> {
             folders: Folders::new(limits.depth),
             place: Place::Elsewhere,
             link: None,
+            after_dt: false,
             heading: Capped::default(),
             list_flag: None,
             unfinished: None,
@@ -100,14 +103,18 @@ impl<R: Read> HtmlRows<R> {
     }
 
     fn start(&mut self, name: Name, attributes: &Attributes, line: u64) -> Result<Option<Row>, FileError> {
+        if self.place == Place::Note && self.is_of_note(name, attributes) {
+            self.start_in_note(name, attributes);
+            return Ok(None);
+        }
         // The end tags of links, notes and folder names are missing in some files, so the next start tag ends them.
         let row = match name {
             Name::A | Name::Dl | Name::Dt | Name::H1 | Name::H3 | Name::Hr | Name::Li => self.finish_link(),
-            Name::Br | Name::Dd | Name::Other => None,
+            Name::Br | Name::Dd | Name::P | Name::Other => None,
         };
         match name {
             Name::A => self.start_link(attributes, line),
-            Name::Br => self.read_text(&Capped::of(b"\n", self.limits.text_bytes)),
+            Name::Br => self.break_line(),
             Name::Dd => self.place = Place::Note,
             Name::Dl => {
                 self.folders.enter()?;
@@ -122,29 +129,52 @@ impl<R: Read> HtmlRows<R> {
                 self.place = Place::Folder;
             }
             Name::Dt | Name::Hr | Name::Li => self.place = Place::Elsewhere,
-            Name::Other => {}
+            Name::P | Name::Other => {}
         }
+        self.after_dt = name == Name::Dt;
         Ok(row)
     }
 
-    fn end(&mut self, name: Name) -> Option<Row> {
+    /// Whether a tag belongs to a note whose HTML was not escaped.
+    ///
+    /// In a file with `<DT>`, each link and folder has one. In others, links of a note have no attributes of bookmarks and no line of
+    /// their own.
+    fn is_of_note(&self, name: Name, attributes: &Attributes) -> bool {
+        let Some(link) = &self.link else { return false };
         match name {
-            Name::Dl => {
+            Name::A => link.after_dt || attributes.are_of_text() && !link.is_at_line(),
+            Name::H3 => link.after_dt,
+            Name::Br | Name::H1 | Name::Li | Name::P => true,
+            Name::Dd | Name::Dl | Name::Dt | Name::Hr | Name::Other => false,
+        }
+    }
+
+    fn start_in_note(&mut self, name: Name, attributes: &Attributes) {
+        match (name, &mut self.link) {
+            (Name::A, Some(link)) => link.begin_inner(attributes, self.limits.text_bytes),
+            _ => self.break_line(),
+        }
+    }
+
+    fn break_line(&mut self) {
+        self.read_text(&Capped::of(b"\n", self.limits.text_bytes));
+    }
+
+    fn end(&mut self, name: Name) -> Option<Row> {
+        match (name, &mut self.link) {
+            (Name::Dl, _) => {
                 let row = self.finish_link();
                 self.folders.leave();
                 self.place = Place::Elsewhere;
-                row
+                return row;
             }
-            Name::H1 => {
-                self.end_heading();
-                None
-            }
-            Name::A | Name::Dd | Name::H3 => {
-                self.place = Place::Elsewhere;
-                None
-            }
-            Name::Br | Name::Dt | Name::Hr | Name::Li | Name::Other => None,
+            (Name::H1, _) if self.place == Place::Heading => self.end_heading(),
+            (Name::A, Some(link)) if self.place == Place::Note => link.end_inner(self.limits.text_bytes),
+            (Name::H3, _) if self.place == Place::Note => {}
+            (Name::A | Name::Dd | Name::H3, _) => self.place = Place::Elsewhere,
+            _ => {}
         }
+        None
     }
 
     /// Reads the heading of a list of Pocket. The headings are not translated.
@@ -165,11 +195,11 @@ impl<R: Read> HtmlRows<R> {
         if let Some(flag) = self.list_flag {
             draft.flag(flag);
         }
-        self.link = Some(Link::new(draft, attributes));
+        self.link = Some(Link::new(draft, attributes, self.after_dt));
         self.place = Place::Title;
     }
 
     fn finish_link(&mut self) -> Option<Row> {
-        Some(self.link.take()?.finish())
+        Some(self.link.take()?.finish(self.limits.text_bytes))
     }
 }

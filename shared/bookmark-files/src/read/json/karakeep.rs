@@ -115,9 +115,7 @@ fn read_bookmark<R: Read>(json: &mut JsonStream<R>, lists: &FolderTree) -> Resul
             }
             "lists" if json.begins_array()? => {
                 while json.next_element()? {
-                    if let Some(id) = json.text()?
-                        && !draft.is_rejected()
-                    {
+                    if let Some(id) = json.text()? {
                         draft.folder_named(lists.names(id.kept())?.into_iter());
                     }
                 }

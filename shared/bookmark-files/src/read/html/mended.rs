@@ -1,0 +1,320 @@
+//! HTML as its user meant it, where texts are not escaped.
+
+use std::io::{self, Read};
+
+use memchr::{memchr, memmem};
+
+use crate::read::html::attributes::Attribute;
+use crate::read::html::quotes::{ends_value, is_name, next_attribute, unclosed};
+
+/// The bytes that are looked ahead at most, for the end of a comment or of an attribute's value.
+const WINDOW: usize = 65_536;
+/// The bytes that are read at once.
+const CHUNK: usize = 8_192;
+
+/// Changes what a tokenizer takes for markup and is not, byte by byte:
+///
+/// - In titles, names of folders and notes, `<!`, `<?` and `</` without a name become text. Elsewhere an unclosed comment or
+///   declaration does, so that it hides no entry.
+/// - A quote in an attribute's value that doesn't end it is escaped, and a value without its last quote gets one. The tag gets the
+///   attribute [`MENDED`] with the name of the attribute.
+///
+/// Lines stay the same. Memory is bounded by two windows.
+pub(crate) struct Mended<R> {
+    source: R,
+    /// A buffer, in which the bytes from `next` to `end` are not read yet.
+    buffer: Vec<u8>,
+    next: usize,
+    end: usize,
+    ended: bool,
+    failure: Option<io::Error>,
+    place: Place,
+    state: State,
+    /// The beginning of the name of the current attribute.
+    name: Vec<u8>,
+    /// Whether the next byte of a name begins another one.
+    name_ended: bool,
+    /// Whether a quote of the current value was escaped.
+    was_mended: bool,
+    output: Vec<u8>,
+    returned: usize,
+}
+
+/// The attribute that marks a tag whose quotes were mended.
+pub(crate) const MENDED: &[u8] = b"data-mended";
+
+/// The place that a text is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// The title of a link, or the name of a folder.
+    Title,
+    /// A note, in which links are text.
+    Note,
+    Elsewhere,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum State {
+    Text,
+    Tag,
+    /// After the `=` of an attribute.
+    BeforeValue,
+    /// In a value with these quotes.
+    Value(u8),
+}
+
+impl<R: Read> Mended<R> {
+    pub(crate) fn new(source: R) -> Self {
+        Self {
+            source,
+            buffer: vec![0; 2 * WINDOW],
+            next: 0,
+            end: 0,
+            ended: false,
+            failure: None,
+            place: Place::Elsewhere,
+            state: State::Text,
+            name: Vec::new(),
+            name_ended: true,
+            was_mended: false,
+            output: Vec::new(),
+            returned: 0,
+        }
+    }
+
+    fn rest(&self) -> &[u8] {
+        &self.buffer[self.next..self.end]
+    }
+
+    /// Reads until `count` bytes are there, at most a window, or the source ends.
+    fn fill(&mut self, count: usize) {
+        if self.next + count > self.buffer.len() {
+            self.buffer.copy_within(self.next..self.end, 0);
+            self.end -= self.next;
+            self.next = 0;
+        }
+        while self.rest().len() < count && !self.ended {
+            let free = self.buffer.len().min(self.end + CHUNK);
+            match self.source.read(&mut self.buffer[self.end..free]) {
+                Ok(0) => self.ended = true,
+                Ok(read) => self.end += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.ended = true;
+                    self.failure = Some(error);
+                }
+            }
+        }
+    }
+
+    /// Returns the place of the first of some bytes that `find` looks for, within the window.
+    fn find(&mut self, find: impl Fn(&[u8]) -> Option<usize>) -> Option<usize> {
+        loop {
+            if let Some(place) = find(self.rest()) {
+                return Some(place);
+            }
+            let length = self.rest().len();
+            if self.ended || length >= WINDOW {
+                return None;
+            }
+            self.fill((2 * length).clamp(CHUNK, WINDOW));
+        }
+    }
+
+    fn copy(&mut self, count: usize) {
+        self.output.extend_from_slice(&self.buffer[self.next..self.next + count]);
+        self.next += count;
+    }
+
+    /// Writes the next bytes to the output, at least one if there is any.
+    fn step(&mut self) {
+        match self.state {
+            State::Text => self.text(),
+            State::Tag => self.tag(),
+            State::BeforeValue => self.before_value(),
+            State::Value(quote) => self.value(quote),
+        }
+    }
+
+    fn text(&mut self) {
+        match memchr(b'<', self.rest()) {
+            None => self.copy(self.rest().len()),
+            Some(0) => self.markup(),
+            Some(text) => self.copy(text),
+        }
+    }
+
+    /// Reads a `<`.
+    fn markup(&mut self) {
+        // The longest tag with a meaning, and the byte after it.
+        self.fill(5);
+        let is_markup = match self.rest() {
+            [_, b'/', first, ..] | [_, first, ..] if first.is_ascii_alphabetic() => return self.begin_tag(),
+            [_, b'!' | b'?' | b'/', ..] => self.place == Place::Elsewhere && self.hides_no_link(),
+            _ => {
+                // A single `<` is text for the tokenizer, too.
+                return self.copy(1);
+            }
+        };
+        if is_markup {
+            // The rest has no `<`, or is the inside of a comment.
+            let end = if self.rest().starts_with(b"<!--") {
+                self.find(|bytes| memmem::find(bytes, b"-->"))
+            } else {
+                self.find(|bytes| memchr(b'>', bytes))
+            };
+            self.copy(end.map_or(1, |end| end + 1));
+        } else {
+            self.output.extend_from_slice(b"&lt;");
+            self.next += 1;
+        }
+    }
+
+    /// Whether a comment or declaration is closed, and not by something within a link after it.
+    fn hides_no_link(&mut self) -> bool {
+        if !self.rest().starts_with(b"<!--") {
+            let end = self.find(|bytes| memchr(b'>', bytes));
+            return end.is_some_and(|end| memchr(b'<', &self.rest()[1..end]).is_none());
+        }
+        // `<!-->` is a comment, too.
+        let Some(end) = self.find(|bytes| memmem::find(&bytes[2..], b"-->")) else { return false };
+        let comment = self.rest()[..end + 2].to_ascii_lowercase();
+        let links = memmem::rfind(&comment, b"<a ");
+        links.is_none_or(|link| memmem::rfind(&comment, b"</a").is_some_and(|closed| closed > link))
+    }
+
+    fn begin_tag(&mut self) {
+        let ends = self.rest()[1] == b'/';
+        let name = &self.rest()[if ends { 2 } else { 1 }..];
+        let length = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        let name = name[..length].to_ascii_lowercase();
+        let known = matches!(
+            name.as_slice(),
+            b"a" | b"br" | b"dd" | b"dl" | b"dt" | b"h1" | b"h3" | b"hr" | b"li" | b"p"
+        );
+        if !known && self.place != Place::Elsewhere {
+            // `x <y and z</A>` has no tag besides the last one.
+            let end = self.find(|bytes| memchr::memchr2(b'<', b'>', &bytes[1..]).map(|end| end + 1));
+            if end.is_none_or(|end| self.rest()[end] == b'<') {
+                self.output.extend_from_slice(b"&lt;");
+                self.next += 1;
+                return;
+            }
+        }
+        self.place = match (name.as_slice(), ends, self.place) {
+            (b"a", _, Place::Note) | (b"dd", false, _) => Place::Note,
+            (b"a" | b"h3", false, _) => Place::Title,
+            (b"a" | b"h3" | b"dd" | b"dt" | b"dl" | b"hr", _, _) => Place::Elsewhere,
+            (_, _, place) => place,
+        };
+        self.copy(if ends { 2 } else { 1 } + length);
+        self.state = State::Tag;
+        self.name_ended = true;
+    }
+
+    /// Reads the names of attributes, and values without quotes.
+    fn tag(&mut self) {
+        let length = self.rest().iter().position(|byte| matches!(byte, b'>' | b'='));
+        let read = length.map_or(self.rest().len(), |length| length + 1);
+        for byte in &self.buffer[self.next..self.next + read] {
+            if byte.is_ascii_whitespace() {
+                self.name_ended = true;
+            } else if is_name(*byte) {
+                if std::mem::take(&mut self.name_ended) {
+                    self.name.clear();
+                }
+                if self.name.len() < Attribute::LONGEST_NAME {
+                    self.name.push(byte.to_ascii_lowercase());
+                }
+            }
+        }
+        self.copy(read);
+        match self.output.last() {
+            Some(b'>') if length.is_some() => self.state = State::Text,
+            Some(b'=') if length.is_some() => self.state = State::BeforeValue,
+            _ => {}
+        }
+    }
+
+    fn before_value(&mut self) {
+        let space = self.rest().iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        self.copy(space);
+        match self.rest().first() {
+            Some(quote @ (b'"' | b'\'')) => {
+                self.state = State::Value(*quote);
+                self.copy(1);
+            }
+            Some(_) => self.state = State::Tag,
+            None => {}
+        }
+    }
+
+    fn value(&mut self, quote: u8) {
+        let quoted = self.find(|bytes| memchr(quote, bytes));
+        let Some(end) = quoted else {
+            // A long value, such as an icon, or the end of the file.
+            return match unclosed(self.rest(), &self.name) {
+                Some(end) => self.close(end, quote),
+                None => self.copy(self.rest().len()),
+            };
+        };
+        // The name of the next attribute is short.
+        self.fill((end + 64).min(WINDOW));
+        let (value, after) = (&self.rest()[..end], &self.rest()[end + 1..]);
+        if ends_value(after) {
+            self.copy(end + 1);
+            self.end_value();
+        } else if let Some(end) = unclosed(value, &self.name).or_else(|| next_attribute(value)) {
+            self.close(end, quote);
+        } else {
+            self.copy(end);
+            self.output.extend_from_slice(if quote == b'"' { b"&quot;" } else { b"&#39;" });
+            self.next += 1;
+            self.was_mended = true;
+        }
+    }
+
+    /// Ends a value whose last quote is missing.
+    fn close(&mut self, end: usize, quote: u8) {
+        self.copy(end);
+        self.output.push(quote);
+        self.was_mended = true;
+        self.end_value();
+    }
+
+    fn end_value(&mut self) {
+        if std::mem::take(&mut self.was_mended) {
+            self.output.push(b' ');
+            self.output.extend_from_slice(MENDED);
+            self.output.push(b'=');
+            self.output.extend_from_slice(&self.name);
+            self.output.push(b' ');
+        }
+        self.state = State::Tag;
+        self.name_ended = true;
+    }
+}
+
+impl<R: Read> Read for Mended<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        while self.returned == self.output.len() {
+            self.output.clear();
+            self.returned = 0;
+            self.fill(1);
+            if self.rest().is_empty() {
+                return self.failure.take().map_or(Ok(0), Err);
+            }
+            while !self.rest().is_empty() && self.output.len() < CHUNK {
+                self.step();
+            }
+        }
+        let output = &self.output[self.returned..];
+        let count = output.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&output[..count]);
+        self.returned += count;
+        Ok(count)
+    }
+}

@@ -1,0 +1,294 @@
+//! HTML whose texts are not escaped, and addresses that are not complete.
+
+use bookmark_files::{Entry, Field, Format, Limits, Reason, Remark, Row};
+
+use crate::samples::{flags, invalid, link, read, row, rows, seconds, text, texts};
+
+/// The rows of HTML that is read to its end.
+fn html(html: &str) -> Vec<Row> {
+    let (rows, error) = read(Format::Netscape, html.as_bytes(), Limits::default());
+    assert!(error.is_none(), "{error:?}");
+    rows
+}
+
+fn quotes(field: Field) -> Vec<Remark> {
+    vec![Remark::Quotes { field }]
+}
+
+#[test]
+fn marks_of_comments_in_titles_are_text() {
+    let entry = |number: u64, title: &str| {
+        let entry = link(&format!("https://a.example/{number}"), title);
+        row(5 + number, Entry { created: seconds(1_700_000_000 + number), ..entry })
+    };
+    let expected = [
+        entry(1, "HTML comments: the <!-- marker explained"),
+        entry(2, "second"),
+        entry(3, "third"),
+        entry(4, "How --> closes one"),
+        entry(5, "fifth"),
+    ];
+    assert_eq!(rows(Format::Netscape, "comment-two-titles.html"), expected);
+}
+
+#[test]
+fn marks_of_declarations_in_texts_are_text() {
+    for mark in [
+        "<!-- x",
+        "<!-- x -->",
+        "<!",
+        "<!DOCTYPE",
+        "<![CDATA[ x ]]>",
+        "<?php",
+        "<?xml ?>",
+        "</",
+        "</ >",
+        "< b",
+        "<3",
+    ] {
+        let title = format!("a {mark} b");
+        let expected = [
+            row(1, Entry { folders: vec![texts(&[&title])], note: text(&title), ..link("u:1", &title) }),
+            row(3, Entry { folders: vec![texts(&[&title])], ..link("u:2", "next") }),
+        ];
+        let file = format!(
+            "<DT><H3>{title}</H3><DL><p><DT><A HREF=\"u:1\">{title}</A>\n<DD>{title}\n<DT><A HREF=\"u:2\">next</A></DL>"
+        );
+        assert_eq!(html(&file), expected, "{mark}");
+        let attribute = format!("<DT><A HREF=\"u:1\" TAGS=\"{title}\">t</A><DT><A HREF=\"u:2\">next</A>");
+        let expected =
+            [row(1, Entry { tags: texts(&[&title]), ..link("u:1", "t") }), row(1, link("u:2", "next"))];
+        assert_eq!(html(&attribute), expected, "{mark}");
+    }
+}
+
+#[test]
+fn comments_between_entries_are_comments() {
+    let file = "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<!-- one\n<DT><A HREF=\"u:no\">no</A> -->\n<!-->\n<?xml version=\"1.0\"?>\
+                <DL><p><!-- two --><DT><A HREF=\"u:1\">1</A><!-- three --><DT><A HREF=\"u:2\">2</A></DL>";
+    assert_eq!(html(file), [row(5, link("u:1", "1")), row(5, link("u:2", "2"))]);
+}
+
+#[test]
+fn an_unclosed_comment_between_entries_hides_none() {
+    for mark in ["<!--", "<!-- x", "<!", "<![CDATA[", "<?"] {
+        let file = format!(
+            "<DL><p>\n<DT><A HREF=\"u:1\">1</A>\n{mark}\n<DT><A HREF=\"u:2\">How --> closes one</A>\n<DT><A HREF=\"u:3\">3</A></DL>"
+        );
+        let expected =
+            [row(2, link("u:1", "1")), row(4, link("u:2", "How --> closes one")), row(5, link("u:3", "3"))];
+        assert_eq!(html(&file), expected, "{mark}");
+    }
+    // The end of a comment is looked for within 65,536 bytes.
+    for (bytes, count) in [(60_000, 1), (70_000, 2)] {
+        let file = format!("<!--{}<DT><A HREF=\"u:1\">1</A>--><DT><A HREF=\"u:2\">2</A>", " ".repeat(bytes));
+        assert_eq!(html(&file).len(), count, "{bytes}");
+    }
+}
+
+#[test]
+fn an_unfinished_tag_in_a_title_is_text() {
+    let expected = [row(1, link("u:1", "x <y and z")), row(1, link("u:2", "bold"))];
+    assert_eq!(html("<DT><A HREF=\"u:1\">x <y and z</A><DT><A HREF=\"u:2\"><b>bold</b></A>"), expected);
+}
+
+#[test]
+fn a_link_in_a_description_is_text_with_its_address() {
+    let file = "<DL><p>\n<DT><A HREF=\"u:1\">1</A>\n<DD>see <a href=\"https://b.example/\">this</a> and more\n\
+                <a href=\"https://c.example/\">https://c.example/</a>\n<a href='https://d.example/'></a>, \
+                <a href=\"https://e.example/\">unclosed\n<DT><A HREF=\"u:2\">2</A></DL>";
+    let note = "see this (https://b.example/) and more\nhttps://c.example/\nhttps://d.example/, unclosed\n \
+                (https://e.example/)";
+    assert_eq!(
+        html(file),
+        [row(2, Entry { note: text(note), ..link("u:1", "1") }), row(6, link("u:2", "2"))]
+    );
+}
+
+#[test]
+fn a_link_after_a_description_is_an_entry_without_dt_if_it_has_its_own_line_or_a_date() {
+    let file = "<DL>\n<A HREF=\"u:1\">1</A>\n<DD>see <a href=\"u:x\">x</a>\n<A HREF=\"u:2\">2</A><DD>note \
+                <A HREF=\"u:3\" ADD_DATE=\"1\">3</A></DL>";
+    let expected = [
+        row(2, Entry { note: text("see x (u:x)"), ..link("u:1", "1") }),
+        row(4, Entry { note: text("note"), ..link("u:2", "2") }),
+        row(4, Entry { created: seconds(1), ..link("u:3", "3") }),
+    ];
+    assert_eq!(html(file), expected);
+}
+
+#[test]
+fn other_tags_in_a_description_break_its_lines() {
+    let file = "<DT><A HREF=\"u:1\">1</A>\n<DD><h1>One</h1><h3>two</h3><ul><li>three<li>four</ul><p>five<br>six <b>7</b>\n\
+                <DT><A HREF=\"u:2\">2</A>";
+    let note = "One\ntwo\nthree\nfour\nfive\nsix 7";
+    assert_eq!(
+        html(file),
+        [row(1, Entry { note: text(note), ..link("u:1", "1") }), row(3, link("u:2", "2"))]
+    );
+}
+
+#[test]
+fn quotes_that_are_not_escaped_stay_in_the_value() {
+    for (tags, expected) in [
+        ("TAGS=\"a,\"b\",c\"", &["a", "\"b\"", "c"][..]),
+        ("TAGS=\"a, \"b\" c, d\"", &["a", "\"b\" c", "d"]),
+        ("TAGS='it's,B'", &["it's", "B"]),
+    ] {
+        let file = format!("<DT><A HREF=\"u:1\" {tags} ADD_DATE=\"1\">t</A>\n<DT><A HREF=\"u:2\">2</A>");
+        let entry = Entry {
+            tags: texts(expected),
+            created: seconds(1),
+            remarks: quotes(Field::Tags),
+            ..link("u:1", "t")
+        };
+        assert_eq!(html(&file), [row(1, entry), row(2, link("u:2", "2"))], "{tags}");
+    }
+    // Quotes that end a value need no space after them.
+    let file = "<DT><A HREF=\"u:1\"ADD_DATE = \"1\" TAGS='\"a\"'PRIVATE=\"0\" FEED>t</A>";
+    assert_eq!(
+        html(file),
+        [row(1, Entry { tags: texts(&["\"a\""]), created: seconds(1), ..link("u:1", "t") })]
+    );
+}
+
+#[test]
+fn a_value_without_its_last_quote_hides_no_entry() {
+    for (attributes, entry) in [
+        (
+            "HREF=\"https://a.example/ TAGS=\"a\"",
+            Entry { tags: texts(&["a"]), ..link("https://a.example/", "t") },
+        ),
+        (
+            "TAGS=\"a\" HREF=\"https://a.example/",
+            Entry { tags: texts(&["a"]), ..link("https://a.example/", "t") },
+        ),
+        ("HREF='https://a.example/", link("https://a.example/", "t")),
+    ] {
+        let file = format!(
+            "<DT><A {attributes}>t</A>\n<DT><A HREF=\"u:2\" ADD_DATE=\"1\">2</A>\n<DT><A HREF='u:3'>3</A>"
+        );
+        let expected = [
+            row(1, Entry { remarks: quotes(Field::Url), ..entry }),
+            row(2, Entry { created: seconds(1), ..link("u:2", "2") }),
+            row(3, link("u:3", "3")),
+        ];
+        assert_eq!(html(&file), expected, "{attributes}");
+    }
+    let file = "<DT><A HREF=\"u:1\" TAGS=\"a b>t</A>\n<DT><A HREF=\"u:2\">2</A>";
+    let entry = Entry { tags: texts(&["a b"]), remarks: quotes(Field::Tags), ..link("u:1", "t") };
+    assert_eq!(html(file), [row(1, entry), row(2, link("u:2", "2"))]);
+}
+
+#[test]
+fn a_bookmarklet_with_tags_in_its_address_is_whole() {
+    let address = "javascript:document.write('<a href=x>y</a>')";
+    let file = format!("<DT><A HREF=\"{address}\" ADD_DATE=\"1\">t</A>");
+    assert_eq!(html(&file), [row(1, Entry { created: seconds(1), ..link(address, "t") })]);
+}
+
+#[test]
+fn an_address_without_quotes_is_read() {
+    assert_eq!(
+        html("<DT><A HREF=https://a.example/?q=1>t</A>"),
+        [row(1, link("https://a.example/?q=1", "t"))]
+    );
+}
+
+#[test]
+fn control_characters_are_removed_with_a_remark_and_an_invisible_title_is_none() {
+    let control = |field| vec![Remark::ControlCharacters { field }];
+    let expected = [
+        row(3, Entry { remarks: control(Field::Title), ..link("https://g.example/1", "bell title") }),
+        row(4, link("https://g.example/2", "")),
+        row(
+            5,
+            Entry {
+                tags: texts(&["ab"]),
+                remarks: control(Field::Tags),
+                ..link("https://g.example/3", "tag ctrl")
+            },
+        ),
+        row(6, Entry { tags: texts(&["line break"]), ..link("https://g.example/4", "tag nl") }),
+        row(
+            7,
+            Entry {
+                note: text("esc [0m"),
+                remarks: control(Field::Note),
+                ..link("https://g.example/5", "ok")
+            },
+        ),
+    ];
+    assert_eq!(rows(Format::Netscape, "control-characters.html"), expected);
+}
+
+#[test]
+fn shaarlis_notes_are_texts() {
+    let expected = [
+        row(
+            6,
+            Entry {
+                text: text("milk\neggs"),
+                created: seconds(1_414_176_161),
+                modified: seconds(1_414_176_161),
+                tags: texts(&["todo", "note"]),
+                flags: flags(&[bookmark_files::Flag::Private]),
+                ..link("", "Note: shopping")
+            },
+        ),
+        row(
+            9,
+            Entry {
+                created: seconds(1_414_176_162),
+                tags: texts(&["x"]),
+                ..link("https://a.example/1", "link")
+            },
+        ),
+    ];
+    assert_eq!(rows(Format::Netscape, "shaarli-note.html"), expected);
+
+    for address in ["?Ab3dEf", "./?Ab3dEf", "/shaare/Ab3dEf", "/links/shaare/Ab3-_f"] {
+        let entry = Entry { text: text("title"), ..link("", "title") };
+        assert_eq!(html(&format!("<DT><A HREF=\"{address}\">title</A>")), [row(1, entry)], "{address}");
+    }
+}
+
+#[test]
+fn an_incomplete_address_is_a_text_with_the_title() {
+    for address in
+        ["page.html", "/a/b?c=d", "//host/shaare/x", "https://exa mple.com/", "http://", "?a=b&c", "#x"]
+    {
+        let entry = Entry {
+            text: text(&format!("title\n{address}")),
+            note: text("note"),
+            remarks: vec![Remark::NotAddress { value: address.to_owned() }],
+            ..link("", "title")
+        };
+        let file = format!("<DT><A HREF=\"{address}\">title</A><DD>note");
+        assert_eq!(html(&file), [row(1, entry)], "{address}");
+    }
+    let entry = Entry {
+        text: text("page.html"),
+        remarks: vec![Remark::NotAddress { value: "page.html".to_owned() }],
+        ..link("", "page.html")
+    };
+    assert_eq!(html("<DT><A HREF=\"page.html\">page.html</A>"), [row(1, entry)]);
+    assert_eq!(html("<DT><A>title</A><DD>note"), [invalid(1, Reason::Empty)]);
+}
+
+#[test]
+fn links_after_an_inner_folder_are_in_the_outer_one() {
+    let entry = |line, number: u64, title: &str, path: &[&str]| {
+        let folders = if path.is_empty() { vec![] } else { vec![texts(path)] };
+        let link = link(&format!("https://a.example/{number}"), title);
+        row(line, Entry { created: seconds(1_700_000_000 + number), folders, ..link })
+    };
+    let expected = [
+        entry(10, 1, "in Year/Apps", &["Year", "Apps"]),
+        entry(13, 2, "in Year/Apps/Games", &["Year", "Apps", "Games"]),
+        entry(15, 3, "in Year/Apps after Games", &["Year", "Apps"]),
+        entry(17, 4, "in Year", &["Year"]),
+        entry(19, 5, "at root", &[]),
+    ];
+    assert_eq!(rows(Format::Netscape, "nested-before-links.html"), expected);
+}
