@@ -24,7 +24,7 @@ pub struct Entry {
     pub excerpt: Option<String>,
     /// The text of an entry without an address, such as a text bookmark of Karakeep.
     pub text: Option<String>,
-    /// The time at which the user saved the entry.
+    /// The time at which the user saved the entry, or last changed it if the file has no other time.
     pub created: Option<Timestamp>,
     /// The time at which the user last changed the entry.
     pub modified: Option<Timestamp>,

@@ -6,8 +6,8 @@ use crate::entry::field::Field;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Remark {
-    /// The date is neither a number nor a date of RFC 3339. The entry has no such date.
-    #[error("the {field} date {value:?} is neither a number nor an RFC 3339 date, so the entry has none")]
+    /// The date is neither a number nor a date in one of the forms of the README. The entry has no such date.
+    #[error("the {field} date {value:?} can't be read, so it is left out; write it as 2023-11-14T22:13:20Z")]
     DateUnreadable {
         /// The date's field.
         field: Field,
@@ -15,7 +15,7 @@ pub enum Remark {
         value: String,
     },
     /// The date is before 1970 or after the year 5138. The entry has no such date.
-    #[error("the {field} date {value:?} is not between the years 1970 and 5138, so the entry has none")]
+    #[error("the {field} date {value:?} is not between the years 1970 and 5138, so it is left out")]
     DateOutOfRange {
         /// The date's field.
         field: Field,

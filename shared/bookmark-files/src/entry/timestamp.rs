@@ -5,6 +5,8 @@ use std::num::NonZeroU64;
 use time::format_description::well_known::Rfc3339;
 use time::{Duration, OffsetDateTime};
 
+use crate::entry::date_text::read_date;
+
 /// A time in milliseconds since 1970-01-01T00:00:00Z.
 ///
 /// The time is at least one millisecond after 1970, because the files use 0 for "unknown", and at most [`Timestamp::MAX`].
@@ -23,8 +25,10 @@ pub struct Timestamp(NonZeroU64);
 const MILLIS: u64 = 100_000_000_000;
 /// The first number that counts microseconds instead of milliseconds.
 const MICROS: u64 = MILLIS * 1_000;
-/// The first number that is too large for a date in microseconds.
-const TOO_LARGE: u64 = MICROS * 1_000;
+/// The microseconds from 1601 to 1970. Larger numbers count microseconds since 1601, as Chrome does.
+const SINCE_1601: u64 = 11_644_473_600_000_000;
+/// The first number that counts nanoseconds.
+const NANOS: u64 = MICROS * 1_000;
 
 /// The reason why a date gives no time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,11 +64,12 @@ impl Timestamp {
         self.0.get() / 1_000
     }
 
-    /// Reads a date as the files write it: a number, or a date of RFC 3339.
+    /// Reads a date as the files write it: a number, or one of the dates of [`read_date`].
     ///
-    /// The unit of a number follows from its size: seconds below 10^11, milliseconds below 10^14, microseconds below 10^17. So each
-    /// unit reaches from 1973 (seconds: from 1970) to 5138. A fraction after the point is dropped. An empty text and 0 mean
-    /// "unknown".
+    /// The unit of a number follows from its size: seconds below 10^11, milliseconds below 10^14, microseconds below 10^17 and then
+    /// nanoseconds. So seconds reach from 1970 to 5138, milliseconds from 1973 to 5138, microseconds from 1973 to 2338, and
+    /// nanoseconds from 1973 to 2554. Microseconds from 2339 on would be far in the future: they are microseconds since 1601. A
+    /// fraction after the point is dropped. An empty text and 0 mean "unknown".
     pub(crate) fn read(text: &str) -> Result<Option<Self>, DateProblem> {
         if text.is_empty() {
             return Ok(None);
@@ -74,7 +79,7 @@ impl Timestamp {
             // Only negative and very large numbers can't be parsed.
             return Self::from_number(whole.parse().map_err(|_| DateProblem::OutOfRange)?);
         }
-        let date = OffsetDateTime::parse(text, &Rfc3339).map_err(|_| DateProblem::Unreadable)?;
+        let date = read_date(text).ok_or(DateProblem::Unreadable)?;
         match u64::try_from(date.unix_timestamp_nanos() / 1_000_000) {
             Ok(0) => Ok(None),
             Ok(millis) => Self::from_millis(millis).map(Some).ok_or(DateProblem::OutOfRange),
@@ -87,8 +92,9 @@ impl Timestamp {
             0 => Ok(None),
             1..MILLIS => Ok(Self::from_millis(number * 1_000)),
             MILLIS..MICROS => Ok(Self::from_millis(number)),
-            MICROS..TOO_LARGE => Ok(Self::from_millis(number / 1_000)),
-            TOO_LARGE.. => Err(DateProblem::OutOfRange),
+            MICROS..SINCE_1601 => Ok(Self::from_millis(number / 1_000)),
+            SINCE_1601..NANOS => Ok(Self::from_millis((number - SINCE_1601) / 1_000)),
+            NANOS.. => Ok(Self::from_millis(number / 1_000_000)),
         }
     }
 

@@ -222,6 +222,7 @@ impl Draft {
     /// Returns the row.
     pub(crate) fn finish(mut self) -> Row {
         self.check_address();
+        self.entry.created = self.entry.created.or(self.entry.modified);
         if self.had_more_tags {
             self.remark(Remark::TooManyTags { limit: self.limits.tags, count: self.tag_count });
         }

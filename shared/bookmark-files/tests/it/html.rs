@@ -259,6 +259,40 @@ fn dates_are_seconds_milliseconds_or_microseconds_and_bad_ones_are_remarks() {
 }
 
 #[test]
+fn dates_in_the_future_are_read_and_those_of_chrome_count_from_1601() {
+    let expected = [
+        row(3, Entry { created: seconds(4_102_444_800), ..link("https://f.example/1", "2100") }),
+        row(
+            4,
+            Entry {
+                created: seconds(1_700_000_000),
+                ..link("https://f.example/2", "webkit microseconds since 1601")
+            },
+        ),
+    ];
+    assert_eq!(rows(Format::Netscape, "future-date.html"), expected);
+}
+
+#[test]
+fn an_entry_with_only_the_time_of_its_change_was_saved_then() {
+    let bytes = b"<DT><A HREF=\"u:\" LAST_MODIFIED=\"1700000000\">t</A>";
+    let (rows, _) = read(Format::Netscape, bytes, Limits::default());
+    let time = seconds(1_700_000_000);
+    assert_eq!(rows, [row(1, Entry { created: time, modified: time, ..link("u:", "t") })]);
+}
+
+#[test]
+fn googles_file_has_the_same_link_in_two_folders() {
+    let entry = |folder| Entry {
+        created: millis(1_260_914_469_588),
+        folders: vec![texts(&[folder])],
+        ..link("https://a.example/c-family", "History of C")
+    };
+    let expected = [row(8, entry("History")), row(12, entry("Programming"))];
+    assert_eq!(rows(Format::Netscape, "google-two-folders.html"), expected);
+}
+
+#[test]
 fn a_byte_order_mark_and_crlf_change_nothing_but_the_line_breaks_of_notes() {
     let expected = [row(3, Entry { note: text("one\ntwo"), ..link("https://example.com/crlf", "Title") })];
     assert_eq!(rows(Format::Netscape, "bom-crlf.html"), expected);

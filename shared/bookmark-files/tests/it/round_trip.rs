@@ -178,7 +178,8 @@ fn entry() -> impl Strategy<Value = Entry> {
             cover,
             tags,
             created: created.and_then(Timestamp::from_millis),
-            modified: modified.and_then(Timestamp::from_millis),
+            // An entry with only the time of its change was saved then.
+            modified: created.and(modified).and_then(Timestamp::from_millis),
             folders: folder.into_iter().collect(),
             flags,
             ..Entry::default()

@@ -35,7 +35,7 @@ pub(crate) struct Mended<R> {
     /// Whether the next byte of a name begins another one.
     name_ended: bool,
     /// Whether a quote of the current value was escaped.
-    was_mended: bool,
+    changed: bool,
     output: Vec<u8>,
     returned: usize,
 }
@@ -76,7 +76,7 @@ impl<R: Read> Mended<R> {
             state: State::Text,
             name: Vec::new(),
             name_ended: true,
-            was_mended: false,
+            changed: false,
             output: Vec::new(),
             returned: 0,
         }
@@ -270,7 +270,7 @@ impl<R: Read> Mended<R> {
             self.copy(end);
             self.output.extend_from_slice(if quote == b'"' { b"&quot;" } else { b"&#39;" });
             self.next += 1;
-            self.was_mended = true;
+            self.changed = true;
         }
     }
 
@@ -278,12 +278,12 @@ impl<R: Read> Mended<R> {
     fn close(&mut self, end: usize, quote: u8) {
         self.copy(end);
         self.output.push(quote);
-        self.was_mended = true;
+        self.changed = true;
         self.end_value();
     }
 
     fn end_value(&mut self) {
-        if std::mem::take(&mut self.was_mended) {
+        if std::mem::take(&mut self.changed) {
             self.output.push(b' ');
             self.output.extend_from_slice(MENDED);
             self.output.push(b'=');
