@@ -30,8 +30,8 @@ pub enum Remark {
         /// The text's field.
         field: Field,
     },
-    /// The JSON value is an array or an object where the format has a text. The entry has no such field.
-    #[error("the {field} is a JSON array or object instead of a text, so the entry has none")]
+    /// The JSON value is a number, `true`, an array or an object where the format has a text. The entry has no such field.
+    #[error("the {field} is not a text in the JSON, so it is left out")]
     NotText {
         /// The value's field.
         field: Field,

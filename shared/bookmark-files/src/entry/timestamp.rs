@@ -77,7 +77,8 @@ impl Timestamp {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
         if is_digits(whole.strip_prefix('-').unwrap_or(whole)) && is_digits(fraction) {
             // Only negative and very large numbers can't be parsed.
-            return Self::from_number(whole.parse().map_err(|_| DateProblem::OutOfRange)?);
+            let number = whole.parse().map_err(|_| DateProblem::OutOfRange)?;
+            return Ok(Self::from_number(number));
         }
         let date = read_date(text).ok_or(DateProblem::Unreadable)?;
         match u64::try_from(date.unix_timestamp_nanos() / 1_000_000) {
@@ -87,14 +88,14 @@ impl Timestamp {
         }
     }
 
-    fn from_number(number: u64) -> Result<Option<Self>, DateProblem> {
+    fn from_number(number: u64) -> Option<Self> {
         match number {
-            0 => Ok(None),
-            1..MILLIS => Ok(Self::from_millis(number * 1_000)),
-            MILLIS..MICROS => Ok(Self::from_millis(number)),
-            MICROS..SINCE_1601 => Ok(Self::from_millis(number / 1_000)),
-            SINCE_1601..NANOS => Ok(Self::from_millis((number - SINCE_1601) / 1_000)),
-            NANOS.. => Ok(Self::from_millis(number / 1_000_000)),
+            0 => None,
+            1..MILLIS => Self::from_millis(number * 1_000),
+            MILLIS..MICROS => Self::from_millis(number),
+            MICROS..SINCE_1601 => Self::from_millis(number / 1_000),
+            SINCE_1601..NANOS => Self::from_millis((number - SINCE_1601) / 1_000),
+            NANOS.. => Self::from_millis(number / 1_000_000),
         }
     }
 

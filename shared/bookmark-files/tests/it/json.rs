@@ -136,15 +136,32 @@ fn bytes_after_the_end_are_an_error() {
 
 #[test]
 fn values_of_other_types_are_remarks_or_invalid_rows() {
-    let bytes = br#"[{"href": "https://example.com/1", "description": ["x"], "extended": 7, "tags": null}, null, "text"]"#;
+    let bytes = br#"[{"href": "https://example.com/1", "description": ["x"], "extended": 7, "tags": null}, null, "text",
+        {"href": "https://example.com/2", "description": false, "extended": true, "time": 1700000000, "tags": 7},
+        {"href": "https://example.com/3", "description": null, "extended": "false", "time": false}]"#;
     let (rows, error) = read(Format::Pinboard, bytes, Limits::default());
     assert!(error.is_none(), "{error:?}");
     let first = Entry {
-        note: text("7"),
-        remarks: vec![Remark::NotText { field: Field::Title }],
+        remarks: vec![Remark::NotText { field: Field::Title }, Remark::NotText { field: Field::Note }],
         ..link("https://example.com/1", "")
     };
-    assert_eq!(rows, [row(1, first), invalid(1, Reason::NotObject), invalid(1, Reason::NotObject)]);
+    let second = Entry {
+        created: seconds(1_700_000_000),
+        tags: texts(&["7"]),
+        remarks: vec![Remark::NotText { field: Field::Note }],
+        ..link("https://example.com/2", "")
+    };
+    let third = Entry { note: text("false"), ..link("https://example.com/3", "") };
+    assert_eq!(
+        rows,
+        [
+            row(1, first),
+            invalid(1, Reason::NotObject),
+            invalid(1, Reason::NotObject),
+            row(2, second),
+            row(3, third)
+        ]
+    );
 }
 
 #[test]

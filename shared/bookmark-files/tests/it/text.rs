@@ -227,25 +227,15 @@ fn json_in_another_encoding_and_with_a_mark_is_read() {
 }
 
 /// Words of characters that the encoding has, and that are not UTF-8 in it by chance.
-fn words(encoding: &'static Encoding) -> impl Strategy<Value = String> {
-    let characters = match encoding.name() {
+fn words(encoding: &'static Encoding) -> &'static str {
+    match encoding.name() {
         "Shift_JIS" | "EUC-JP" => "[a-z \n日本語表題ソぁ-んァ-ン]{1,60}",
         "EUC-KR" => "[a-z \n가각간감갑강개거건경계고]{1,60}",
         "windows-1251" | "KOI8-R" => "[a-z \nа-яА-Я]{1,60}",
         "windows-1252" => "[a-z \nàâçéèêëîïôùûüÿ]{1,60}",
         "gb18030" => "[a-z \n中文收藏夹测试微信标题说明😀]{1,60}",
         _ => "[a-z \nà-ÿ一-龥😀-😿]{1,60}",
-    };
-    characters.prop_map(move |text| {
-        let (bytes, _, _) = encoding.encode(&text);
-        // Some characters of the ranges are not in the encoding.
-        let (known, _) = if encoding.output_encoding() == encoding {
-            encoding.decode_without_bom_handling(&bytes)
-        } else {
-            (text.clone().into(), false)
-        };
-        known.into_owned()
-    })
+    }
 }
 
 fn any_words() -> impl Strategy<Value = (&'static Encoding, String)> {

@@ -30,8 +30,10 @@ pub(crate) struct JsonStream<R: Read> {
 
 /// A value where a text is expected.
 pub(crate) enum Value {
-    /// A text, number or boolean, as in the file.
     Text(Capped),
+    /// A number as in the file.
+    Number(Capped),
+    Boolean(bool),
     Null,
     /// An array or object, which is skipped.
     Structure,
@@ -159,21 +161,22 @@ impl<R: Read> JsonStream<R> {
             ValueType::String => self.string().map(Value::Text),
             ValueType::Number => {
                 let number = self.reader.next_number_as_string();
-                self.known(number).map(|number| Value::Text(self.capped(&number)))
+                self.known(number).map(|number| Value::Number(self.capped(&number)))
             }
             ValueType::Boolean => {
                 let boolean = self.reader.next_bool();
-                self.known(boolean).map(|boolean| Value::Text(self.capped(&boolean.to_string())))
+                self.known(boolean).map(Value::Boolean)
             }
             ValueType::Null => self.skip().map(|()| Value::Null),
             ValueType::Array | ValueType::Object => self.skip().map(|()| Value::Structure),
         }
     }
 
-    /// Reads a value where a text is expected, or returns `None`.
+    /// Reads an id, a date or a state: a text, number or boolean, as in the file.
     pub(crate) fn text(&mut self) -> Result<Option<Capped>, FileError> {
         Ok(match self.value()? {
-            Value::Text(text) => Some(text),
+            Value::Text(text) | Value::Number(text) => Some(text),
+            Value::Boolean(boolean) => Some(self.capped(&boolean.to_string())),
             Value::Null | Value::Structure => None,
         })
     }
@@ -182,8 +185,14 @@ impl<R: Read> JsonStream<R> {
     pub(crate) fn field(&mut self, draft: &mut Draft, field: Field) -> Result<(), FileError> {
         match self.value()? {
             Value::Text(text) => draft.set(field, &text),
-            Value::Null => {}
-            Value::Structure => draft.remark(Remark::NotText { field }),
+            Value::Number(number) if matches!(field, Field::Created | Field::Modified | Field::Tags) => {
+                draft.set(field, &number);
+            }
+            // Some services write `false` where there is no text.
+            Value::Null | Value::Boolean(false) => {}
+            Value::Number(_) | Value::Boolean(true) | Value::Structure => {
+                draft.remark(Remark::NotText { field });
+            }
         }
         Ok(())
     }
