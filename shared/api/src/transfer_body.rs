@@ -37,6 +37,8 @@ pub(crate) struct ExportBody {
 pub(crate) struct ImportBody<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     format: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encoding: Option<&'a str>,
     bytes: u64,
     dry_run: bool,
     on_existing: &'static str,
@@ -98,7 +100,7 @@ pub(crate) fn export_body(job: &Job, links: &JobLinks) -> Option<ExportBody> {
 /// Returns the import of a job, if it is one.
 pub(crate) fn import_body<'a>(job: &'a Job, links: &JobLinks) -> Option<ImportBody<'a>> {
     let JobWork::Import(import) = &job.work else { return None };
-    let Import { bytes, options, format, created_tags, created_tag_count, remarked, .. } = import;
+    let Import { bytes, options, format, encoding, created_tags, created_tag_count, remarked, .. } = import;
     let upload = links.upload.as_ref().map(|(link, expire_time)| UploadBody {
         method: "PUT",
         url: link.url.to_string(),
@@ -107,6 +109,7 @@ pub(crate) fn import_body<'a>(job: &'a Job, links: &JobLinks) -> Option<ImportBo
     });
     Some(ImportBody {
         format: format.or(options.format).map(ImportFormat::as_str),
+        encoding: encoding.as_deref(),
         bytes: *bytes,
         dry_run: options.dry_run,
         on_existing: OnExisting::as_str(options.on_existing),

@@ -32,6 +32,8 @@ async fn a_full_disk_refuses_writes_says_why_in_the_log_and_keeps_what_was_ackno
         (&json!(507), &json!("The library is full")),
         "{refusal}"
     );
+    let detail = refusal["detail"].as_str().expect("it is text");
+    assert!(detail.contains("the disk of the local service") && !detail.contains("10 GB"), "{detail}");
     assert_eq!(titles(&program.api()).await, kept, "what was kept can be read");
     program.kill();
     let log = std::fs::read_to_string(log).expect("the log is text");

@@ -1,4 +1,4 @@
-//! The JSON Lines of an export: a header, and a line for each tag, favorite, and favorite in the trash.
+//! The JSON Lines of an export: a header, a line for each tag, favorite, and favorite in the trash, and an end.
 //!
 //! `docs/files.md` describes the format for readers.
 
@@ -15,8 +15,11 @@ use crate::model::life::Life;
 use crate::model::tag::{Tag, TagName};
 use crate::model::tag_times::TagTimes;
 
-/// The version of the format that this release writes.
-pub(super) const FORMAT: u32 = 1;
+/// The version of the format that this release writes. It reads all versions up to it: version 1 has no end.
+pub(super) const FORMAT: u32 = 2;
+
+/// The first version whose files have an end.
+pub(super) const FORMAT_WITH_END: u32 = 2;
 
 /// The beginning of every file in this format.
 pub(super) const BEGINNING: &[u8] = b"{\"favoritesExport\":";
@@ -33,6 +36,24 @@ pub(super) enum Line {
     Favorite(Box<FavoriteRecord>),
     /// A favorite in the trash.
     Trashed(Box<TrashedRecord>),
+    /// The last line. Without it, the file was cut off.
+    End(EndRecord),
+}
+
+/// The numbers of the lines before the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct EndRecord {
+    pub(super) tags: u64,
+    pub(super) favorites: u64,
+    pub(super) trashed: u64,
+}
+
+impl EndRecord {
+    /// Returns the number of all lines between the first and the last one.
+    pub(super) fn lines(&self) -> u64 {
+        self.tags.saturating_add(self.favorites).saturating_add(self.trashed)
+    }
 }
 
 /// A tag.

@@ -23,6 +23,9 @@ pub struct Import {
     /// The format of the file, once it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub format: Option<ImportFormat>,
+    /// The name of the encoding in which the file is read, such as `UTF-8` or `gb18030`, once it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<String>,
     /// The names of the tags that the import has created, or would create. A longer list ends after
     /// [`NAMED_TAGS`](crate::limits::NAMED_TAGS).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -83,6 +86,7 @@ impl Import {
             bytes,
             options,
             format: None,
+            encoding: None,
             created_tags: Vec::new(),
             created_tag_count: 0,
             remarked: 0,

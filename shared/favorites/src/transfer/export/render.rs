@@ -7,11 +7,11 @@ use serde::Serialize;
 
 use super::entry::entry;
 use crate::error::Error;
-use crate::jobs::ExportFormat;
+use crate::jobs::{ExportFormat, Written};
 use crate::model::favorite::FavoriteData;
 use crate::model::ids::TagId;
 use crate::model::tag::Tag;
-use crate::transfer::record::{FORMAT, Line};
+use crate::transfer::record::{EndRecord, FORMAT, Line};
 
 /// Writes items to the bytes of a file. A file is made of pieces, and nothing but the place is known between two pieces.
 pub(super) struct Renderer {
@@ -76,11 +76,15 @@ impl Renderer {
         self.tags.get(&tag_id)?.as_ref().map(|tag| tag.tag_name.as_str().to_owned())
     }
 
-    /// Writes the end of the file.
-    pub(super) fn end(&self, bytes: &mut Vec<u8>) -> Result<(), Error> {
+    /// Writes the end of a file that has this in it.
+    pub(super) fn end(&self, bytes: &mut Vec<u8>, written: Written) -> Result<(), Error> {
         match self.format {
             ExportFormat::Netscape => NetscapeWriter::resume(bytes).end().map(drop).map_err(unwritten),
-            ExportFormat::JsonLines | ExportFormat::Csv => Ok(()),
+            ExportFormat::JsonLines => {
+                let Written { tags, favorites, trashed, .. } = written;
+                write_line(bytes, &Line::End(EndRecord { tags, favorites, trashed }))
+            }
+            ExportFormat::Csv => Ok(()),
         }
     }
 }

@@ -34,7 +34,7 @@ impl Favorites {
             }
             let is_last = export.kind == ExportedKind::End;
             if is_last {
-                renderer.end(&mut bytes)?;
+                renderer.end(&mut bytes, export.written)?;
             }
             export.written.bytes += bytes.len() as u64;
             let number =

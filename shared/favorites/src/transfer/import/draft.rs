@@ -68,7 +68,12 @@ pub(super) fn draft(entry: Entry, job: &Job, import: &Import, number: u64) -> Re
     };
     let origin = Origin::Derived { data_id, may_exist: url.is_none() };
     let draft = FavoriteDraft {
-        details: DetailsDraft { title: Some(title), thumbnail_url, content_url: url, ..DetailsDraft::default() },
+        details: DetailsDraft {
+            title: Some(title),
+            thumbnail_url,
+            content_url: url,
+            ..DetailsDraft::default()
+        },
         clip_time: Some(clip_time),
         data_type: Some(content.data_type()),
         content: Some(content),
@@ -113,12 +118,16 @@ fn digest(text: &str) -> [u8; 16] {
 /// Returns the time of an entry. It is compared with the time of the job, so that an entry that is read again has the same time.
 fn clip_time(entry: &Entry, job: &Job, remarks: &mut Vec<String>) -> Timestamp {
     let Some(created) = entry.created else { return job.create_time };
-    let time = i64::try_from(created.as_millis()).ok().and_then(|time| Timestamp::from_unix_millis(time).ok());
+    let time =
+        i64::try_from(created.as_millis()).ok().and_then(|time| Timestamp::from_unix_millis(time).ok());
     match time {
         Some(time) if time <= later(job.create_time, CLIP_TIME_AHEAD) => time,
         _ => {
-            let given = time.map_or_else(|| format!("in {} ms", created.as_millis()), |time| time.to_string());
-            remarks.push(format!("the date {given} lies in the future, so the favorite has the date of the import"));
+            let given =
+                time.map_or_else(|| format!("in {} ms", created.as_millis()), |time| time.to_string());
+            remarks.push(format!(
+                "the date {given} lies in the future, so the favorite has the date of the import"
+            ));
             job.create_time
         }
     }

@@ -35,6 +35,8 @@ pub(super) type LinkDigest = String;
 pub(super) struct OpenImport {
     reading: Reading,
     pub(super) format: ImportFormat,
+    /// The name of the encoding in which the file is read.
+    pub(super) encoding: &'static str,
     /// The tags of the user, and those that lines of an export stand for.
     pub(super) tags: KnownTags,
     /// The folded names of the tags that a preview has noted.
@@ -66,6 +68,7 @@ impl Favorites {
         let mut open = OpenImport {
             reading,
             format,
+            encoding: "",
             tags: self.known_tags(&job.user_id, job.create_time).await?,
             names: import.created_tags.iter().map(folded).collect(),
             deleted: BTreeSet::new(),
@@ -92,8 +95,8 @@ impl OpenImport {
         if self.failure.is_some() {
             return Ok(Vec::new());
         }
-        let NextRows { rows, failure } = self.reading.next(self.step).await?;
-        self.failure = failure;
+        let NextRows { rows, failure, encoding } = self.reading.next(self.step).await?;
+        (self.failure, self.encoding) = (failure, encoding);
         Ok(rows)
     }
 
@@ -117,7 +120,7 @@ impl OpenImport {
         let mut left = import.rows;
         while left > 0 {
             let most = usize::try_from(left).map_or(IMPORT_STEP, |left| left.min(IMPORT_STEP));
-            let NextRows { rows, failure } = self.reading.next(most).await?;
+            let NextRows { rows, failure, .. } = self.reading.next(most).await?;
             if rows.len() < most {
                 // They were there before.
                 return Err(Stop::Failed(failure.unwrap_or_else(|| FILE_LOST.to_owned())));

@@ -24,6 +24,8 @@ pub(super) struct NextRows {
     pub(super) rows: Vec<ImportRow>,
     /// The reason why the file can't be read further.
     pub(super) failure: Option<String>,
+    /// The name of the encoding in which the file is read.
+    pub(super) encoding: &'static str,
 }
 
 impl Reading {
@@ -56,15 +58,17 @@ impl Reading {
             )));
         };
         let (rest, next) = on_a_thread(move || {
-            let mut next = NextRows { rows: Vec::new(), failure: None };
-            while next.rows.len() < most && next.failure.is_none() {
+            let (mut read, mut failure) = (Vec::new(), None);
+            while read.len() < most && failure.is_none() {
                 match rows.next() {
-                    Ok(Some(row)) => next.rows.push(row),
+                    Ok(Some(row)) => read.push(row),
                     Ok(None) => break,
-                    Err(reason) => next.failure = Some(bounded(reason)),
+                    Err(reason) => failure = Some(bounded(reason)),
                 }
             }
-            (rows, next)
+            // It is known for certain once a character has come that is not ASCII.
+            let encoding = rows.encoding();
+            (rows, NextRows { rows: read, failure, encoding })
         })
         .await?;
         self.rows = Some(rest);

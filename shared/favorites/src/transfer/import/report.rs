@@ -131,7 +131,10 @@ mod tests {
             user_id: UserId::parse("u".repeat(255)).unwrap(),
             job_id: JobId::at(time),
             first_row: u64::MAX,
-            entries: vec![ImportReportEntry { place: longest.clone(), outcome, remarks: vec![longest] }; IMPORT_STEP],
+            entries: vec![
+                ImportReportEntry { place: longest.clone(), outcome, remarks: vec![longest] };
+                IMPORT_STEP
+            ],
             expire_time: EpochSeconds::of(time),
         };
         let bytes = serde_json::to_vec(&report).unwrap().len();

@@ -5,11 +5,11 @@ use std::io::{self, BufRead as _, BufReader, Read, Seek, SeekFrom};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bookmark_files::{Bookmarks, Entry, FileLimit, Format, LimitUnit, Limits, Outcome};
+use bookmark_files::{Bookmarks, Entry, FileLimit, Format, LimitUnit, Limits, Outcome, TextReader};
 
 use crate::jobs::ImportFormat;
 use crate::limits::{IMPORT_BYTES, IMPORT_ENTRY_BYTES, IMPORT_LINE_BYTES};
-use crate::transfer::record::{BEGINNING, FORMAT, Line};
+use crate::transfer::record::{BEGINNING, EndRecord, FORMAT, FORMAT_WITH_END, Line};
 
 /// An entry of a file, or the reason why it is not one.
 pub(super) struct ImportRow {
@@ -52,8 +52,12 @@ type Placed = (String, Result<RowContent, String>);
 
 /// The lines of an export.
 struct Records {
-    reader: BufReader<ImportFile>,
+    reader: BufReader<TextReader<ImportFile>>,
     line: u64,
+    /// The lines of tags and favorites since the header.
+    count: u64,
+    /// True from the header of a file that has an end until this end.
+    ends: bool,
 }
 
 impl Read for ImportFile {
@@ -76,7 +80,10 @@ pub(super) fn detect(file: &mut ImportFile) -> Result<ImportFormat, String> {
     let mut beginning = Vec::new();
     let read = file.take(Format::DETECT_BYTES as u64).read_to_end(&mut beginning);
     read.and_then(|_| file.rewind()).map_err(|error| error.to_string())?;
-    if beginning.starts_with(BEGINNING) {
+    let mut text = Vec::new();
+    let read = TextReader::new(&beginning[..]).take(BEGINNING.len() as u64).read_to_end(&mut text);
+    read.map_err(|error| error.to_string())?;
+    if text == BEGINNING {
         return Ok(ImportFormat::JsonLines);
     }
     Format::detect(&beginning).map(ImportFormat::Bookmarks).map_err(|error| error.to_string())
@@ -87,15 +94,25 @@ impl ImportRows {
     pub(super) fn open(format: ImportFormat, file: ImportFile) -> Result<Self, String> {
         let limits =
             Limits { file_bytes: IMPORT_BYTES, entry_bytes: IMPORT_ENTRY_BYTES, ..Limits::default() };
-        let reader = BufReader::new(file);
         let source = match format {
-            ImportFormat::JsonLines => Source::Records(Records { reader, line: 0 }),
+            ImportFormat::JsonLines => {
+                let reader = BufReader::new(TextReader::new(file));
+                Source::Records(Records { reader, line: 0, count: 0, ends: false })
+            }
             ImportFormat::Bookmarks(format) => {
-                let bookmarks = Bookmarks::open(format, reader, limits);
+                let bookmarks = Bookmarks::open(format, BufReader::new(file), limits);
                 Source::Bookmarks(Box::new(bookmarks.map_err(|error| error.to_string())?))
             }
         };
         Ok(Self { number: 0, most: limits.entries, source })
+    }
+
+    /// Returns the name of the encoding that the file is read in.
+    pub(super) fn encoding(&self) -> &'static str {
+        match &self.source {
+            Source::Bookmarks(rows) => rows.encoding(),
+            Source::Records(records) => records.reader.get_ref().encoding(),
+        }
     }
 
     /// Reads the next entry.
@@ -123,7 +140,7 @@ impl ImportRows {
 }
 
 impl Records {
-    /// Reads the next line that is not empty, after the header.
+    /// Reads the next tag or favorite.
     fn next(&mut self) -> Result<Option<Placed>, String> {
         loop {
             let mut bytes = Vec::new();
@@ -131,7 +148,7 @@ impl Records {
             let limit = IMPORT_LINE_BYTES as u64 + 1;
             let read = self.reader.by_ref().take(limit).read_until(b'\n', &mut bytes);
             if read.map_err(|error| error.to_string())? == 0 {
-                return Ok(None);
+                return if self.ends { Err(TOO_EARLY.to_owned()) } else { Ok(None) };
             }
             self.line += 1;
             let place = format!("line {}", self.line);
@@ -142,15 +159,39 @@ impl Records {
                 continue;
             }
             match serde_json::from_slice(&bytes) {
-                Ok(Line::FavoritesExport(FORMAT)) => {}
+                Ok(Line::FavoritesExport(version @ 1..=FORMAT)) => {
+                    self.ends = version >= FORMAT_WITH_END;
+                    self.count = 0;
+                }
                 Ok(Line::FavoritesExport(version)) => {
                     return Err(format!(
-                        "the file has version {version} of the format, and this service reads version {FORMAT}"
+                        "the file has version {version} of the format, and this service reads up to version {FORMAT}"
                     ));
                 }
-                Ok(line) => return Ok(Some((place, Ok(RowContent::Record(Box::new(line)))))),
-                Err(error) => return Ok(Some((place, Err(error.to_string())))),
+                Ok(Line::End(end)) => self.end(end, &place)?,
+                content => {
+                    self.count += 1;
+                    let content = content.map(|line| RowContent::Record(Box::new(line)));
+                    return Ok(Some((place, content.map_err(|error| error.to_string()))));
+                }
             }
         }
     }
+
+    /// Reads the end of the file. The header of another file may follow.
+    fn end(&mut self, end: EndRecord, place: &str) -> Result<(), String> {
+        self.ends = false;
+        let (expected, found) = (end.lines(), self.count);
+        if expected > found {
+            return Err(format!(
+                "the file is damaged: {place} says that {expected} lines come before it, and there are {found}; \
+                 export it again"
+            ));
+        }
+        Ok(())
+    }
 }
+
+/// The reason of a file without its end.
+const TOO_EARLY: &str =
+    "the file ends too early: its last line, which begins with {\"end\":, is missing; export it again";

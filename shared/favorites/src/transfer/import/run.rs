@@ -30,6 +30,7 @@ impl Favorites {
         let mut after = job.clone();
         loop {
             let rows = open.next_step().await?;
+            done.encoding = Some(open.encoding.to_owned());
             let Some(first) = rows.first().map(|row| row.number) else {
                 return self.finish_import(job, after, done, open).await;
             };

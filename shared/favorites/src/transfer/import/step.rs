@@ -52,12 +52,7 @@ pub(super) enum Content {
 
 impl Prepared {
     /// Makes favorites of entries, as far as the table is not needed for this.
-    pub(super) fn of(
-        row: ImportRow,
-        job: &Job,
-        import: &Import,
-        now: Timestamp,
-    ) -> Self {
+    pub(super) fn of(row: ImportRow, job: &Job, import: &Import, now: Timestamp) -> Self {
         let ImportRow { number, place, content } = row;
         let mut remarks = Vec::new();
         let content = match content {
@@ -78,8 +73,8 @@ impl Prepared {
                     Err(reason) => Content::Invalid(reason),
                 },
                 Line::Trashed(trashed) => Content::Trashed(Box::new(trashed.of(&job.user_id))),
-                // The reader has passed the header.
-                Line::FavoritesExport(_) => Content::Invalid("a second header".to_owned()),
+                // The reader has passed them.
+                Line::FavoritesExport(_) | Line::End(_) => Content::Invalid("it is no entry".to_owned()),
             },
         };
         Self { number, place, content, remarks }
