@@ -64,8 +64,11 @@ impl Query {
                 given.entry(name.into_owned()).or_default().push(value.into_owned());
             }
         }
-        let identity =
-            path_parameters.iter().flat_map(|(name, value)| [name.clone(), value.clone()]).collect();
+        // The parameters of paths are ids, whose case does not matter.
+        let identity = path_parameters
+            .iter()
+            .flat_map(|(name, value)| [name.clone(), value.to_ascii_lowercase()])
+            .collect();
         Self { given, accepted, identity, faults }
     }
 
@@ -76,6 +79,15 @@ impl Query {
         T: FromStr<Err: ToString>,
     {
         self.filter(name, |text| T::from_str(text).map_err(|reason| fault(name, &reason)))
+    }
+
+    /// The id of something that narrows the list, as [`optional`](Self::optional). Its case does not matter.
+    pub(crate) fn id<T>(&mut self, name: &'static str) -> Option<T>
+    where
+        T: FromStr<Err: ToString>,
+    {
+        self.given.get_mut(name)?.iter_mut().for_each(|text| text.make_ascii_lowercase());
+        self.optional(name)
     }
 
     /// Notes that the value of a parameter does not go with another parameter. [`list`](Self::list) then fails.

@@ -175,17 +175,18 @@ mod tests {
 
     #[test]
     fn ids_come_from_the_path() {
-        let id = "019a0000-0000-7000-8000-000000000001";
-        let request = request(json!({ "pathParameters": { "dataId": id, "tagId": id } }));
-        assert_eq!(request.data_id().unwrap().to_string(), id);
-        assert_eq!(request.trashed_id().unwrap().to_string(), id);
-        assert_eq!(request.tag_id().unwrap().to_string(), id);
+        let id = "019a0000-0000-7000-8000-00000000000a";
+        for given in [id, &id.to_uppercase()] {
+            let request = request(json!({ "pathParameters": { "dataId": given, "tagId": given } }));
+            assert_eq!(request.data_id().unwrap().to_string(), id);
+            assert_eq!(request.trashed_id().unwrap().to_string(), id);
+            assert_eq!(request.tag_id().unwrap().to_string(), id);
+        }
     }
 
     #[test]
     fn a_malformed_id_is_not_found() {
-        for id in
-            ["", "7", "019A0000-0000-7000-8000-000000000001", "{019a0000-0000-7000-8000-000000000001}", "é"]
+        for id in ["", "7", "019a0000000070008000000000000001", "{019a0000-0000-7000-8000-000000000001}", "é"]
         {
             let request = request(json!({ "pathParameters": { "dataId": id, "tagId": id } }));
             assert_eq!(request.data_id().unwrap_err().problem_type(), ProblemType::FavoriteNotFound);

@@ -27,7 +27,7 @@ impl Query {
     pub fn search(mut self, user: &UserId) -> Result<Search, Problem> {
         let mut query = self.filter("q", read_query).unwrap_or_default();
         let data_type = self.optional("type");
-        let tag_id = self.optional("tag");
+        let tag_id = self.id("tag");
         for operator in PARAMETERS {
             let name = operator.name();
             self.filter(name, |text| {

@@ -182,12 +182,12 @@ fn degrees_and_page_sizes_have_a_range() {
 }
 
 #[test]
-fn ids_have_one_spelling() {
+fn ids_are_read_in_either_case_and_written_in_lower_case() {
     let id = DataId::at("2026-11-21T08:35:15.123Z".parse().unwrap());
     assert_eq!(id.to_string().parse::<DataId>(), Ok(id));
-    for other in
-        [id.to_string().to_uppercase(), id.to_string().replace('-', ""), "1".to_owned(), String::new()]
-    {
+    assert_eq!(id.to_string().to_uppercase().parse::<DataId>(), Ok(id));
+    assert_eq!(id.to_string(), id.to_string().to_lowercase());
+    for other in [id.to_string().replace('-', ""), format!("{{{id}}}"), "1".to_owned(), String::new()] {
         assert_eq!(refusal(other.parse::<DataId>()), format!("must be a UUID; \"{other}\" was given"));
     }
 }

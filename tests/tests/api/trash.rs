@@ -73,7 +73,7 @@ async fn purged_favorites_are_gone_for_good() {
     ann.delete(&trash).await.problem(ProblemType::NotInTrash);
     ann.call(Method::POST, &format!("{trash}/restore")).await.problem(ProblemType::NotInTrash);
     assert_eq!(ann.all("/trash").await, Vec::<Value>::new());
-    for id in ["7", "019A0000-0000-7000-8000-000000000001"] {
+    for id in ["7", "019a0000000070008000000000000001"] {
         ann.delete(&format!("/trash/{id}")).await.problem(ProblemType::NotInTrash);
         ann.call(Method::POST, &format!("/trash/{id}/restore")).await.problem(ProblemType::NotInTrash);
     }

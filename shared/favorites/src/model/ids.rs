@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use single_table::Timestamp;
 use uuid::Uuid;
+use uuid::fmt::Hyphenated;
 
 use crate::limits::USER_ID_BYTES;
 use crate::model::value::{ValueError, serde_as_text};
@@ -77,8 +78,8 @@ macro_rules! time_ordered_id {
             fn from_str(text: &str) -> Result<Self, ValueError> {
                 let id = || ValueError::Id { given: text.chars().take(100).collect() };
                 let uuid = Uuid::try_parse(text).map_err(|_| id())?;
-                // An id has a single spelling, so the answer has the spelling of the request.
-                if uuid.as_hyphenated().encode_lower(&mut Uuid::encode_buffer()) == text { Ok(Self(uuid)) } else { Err(id()) }
+                // `try_parse` also takes forms without hyphens or with braces, which are shorter or longer.
+                if text.len() == Hyphenated::LENGTH { Ok(Self(uuid)) } else { Err(id()) }
             }
         }
 
