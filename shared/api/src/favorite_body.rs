@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use favorites::{
     Content, ContentPatch, DataType, DetailsDraft, DetailsPatch, Fault, FavoriteDraft, FavoritePatch, TagId,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::body;
 use crate::content_body::content;
@@ -82,18 +82,19 @@ fn tag_set(fields: &mut Fields<'_>) -> Option<BTreeSet<TagId>> {
     fields.elements("tagIds", (0, usize::MAX)).map(BTreeSet::from_iter)
 }
 
-/// The content, once the type is known. Without a type it is only taken: nothing can be said of it.
+/// The content, once the type is known. Without a type it is only taken: nothing can be said of it. A type whose content may be empty
+/// needs none.
 fn typed_content(fields: &mut Fields<'_>, data_type: Option<DataType>) -> Option<Content> {
-    let value = fields.take("content");
-    let (value, data_type) = match (value, data_type) {
-        (Some(value), Some(data_type)) => (value, data_type),
-        (None, _) => {
-            fields.fault("content", "is required");
-            return None;
-        }
-        (Some(_), None) => return None,
-    };
-    content(data_type, value, "/content", fields.faults())
+    let value = fields.take("content").filter(|value| !value.is_null());
+    let data_type = data_type?;
+    if let Some(value) = value {
+        return content(data_type, value, "/content", fields.faults());
+    }
+    let empty = content(data_type, &json!({}), "/content", &mut Vec::new());
+    if empty.is_none() {
+        fields.fault("content", "is required");
+    }
+    empty
 }
 
 /// The body of `PUT /favorites/{dataId}/tags`: all the tags that the favorite is to have.

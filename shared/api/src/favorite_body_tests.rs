@@ -92,18 +92,27 @@ fn every_fault_comes_at_once() {
 }
 
 #[test]
-fn an_empty_object_names_all_that_is_required() {
-    assert_eq!(
-        new_favorite(&json!({})).unwrap_err(),
-        ["/dataType: is required", "/title: is required", "/content: is required"]
-    );
+fn a_type_is_required_and_its_content_unless_it_may_be_empty() {
+    assert_eq!(new_favorite(&json!({})).unwrap_err(), ["/dataType: is required"]);
+    for data_type in DataType::ALL {
+        for body in [json!({ "dataType": data_type }), json!({ "dataType": data_type, "content": null })] {
+            let empty = json!({ "dataType": data_type, "content": {} });
+            match new_favorite(&body) {
+                Ok(draft) => assert_eq!(draft, new_favorite(&empty).unwrap(), "{data_type}"),
+                Err(faults) => {
+                    assert_eq!(faults, ["/content: is required"], "{data_type}");
+                    assert!(new_favorite(&empty).is_err(), "{data_type}");
+                }
+            }
+        }
+    }
 }
 
 #[test]
 fn an_unknown_type_hides_no_other_fault() {
-    let faults = new_favorite(&json!({ "dataType": "dream", "content": {} })).unwrap_err();
+    let faults = new_favorite(&json!({ "dataType": "dream", "title": 7, "content": {} })).unwrap_err();
     assert!(faults[0].starts_with("/dataType: must be one of image, "), "{faults:?}");
-    assert_eq!(faults[1..], ["/title: is required"]);
+    assert_eq!(faults[1..], ["/title: must be text; a number was given"]);
 }
 
 /// The patch for a favorite of a type, or its faults.
@@ -195,11 +204,6 @@ struct Asked {
 }
 
 impl<T> ReadMember<T> for Asked {
-    fn required(&mut self, name: &'static str) -> Option<T> {
-        self.may_be_given.insert(name);
-        None
-    }
-
     fn optional(&mut self, name: &'static str) -> Option<T> {
         self.may_be_given.insert(name);
         None

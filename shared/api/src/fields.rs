@@ -129,10 +129,6 @@ impl<'a> Fields<'a> {
 }
 
 impl<T: FromJson> ReadMember<T> for Fields<'_> {
-    fn required(&mut self, name: &'static str) -> Option<T> {
-        self.required(name)
-    }
-
     fn optional(&mut self, name: &'static str) -> Option<T> {
         self.optional(name)
     }

@@ -72,6 +72,7 @@ mod tests {
             ("ChatRecordContent/properties/messages/maxItems", limits::CHAT_MESSAGES),
             ("FavoriteMembers/properties/creatorId/maxLength", limits::CREATOR_ID_CHARS),
             ("TagIds/maxItems", limits::TAGS_PER_FAVORITE),
+            ("GivenTagIds/maxItems", limits::TAGS_PER_FAVORITE),
             ("FavoriteTags/properties/items/maxItems", limits::TAGS_PER_FAVORITE),
             ("InvalidInputProblem/properties/errors/maxItems", LISTED_FAULTS),
             ("Selector/properties/q/maxLength", limits::SEARCH_QUERY_CHARS),

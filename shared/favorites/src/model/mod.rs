@@ -18,4 +18,5 @@ pub(crate) mod patch;
 pub(crate) mod tag;
 pub(crate) mod tag_times;
 pub(crate) mod times;
+pub(crate) mod title;
 pub(crate) mod value;

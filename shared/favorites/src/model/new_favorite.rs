@@ -17,6 +17,7 @@ use crate::model::ids::{DataId, TagId, UserId};
 use crate::model::life::{Life, first_version_after};
 use crate::model::tag_times::TagTimes;
 use crate::model::times::{expiry_fault, past_time_fault};
+use crate::model::title::title_of;
 use crate::model::value::{ValueError, named};
 
 /// A favorite to keep.
@@ -39,8 +40,8 @@ pub struct NewFavorite {
 /// once, the use case adds those that only it can know.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct FavoriteDraft {
-    /// The title and the other members that every type has. Where the title is missing, `faults` says why; so for the type and the
-    /// content.
+    /// The title and the other members that every type has. Without a title, the favorite gets one from its content or its address.
+    /// Where the type or the content is missing, `faults` says why.
     #[serde(flatten)]
     pub details: DetailsDraft,
     /// The id that the client chose. Without one, the service makes an id.
@@ -168,7 +169,7 @@ impl From<NewFavorite> for FavoriteDraft {
 impl FavoriteDraft {
     /// Returns the first version of the favorite, kept at `now`, or every fault of it.
     pub(crate) fn first_version(&self, user: &UserId, now: Timestamp) -> Result<FavoriteData, Vec<Fault>> {
-        let (details, faults) = (self.details.whole(), self.all_faults(now));
+        let (details, faults) = (self.titled().whole(), self.all_faults(now));
         let (Ok(details), Some(content), true) = (details, &self.content, faults.is_empty()) else {
             return Err(faults);
         };
@@ -204,13 +205,28 @@ impl FavoriteDraft {
             faults.extend(content_url_fault(data_type, self.details.content_url.as_ref()));
         }
         faults.extend(tag_count_fault(&self.tag_ids));
-        // A reader gives the reason why something is missing. A draft that was made otherwise has none.
-        if self.faults.is_empty() {
-            let content = self.content.is_none().then_some("/content");
-            let missing = self.details.whole().err().into_iter().flatten().chain(content);
+        // A reader gives the reason why the content is missing. A draft that was made otherwise has none.
+        if self.faults.is_empty() && self.content.is_none() {
+            faults.push(Fault::new("/content", "is required"));
+        }
+        // What is still wrong may be the title, or stand for it, once it is right.
+        let is_open = |fault: &Fault| {
+            fault.pointer.is_empty() || ["/title", "/content"].iter().any(|at| fault.pointer.starts_with(at))
+        };
+        if !faults.iter().any(is_open) {
+            let missing = self.titled().whole().err().into_iter().flatten();
             faults.extend(missing.map(|pointer| Fault::new(pointer, "is required")));
         }
         faults
+    }
+
+    /// Returns the details with a title, if one was given or something can stand for it.
+    fn titled(&self) -> DetailsDraft {
+        let mut details = self.details.clone();
+        if let (None, Some(content)) = (&details.title, &self.content) {
+            details.title = title_of(content, details.content_url.as_ref());
+        }
+        details
     }
 
     /// The fault of a `clipTime` that is not the time of the chosen id: lists are in the order of ids.
@@ -295,7 +311,7 @@ mod tests {
         let faults = |draft: FavoriteDraft| -> Vec<String> {
             draft.first_version(&user, now).unwrap_err().iter().map(ToString::to_string).collect()
         };
-        assert_eq!(faults(FavoriteDraft::default()), ["/title: is required", "/content: is required"]);
+        assert_eq!(faults(FavoriteDraft::default()), ["/content: is required"]);
         let read = vec![Fault::new("/contentUrl", "must be text; a number was given")];
         let draft =
             FavoriteDraft { faults: read, data_type: Some(DataType::Link), ..FavoriteDraft::default() };

@@ -3,7 +3,8 @@
 /// Declares `Details`, `DetailsDraft` and `DetailsPatch` from one list of members. A member has a field's name, a name in JSON and
 /// in items, and a type:
 ///
-/// - `required` members are always there, and a patch replaces them.
+/// - `required` members are always there, and a patch replaces them. A request that adds a favorite may leave one out if
+///   something else can stand for it.
 /// - `optional` members can be missing, and a patch can remove them.
 /// - `fixed` members can be missing, and no patch changes them.
 macro_rules! details {
@@ -78,7 +79,7 @@ macro_rules! details {
                 $(R: ReadMember<$fixed_type>,)*
             {
                 Self {
-                    $($required: ReadMember::<$required_type>::required(request, $required_name),)*
+                    $($required: ReadMember::<$required_type>::optional(request, $required_name),)*
                     $($optional: ReadMember::<$optional_type>::optional(request, $optional_name),)*
                     $($fixed: ReadMember::<$fixed_type>::optional(request, $fixed_name),)*
                 }

@@ -2,9 +2,6 @@
 
 /// A request that can have a member of type `T`. It collects the faults of what can't be read.
 pub trait ReadMember<T> {
-    /// Returns a member that must be there. `None` after a fault.
-    fn required(&mut self, name: &'static str) -> Option<T>;
-
     /// Returns a member that may be missing. `None` also after a fault.
     fn optional(&mut self, name: &'static str) -> Option<T>;
 

@@ -40,6 +40,26 @@ impl<const MAX: usize> Text<MAX> {
         &self.0
     }
 
+    /// Checks and keeps `text`, or as much of its beginning as fits, with an ellipsis.
+    ///
+    /// ```
+    /// # use favorites::Text;
+    /// assert_eq!(Text::<8>::beginning("ferris the crab").unwrap().as_str(), "ferris \u{2026}");
+    /// assert_eq!(Text::<8>::beginning("Rust").unwrap().as_str(), "Rust");
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`parse`](Self::parse) except [`ValueError::TooLong`].
+    pub fn beginning(text: &str) -> Result<Self, ValueError> {
+        if text.chars().nth(MAX).is_none() {
+            return Self::parse(text);
+        }
+        let kept: String = text.chars().take(MAX - 1).collect();
+        // The ellipsis is visible, and must not hide that the text is not.
+        Self::parse(kept.as_str())?;
+        Self::parse(kept + "\u{2026}")
+    }
+
     /// The first `chars` characters, and whether anything was cut.
     #[must_use]
     pub fn shortened(&self, chars: usize) -> (Self, bool) {
