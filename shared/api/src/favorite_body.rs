@@ -13,6 +13,9 @@ use crate::fields::{CANNOT_CHANGE, Fields, FromJson};
 use crate::problem::Problem;
 use crate::request::Request;
 
+/// The member with the content, also where a favorite is stored.
+const CONTENT: &str = "content";
+
 /// The members besides the details that a patch may not change, each with the reason.
 const FIXED: [(&str, &str); 6] = [
     ("dataId", CANNOT_CHANGE),
@@ -111,8 +114,8 @@ impl FromJson for TagSetBody {
 }
 
 /// Reads the body of `PATCH /favorites/{dataId}`: a merge patch (RFC 7396) of the details, `content`, `clipTime` and `expireTime`. `null`
-/// removes what may be missing. `content` replaces the whole content: half of a chat record has no meaning of
-/// its own. It is read as that of each type, because the body does not name the type of the favorite.
+/// removes what may be missing. The patch of the content is read once the content is known, because the body does not name the type of
+/// the favorite.
 fn favorite_patch(body: &Value) -> FavoritePatch {
     let mut faults = Vec::new();
     let patch = read_patch(body, &mut faults).unwrap_or_default();
@@ -126,7 +129,7 @@ fn read_patch(body: &Value, faults: &mut Vec<Fault>) -> Option<FavoritePatch> {
     }
     let patch = FavoritePatch {
         details: DetailsPatch::read(&mut fields),
-        content: fields.take("content").map(content_patch),
+        content: fields.take(CONTENT).map(content_patch),
         clip_time: fields.replaced("clipTime"),
         expire_time: fields.patched("expireTime"),
         faults: Vec::new(),
@@ -138,12 +141,31 @@ fn read_patch(body: &Value, faults: &mut Vec<Fault>) -> Option<FavoritePatch> {
     Some(patch)
 }
 
-fn content_patch(value: &Value) -> ContentPatch {
-    ContentPatch::new(DataType::ALL.map(|data_type| {
+fn content_patch(patch: &Value) -> ContentPatch {
+    let patch = patch.clone();
+    ContentPatch::new(move |before| {
         let mut faults = Vec::new();
-        let content = content(data_type, value, "/content", &mut faults);
-        content.filter(|_| faults.is_empty()).ok_or(faults)
-    }))
+        let stored =
+            serde_json::to_value(before).expect("a content has text keys and no Serialize impl that fails");
+        let merged = merged(stored.get(CONTENT).cloned().unwrap_or_default(), &patch);
+        let after = content(before.data_type(), &merged, "/content", &mut faults);
+        after.filter(|_| faults.is_empty()).ok_or(faults)
+    })
+}
+
+/// Merges a patch with a value (RFC 7396, section 2). A null of the patch stays in the result: the reader takes it for a missing member,
+/// refuses it where the member is required, and names members that it does not know.
+fn merged(target: Value, patch: &Value) -> Value {
+    match (target, patch) {
+        (Value::Object(mut target), Value::Object(patch)) => {
+            for (name, value) in patch {
+                let before = target.remove(name).unwrap_or_default();
+                target.insert(name.clone(), merged(before, value));
+            }
+            Value::Object(target)
+        }
+        (_, patch) => patch.clone(),
+    }
 }
 
 #[cfg(test)]

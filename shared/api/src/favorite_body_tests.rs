@@ -115,19 +115,34 @@ fn an_unknown_type_hides_no_other_fault() {
     assert_eq!(faults[1..], ["/title: must be text; a number was given"]);
 }
 
-/// The patch for a favorite of a type, or its faults.
-fn patch(data_type: DataType, value: &Value) -> Result<FavoritePatch, Vec<String>> {
+/// A content of each type that the patches of these tests are applied to.
+fn before(data_type: DataType) -> Content {
+    let value = match data_type {
+        DataType::Note => json!({ "text": "before" }),
+        DataType::Link => json!({ "description": "before", "siteName": "before" }),
+        DataType::Location => json!({ "latitude": 1.5, "longitude": 2.5, "name": "before" }),
+        DataType::ChatRecord => json!({ "messages": [{ "sender": "Ann", "text": "before" }] }),
+        other => panic!("no test needs {other}"),
+    };
+    content(data_type, &value, "", &mut Vec::new()).unwrap()
+}
+
+/// The patch for a favorite of a type with its new content, or its faults.
+fn patch(data_type: DataType, value: &Value) -> Result<(FavoritePatch, Value), Vec<String>> {
     let patch = favorite_patch(value);
     let mut faults = texts(&patch.faults);
-    if let Some(Err(wrong)) = patch.content.as_ref().map(|content| content.of_type(data_type)) {
-        faults.extend(texts(wrong));
+    let before = before(data_type);
+    let after = patch.content.as_ref().map_or(Ok(before.clone()), |patch| patch.applied_to(&before));
+    let after = after.map_err(|wrong| faults.extend(texts(&wrong))).ok();
+    match after {
+        Some(after) if faults.is_empty() => Ok((patch, serde_json::to_value(after).unwrap()[CONTENT].take())),
+        _ => Err(faults),
     }
-    if faults.is_empty() { Ok(patch) } else { Err(faults) }
 }
 
 #[test]
 fn a_patch_changes_what_it_names() {
-    let changes = patch(
+    let (changes, content) = patch(
         DataType::Note,
         &json!({ "title": "New", "thumbnailUrl": null, "contentUrl": "https://example.org/", "content": { "text": "t" } }),
     )
@@ -135,13 +150,38 @@ fn a_patch_changes_what_it_names() {
     assert_eq!(changes.details.title.unwrap().as_str(), "New");
     assert_eq!(changes.details.thumbnail_url, Some(None));
     assert_eq!(changes.details.content_url.unwrap().unwrap().as_str(), "https://example.org/");
-    assert_eq!(changes.content.unwrap().of_type(DataType::Note).unwrap().data_type(), DataType::Note);
+    assert_eq!(content, json!({ "text": "t" }));
     assert_eq!(changes.expire_time, None);
     assert_eq!(changes.clip_time, None);
-    assert_eq!(patch(DataType::Note, &json!({ "expireTime": null })).unwrap().expire_time, Some(None));
+    assert_eq!(patch(DataType::Note, &json!({ "expireTime": null })).unwrap().0.expire_time, Some(None));
     let clip_time =
-        patch(DataType::Note, &json!({ "clipTime": "2026-01-02T04:04:05.6789+01:00" })).unwrap().clip_time;
+        patch(DataType::Note, &json!({ "clipTime": "2026-01-02T04:04:05.6789+01:00" })).unwrap().0.clip_time;
     assert_eq!(clip_time.map(|time| time.to_string()).as_deref(), Some("2026-01-02T03:04:05.678Z"));
+}
+
+#[test]
+fn a_patch_of_the_content_adds_replaces_removes_and_leaves() {
+    let messages = json!([{ "sender": "Bo", "text": "after" }]);
+    for (data_type, content, expected) in [
+        (DataType::Link, json!({}), json!({ "description": "before", "siteName": "before" })),
+        (
+            DataType::Link,
+            json!({ "siteName": "after" }),
+            json!({ "description": "before", "siteName": "after" }),
+        ),
+        (DataType::Link, json!({ "description": null }), json!({ "siteName": "before" })),
+        (DataType::Link, json!({ "description": null, "siteName": null }), json!({})),
+        (
+            DataType::Location,
+            json!({ "name": null, "address": "after" }),
+            json!({ "latitude": 1.5, "longitude": 2.5, "address": "after" }),
+        ),
+        // An array is a value like any other: half of a chat record has no meaning of its own.
+        (DataType::ChatRecord, json!({ "messages": messages }), json!({ "messages": messages })),
+    ] {
+        let (_, after) = patch(data_type, &json!({ "content": content })).unwrap();
+        assert_eq!(after, expected, "{content}");
+    }
 }
 
 #[test]
@@ -151,11 +191,26 @@ fn a_patch_has_its_faults() {
         (DataType::Note, json!([]), ": must be an object; an array was given"),
         (DataType::Note, json!({ "title": null }), "/title: must be text; null was given"),
         (DataType::Note, json!({ "content": null }), "/content: must be an object; null was given"),
-        (DataType::Note, json!({ "content": {} }), "/content/text: is required"),
+        (DataType::Link, json!({ "content": [] }), "/content: must be an object; an array was given"),
+        (
+            DataType::Note,
+            json!({ "content": { "text": null } }),
+            "/content/text: must be text; null was given",
+        ),
         (
             DataType::Link,
             json!({ "content": { "text": "t" } }),
             "/content/text: is not a member that is known here",
+        ),
+        (
+            DataType::Link,
+            json!({ "content": { "text": null } }),
+            "/content/text: is not a member that is known here",
+        ),
+        (
+            DataType::Location,
+            json!({ "content": { "latitude": 91 } }),
+            "/content/latitude: must be from -90 to 90; 91 was given",
         ),
         (DataType::Note, json!({ "expireTime": 7 }), "/expireTime: must be text; a number was given"),
         (DataType::Note, json!({ "clipTime": null }), "/clipTime: must be text; null was given"),

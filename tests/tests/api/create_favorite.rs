@@ -213,7 +213,10 @@ async fn a_link_needs_no_more_than_its_address() {
     let created = ann.get(&format!("/favorites/{}", data_id(&results["results"][0]))).await.is(200);
     assert_eq!(created["title"], "https://c.example/");
     let faults = &results["results"][1]["problem"]["errors"];
-    assert_eq!(*faults, json!([{ "pointer": "/favorites/1/contentUrl", "detail": "is required for the type link" }]));
+    assert_eq!(
+        *faults,
+        json!([{ "pointer": "/favorites/1/contentUrl", "detail": "is required for the type link" }])
+    );
     service.end().await;
 }
 

@@ -37,11 +37,12 @@ async fn every_member_that_may_change_changes_and_null_removes() {
     let kept = ann.create(&sample::favorite("location", "Place")).await;
     let all = json!({
         "title": "Home", "thumbnailUrl": "https://example.com/1.png", "contentUrl": "https://example.com/map",
-        "content": { "latitude": -33.9, "longitude": 18.4 }, "expireTime": "2999-01-01T00:00:00.000Z",
+        "content": { "latitude": -33.9, "longitude": 18.4, "name": "Home", "address": "Cape Town" },
+        "expireTime": "2999-01-01T00:00:00.000Z",
     });
     let changed = patch(&ann, &kept, &all).await;
     for (name, value) in all.as_object().unwrap() {
-        assert_eq!(&changed[name], value, "the content is replaced as a whole");
+        assert_eq!(&changed[name], value);
     }
     let removed =
         patch(&ann, &kept, &json!({ "thumbnailUrl": null, "contentUrl": null, "expireTime": null })).await;
@@ -49,6 +50,46 @@ async fn every_member_that_may_change_changes_and_null_removes() {
         assert_eq!(removed.get(name), None, "{removed}");
     }
     assert_eq!((&removed["title"], &removed["version"]), (&json!("Home"), &json!(3)));
+    service.end().await;
+}
+
+#[tokio::test]
+async fn the_members_of_the_content_are_merged() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    let kept = ann.create(&sample::favorite("location", "Place")).await;
+    let content = |members: Value| sample::with(sample::content("location"), &members);
+
+    let changed = patch(&ann, &kept, &json!({ "content": { "address": null, "name": "Home" } })).await;
+    assert_eq!(changed["content"], content(json!({ "address": null, "name": "Home" })));
+    let changed = patch(&ann, &kept, &json!({ "content": { "address": "Munich" } })).await;
+    assert_eq!(changed["content"], content(json!({ "name": "Home" })));
+    assert_eq!(changed["version"], 3);
+    assert_eq!(patch(&ann, &kept, &json!({ "content": {} })).await, changed, "nothing changes");
+
+    let chat = ann.create(&sample::favorite("chatRecord", "Chat")).await;
+    let messages = json!([{ "sender": "Ann", "text": "Bye" }]);
+    let changed = patch(&ann, &chat, &json!({ "content": { "messages": messages } })).await;
+    assert_eq!(changed["content"], json!({ "messages": messages }), "an array is replaced");
+    service.end().await;
+}
+
+#[tokio::test]
+async fn a_patch_whose_result_is_not_valid_is_refused_with_pointers() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    let kept = ann.create(&sample::favorite("location", "Place")).await;
+    let path = format!("/favorites/{}", data_id(&kept));
+    let body = json!({ "dataType": "note", "content": { "latitude": null, "longitude": 181, "text": null } });
+    let faults = ann.patch(&path, &body).await.faults();
+    let expected = [
+        ("/content/latitude", "must be a number; null was given"),
+        ("/content/longitude", "must be from -180 to 180; 181 was given"),
+        ("/content/text", "is not a member that is known here"),
+        ("/dataType", "cannot be changed"),
+    ];
+    assert_eq!(faults, expected.map(|(place, detail)| (place.to_owned(), detail.to_owned())).into());
+    assert_eq!(ann.get(&path).await.is(200), kept);
     service.end().await;
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use favorites_api::Favorites;
 use favorites_api::favorites::{
-    ChosenId, ContentPatch, DataId, DataType, Details, Error, FavoriteDraft, FavoritePatch, NewFavorite,
+    ChosenId, ContentPatch, DataId, Details, Error, FavoriteDraft, FavoritePatch, NewFavorite,
     Saved, TagId, Timestamp, UserId,
 };
 use favorites_tests::Clock;
@@ -154,9 +154,9 @@ impl Person {
             Change::Expiry(wait) => patch.expire_time = Some(wait.map(|wait| after(clock, wait))),
             Change::ClipTime(hours_ago) => patch.clip_time = Some(hours_before(clock, *hours_ago)),
             Change::Content(text) => {
-                patch.content = Some(ContentPatch::new(
-                    DataType::ALL.map(|data_type| Ok(things::content(data_type, *text))),
-                ));
+                let text = *text;
+                patch.content =
+                    Some(ContentPatch::new(move |before| Ok(things::content(before.data_type(), text))));
             }
             Change::Tag(tag) => {
                 let Some(tag) = pick(&self.tags, *tag) else { return Ok(Event::Act) };

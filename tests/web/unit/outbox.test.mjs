@@ -40,6 +40,15 @@ test('the next request brings the service one step closer', () => {
   assert.equal(step(trashed, null), 'DELETE /trash/a');
 });
 
+test('a patch has what changed in the content, and null for what was removed', () => {
+  const link = { ...item, dataType: 'link', content: { description: 'a', siteName: 'b' } };
+  const edited = { ...link, content: { siteName: 'c' } };
+  const request = nextRequest('a', link, edited);
+  assert.deepEqual(request.body, { content: { description: null, siteName: 'c' } });
+  assert.deepEqual(request.agreed.content, edited.content);
+  assert.deepEqual(nextRequest('a', link, { ...link, title: 'B' }).body, { title: 'B' });
+});
+
 test('an edit of a favorite that is in the trash on both sides is sent by way of the list', () => {
   const edited = { ...trashed, title: 'B' };
   const requests = [];

@@ -23,10 +23,23 @@ export function same(a, b) {
 /** @param {State} a @param {State} b */
 const sameTags = (a, b) => same(a?.tagIds.toSorted(), b?.tagIds.toSorted());
 
+/**
+ * Returns the members of `to` that differ, and null for those that `to` lacks: a merge patch (RFC 7396).
+ * @param {Record<string, any>} from @param {Record<string, any>} to @param {string[]} members
+ */
+function difference(from, to, members) {
+  const changed = members.filter((member) => !same(from[member], to[member]));
+  return Object.fromEntries(changed.map((member) => [member, to[member] ?? null]));
+}
+
 /** @param {Favorite} from @param {Favorite} to */
 function patchBetween(from, to) {
-  const changed = PATCHED.filter((member) => !same(from[member], to[member]));
-  return changed.length > 0 && Object.fromEntries(changed.map((member) => [member, to[member] ?? null]));
+  const patch = difference(from, to, PATCHED);
+  if (patch.content) {
+    const members = Object.keys({ ...from.content, ...to.content });
+    patch.content = difference(from.content, to.content, members);
+  }
+  return Object.keys(patch).length > 0 && patch;
 }
 
 /** @param {State} item */
@@ -55,7 +68,10 @@ export function nextRequest(id, base, mine) {
   }
   const headers = { 'if-match': `"${base.version}"` };
   const patch = mine && patchBetween(base, mine);
-  if (patch) return { method: 'PATCH', path, headers, body: patch, agreed: { ...base, ...patch } };
+  if (patch) {
+    const agreed = { ...base, ...patch, content: mine.content };
+    return { method: 'PATCH', path, headers, body: patch, agreed };
+  }
   if (mine && !sameTags(base, mine)) {
     const body = { tagIds: mine.tagIds };
     return { method: 'PUT', path: `${path}/tags`, headers, body, agreed: { ...base, ...body } };
