@@ -23,8 +23,11 @@ pub use routes::ROUTES;
 /// The name of the function that serves the web app.
 pub const WEB: &str = "web";
 
+/// The name of the function that answers requests that fit no route.
+pub const NO_ROUTE: &str = "no-route";
+
 /// Returns the names of all functions: those of the routes, then the others.
 pub fn names() -> impl Iterator<Item = &'static str> {
     let routes = ROUTES.iter().map(|route| route.function);
-    routes.chain(BACKGROUND.iter().map(|background| background.function)).chain([WEB])
+    routes.chain(BACKGROUND.iter().map(|background| background.function)).chain([WEB, NO_ROUTE])
 }

@@ -1,7 +1,7 @@
 //! The routes of the HTTP API. This is the one list of them: the functions' programs, the local service, the generated
 //! parts of `template.yaml` and the tests read it.
 
-use favorites_api::{BATCH_BODY_BYTES, BODY_BYTES, Rate, Route};
+use favorites_api::{BATCH_BODY_BYTES, BODY_BYTES, Rate, Route, RouteKey};
 
 use crate::{account, favorites, jobs, search, tags, transfers, trash};
 
@@ -15,6 +15,10 @@ macro_rules! routes {
 
         /// All routes, in the order of the list above.
         pub static ROUTES: &[&Route] = &[$(&$name),*];
+
+        /// The methods and paths of all routes, with those of the web app. Unlike [`ROUTES`], it contains no handler.
+        pub static KEYS: &[RouteKey] =
+            &[$(($name.method, $name.path),)* ("GET", "/"), ("GET", "/app/{file+}")];
     };
 }
 

@@ -6,13 +6,16 @@ use std::time::Duration;
 
 use favorites_api::favorites::limits::JOB_HELD;
 use favorites_api::{Deadline, OPERATION_TIMEOUT, Route, SweepEvent};
-use favorites_local::template::{Authorizer, Mapping, Template};
+use favorites_local::template::{Authorizer, DEFAULT, Mapping, Template};
 use favorites_tests::lambda::event;
 use favorites_tests::template_text::{TemplateText, logical_id};
-use functions::{BACKGROUND, ROUTES, WEB};
+use functions::{BACKGROUND, NO_ROUTE, ROUTES, WEB, routes};
 use serde_json::{Value, json};
 
 const TEMPLATE: &str = include_str!("../../template.yaml");
+
+/// The most requests a second that fit no route.
+const NO_ROUTE_PER_SECOND: u32 = 100;
 
 #[test]
 fn every_function_of_the_programs_is_one_of_the_template_and_the_other_way_round() {
@@ -40,6 +43,7 @@ fn each_program_serves_the_function_that_it_is_named_like() {
         let is_route = ROUTES.iter().any(|route| route.function.replace('-', "_") == name);
         let served = match name.as_str() {
             WEB => "serve()".to_owned(),
+            "no_route" => "serve_no_route(routes::KEYS)".to_owned(),
             _ if is_route => format!("{})", name.to_uppercase()),
             _ => format!("{name})"),
         };
@@ -53,14 +57,23 @@ fn the_parts_of_the_template_that_follow_from_the_routes_are_up_to_date() {
     for route in ROUTES {
         let path =
             if route.path.contains('{') { format!("\"{}\"", route.path) } else { route.path.to_owned() };
-        let event = format!(
-            "Route: {{ Type: HttpApi, Properties: {{ ApiId: !Ref Api, Method: {}, Path: {path} }} }}",
-            route.method
-        );
-        template.generate(&logical_id(route.function), "Events", [event]);
+        let event = |name: &str, method: &str| {
+            format!(
+                "{name}: {{ Type: HttpApi, Properties: {{ ApiId: !Ref Api, Method: {method}, Path: {path} }} }}"
+            )
+        };
+        let head = (route.method == "GET").then(|| event("Head", "HEAD"));
+        let events = [event("Route", route.method)].into_iter().chain(head);
+        template.generate(&logical_id(route.function), "Events", events);
     }
-    let limited = ROUTES.iter().filter_map(|route| Some((route.key(), route.rate.per_second()?)));
-    let limits = limited.map(|(key, rate)| {
+    let limited = ROUTES.iter().filter_map(|route| Some((route, route.rate.per_second()?)));
+    let limited = limited.flat_map(|(route, rate)| {
+        let head = (route.method == "GET").then(|| format!("HEAD {}", route.path));
+        [Some(route.key()), head].into_iter().flatten().map(move |key| (key, rate))
+    });
+    // No token is needed, so this bounds what a flood of requests costs.
+    let no_route = (DEFAULT.to_owned(), NO_ROUTE_PER_SECOND);
+    let limits = limited.chain([no_route]).map(|(key, rate)| {
         format!("{key}: {{ ThrottlingRateLimit: {rate}, ThrottlingBurstLimit: {} }}", 2 * rate)
     });
     template.generate("Api", "RouteSettings", limits);
@@ -82,7 +95,7 @@ fn the_functions_that_work_with_files_are_those_with_the_bucket() {
 fn each_function_without_a_route_has_an_event_file() {
     let named: BTreeSet<String> = event_files().into_keys().collect();
     let others = BACKGROUND.iter().map(|background| background.function);
-    assert_eq!(named, others.chain(["create-favorite", WEB]).map(str::to_owned).collect());
+    assert_eq!(named, others.chain(["create-favorite", WEB, NO_ROUTE]).map(str::to_owned).collect());
 }
 
 #[test]
@@ -98,10 +111,31 @@ fn every_route_has_time_for_an_operation_that_hangs_and_for_its_answer() {
 }
 
 #[test]
-fn all_routes_but_those_of_the_web_app_need_a_token() {
+fn all_routes_but_those_of_the_web_app_and_the_default_one_need_a_token() {
     for route in template().routes {
-        let expected = if route.function.name == WEB { Authorizer::None } else { Authorizer::Jwt };
+        let is_open = [WEB, NO_ROUTE].contains(&&*route.function.name);
+        let expected = if is_open { Authorizer::None } else { Authorizer::Jwt };
         assert_eq!(route.authorizer, expected, "{}", route.key());
+    }
+}
+
+#[test]
+fn the_function_of_the_default_route_knows_all_other_routes() {
+    let routes = template().routes;
+    let (default, others): (Vec<_>, Vec<_>) = routes.iter().partition(|route| route.path == DEFAULT);
+    assert!(matches!(*default, [route] if route.function.name == NO_ROUTE), "{default:?}");
+    let (heads, others): (Vec<_>, Vec<_>) = others.into_iter().partition(|route| route.method == "HEAD");
+    let keys = |routes: &[&favorites_local::template::Route]| -> BTreeSet<(String, String)> {
+        routes.iter().map(|route| (route.method.clone(), route.path.clone())).collect()
+    };
+    let known = routes::KEYS.iter().map(|(method, path)| ((*method).to_owned(), (*path).to_owned()));
+    assert_eq!(keys(&others), known.collect());
+    let gets = routes::KEYS.iter().filter(|(method, _)| *method == "GET");
+    let expected = gets.map(|(_, path)| ("HEAD".to_owned(), (*path).to_owned()));
+    assert_eq!(keys(&heads), expected.collect());
+    for head in heads {
+        let get = others.iter().find(|route| route.method == "GET" && route.path == head.path).unwrap();
+        assert_eq!(head.function, get.function, "{}", head.key());
     }
 }
 

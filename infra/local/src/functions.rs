@@ -4,10 +4,12 @@ use std::fmt::Display;
 use std::future::Future;
 
 use favorites_api::favorites::{Client, FileStore};
-use favorites_api::{Favorites, file_store, in_process, stream_in_process, task_in_process};
+use favorites_api::{
+    Favorites, file_store, in_process, no_route_in_process, stream_in_process, task_in_process,
+};
 use favorites_web::Settings;
 use functions::background::Handler;
-use functions::{BACKGROUND, ROUTES, WEB};
+use functions::{BACKGROUND, NO_ROUTE, ROUTES, WEB, routes};
 use serde_json::Value;
 
 use crate::environment::Environment;
@@ -39,6 +41,8 @@ pub fn functions_on(environment: &Environment, favorites: impl Fn(Client) -> Fav
     });
     let web = favorites_web::in_process(web_settings(environment));
     let functions = functions.with(WEB, move |event| reported(web(event)));
+    let no_route = no_route_in_process(routes::KEYS);
+    let functions = functions.with(NO_ROUTE, move |event| reported(no_route(event)));
     BACKGROUND.iter().fold(functions, |functions, background| {
         let name = background.function;
         let favorites = favorites(name, background.has_files);

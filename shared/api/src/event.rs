@@ -55,8 +55,18 @@ pub(crate) struct RequestContext {
     pub(crate) domain_name: String,
     #[serde(deserialize_with = "null_as_default")]
     pub(crate) stage: String,
+    #[serde(deserialize_with = "null_as_default")]
+    pub(crate) http: Http,
     /// Kept as JSON, because an authorizer of another kind has another form and no claims.
     authorizer: Value,
+}
+
+/// The part of [`RequestContext`] that has the method.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Http {
+    #[serde(deserialize_with = "null_as_default")]
+    pub(crate) method: String,
 }
 
 impl RequestContext {

@@ -22,10 +22,12 @@ pub const LISTED_FAULTS: usize = 100;
 /// | `invalid-input` | 400 | body, query or header is wrong | `errors`, one entry for each fault |
 /// | `unauthenticated` | 401 | no verified token with a `sub` claim | |
 /// | `account-erased` | 403 | the account is being erased, and takes no changes until that has ended | |
+/// | `route-not-found` | 404 | no route has the path | |
 /// | `favorite-not-found` | 404 | the person has no such favorite, or it has expired | |
 /// | `not-in-trash` | 404 | the person's trash has no such favorite | |
 /// | `tag-not-found` | 404 | the person has no such tag | |
 /// | `job-not-found` | 404 | the person has no such job, or it is older than jobs are kept | |
+/// | `method-not-allowed` | 405 | no route of the path has the method; `Allow` lists those that there are | |
 /// | `in-trash` | 409 | the person's trash has a favorite with the id that the client chose | `dataId` of that favorite |
 /// | `link-taken` | 409 | another favorite keeps this link | `dataId` of that favorite |
 /// | `tag-name-taken` | 409 | another tag has this name, whatever its case | `tagId` of that tag |
@@ -53,6 +55,8 @@ pub enum ProblemType {
     Unauthenticated,
     /// The account is being erased.
     AccountErased,
+    /// No route has the path.
+    RouteNotFound,
     /// The person has no such favorite.
     FavoriteNotFound,
     /// The person's trash has no such favorite.
@@ -61,6 +65,8 @@ pub enum ProblemType {
     TagNotFound,
     /// The person has no such job.
     JobNotFound,
+    /// No route of the path has the method.
+    MethodNotAllowed,
     /// The person's trash has a favorite with the chosen id.
     InTrash,
     /// Another favorite keeps this link.
@@ -103,14 +109,16 @@ pub enum ProblemType {
 
 impl ProblemType {
     /// All of them, in the order of the table above.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 28] = [
         Self::InvalidInput,
         Self::Unauthenticated,
         Self::AccountErased,
+        Self::RouteNotFound,
         Self::FavoriteNotFound,
         Self::NotInTrash,
         Self::TagNotFound,
         Self::JobNotFound,
+        Self::MethodNotAllowed,
         Self::InTrash,
         Self::LinkTaken,
         Self::TagNameTaken,
@@ -168,12 +176,16 @@ impl ProblemType {
                 ("unauthenticated", StatusCode::UNAUTHORIZED, "A verified token is needed")
             }
             Self::AccountErased => ("account-erased", StatusCode::FORBIDDEN, "The account is being erased"),
+            Self::RouteNotFound => ("route-not-found", StatusCode::NOT_FOUND, "There is no such route"),
             Self::FavoriteNotFound => {
                 ("favorite-not-found", StatusCode::NOT_FOUND, "There is no such favorite")
             }
             Self::NotInTrash => ("not-in-trash", StatusCode::NOT_FOUND, "The trash has no such favorite"),
             Self::TagNotFound => ("tag-not-found", StatusCode::NOT_FOUND, "There is no such tag"),
             Self::JobNotFound => ("job-not-found", StatusCode::NOT_FOUND, "There is no such job"),
+            Self::MethodNotAllowed => {
+                ("method-not-allowed", StatusCode::METHOD_NOT_ALLOWED, "The path does not have this method")
+            }
             Self::InTrash => ("in-trash", StatusCode::CONFLICT, "The favorite is in the trash"),
             Self::LinkTaken => ("link-taken", StatusCode::CONFLICT, "Another favorite keeps this link"),
             Self::TagNameTaken => ("tag-name-taken", StatusCode::CONFLICT, "Another tag has this name"),

@@ -56,7 +56,7 @@ impl Response {
         Self { body, ..response }
     }
 
-    fn with(mut self, name: HeaderName, value: &str) -> Self {
+    pub(crate) fn with(mut self, name: HeaderName, value: &str) -> Self {
         let value = HeaderValue::from_str(value).expect("the values here are ids, numbers and fixed text");
         self.headers.insert(name, value);
         self

@@ -57,53 +57,6 @@ async fn each_function_refuses_an_event_without_claims() {
 }
 
 #[tokio::test]
-async fn a_path_without_a_route_is_not_found() {
-    let service = Service::start().await;
-    let ann = service.person("ann");
-    for (method, path) in [
-        (Method::GET, "/app"),
-        (Method::GET, "/favorite"),
-        (Method::GET, "/favorites/"),
-        (Method::GET, "//favorites"),
-        (Method::GET, "/Favorites"),
-        (Method::DELETE, "/favorites"),
-        (Method::POST, "/counts"),
-        (Method::HEAD, "/favorites"),
-        (Method::OPTIONS, "/favorites"),
-        (Method::PUT, "/trash/1/restore"),
-        (Method::GET, "/favorites/1/tags/2"),
-        (Method::POST, "/favorites/1/tags/2/3"),
-    ] {
-        let answer = ann.call(method.clone(), path).await;
-        assert_eq!(answer.status(), 404, "{answer}");
-        if method != Method::HEAD {
-            assert_eq!(answer.is(404), json!({ "message": "Not Found" }), "{answer}");
-        }
-    }
-    service.end().await;
-}
-
-#[tokio::test]
-async fn trace_is_not_allowed_and_the_answer_names_what_is() {
-    let service = Service::start().await;
-    for person in [service.person("ann"), service.stranger()] {
-        for (path, allow) in [
-            ("/favorites", "GET, POST"),
-            ("/favorites/1", "DELETE, GET, PATCH, PUT"),
-            ("/favorites/1/tags", "GET, PUT"),
-            ("/counts", "GET"),
-            ("/trash/1/restore?x=1", "POST"),
-        ] {
-            let answer = person.call(Method::TRACE, path).await;
-            assert_eq!(answer.is(405), json!({ "message": "Method Not Allowed" }), "{answer}");
-            assert_eq!(answer.header("allow"), allow, "{path}");
-        }
-        person.call(Method::TRACE, "/nowhere").await.is(404);
-    }
-    service.end().await;
-}
-
-#[tokio::test]
 async fn the_person_is_the_sub_claim_and_nothing_else() {
     let service = Service::start().await;
     let ann = service.person("ann");

@@ -20,6 +20,7 @@ mod links;
 mod lists;
 mod members;
 mod merge_tag;
+mod methods;
 mod numbers;
 mod openapi;
 mod parameters;

@@ -1,5 +1,6 @@
 //! Starts the functions of the template as processes.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use favorites_local::Environment;
@@ -7,7 +8,7 @@ use favorites_local::template::{Function as Declared, Template};
 use favorites_tests::lambda::variables;
 use favorites_tests::runtime_api::Function;
 use favorites_tests::template_text::logical_id;
-use functions::WEB;
+use functions::{NO_ROUTE, ROUTES, WEB};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 /// The program that serves any function.
@@ -33,13 +34,24 @@ pub(crate) async fn start_with(
 /// Returns the functions that answer HTTP requests with the table.
 pub(crate) fn http_functions() -> Vec<Declared> {
     let template = Template::project().expect("the project's template is well-formed");
-    template.routes.into_iter().map(|route| route.function).filter(|function| function.name != WEB).collect()
+    let is_http = |function: &&Declared| ROUTES.iter().any(|route| route.function == function.name);
+    let functions: BTreeMap<_, _> = template
+        .functions()
+        .filter(is_http)
+        .map(|function| (function.name.clone(), function.clone()))
+        .collect();
+    functions.into_values().collect()
 }
 
 /// Returns all functions of the template that work with the table.
 pub(crate) fn all_functions() -> Vec<Declared> {
     let template = Template::project().expect("the project's template is well-formed");
-    template.functions().filter(|function| function.name != WEB).cloned().collect()
+    let functions: BTreeMap<_, _> = template
+        .functions()
+        .filter(|function| ![WEB, NO_ROUTE].contains(&&*function.name))
+        .map(|function| (function.name.clone(), function.clone()))
+        .collect();
+    functions.into_values().collect()
 }
 
 /// Waits until another function may be called. At most 40 calls run at once, across all tests. Most calls only wait

@@ -1,20 +1,16 @@
 //! The gateway's own error answers.
 
-use axum::http::header::{ALLOW, CONNECTION, WWW_AUTHENTICATE};
+use axum::http::header::{CONNECTION, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
 /// An error that the gateway answers without invoking a function. Status and body are the same as API Gateway's.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refusal {
     BadRequest,
     Unauthorized,
     NotFound,
-    /// The API has the path, but can't have a route for this method. `allow` lists the methods of the path.
-    MethodNotAllowed {
-        allow: String,
-    },
     TooLarge,
     FunctionFailed,
     TimedOut,
@@ -22,11 +18,10 @@ pub(super) enum Refusal {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let (status, message) = match &self {
+        let (status, message) = match self {
             Self::BadRequest => (StatusCode::BAD_REQUEST, "Bad Request"),
             Self::Unauthorized => (StatusCode::UNAUTHORIZED, "Unauthorized"),
             Self::NotFound => (StatusCode::NOT_FOUND, "Not Found"),
-            Self::MethodNotAllowed { .. } => (StatusCode::METHOD_NOT_ALLOWED, "Method Not Allowed"),
             Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "Request Entity Too Large"),
             Self::FunctionFailed => (StatusCode::INTERNAL_SERVER_ERROR, "Internal Server Error"),
             Self::TimedOut => (StatusCode::SERVICE_UNAVAILABLE, "Service Unavailable"),
@@ -34,8 +29,6 @@ impl IntoResponse for Refusal {
         let mut response = (status, axum::Json(json!({"message": message}))).into_response();
         let header = match self {
             Self::Unauthorized => Some((WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),
-            // The names of methods in the template are ASCII.
-            Self::MethodNotAllowed { allow } => HeaderValue::try_from(allow).ok().map(|allow| (ALLOW, allow)),
             // The rest of the body is not read.
             Self::TooLarge => Some((CONNECTION, HeaderValue::from_static("close"))),
             _ => None,

@@ -3,16 +3,13 @@
 //! axum's router would find the same routes, but needs a fallback for each path to answer another method as API Gateway does, and
 //! does not hand out the route key. The ranking that it would replace is three lines, so the template's routes are matched here.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use axum::http::Method;
 use percent_encoding::percent_decode_str;
 
 use super::refusal::Refusal;
-use crate::template::Route;
-
-/// The methods that the route `ANY` has ("Create routes for HTTP APIs").
-const ANY: [&str; 7] = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
+use crate::template::{DEFAULT, Route};
 
 /// The routes of the API.
 pub(crate) struct Routes(Vec<Route>);
@@ -31,27 +28,14 @@ impl Routes {
 
     /// Returns the most specific route for `method` and `path`. Literal segments are more specific than
     /// parameters, and those more specific than a greedy parameter such as `{file+}`, compared from left to
-    /// right. A method is more specific than `ANY` (see "Create routes for HTTP APIs").
-    ///
-    /// A path without a route for the method is not found, as in API Gateway. `TRACE` can't have a route there, so on a known path it
-    /// is a method that is not allowed (RFC 9110, section 15.5.6).
+    /// right. A method is more specific than `ANY`. The default route takes what fits no other one (see "Create
+    /// routes for HTTP APIs").
     pub(super) fn find(&self, method: &Method, path: &str) -> Result<Match<'_>, Refusal> {
         let fits = |route: &&Route| {
-            (route.method == method.as_str() || route.method == "ANY") && fits_path(&route.path, path)
+            (route.method == method.as_str() || route.method == "ANY") && fit(&route.path, path).is_some()
         };
-        let route = self.0.iter().filter(fits).min_by_key(|route| rank(route));
-        let route = route.filter(|_| method != Method::TRACE).ok_or_else(|| self.refusal(method, path))?;
+        let route = self.0.iter().filter(fits).min_by_key(|route| rank(route)).ok_or(Refusal::NotFound)?;
         Ok(Match { route, parameters: parameters(&route.path, path).ok_or(Refusal::BadRequest)? })
-    }
-
-    fn refusal(&self, method: &Method, path: &str) -> Refusal {
-        let routes = self.0.iter().filter(|route| fits_path(&route.path, path));
-        let methods: BTreeSet<&str> = routes.map(|route| route.method.as_str()).collect();
-        if method != Method::TRACE || methods.is_empty() {
-            return Refusal::NotFound;
-        }
-        let named: Vec<_> = if methods.contains("ANY") { ANY.into() } else { methods.into_iter().collect() };
-        Refusal::MethodNotAllowed { allow: named.join(", ") }
     }
 }
 
@@ -83,6 +67,9 @@ impl<'a> Part<'a> {
 /// Returns the segments of a route's path with the parts of `path` that they stand for, or `None` if it does
 /// not fit.
 fn fit<'a, 'b>(pattern: &'a str, path: &'b str) -> Option<Vec<(Part<'a>, &'b str)>> {
+    if pattern == DEFAULT {
+        return Some(Vec::new());
+    }
     let parts: Vec<_> = pattern.split('/').map(Part::of).collect();
     let is_greedy = matches!(parts.last(), Some(Part::Greedy(_)));
     let segments: Vec<_> =
@@ -95,13 +82,10 @@ fn fit<'a, 'b>(pattern: &'a str, path: &'b str) -> Option<Vec<(Part<'a>, &'b str
     fits.then(|| parts.into_iter().zip(segments).collect())
 }
 
-fn fits_path(pattern: &str, path: &str) -> bool {
-    fit(pattern, path).is_some()
-}
-
 /// Returns the rank of a route. A lower rank is more specific.
-fn rank(route: &Route) -> (Vec<u8>, bool) {
-    (route.path.split('/').map(|segment| Part::of(segment).rank()).collect(), route.method == "ANY")
+fn rank(route: &Route) -> (bool, Vec<u8>, bool) {
+    let parts = route.path.split('/').map(|segment| Part::of(segment).rank()).collect();
+    (route.path == DEFAULT, parts, route.method == "ANY")
 }
 
 /// Returns the decoded values of the path parameters, or `None` if a value is not UTF-8.
@@ -193,16 +177,18 @@ mod tests {
     }
 
     #[test]
-    fn trace_is_not_allowed_where_a_path_is_known_and_not_found_elsewhere() {
-        for (path, allow) in [
-            ("/favorites", "GET"),
-            ("/favorites/7/tags/8", "PUT"),
-            ("/favorites/recent", "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT"),
+    fn the_default_route_takes_what_fits_no_other_one() {
+        let routes = routes(&["GET /favorites", "ANY $default"]);
+        let find = |method, path| routes.find(&method, path).unwrap().route.key();
+        assert_eq!(find(Method::GET, "/favorites"), "GET /favorites");
+        for (method, path) in [
+            (Method::HEAD, "/favorites"),
+            (Method::TRACE, "/favorites"),
+            (Method::GET, "/%FF"),
+            (Method::OPTIONS, "*"),
         ] {
-            let refusal = Refusal::MethodNotAllowed { allow: allow.to_owned() };
-            assert_eq!(find(&Method::TRACE, path), Err(refusal), "{path}");
+            assert_eq!(find(method, path), "$default", "{path}");
         }
-        assert_eq!(find(&Method::TRACE, "/nowhere"), Err(Refusal::NotFound));
     }
 
     #[test]

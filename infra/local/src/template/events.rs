@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::error::TemplateError;
-use super::function::{Authorizer, Function, Route};
+use super::function::{Authorizer, DEFAULT, Function, Route};
 use super::mapping::Mapping;
 use super::node::Node;
 use super::schedule::Schedule;
@@ -56,6 +56,15 @@ fn read_timeout(root: &Node<'_>, resource: &Node<'_>) -> Result<Duration, Templa
 
 fn read_route(event: &Node<'_>, function: &Function) -> Result<Route, TemplateError> {
     let properties = event.require("Properties")?;
+    let authorizer = match properties.find(&["Auth", "Authorizer"]) {
+        Some(name) if name.text()? == "NONE" => Authorizer::None,
+        _ => Authorizer::Jwt,
+    };
+    // SAM makes the default route of an event without a path and a method.
+    if properties.find(&["Path"]).or_else(|| properties.find(&["Method"])).is_none() {
+        let (method, path) = ("ANY".to_owned(), DEFAULT.to_owned());
+        return Ok(Route { method, path, authorizer, function: function.clone() });
+    }
     let path = properties.require("Path")?;
     if !path.text()?.starts_with('/') {
         return Err(path.wrong("a path that starts with /"));
@@ -64,10 +73,6 @@ fn read_route(event: &Node<'_>, function: &Function) -> Result<Route, TemplateEr
     if path.text()?.contains("+}/") {
         return Err(path.wrong("a path with a greedy parameter at its end, if it has one"));
     }
-    let authorizer = match properties.find(&["Auth", "Authorizer"]) {
-        Some(name) if name.text()? == "NONE" => Authorizer::None,
-        _ => Authorizer::Jwt,
-    };
     Ok(Route {
         method: properties.require("Method")?.text()?.to_ascii_uppercase(),
         path: path.text()?.to_owned(),

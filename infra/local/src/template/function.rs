@@ -16,13 +16,16 @@ pub struct Function {
 pub struct Route {
     /// An HTTP method in capitals, or `ANY`.
     pub method: String,
-    /// The path, with parameters in braces: `/favorites/{dataId}`.
+    /// The path, with parameters in braces: `/favorites/{dataId}`. [`DEFAULT`] for the route of all requests that fit no other one.
     pub path: String,
     /// The proof that a caller needs.
     pub authorizer: Authorizer,
     /// The function that answers.
     pub function: Function,
 }
+
+/// The path and the key of the default route.
+pub const DEFAULT: &str = "$default";
 
 /// The proof that the caller of a route needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,9 +37,9 @@ pub enum Authorizer {
 }
 
 impl Route {
-    /// The route key, as events carry it: `GET /favorites/{dataId}`.
+    /// The route key, as events carry it: `GET /favorites/{dataId}`, or `$default`.
     #[must_use]
     pub fn key(&self) -> String {
-        format!("{} {}", self.method, self.path)
+        if self.path == DEFAULT { DEFAULT.to_owned() } else { format!("{} {}", self.method, self.path) }
     }
 }

@@ -20,7 +20,7 @@ use serde_yaml_ng::Value;
 
 pub use self::bucket::{Bucket, LifecycleRule};
 pub use self::error::TemplateError;
-pub use self::function::{Authorizer, Function, Route};
+pub use self::function::{Authorizer, DEFAULT, Function, Route};
 pub use self::mapping::{Mapping, StartingPosition};
 pub use self::role::{Permission, Resource, Role, Statement};
 pub use self::schedule::Schedule;
