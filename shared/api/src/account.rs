@@ -1,5 +1,6 @@
 //! The account: its use and its limits as JSON, and the confirmation of its erasure.
 
+use favorites::json::excerpt;
 use favorites::limits::{
     BATCH_FAVORITES, FAVORITE_BYTES, JOB_KEEPS, NOTE_CHARS, PAGE_ITEMS, SEARCH_QUERY_CHARS, TAG_NAME_CHARS,
     TAGS_PER_FAVORITE, TAGS_PER_PERSON, TITLE_CHARS, TRASH_KEEPS, URL_CHARS,
@@ -8,7 +9,6 @@ use favorites::{Account, UserId};
 use http::StatusCode;
 use serde::Serialize;
 
-use crate::fault::excerpt;
 use crate::problem::Problem;
 use crate::query::Query;
 use crate::representation::CountsBody;

@@ -7,11 +7,11 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::body;
-use crate::fields::{Fields, FromJson};
 use crate::part::{PartProblems, PartResult};
 use crate::problem::Problem;
 use crate::request::Request;
 use crate::response::Response;
+use favorites::json::{Fields, FromJson};
 
 /// An action, and the favorites that it applies to.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl FromJson for Selection {
         let action = action(&mut fields);
         let selected = if fields.has("select") {
             fields.forbidden("dataIds", "cannot be given together with \"select\"");
-            fields.required("select").map(Selected::All)
+            fields.required("select").map(|SelectorBody(selector)| Selected::All(selector))
         } else {
             data_ids(&mut fields, at).map(Selected::Ids)
         };
@@ -64,7 +64,10 @@ fn data_ids(fields: &mut Fields<'_>, at: &str) -> Option<Vec<DataId>> {
     data_ids
 }
 
-impl FromJson for Selector {
+/// The member that selects the favorites of an action.
+struct SelectorBody(Selector);
+
+impl FromJson for SelectorBody {
     fn from_json(value: &Value, at: &str, faults: &mut Vec<Fault>) -> Option<Self> {
         let mut fields = Fields::of(value, at, faults)?;
         let query: Option<Text<SEARCH_QUERY_CHARS>> = fields.optional("q");
@@ -74,7 +77,8 @@ impl FromJson for Selector {
             if fields.has("except") { fields.elements("except", (0, JOB_EXCEPTIONS)) } else { None };
         fields.finish();
         let query = query.map(|text| text.as_str().to_owned());
-        Some(Self { query, data_type, tag_id, except: except.into_iter().flatten().collect() })
+        let except = except.into_iter().flatten().collect();
+        Some(Self(Selector { query, data_type, tag_id, except }))
     }
 }
 

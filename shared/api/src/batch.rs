@@ -7,13 +7,12 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::body;
-use crate::favorite_body::read_members;
-use crate::fields::{Fields, FromJson};
 use crate::part::{PartProblems, PartResult};
 use crate::problem::Problem;
 use crate::representation::TagBody;
 use crate::request::Request;
 use crate::response::Response;
+use favorites::json::{Fields, FromJson, read_item};
 
 /// The favorites of a batch as far as they could be read. A fault of one favorite does not hinder the others.
 #[derive(Debug)]
@@ -45,7 +44,7 @@ struct Element(BatchItem);
 impl FromJson for Element {
     fn from_json(value: &Value, _: &str, _: &mut Vec<Fault>) -> Option<Self> {
         let mut faults = Vec::new();
-        let item = read_item(value, &mut faults).unwrap_or_default();
+        let item = read_element(value, &mut faults).unwrap_or_default();
         Some(Self(BatchItem { draft: FavoriteDraft { faults, ..item.draft }, ..item }))
     }
 }
@@ -59,13 +58,11 @@ impl FromJson for Batch {
     }
 }
 
-fn read_item(value: &Value, faults: &mut Vec<Fault>) -> Option<BatchItem> {
+fn read_element(value: &Value, faults: &mut Vec<Fault>) -> Option<BatchItem> {
     let mut fields = Fields::of(value, "", faults)?;
-    let data_id = fields.optional("dataId");
-    let tag_names = if fields.has("tagNames") { fields.elements("tagNames", (0, usize::MAX)) } else { None };
-    let draft = FavoriteDraft { data_id, ..read_members(&mut fields) };
+    let (draft, tag_names) = read_item(&mut fields);
     fields.finish();
-    Some(BatchItem { draft, tag_names: tag_names.unwrap_or_default() })
+    Some(BatchItem { draft, tag_names })
 }
 
 /// The answer to a batch.

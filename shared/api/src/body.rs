@@ -4,11 +4,11 @@ use favorites::{Fault, TagDraft, TagId, TagName};
 use http::header::CONTENT_TYPE;
 use serde_json::Value;
 
-use crate::fault::{InputFault, excerpt};
-use crate::fields::{Fields, FromJson};
+use crate::fault::InputFault;
 use crate::json;
 use crate::problem::{Problem, ProblemType};
 use crate::request::Request;
+use favorites::json::{Fields, FromJson, excerpt};
 
 /// The largest body, in bytes. A favorite is stored in at most 64 KiB; JSON may write each of its bytes as an escape of
 /// six, and then there are the names and the spaces between.

@@ -7,13 +7,12 @@
 //! them would let a caller cause a 500. Making its request was also about a third of what a warm read costs on top of its calls of
 //! the SDK: `docs/cold-start.md` has the figures.
 
+use favorites::json::excerpt;
 use std::collections::BTreeMap;
 
 use serde::de::{Error as _, IgnoredAny};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
-
-use crate::fault::excerpt;
 
 /// An event. Members that are missing or null are empty: the checks that follow decide what that means, so that no event of API
 /// Gateway's fails before them.

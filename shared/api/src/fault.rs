@@ -53,11 +53,6 @@ impl From<favorites::Fault> for InputFault {
     }
 }
 
-/// The first hundred characters of what a caller sent: enough to recognise it, too little to fill an answer with.
-pub(crate) fn excerpt(text: &str) -> String {
-    text.chars().take(100).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::{json, to_value};

@@ -2,16 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use favorites::{
-    Content, ContentPatch, DataType, DetailsDraft, DetailsPatch, Fault, FavoriteDraft, FavoritePatch, TagId,
-};
-use serde_json::{Value, json};
+use favorites::{ContentPatch, DetailsPatch, Fault, FavoriteDraft, FavoritePatch, TagId};
+use serde_json::Value;
 
 use crate::body;
-use crate::content_body::content;
-use crate::fields::{CANNOT_CHANGE, Fields, FromJson};
 use crate::problem::Problem;
 use crate::request::Request;
+use favorites::json::{CANNOT_CHANGE, Fields, FromJson, content, read_members, tag_set};
 
 /// The member with the content, also where a favorite is stored.
 const CONTENT: &str = "content";
@@ -64,40 +61,6 @@ fn read_draft(body: &Value, faults: &mut Vec<Fault>) -> Option<FavoriteDraft> {
     let draft = read_members(&mut fields);
     fields.finish();
     Some(draft)
-}
-
-/// Reads the members that every new favorite has.
-pub(crate) fn read_members(fields: &mut Fields<'_>) -> FavoriteDraft {
-    let data_type = fields.required("dataType");
-    FavoriteDraft {
-        details: DetailsDraft::read(fields),
-        clip_time: fields.optional("clipTime"),
-        expire_time: fields.optional("expireTime"),
-        tag_ids: if fields.has("tagIds") { tag_set(fields).unwrap_or_default() } else { BTreeSet::new() },
-        data_type,
-        content: typed_content(fields, data_type),
-        ..FavoriteDraft::default()
-    }
-}
-
-/// The ids of the tags of one favorite. One that is given twice counts once, so the use case counts them.
-fn tag_set(fields: &mut Fields<'_>) -> Option<BTreeSet<TagId>> {
-    fields.elements("tagIds", (0, usize::MAX)).map(BTreeSet::from_iter)
-}
-
-/// The content, once the type is known. Without a type it is only taken: nothing can be said of it. A type whose content may be empty
-/// needs none.
-fn typed_content(fields: &mut Fields<'_>, data_type: Option<DataType>) -> Option<Content> {
-    let value = fields.take("content").filter(|value| !value.is_null());
-    let data_type = data_type?;
-    if let Some(value) = value {
-        return content(data_type, value, "/content", fields.faults());
-    }
-    let empty = content(data_type, &json!({}), "/content", &mut Vec::new());
-    if empty.is_none() {
-        fields.fault("content", "is required");
-    }
-    empty
 }
 
 /// The body of `PUT /favorites/{dataId}/tags`: all the tags that the favorite is to have.

@@ -1,4 +1,4 @@
-use favorites::ReadMember;
+use favorites::{Content, DataType, DetailsDraft};
 use serde_json::json;
 
 use super::*;
@@ -251,39 +251,23 @@ fn a_tag_set_is_required_and_checked() {
     }
 }
 
-/// The names that are asked for: nothing is there.
-#[derive(Default)]
-struct Asked {
-    may_be_given: BTreeSet<&'static str>,
-    fixed: BTreeSet<&'static str>,
-}
-
-impl<T> ReadMember<T> for Asked {
-    fn optional(&mut self, name: &'static str) -> Option<T> {
-        self.may_be_given.insert(name);
-        None
-    }
-
-    fn replaced(&mut self, name: &'static str) -> Option<T> {
-        self.may_be_given.insert(name);
-        None
-    }
-
-    fn patched(&mut self, name: &'static str) -> Option<Option<T>> {
-        self.may_be_given.insert(name);
-        None
-    }
-
-    fn fixed(&mut self, name: &'static str) {
-        self.fixed.insert(name);
-    }
+/// Returns the names of the members that are read from an object with one member, and the faults.
+fn asked(member: &str, read: impl FnOnce(&mut Fields<'_>)) -> (BTreeSet<&'static str>, Vec<Fault>) {
+    let (object, mut faults) = (json!({ member: "x" }), Vec::new());
+    let mut fields = Fields::of(&object, "", &mut faults).unwrap();
+    read(&mut fields);
+    let names = fields.taken().collect();
+    (names, faults)
 }
 
 #[test]
 fn the_description_has_every_detail_where_it_is_read_and_shown() {
-    let (mut new, mut patch) = (Asked::default(), Asked::default());
-    DetailsDraft::read(&mut new);
-    DetailsPatch::read(&mut patch);
+    let (new, _) = asked("", |fields| drop(DetailsDraft::read(fields)));
+    let patched = |name: &str| asked(name, |fields| drop(DetailsPatch::read(fields)));
+    assert_eq!(patched("").0, new);
+    let is_fixed = |name: &&&str| patched(name).1.iter().any(|fault| fault.message == CANNOT_CHANGE);
+    let patch: BTreeSet<_> = new.iter().filter(|name| !is_fixed(name)).copied().collect();
+    assert_ne!(patch, new, "there is a member that no patch changes");
     let document: Value = serde_json::from_str(OPENAPI).unwrap();
     let schemas = &document["components"]["schemas"];
     let members = |schema: &str| -> BTreeSet<&str> {
@@ -292,13 +276,12 @@ fn the_description_has_every_detail_where_it_is_read_and_shown() {
     let and = |details: &BTreeSet<&'static str>, others: &[&'static str]| -> BTreeSet<&str> {
         details.iter().chain(others).copied().collect()
     };
-    assert_eq!(members("NewFavoriteMembers"), and(&new.may_be_given, &["clipTime", "expireTime", "tagIds"]));
-    assert_eq!(members("FavoritePatch"), and(&patch.may_be_given, &["content", "clipTime", "expireTime"]));
-    assert_eq!(new.may_be_given, patch.may_be_given.union(&patch.fixed).copied().collect());
+    assert_eq!(members("NewFavoriteMembers"), and(&new, &["clipTime", "expireTime", "tagIds"]));
+    assert_eq!(members("FavoritePatch"), and(&patch, &["content", "clipTime", "expireTime"]));
     let set_by_the_service = ["dataId", "userId", "updateTime", "version"];
-    let shown = and(&new.may_be_given, &["clipTime", "expireTime", "tagIds"]);
+    let shown = and(&new, &["clipTime", "expireTime", "tagIds"]);
     assert_eq!(members("FavoriteMembers"), shown.into_iter().chain(set_by_the_service).collect());
     let ignored = schemas["KnownFavorite"]["properties"]["ignored"]["items"]["enum"].as_array().unwrap();
     let ignored: BTreeSet<_> = ignored.iter().filter_map(Value::as_str).collect();
-    assert_eq!(ignored, and(&new.may_be_given, &["clipTime", "expireTime", "tagIds", "content"]));
+    assert_eq!(ignored, and(&new, &["clipTime", "expireTime", "tagIds", "content"]));
 }

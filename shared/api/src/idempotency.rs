@@ -4,9 +4,10 @@
 //! digit. It would take only the quoted form off this file's hands, which is ten lines.
 
 use favorites::IdempotencyKey;
+use favorites::json::excerpt;
 use http::HeaderName;
 
-use crate::fault::{InputFault, excerpt};
+use crate::fault::InputFault;
 use crate::problem::Problem;
 use crate::request::Request;
 

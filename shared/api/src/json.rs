@@ -1,12 +1,11 @@
 //! Text to JSON, refusing what JSON leaves open.
 
+use favorites::json::excerpt;
 use std::fmt;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
-
-use crate::fault::excerpt;
 
 /// JSON in which no object repeats a member. RFC 8259, section 4, leaves open what a repeated name means; keeping either
 /// value would lose the other without a word.

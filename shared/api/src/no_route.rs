@@ -4,6 +4,7 @@
 //! "Create routes for HTTP APIs" in its developer guide), whose function answers here: it knows the paths, so it can tell a method that
 //! a path does not have from a path that there is not.
 
+use favorites::json::excerpt;
 use std::collections::BTreeSet;
 use std::future::{Ready, ready};
 
@@ -15,7 +16,6 @@ use serde_json::value::RawValue;
 
 use crate::base_path::BasePath;
 use crate::event::{self, Event};
-use crate::fault::excerpt;
 use crate::in_process::FunctionError;
 use crate::log::log_to_stdout;
 use crate::problem::{Problem, ProblemType};

@@ -8,10 +8,11 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use favorites::json::excerpt;
 use http::header::{IF_MATCH, IF_NONE_MATCH};
 use sha2::{Digest as _, Sha256};
 
-use crate::fault::{InputFault, excerpt};
+use crate::fault::InputFault;
 use crate::problem::Problem;
 use crate::request::Request;
 

@@ -1,5 +1,6 @@
 //! The query parameters of a request, read with every fault at once.
 
+use favorites::json::excerpt;
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
@@ -9,7 +10,7 @@ use serde::Serialize;
 use url::form_urlencoded;
 
 use crate::cursor::ListIdentity;
-use crate::fault::{InputFault, excerpt};
+use crate::fault::InputFault;
 use crate::problem::Problem;
 use crate::request::Request;
 use crate::response::Response;

@@ -1,9 +1,10 @@
 //! The query parameters of a search, and its answer.
 
+use favorites::json::excerpt;
 use favorites::limits::SEARCH_QUERY_CHARS;
 use favorites::{Order, PageRequest, SearchOperator, SearchPage, SearchQuery, SearchRequest, UserId};
 
-use crate::fault::{InputFault, excerpt};
+use crate::fault::InputFault;
 use crate::problem::Problem;
 use crate::query::{List, Query};
 use crate::response::Response;

@@ -5,9 +5,9 @@ use favorites::{ExportFormat, Fault, ImportOptions};
 use serde_json::Value;
 
 use crate::body;
-use crate::fields::{Fields, FromJson};
 use crate::problem::Problem;
 use crate::request::Request;
+use favorites::json::{Fields, FromJson};
 
 /// The body that begins an import.
 #[derive(Debug)]

@@ -43,9 +43,10 @@ pub use model::content::{
 };
 pub use model::counts::{Counts, TypeCounts};
 pub use model::data_type::DataType;
-pub use model::details::{Details, DetailsDraft, DetailsPatch, ReadMember};
+pub use model::details::{Details, DetailsDraft, DetailsPatch};
 pub use model::favorite::{FavoriteData, FavoriteSort, TrashedFavorite};
 pub use model::ids::{DataId, JobId, TagId, UserId};
+pub use model::json;
 pub use model::life::Life;
 pub use model::new_favorite::{FavoriteDraft, NewFavorite, OnExisting};
 pub use model::new_tag::TagDraft;

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use favorites_api::Favorites;
 use favorites_api::favorites::{
-    ChosenId, ContentPatch, DataId, Details, Error, FavoriteDraft, FavoritePatch, NewFavorite,
-    Saved, TagId, Timestamp, UserId,
+    ChosenId, ContentPatch, DataId, Details, Error, FavoriteDraft, FavoritePatch, NewFavorite, Saved, TagId,
+    Timestamp, UserId,
 };
 use favorites_tests::Clock;
 

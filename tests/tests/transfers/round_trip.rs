@@ -30,8 +30,8 @@ async fn an_export_that_is_imported_into_an_empty_account_gives_the_same_account
     let (service, ann, bob) = service().await;
     fill(&ann).await;
     let (job, file) = export(&ann, "jsonLines").await;
-    assert_eq!(file.lines().next(), Some(r#"{"favoritesExport":1}"#));
-    assert_eq!(file.lines().count(), 1 + 3 + 11 + 9);
+    assert_eq!(file.lines().next(), Some(r#"{"favoritesExport":2}"#));
+    assert_eq!(file.lines().count(), 1 + 3 + 11 + 9 + 1);
     let written = &job["export"];
     assert_eq!(
         (&written["tags"], &written["favorites"], &written["trashed"]),

@@ -3,12 +3,9 @@
 use serde::{Deserialize, Serialize};
 use single_table::Timestamp;
 
-use crate::error::Fault;
 use crate::limits::{PREVIEW_CHARS, PREVIEW_MESSAGES};
 use crate::model::data_type::DataType;
-use crate::model::value::{
-    Latitude, LongText, Longitude, MediaType, MessageText, NoteText, ShortText, add_fault,
-};
+use crate::model::value::{Latitude, LongText, Longitude, MediaType, MessageText, NoteText, ShortText};
 
 /// The typed content. It is stored as the two attributes `dataType` and `content`, so the two can't disagree.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -180,47 +177,6 @@ impl Content {
             Self::Note(_) => DataType::Note,
             Self::Location(_) => DataType::Location,
         }
-    }
-
-    /// Returns the faults of values that a request could not give.
-    pub(crate) fn faults(&self) -> Vec<Fault> {
-        let mut faults = Vec::new();
-        let all = &mut faults;
-        match self {
-            Self::Image(_) => {}
-            Self::Video(Video { duration_millis, .. }) => {
-                add_fault(all, "/content/durationMillis", duration_millis.as_ref());
-            }
-            Self::Link(Link { description, site_name }) => {
-                add_fault(all, "/content/description", description.as_ref());
-                add_fault(all, "/content/siteName", site_name.as_ref());
-            }
-            Self::File(File { file_name, size, .. }) => {
-                add_fault(all, "/content/fileName", Some(file_name));
-                add_fault(all, "/content/size", Some(size));
-            }
-            Self::Music(Music { artist, album, duration_millis }) => {
-                add_fault(all, "/content/artist", artist.as_ref());
-                add_fault(all, "/content/album", album.as_ref());
-                add_fault(all, "/content/durationMillis", duration_millis.as_ref());
-            }
-            Self::ChatRecord(ChatRecord { messages }) => {
-                for (place, Message { sender, text, .. }) in messages.iter().enumerate() {
-                    add_fault(all, &format!("/content/messages/{place}/sender"), Some(sender));
-                    add_fault(all, &format!("/content/messages/{place}/text"), Some(text));
-                }
-            }
-            Self::Voice(Voice { duration_millis, transcript, .. }) => {
-                add_fault(all, "/content/durationMillis", Some(duration_millis));
-                add_fault(all, "/content/transcript", transcript.as_ref());
-            }
-            Self::Note(Note { text }) => add_fault(all, "/content/text", Some(text)),
-            Self::Location(Location { name, address, .. }) => {
-                add_fault(all, "/content/name", name.as_ref());
-                add_fault(all, "/content/address", address.as_ref());
-            }
-        }
-        faults
     }
 
     /// The content as a list shows it: long texts are cut. The second value says whether anything was.

@@ -10,6 +10,7 @@ pub(crate) mod epoch;
 pub(crate) mod favorite;
 pub(crate) mod favorite_data_tag;
 pub(crate) mod ids;
+pub mod json;
 pub(crate) mod life;
 pub(crate) mod new_favorite;
 pub(crate) mod new_tag;

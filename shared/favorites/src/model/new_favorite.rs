@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use single_table::{EpochSeconds, Timestamp};
 
 use crate::error::Fault;
@@ -14,6 +15,7 @@ use crate::model::data_type::DataType;
 use crate::model::details::{Details, DetailsDraft, content_url_fault, differs, fill};
 use crate::model::favorite::FavoriteData;
 use crate::model::ids::{DataId, TagId, UserId};
+use crate::model::json::{FromJson, from_text};
 use crate::model::life::{Life, first_version_after};
 use crate::model::tag_times::TagTimes;
 use crate::model::times::{expiry_fault, past_time_fault};
@@ -152,6 +154,12 @@ impl FromStr for OnExisting {
     }
 }
 
+impl FromJson for OnExisting {
+    fn from_json(value: &Value, at: &str, faults: &mut Vec<Fault>) -> Option<Self> {
+        from_text(value, at, faults, str::parse)
+    }
+}
+
 impl From<NewFavorite> for FavoriteDraft {
     fn from(new: NewFavorite) -> Self {
         Self {
@@ -230,7 +238,7 @@ impl FavoriteDraft {
     }
 
     /// The fault of a `clipTime` that is not the time of the chosen id: lists are in the order of ids.
-    fn other_time_fault(&self) -> Option<Fault> {
+    pub(crate) fn other_time_fault(&self) -> Option<Fault> {
         let (id, given) = (self.data_id?.clip_time(), self.clip_time?);
         (id != given).then(|| Fault::new("/clipTime", ValueError::OtherTime { id, given }))
     }

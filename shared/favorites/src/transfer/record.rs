@@ -4,32 +4,30 @@
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use single_table::{EpochSeconds, Timestamp};
 
 use crate::model::content::Content;
 use crate::model::details::Details;
 use crate::model::favorite::{FavoriteData, TrashedFavorite};
-use crate::model::ids::{DataId, TagId, UserId};
-use crate::model::life::Life;
+use crate::model::ids::{DataId, TagId};
 use crate::model::tag::{Tag, TagName};
-use crate::model::tag_times::TagTimes;
 
 /// The version of the format that this release writes. It reads all versions up to it: version 1 has no end.
-pub(super) const FORMAT: u32 = 2;
+pub(super) const FORMAT: u64 = 2;
 
 /// The first version whose files have an end.
-pub(super) const FORMAT_WITH_END: u32 = 2;
+pub(super) const FORMAT_WITH_END: u64 = 2;
 
 /// The beginning of every file in this format.
 pub(super) const BEGINNING: &[u8] = b"{\"favoritesExport\":";
 
 /// A line of the file.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) enum Line {
     /// The first line, with the version of the format.
-    FavoritesExport(u32),
+    FavoritesExport(u64),
     /// A tag.
     Tag(TagRecord),
     /// A favorite.
@@ -41,7 +39,7 @@ pub(super) enum Line {
 }
 
 /// The numbers of the lines before the end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct EndRecord {
     pub(super) tags: u64,
@@ -49,15 +47,8 @@ pub(super) struct EndRecord {
     pub(super) trashed: u64,
 }
 
-impl EndRecord {
-    /// Returns the number of all lines between the first and the last one.
-    pub(super) fn lines(&self) -> u64 {
-        self.tags.saturating_add(self.favorites).saturating_add(self.trashed)
-    }
-}
-
 /// A tag.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TagRecord {
     pub(super) tag_id: TagId,
@@ -68,7 +59,7 @@ pub(super) struct TagRecord {
 }
 
 /// A favorite.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct FavoriteRecord {
     pub(super) data_id: DataId,
@@ -76,9 +67,8 @@ pub(super) struct FavoriteRecord {
     details: Details,
     clip_time: Timestamp,
     update_time: Timestamp,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     expire_time: Option<Timestamp>,
-    #[serde(default)]
     pub(super) tag_ids: BTreeSet<TagId>,
     version: u64,
     #[serde(flatten)]
@@ -86,7 +76,7 @@ pub(super) struct FavoriteRecord {
 }
 
 /// A favorite in the trash.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TrashedRecord {
     delete_time: Timestamp,
@@ -101,15 +91,6 @@ impl From<Tag> for TagRecord {
     }
 }
 
-impl TagRecord {
-    /// Returns the tag of a user.
-    pub(super) fn of(self, user: &UserId) -> Tag {
-        let Self { tag_id, tag_name, create_time, last_access_time, version } = self;
-        let (user_id, former_names) = (user.clone(), Vec::new());
-        Tag { user_id, tag_id, tag_name, create_time, last_access_time, version, former_names }
-    }
-}
-
 impl From<FavoriteData> for FavoriteRecord {
     fn from(favorite: FavoriteData) -> Self {
         let FavoriteData { data_id, details, clip_time, update_time, tag_ids, version, content, .. } =
@@ -119,41 +100,9 @@ impl From<FavoriteData> for FavoriteRecord {
     }
 }
 
-impl FavoriteRecord {
-    /// Returns the favorite of a user.
-    pub(super) fn of(self, user: &UserId) -> FavoriteData {
-        let Self { data_id, details, clip_time, update_time, expire_time, tag_ids, version, content } = self;
-        FavoriteData {
-            user_id: user.clone(),
-            data_id,
-            details,
-            clip_time,
-            update_time,
-            expire_time: expire_time.map(EpochSeconds::of),
-            tag_ids,
-            tag_times: TagTimes::default(),
-            restore_time: None,
-            version,
-            life: Life::default(),
-            truncated: false,
-            content,
-        }
-    }
-}
-
 impl From<TrashedFavorite> for TrashedRecord {
     fn from(trashed: TrashedFavorite) -> Self {
         let TrashedFavorite { delete_time, purge_time, favorite, .. } = trashed;
         Self { delete_time, purge_time: purge_time.timestamp(), favorite: favorite.into() }
-    }
-}
-
-impl TrashedRecord {
-    /// Returns the favorite in a user's trash.
-    pub(super) fn of(self, user: &UserId) -> TrashedFavorite {
-        let Self { delete_time, purge_time, favorite } = self;
-        let favorite = favorite.of(user);
-        let (user_id, data_id) = (user.clone(), favorite.data_id);
-        TrashedFavorite { user_id, data_id, delete_time, purge_time: EpochSeconds::of(purge_time), favorite }
     }
 }

@@ -20,3 +20,4 @@ mod tag_removal;
 pub(crate) mod tags;
 pub(crate) mod trash;
 pub(crate) mod tries;
+mod value_owners;

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use futures::{StreamExt as _, TryStreamExt as _, stream};
 use single_table::Transaction;
 use single_table::keys::CaseFolded;
 
@@ -13,9 +12,6 @@ use crate::model::new_tag::TagDraft;
 use crate::model::tag::{Tag, TagName, UniqueTagName};
 use crate::service::Favorites;
 use crate::use_cases::tag_changes::TagNote;
-
-/// The number of names that are looked up in parallel.
-const LOOKED_UP_AT_ONCE: usize = 16;
 
 /// Names by their folded form. Names that differ only in case are one tag.
 #[derive(Debug, Default)]
@@ -111,17 +107,11 @@ impl Favorites {
     ) -> Result<TagNames, Error> {
         let TagNames(mut missing) = names;
         missing.retain(|name, _| !tags.ids.contains_key(name));
-        let owners = missing.iter().map(|(folded, name)| async move {
-            let record = UniqueTagName { user_id: user.clone(), folded_name: name.folded() };
-            let owner = self.store.owner(&record).await?;
-            Ok::<_, Error>(owner.map(|owner| (folded.clone(), owner.tag_id)))
-        });
-        // Collected first: a stream over a closure that borrows `self` is not `Send` otherwise.
-        let owners: Vec<_> = owners.collect();
-        let found: Vec<_> = stream::iter(owners).buffer_unordered(LOOKED_UP_AT_ONCE).try_collect().await?;
-        for (folded, tag_id) in found.into_iter().flatten() {
+        let record = |name: &TagName| UniqueTagName { user_id: user.clone(), folded_name: name.folded() };
+        let records = missing.iter().map(|(folded, name)| (folded.clone(), record(name))).collect();
+        for (folded, owner) in self.value_owners::<_, UniqueTagName>(records).await? {
             missing.remove(&folded);
-            tags.ids.insert(folded, tag_id);
+            tags.ids.insert(folded, owner.tag_id);
         }
         Ok(TagNames(missing))
     }

@@ -4,9 +4,12 @@ use std::collections::BTreeSet;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
+use crate::error::Fault;
 use crate::limits::EXPORT_BEGUN_AGAIN;
 use crate::model::ids::{DataId, TagId};
+use crate::model::json::{FromJson, from_text};
 use crate::model::page::Position;
 use crate::model::value::{ValueError, named};
 
@@ -148,6 +151,12 @@ impl FromStr for ExportFormat {
 
     fn from_str(text: &str) -> Result<Self, ValueError> {
         named(&Self::ALL, Self::as_str, text)
+    }
+}
+
+impl FromJson for ExportFormat {
+    fn from_json(value: &Value, at: &str, faults: &mut Vec<Fault>) -> Option<Self> {
+        from_text(value, at, faults, str::parse)
     }
 }
 

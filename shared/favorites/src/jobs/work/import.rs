@@ -5,8 +5,11 @@ use std::str::FromStr;
 
 use bookmark_files::Format;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
+use crate::error::Fault;
 use crate::limits::NAMED_TAGS;
+use crate::model::json::{FromJson, from_text};
 use crate::model::new_favorite::OnExisting;
 use crate::model::tag::TagName;
 use crate::model::value::{ValueError, named};
@@ -124,6 +127,12 @@ impl FromStr for ImportFormat {
 
     fn from_str(text: &str) -> Result<Self, ValueError> {
         named(&Self::all().collect::<Vec<_>>(), Self::as_str, text)
+    }
+}
+
+impl FromJson for ImportFormat {
+    fn from_json(value: &Value, at: &str, faults: &mut Vec<Fault>) -> Option<Self> {
+        from_text(value, at, faults, str::parse)
     }
 }
 

@@ -39,15 +39,6 @@ macro_rules! details {
             pub fn new($($required: $required_type),*) -> Self {
                 Self { $($required,)* $($optional: None,)* $($fixed: None,)* }
             }
-
-            /// Returns the faults of values that a request could not give.
-            pub(crate) fn faults(&self) -> Vec<Fault> {
-                let mut faults = Vec::new();
-                $(add_fault(&mut faults, concat!("/", $required_name), Some(&self.$required));)*
-                $(add_fault(&mut faults, concat!("/", $optional_name), self.$optional.as_ref());)*
-                $(add_fault(&mut faults, concat!("/", $fixed_name), self.$fixed.as_ref());)*
-                faults
-            }
         }
 
         /// The details of a new favorite as far as they could be read.
@@ -72,16 +63,11 @@ macro_rules! details {
 
         impl DetailsDraft {
             /// Reads the details from a request that adds a favorite.
-            pub fn read<R>(request: &mut R) -> Self
-            where
-                $(R: ReadMember<$required_type>,)*
-                $(R: ReadMember<$optional_type>,)*
-                $(R: ReadMember<$fixed_type>,)*
-            {
+            pub fn read(request: &mut Fields<'_>) -> Self {
                 Self {
-                    $($required: ReadMember::<$required_type>::optional(request, $required_name),)*
-                    $($optional: ReadMember::<$optional_type>::optional(request, $optional_name),)*
-                    $($fixed: ReadMember::<$fixed_type>::optional(request, $fixed_name),)*
+                    $($required: request.optional($required_name),)*
+                    $($optional: request.optional($optional_name),)*
+                    $($fixed: request.optional($fixed_name),)*
                 }
             }
 
@@ -134,16 +120,11 @@ macro_rules! details {
 
         impl DetailsPatch {
             /// Reads the changes from a request that changes a favorite.
-            pub fn read<R>(request: &mut R) -> Self
-            where
-                $(R: ReadMember<$required_type>,)*
-                $(R: ReadMember<$optional_type>,)*
-                $(R: ReadMember<$fixed_type>,)*
-            {
-                $(ReadMember::<$fixed_type>::fixed(request, $fixed_name);)*
+            pub fn read(request: &mut Fields<'_>) -> Self {
+                $(request.forbidden($fixed_name, CANNOT_CHANGE);)*
                 Self {
-                    $($required: ReadMember::<$required_type>::replaced(request, $required_name),)*
-                    $($optional: ReadMember::<$optional_type>::patched(request, $optional_name),)*
+                    $($required: request.replaced($required_name),)*
+                    $($optional: request.patched($optional_name),)*
                 }
             }
 

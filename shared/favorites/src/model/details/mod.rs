@@ -6,15 +6,13 @@
 
 #[macro_use]
 mod declare;
-mod read;
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::Fault;
 use crate::model::data_type::DataType;
-use crate::model::value::{CreatorId, Title, WebUrl, add_fault};
-
-pub use read::ReadMember;
+use crate::model::json::{CANNOT_CHANGE, Fields};
+use crate::model::value::{CreatorId, Title, WebUrl};
 
 details! {
     required {

@@ -4,7 +4,6 @@ mod degrees;
 mod error;
 mod media_type;
 mod named;
-mod strict;
 mod text;
 mod visible;
 mod web_url;
@@ -13,7 +12,6 @@ pub use degrees::{Latitude, Longitude};
 pub use error::ValueError;
 pub use media_type::MediaType;
 pub(crate) use named::named;
-pub(crate) use strict::add_fault;
 pub use text::{CreatorId, IdempotencyKey, LongText, MessageText, NoteText, ShortText, Text, Title};
 pub use web_url::WebUrl;
 

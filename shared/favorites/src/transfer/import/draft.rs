@@ -1,24 +1,19 @@
 //! Entries of other services' files as favorites.
 
 use bookmark_files::{Entry, Field};
-use sha2::{Digest as _, Sha256};
 use single_table::Timestamp;
 use url::Url;
 
 use super::draft_tags::{DraftTags, cut, quoted};
+use super::entry_id::{content_id, link_id};
 use crate::jobs::{Import, ImportOptions, Job};
-use crate::limits::{CLIP_TIME_AHEAD, TITLE_CHARS};
-use crate::model::chosen_id::ChosenId;
+use crate::limits::CLIP_TIME_AHEAD;
 use crate::model::content::{Content, Link, Note};
 use crate::model::details::DetailsDraft;
-use crate::model::ids::{DataId, JobId};
 use crate::model::new_favorite::{FavoriteDraft, Origin};
 use crate::model::times::later;
-use crate::model::value::{Text, Title, ValueError, WebUrl};
+use crate::model::value::{Text, ValueError, WebUrl};
 use crate::use_cases::batch::BatchItem;
-
-/// The bits of an id that number the entries of a file.
-const NUMBER_BITS: u32 = 20;
 
 /// A favorite to make of an entry.
 pub(super) struct Draft {
@@ -57,62 +52,22 @@ pub(super) fn draft(entry: Entry, job: &Job, import: &Import, number: u64) -> Re
         }
         (None, None) => return Err("it has neither an address nor a text".to_owned()),
     };
-    let stands_for_title = url.as_ref().map_or_else(|| first_line(text.as_deref()), WebUrl::as_str);
+    // Without a title, the address or the first line stands for it.
     let title = entry.title.and_then(|title| fitting(Field::Title, &title, &mut remarks));
-    let title = title.map_or_else(|| Title::parse(cut(stands_for_title, TITLE_CHARS)), Ok);
-    let title = title.map_err(|error| format!("the title {error}"))?;
     let thumbnail_url = entry.cover.and_then(|cover| cover_url(&cover, &mut remarks));
-    let data_id = match &url {
-        Some(_) => link_id(job.job_id, number, clip_time),
-        None => note_id(text.as_deref().unwrap_or_default(), clip_time),
-    };
-    let origin = Origin::Derived { data_id, may_exist: url.is_none() };
+    let is_link = url.is_some();
     let draft = FavoriteDraft {
-        details: DetailsDraft {
-            title: Some(title),
-            thumbnail_url,
-            content_url: url,
-            ..DetailsDraft::default()
-        },
+        details: DetailsDraft { title, thumbnail_url, content_url: url, ..DetailsDraft::default() },
         clip_time: Some(clip_time),
         data_type: Some(content.data_type()),
         content: Some(content),
         on_existing: *on_existing,
         ..FavoriteDraft::default()
     };
+    let data_id =
+        if is_link { link_id(job.job_id, number, clip_time) } else { content_id(&draft, clip_time) };
+    let origin = Origin::Derived { data_id, may_exist: !is_link };
     Ok(Draft { item: BatchItem { draft, tag_names: tags.names }, origin, remarks })
-}
-
-/// Returns the id of an entry, if it has the same id in each import. A link of another service's file has an id of the import's own.
-pub(super) fn stable_id(item: &BatchItem, origin: Origin) -> Option<DataId> {
-    match origin {
-        Origin::Derived { .. } if item.draft.details.content_url.is_some() => None,
-        origin => origin.data_id(),
-    }
-}
-
-/// Returns true if an import with this id has created the favorite of a link.
-pub(super) fn is_of(job_id: JobId, data_id: DataId) -> bool {
-    let number = |data_id: DataId| data_id.as_uuid().as_u128() >> NUMBER_BITS;
-    number(link_id(job_id, 0, data_id.time())) == number(data_id)
-}
-
-/// Returns the id of a link: of its import, and of its number there.
-fn link_id(job_id: JobId, number: u64, time: Timestamp) -> DataId {
-    let of_job = u128::from_be_bytes(digest(&job_id.to_string())) << NUMBER_BITS;
-    // A file has at most 500,000 entries, which are fewer than 2^20.
-    ChosenId::at(time, of_job | u128::from(number)).data_id()
-}
-
-/// Returns the id of a note, which follows from its text and its time.
-fn note_id(text: &str, time: Timestamp) -> DataId {
-    ChosenId::at(time, u128::from_be_bytes(digest(text))).data_id()
-}
-
-fn digest(text: &str) -> [u8; 16] {
-    let mut bytes = [0; 16];
-    bytes.copy_from_slice(&Sha256::digest(text)[..16]);
-    bytes
 }
 
 /// Returns the time of an entry. It is compared with the time of the job, so that an entry that is read again has the same time.
@@ -181,10 +136,6 @@ fn cover_url(cover: &str, remarks: &mut Vec<String>) -> Option<WebUrl> {
         remarks.push(format!("the cover {} {error}, so it is left out", quoted(cover)));
     }
     url.ok()
-}
-
-fn first_line(text: Option<&str>) -> &str {
-    text.and_then(|text| text.lines().find(|line| !line.trim().is_empty())).unwrap_or_default()
 }
 
 fn joined(first: Option<String>, second: Option<String>) -> Option<String> {

@@ -3,6 +3,8 @@
 mod begin;
 mod draft;
 mod draft_tags;
+mod entry_id;
+mod line;
 mod open;
 mod outcome;
 mod preview;

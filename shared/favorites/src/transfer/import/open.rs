@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use single_table::Timestamp;
 
-use super::draft::{Draft, draft, stable_id};
+use super::draft::{Draft, draft};
+use super::entry_id::stable_id;
 use super::reading::{NextRows, Reading};
-use super::recreate::checked_tag;
 use super::rows::{ImportRow, RowContent};
 use super::tags::KnownTags;
 use crate::error::Error;
@@ -14,10 +14,9 @@ use crate::files::{FilesError, import_key};
 use crate::jobs::{Import, ImportFormat, Job, Stop};
 use crate::limits::{IMPORT_STEP, MERGED_STEP, NAMED_TAGS, TAGS_PER_PERSON};
 use crate::model::ids::DataId;
-use crate::model::new_favorite::OnExisting;
+use crate::model::new_favorite::{OnExisting, Origin};
 use crate::model::tag::TagName;
 use crate::service::Favorites;
-use crate::transfer::record::Line;
 use crate::use_cases::batch::{BatchItem, check};
 use crate::use_cases::tag_names::folded;
 
@@ -136,31 +135,32 @@ impl OpenImport {
     /// Passes an entry that an earlier call has imported.
     fn pass(&mut self, row: ImportRow, job: &Job, import: &Import, now: Timestamp) {
         match row.content {
-            Ok(RowContent::Record(line)) => match *line {
-                Line::Tag(tag) => {
-                    if let Ok(tag) = checked_tag(&tag.of(&job.user_id), now) {
-                        self.tags.find(&tag);
-                    }
+            Ok(RowContent::Tag(tag)) => {
+                if let Ok(tag) = tag.tag(job, row.number, now) {
+                    self.tags.find(&tag);
                 }
-                Line::Favorite(favorite) if import.options.dry_run => {
-                    let favorite = favorite.of(&job.user_id);
-                    self.ids.insert(favorite.data_id);
-                    self.links.extend(favorite.unique_link());
-                }
-                Line::Trashed(trashed) if import.options.dry_run => {
-                    self.ids.insert(trashed.of(&job.user_id).data_id);
-                }
-                _ => {}
-            },
+            }
+            Ok(RowContent::Favorite(favorite)) => {
+                let (item, origin) = favorite.item(job, import, row.number);
+                self.note_passed(job, import, &item, origin);
+            }
+            Ok(RowContent::Trashed(trashed)) => {
+                let (item, origin) = trashed.item(job, import, row.number);
+                self.note_id(import, &item, origin);
+            }
             Ok(RowContent::Bookmark(entry)) => {
                 if let Ok(Draft { item, origin, .. }) = draft(*entry, job, import, row.number) {
-                    self.ids.extend(stable_id(&item, origin));
-                    if import.options.dry_run {
-                        self.note_previewed(job, import, &item);
-                    }
+                    self.note_passed(job, import, &item, origin);
                 }
             }
             Err(_) => {}
+        }
+    }
+
+    /// Remembers the id of an entry, unless the table has it because the entry is imported with the id of an export.
+    fn note_id(&mut self, import: &Import, item: &BatchItem, origin: Origin) {
+        if import.options.dry_run || matches!(origin, Origin::Derived { .. }) {
+            self.ids.extend(stable_id(item, origin));
         }
     }
 
@@ -175,9 +175,12 @@ impl OpenImport {
         self.deleted = names.filter(|name| !self.tags.has_name(name)).collect();
     }
 
-    /// Remembers the link of an entry, and its tags if the preview can't list all of them.
-    fn note_previewed(&mut self, job: &Job, import: &Import, item: &BatchItem) {
-        if let Ok(favorite) = check(item, &job.user_id, job.create_time) {
+    /// Remembers the id of an entry, and for a preview its link, and its tags if they can't all be listed.
+    fn note_passed(&mut self, job: &Job, import: &Import, item: &BatchItem, origin: Origin) {
+        self.note_id(import, item, origin);
+        if import.options.dry_run
+            && let Ok(favorite) = check(item, &job.user_id, job.create_time)
+        {
             self.links.extend(favorite.unique_link());
             if import.created_tag_count > NAMED_TAGS as u64 {
                 for name in &item.tag_names {

@@ -4,14 +4,13 @@ use std::collections::BTreeSet;
 
 use super::open::OpenImport;
 use super::outcome::{duplicate, invalid, reason};
-use super::recreate::check_trashed;
 use super::report::ReportedOutcome;
-use super::step::{Content, Outcome, Prepared, with_own_tags, with_tags};
+use super::step::{Content, Outcome, Prepared, with_own_tags};
 use crate::error::Error;
 use crate::jobs::{Import, Job};
 use crate::model::new_favorite::OnExisting;
 use crate::service::Favorites;
-use crate::use_cases::batch::check;
+use crate::use_cases::batch::{BatchItem, check};
 
 impl Favorites {
     /// Returns the outcome that each entry of a step would have. It writes nothing.
@@ -37,11 +36,14 @@ impl Favorites {
                     }
                     continue;
                 }
-                Content::Trashed(trashed) => match check_trashed(&with_tags(trashed, open), now) {
-                    Err(reason) => invalid(reason),
-                    Ok(()) if exists => duplicate(trashed.data_id),
-                    Ok(()) => ReportedOutcome::Imported,
-                },
+                Content::Trashed(line, item, origin) => {
+                    let BatchItem { draft, .. } = with_own_tags(item, open);
+                    match line.trashed(&job.user_id, &draft, *origin, now) {
+                        Err(reason) => invalid(reason),
+                        Ok(trashed) if exists => duplicate(trashed.data_id),
+                        Ok(_) => ReportedOutcome::Imported,
+                    }
+                }
                 Content::Favorite(item, origin) => {
                     let item = with_own_tags(item, open);
                     match check(&item, &job.user_id, now).map(|new| origin.apply(new)) {

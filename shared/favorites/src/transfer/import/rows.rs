@@ -7,9 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use bookmark_files::{Bookmarks, Entry, FileLimit, Format, LimitUnit, Limits, Outcome, TextReader};
 
+use super::line::{FavoriteLine, Line, TagLine, TrashedLine};
 use crate::jobs::ImportFormat;
 use crate::limits::{IMPORT_BYTES, IMPORT_ENTRY_BYTES, IMPORT_LINE_BYTES};
-use crate::transfer::record::{BEGINNING, EndRecord, FORMAT, FORMAT_WITH_END, Line};
+use crate::transfer::record::{BEGINNING, FORMAT, FORMAT_WITH_END};
 
 /// An entry of a file, or the reason why it is not one.
 pub(super) struct ImportRow {
@@ -24,8 +25,12 @@ pub(super) struct ImportRow {
 pub(super) enum RowContent {
     /// An entry of another service's file.
     Bookmark(Box<Entry>),
-    /// A line of an export.
-    Record(Box<Line>),
+    /// A tag of an export.
+    Tag(Box<TagLine>),
+    /// A favorite of an export.
+    Favorite(Box<FavoriteLine>),
+    /// A favorite in the trash of an export.
+    Trashed(Box<TrashedLine>),
 }
 
 /// The entries, read one by one. An error ends them, and says why and where.
@@ -158,30 +163,40 @@ impl Records {
             if bytes.trim_ascii().is_empty() {
                 continue;
             }
-            match serde_json::from_slice(&bytes) {
-                Ok(Line::FavoritesExport(version @ 1..=FORMAT)) => {
-                    self.ends = version >= FORMAT_WITH_END;
-                    self.count = 0;
+            let content = match Line::read(&bytes) {
+                Ok(Line::Header(version)) => {
+                    self.begin(version)?;
+                    continue;
                 }
-                Ok(Line::FavoritesExport(version)) => {
-                    return Err(format!(
-                        "the file has version {version} of the format, and this service reads up to version {FORMAT}"
-                    ));
+                Ok(Line::End(lines)) => {
+                    self.end(lines, &place)?;
+                    continue;
                 }
-                Ok(Line::End(end)) => self.end(end, &place)?,
-                content => {
-                    self.count += 1;
-                    let content = content.map(|line| RowContent::Record(Box::new(line)));
-                    return Ok(Some((place, content.map_err(|error| error.to_string()))));
-                }
-            }
+                Ok(Line::Tag(tag)) => Ok(RowContent::Tag(tag)),
+                Ok(Line::Favorite(favorite)) => Ok(RowContent::Favorite(favorite)),
+                Ok(Line::Trashed(trashed)) => Ok(RowContent::Trashed(trashed)),
+                Err(reason) => Err(reason),
+            };
+            self.count += 1;
+            return Ok(Some((place, content)));
         }
     }
 
-    /// Reads the end of the file. The header of another file may follow.
-    fn end(&mut self, end: EndRecord, place: &str) -> Result<(), String> {
+    /// Begins a file of this version.
+    fn begin(&mut self, version: u64) -> Result<(), String> {
+        if !(1..=FORMAT).contains(&version) {
+            return Err(format!(
+                "the file has version {version} of the format, and this service reads up to version {FORMAT}"
+            ));
+        }
+        (self.count, self.ends) = (0, version >= FORMAT_WITH_END);
+        Ok(())
+    }
+
+    /// Ends the file. The header of another one may follow.
+    fn end(&mut self, expected: u64, place: &str) -> Result<(), String> {
         self.ends = false;
-        let (expected, found) = (end.lines(), self.count);
+        let found = self.count;
         if expected > found {
             return Err(format!(
                 "the file is damaged: {place} says that {expected} lines come before it, and there are {found}; \

@@ -4,10 +4,11 @@ use std::collections::{BTreeSet, VecDeque};
 
 use single_table::Timestamp;
 
-use super::draft::{Draft, draft, is_of, stable_id};
+use super::draft::{Draft, draft};
+use super::entry_id::{is_of, stable_id};
+use super::line::TrashedLine;
 use super::open::OpenImport;
 use super::outcome::{bounded, bounded_all, duplicate, invalid, reason};
-use super::recreate::{checked_tag, exported};
 use super::report::{ImportReportEntry, ReportedOutcome};
 use super::rows::{ImportRow, RowContent};
 use crate::error::{Busy, Error, busy};
@@ -18,7 +19,6 @@ use crate::model::ids::{DataId, JobId, UserId};
 use crate::model::new_favorite::{OnExisting, Origin};
 use crate::model::tag::{Tag, TagName};
 use crate::service::Favorites;
-use crate::transfer::record::Line;
 use crate::use_cases::batch::{BatchItem, check};
 use crate::use_cases::favorites::Saved;
 use crate::use_cases::tag_names::folded;
@@ -43,9 +43,9 @@ pub(super) enum Content {
     /// A favorite.
     Favorite(Box<BatchItem>, Origin),
     /// A favorite in the trash.
-    Trashed(Box<TrashedFavorite>),
+    Trashed(Box<TrashedLine>, Box<BatchItem>, Origin),
     /// A tag. It is not counted, because only favorites are.
-    Tag(Tag),
+    Tag(Box<Tag>),
     /// An entry that can't be a favorite.
     Invalid(String),
 }
@@ -64,18 +64,17 @@ impl Prepared {
                 }
                 Err(reason) => Content::Invalid(reason),
             },
-            Ok(RowContent::Record(line)) => match *line {
-                Line::Tag(tag) => {
-                    checked_tag(&tag.of(&job.user_id), now).map_or_else(Content::Invalid, Content::Tag)
-                }
-                Line::Favorite(favorite) => match exported(favorite.of(&job.user_id), import) {
-                    Ok((item, origin)) => Content::Favorite(Box::new(item), origin),
-                    Err(reason) => Content::Invalid(reason),
-                },
-                Line::Trashed(trashed) => Content::Trashed(Box::new(trashed.of(&job.user_id))),
-                // The reader has passed them.
-                Line::FavoritesExport(_) | Line::End(_) => Content::Invalid("it is no entry".to_owned()),
-            },
+            Ok(RowContent::Tag(tag)) => {
+                tag.tag(job, number, now).map_or_else(Content::Invalid, |tag| Content::Tag(Box::new(tag)))
+            }
+            Ok(RowContent::Favorite(favorite)) => {
+                let (item, origin) = favorite.item(job, import, number);
+                Content::Favorite(Box::new(item), origin)
+            }
+            Ok(RowContent::Trashed(trashed)) => {
+                let (item, origin) = trashed.item(job, import, number);
+                Content::Trashed(trashed, Box::new(item), origin)
+            }
         };
         Self { number, place, content, remarks }
     }
@@ -84,7 +83,7 @@ impl Prepared {
     fn stable_id(&self) -> Option<DataId> {
         match &self.content {
             Content::Favorite(item, origin) => stable_id(item, *origin),
-            Content::Trashed(trashed) => Some(trashed.data_id),
+            Content::Trashed(_, item, origin) => stable_id(item, *origin),
             Content::Tag(_) | Content::Invalid(_) => None,
         }
     }
@@ -246,8 +245,12 @@ impl Favorites {
                     Err(error @ Error::TooManyTags) => outcomes.push((place, invalid(error).into())),
                     created => created?,
                 },
-                Content::Trashed(trashed) => {
-                    let outcome = self.recreate_trashed(with_tags(trashed, open), existed).await?;
+                Content::Trashed(line, item, origin) => {
+                    let BatchItem { draft, .. } = with_own_tags(item, open);
+                    let outcome = match line.trashed(user, &draft, *origin, now) {
+                        Ok(trashed) => self.recreate_trashed(trashed, existed).await?,
+                        Err(reason) => invalid(reason),
+                    };
                     outcomes.push((place, outcome.into()));
                 }
             }
@@ -319,11 +322,4 @@ pub(super) fn with_own_tags(item: &BatchItem, open: &OpenImport) -> BatchItem {
     let tag_ids = item.draft.tag_ids.iter().filter_map(|tag_id| open.tags.id(*tag_id));
     item.draft.tag_ids = tag_ids.collect();
     item
-}
-
-pub(super) fn with_tags(trashed: &TrashedFavorite, open: &OpenImport) -> TrashedFavorite {
-    let mut trashed = trashed.clone();
-    let tag_ids = trashed.favorite.tag_ids.iter().filter_map(|tag_id| open.tags.id(*tag_id));
-    trashed.favorite.tag_ids = tag_ids.collect();
-    trashed
 }

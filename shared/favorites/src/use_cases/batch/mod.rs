@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, VecDeque};
 
 use futures::future::join_all;
 use serde::Serialize;
+use single_table::Timestamp;
 use single_table::write::Cancelled;
-use single_table::{KeySet, Timestamp};
 
 use crate::error::{Error, Fault, busy};
 use crate::limits::{BATCH_ANSWER_TIME, TAGS_PER_FAVORITE};
@@ -144,29 +144,15 @@ impl Favorites {
     }
 
     /// Returns the favorites that have these links, by the same numbers.
-    pub(crate) async fn link_owners<N: Ord>(
+    pub(crate) async fn link_owners<N: Ord + Send>(
         &self,
         user: &UserId,
         links: Vec<(N, String)>,
     ) -> Result<BTreeMap<N, DataId>, Error> {
-        if links.is_empty() {
-            return Ok(BTreeMap::new());
-        }
-        let mut keys = KeySet::new();
-        let slots = links.into_iter().map(|(number, link)| {
-            let record = UniqueLink { user_id: user.clone(), link };
-            (number, keys.add_owner(&record))
-        });
-        let slots: Vec<_> = slots.collect();
-        let owners = self.store.batch_get(keys).consistent().await?;
-        let owners = owners.complete().map_err(single_table::Error::from)?;
-        let mut found = BTreeMap::new();
-        for (number, slot) in slots {
-            if let Some(owner) = owners.get(slot)? {
-                found.insert(number, owner.data_id);
-            }
-        }
-        Ok(found)
+        let record = |link| UniqueLink { user_id: user.clone(), link };
+        let records = links.into_iter().map(|(number, link)| (number, record(link))).collect();
+        let owners = self.value_owners::<N, UniqueLink>(records).await?;
+        Ok(owners.into_iter().map(|(number, owner)| (number, owner.data_id)).collect())
     }
 
     /// Returns the favorite that an earlier request created under the id of this item, which is not sound by now.

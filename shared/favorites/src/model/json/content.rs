@@ -1,20 +1,17 @@
 //! Reads the content of each data type from JSON, one function a type.
 
-use favorites::limits::CHAT_MESSAGES;
-use favorites::{
-    ChatRecord, Content, DataType, Fault, File, Image, Link, Location, Message, Music, Note, Video, Voice,
-};
 use serde_json::Value;
 
-use crate::fields::{Fields, FromJson};
+use super::fields::{Fields, FromJson};
+use crate::error::Fault;
+use crate::limits::CHAT_MESSAGES;
+use crate::model::content::{
+    ChatRecord, Content, File, Image, Link, Location, Message, Music, Note, Video, Voice,
+};
+use crate::model::data_type::DataType;
 
 /// The content of a favorite of type `data_type`.
-pub(crate) fn content(
-    data_type: DataType,
-    value: &Value,
-    at: &str,
-    faults: &mut Vec<Fault>,
-) -> Option<Content> {
+pub fn content(data_type: DataType, value: &Value, at: &str, faults: &mut Vec<Fault>) -> Option<Content> {
     match data_type {
         DataType::Image => Image::from_json(value, at, faults).map(Content::Image),
         DataType::Video => Video::from_json(value, at, faults).map(Content::Video),
@@ -136,5 +133,5 @@ impl FromJson for Location {
 }
 
 #[cfg(test)]
-#[path = "content_body_tests.rs"]
+#[path = "content_tests.rs"]
 mod tests;

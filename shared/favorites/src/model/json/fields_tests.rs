@@ -1,7 +1,7 @@
-use favorites::{Latitude, Title};
 use serde_json::json;
 
 use super::*;
+use crate::model::value::Title;
 
 fn read<T: FromJson>(value: &Value) -> Result<T, Vec<(String, String)>> {
     let mut faults = Vec::new();

@@ -2,26 +2,29 @@
 
 use std::fmt::Display;
 
-use favorites::limits::GREATEST_INTEGER;
-use favorites::{
-    ActionName, ChosenId, DataId, DataType, ExportFormat, Fault, ImportFormat, Latitude, Longitude,
-    MediaType, OnExisting, ReadMember, TagId, TagName, Text, Timestamp, WebUrl,
-};
 use serde_json::{Map, Value};
+use single_table::Timestamp;
 
-use crate::fault::excerpt;
+use crate::error::Fault;
+use crate::limits::GREATEST_INTEGER;
+use crate::model::action::ActionName;
+use crate::model::chosen_id::ChosenId;
+use crate::model::data_type::DataType;
+use crate::model::ids::{DataId, TagId};
+use crate::model::tag::TagName;
+use crate::model::value::{Latitude, Longitude, MediaType, Text, WebUrl};
 
 /// The fault of a patch that has a member whose value stays.
-pub(crate) const CANNOT_CHANGE: &str = "cannot be changed";
+pub const CANNOT_CHANGE: &str = "cannot be changed";
 
 /// A value that can be read from JSON.
-pub(crate) trait FromJson: Sized {
+pub trait FromJson: Sized {
     /// The value, or `None` after adding at least one fault that points at `at` or below.
     fn from_json(value: &Value, at: &str, faults: &mut Vec<Fault>) -> Option<Self>;
 }
 
 /// The members of one object. Each is taken by its name; what is left in the end is unknown.
-pub(crate) struct Fields<'a> {
+pub struct Fields<'a> {
     object: &'a Map<String, Value>,
     at: &'a str,
     taken: Vec<&'static str>,
@@ -30,7 +33,7 @@ pub(crate) struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     /// The members of `value`, which must be an object.
-    pub(crate) fn of(value: &'a Value, at: &'a str, faults: &'a mut Vec<Fault>) -> Option<Self> {
+    pub fn of(value: &'a Value, at: &'a str, faults: &'a mut Vec<Fault>) -> Option<Self> {
         let Some(object) = value.as_object() else {
             faults.push(wrong_type(at, "an object", value));
             return None;
@@ -39,18 +42,18 @@ impl<'a> Fields<'a> {
     }
 
     /// The member as it is, if it is there.
-    pub(crate) fn take(&mut self, name: &'static str) -> Option<&'a Value> {
+    pub fn take(&mut self, name: &'static str) -> Option<&'a Value> {
         self.taken.push(name);
         self.object.get(name)
     }
 
     /// Returns true if the member is present and not `null`.
-    pub(crate) fn has(&mut self, name: &'static str) -> bool {
+    pub fn has(&mut self, name: &'static str) -> bool {
         self.take(name).is_some_and(|value| !value.is_null())
     }
 
     /// A member that must be there.
-    pub(crate) fn required<T: FromJson>(&mut self, name: &'static str) -> Option<T> {
+    pub fn required<T: FromJson>(&mut self, name: &'static str) -> Option<T> {
         let Some(value) = self.take(name) else {
             self.fault(name, "is required");
             return None;
@@ -59,13 +62,13 @@ impl<'a> Fields<'a> {
     }
 
     /// A member that may be missing. `null` is the same as missing.
-    pub(crate) fn optional<T: FromJson>(&mut self, name: &'static str) -> Option<T> {
+    pub fn optional<T: FromJson>(&mut self, name: &'static str) -> Option<T> {
         let value = self.take(name).filter(|value| !value.is_null())?;
         T::from_json(value, &pointer(self.at, name), self.faults)
     }
 
     /// An array that must be there, with at least `least` and at most `most` elements.
-    pub(crate) fn elements<T: FromJson>(
+    pub fn elements<T: FromJson>(
         &mut self,
         name: &'static str,
         (least, most): (usize, usize),
@@ -80,7 +83,7 @@ impl<'a> Fields<'a> {
 
     /// A member of a patch: missing leaves the value as it is, `null` removes it (RFC 7396).
     #[allow(clippy::option_option, reason = "a merge patch tells missing, null and a value apart")]
-    pub(crate) fn patched<T: FromJson>(&mut self, name: &'static str) -> Option<Option<T>> {
+    pub fn patched<T: FromJson>(&mut self, name: &'static str) -> Option<Option<T>> {
         match self.take(name)? {
             Value::Null => Some(None),
             value => T::from_json(value, &pointer(self.at, name), self.faults).map(Some),
@@ -88,35 +91,40 @@ impl<'a> Fields<'a> {
     }
 
     /// A member of a patch that can't be removed: missing leaves the value as it is.
-    pub(crate) fn replaced<T: FromJson>(&mut self, name: &'static str) -> Option<T> {
+    pub fn replaced<T: FromJson>(&mut self, name: &'static str) -> Option<T> {
         let value = self.take(name)?;
         T::from_json(value, &pointer(self.at, name), self.faults)
     }
 
     /// A member that is known and not allowed here.
-    pub(crate) fn forbidden(&mut self, name: &'static str, why: &str) {
+    pub fn forbidden(&mut self, name: &'static str, why: &str) {
         if self.take(name).is_some() {
             self.fault(name, why);
         }
     }
 
     /// Adds a fault at the member `name`.
-    pub(crate) fn fault(&mut self, name: &str, message: impl Display) {
+    pub fn fault(&mut self, name: &str, message: impl Display) {
         self.faults.push(Fault::new(pointer(self.at, name), message));
     }
 
     /// The faults found so far, for a value that is read by other means.
-    pub(crate) fn faults(&mut self) -> &mut Vec<Fault> {
+    pub fn faults(&mut self) -> &mut Vec<Fault> {
         self.faults
     }
 
+    /// Returns the names of the members that were read so far, whether they are there or not.
+    pub fn taken(&self) -> impl Iterator<Item = &'static str> {
+        self.taken.iter().copied()
+    }
+
     /// Returns true if the object has no members.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.object.is_empty()
     }
 
     /// Adds a fault for each member that nobody took: a misspelt name must not be lost without a word.
-    pub(crate) fn finish(self) {
+    pub fn finish(self) {
         for name in self.object.keys().filter(|name| !self.taken.contains(&name.as_str())) {
             // A pointer may grow as long as the caller's name; past a hundred characters the object itself is named.
             if name.chars().count() > 100 {
@@ -128,26 +136,14 @@ impl<'a> Fields<'a> {
     }
 }
 
-impl<T: FromJson> ReadMember<T> for Fields<'_> {
-    fn optional(&mut self, name: &'static str) -> Option<T> {
-        self.optional(name)
-    }
-
-    fn replaced(&mut self, name: &'static str) -> Option<T> {
-        self.replaced(name)
-    }
-
-    fn patched(&mut self, name: &'static str) -> Option<Option<T>> {
-        self.patched(name)
-    }
-
-    fn fixed(&mut self, name: &'static str) {
-        self.forbidden(name, CANNOT_CHANGE);
-    }
+/// Returns the first hundred characters of what a user sent: enough to recognise it, too little to fill an answer with.
+#[must_use]
+pub fn excerpt(text: &str) -> String {
+    text.chars().take(100).collect()
 }
 
 /// The pointer to the member or element `name` of what `at` points to, escaped as RFC 6901, section 3, says.
-pub(crate) fn pointer(at: &str, name: &str) -> String {
+pub fn pointer(at: &str, name: &str) -> String {
     format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"))
 }
 
@@ -195,25 +191,32 @@ fn or_fault<T>(result: Result<T, impl Display>, at: &str, faults: &mut Vec<Fault
     result.map_err(|reason| faults.push(Fault::new(at, reason))).ok()
 }
 
-/// A value that is JSON text and is checked by its own constructor.
+/// Reads a value that is JSON text and is checked by its own constructor.
+pub fn from_text<T, E: Display>(
+    value: &Value,
+    at: &str,
+    faults: &mut Vec<Fault>,
+    parse: impl FnOnce(&str) -> Result<T, E>,
+) -> Option<T> {
+    let Some(text) = value.as_str() else {
+        faults.push(wrong_type(at, "text", value));
+        return None;
+    };
+    or_fault(parse(text), at, faults)
+}
+
+/// Implements the reading of values that are JSON text.
 macro_rules! from_text {
     ($($type:ty $(where $max:ident)? => $parse:expr),+ $(,)?) => {$(
         impl$(<const $max: usize>)? FromJson for $type {
             fn from_json(value: &Value, at: &str, faults: &mut Vec<Fault>) -> Option<Self> {
-                let Some(text) = value.as_str() else {
-                    faults.push(wrong_type(at, "text", value));
-                    return None;
-                };
-                or_fault($parse(text), at, faults)
+                from_text(value, at, faults, |text: &str| ($parse)(text))
             }
         }
     )+};
 }
 
 from_text! {
-    ExportFormat => str::parse::<ExportFormat>,
-    ImportFormat => str::parse::<ImportFormat>,
-    OnExisting => str::parse::<OnExisting>,
     Text<MAX> where MAX => Text::parse,
     WebUrl => WebUrl::parse,
     MediaType => MediaType::parse,
