@@ -38,6 +38,14 @@ pub enum FileError {
         /// The missing column, JSON name or file in the ZIP.
         part: &'static str,
     },
+    /// A column that the user gave is not in the CSV file.
+    #[error("the file has no column {column:?}; it has: {columns}")]
+    NoColumn {
+        /// The name that the user gave.
+        column: String,
+        /// The beginning of the list of the file's columns.
+        columns: String,
+    },
     /// The ZIP is damaged, encrypted, or compressed in an unknown way.
     #[error(
         "the ZIP can't be read; create it again without a password, with the usual compression (deflate)"

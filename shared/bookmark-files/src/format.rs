@@ -17,28 +17,71 @@ pub enum Format {
     PocketZip,
     /// The CSV file of Raindrop.io.
     RaindropCsv,
-    /// The CSV file that [`CsvWriter`](crate::CsvWriter) writes.
+    /// The CSV file that [`CsvWriter`](crate::CsvWriter) writes, and any other CSV file with a header.
     Csv,
+    /// The HTML file of Instapaper.
+    InstapaperHtml,
+    /// The CSV file of Instapaper.
+    InstapaperCsv,
+    /// The CSV file of Readwise Reader.
+    ReadwiseCsv,
+    /// The CSV file of Matter.
+    MatterCsv,
     /// The JSON file of Karakeep (formerly Hoarder).
     Karakeep,
     /// The JSON file of Linkwarden.
     Linkwarden,
     /// The JSON file of Pinboard.
     Pinboard,
+    /// The JSON file of Omnivore.
+    Omnivore,
+    /// The JSON file of wallabag.
+    Wallabag,
+    /// The JSON backup of Firefox.
+    FirefoxJson,
+    /// XBEL: XML of Konqueror, Falkon, Floccus and others.
+    Xbel,
+    /// A text file with an address on each line.
+    List,
+    /// A ZIP with files of other formats.
+    Zip,
 }
 
 impl Format {
+    /// Whether files of the format have columns.
+    pub(crate) const fn is_csv(self) -> bool {
+        matches!(
+            self,
+            Self::PocketCsv
+                | Self::RaindropCsv
+                | Self::Csv
+                | Self::InstapaperCsv
+                | Self::ReadwiseCsv
+                | Self::MatterCsv
+        )
+    }
+
     /// All formats.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 19] = [
         Self::Netscape,
         Self::PocketHtml,
         Self::PocketCsv,
         Self::PocketZip,
         Self::RaindropCsv,
         Self::Csv,
+        Self::InstapaperHtml,
+        Self::InstapaperCsv,
+        Self::ReadwiseCsv,
+        Self::MatterCsv,
         Self::Karakeep,
         Self::Linkwarden,
         Self::Pinboard,
+        Self::Omnivore,
+        Self::Wallabag,
+        Self::FirefoxJson,
+        Self::Xbel,
+        Self::List,
+        Self::Zip,
     ];
 
     /// Returns the format's id for stored values and command lines, such as `pocket-csv`. [`str::parse`] is the inverse.
@@ -58,9 +101,19 @@ impl Format {
             Self::PocketZip => "pocket-zip",
             Self::RaindropCsv => "raindrop-csv",
             Self::Csv => "csv",
+            Self::InstapaperHtml => "instapaper-html",
+            Self::InstapaperCsv => "instapaper-csv",
+            Self::ReadwiseCsv => "readwise-csv",
+            Self::MatterCsv => "matter-csv",
             Self::Karakeep => "karakeep",
             Self::Linkwarden => "linkwarden",
             Self::Pinboard => "pinboard",
+            Self::Omnivore => "omnivore",
+            Self::Wallabag => "wallabag",
+            Self::FirefoxJson => "firefox-json",
+            Self::Xbel => "xbel",
+            Self::List => "list",
+            Self::Zip => "zip",
         }
     }
 }
@@ -91,9 +144,19 @@ impl fmt::Display for Format {
             Self::PocketZip => "Pocket ZIP",
             Self::RaindropCsv => "Raindrop.io CSV",
             Self::Csv => "bookmarks CSV",
+            Self::InstapaperHtml => "Instapaper HTML",
+            Self::InstapaperCsv => "Instapaper CSV",
+            Self::ReadwiseCsv => "Readwise Reader CSV",
+            Self::MatterCsv => "Matter CSV",
             Self::Karakeep => "Karakeep JSON",
             Self::Linkwarden => "Linkwarden JSON",
             Self::Pinboard => "Pinboard JSON",
+            Self::Omnivore => "Omnivore JSON",
+            Self::Wallabag => "wallabag JSON",
+            Self::FirefoxJson => "Firefox JSON",
+            Self::Xbel => "XBEL",
+            Self::List => "list of addresses",
+            Self::Zip => "ZIP",
         })
     }
 }

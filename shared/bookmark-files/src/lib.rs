@@ -41,7 +41,7 @@ mod shaarli;
 mod write;
 
 pub use crate::entry::data::{Entry, Flag, FolderPath};
-pub use crate::entry::field::Field;
+pub use crate::entry::field::{Field, UnknownField};
 pub use crate::entry::folder_tag::{folder_path, folder_tag};
 pub use crate::entry::remark::Remark;
 pub use crate::entry::timestamp::Timestamp;

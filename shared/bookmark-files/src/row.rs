@@ -49,7 +49,7 @@ pub enum Reason {
     /// The row has neither an address nor a text. Files that a user uploaded to a service are exported so.
     #[error("the entry has neither an address nor a text, so there is nothing to save")]
     Empty,
-    /// The CSV row has more or fewer cells than the header, so its cells can't be told apart.
+    /// The CSV row has more cells than the header, and not exactly one of them has an address, so its cells can't be told apart.
     #[error("the row has {found} cells and the header has {expected}; put quotes around cells with commas")]
     CellCount {
         /// The number of cells of the header.

@@ -1,9 +1,10 @@
 //! The names of an entry's fields, for errors and remarks.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// A field of an [`Entry`](crate::Entry).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Field {
     /// The address.
     Url,
@@ -27,9 +28,32 @@ pub enum Field {
     Cover,
 }
 
-impl fmt::Display for Field {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
+impl Field {
+    /// All fields.
+    pub const ALL: [Self; 10] = [
+        Self::Url,
+        Self::Title,
+        Self::Note,
+        Self::Excerpt,
+        Self::Text,
+        Self::Created,
+        Self::Modified,
+        Self::Tags,
+        Self::Folder,
+        Self::Cover,
+    ];
+
+    /// Returns the field's name, such as `url`. [`str::parse`] is the inverse.
+    ///
+    /// ```
+    /// use bookmark_files::Field;
+    ///
+    /// assert_eq!(Field::Url.name(), "url");
+    /// assert_eq!("url".parse(), Ok(Field::Url));
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
             Self::Url => "url",
             Self::Title => "title",
             Self::Note => "note",
@@ -40,6 +64,29 @@ impl fmt::Display for Field {
             Self::Tags => "tags",
             Self::Folder => "folder",
             Self::Cover => "cover",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// A text that is not the [name](Field::name) of a field.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{given:?} is not a field; use one of {}", Field::ALL.map(Field::name).join(", "))]
+pub struct UnknownField {
+    /// The text.
+    pub given: String,
+}
+
+impl FromStr for Field {
+    type Err = UnknownField;
+
+    fn from_str(name: &str) -> Result<Self, UnknownField> {
+        let known = Self::ALL.into_iter().find(|field| field.name() == name);
+        known.ok_or_else(|| UnknownField { given: name.to_owned() })
     }
 }

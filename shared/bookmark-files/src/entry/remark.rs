@@ -83,4 +83,15 @@ pub enum Remark {
         /// The beginning of the address, as in the file.
         value: String,
     },
+    /// The CSV row has fewer cells than the header, or more. Cells that are missing are empty. Of a row with more texts than the
+    /// header has columns, the address is known, and the other cells are the note.
+    #[error(
+        "the row has {found} cells and the header has {expected}; check the entry, and put quotes around cells with commas"
+    )]
+    CellCount {
+        /// The number of cells of the header.
+        expected: usize,
+        /// The number of cells of the row.
+        found: u64,
+    },
 }

@@ -1,7 +1,10 @@
 //! The rows of a file of any format.
 
+use std::collections::BTreeMap;
 use std::io::{Read, Seek};
+use std::sync::Arc;
 
+use crate::entry::field::Field;
 use crate::error::{FileError, FileLimit, LimitUnit};
 use crate::format::Format;
 use crate::limits::Limits;
@@ -50,11 +53,42 @@ impl<R: Read + Seek> Bookmarks<R> {
     /// # Errors
     ///
     /// Returns a [`FileError`] if the file can't be read, is over one of the `limits`, or has no header of the format.
-    pub fn open(format: Format, mut reader: R, limits: Limits) -> Result<Self, FileError> {
+    pub fn open(format: Format, reader: R, limits: Limits) -> Result<Self, FileError> {
+        Self::open_mapped(format, reader, limits, &BTreeMap::new())
+    }
+
+    /// As [`open`](Self::open), for a CSV file in which the user says the columns of some fields. The other columns are known by their
+    /// names.
+    ///
+    /// `columns` has the name of the column of each field, in any case.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open), and [`FileError::NoColumn`] if the file has no such column, or is not a CSV file.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use std::io::Cursor;
+    ///
+    /// use bookmark_files::{Bookmarks, Field, Format, Limits, Outcome};
+    ///
+    /// let columns = BTreeMap::from([(Field::Url, "Adresse".to_owned()), (Field::Title, "Titel".to_owned())]);
+    /// let file = Cursor::new("Titel;Adresse\nRust;https://www.rust-lang.org/\n");
+    /// let mut rows = Bookmarks::open_mapped(Format::Csv, file, Limits::default(), &columns)?;
+    /// let Outcome::Entry(entry) = rows.next().expect("one row")?.outcome else { panic!("the row is valid") };
+    /// assert_eq!(entry.url.as_deref(), Some("https://www.rust-lang.org/"));
+    /// # Ok::<_, bookmark_files::FileError>(())
+    /// ```
+    pub fn open_mapped(
+        format: Format,
+        mut reader: R,
+        limits: Limits,
+        columns: &BTreeMap<Field, String>,
+    ) -> Result<Self, FileError> {
         reader.rewind()?;
-        let opening = Opening::new(limits);
+        let opening = Opening { columns: Arc::new(columns.clone()), ..Opening::new(limits) };
         let source = match format {
-            Format::PocketZip => {
+            Format::PocketZip | Format::Zip => {
                 Source::Archive(Box::new(ArchiveRows::open(format, reader, opening.clone())?))
             }
             format => Source::File(FileRows::open(format, reader, &opening)?),

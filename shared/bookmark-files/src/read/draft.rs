@@ -96,13 +96,13 @@ impl Draft {
     }
 
     /// Adds the tags of a text that has all of them.
-    pub(crate) fn tags(&mut self, raw: &Capped, separates: fn(char) -> bool) {
+    pub(crate) fn tags(&mut self, raw: &Capped, separates: impl Fn(char) -> bool) {
         let Some(mut text) = self.text(Field::Tags, raw) else { return };
         if raw.is_cut() {
             // The last tag is only the beginning of one.
-            text.truncate(text.rfind(separates).unwrap_or(0));
+            text.truncate(text.rfind(&separates).unwrap_or(0));
         }
-        for tag in text.split(separates) {
+        for tag in text.split(&separates) {
             self.tag(tag);
         }
     }

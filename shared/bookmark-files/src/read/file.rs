@@ -6,10 +6,13 @@ use crate::error::FileError;
 use crate::format::Format;
 use crate::read::csv::rows::CsvRows;
 use crate::read::html::rows::HtmlRows;
+use crate::read::json::firefox::FirefoxRows;
 use crate::read::json::karakeep::KarakeepRows;
 use crate::read::json::linkwarden::LinkwardenRows;
-use crate::read::json::pinboard::PinboardRows;
+use crate::read::json::list::ListRows;
+use crate::read::list::AddressRows;
 use crate::read::opening::Opening;
+use crate::read::xbel::XbelRows;
 use crate::row::Row;
 
 /// Reads a file that is not a ZIP row by row.
@@ -18,22 +21,42 @@ pub(crate) enum FileRows<R: Read + Seek> {
     Csv(Box<CsvRows<R>>),
     Karakeep(Box<KarakeepRows<R>>),
     Linkwarden(Box<LinkwardenRows<R>>),
-    Pinboard(Box<PinboardRows<R>>),
+    JsonList(Box<ListRows<R>>),
+    Firefox(Box<FirefoxRows<R>>),
+    Xbel(Box<XbelRows<R>>),
+    List(Box<AddressRows<R>>),
 }
 
 impl<R: Read + Seek> FileRows<R> {
-    /// Opens a file that `reader` is at the beginning of.
+    /// Opens a file that `reader` is at the beginning of. A ZIP in a ZIP is not read: it counts as a CSV file.
     pub(crate) fn open(format: Format, reader: R, opening: &Opening) -> Result<Self, FileError> {
+        if !opening.columns.is_empty() && !format.is_csv() {
+            let column = opening.columns.values().next().cloned().unwrap_or_default();
+            return Err(FileError::NoColumn {
+                column,
+                columns: format!("none, because it is a {format} file"),
+            });
+        }
         Ok(match format {
-            Format::Netscape | Format::PocketHtml => {
+            Format::Netscape | Format::PocketHtml | Format::InstapaperHtml => {
                 Self::Html(Box::new(HtmlRows::new(format, reader, opening)))
             }
-            Format::PocketCsv | Format::PocketZip | Format::RaindropCsv | Format::Csv => {
-                Self::Csv(Box::new(CsvRows::open(format, reader, opening)?))
-            }
+            Format::PocketCsv
+            | Format::RaindropCsv
+            | Format::Csv
+            | Format::InstapaperCsv
+            | Format::ReadwiseCsv
+            | Format::MatterCsv
+            | Format::PocketZip
+            | Format::Zip => Self::Csv(Box::new(CsvRows::open(format, reader, opening)?)),
             Format::Karakeep => Self::Karakeep(Box::new(KarakeepRows::open(reader, opening)?)),
             Format::Linkwarden => Self::Linkwarden(Box::new(LinkwardenRows::open(reader, opening)?)),
-            Format::Pinboard => Self::Pinboard(Box::new(PinboardRows::open(reader, opening)?)),
+            Format::Pinboard | Format::Omnivore | Format::Wallabag => {
+                Self::JsonList(Box::new(ListRows::open(format, reader, opening)?))
+            }
+            Format::FirefoxJson => Self::Firefox(Box::new(FirefoxRows::open(reader, opening))),
+            Format::Xbel => Self::Xbel(Box::new(XbelRows::new(reader, opening))),
+            Format::List => Self::List(Box::new(AddressRows::new(reader, opening))),
         })
     }
 
@@ -43,7 +66,10 @@ impl<R: Read + Seek> FileRows<R> {
             Self::Csv(rows) => rows.next_row(),
             Self::Karakeep(rows) => rows.next_row(),
             Self::Linkwarden(rows) => rows.next_row(),
-            Self::Pinboard(rows) => rows.next_row(),
+            Self::JsonList(rows) => rows.next_row(),
+            Self::Firefox(rows) => rows.next_row(),
+            Self::Xbel(rows) => rows.next_row(),
+            Self::List(rows) => rows.next_row(),
         }
     }
 }

@@ -1,7 +1,10 @@
 //! What all readers need to open a file.
 
+use std::collections::BTreeMap;
 use std::io::Read;
+use std::sync::Arc;
 
+use crate::entry::field::Field;
 use crate::error::{FileLimit, LimitUnit};
 use crate::limits::Limits;
 use crate::read::metered::{EntryBytes, EntryMeter, Metered};
@@ -16,6 +19,8 @@ pub(crate) struct Opening {
     pub(crate) limits: Limits,
     pub(crate) entry: EntryMeter,
     pub(crate) assumed: Assumed,
+    /// The columns that the user gave for fields of a CSV file.
+    pub(crate) columns: Arc<BTreeMap<Field, String>>,
     /// The bytes that the file may have: those of the limit, or what other files in the ZIP have left of them.
     pub(crate) file_bytes: u64,
 }
@@ -26,6 +31,7 @@ impl Opening {
             limits,
             entry: EntryMeter::new(limits.entry_bytes),
             assumed: Assumed::default(),
+            columns: Arc::default(),
             file_bytes: limits.file_bytes,
         }
     }

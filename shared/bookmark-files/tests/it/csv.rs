@@ -1,6 +1,6 @@
 //! CSV files.
 
-use bookmark_files::{Entry, FileError, Flag, Format, Limits, Reason};
+use bookmark_files::{Entry, FileError, Flag, Format, Limits, Reason, Remark};
 
 use crate::samples::{flags, invalid, link, millis, read, row, rows, seconds, text, texts};
 
@@ -85,7 +85,7 @@ fn a_byte_order_mark_crlf_empty_lines_and_a_missing_last_line_break_are_read() {
 }
 
 #[test]
-fn rows_with_other_cells_than_the_header_and_an_unclosed_quote_are_invalid() {
+fn rows_with_other_cells_than_the_header_have_remarks_and_an_unclosed_quote_is_invalid() {
     let expected = [
         row(
             2,
@@ -95,8 +95,25 @@ fn rows_with_other_cells_than_the_header_and_an_unclosed_quote_are_invalid() {
                 ..link("https://example.com/inner", "5\" disk")
             },
         ),
-        invalid(3, Reason::CellCount { expected: 5, found: 2 }),
-        invalid(4, Reason::CellCount { expected: 5, found: 7 }),
+        row(
+            3,
+            Entry {
+                text: text("too\nfew"),
+                remarks: vec![
+                    Remark::CellCount { expected: 5, found: 2 },
+                    Remark::NotAddress { value: "few".to_owned() },
+                ],
+                ..link("", "too")
+            },
+        ),
+        row(
+            4,
+            Entry {
+                note: text("too, 1, unread, more, cells"),
+                remarks: vec![Remark::CellCount { expected: 5, found: 7 }],
+                ..link("https://example.com/many", "")
+            },
+        ),
         invalid(6, Reason::Empty),
         invalid(7, Reason::UnclosedQuote),
     ];
@@ -106,7 +123,7 @@ fn rows_with_other_cells_than_the_header_and_an_unclosed_quote_are_invalid() {
 #[test]
 fn a_file_without_the_url_column_is_an_error() {
     for format in [Format::PocketCsv, Format::RaindropCsv, Format::Csv] {
-        for bytes in [&b"title,link\na,b\n"[..], b""] {
+        for bytes in [&b"title,place\na,b\n"[..], b""] {
             let (rows, error) = read(format, bytes, Limits::default());
             assert_eq!(rows, []);
             assert!(matches!(error, Some(FileError::Missing { .. })), "{error:?}");

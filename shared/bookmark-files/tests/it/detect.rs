@@ -5,14 +5,15 @@ use bookmark_files::{DetectError, Format};
 use crate::samples::file;
 
 #[test]
-fn other_files_have_no_format_and_the_error_lists_the_known_ones() {
+fn other_files_have_no_format_and_the_error_lists_the_ids_of_the_known_ones() {
     for name in ["wrong.pdf", "wrong.html", "wrong.json", "wrong.csv"] {
         assert_eq!(Format::detect(&file(name)), Err(DetectError::Unknown), "{name}");
     }
     assert_eq!(
         DetectError::Unknown.to_string(),
-        "the file has none of the known formats: Netscape bookmarks HTML, Pocket HTML, Pocket CSV, Pocket ZIP, Raindrop.io CSV, \
-         bookmarks CSV, Karakeep JSON, Linkwarden JSON, Pinboard JSON; export it in one of them"
+        "the file's format is not recognized; export it in a known format, or give it with --format: netscape, pocket-html, \
+         pocket-csv, pocket-zip, raindrop-csv, csv, instapaper-html, instapaper-csv, readwise-csv, matter-csv, karakeep, \
+         linkwarden, pinboard, omnivore, wallabag, firefox-json, xbel, list, zip"
     );
 }
 
@@ -33,7 +34,7 @@ fn the_beginning_of_a_file_is_enough() {
         ("karakeep.json", Format::Karakeep, 20),
         ("linkwarden.json", Format::Linkwarden, 150),
         ("pinboard.json", Format::Pinboard, 10),
-        ("pocket.zip", Format::PocketZip, 4),
+        ("pocket.zip", Format::PocketZip, 60),
     ] {
         assert_eq!(Format::detect(&file(name)[..bytes]), Ok(format), "{name}");
     }
@@ -54,7 +55,8 @@ fn each_format_is_parsed_from_its_id_and_other_ids_are_an_error() {
     let error = "Netscape".parse::<Format>().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "\"Netscape\" is not a format; use one of netscape, pocket-html, pocket-csv, pocket-zip, raindrop-csv, csv, karakeep, \
-         linkwarden, pinboard"
+        "\"Netscape\" is not a format; use one of netscape, pocket-html, pocket-csv, pocket-zip, raindrop-csv, csv, \
+         instapaper-html, instapaper-csv, readwise-csv, matter-csv, karakeep, linkwarden, pinboard, omnivore, wallabag, \
+         firefox-json, xbel, list, zip"
     );
 }

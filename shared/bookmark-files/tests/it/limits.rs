@@ -361,7 +361,7 @@ fn a_zip_bomb_ends_after_the_allowed_bytes() {
     assert_eq!(limit(Some(error)), FileLimit { unit: LimitUnit::FileBytes, limit: 1_000_000 });
     assert!(rows.next().is_none());
     drop(rows);
-    assert!(counted.read < 50_000, "{} packed bytes were read for 1,000,000 unpacked ones", counted.read);
+    assert!(counted.read < 80_000, "{} packed bytes were read for 1,000,000 unpacked ones", counted.read);
 
     // The limit is for all files together.
     let both = 2 * csv.len() as u64;
@@ -421,7 +421,7 @@ fn an_error_of_the_source_ends_the_rows() {
         };
         let io = match error {
             FileError::Io(error) => error.kind() == io::ErrorKind::ConnectionReset,
-            FileError::Archive(_) => format == Format::PocketZip,
+            FileError::Archive(_) => matches!(format, Format::PocketZip | Format::Zip),
             _ => false,
         };
         assert!(io, "{format}");

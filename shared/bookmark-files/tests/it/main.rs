@@ -12,5 +12,6 @@ mod limits;
 mod robust;
 mod round_trip;
 mod samples;
+mod services;
 mod text;
 mod unescaped;

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use crate::samples::{file, read};
 
-const FILES: [(Format, &str); 12] = [
+const FILES: [(Format, &str); 20] = [
     (Format::Netscape, "chrome.html"),
     (Format::Netscape, "firefox.html"),
     (Format::Netscape, "unclosed.html"),
@@ -18,6 +18,14 @@ const FILES: [(Format, &str); 12] = [
     (Format::Karakeep, "karakeep.json"),
     (Format::Linkwarden, "linkwarden.json"),
     (Format::Pinboard, "pinboard.json"),
+    (Format::Omnivore, "omnivore.json"),
+    (Format::Wallabag, "wallabag.json"),
+    (Format::FirefoxJson, "firefox-tree.json"),
+    (Format::Xbel, "floccus.xbel"),
+    (Format::List, "addresses.txt"),
+    (Format::InstapaperCsv, "instapaper.csv"),
+    (Format::Netscape, "comment-two-titles.html"),
+    (Format::Netscape, "gb18030-declared.html"),
 ];
 
 /// Reads the bytes in every format. Each row takes at least one byte, so more rows than bytes never come.
@@ -55,6 +63,8 @@ proptest! {
                 "<A HREF=\"u:\">", "</A>", "<DT>", "<DD>", "<DL>", "</DL>", "<H3>", "</H3>", "<H1>", "</H1>", "<HR>", "<!--",
                 "-->", "&amp;", "\"", "'", "<", ">", "\r\n", ",", "url,title", "{", "}", "[", "]", ":", "\"href\"", "\"lists\"",
                 "\"bookmarks\"", "\"collections\"", "\"links\"", "\"url\"", "\"id\"", "1", "null", "\\", "\u{feff}", "PK\x03\x04",
+                "<xbel>", "<folder>", "<title>", "</title>", "</folder>", "<bookmark href='u:'/>", "\"uri\"", "\"children\"", "https://a",
+                "\n", "\t", ";", "<![CDATA[", "TAGS=\"",
             ]),
             0..60,
         )

@@ -26,14 +26,18 @@ pub(crate) struct ListedFile {
     pub(crate) crc32: u32,
 }
 
-/// Returns the files of a ZIP with bookmarks in the order of their names, and the reader.
+/// The ends of the names of files that can have bookmarks.
+const EXTENSIONS: [&str; 7] = ["csv", "htm", "html", "json", "txt", "xbel", "xml"];
+
+/// Returns the files of a ZIP that can have bookmarks in the order of their names, and the reader.
+///
+/// Pocket's ZIP has `part_000000.csv` and so on, and other files with annotations, which are left out.
 pub(crate) fn list_files<R: Read + Seek>(
     reader: R,
     limits: Limits,
-    is_wanted: fn(&str) -> bool,
 ) -> Result<(Vec<ListedFile>, R), FileError> {
-    let reader =
-        Metered::new(reader, LIST_BYTES, FileLimit { unit: LimitUnit::ArchiveIndexBytes, limit: LIST_BYTES });
+    let limit = FileLimit { unit: LimitUnit::ArchiveIndexBytes, limit: LIST_BYTES };
+    let reader = Metered::new(reader, LIST_BYTES, limit);
     let mut archive = ZipArchive::new(reader).map_err(zip_error)?;
     if archive.len() > limits.archive_files {
         return Err(FileLimit::new(LimitUnit::ArchiveFiles, limits.archive_files).into());
@@ -42,12 +46,29 @@ pub(crate) fn list_files<R: Read + Seek>(
     for index in 0..archive.len() {
         let file = archive.by_index_raw(index).map_err(zip_error)?;
         let name = String::from_utf8_lossy(file.name_raw());
-        if file.is_file() && is_wanted(&name) {
+        if file.is_file() && can_have_bookmarks(&name) {
             files.push(listed(&file, &name)?);
         }
     }
     files.sort_by(|a, b| a.name.cmp(&b.name));
+    if files.iter().any(|file| is_of_pocket(&file.name)) {
+        files.retain(|file| is_of_pocket(&file.name));
+    }
     Ok((files, archive.into_inner().into_inner()))
+}
+
+fn can_have_bookmarks(name: &str) -> bool {
+    // macOS puts a file with attributes beside each file.
+    !name.starts_with("__MACOSX/")
+        && name
+            .rsplit_once('.')
+            .is_some_and(|(_, extension)| EXTENSIONS.contains(&extension.to_ascii_lowercase().as_str()))
+}
+
+/// Whether a file of a ZIP is one of Pocket's with bookmarks.
+pub(crate) fn is_of_pocket(name: &str) -> bool {
+    let name = name.rsplit('/').next().unwrap_or(name);
+    name.strip_suffix(".csv").is_some_and(|stem| stem.starts_with("part_"))
 }
 
 fn listed<R: Read>(file: &ZipFile<'_, R>, name: &str) -> Result<ListedFile, FileError> {

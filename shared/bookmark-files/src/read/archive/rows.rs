@@ -12,24 +12,34 @@ use crate::read::file::FileRows;
 use crate::read::opening::Opening;
 use crate::row::Row;
 
+/// The part that a ZIP without bookmarks misses.
+const PART: &str = "file with bookmarks (.csv, .html, .json, .txt, .xbel or .xml)";
+
 /// Reads a ZIP row by row.
 pub(crate) struct ArchiveRows<R: Read + Seek> {
+    format: Format,
     opening: Opening,
     reader: Shared<R>,
     files: std::vec::IntoIter<ListedFile>,
     current: Option<(Arc<str>, FileRows<Part<R>>)>,
+    had_bookmarks: bool,
     /// The unpacked bytes of the current file so far.
     unpacked: Arc<AtomicU64>,
 }
 
 impl<R: Read + Seek> ArchiveRows<R> {
     pub(crate) fn open(format: Format, reader: R, opening: Opening) -> Result<Self, FileError> {
-        let (files, reader) = list_files(reader, opening.limits, is_part)?;
-        if files.is_empty() {
-            return Err(FileError::Missing { format, part: "file \"part_….csv\"" });
-        }
+        let (files, reader) = list_files(reader, opening.limits)?;
         let (reader, files) = (Shared::new(reader), files.into_iter());
-        Ok(Self { opening, reader, files, current: None, unpacked: Arc::default() })
+        Ok(Self {
+            format,
+            opening,
+            reader,
+            files,
+            current: None,
+            had_bookmarks: false,
+            unpacked: Arc::default(),
+        })
     }
 
     pub(crate) fn next_row(&mut self) -> Result<Option<Row>, FileError> {
@@ -40,22 +50,40 @@ impl<R: Read + Seek> ArchiveRows<R> {
                     return Ok(Some(row));
                 }
                 self.current = None;
-                self.opening.file_bytes =
-                    self.opening.file_bytes.saturating_sub(self.unpacked.load(Ordering::Relaxed));
+                self.pass();
             }
-            let Some(file) = self.files.next() else { return Ok(None) };
-            let name = file.name.clone();
-            let part = Part::open(self.reader.clone(), file, self.unpacked.clone())?;
-            let rows = FileRows::open(Format::PocketCsv, part, &self.opening).map_err(part_error)?;
-            self.current = Some((name, rows));
+            match self.files.next() {
+                Some(file) => self.open_file(file)?,
+                None if self.had_bookmarks => return Ok(None),
+                None => return Err(FileError::Missing { format: self.format, part: PART }),
+            }
         }
     }
-}
 
-/// Whether a file of the ZIP has bookmarks. Pocket's ZIP has `part_000000.csv` and so on, and JSON files with annotations.
-fn is_part(name: &str) -> bool {
-    let name = name.rsplit('/').next().unwrap_or(name);
-    name.strip_suffix(".csv").is_some_and(|stem| stem.starts_with("part_"))
+    /// Opens a file if it has bookmarks.
+    fn open_file(&mut self, file: ListedFile) -> Result<(), FileError> {
+        let name = file.name.clone();
+        let mut part = Part::open(self.reader.clone(), file, self.unpacked.clone())?;
+        let mut start = Vec::new();
+        let read = part.by_ref().take(Format::DETECT_BYTES as u64).read_to_end(&mut start);
+        read.map_err(FileError::from).map_err(part_error)?;
+        let Some(format) = Format::in_archive(&start) else {
+            self.pass();
+            return Ok(());
+        };
+        part.rewind()?;
+        self.opening.entry.begin();
+        let rows = FileRows::open(format, part, &self.opening).map_err(part_error)?;
+        self.current = Some((name, rows));
+        self.had_bookmarks = true;
+        Ok(())
+    }
+
+    /// Takes the bytes of the current file off those that all files may have.
+    fn pass(&mut self) {
+        let unpacked = self.unpacked.swap(0, Ordering::Relaxed);
+        self.opening.file_bytes = self.opening.file_bytes.saturating_sub(unpacked);
+    }
 }
 
 /// Damaged packed bytes are errors of the ZIP, not of its source.

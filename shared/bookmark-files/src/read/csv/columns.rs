@@ -5,25 +5,31 @@ use crate::entry::field::Field;
 use crate::entry::folder_tag::folder_path;
 use crate::format::Format;
 use crate::read::capped::Capped;
+use crate::read::csv::tags::{any_tags, bracketed_tags};
 use crate::read::draft::Draft;
+use crate::read::lists::{INSTAPAPER_LISTS, state};
 
 /// The meaning of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Column {
     /// A field with one text.
     Field(Field),
-    /// Tags with a comma between two.
-    CommaTags,
-    /// Tags with a `|` between two.
-    BarTags,
+    /// Tags with this character between two.
+    Tags(char),
+    /// Tags in brackets and quotes, such as `['a', 'b']`.
+    BracketedTags,
+    /// Tags with any of the usual separators.
+    AnyTags,
     /// The path of a folder as this crate writes it.
     FolderTag,
     /// The path of a folder as Raindrop.io writes it.
-    RaindropFolder,
-    /// The flag if the cell is `true` or `1`.
+    Path,
+    /// A folder of Instapaper, of which some are states.
+    InstapaperFolder,
+    /// The flag if the cell is `true`, `1`, `yes` or `x`.
     Flag(Flag),
-    /// Pocket's `unread` or `archive`.
-    Status,
+    /// The flag of the text that the cell is.
+    State(&'static [(&'static str, Flag)]),
     /// A column without a meaning for entries, such as an id.
     Unknown,
 }
@@ -32,44 +38,49 @@ pub(crate) enum Column {
 const UNSORTED: &str = "Unsorted";
 
 impl Column {
-    /// Returns the meaning of a column, by its name in lower case.
+    /// Returns the meaning of a column of a service, by its name in lower case.
     pub(crate) fn named(format: Format, name: &str) -> Self {
-        match format {
-            Format::PocketCsv => Self::of_pocket(name),
-            Format::RaindropCsv if name == "folder" => Self::RaindropFolder,
-            Format::RaindropCsv => Self::of_raindrop(name),
-            _ => Self::of_csv(name),
-        }
-    }
-
-    fn of_pocket(name: &str) -> Self {
-        match name {
-            "url" => Self::Field(Field::Url),
-            "title" => Self::Field(Field::Title),
-            "time_added" => Self::Field(Field::Created),
-            "tags" => Self::BarTags,
-            "status" => Self::Status,
+        match (format, name) {
+            (_, "url") => Self::Field(Field::Url),
+            (_, "title") => Self::Field(Field::Title),
+            (Format::PocketCsv, "time_added")
+            | (Format::InstapaperCsv, "timestamp")
+            | (Format::ReadwiseCsv, "saved date")
+            | (Format::MatterCsv, "last interaction date") => Self::Field(Field::Created),
+            (Format::PocketCsv, "tags") => Self::Tags('|'),
+            (Format::PocketCsv, "status") => {
+                Self::State(&[("unread", Flag::Unread), ("archive", Flag::Archived)])
+            }
+            (Format::InstapaperCsv, "selection") => Self::Field(Field::Excerpt),
+            (Format::InstapaperCsv, "folder") => Self::InstapaperFolder,
+            (Format::InstapaperCsv, "tags") | (Format::ReadwiseCsv, "document tags") => Self::BracketedTags,
+            (Format::ReadwiseCsv, "location") => Self::State(&[("archive", Flag::Archived)]),
+            (Format::MatterCsv, "tags") => Self::Tags(';'),
+            (Format::MatterCsv, "favorited") => Self::Flag(Flag::Favorite),
+            (Format::MatterCsv, "in queue") => Self::State(&[("False", Flag::Archived)]),
+            (Format::RaindropCsv, name) => Self::of_raindrop(name),
             _ => Self::Unknown,
         }
     }
 
     fn of_raindrop(name: &str) -> Self {
         match name {
-            "url" => Self::Field(Field::Url),
-            "title" => Self::Field(Field::Title),
             "note" => Self::Field(Field::Note),
             "excerpt" => Self::Field(Field::Excerpt),
             "created" => Self::Field(Field::Created),
             "cover" => Self::Field(Field::Cover),
-            "tags" => Self::CommaTags,
+            "folder" => Self::Path,
+            "tags" => Self::Tags(','),
             "favorite" => Self::Flag(Flag::Favorite),
             _ => Self::Unknown,
         }
     }
 
-    /// The columns of [`CsvWriter`](crate::CsvWriter) are those of Raindrop.io and more, with escapes in the folder.
-    fn of_csv(name: &str) -> Self {
+    /// Returns the meaning of a column of [`CsvWriter`](crate::CsvWriter): those of Raindrop.io and more, with escapes in the folder.
+    pub(crate) fn of_own(name: &str) -> Self {
         match name {
+            "url" => Self::Field(Field::Url),
+            "title" => Self::Field(Field::Title),
             "folder" => Self::FolderTag,
             "text" => Self::Field(Field::Text),
             "modified" => Self::Field(Field::Modified),
@@ -80,17 +91,78 @@ impl Column {
         }
     }
 
+    /// Returns the meaning of a column of any other file, by its usual names.
+    pub(crate) fn usual(name: &str) -> Self {
+        let name: String = name.chars().filter(|character| character.is_alphanumeric()).collect();
+        match name.as_str() {
+            "url" | "link" | "address" | "href" | "uri" | "webaddress" | "website" | "pageurl"
+            | "bookmark" => Self::Field(Field::Url),
+            "title" | "name" | "pagetitle" => Self::Field(Field::Title),
+            "note" | "notes" | "description" | "comment" | "comments" => Self::Field(Field::Note),
+            "excerpt" | "summary" | "selection" => Self::Field(Field::Excerpt),
+            "text" => Self::Field(Field::Text),
+            "tags" | "tag" | "labels" | "label" | "keywords" | "keyword" => Self::AnyTags,
+            "folder" | "folders" | "category" | "categories" | "collection" | "collections" | "list"
+            | "lists" | "path" | "group" => Self::Path,
+            "created" | "createdat" | "createdon" | "creationdate" | "datecreated" | "createtime"
+            | "date" | "dateadded" | "adddate" | "added" | "addedat" | "addedon" | "timeadded" | "saved"
+            | "savedat" | "saveddate" | "datesaved" | "timestamp" | "time" => Self::Field(Field::Created),
+            "modified" | "modifiedat" | "lastmodified" | "datemodified" | "updated" | "updatedat" => {
+                Self::Field(Field::Modified)
+            }
+            "cover" | "image" | "thumbnail" => Self::Field(Field::Cover),
+            "favorite" | "favourite" | "starred" | "isstarred" => Self::Flag(Flag::Favorite),
+            "archived" | "isarchived" => Self::Flag(Flag::Archived),
+            "unread" | "toread" => Self::Flag(Flag::Unread),
+            "private" => Self::Flag(Flag::Private),
+            _ => Self::Unknown,
+        }
+    }
+
+    /// Returns the column that the user says a field is in.
+    pub(crate) fn mapped(field: Field) -> Self {
+        match field {
+            Field::Tags => Self::AnyTags,
+            Field::Folder => Self::Path,
+            field => Self::Field(field),
+        }
+    }
+
+    /// Whether the column has this field.
+    pub(crate) fn is_of(self, field: Field) -> bool {
+        match self {
+            Self::Field(other) => other == field,
+            Self::Tags(_) | Self::BracketedTags | Self::AnyTags => field == Field::Tags,
+            Self::FolderTag | Self::Path | Self::InstapaperFolder => field == Field::Folder,
+            Self::Flag(_) | Self::State(_) | Self::Unknown => false,
+        }
+    }
+
     /// Sets the part of the entry that the cell is.
     pub(crate) fn read(self, draft: &mut Draft, cell: &Capped) {
         match self {
             Self::Field(field) => draft.set(field, cell),
-            Self::CommaTags => draft.tags(cell, |character| character == ','),
-            Self::BarTags => draft.tags(cell, |character| character == '|'),
+            Self::Tags(separator) => draft.tags(cell, |character| character == separator),
+            Self::BracketedTags => bracketed_tags(draft, cell),
+            Self::AnyTags => any_tags(draft, cell),
             Self::FolderTag => read_folder(draft, cell, folder_path),
-            Self::RaindropFolder => read_folder(draft, cell, raindrop_path),
-            Self::Flag(flag) if matches!(cell.kept(), b"true" | b"1") => draft.flag(flag),
-            Self::Status => read_status(draft, cell),
-            Self::Flag(_) | Self::Unknown => {}
+            Self::Path => read_folder(draft, cell, path),
+            Self::InstapaperFolder => match state(cell, &INSTAPAPER_LISTS) {
+                Some(flag) => draft.flag(flag),
+                None => read_folder(draft, cell, |name| vec![name.to_owned()]),
+            },
+            Self::Flag(flag) => {
+                let is_set = |set: &&[u8]| cell.kept().trim_ascii().eq_ignore_ascii_case(set);
+                if [&b"true"[..], b"1", b"yes", b"x"].iter().any(is_set) {
+                    draft.flag(flag);
+                }
+            }
+            Self::State(states) => {
+                if let Some(flag) = state(cell, states) {
+                    draft.flag(flag);
+                }
+            }
+            Self::Unknown => {}
         }
     }
 }
@@ -103,17 +175,9 @@ fn read_folder(draft: &mut Draft, cell: &Capped, path: fn(&str) -> Vec<String>) 
 
 /// Raindrop.io writes no escapes, so a collection with the separator in its name gives more names. Where the path has ` / `, a `/`
 /// without spaces belongs to a name.
-fn raindrop_path(text: &str) -> Vec<String> {
+fn path(text: &str) -> Vec<String> {
     let separator = if text.contains(" / ") { " / " } else { "/" };
     let names = text.split(separator).map(str::trim).filter(|name| !name.is_empty());
     let path: Vec<_> = names.map(str::to_owned).collect();
     if path == [UNSORTED] { Vec::new() } else { path }
-}
-
-fn read_status(draft: &mut Draft, cell: &Capped) {
-    match cell.kept() {
-        b"unread" => draft.flag(Flag::Unread),
-        b"archive" => draft.flag(Flag::Archived),
-        _ => {}
-    }
 }

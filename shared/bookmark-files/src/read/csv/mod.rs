@@ -1,5 +1,7 @@
 //! Reading CSV files.
 
 pub(crate) mod columns;
+pub(crate) mod header;
 pub(crate) mod records;
 pub(crate) mod rows;
+pub(crate) mod tags;

@@ -15,6 +15,7 @@ use crate::read::html::emitter::{Name, Piece, PieceEmitter, Tag};
 use crate::read::html::folders::Folders;
 use crate::read::html::lines::{LineCount, LineReader};
 use crate::read::html::link::Link;
+use crate::read::lists::{INSTAPAPER_LISTS, state};
 use crate::read::opening::Opening;
 use crate::row::{Position, Row};
 
@@ -27,11 +28,14 @@ enum Place {
     Note,
     /// A folder's name.
     Folder,
-    /// The heading of a list of Pocket.
+    /// The heading of a list of Pocket or Instapaper.
     Heading,
     /// Text without a meaning, such as the space between tags, or the description of a folder.
     Elsewhere,
 }
+
+/// The headings of Pocket's lists.
+const POCKET_LISTS: [(&str, Flag); 2] = [("Unread", Flag::Unread), ("Read Archive", Flag::Archived)];
 
 /// Reads an HTML file row by row.
 pub(crate) struct HtmlRows<R: Read> {
@@ -44,8 +48,10 @@ pub(crate) struct HtmlRows<R: Read> {
     /// Whether the last tag was a `<DT>`.
     after_dt: bool,
     heading: Capped,
-    /// The flag of all links of the current list of Pocket.
+    /// The flag of all links of the current list of Pocket or Instapaper.
     list_flag: Option<Flag>,
+    /// The folder of all links of the current list of Instapaper.
+    list_folder: Option<Capped>,
     /// The line of the tag that the file ends in.
     unfinished: Option<u64>,
 }
@@ -65,6 +71,7 @@ impl<R: Read> HtmlRows<R> {
             after_dt: false,
             heading: Capped::default(),
             list_flag: None,
+            list_folder: None,
             unfinished: None,
         }
     }
@@ -177,21 +184,23 @@ impl<R: Read> HtmlRows<R> {
         None
     }
 
-    /// Reads the heading of a list of Pocket. The headings are not translated.
+    /// Reads the heading of a list of Pocket or Instapaper. The headings of states are not translated; others of Instapaper are folders.
     fn end_heading(&mut self) {
-        if self.format == Format::PocketHtml {
-            self.list_flag = match self.heading.kept().trim_ascii() {
-                b"Unread" => Some(Flag::Unread),
-                b"Read Archive" => Some(Flag::Archived),
-                _ => None,
-            };
+        let heading = std::mem::take(&mut self.heading);
+        match self.format {
+            Format::PocketHtml => self.list_flag = state(&heading, &POCKET_LISTS),
+            Format::InstapaperHtml => {
+                self.list_flag = state(&heading, &INSTAPAPER_LISTS);
+                self.list_folder = self.list_flag.is_none().then_some(heading);
+            }
+            _ => {}
         }
         self.place = Place::Elsewhere;
     }
 
     fn start_link(&mut self, attributes: &Attributes, line: u64) {
         let mut draft = Draft::new(Position { file: None, line }, self.limits);
-        draft.folder_named(self.folders.names());
+        draft.folder_named(self.list_folder.iter().chain(self.folders.names()));
         if let Some(flag) = self.list_flag {
             draft.flag(flag);
         }

@@ -108,11 +108,7 @@ fn read_bookmark<R: Read>(json: &mut JsonStream<R>, lists: &FolderTree) -> Resul
             "title" => json.field(&mut draft, Field::Title)?,
             "note" => json.field(&mut draft, Field::Note)?,
             "content" => read_content(json, &mut draft)?,
-            "tags" if json.begins_array()? => {
-                while json.next_element()? {
-                    json.field(&mut draft, Field::Tags)?;
-                }
-            }
+            "tags" => json.tags(&mut draft, |character| character == ',')?,
             "lists" if json.begins_array()? => {
                 while json.next_element()? {
                     if let Some(id) = json.text()? {
@@ -120,13 +116,9 @@ fn read_bookmark<R: Read>(json: &mut JsonStream<R>, lists: &FolderTree) -> Resul
                     }
                 }
             }
-            "archived" => {
-                if json.text()?.is_some_and(|text| text.kept() == b"true") {
-                    draft.flag(Flag::Archived);
-                }
-            }
-            // `begins_array` has skipped them.
-            "tags" | "lists" => {}
+            "archived" => json.flag(&mut draft, "true", Flag::Archived)?,
+            // `begins_array` has skipped it.
+            "lists" => {}
             _ => json.skip()?,
         }
     }

@@ -189,13 +189,7 @@ fn read_link<R: Read>(json: &mut JsonStream<R>, user: &User, collection: usize) 
             // The date that a link had in the service that Linkwarden imported it from.
             "importDate" => imported = json.text()?,
             "updatedAt" => json.field(&mut draft, Field::Modified)?,
-            "tags" if json.begins_array()? => {
-                while json.next_element()? {
-                    read_tag(json, &mut draft)?;
-                }
-            }
-            // `begins_array` has skipped it.
-            "tags" => {}
+            "tags" => json.tags(&mut draft, |character| character == ',')?,
             _ => json.skip()?,
         }
     }
@@ -203,17 +197,4 @@ fn read_link<R: Read>(json: &mut JsonStream<R>, user: &User, collection: usize) 
         draft.set(Field::Created, &date);
     }
     Ok(draft.finish())
-}
-
-fn read_tag<R: Read>(json: &mut JsonStream<R>, draft: &mut Draft) -> Result<(), FileError> {
-    if !json.begins_object()? {
-        return Ok(());
-    }
-    while let Some(name) = json.next_name()? {
-        match name.as_str() {
-            "name" => json.field(draft, Field::Tags)?,
-            _ => json.skip()?,
-        }
-    }
-    Ok(())
 }

@@ -1,9 +1,10 @@
 //! Reading JSON files.
 
+pub(crate) mod firefox;
 pub(crate) mod folders;
 pub(crate) mod karakeep;
 pub(crate) mod linkwarden;
+pub(crate) mod list;
 pub(crate) mod names;
-pub(crate) mod pinboard;
 pub(crate) mod source;
 pub(crate) mod stream;

@@ -7,6 +7,7 @@ use struson::reader::{
     SyntaxErrorKind, ValueType,
 };
 
+use crate::entry::data::Flag;
 use crate::entry::field::Field;
 use crate::entry::remark::Remark;
 use crate::error::{FileError, FileLimit, LimitUnit};
@@ -193,6 +194,44 @@ impl<R: Read> JsonStream<R> {
             Value::Number(_) | Value::Boolean(true) | Value::Structure => {
                 draft.remark(Remark::NotText { field });
             }
+        }
+        Ok(())
+    }
+
+    /// Reads the tags of an entry: an array of texts or of objects with a name, or one text with all of them.
+    pub(crate) fn tags(&mut self, draft: &mut Draft, separates: fn(char) -> bool) -> Result<(), FileError> {
+        let next = self.reader.peek();
+        if self.known(next)? != ValueType::Array {
+            match self.value()? {
+                Value::Text(tags) | Value::Number(tags) => draft.tags(&tags, separates),
+                Value::Null | Value::Boolean(false) => {}
+                Value::Boolean(true) | Value::Structure => {
+                    draft.remark(Remark::NotText { field: Field::Tags });
+                }
+            }
+            return Ok(());
+        }
+        self.begin_array()?;
+        while self.next_element()? {
+            if !self.next_is_object()? {
+                self.field(draft, Field::Tags)?;
+                continue;
+            }
+            self.begin_object()?;
+            while let Some(name) = self.next_name()? {
+                match name.as_str() {
+                    "name" | "label" => self.field(draft, Field::Tags)?,
+                    _ => self.skip()?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets a flag if the value is this text, number or boolean.
+    pub(crate) fn flag(&mut self, draft: &mut Draft, set: &str, flag: Flag) -> Result<(), FileError> {
+        if self.text()?.is_some_and(|text| text.kept() == set.as_bytes()) {
+            draft.flag(flag);
         }
         Ok(())
     }
