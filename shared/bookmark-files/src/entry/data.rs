@@ -34,6 +34,11 @@ pub struct Entry {
     pub folders: Vec<FolderPath>,
     /// The address of the cover picture.
     pub cover: Option<String>,
+    /// The kind of the entry in the service that wrote the file with [`NetscapeWriter`](crate::NetscapeWriter) or
+    /// [`CsvWriter`](crate::CsvWriter), such as `image`. Files of other services have none.
+    pub kind: Option<String>,
+    /// The id of the entry in the service that wrote the file, as [`kind`](Self::kind).
+    pub id: Option<String>,
     /// The states that the file gives the entry.
     pub flags: BTreeSet<Flag>,
     /// The parts of the entry that could not be read.

@@ -26,10 +26,14 @@ pub enum Field {
     Folder,
     /// The address of the cover picture.
     Cover,
+    /// The kind of the entry in the service that wrote the file.
+    Kind,
+    /// The id of the entry in the service that wrote the file.
+    Id,
 }
 
 impl Field {
-    /// All fields.
+    /// The fields that a user can name the column of: all but the kind and the id.
     pub const ALL: [Self; 10] = [
         Self::Url,
         Self::Title,
@@ -64,6 +68,8 @@ impl Field {
             Self::Tags => "tags",
             Self::Folder => "folder",
             Self::Cover => "cover",
+            Self::Kind => "type",
+            Self::Id => "id",
         }
     }
 }

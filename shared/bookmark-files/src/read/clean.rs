@@ -26,7 +26,7 @@ pub(crate) fn cleaned(field: Field, text: &str) -> (Cow<'_, str>, bool) {
         };
         match (character, field) {
             ('\n' | '\t', Field::Note | Field::Excerpt | Field::Text) => cleaned.push(character),
-            ('\n' | '\t', Field::Url | Field::Cover) => {}
+            ('\n' | '\t', Field::Url | Field::Cover | Field::Kind | Field::Id) => {}
             ('\n' | '\t', _) => cleaned.push(' '),
             _ if character.is_control() => had_control = true,
             _ => cleaned.push(character),

@@ -58,8 +58,8 @@ impl Draft {
     /// Sets a field that has one text. An empty text leaves the field as it is.
     pub(crate) fn set(&mut self, field: Field, raw: &Capped) {
         match self.text(field, raw) {
-            // The beginning of an address is another address.
-            Some(_) if field == Field::Cover && raw.is_cut() => {}
+            // The beginning of an address or id is another one.
+            Some(_) if matches!(field, Field::Cover | Field::Kind | Field::Id) && raw.is_cut() => {}
             Some(text) => self.set_text(field, &text),
             None => {}
         }
@@ -78,6 +78,8 @@ impl Draft {
             Field::Excerpt => self.entry.excerpt = Some(text),
             Field::Text => self.entry.text = Some(text),
             Field::Cover => self.entry.cover = Some(text),
+            Field::Kind => self.entry.kind = Some(text),
+            Field::Id => self.entry.id = Some(text),
             Field::Created => self.entry.created = self.date(field, &text),
             Field::Modified => self.entry.modified = self.date(field, &text),
             Field::Tags => self.tag(&text),

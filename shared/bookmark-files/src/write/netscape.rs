@@ -19,6 +19,8 @@ use crate::write::tags::joined_tags;
 /// - Entries that follow each other in the same folder share it. An entry's second folder and those after it become tags as in
 ///   [`folder_tag`](crate::folder_tag).
 /// - Flags are `TOREAD`, `PRIVATE`, `DATA-IMPORTANT` and `ARCHIVED` (which only this crate reads), and the cover is `DATA-COVER`.
+/// - The kind and the id of the entry in the service are `DATA-TYPE` and `DATA-ID` (which only this crate reads).
+/// - A link and the name of a folder have one line, as Chrome needs it: line breaks in titles, tags and names become spaces.
 /// - U+0000 is written as U+FFFD, because HTML can't have it.
 ///
 /// ```
@@ -84,9 +86,9 @@ impl<W: Write> NetscapeWriter<W> {
         let url = entry.url.as_deref().ok_or(WriteError::NoUrl)?;
         self.go_to(entry.folders.first().map_or(&[], Vec::as_slice))?;
         self.indent()?;
-        write!(self.output, "<DT><A HREF=\"{}\"", escaped(url))?;
+        write!(self.output, "<DT><A HREF=\"{}\"", escaped_line(url))?;
         self.attributes(entry)?;
-        writeln!(self.output, ">{}</A>", escaped(entry.title.as_deref().unwrap_or_default()))?;
+        writeln!(self.output, ">{}</A>", escaped_line(entry.title.as_deref().unwrap_or_default()))?;
         if let Some(note) = note(entry) {
             self.indent()?;
             writeln!(self.output, "<DD>{}", escaped(&note))?;
@@ -112,10 +114,14 @@ impl<W: Write> NetscapeWriter<W> {
         }
         let tags = joined_tags(entry);
         if !tags.is_empty() {
-            write!(self.output, " TAGS=\"{}\"", escaped(&tags))?;
+            write!(self.output, " TAGS=\"{}\"", escaped_line(&tags))?;
         }
-        if let Some(cover) = &entry.cover {
-            write!(self.output, " DATA-COVER=\"{}\"", escaped(cover))?;
+        for (name, value) in
+            [("DATA-COVER", &entry.cover), ("DATA-TYPE", &entry.kind), ("DATA-ID", &entry.id)]
+        {
+            if let Some(value) = value {
+                write!(self.output, " {name}=\"{}\"", escaped_line(value))?;
+            }
         }
         Ok(())
     }
@@ -133,7 +139,7 @@ impl<W: Write> NetscapeWriter<W> {
         self.close_to(shared)?;
         for name in &path[shared..] {
             self.indent()?;
-            writeln!(self.output, "<DT><H3>{}</H3>", escaped(name))?;
+            writeln!(self.output, "<DT><H3>{}</H3>", escaped_line(name))?;
             self.indent()?;
             writeln!(self.output, "<DL><p>")?;
             self.folder.push(name.clone());
@@ -162,6 +168,14 @@ fn note(entry: &Entry) -> Option<Cow<'_, str>> {
         (Some(text), None) | (None, Some(text)) => Some(text.into()),
         (None, None) => None,
     }
+}
+
+/// Escapes a text that must not break the line: Chrome reads the file line by line.
+fn escaped_line(text: &str) -> Cow<'_, str> {
+    if text.contains(['\n', '\r']) {
+        return escaped(&text.replace(['\n', '\r'], " ")).into_owned().into();
+    }
+    escaped(text)
 }
 
 /// Escapes a text for both elements and attributes.

@@ -293,6 +293,24 @@ fn googles_file_has_the_same_link_in_two_folders() {
 }
 
 #[test]
+fn tags_and_paths_of_any_usual_length_are_whole() {
+    let rows_of = |name| {
+        let entry = |row: bookmark_files::Row| match row.outcome {
+            bookmark_files::Outcome::Entry(entry) => *entry,
+            bookmark_files::Outcome::Invalid(reason) => panic!("{reason}"),
+        };
+        rows(Format::Netscape, name).into_iter().map(entry).collect::<Vec<_>>()
+    };
+    let tags = rows_of("tags.html");
+    assert_eq!(tags.iter().map(|entry| entry.tags.len()).collect::<Vec<_>>(), [25, 1, 16, 3, 3, 3, 4]);
+    assert_eq!(tags[3].tags, ["Rust", "rust", "RUST"]);
+    let paths = rows_of("long-folder-path.html");
+    let path = texts(&["Research and Reading", "Computer Science", "Programming Languages", "Type Theory"]);
+    assert_eq!((&paths[0].folders, &paths[1].folders), (&vec![path.clone()], &vec![path[..3].to_vec()]));
+    assert!(tags.iter().chain(&paths).all(|entry| entry.remarks.is_empty()));
+}
+
+#[test]
 fn a_byte_order_mark_and_crlf_change_nothing_but_the_line_breaks_of_notes() {
     let expected = [row(3, Entry { note: text("one\ntwo"), ..link("https://example.com/crlf", "Title") })];
     assert_eq!(rows(Format::Netscape, "bom-crlf.html"), expected);

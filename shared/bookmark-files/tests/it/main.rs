@@ -9,6 +9,7 @@ mod folder_tag;
 mod html;
 mod json;
 mod limits;
+mod other_parser;
 mod robust;
 mod round_trip;
 mod samples;

@@ -46,6 +46,8 @@ fn full() -> Entry {
         tags: texts(&["rust", "two words", "c++", "<&>"]),
         folders: vec![texts(&["A/B", "C\\"])],
         cover: text("https://example.com/?a&b"),
+        kind: text("image"),
+        id: text("01a21e61-db33-7676-9f0d-45d0df6a67c7"),
         flags: flags(&[Flag::Unread, Flag::Archived, Flag::Favorite, Flag::Private]),
         ..link("https://example.com/?a=1&b=\"2\"", "</A> & <script>")
     }
@@ -100,6 +102,53 @@ fn html_has_whole_seconds_an_excerpt_alone_as_a_note_and_no_nul() {
         ..link("u:", "a\u{fffd}b")
     };
     assert_eq!(read_back(Format::Netscape, &netscape(&[entry])), [expected]);
+}
+
+#[test]
+fn the_csv_file_begins_with_a_byte_order_mark() {
+    assert!(csv(&[]).starts_with("\u{feff}title,note,".as_bytes()));
+    assert!(CsvWriter::resume(Vec::new()).end().unwrap().is_empty());
+}
+
+#[test]
+fn a_guard_puts_an_apostrophe_before_formulas_and_stays_when_the_file_is_read() {
+    for start in ["=", "+", "-", "@", "\t=", "\r="] {
+        let entry = Entry { note: text(&format!("{start}1")), ..link("u:", "'quoted") };
+        let mut writer = CsvWriter::begin(Vec::new()).unwrap().guarded();
+        writer.entry(&entry).unwrap();
+        let file = writer.end().unwrap();
+        let note = format!("'{start}1").replace('\r', "\n");
+        assert_eq!(read_back(Format::Csv, &file), [Entry { note: text(&note), ..entry }], "{start:?}");
+    }
+}
+
+#[test]
+fn the_kind_and_the_id_are_read_from_the_own_columns_only() {
+    let file = "url,title,type,id\nu:1,t,image,1\n";
+    assert_eq!(read_back(Format::Csv, file.as_bytes()), [link("u:1", "t")]);
+}
+
+/// Chrome finds links and folders in lines of the file, and each attribute by its name and quotes.
+#[test]
+fn each_link_and_folder_has_a_line_as_chrome_reads_them() {
+    let entry = Entry {
+        tags: texts(&["two\nlines"]),
+        folders: vec![texts(&["a\r\nb"])],
+        cover: text("https://example.com/?HREF=\"x\""),
+        ..link("https://example.com/?a\n=1&b=>\"2\"", "one\ntwo > three")
+    };
+    let file = String::from_utf8(netscape(&[full(), entry])).unwrap();
+    let lines: Vec<_> = file.lines().map(str::trim).collect();
+    let links: Vec<_> = lines.iter().filter(|line| line.starts_with("<DT><A ")).collect();
+    assert_eq!(links.len(), 2);
+    for link in links {
+        assert_eq!(link.matches("HREF=\"").count(), 1, "{link}");
+        assert!(link.ends_with("</A>") && link.matches('>').count() == 3, "{link}");
+    }
+    let folders = lines.iter().filter(|line| line.starts_with("<DT><H3>") && line.ends_with("</H3>"));
+    assert_eq!(folders.count(), 3);
+    let count = |start: &str| lines.iter().filter(|line| line.starts_with(start)).count();
+    assert_eq!((count("<DL>"), count("</DL>")), (4, 4));
 }
 
 #[test]
@@ -164,18 +213,21 @@ fn entry() -> impl Strategy<Value = Entry> {
     );
     let seconds = || prop::option::of((1..=Timestamp::MAX.as_seconds()).prop_map(|s| s * 1_000));
     let folders = prop::option::of(prop::collection::vec(name(), 1..4));
+    let own = (prop::option::of(name()), prop::option::of(name()));
     let flags = prop::collection::btree_set(
         prop::sample::select(vec![Flag::Unread, Flag::Archived, Flag::Favorite, Flag::Private]),
         0..4,
     );
-    (texts, tags(), seconds(), seconds(), folders, flags).prop_map(
-        |((url, title, note, excerpt, cover), tags, created, modified, folder, flags)| Entry {
+    (texts, tags(), seconds(), seconds(), folders, flags, own).prop_map(
+        |((url, title, note, excerpt, cover), tags, created, modified, folder, flags, (kind, id))| Entry {
             url: Some(url),
             title,
             // HTML has an excerpt without a note as a note.
             excerpt: note.is_some().then_some(excerpt).flatten(),
             note,
             cover,
+            kind,
+            id,
             tags,
             created: created.and_then(Timestamp::from_millis),
             // An entry with only the time of its change was saved then.

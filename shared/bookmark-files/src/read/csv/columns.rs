@@ -87,6 +87,8 @@ impl Column {
             "archived" => Self::Flag(Flag::Archived),
             "unread" => Self::Flag(Flag::Unread),
             "private" => Self::Flag(Flag::Private),
+            "type" => Self::Field(Field::Kind),
+            "id" => Self::Field(Field::Id),
             _ => Self::of_raindrop(name),
         }
     }

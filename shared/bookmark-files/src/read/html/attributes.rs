@@ -21,6 +21,10 @@ pub(crate) enum Attribute {
     Private,
     /// Written by this crate only.
     Archived,
+    /// Written by this crate only: the kind of the entry.
+    DataType,
+    /// Written by this crate only: the id of the entry.
+    DataId,
     /// Raindrop.io.
     DataCover,
     /// Raindrop.io.
@@ -49,6 +53,8 @@ impl Attribute {
             b"toread" => Self::ToRead,
             b"private" => Self::Private,
             b"archived" => Self::Archived,
+            b"data-type" => Self::DataType,
+            b"data-id" => Self::DataId,
             b"data-cover" => Self::DataCover,
             b"data-important" => Self::DataImportant,
             b"personal_toolbar_folder" => Self::PersonalToolbarFolder,

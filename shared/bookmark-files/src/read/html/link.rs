@@ -21,7 +21,7 @@ pub(crate) struct Link {
 }
 
 /// The attributes that are fields.
-const FIELDS: [(Attribute, Field); 6] = [
+const FIELDS: [(Attribute, Field); 8] = [
     // An address takes precedence over the feed of a live bookmark, so it comes later.
     (Attribute::FeedUrl, Field::Url),
     (Attribute::Href, Field::Url),
@@ -29,6 +29,8 @@ const FIELDS: [(Attribute, Field); 6] = [
     (Attribute::AddDate, Field::Created),
     (Attribute::LastModified, Field::Modified),
     (Attribute::DataCover, Field::Cover),
+    (Attribute::DataType, Field::Kind),
+    (Attribute::DataId, Field::Id),
 ];
 
 /// The attributes that are flags.
