@@ -12,6 +12,7 @@ pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod list;
 pub(crate) mod lists;
+pub(crate) mod lookahead;
 pub(crate) mod metered;
 pub(crate) mod opening;
 pub(crate) mod text;

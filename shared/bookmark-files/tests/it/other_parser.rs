@@ -29,12 +29,11 @@ fn parsed(file: &str) -> Vec<Parsed> {
         let attribute = |name: &str| link.attr(name).map(str::to_owned);
         let lists =
             link.ancestors().filter_map(ElementRef::wrap).filter(|element| element.value().name() == "dl");
-        let names =
-            lists.filter_map(|list| named(list.prev_siblings().filter_map(ElementRef::wrap).next(), "h3"));
+        let names = lists.filter_map(|list| named(list.prev_siblings().find_map(ElementRef::wrap), "h3"));
         let mut folders: Vec<_> = names.map(|name| name.text().collect::<String>()).collect();
         folders.reverse();
         let item = link.parent().unwrap();
-        let note = named(item.next_siblings().filter_map(ElementRef::wrap).next(), "dd");
+        let note = named(item.next_siblings().find_map(ElementRef::wrap), "dd");
         Parsed {
             url: attribute("href").unwrap(),
             title: link.text().collect(),

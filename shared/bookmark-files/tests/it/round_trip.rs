@@ -139,9 +139,9 @@ fn each_link_and_folder_has_a_line_as_chrome_reads_them() {
     };
     let file = String::from_utf8(netscape(&[full(), entry])).unwrap();
     let lines: Vec<_> = file.lines().map(str::trim).collect();
-    let links: Vec<_> = lines.iter().filter(|line| line.starts_with("<DT><A ")).collect();
-    assert_eq!(links.len(), 2);
-    for link in links {
+    let anchors: Vec<_> = lines.iter().filter(|line| line.starts_with("<DT><A ")).collect();
+    assert_eq!(anchors.len(), 2);
+    for link in anchors {
         assert_eq!(link.matches("HREF=\"").count(), 1, "{link}");
         assert!(link.ends_with("</A>") && link.matches('>').count() == 3, "{link}");
     }

@@ -1,7 +1,9 @@
 //! The attributes that bookmark files give to links and folders.
 
 use crate::read::capped::Capped;
-use crate::read::html::mended::MENDED;
+
+/// The name of the attribute that [`Mended`](crate::read::html::mended::Mended) gives a tag whose quotes it changed.
+pub(crate) const MENDED: &[u8] = b"data-mended";
 
 /// An attribute with a meaning for bookmarks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

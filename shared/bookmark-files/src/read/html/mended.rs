@@ -4,12 +4,13 @@ use std::io::{self, Read};
 
 use memchr::{memchr, memmem};
 
-use crate::read::html::attributes::Attribute;
+use crate::read::html::attributes::{Attribute, MENDED};
 use crate::read::html::quotes::{ends_value, is_name, next_attribute, unclosed};
+use crate::read::lookahead::Lookahead;
 
 /// The bytes that are looked ahead at most, for the end of a comment or of an attribute's value.
 const WINDOW: usize = 65_536;
-/// The bytes that are read at once.
+/// The bytes that are written at once.
 const CHUNK: usize = 8_192;
 
 /// Changes what a tokenizer takes for markup and is not, byte by byte:
@@ -21,13 +22,7 @@ const CHUNK: usize = 8_192;
 ///
 /// Lines stay the same. Memory is bounded by two windows.
 pub(crate) struct Mended<R> {
-    source: R,
-    /// A buffer, in which the bytes from `next` to `end` are not read yet.
-    buffer: Vec<u8>,
-    next: usize,
-    end: usize,
-    ended: bool,
-    failure: Option<io::Error>,
+    input: Lookahead<R>,
     place: Place,
     state: State,
     /// The beginning of the name of the current attribute.
@@ -39,9 +34,6 @@ pub(crate) struct Mended<R> {
     output: Vec<u8>,
     returned: usize,
 }
-
-/// The attribute that marks a tag whose quotes were mended.
-pub(crate) const MENDED: &[u8] = b"data-mended";
 
 /// The place that a text is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,12 +58,8 @@ enum State {
 impl<R: Read> Mended<R> {
     pub(crate) fn new(source: R) -> Self {
         Self {
-            source,
-            buffer: vec![0; 2 * WINDOW],
-            next: 0,
-            end: 0,
-            ended: false,
-            failure: None,
+            // Twice the window, so that bytes are moved once in a window.
+            input: Lookahead::new(source, 2 * WINDOW),
             place: Place::Elsewhere,
             state: State::Text,
             name: Vec::new(),
@@ -82,48 +70,23 @@ impl<R: Read> Mended<R> {
         }
     }
 
-    fn rest(&self) -> &[u8] {
-        &self.buffer[self.next..self.end]
-    }
-
-    /// Reads until `count` bytes are there, at most a window, or the source ends.
-    fn fill(&mut self, count: usize) {
-        if self.next + count > self.buffer.len() {
-            self.buffer.copy_within(self.next..self.end, 0);
-            self.end -= self.next;
-            self.next = 0;
-        }
-        while self.rest().len() < count && !self.ended {
-            let free = self.buffer.len().min(self.end + CHUNK);
-            match self.source.read(&mut self.buffer[self.end..free]) {
-                Ok(0) => self.ended = true,
-                Ok(read) => self.end += read,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => {
-                    self.ended = true;
-                    self.failure = Some(error);
-                }
-            }
-        }
-    }
-
     /// Returns the place of the first of some bytes that `find` looks for, within the window.
     fn find(&mut self, find: impl Fn(&[u8]) -> Option<usize>) -> Option<usize> {
         loop {
-            if let Some(place) = find(self.rest()) {
+            if let Some(place) = find(self.input.rest()) {
                 return Some(place);
             }
-            let length = self.rest().len();
-            if self.ended || length >= WINDOW {
+            let length = self.input.rest().len();
+            if self.input.has_ended() || length >= WINDOW {
                 return None;
             }
-            self.fill((2 * length).clamp(CHUNK, WINDOW));
+            self.input.fill((2 * length).clamp(CHUNK, WINDOW));
         }
     }
 
     fn copy(&mut self, count: usize) {
-        self.output.extend_from_slice(&self.buffer[self.next..self.next + count]);
-        self.next += count;
+        self.output.extend_from_slice(&self.input.rest()[..count]);
+        self.input.consume(count);
     }
 
     /// Writes the next bytes to the output, at least one if there is any.
@@ -137,8 +100,8 @@ impl<R: Read> Mended<R> {
     }
 
     fn text(&mut self) {
-        match memchr(b'<', self.rest()) {
-            None => self.copy(self.rest().len()),
+        match memchr(b'<', self.input.rest()) {
+            None => self.copy(self.input.rest().len()),
             Some(0) => self.markup(),
             Some(text) => self.copy(text),
         }
@@ -147,8 +110,8 @@ impl<R: Read> Mended<R> {
     /// Reads a `<`.
     fn markup(&mut self) {
         // The longest tag with a meaning, and the byte after it.
-        self.fill(5);
-        let is_markup = match self.rest() {
+        self.input.fill(5);
+        let is_markup = match self.input.rest() {
             [_, b'/', first, ..] | [_, first, ..] if first.is_ascii_alphabetic() => return self.begin_tag(),
             [_, b'!' | b'?' | b'/', ..] => self.place == Place::Elsewhere && self.hides_no_link(),
             _ => {
@@ -158,7 +121,7 @@ impl<R: Read> Mended<R> {
         };
         if is_markup {
             // The rest has no `<`, or is the inside of a comment.
-            let end = if self.rest().starts_with(b"<!--") {
+            let end = if self.input.rest().starts_with(b"<!--") {
                 self.find(|bytes| memmem::find(bytes, b"-->"))
             } else {
                 self.find(|bytes| memchr(b'>', bytes))
@@ -166,26 +129,26 @@ impl<R: Read> Mended<R> {
             self.copy(end.map_or(1, |end| end + 1));
         } else {
             self.output.extend_from_slice(b"&lt;");
-            self.next += 1;
+            self.input.consume(1);
         }
     }
 
     /// Whether a comment or declaration is closed, and not by something within a link after it.
     fn hides_no_link(&mut self) -> bool {
-        if !self.rest().starts_with(b"<!--") {
+        if !self.input.rest().starts_with(b"<!--") {
             let end = self.find(|bytes| memchr(b'>', bytes));
-            return end.is_some_and(|end| memchr(b'<', &self.rest()[1..end]).is_none());
+            return end.is_some_and(|end| memchr(b'<', &self.input.rest()[1..end]).is_none());
         }
         // `<!-->` is a comment, too.
         let Some(end) = self.find(|bytes| memmem::find(&bytes[2..], b"-->")) else { return false };
-        let comment = self.rest()[..end + 2].to_ascii_lowercase();
+        let comment = self.input.rest()[..end + 2].to_ascii_lowercase();
         let links = memmem::rfind(&comment, b"<a ");
         links.is_none_or(|link| memmem::rfind(&comment, b"</a").is_some_and(|closed| closed > link))
     }
 
     fn begin_tag(&mut self) {
-        let ends = self.rest()[1] == b'/';
-        let name = &self.rest()[if ends { 2 } else { 1 }..];
+        let ends = self.input.rest()[1] == b'/';
+        let name = &self.input.rest()[if ends { 2 } else { 1 }..];
         let length = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
         let name = name[..length].to_ascii_lowercase();
         let known = matches!(
@@ -195,9 +158,9 @@ impl<R: Read> Mended<R> {
         if !known && self.place != Place::Elsewhere {
             // `x <y and z</A>` has no tag besides the last one.
             let end = self.find(|bytes| memchr::memchr2(b'<', b'>', &bytes[1..]).map(|end| end + 1));
-            if end.is_none_or(|end| self.rest()[end] == b'<') {
+            if end.is_none_or(|end| self.input.rest()[end] == b'<') {
                 self.output.extend_from_slice(b"&lt;");
-                self.next += 1;
+                self.input.consume(1);
                 return;
             }
         }
@@ -214,9 +177,9 @@ impl<R: Read> Mended<R> {
 
     /// Reads the names of attributes, and values without quotes.
     fn tag(&mut self) {
-        let length = self.rest().iter().position(|byte| matches!(byte, b'>' | b'='));
-        let read = length.map_or(self.rest().len(), |length| length + 1);
-        for byte in &self.buffer[self.next..self.next + read] {
+        let length = self.input.rest().iter().position(|byte| matches!(byte, b'>' | b'='));
+        let read = length.map_or(self.input.rest().len(), |length| length + 1);
+        for byte in &self.input.rest()[..read] {
             if byte.is_ascii_whitespace() {
                 self.name_ended = true;
             } else if is_name(*byte) {
@@ -237,9 +200,9 @@ impl<R: Read> Mended<R> {
     }
 
     fn before_value(&mut self) {
-        let space = self.rest().iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let space = self.input.rest().iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         self.copy(space);
-        match self.rest().first() {
+        match self.input.rest().first() {
             Some(quote @ (b'"' | b'\'')) => {
                 self.state = State::Value(*quote);
                 self.copy(1);
@@ -253,14 +216,14 @@ impl<R: Read> Mended<R> {
         let quoted = self.find(|bytes| memchr(quote, bytes));
         let Some(end) = quoted else {
             // A long value, such as an icon, or the end of the file.
-            return match unclosed(self.rest(), &self.name) {
+            return match unclosed(self.input.rest(), &self.name) {
                 Some(end) => self.close(end, quote),
-                None => self.copy(self.rest().len()),
+                None => self.copy(self.input.rest().len()),
             };
         };
         // The name of the next attribute is short.
-        self.fill((end + 64).min(WINDOW));
-        let (value, after) = (&self.rest()[..end], &self.rest()[end + 1..]);
+        self.input.fill((end + 64).min(WINDOW));
+        let (value, after) = (&self.input.rest()[..end], &self.input.rest()[end + 1..]);
         if ends_value(after) {
             self.copy(end + 1);
             self.end_value();
@@ -269,7 +232,7 @@ impl<R: Read> Mended<R> {
         } else {
             self.copy(end);
             self.output.extend_from_slice(if quote == b'"' { b"&quot;" } else { b"&#39;" });
-            self.next += 1;
+            self.input.consume(1);
             self.changed = true;
         }
     }
@@ -303,11 +266,11 @@ impl<R: Read> Read for Mended<R> {
         while self.returned == self.output.len() {
             self.output.clear();
             self.returned = 0;
-            self.fill(1);
-            if self.rest().is_empty() {
-                return self.failure.take().map_or(Ok(0), Err);
+            self.input.fill(1);
+            if self.input.rest().is_empty() {
+                return self.input.take_failure().map_or(Ok(0), Err);
             }
-            while !self.rest().is_empty() && self.output.len() < CHUNK {
+            while !self.input.rest().is_empty() && self.output.len() < CHUNK {
                 self.step();
             }
         }

@@ -1,5 +1,6 @@
 //! Reading JSON files.
 
+pub(crate) mod errors;
 pub(crate) mod firefox;
 pub(crate) mod folders;
 pub(crate) mod karakeep;

@@ -2,19 +2,17 @@
 
 use std::io::{self, Read};
 
-use struson::reader::{
-    JsonReader, JsonReaderPosition, JsonStreamReader, JsonSyntaxError, ReaderError, ReaderSettings,
-    SyntaxErrorKind, ValueType,
-};
+use struson::reader::{JsonReader, JsonStreamReader, ReaderError, ReaderSettings, ValueType};
 
 use crate::entry::data::Flag;
 use crate::entry::field::Field;
 use crate::entry::remark::Remark;
-use crate::error::{FileError, FileLimit, LimitUnit};
+use crate::error::FileError;
 use crate::format::Format;
 use crate::limits::Limits;
 use crate::read::capped::Capped;
 use crate::read::draft::Draft;
+use crate::read::json::errors::Context;
 use crate::read::json::names::NameMeter;
 use crate::read::json::source::{Failure, Source};
 use crate::read::metered::EntryMeter;
@@ -272,57 +270,5 @@ fn read_string<R: JsonReader>(reader: &mut R, limit: usize) -> Result<Capped, Re
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(ReaderError::IoError { error, location }),
         }
-    }
-}
-
-/// The circumstances of a parser's error.
-struct Context {
-    format: Format,
-    depth: usize,
-    /// The current line, which is also near the error.
-    line: u64,
-    failure: Failure,
-}
-
-impl Context {
-    fn file_error(self, error: ReaderError) -> FileError {
-        if let Some(error) = self.failure.take() {
-            return error.into();
-        }
-        let format = self.format;
-        let line = location(&error)
-            .and_then(|location| location.line_pos)
-            .map_or(self.line, |position| position.line + 1);
-        match error {
-            ReaderError::MaxNestingDepthExceeded { .. } => {
-                FileLimit::new(LimitUnit::Depth, self.depth).into()
-            }
-            error
-                if syntax_error(&error)
-                    .is_some_and(|syntax| syntax.kind == SyntaxErrorKind::IncompleteDocument) =>
-            {
-                FileError::Truncated { format, line }
-            }
-            error => FileError::Malformed { format, line, source: Box::new(error) },
-        }
-    }
-}
-
-fn location(error: &ReaderError) -> Option<&JsonReaderPosition> {
-    match error {
-        ReaderError::SyntaxError(JsonSyntaxError { location, .. })
-        | ReaderError::UnexpectedValueType { location, .. }
-        | ReaderError::UnsupportedNumberValue { location, .. }
-        | ReaderError::IoError { location, .. } => Some(location),
-        _ => None,
-    }
-}
-
-/// The parser returns a syntax error inside a string as an I/O error.
-fn syntax_error(error: &ReaderError) -> Option<&JsonSyntaxError> {
-    match error {
-        ReaderError::SyntaxError(syntax) => Some(syntax),
-        ReaderError::IoError { error, .. } => error.get_ref()?.downcast_ref(),
-        _ => None,
     }
 }

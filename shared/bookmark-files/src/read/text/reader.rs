@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use encoding_rs::{Decoder, Encoding, ISO_2022_JP, UTF_8, WINDOWS_1252};
 
+use crate::read::lookahead::Lookahead;
 use crate::read::text::choice::{choose, marked};
 use crate::read::text::declaration::declared;
 
@@ -42,14 +43,8 @@ const LONGEST: usize = 4;
 /// # Ok::<_, std::io::Error>(())
 /// ```
 pub struct TextReader<R> {
-    source: R,
-    /// A buffer, in which the bytes from `next` to `end` are not decoded yet.
-    buffer: Vec<u8>,
-    next: usize,
-    end: usize,
-    /// Whether the source has no more bytes, and the error that ended it.
-    ended: bool,
-    failure: Option<io::Error>,
+    /// The bytes that are not decoded yet.
+    input: Lookahead<R>,
     state: State,
     /// The decoded text, and the part of it that was returned.
     text: Vec<u8>,
@@ -93,32 +88,27 @@ impl<R: Read> TextReader<R> {
     /// As [`Self::new`], and reports the encoding.
     pub(crate) fn with(source: R, assumed: Assumed) -> Self {
         let mut reader = Self {
-            source,
-            buffer: vec![0; WINDOW],
-            next: 0,
-            end: 0,
-            ended: false,
-            failure: None,
+            input: Lookahead::new(source, WINDOW),
             state: State::Ascii(None),
             text: Vec::new(),
             returned: 0,
             assumed,
         };
-        reader.fill(WINDOW);
-        if let Some((encoding, mark)) = marked(reader.rest()) {
-            reader.next = mark;
+        reader.input.fill(WINDOW);
+        if let Some((encoding, mark)) = marked(reader.input.rest()) {
+            reader.input.consume(mark);
             reader.assume(encoding);
         } else {
-            let declared = declared(reader.rest());
+            let declared = declared(reader.input.rest());
             reader.state = State::Ascii(declared);
             reader.assumed.set(declared.unwrap_or(UTF_8));
-            let ascii = Encoding::ascii_valid_up_to(reader.rest());
+            let ascii = Encoding::ascii_valid_up_to(reader.input.rest());
             if declared == Some(ISO_2022_JP) {
                 // It writes everything with ASCII bytes.
                 reader.assume(ISO_2022_JP);
-            } else if ascii < reader.rest().len() {
-                reader.fill(ascii + WINDOW);
-                reader.assume(choose(&reader.rest()[ascii..], declared));
+            } else if ascii < reader.input.rest().len() {
+                reader.input.fill(ascii + WINDOW);
+                reader.assume(choose(&reader.input.rest()[ascii..], declared));
             }
         }
         reader
@@ -132,11 +122,6 @@ impl<R: Read> TextReader<R> {
         self.assumed.name()
     }
 
-    /// The bytes that are not decoded yet.
-    fn rest(&self) -> &[u8] {
-        &self.buffer[self.next..self.end]
-    }
-
     fn assume(&mut self, encoding: &'static Encoding) {
         self.assumed.set(encoding);
         self.state = if encoding == UTF_8 {
@@ -146,69 +131,48 @@ impl<R: Read> TextReader<R> {
         };
     }
 
-    /// Reads until `count` bytes are there to be decoded, or the source ends.
-    fn fill(&mut self, count: usize) {
-        self.buffer.copy_within(self.next..self.end, 0);
-        self.end -= self.next;
-        self.next = 0;
-        if self.buffer.len() < count {
-            self.buffer.resize(count, 0);
-        }
-        while self.end < count && !self.ended {
-            match self.source.read(&mut self.buffer[self.end..]) {
-                Ok(0) => self.ended = true,
-                Ok(read) => self.end += read,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => {
-                    self.ended = true;
-                    self.failure = Some(error);
-                }
-            }
-        }
-    }
-
     /// Decodes the next bytes, and returns whether there are any.
     fn decode(&mut self) -> io::Result<bool> {
         self.text.clear();
         self.returned = 0;
-        if self.rest().len() < LONGEST {
-            self.fill(LONGEST);
+        if self.input.rest().len() < LONGEST {
+            self.input.fill(LONGEST);
         }
-        let rest = &self.buffer[self.next..self.end];
-        let last = self.ended && rest.len() <= CHUNK;
+        let rest = self.input.rest();
+        let last = self.input.has_ended() && rest.len() <= CHUNK;
         let chunk = &rest[..rest.len().min(CHUNK)];
+        let mut read = chunk.len();
         match &mut self.state {
             State::Ascii(declared) => {
+                let declared = *declared;
                 let ascii = Encoding::ascii_valid_up_to(chunk);
                 self.text.extend_from_slice(&chunk[..ascii]);
                 if ascii < chunk.len() {
-                    let declared = *declared;
-                    self.next += ascii;
-                    self.fill(WINDOW);
-                    let encoding = choose(self.rest(), declared);
-                    self.assume(encoding);
+                    self.input.consume(ascii);
+                    self.input.fill(WINDOW);
+                    self.assume(choose(self.input.rest(), declared));
                     return Ok(true);
                 }
-                self.next += ascii;
             }
-            State::Utf8 => self.next += decode_utf_8(chunk, last, &mut self.text),
+            State::Utf8 => read = decode_utf_8(chunk, last, &mut self.text),
             State::Other(decoder) => {
                 // The decoder keeps the start of a character that the chunk cuts.
                 let most = decoder.max_utf8_buffer_length(chunk.len()).unwrap_or(4 * CHUNK);
                 self.text.resize(most, 0);
-                let (_, read, written, _) = decoder.decode_to_utf8(chunk, &mut self.text, last);
+                let (_, used, written, _) = decoder.decode_to_utf8(chunk, &mut self.text, last);
                 self.text.truncate(written);
-                self.next += read;
+                read = used;
                 if last {
                     // A decoder can't be used after its end, and nothing comes.
                     self.state = State::Utf8;
                 }
             }
         }
-        if !self.text.is_empty() || self.next < self.end || !self.ended {
+        self.input.consume(read);
+        if !self.text.is_empty() || !self.input.rest().is_empty() || !self.input.has_ended() {
             return Ok(true);
         }
-        match self.failure.take() {
+        match self.input.take_failure() {
             Some(error) => Err(error),
             None => Ok(false),
         }
