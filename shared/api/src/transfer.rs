@@ -1,13 +1,15 @@
 //! The bodies of requests that begin an import or an export.
 
+use std::collections::BTreeMap;
+
 use favorites::limits::TAGS_PER_FAVORITE;
-use favorites::{ExportFormat, Fault, ImportOptions};
+use favorites::{ColumnName, CsvField, ExportFormat, Fault, ImportOptions};
 use serde_json::Value;
 
 use crate::body;
 use crate::problem::Problem;
 use crate::request::Request;
-use favorites::json::{Fields, FromJson};
+use favorites::json::{Fields, FromJson, excerpt, pointer};
 
 /// The body that begins an import.
 #[derive(Debug)]
@@ -49,10 +51,30 @@ impl FromJson for NewImport {
             format: fields.optional("format"),
             dry_run: fields.optional("dryRun").unwrap_or_default(),
             on_existing: fields.optional("onExisting").unwrap_or_default(),
+            columns: fields.optional("columns").map(|Columns(columns)| columns).unwrap_or_default(),
             tag_names: tag_names.unwrap_or_default(),
         };
         fields.finish();
         Some(Self { bytes: bytes?, options })
+    }
+}
+
+/// The columns of the fields of a CSV file.
+struct Columns(BTreeMap<CsvField, ColumnName>);
+
+impl FromJson for Columns {
+    fn from_json(value: &Value, at: &str, faults: &mut Vec<Fault>) -> Option<Self> {
+        // Only to have the fault of a value that is not an object.
+        Fields::of(value, at, faults)?;
+        let mut columns = BTreeMap::new();
+        for (name, column) in value.as_object().into_iter().flatten() {
+            let at = pointer(at, &excerpt(name));
+            let field = CsvField::try_from(name.clone());
+            let field = field.map_err(|error| faults.push(Fault::new(&at, error))).ok();
+            let column = ColumnName::from_json(column, &at, faults);
+            columns.extend(field.zip(column));
+        }
+        Some(Self(columns))
     }
 }
 

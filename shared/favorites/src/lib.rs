@@ -33,8 +33,8 @@ pub use feed::{Change, ChangePage};
 pub use file_store::{DownloadLink, FileKey, FileStore, UploadLink};
 pub use files::FilesError;
 pub use jobs::{
-    Erasing, Export, ExportFormat, Import, ImportFormat, ImportOptions, Job, JobCounts, JobFailure, JobState,
-    JobWork, Selector, Written,
+    ColumnName, CsvField, Erasing, Export, ExportFormat, Import, ImportFormat, ImportOptions, Job, JobCounts,
+    JobFailure, JobState, JobWork, Selector, Written,
 };
 pub use model::action::{Action, ActionName};
 pub use model::chosen_id::ChosenId;

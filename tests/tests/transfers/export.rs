@@ -46,7 +46,7 @@ async fn a_csv_file_has_a_row_for_each_favorite() {
     fill(&ann).await;
     let (job, file) = export(&ann, "csv").await;
     assert_eq!((&job["export"]["favorites"], &job["export"]["leftOut"]), (&json!(11), &json!(0)));
-    assert!(file.starts_with("title,note,excerpt,url,"), "{file}");
+    assert!(file.starts_with("\u{feff}title,note,excerpt,url,"), "{file}");
     assert!(file.contains("\"Milk\nBread\""), "the text of a note: {file}");
     service.end().await;
 }

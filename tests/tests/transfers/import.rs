@@ -108,7 +108,13 @@ async fn a_file_that_ends_in_the_middle_or_has_no_format_fails_with_the_reason_a
     assert_eq!(ann.all("/favorites").await.len(), 1);
     let job = import(&ann, "Milk, tea", json!({})).await;
     assert_eq!(job["state"], "failed");
-    assert!(job["reason"].as_str().unwrap().contains("none of the known formats"), "{job}");
+    assert!(
+        job["reason"]
+            .as_str()
+            .unwrap()
+            .contains("format is not recognized; export it in a known format, or give it with --format: "),
+        "{job}"
+    );
     let job = import(&ann, "{\"favoritesExport\":99}\n", json!({})).await;
     assert!(job["reason"].as_str().unwrap().contains("version 99"), "{job}");
     service.end().await;

@@ -7,6 +7,7 @@ mod desk;
 mod export;
 mod formats;
 mod import;
+mod inputs;
 mod interruptions;
 mod late_consumer;
 mod lines;

@@ -71,10 +71,11 @@ impl<W: Write> NetscapeWriter<W> {
         Self { output, folder: Vec::new() }
     }
 
-    /// Returns the output without the end of the file, so that another writer can [go on](Self::resume) with it. The last entry must
-    /// not be in a folder.
-    pub fn pause(self) -> W {
-        self.output
+    /// Closes the folders, and returns the output without the end of the file, so that another writer can [go on](Self::resume) with
+    /// it.
+    pub fn pause(mut self) -> io::Result<W> {
+        self.close_to(0)?;
+        Ok(self.output)
     }
 
     /// Writes one entry.

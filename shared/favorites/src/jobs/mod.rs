@@ -57,5 +57,8 @@ pub(crate) use pace::{JobPace, Pace};
 pub(crate) use plan::JobPlan;
 pub use selector::Selector;
 pub(crate) use turn::Stop;
-pub use work::{Erasing, Export, ExportFormat, Import, ImportFormat, ImportOptions, JobWork, Written};
+pub use work::{
+    ColumnName, CsvField, Erasing, Export, ExportFormat, Import, ImportFormat, ImportOptions, JobWork,
+    Written,
+};
 pub(crate) use work::{ExportedKind, Planned, RoundEnd, Stage};

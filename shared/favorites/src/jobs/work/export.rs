@@ -54,6 +54,8 @@ pub enum ExportFormat {
     Netscape,
     /// A table with a row for each favorite.
     Csv,
+    /// As [`Csv`](Self::Csv), with an apostrophe before each cell that a spreadsheet program would take for a formula.
+    CsvGuarded,
 }
 
 /// A kind of items in an export, in the order of the file.
@@ -114,7 +116,7 @@ impl Export {
 
 impl ExportFormat {
     /// All formats.
-    pub const ALL: [Self; 3] = [Self::JsonLines, Self::Netscape, Self::Csv];
+    pub const ALL: [Self; 4] = [Self::JsonLines, Self::Netscape, Self::Csv, Self::CsvGuarded];
 
     /// Returns the name in requests and answers.
     #[must_use]
@@ -123,6 +125,7 @@ impl ExportFormat {
             Self::JsonLines => "jsonLines",
             Self::Netscape => "netscape",
             Self::Csv => "csv",
+            Self::CsvGuarded => "csvGuarded",
         }
     }
 
@@ -132,7 +135,7 @@ impl ExportFormat {
         match self {
             Self::JsonLines => "favorites.jsonl",
             Self::Netscape => "favorites.html",
-            Self::Csv => "favorites.csv",
+            Self::Csv | Self::CsvGuarded => "favorites.csv",
         }
     }
 
@@ -141,7 +144,7 @@ impl ExportFormat {
         match self {
             Self::JsonLines => "application/jsonl",
             Self::Netscape => "text/html; charset=utf-8",
-            Self::Csv => "text/csv; charset=utf-8",
+            Self::Csv | Self::CsvGuarded => "text/csv; charset=utf-8",
         }
     }
 }

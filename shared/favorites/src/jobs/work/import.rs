@@ -1,9 +1,9 @@
 //! The work of an import, and its progress.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
 
-use bookmark_files::Format;
+use bookmark_files::{Field, Format, UnknownField};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ use crate::limits::NAMED_TAGS;
 use crate::model::json::{FromJson, from_text};
 use crate::model::new_favorite::OnExisting;
 use crate::model::tag::TagName;
-use crate::model::value::{ValueError, named};
+use crate::model::value::{ShortText, ValueError, named};
 
 /// An import. The counts of its job are those of entries: `changed` are imported, `unchanged` are duplicates, and `failed` are not
 /// imported. Together they are all entries that the import has read.
@@ -59,10 +59,21 @@ pub struct ImportOptions {
     pub dry_run: bool,
     /// The action for an entry whose favorite exists.
     pub on_existing: OnExisting,
+    /// The columns of a CSV file whose names the service does not know.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub columns: BTreeMap<CsvField, ColumnName>,
     /// The names of more tags for each favorite.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tag_names: Vec<TagName>,
 }
+
+/// A part of an entry that a column of a CSV file can have, such as `url`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct CsvField(Field);
+
+/// The name of a column of a CSV file.
+pub type ColumnName = ShortText;
 
 /// The format of a file to import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -119,6 +130,27 @@ impl ImportFormat {
 
     fn all() -> impl Iterator<Item = Self> {
         std::iter::once(Self::JsonLines).chain(Format::ALL.into_iter().map(Self::Bookmarks))
+    }
+}
+
+impl CsvField {
+    /// Returns the field of the reader of files.
+    pub(crate) fn field(self) -> Field {
+        self.0
+    }
+}
+
+impl TryFrom<String> for CsvField {
+    type Error = UnknownField;
+
+    fn try_from(name: String) -> Result<Self, UnknownField> {
+        name.parse().map(Self)
+    }
+}
+
+impl From<CsvField> for String {
+    fn from(CsvField(field): CsvField) -> Self {
+        field.name().to_owned()
     }
 }
 

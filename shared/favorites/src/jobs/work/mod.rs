@@ -10,7 +10,7 @@ pub use self::erasing::Erasing;
 pub(crate) use self::erasing::{Planned, RoundEnd, Stage};
 pub(crate) use self::export::ExportedKind;
 pub use self::export::{Export, ExportFormat, Written};
-pub use self::import::{Import, ImportFormat, ImportOptions};
+pub use self::import::{ColumnName, CsvField, Import, ImportFormat, ImportOptions};
 use super::selector::Selector;
 use crate::model::action::Action;
 use crate::model::ids::JobId;

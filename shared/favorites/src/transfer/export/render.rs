@@ -29,8 +29,12 @@ impl Renderer {
                 write_line(&mut bytes, &Line::FavoritesExport(FORMAT))?;
                 Ok(bytes)
             }
-            ExportFormat::Netscape => Ok(NetscapeWriter::begin(Vec::new()).map_err(unwritten)?.pause()),
-            ExportFormat::Csv => CsvWriter::begin(Vec::new()).and_then(CsvWriter::end).map_err(unwritten),
+            ExportFormat::Netscape => {
+                NetscapeWriter::begin(Vec::new()).and_then(NetscapeWriter::pause).map_err(unwritten)
+            }
+            ExportFormat::Csv | ExportFormat::CsvGuarded => {
+                CsvWriter::begin(Vec::new()).and_then(CsvWriter::end).map_err(unwritten)
+            }
         }
     }
 
@@ -47,17 +51,24 @@ impl Renderer {
             ExportFormat::Netscape => {
                 let mut left_out = 0;
                 let mut writer = NetscapeWriter::resume(bytes);
-                for favorite in favorites {
-                    match writer.entry(&entry(&favorite, |tag_id| self.name(tag_id))) {
+                let entries = favorites.iter().map(|favorite| entry(favorite, |tag_id| self.name(tag_id)));
+                let mut entries: Vec<_> = entries.collect();
+                // Browsers make a folder of each heading, so those in one folder are written together.
+                entries.sort_by(|one, other| one.folders.first().cmp(&other.folders.first()));
+                for entry in entries {
+                    match writer.entry(&entry) {
                         Err(WriteError::NoUrl) => left_out += 1,
                         written => written.map_err(unwritten)?,
                     }
                 }
-                writer.pause();
+                writer.pause().map_err(unwritten)?;
                 Ok(left_out)
             }
-            ExportFormat::Csv => {
+            ExportFormat::Csv | ExportFormat::CsvGuarded => {
                 let mut writer = CsvWriter::resume(bytes);
+                if self.format == ExportFormat::CsvGuarded {
+                    writer = writer.guarded();
+                }
                 for favorite in favorites {
                     writer.entry(&entry(&favorite, |tag_id| self.name(tag_id))).map_err(unwritten)?;
                 }
@@ -84,7 +95,7 @@ impl Renderer {
                 let Written { tags, favorites, trashed, .. } = written;
                 write_line(bytes, &Line::End(EndRecord { tags, favorites, trashed }))
             }
-            ExportFormat::Csv => Ok(()),
+            ExportFormat::Csv | ExportFormat::CsvGuarded => Ok(()),
         }
     }
 }

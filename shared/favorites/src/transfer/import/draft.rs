@@ -5,10 +5,12 @@ use single_table::Timestamp;
 use url::Url;
 
 use super::draft_tags::{DraftTags, cut, quoted};
-use super::entry_id::{content_id, link_id};
+use super::entry_id::derived;
 use crate::jobs::{Import, ImportOptions, Job};
 use crate::limits::CLIP_TIME_AHEAD;
-use crate::model::content::{Content, Link, Note};
+use crate::model::chosen_id::ChosenId;
+use crate::model::content::{Content, Image, Link, Music, Note, Video};
+use crate::model::data_type::DataType;
 use crate::model::details::DetailsDraft;
 use crate::model::new_favorite::{FavoriteDraft, Origin};
 use crate::model::times::later;
@@ -32,7 +34,8 @@ pub(super) struct Draft {
 pub(super) fn draft(entry: Entry, job: &Job, import: &Import, number: u64) -> Result<Draft, String> {
     let ImportOptions { on_existing, tag_names: for_all, .. } = &import.options;
     let mut remarks: Vec<_> = entry.remarks.iter().map(ToString::to_string).collect();
-    let clip_time = clip_time(&entry, job, &mut remarks);
+    let exported = exported_id(&entry);
+    let clip_time = exported.map_or_else(|| clip_time(&entry, job, &mut remarks), ChosenId::clip_time);
     let tags = DraftTags::of(for_all, &entry.tags, &entry.folders);
     remarks.extend(tags.remarks);
     let description = joined(entry.note, entry.excerpt);
@@ -40,7 +43,11 @@ pub(super) fn draft(entry: Entry, job: &Job, import: &Import, number: u64) -> Re
         Some(url) => address(url, entry.text, &mut remarks)?,
         None => (None, entry.text),
     };
+    let kind = entry.kind.as_deref().and_then(|kind| kind.parse().ok());
     let content = match (&url, &text) {
+        (Some(_), _) if kind == Some(DataType::Image) => Content::Image(Image::default()),
+        (Some(_), _) if kind == Some(DataType::Video) => Content::Video(Video::default()),
+        (Some(_), _) if kind == Some(DataType::Music) => Content::Music(Music::default()),
         (Some(_), _) => Content::Link(Link {
             description: description.and_then(|text| fitting(Field::Note, &text, &mut remarks)),
             site_name: None,
@@ -55,7 +62,6 @@ pub(super) fn draft(entry: Entry, job: &Job, import: &Import, number: u64) -> Re
     // Without a title, the address or the first line stands for it.
     let title = entry.title.and_then(|title| fitting(Field::Title, &title, &mut remarks));
     let thumbnail_url = entry.cover.and_then(|cover| cover_url(&cover, &mut remarks));
-    let is_link = url.is_some();
     let draft = FavoriteDraft {
         details: DetailsDraft { title, thumbnail_url, content_url: url, ..DetailsDraft::default() },
         clip_time: Some(clip_time),
@@ -64,10 +70,19 @@ pub(super) fn draft(entry: Entry, job: &Job, import: &Import, number: u64) -> Re
         on_existing: *on_existing,
         ..FavoriteDraft::default()
     };
-    let data_id =
-        if is_link { link_id(job.job_id, number, clip_time) } else { content_id(&draft, clip_time) };
-    let origin = Origin::Derived { data_id, may_exist: !is_link };
+    let origin = match exported {
+        Some(id) => Origin::Exported { data_id: id.data_id(), update_time: clip_time, version: 1 },
+        None => derived(&draft, (job.job_id, number), clip_time),
+    };
     Ok(Draft { item: BatchItem { draft, tag_names: tags.names }, origin, remarks })
+}
+
+/// Returns the id that an export of this service gives the entry, unless the user has changed the time, which follows from the id. A
+/// Netscape file has no milliseconds.
+fn exported_id(entry: &Entry) -> Option<ChosenId> {
+    let id: ChosenId = entry.id.as_deref()?.parse().ok()?;
+    let millis = u64::try_from(id.clip_time().as_unix_millis()).ok()?;
+    (entry.created?.as_seconds() == millis / 1_000).then_some(id)
 }
 
 /// Returns the time of an entry. It is compared with the time of the job, so that an entry that is read again has the same time.

@@ -21,6 +21,15 @@ pub(super) fn stable_id(item: &BatchItem, origin: Origin) -> Option<DataId> {
     }
 }
 
+/// Returns the source of a favorite without an id. A link has an id of its import, and any other favorite the same id in each import.
+pub(super) fn derived(draft: &FavoriteDraft, (job_id, number): (JobId, u64), time: Timestamp) -> Origin {
+    if draft.data_type == Some(DataType::Link) {
+        Origin::Derived { data_id: link_id(job_id, number, time), may_exist: false }
+    } else {
+        Origin::Derived { data_id: content_id(draft, time), may_exist: true }
+    }
+}
+
 /// Returns the id of a link: of its import, and of its number there. The service keeps each link once, whatever its id.
 pub(super) fn link_id(job_id: JobId, number: u64, time: Timestamp) -> DataId {
     let of_job = u128::from_be_bytes(digest(&job_id.to_string())) << NUMBER_BITS;
@@ -35,7 +44,7 @@ pub(super) fn is_of(job_id: JobId, data_id: DataId) -> bool {
 }
 
 /// Returns the id of a favorite that is no link. It follows from the content, the address and the time.
-pub(super) fn content_id(draft: &FavoriteDraft, time: Timestamp) -> DataId {
+fn content_id(draft: &FavoriteDraft, time: Timestamp) -> DataId {
     let url = draft.details.content_url.as_ref().map(WebUrl::as_str);
     let content = serde_json::to_string(&(&draft.content, url)).unwrap_or_default();
     ChosenId::at(time, u128::from_be_bytes(digest(&content))).data_id()

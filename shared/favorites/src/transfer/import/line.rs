@@ -3,13 +3,12 @@
 use serde_json::{Map, Value};
 use single_table::{EpochSeconds, Timestamp};
 
-use super::entry_id::{content_id, link_id};
+use super::entry_id::{derived, link_id};
 use super::outcome::reason;
 use crate::error::Fault;
 use crate::jobs::{Import, Job};
 use crate::limits::IMPORTED_VERSION;
 use crate::model::chosen_id::ChosenId;
-use crate::model::data_type::DataType;
 use crate::model::favorite::TrashedFavorite;
 use crate::model::ids::{TagId, UserId};
 use crate::model::json::{Fields, excerpt, read_item};
@@ -171,10 +170,7 @@ impl FavoriteLine {
                 update_time: self.update_time.unwrap_or(time),
                 version: self.version,
             },
-            None if self.draft.data_type == Some(DataType::Link) => {
-                Origin::Derived { data_id: link_id(job.job_id, number, time), may_exist: false }
-            }
-            None => Origin::Derived { data_id: content_id(&self.draft, time), may_exist: true },
+            None => derived(&self.draft, (job.job_id, number), time),
         };
         let on_existing = import.options.on_existing;
         // The origin gives the favorite its id, so that the draft is not taken for a repeated request.

@@ -63,7 +63,10 @@ impl Favorites {
             Err(file_store::Error::Missing(_)) => return Err(Stop::Failed(FILE_LOST.to_owned())),
             copied => copied.map_err(|error| Error::from(FilesError::from(error)))?,
         }
-        let (reading, format) = Reading::open(import.format.or(import.options.format), file).await?;
+        let columns = import.options.columns.iter();
+        let columns = columns.map(|(field, name)| (field.field(), name.as_str().to_owned())).collect();
+        let format = import.format.or(import.options.format);
+        let (reading, format) = Reading::open(format, columns, file).await?;
         let mut open = OpenImport {
             reading,
             format,

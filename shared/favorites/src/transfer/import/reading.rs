@@ -1,10 +1,13 @@
 //! Reading a file on a thread for blocking work. A parser takes seconds for a file of many megabytes, and
 //! other tasks go on meanwhile.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use bookmark_files::Field;
 
 use super::outcome::bounded;
 use super::rows::{ImportFile, ImportRow, ImportRows, detect};
@@ -34,12 +37,16 @@ impl Reading {
     /// # Errors
     /// [`Stop::Failed`] if it has none of the formats, or can't be opened in this one; [`Error::Files`] if
     /// the thread has ended.
-    pub(super) async fn open(format: Option<ImportFormat>, file: File) -> Result<(Self, ImportFormat), Stop> {
+    pub(super) async fn open(
+        format: Option<ImportFormat>,
+        columns: BTreeMap<Field, String>,
+        file: File,
+    ) -> Result<(Self, ImportFormat), Stop> {
         let mut reading = Self { rows: None, is_over: Arc::default() };
         let mut file = ImportFile { file, is_over: reading.is_over.clone() };
         let opened = on_a_thread(move || -> Result<_, String> {
             let format = format.map_or_else(|| detect(&mut file), Ok)?;
-            Ok((ImportRows::open(format, file)?, format))
+            Ok((ImportRows::open(format, &columns, file)?, format))
         });
         let (rows, format) = opened.await?.map_err(|reason| Stop::Failed(bounded(reason)))?;
         reading.rows = Some(rows);
@@ -95,8 +102,6 @@ mod tests {
     use std::io::{Seek as _, Write as _};
     use std::os::fd::OwnedFd;
 
-    use bookmark_files::Format;
-
     use super::*;
 
     #[tokio::test]
@@ -104,7 +109,8 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(&b"{}\n".repeat(500_001)).unwrap();
         file.rewind().unwrap();
-        let (mut reading, _) = Reading::open(Some(ImportFormat::JsonLines), file).await.ok().unwrap();
+        let (mut reading, _) =
+            Reading::open(Some(ImportFormat::JsonLines), BTreeMap::new(), file).await.ok().unwrap();
         let next = reading.next(500_001).await.unwrap();
         assert!(next.rows.iter().map(|row| row.number).eq(0..500_000));
         let expected =
@@ -128,8 +134,8 @@ mod tests {
         ] {
             let mut file = tempfile::tempfile().unwrap();
             file.write_all(links(bytes).as_bytes()).unwrap();
-            let format = Some(ImportFormat::Bookmarks(Format::Netscape));
-            let (mut reading, _) = Reading::open(format, file).await.ok().unwrap();
+            let format = Some(ImportFormat::Bookmarks(bookmark_files::Format::Netscape));
+            let (mut reading, _) = Reading::open(format, BTreeMap::new(), file).await.ok().unwrap();
             let next = reading.next(3).await.unwrap();
             assert_eq!(next.failure.as_deref(), expected, "{bytes}");
         }
@@ -139,7 +145,8 @@ mod tests {
     async fn open() -> (Reading, io::PipeWriter) {
         let (reader, writer) = io::pipe().unwrap();
         let file = File::from(OwnedFd::from(reader));
-        let (reading, _) = Reading::open(Some(ImportFormat::JsonLines), file).await.ok().unwrap();
+        let (reading, _) =
+            Reading::open(Some(ImportFormat::JsonLines), BTreeMap::new(), file).await.ok().unwrap();
         (reading, writer)
     }
 

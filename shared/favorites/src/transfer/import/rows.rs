@@ -1,11 +1,12 @@
 //! The entries of a file, of any format.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read, Seek, SeekFrom};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bookmark_files::{Bookmarks, Entry, FileLimit, Format, LimitUnit, Limits, Outcome, TextReader};
+use bookmark_files::{Bookmarks, Entry, Field, FileLimit, Format, LimitUnit, Limits, Outcome, TextReader};
 
 use super::line::{FavoriteLine, Line, TagLine, TrashedLine};
 use crate::jobs::ImportFormat;
@@ -96,7 +97,11 @@ pub(super) fn detect(file: &mut ImportFile) -> Result<ImportFormat, String> {
 
 impl ImportRows {
     /// Opens a file.
-    pub(super) fn open(format: ImportFormat, file: ImportFile) -> Result<Self, String> {
+    pub(super) fn open(
+        format: ImportFormat,
+        columns: &BTreeMap<Field, String>,
+        file: ImportFile,
+    ) -> Result<Self, String> {
         let limits =
             Limits { file_bytes: IMPORT_BYTES, entry_bytes: IMPORT_ENTRY_BYTES, ..Limits::default() };
         let source = match format {
@@ -105,7 +110,7 @@ impl ImportRows {
                 Source::Records(Records { reader, line: 0, count: 0, ends: false })
             }
             ImportFormat::Bookmarks(format) => {
-                let bookmarks = Bookmarks::open(format, BufReader::new(file), limits);
+                let bookmarks = Bookmarks::open_mapped(format, BufReader::new(file), limits, columns);
                 Source::Bookmarks(Box::new(bookmarks.map_err(|error| error.to_string())?))
             }
         };
