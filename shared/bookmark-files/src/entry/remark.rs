@@ -23,22 +23,20 @@ pub enum Remark {
         value: String,
     },
     /// The text has U+FFFD: the file has it, or bytes that its encoding doesn't have.
-    #[error(
-        "the {field} has characters that can't be read, with U+FFFD in their place; export the file as UTF-8"
-    )]
+    #[error("characters in the {field} can't be read and are U+FFFD; export the file as UTF-8")]
     Undecoded {
         /// The text's field.
         field: Field,
     },
     /// The JSON value is a number, `true`, an array or an object where the format has a text. The entry has no such field.
-    #[error("the {field} is not a text in the JSON, so it is left out")]
+    #[error("the value of {field} in the JSON is not a text, so it is left out")]
     NotText {
         /// The value's field.
         field: Field,
     },
     /// The text is over [`Limits::text_bytes`](crate::Limits::text_bytes), and its end is left out. A too long address is in the
     /// [text](crate::Entry::text).
-    #[error("the {field} has {size} bytes and the limit is {limit}, so its end is left out")]
+    #[error("of the {size} bytes of the {field}, the first {limit} are kept, which is the limit")]
     Cut {
         /// The text's field.
         field: Field,
@@ -66,13 +64,13 @@ pub enum Remark {
         size: u64,
     },
     /// The text has control characters, which are left out.
-    #[error("the {field} has control characters, which are left out")]
+    #[error("control characters in the {field} are left out")]
     ControlCharacters {
         /// The text's field.
         field: Field,
     },
     /// The HTML attribute has quotes that are not escaped, or no last quote. The field can have more or less than the user meant.
-    #[error("the {field} has quotes that are not escaped or not closed; check it")]
+    #[error("quotes in the {field} are not escaped or not closed; check the entry")]
     Quotes {
         /// The attribute's field.
         field: Field,

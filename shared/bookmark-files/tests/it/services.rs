@@ -154,11 +154,7 @@ fn firefoxs_backup_has_folders_without_the_roots_and_separators() {
         tags: texts(&["a", "b"]),
         ..link("https://a.example/1", "One")
     };
-    // The file ends without the brackets of its outermost folder.
-    let bytes = file("firefox.json");
-    assert_eq!(Format::detect(&bytes), Ok(Format::FirefoxJson));
-    let (first, _) = read(Format::FirefoxJson, &bytes, Limits::default());
-    assert_eq!(first, [row(1, entry)]);
+    assert_eq!(rows(Format::FirefoxJson, "firefox.json"), [row(1, entry)]);
 
     let expected = [
         row(

@@ -70,6 +70,25 @@ fn comments_between_entries_are_comments() {
 }
 
 #[test]
+fn a_comment_with_lines_of_its_own_after_a_note_is_not_of_the_note() {
+    let file = "<DL>\n<DT><A HREF=\"u:1\">1</A>\n<DD>note\n  <!-- between\n entries -->\n\n<DT><A HREF=\"u:2\">2</A>\n\
+                <DD>a\n<!-- b -->\nc <!-- d -->\n<DT><A HREF=\"u:3\">3</A>\n<DD>e\n<!-- f\n<DT><A HREF=\"u:4\">4 --></A>\n</DL>";
+    let expected = [
+        row(2, Entry { note: text("note"), ..link("u:1", "1") }),
+        row(7, Entry { note: text("a\n<!-- b -->\nc <!-- d -->"), ..link("u:2", "2") }),
+        row(11, Entry { note: text("e\n<!-- f"), ..link("u:3", "3") }),
+        row(14, link("u:4", "4 -->")),
+    ];
+    assert_eq!(html(file), expected);
+}
+
+#[test]
+fn a_link_in_the_description_of_a_folder_is_no_entry() {
+    let file = "<DL>\n<DT><H3>F</H3>\n<DD>see <a href=\"u:no\">no</a> too\n<DL><p>\n<DT><A HREF=\"u:1\">1</A>\n</DL></DL>";
+    assert_eq!(html(file), [row(5, Entry { folders: vec![texts(&["F"])], ..link("u:1", "1") })]);
+}
+
+#[test]
 fn an_unclosed_comment_between_entries_hides_none() {
     for mark in ["<!--", "<!-- x", "<!", "<![CDATA[", "<?"] {
         let file = format!(

@@ -12,8 +12,6 @@ use crate::row::Row;
 /// A link whose title or note may continue.
 pub(crate) struct Link {
     draft: Draft,
-    /// Whether its tag came after a `<DT>`.
-    pub(crate) after_dt: bool,
     pub(crate) title: Capped,
     pub(crate) note: Capped,
     /// The address of a link in the note, and the place of its text there.
@@ -42,7 +40,7 @@ const FLAGS: [(Attribute, Flag); 4] = [
 ];
 
 impl Link {
-    pub(crate) fn new(mut draft: Draft, attributes: &Attributes, after_dt: bool) -> Self {
+    pub(crate) fn new(mut draft: Draft, attributes: &Attributes) -> Self {
         for (attribute, field) in FIELDS {
             if let Some(value) = attributes.get(attribute) {
                 draft.set(field, value);
@@ -65,7 +63,7 @@ impl Link {
                 draft.remark(Remark::Quotes { field });
             }
         }
-        Self { draft, after_dt, title: Capped::default(), note: Capped::default(), inner: None }
+        Self { draft, title: Capped::default(), note: Capped::default(), inner: None }
     }
 
     /// Whether the note has a line break, and nothing but spaces after it.

@@ -25,6 +25,8 @@ pub(crate) struct Mended<R> {
     input: Lookahead<R>,
     place: Place,
     state: State,
+    /// Whether the line had only space so far.
+    is_at_line: bool,
     /// The beginning of the name of the current attribute.
     name: Vec<u8>,
     /// Whether the next byte of a name begins another one.
@@ -62,6 +64,7 @@ impl<R: Read> Mended<R> {
             input: Lookahead::new(source, 2 * WINDOW),
             place: Place::Elsewhere,
             state: State::Text,
+            is_at_line: true,
             name: Vec::new(),
             name_ended: true,
             changed: false,
@@ -103,7 +106,11 @@ impl<R: Read> Mended<R> {
         match memchr(b'<', self.input.rest()) {
             None => self.copy(self.input.rest().len()),
             Some(0) => self.markup(),
-            Some(text) => self.copy(text),
+            Some(text) => {
+                let line = self.input.rest()[..text].rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+                self.is_at_line = line.trim_ascii().is_empty() && (line.len() < text || self.is_at_line);
+                self.copy(text);
+            }
         }
     }
 
@@ -113,7 +120,11 @@ impl<R: Read> Mended<R> {
         self.input.fill(5);
         let is_markup = match self.input.rest() {
             [_, b'/', first, ..] | [_, first, ..] if first.is_ascii_alphabetic() => return self.begin_tag(),
-            [_, b'!' | b'?' | b'/', ..] => self.place == Place::Elsewhere && self.hides_no_link(),
+            [_, b'!' | b'?' | b'/', ..] => match self.place {
+                Place::Title => false,
+                Place::Note => self.is_at_line && self.is_after_note() && self.hides_no_link(),
+                Place::Elsewhere => self.hides_no_link(),
+            },
             _ => {
                 // A single `<` is text for the tokenizer, too.
                 return self.copy(1);
@@ -133,6 +144,19 @@ impl<R: Read> Mended<R> {
         }
     }
 
+    /// Whether a comment has lines of its own, and only a tag after it.
+    fn is_after_note(&mut self) -> bool {
+        if !self.input.rest().starts_with(b"<!--") {
+            return false;
+        }
+        let Some(end) = self.find(|bytes| memmem::find(bytes, b"-->")) else { return false };
+        self.input.fill(end + 64);
+        let after = &self.input.rest()[end + 3..];
+        let text = after.trim_ascii_start();
+        let space = &after[..after.len() - text.len()];
+        text.starts_with(b"<") && space.contains(&b'\n')
+    }
+
     /// Whether a comment or declaration is closed, and not by something within a link after it.
     fn hides_no_link(&mut self) -> bool {
         if !self.input.rest().starts_with(b"<!--") {
@@ -147,6 +171,7 @@ impl<R: Read> Mended<R> {
     }
 
     fn begin_tag(&mut self) {
+        self.is_at_line = false;
         let ends = self.input.rest()[1] == b'/';
         let name = &self.input.rest()[if ends { 2 } else { 1 }..];
         let length = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();

@@ -11,7 +11,8 @@ pub(crate) fn ends_value(after: &[u8]) -> bool {
     let name = next.iter().take_while(|byte| is_name(**byte)).count();
     let value = next[name..].trim_ascii_start();
     match next {
-        [] | [b'>', ..] | [b'/', b'>', ..] => true,
+        [] | [b'>', ..] => true,
+        [b'/', rest @ ..] => rest.trim_ascii_start().starts_with(b">"),
         _ if name == 0 => false,
         // `HREF="a"ADD_DATE="1"`
         _ if next.len() == after.len() => value

@@ -45,8 +45,8 @@ pub(crate) struct HtmlRows<R: Read> {
     folders: Folders,
     place: Place,
     link: Option<Link>,
-    /// Whether the last tag was a `<DT>`.
-    after_dt: bool,
+    /// Whether the file has a `<DT>`, which is then before each link and folder.
+    has_dt: bool,
     heading: Capped,
     /// The flag of all links of the current list of Pocket or Instapaper.
     list_flag: Option<Flag>,
@@ -68,7 +68,7 @@ impl<R: Read> HtmlRows<R> {
             folders: Folders::new(limits.depth),
             place: Place::Elsewhere,
             link: None,
-            after_dt: false,
+            has_dt: false,
             heading: Capped::default(),
             list_flag: None,
             list_folder: None,
@@ -138,7 +138,7 @@ impl<R: Read> HtmlRows<R> {
             Name::Dt | Name::Hr | Name::Li => self.place = Place::Elsewhere,
             Name::P | Name::Other => {}
         }
-        self.after_dt = name == Name::Dt;
+        self.has_dt |= name == Name::Dt;
         Ok(row)
     }
 
@@ -147,10 +147,12 @@ impl<R: Read> HtmlRows<R> {
     /// In a file with `<DT>`, each link and folder has one. In others, links of a note have no attributes of bookmarks and no line of
     /// their own.
     fn is_of_note(&self, name: Name, attributes: &Attributes) -> bool {
-        let Some(link) = &self.link else { return false };
         match name {
-            Name::A => link.after_dt || attributes.are_of_text() && !link.is_at_line(),
-            Name::H3 => link.after_dt,
+            Name::A => {
+                let is_of_text = |link: &Link| attributes.are_of_text() && !link.is_at_line();
+                self.has_dt || self.link.as_ref().is_some_and(is_of_text)
+            }
+            Name::H3 => self.has_dt,
             Name::Br | Name::H1 | Name::Li | Name::P => true,
             Name::Dd | Name::Dl | Name::Dt | Name::Hr | Name::Other => false,
         }
@@ -177,7 +179,7 @@ impl<R: Read> HtmlRows<R> {
             }
             (Name::H1, _) if self.place == Place::Heading => self.end_heading(),
             (Name::A, Some(link)) if self.place == Place::Note => link.end_inner(self.limits.text_bytes),
-            (Name::H3, _) if self.place == Place::Note => {}
+            (Name::A | Name::H3, _) if self.place == Place::Note => {}
             (Name::A | Name::Dd | Name::H3, _) => self.place = Place::Elsewhere,
             _ => {}
         }
@@ -204,7 +206,7 @@ impl<R: Read> HtmlRows<R> {
         if let Some(flag) = self.list_flag {
             draft.flag(flag);
         }
-        self.link = Some(Link::new(draft, attributes, self.after_dt));
+        self.link = Some(Link::new(draft, attributes));
         self.place = Place::Title;
     }
 
