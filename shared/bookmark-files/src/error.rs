@@ -96,7 +96,7 @@ impl std::fmt::Display for LimitUnit {
             Self::FileBytes => "bytes after unpacking",
             Self::Entries => "entries",
             Self::EntryBytes => "bytes in an entry",
-            Self::Depth => "levels of folders or JSON values",
+            Self::Depth => "levels of folders, JSON values or XML elements",
             Self::ArchiveFiles => "files in the ZIP",
             Self::ArchiveIndexBytes => "bytes in the ZIP's list of files",
             Self::Columns => "columns",
@@ -110,7 +110,7 @@ impl LimitUnit {
     fn advice(self) -> &'static str {
         match self {
             Self::FileBytes | Self::Entries | Self::FolderBytes => "split it into smaller files",
-            Self::ArchiveFiles | Self::ArchiveIndexBytes => "make a ZIP of the CSV files only",
+            Self::ArchiveFiles | Self::ArchiveIndexBytes => "make a ZIP of the files with bookmarks only",
             Self::EntryBytes => "shorten the entry",
             Self::Depth => "move the innermost folders further out",
             Self::Columns | Self::NameBytes => "export it again",

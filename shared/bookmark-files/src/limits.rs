@@ -5,8 +5,8 @@
 /// Each limit is the largest allowed value. A file over [`file_bytes`](Self::file_bytes),
 /// [`entries`](Self::entries), [`entry_bytes`](Self::entry_bytes), [`depth`](Self::depth),
 /// [`archive_files`](Self::archive_files), [`columns`](Self::columns) or [`folder_bytes`](Self::folder_bytes)
-/// ends with [`FileError::Limit`](crate::FileError::Limit). An entry over [`text_bytes`](Self::text_bytes) or
-/// [`tags`](Self::tags) is an invalid row, and reading goes on.
+/// ends with [`FileError::Limit`](crate::FileError::Limit). Of an entry over [`text_bytes`](Self::text_bytes) or
+/// [`tags`](Self::tags), what is over it is left out, with a [`Remark`](crate::Remark).
 ///
 /// ```
 /// let limits = bookmark_files::Limits { entries: 10_000, ..Default::default() };
@@ -18,7 +18,7 @@ pub struct Limits {
     pub file_bytes: u64,
     /// Rows of the file. 500,000 by default.
     pub entries: u64,
-    /// Bytes of the file from one entry to the next, so that the next entry is there after a bounded time.
+    /// Bytes of the text, as UTF-8, from one entry to the next, so that the next entry is there after a bounded time.
     /// They are counted in the parts in which the file is read: an entry of up to 131,072 bytes more may
     /// pass. 10,000,000 by default.
     pub entry_bytes: u64,
@@ -27,9 +27,9 @@ pub struct Limits {
     pub text_bytes: usize,
     /// Tags of one entry, without duplicates. 1,000 by default.
     pub tags: usize,
-    /// Folders inside each other, and JSON arrays and objects inside each other. 128 by default.
+    /// Folders, JSON arrays and objects, or XML elements inside each other. 128 by default.
     pub depth: usize,
-    /// Files in a ZIP, whether they have bookmarks or not. 1,000 by default.
+    /// Files in a ZIP, whether they have bookmarks or not. 10,000 by default.
     pub archive_files: usize,
     /// Columns of a CSV file. 64 by default.
     pub columns: usize,
@@ -47,7 +47,7 @@ impl Default for Limits {
             text_bytes: 65_536,
             tags: 1_000,
             depth: 128,
-            archive_files: 1_000,
+            archive_files: 10_000,
             columns: 64,
             folder_bytes: 16_000_000,
         }

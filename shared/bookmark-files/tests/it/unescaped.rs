@@ -98,10 +98,28 @@ fn an_unclosed_comment_between_entries_hides_none() {
             [row(2, link("u:1", "1")), row(4, link("u:2", "How --> closes one")), row(5, link("u:3", "3"))];
         assert_eq!(html(&file), expected, "{mark}");
     }
+    let file =
+        "<DL><!-- unclosed\n<DT><A HREF=\"u:1\">1</A>\n<!-- closed -->\n<DT><A HREF=\"u:2\">2</A></DL>";
+    assert_eq!(html(file), [row(2, link("u:1", "1")), row(4, link("u:2", "2"))]);
     // The end of a comment is looked for within 65,536 bytes.
     for (bytes, count) in [(60_000, 1), (70_000, 2)] {
         let file = format!("<!--{}<DT><A HREF=\"u:1\">1</A>--><DT><A HREF=\"u:2\">2</A>", " ".repeat(bytes));
         assert_eq!(html(&file).len(), count, "{bytes}");
+    }
+}
+
+#[test]
+fn many_unclosed_comments_are_each_looked_at_once() {
+    let link = "<DT><A HREF=\"u:1\">1</A>";
+    for part in ["<!--", "<!", "\n<!--", "<!-- <a "] {
+        for place in ["", "<DT><A HREF=\"u:0\">0</A><DD>"] {
+            // Looking ahead for each of them would take minutes.
+            let file = format!("{place}{}{link}<!-- -->{link}", part.repeat(500_000));
+            let limits = Limits { entry_bytes: u64::MAX, ..Limits::default() };
+            let (rows, error) = read(Format::Netscape, file.as_bytes(), limits);
+            assert!(error.is_none(), "{error:?}");
+            assert!(rows.len() >= 2, "{part:?} {place:?}: {}", rows.len());
+        }
     }
 }
 
@@ -132,6 +150,17 @@ fn a_link_after_a_description_is_an_entry_without_dt_if_it_has_its_own_line_or_a
         row(2, Entry { note: text("see x (u:x)"), ..link("u:1", "1") }),
         row(4, Entry { note: text("note"), ..link("u:2", "2") }),
         row(4, Entry { created: seconds(1), ..link("u:3", "3") }),
+    ];
+    assert_eq!(html(file), expected);
+}
+
+#[test]
+fn a_link_with_a_date_on_its_own_line_after_a_description_is_an_entry() {
+    let file = "<DL>\n<DT><A HREF=\"u:1\">1</A>\n<DD>note\n<A HREF=\"u:2\" ADD_DATE=\"1\">2</A>\n<A HREF=\"u:3\">3</A>\n</DL>";
+    let expected = [
+        row(2, Entry { note: text("note"), ..link("u:1", "1") }),
+        row(4, Entry { created: seconds(1), ..link("u:2", "2") }),
+        row(5, link("u:3", "3")),
     ];
     assert_eq!(html(file), expected);
 }

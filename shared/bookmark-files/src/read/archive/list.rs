@@ -59,10 +59,12 @@ pub(crate) fn list_files<R: Read + Seek>(
 
 fn can_have_bookmarks(name: &str) -> bool {
     // macOS puts a file with attributes beside each file.
-    !name.starts_with("__MACOSX/")
-        && name
-            .rsplit_once('.')
-            .is_some_and(|(_, extension)| EXTENSIONS.contains(&extension.to_ascii_lowercase().as_str()))
+    !name.starts_with("__MACOSX/") && EXTENSIONS.contains(&extension(name).as_str())
+}
+
+/// Returns the end of a file's name after its last point, in lower case.
+pub(crate) fn extension(name: &str) -> String {
+    name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).unwrap_or_default()
 }
 
 /// Whether a file of a ZIP is one of Pocket's with bookmarks.

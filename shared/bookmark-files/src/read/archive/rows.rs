@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::FileError;
 use crate::format::Format;
-use crate::read::archive::list::{ListedFile, list_files};
+use crate::read::archive::list::{ListedFile, extension, list_files};
 use crate::read::archive::part::{Part, Shared};
 use crate::read::file::FileRows;
 use crate::read::opening::Opening;
@@ -14,6 +14,9 @@ use crate::row::Row;
 
 /// The part that a ZIP without bookmarks misses.
 const PART: &str = "file with bookmarks (.csv, .html, .json, .txt, .xbel or .xml)";
+
+/// The bytes in which an HTML file says that it has bookmarks. A ZIP can have thousands of other pages.
+const HTML_START: usize = 4_096;
 
 /// Reads a ZIP row by row.
 pub(crate) struct ArchiveRows<R: Read + Seek> {
@@ -50,7 +53,8 @@ impl<R: Read + Seek> ArchiveRows<R> {
                     return Ok(Some(row));
                 }
                 self.current = None;
-                self.pass();
+                let unpacked = self.unpacked.load(Ordering::Relaxed);
+                self.opening.file_bytes = self.opening.file_bytes.saturating_sub(unpacked);
             }
             match self.files.next() {
                 Some(file) => self.open_file(file)?,
@@ -65,10 +69,11 @@ impl<R: Read + Seek> ArchiveRows<R> {
         let name = file.name.clone();
         let mut part = Part::open(self.reader.clone(), file, self.unpacked.clone())?;
         let mut start = Vec::new();
-        let read = part.by_ref().take(Format::DETECT_BYTES as u64).read_to_end(&mut start);
+        let is_html = matches!(extension(&name).as_str(), "htm" | "html");
+        let bytes = if is_html { HTML_START } else { Format::DETECT_BYTES };
+        let read = part.by_ref().take(bytes as u64).read_to_end(&mut start);
         read.map_err(FileError::from).map_err(part_error)?;
         let Some(format) = Format::in_archive(&start) else {
-            self.pass();
             return Ok(());
         };
         part.rewind()?;
@@ -77,12 +82,6 @@ impl<R: Read + Seek> ArchiveRows<R> {
         self.current = Some((name, rows));
         self.had_bookmarks = true;
         Ok(())
-    }
-
-    /// Takes the bytes of the current file off those that all files may have.
-    fn pass(&mut self) {
-        let unpacked = self.unpacked.swap(0, Ordering::Relaxed);
-        self.opening.file_bytes = self.opening.file_bytes.saturating_sub(unpacked);
     }
 }
 

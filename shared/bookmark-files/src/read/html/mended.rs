@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr2, memmem};
 
 use crate::read::html::attributes::{Attribute, MENDED};
 use crate::read::html::quotes::{ends_value, is_name, next_attribute, unclosed};
@@ -23,6 +23,10 @@ const CHUNK: usize = 8_192;
 /// Lines stay the same. Memory is bounded by two windows.
 pub(crate) struct Mended<R> {
     input: Lookahead<R>,
+    /// The number of bytes that were read.
+    position: u64,
+    /// Before this position, a comment that begins is none. So its end is not looked for again and again.
+    no_comment_before: u64,
     place: Place,
     state: State,
     /// Whether the line had only space so far.
@@ -62,6 +66,8 @@ impl<R: Read> Mended<R> {
         Self {
             // Twice the window, so that bytes are moved once in a window.
             input: Lookahead::new(source, 2 * WINDOW),
+            position: 0,
+            no_comment_before: 0,
             place: Place::Elsewhere,
             state: State::Text,
             is_at_line: true,
@@ -87,9 +93,14 @@ impl<R: Read> Mended<R> {
         }
     }
 
+    fn pass(&mut self, count: usize) {
+        self.input.consume(count);
+        self.position += count as u64;
+    }
+
     fn copy(&mut self, count: usize) {
         self.output.extend_from_slice(&self.input.rest()[..count]);
-        self.input.consume(count);
+        self.pass(count);
     }
 
     /// Writes the next bytes to the output, at least one if there is any.
@@ -118,56 +129,63 @@ impl<R: Read> Mended<R> {
     fn markup(&mut self) {
         // The longest tag with a meaning, and the byte after it.
         self.input.fill(5);
-        let is_markup = match self.input.rest() {
+        match self.input.rest() {
             [_, b'/', first, ..] | [_, first, ..] if first.is_ascii_alphabetic() => return self.begin_tag(),
-            [_, b'!' | b'?' | b'/', ..] => match self.place {
-                Place::Title => false,
-                Place::Note => self.is_at_line && self.is_after_note() && self.hides_no_link(),
-                Place::Elsewhere => self.hides_no_link(),
-            },
-            _ => {
-                // A single `<` is text for the tokenizer, too.
-                return self.copy(1);
-            }
-        };
-        if is_markup {
-            // The rest has no `<`, or is the inside of a comment.
-            let end = if self.input.rest().starts_with(b"<!--") {
-                self.find(|bytes| memmem::find(bytes, b"-->"))
-            } else {
-                self.find(|bytes| memchr(b'>', bytes))
-            };
-            self.copy(end.map_or(1, |end| end + 1));
+            [_, b'!' | b'?' | b'/', ..] => {}
+            // A single `<` is text for the tokenizer, too.
+            _ => return self.copy(1),
+        }
+        let end = if self.input.rest().starts_with(b"<!--") { self.comment() } else { self.declaration() };
+        if let Some(end) = end {
+            self.copy(end);
         } else {
             self.output.extend_from_slice(b"&lt;");
-            self.input.consume(1);
+            self.pass(1);
         }
     }
 
-    /// Whether a comment has lines of its own, and only a tag after it.
-    fn is_after_note(&mut self) -> bool {
-        if !self.input.rest().starts_with(b"<!--") {
-            return false;
+    /// Returns the end of a declaration, unless it is text.
+    fn declaration(&mut self) -> Option<usize> {
+        if self.place != Place::Elsewhere {
+            return None;
         }
-        let Some(end) = self.find(|bytes| memmem::find(bytes, b"-->")) else { return false };
-        self.input.fill(end + 64);
-        let after = &self.input.rest()[end + 3..];
-        let text = after.trim_ascii_start();
-        let space = &after[..after.len() - text.len()];
-        text.starts_with(b"<") && space.contains(&b'\n')
+        let end = self.find(|bytes| memchr2(b'<', b'>', &bytes[1..]))? + 1;
+        (self.input.rest()[end] == b'>').then_some(end + 1)
     }
 
-    /// Whether a comment or declaration is closed, and not by something within a link after it.
-    fn hides_no_link(&mut self) -> bool {
-        if !self.input.rest().starts_with(b"<!--") {
-            let end = self.find(|bytes| memchr(b'>', bytes));
-            return end.is_some_and(|end| memchr(b'<', &self.input.rest()[1..end]).is_none());
+    /// Returns the end of a comment, unless it is text: in a title, in a line of a note, or if it ends within a link after it.
+    fn comment(&mut self) -> Option<usize> {
+        if self.place == Place::Title
+            || self.place == Place::Note && !self.is_at_line
+            || self.position < self.no_comment_before
+        {
+            return None;
         }
         // `<!-->` is a comment, too.
-        let Some(end) = self.find(|bytes| memmem::find(&bytes[2..], b"-->")) else { return false };
-        let comment = self.input.rest()[..end + 2].to_ascii_lowercase();
-        let links = memmem::rfind(&comment, b"<a ");
-        links.is_none_or(|link| memmem::rfind(&comment, b"</a").is_some_and(|closed| closed > link))
+        let Some(end) = self.find(|bytes| memmem::find(&bytes[2..], b"-->")) else {
+            self.no_comment_before = self.position + (self.input.rest().len() / 2) as u64;
+            return None;
+        };
+        let end = end + 5;
+        let comment = self.input.rest()[..end].to_ascii_lowercase();
+        // A comment that has links and begins twice was not closed before them.
+        let hides_link = memmem::rfind(&comment, b"<a ").is_some_and(|link| {
+            memmem::rfind(&comment, b"</a").is_none_or(|closed| closed < link)
+                || memmem::find(&comment[1..], b"<!--").is_some()
+        });
+        if hides_link || self.place == Place::Note && !self.is_line_after(end) {
+            self.no_comment_before = self.position + end as u64;
+            return None;
+        }
+        Some(end)
+    }
+
+    /// Whether the line ends after `end`, and a tag comes next.
+    fn is_line_after(&mut self, end: usize) -> bool {
+        self.input.fill(end + 64);
+        let after = &self.input.rest()[end..];
+        let text = after.trim_ascii_start();
+        text.starts_with(b"<") && after[..after.len() - text.len()].contains(&b'\n')
     }
 
     fn begin_tag(&mut self) {
@@ -182,10 +200,10 @@ impl<R: Read> Mended<R> {
         );
         if !known && self.place != Place::Elsewhere {
             // `x <y and z</A>` has no tag besides the last one.
-            let end = self.find(|bytes| memchr::memchr2(b'<', b'>', &bytes[1..]).map(|end| end + 1));
+            let end = self.find(|bytes| memchr2(b'<', b'>', &bytes[1..]).map(|end| end + 1));
             if end.is_none_or(|end| self.input.rest()[end] == b'<') {
                 self.output.extend_from_slice(b"&lt;");
-                self.input.consume(1);
+                self.pass(1);
                 return;
             }
         }
@@ -257,7 +275,7 @@ impl<R: Read> Mended<R> {
         } else {
             self.copy(end);
             self.output.extend_from_slice(if quote == b'"' { b"&quot;" } else { b"&#39;" });
-            self.input.consume(1);
+            self.pass(1);
             self.changed = true;
         }
     }

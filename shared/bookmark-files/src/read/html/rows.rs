@@ -144,13 +144,14 @@ impl<R: Read> HtmlRows<R> {
 
     /// Whether a tag belongs to a note whose HTML was not escaped.
     ///
-    /// In a file with `<DT>`, each link and folder has one. In others, links of a note have no attributes of bookmarks and no line of
-    /// their own.
+    /// In a file with `<DT>`, each link and folder has one, so another link is an entry only if it has both attributes of bookmarks and
+    /// a line of its own. In other files, one of them is enough.
     fn is_of_note(&self, name: Name, attributes: &Attributes) -> bool {
         match name {
             Name::A => {
-                let is_of_text = |link: &Link| attributes.are_of_text() && !link.is_at_line();
-                self.has_dt || self.link.as_ref().is_some_and(is_of_text)
+                let is_plain = attributes.are_of_text();
+                let is_within = !self.link.as_ref().is_some_and(Link::is_at_line);
+                if self.has_dt { is_plain || is_within } else { is_plain && is_within && self.link.is_some() }
             }
             Name::H3 => self.has_dt,
             Name::Br | Name::H1 | Name::Li | Name::P => true,

@@ -226,9 +226,10 @@ impl<R: Read> JsonStream<R> {
         Ok(())
     }
 
-    /// Sets a flag if the value is this text, number or boolean.
+    /// Sets a flag if the value is this text, number or boolean. `true` is 1.
     pub(crate) fn flag(&mut self, draft: &mut Draft, set: &str, flag: Flag) -> Result<(), FileError> {
-        if self.text()?.is_some_and(|text| text.kept() == set.as_bytes()) {
+        let is_set = |text: Capped| text.kept() == set.as_bytes() || set == "1" && text.kept() == b"true";
+        if self.text()?.is_some_and(is_set) {
             draft.flag(flag);
         }
         Ok(())
