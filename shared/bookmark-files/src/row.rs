@@ -57,7 +57,7 @@ pub enum Reason {
         /// The number of cells of the row.
         found: u64,
     },
-    /// The file ends inside a quoted CSV cell: the file is cut off, or a quote is missing.
+    /// The file ends inside a quoted CSV cell of more than 65,536 bytes: the file is cut off, or a quote is missing.
     #[error("the file ends inside a quoted cell; export it again, or add the missing quote")]
     UnclosedQuote,
     /// The JSON value is not an object.

@@ -92,4 +92,7 @@ pub enum Remark {
         /// The number of cells of the row.
         found: u64,
     },
+    /// The CSV row has a quoted cell that does not end before a separator, so the row ends with its line.
+    #[error("a quoted cell of the row has no end, so the row ends with its line; check the entry")]
+    UnclosedQuote,
 }

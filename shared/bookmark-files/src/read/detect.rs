@@ -174,7 +174,7 @@ fn first_name(
 
 fn csv_format(text: &[u8]) -> Option<Format> {
     let limits = Limits::default();
-    let header = Records::new(Cursor::new(text), limits.text_bytes).ok()?.next(limits.columns).ok()??;
+    let header = Records::new(Cursor::new(text), limits.text_bytes).next(limits.columns).ok()??;
     let names: Vec<_> = header.cells.iter().map(|cell| column_name(cell.kept())).collect();
     let has = |columns: &[&str]| columns.iter().all(|column| names.iter().any(|name| name == column));
     if has(&["url", "time_added", "status"]) {

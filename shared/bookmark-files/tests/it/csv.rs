@@ -1,6 +1,6 @@
 //! CSV files.
 
-use bookmark_files::{Entry, FileError, Flag, Format, Limits, Reason, Remark};
+use bookmark_files::{Entry, Field, FileError, Flag, Format, Limits, Reason, Remark};
 
 use crate::samples::{flags, invalid, link, millis, read, row, rows, seconds, text, texts};
 
@@ -85,7 +85,7 @@ fn a_byte_order_mark_crlf_empty_lines_and_a_missing_last_line_break_are_read() {
 }
 
 #[test]
-fn rows_with_other_cells_than_the_header_have_remarks_and_an_unclosed_quote_is_invalid() {
+fn rows_with_other_cells_than_the_header_or_an_unclosed_quote_have_remarks() {
     let expected = [
         row(
             2,
@@ -115,7 +115,15 @@ fn rows_with_other_cells_than_the_header_have_remarks_and_an_unclosed_quote_is_i
             },
         ),
         invalid(6, Reason::Empty),
-        invalid(7, Reason::UnclosedQuote),
+        row(
+            7,
+            Entry {
+                created: seconds(1_700_000_002),
+                flags: flags(&[Flag::Unread]),
+                remarks: vec![Remark::UnclosedQuote],
+                ..link("https://example.com/last", "\"quote without end")
+            },
+        ),
     ];
     assert_eq!(rows(Format::PocketCsv, "quotes.csv"), expected);
 }
@@ -136,4 +144,32 @@ fn a_file_without_the_url_column_is_an_error() {
             );
         }
     }
+}
+
+#[test]
+fn a_missing_quote_takes_no_other_row_with_it() {
+    let long = "x".repeat(70_000);
+    let rest = format!("u:2,two,\"a\nb\"\nu:3,\"3, \"\"three\"\"\",{long}\n");
+    for (first, title, note) in [
+        ("u:1,\"one,note\n", "\"one", "note"),
+        ("u:1,one,\"note\n", "one", "\"note"),
+        ("u:1,\"one,note\r\n", "\"one", "note"),
+    ] {
+        let file = format!("url,title,note\n{first}{rest}");
+        let (rows, error) = read(Format::Csv, file.as_bytes(), Limits::default());
+        assert!(error.is_none(), "{error:?}");
+        let remarks = vec![Remark::UnclosedQuote];
+        let cut = Remark::Cut { field: Field::Note, limit: 65_536, size: 70_000 };
+        let third = Entry { note: text(&long[..65_536]), remarks: vec![cut], ..link("u:3", "3, \"three\"") };
+        let expected = [
+            row(2, Entry { note: text(note), remarks, ..link("u:1", title) }),
+            row(3, Entry { note: text("a\nb"), ..link("u:2", "two") }),
+            row(5, third),
+        ];
+        assert_eq!(rows, expected, "{first:?}");
+    }
+    // A longer cell can be a text.
+    let file = format!("url,title\nu:1,\"{}\nu:2,two\n", "x\n".repeat(50_000));
+    let (rows, _) = read(Format::Csv, file.as_bytes(), Limits::default());
+    assert_eq!(rows, [invalid(2, Reason::UnclosedQuote)]);
 }

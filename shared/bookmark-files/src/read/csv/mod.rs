@@ -2,6 +2,7 @@
 
 pub(crate) mod columns;
 pub(crate) mod header;
+pub(crate) mod quotes;
 pub(crate) mod records;
 pub(crate) mod rows;
 pub(crate) mod tags;

@@ -26,7 +26,7 @@ impl<R: Read> CsvRows<R> {
     /// Reads the header.
     pub(crate) fn open(format: Format, reader: R, opening: &Opening) -> Result<Self, FileError> {
         let limits = opening.limits;
-        let mut records = Records::new(opening.text(reader), limits.text_bytes)?;
+        let mut records = Records::new(opening.text(reader), limits.text_bytes);
         let columns = read_header(format, &mut records, limits.columns, &opening.columns)?;
         Ok(Self { limits, columns, records })
     }
@@ -39,6 +39,9 @@ impl<R: Read> CsvRows<R> {
     fn row(&self, record: &Record) -> Row {
         let mut draft = Draft::new(Position { file: None, line: record.line }, self.limits);
         let (expected, found) = (self.columns.len(), record.cell_count);
+        if record.is_line {
+            draft.remark(Remark::UnclosedQuote);
+        }
         if record.unclosed {
             draft.reject(Reason::UnclosedQuote);
         } else if found != expected as u64 {
