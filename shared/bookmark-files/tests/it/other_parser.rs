@@ -1,7 +1,8 @@
 //! The Netscape file with a parser of the HTML standard that is not ours.
 
 use bookmark_files::{Entry, NetscapeWriter};
-use scraper::{ElementRef, Html, Selector};
+use html5ever::tendril::TendrilSink;
+use markup5ever_rcdom::{Node, NodeData, RcDom};
 
 use crate::samples::{link, seconds, text, texts};
 
@@ -17,36 +18,71 @@ struct Parsed {
     note: Option<String>,
 }
 
-fn named<'a>(element: Option<ElementRef<'a>>, name: &str) -> Option<ElementRef<'a>> {
-    element.filter(|element| element.value().name() == name)
+/// Returns the name of an element.
+fn name(node: &Node) -> &str {
+    match &node.data {
+        NodeData::Element { name, .. } => &name.local,
+        _ => "",
+    }
 }
 
-/// Reads the links, the `<H3>` before each list around a link, and the `<DD>` after its `<DT>`.
-fn parsed(file: &str) -> Vec<Parsed> {
-    let document = Html::parse_document(file);
-    let selector = Selector::parse("dt > a").unwrap();
-    let links = document.select(&selector).map(|link| {
-        let attribute = |name: &str| link.attr(name).map(str::to_owned);
-        let lists =
-            link.ancestors().filter_map(ElementRef::wrap).filter(|element| element.value().name() == "dl");
-        let names = lists.filter_map(|list| named(list.prev_siblings().find_map(ElementRef::wrap), "h3"));
-        let mut folders: Vec<_> = names.map(|name| name.text().collect::<String>()).collect();
-        folders.reverse();
-        let item = link.parent().unwrap();
-        let note = named(item.next_siblings().find_map(ElementRef::wrap), "dd");
-        Parsed {
-            url: attribute("href").unwrap(),
-            title: link.text().collect(),
-            add_date: attribute("add_date"),
-            last_modified: attribute("last_modified"),
-            tags: attribute("tags")
-                .map(|tags| tags.split(',').map(str::to_owned).collect())
-                .unwrap_or_default(),
-            folders,
-            note: note.map(|note| note.text().collect::<String>().trim().to_owned()),
+fn attribute(node: &Node, wanted: &str) -> Option<String> {
+    let NodeData::Element { attrs, .. } = &node.data else { return None };
+    attrs
+        .borrow()
+        .iter()
+        .find(|attribute| &*attribute.name.local == wanted)
+        .map(|found| found.value.to_string())
+}
+
+fn text_of(node: &Node) -> String {
+    match &node.data {
+        NodeData::Text { contents } => contents.borrow().to_string(),
+        _ => node.children.borrow().iter().map(|child| text_of(child)).collect(),
+    }
+}
+
+/// Reads the items of a list: the links, the `<DD>` after each, and the lists after each `<H3>`.
+fn read_list(list: &Node, folders: &[String], links: &mut Vec<Parsed>) {
+    for child in list.children.borrow().iter() {
+        match name(child) {
+            "dd" => links.last_mut().unwrap().note = Some(text_of(child).trim().to_owned()),
+            "dt" => read_item(child, folders, links),
+            // `<DL><p>` makes some parsers put the items into the paragraph.
+            _ => read_list(child, folders, links),
         }
-    });
-    links.collect()
+    }
+}
+
+fn read_item(item: &Node, folders: &[String], links: &mut Vec<Parsed>) {
+    let mut folders = folders.to_vec();
+    for child in item.children.borrow().iter() {
+        match name(child) {
+            "h3" => folders.push(text_of(child)),
+            "dl" => read_list(child, &folders, links),
+            "a" => links.push(Parsed {
+                url: attribute(child, "href").unwrap(),
+                title: text_of(child),
+                add_date: attribute(child, "add_date"),
+                last_modified: attribute(child, "last_modified"),
+                tags: attribute(child, "tags")
+                    .iter()
+                    .flat_map(|tags| tags.split(','))
+                    .map(str::to_owned)
+                    .collect(),
+                folders: folders.clone(),
+                note: None,
+            }),
+            _ => {}
+        }
+    }
+}
+
+fn parsed(file: &str) -> Vec<Parsed> {
+    let dom = html5ever::parse_document(RcDom::default(), html5ever::ParseOpts::default()).one(file);
+    let mut links = Vec::new();
+    read_list(&dom.document, &[], &mut links);
+    links
 }
 
 #[test]
