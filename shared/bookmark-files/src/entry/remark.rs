@@ -69,7 +69,8 @@ pub enum Remark {
         /// The text's field.
         field: Field,
     },
-    /// The HTML attribute has quotes that are not escaped, or no last quote. The field can have more or less than the user meant.
+    /// The HTML attribute has quotes that are not escaped, no last quote, or no quotes around an address with spaces. The field can
+    /// have more or less than the user meant.
     #[error("quotes in the {field} are not escaped or not closed; check the entry")]
     Quotes {
         /// The attribute's field.

@@ -296,6 +296,11 @@ fn the_user_can_name_the_columns_of_a_csv_file() {
     let entry = Entry { tags: texts(&["a", "b"]), ..link("u:1", "One") };
     assert_eq!(open(Format::Csv, &columns, file).unwrap(), [row(2, entry)]);
 
+    let entry = Entry { text: text("Milk"), ..Entry::default() };
+    let notes = "Notiz\nMilk\n";
+    assert_eq!(open(Format::Csv, &[(Field::Text, "Notiz")], notes).unwrap(), [row(2, entry)]);
+    assert!(matches!(open(Format::Csv, &[], notes), Err(FileError::Missing { .. })));
+
     let error = open(Format::Csv, &[(Field::Url, "Link")], file).unwrap_err();
     assert_eq!(
         error.to_string(),

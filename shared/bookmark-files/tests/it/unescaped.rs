@@ -236,7 +236,7 @@ fn a_bookmarklet_with_tags_in_its_address_is_whole() {
 }
 
 #[test]
-fn an_address_without_quotes_is_read() {
+fn an_address_without_quotes_is_read_and_has_a_remark_if_it_has_spaces() {
     assert_eq!(
         html("<DT><A HREF=https://a.example/?q=1>t</A>"),
         [row(1, link("https://a.example/?q=1", "t"))]

@@ -42,7 +42,9 @@ pub(crate) fn read_header<R: Read>(
         }
         columns[index] = column;
     }
-    if !columns.contains(&Column::Field(Field::Url)) {
+    // Entries need an address or a text.
+    let has = |field| columns.contains(&Column::Field(field));
+    if !has(Field::Url) && !has(Field::Text) {
         return Err(FileError::Missing { format, part: "column \"url\"" });
     }
     Ok(columns)

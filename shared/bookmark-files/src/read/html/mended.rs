@@ -250,8 +250,26 @@ impl<R: Read> Mended<R> {
                 self.state = State::Value(*quote);
                 self.copy(1);
             }
-            Some(_) => self.state = State::Tag,
+            Some(_) => self.unquoted_value(),
             None => {}
+        }
+    }
+
+    /// Reads a value without quotes. An address that has a space is longer than the tokenizer takes it for, so it is marked.
+    fn unquoted_value(&mut self) {
+        self.state = State::Tag;
+        if self.name != b"href" {
+            return;
+        }
+        let end =
+            self.find(|bytes| bytes.iter().position(|byte| *byte == b'>' || byte.is_ascii_whitespace()));
+        if let Some(end) = end {
+            self.input.fill(end + 64);
+            if !ends_value(&self.input.rest()[end..]) {
+                self.copy(end);
+                self.changed = true;
+                self.end_value();
+            }
         }
     }
 
