@@ -4,12 +4,10 @@ use std::io::{self, Read};
 
 use memchr::{memchr, memchr2, memmem};
 
-use crate::read::html::attributes::{Attribute, MENDED};
-use crate::read::html::quotes::{ends_value, is_name, next_attribute, unclosed};
 use crate::read::lookahead::Lookahead;
 
 /// The bytes that are looked ahead at most, for the end of a comment or of an attribute's value.
-const WINDOW: usize = 65_536;
+pub(super) const WINDOW: usize = 65_536;
 /// The bytes that are written at once.
 const CHUNK: usize = 8_192;
 
@@ -18,26 +16,26 @@ const CHUNK: usize = 8_192;
 /// - In titles, names of folders and notes, `<!`, `<?` and `</` without a name become text. Elsewhere an unclosed comment or
 ///   declaration does, so that it hides no entry.
 /// - A quote in an attribute's value that doesn't end it is escaped, and a value without its last quote gets one. The tag gets the
-///   attribute [`MENDED`] with the name of the attribute.
+///   attribute [`MENDED`](crate::read::html::attributes::MENDED) with the name of the attribute.
 ///
 /// Lines stay the same. Memory is bounded by two windows.
 pub(crate) struct Mended<R> {
-    input: Lookahead<R>,
+    pub(super) input: Lookahead<R>,
     /// The number of bytes that were read.
     position: u64,
     /// Before this position, a comment that begins is none. So its end is not looked for again and again.
     no_comment_before: u64,
     place: Place,
-    state: State,
+    pub(super) state: State,
     /// Whether the line had only space so far.
     is_at_line: bool,
     /// The beginning of the name of the current attribute.
-    name: Vec<u8>,
+    pub(super) name: Vec<u8>,
     /// Whether the next byte of a name begins another one.
-    name_ended: bool,
+    pub(super) name_ended: bool,
     /// Whether a quote of the current value was escaped.
-    changed: bool,
-    output: Vec<u8>,
+    pub(super) changed: bool,
+    pub(super) output: Vec<u8>,
     returned: usize,
 }
 
@@ -52,7 +50,7 @@ enum Place {
 }
 
 #[derive(Debug, Clone, Copy)]
-enum State {
+pub(super) enum State {
     Text,
     Tag,
     /// After the `=` of an attribute.
@@ -80,7 +78,7 @@ impl<R: Read> Mended<R> {
     }
 
     /// Returns the place of the first of some bytes that `find` looks for, within the window.
-    fn find(&mut self, find: impl Fn(&[u8]) -> Option<usize>) -> Option<usize> {
+    pub(super) fn find(&mut self, find: impl Fn(&[u8]) -> Option<usize>) -> Option<usize> {
         loop {
             if let Some(place) = find(self.input.rest()) {
                 return Some(place);
@@ -93,12 +91,12 @@ impl<R: Read> Mended<R> {
         }
     }
 
-    fn pass(&mut self, count: usize) {
+    pub(super) fn pass(&mut self, count: usize) {
         self.input.consume(count);
         self.position += count as u64;
     }
 
-    fn copy(&mut self, count: usize) {
+    pub(super) fn copy(&mut self, count: usize) {
         self.output.extend_from_slice(&self.input.rest()[..count]);
         self.pass(count);
     }
@@ -214,106 +212,6 @@ impl<R: Read> Mended<R> {
             (_, _, place) => place,
         };
         self.copy(if ends { 2 } else { 1 } + length);
-        self.state = State::Tag;
-        self.name_ended = true;
-    }
-
-    /// Reads the names of attributes, and values without quotes.
-    fn tag(&mut self) {
-        let length = self.input.rest().iter().position(|byte| matches!(byte, b'>' | b'='));
-        let read = length.map_or(self.input.rest().len(), |length| length + 1);
-        for byte in &self.input.rest()[..read] {
-            if byte.is_ascii_whitespace() {
-                self.name_ended = true;
-            } else if is_name(*byte) {
-                if std::mem::take(&mut self.name_ended) {
-                    self.name.clear();
-                }
-                if self.name.len() < Attribute::LONGEST_NAME {
-                    self.name.push(byte.to_ascii_lowercase());
-                }
-            }
-        }
-        self.copy(read);
-        match self.output.last() {
-            Some(b'>') if length.is_some() => self.state = State::Text,
-            Some(b'=') if length.is_some() => self.state = State::BeforeValue,
-            _ => {}
-        }
-    }
-
-    fn before_value(&mut self) {
-        let space = self.input.rest().iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-        self.copy(space);
-        match self.input.rest().first() {
-            Some(quote @ (b'"' | b'\'')) => {
-                self.state = State::Value(*quote);
-                self.copy(1);
-            }
-            Some(_) => self.unquoted_value(),
-            None => {}
-        }
-    }
-
-    /// Reads a value without quotes. An address that has a space is longer than the tokenizer takes it for, so it is marked.
-    fn unquoted_value(&mut self) {
-        self.state = State::Tag;
-        if self.name != b"href" {
-            return;
-        }
-        let end =
-            self.find(|bytes| bytes.iter().position(|byte| *byte == b'>' || byte.is_ascii_whitespace()));
-        if let Some(end) = end {
-            self.input.fill(end + 64);
-            if !ends_value(&self.input.rest()[end..]) {
-                self.copy(end);
-                self.changed = true;
-                self.end_value();
-            }
-        }
-    }
-
-    fn value(&mut self, quote: u8) {
-        let quoted = self.find(|bytes| memchr(quote, bytes));
-        let Some(end) = quoted else {
-            // A long value, such as an icon, or the end of the file.
-            return match unclosed(self.input.rest(), &self.name) {
-                Some(end) => self.close(end, quote),
-                None => self.copy(self.input.rest().len()),
-            };
-        };
-        // The name of the next attribute is short.
-        self.input.fill((end + 64).min(WINDOW));
-        let (value, after) = (&self.input.rest()[..end], &self.input.rest()[end + 1..]);
-        if ends_value(after) {
-            self.copy(end + 1);
-            self.end_value();
-        } else if let Some(end) = unclosed(value, &self.name).or_else(|| next_attribute(value)) {
-            self.close(end, quote);
-        } else {
-            self.copy(end);
-            self.output.extend_from_slice(if quote == b'"' { b"&quot;" } else { b"&#39;" });
-            self.pass(1);
-            self.changed = true;
-        }
-    }
-
-    /// Ends a value whose last quote is missing.
-    fn close(&mut self, end: usize, quote: u8) {
-        self.copy(end);
-        self.output.push(quote);
-        self.changed = true;
-        self.end_value();
-    }
-
-    fn end_value(&mut self) {
-        if std::mem::take(&mut self.changed) {
-            self.output.push(b' ');
-            self.output.extend_from_slice(MENDED);
-            self.output.push(b'=');
-            self.output.extend_from_slice(&self.name);
-            self.output.push(b' ');
-        }
         self.state = State::Tag;
         self.name_ended = true;
     }

@@ -8,3 +8,4 @@ pub(crate) mod link;
 pub(crate) mod mended;
 pub(crate) mod quotes;
 pub(crate) mod rows;
+pub(crate) mod values;
