@@ -113,37 +113,6 @@ fn a_url_is_absolute_and_of_the_web() {
 }
 
 #[test]
-fn two_spellings_of_one_address_are_one_link() {
-    let link = |url: &str| WebUrl::parse(url).unwrap().link();
-    for same in [
-        "https://EXAMPLE.com",
-        "https://example.com:443/",
-        "https://example.com/a/..",
-        "https://example.com/#b",
-    ] {
-        assert_eq!(link(same), "https://example.com/");
-    }
-    for other in ["http://example.com/", "https://example.com/?q", "https://example.com:8443/"] {
-        assert_ne!(link(other), "https://example.com/");
-    }
-}
-
-#[test]
-fn a_fragment_counts_only_if_it_can_be_a_route() {
-    let fragment = |fragment: &str| {
-        let link = WebUrl::parse(format!("https://example.com/#{fragment}")).unwrap().link();
-        link.split_once('#').map(|(_, fragment)| fragment.to_owned())
-    };
-    for anchor in ["", "top", "chapter-2.1", "L10-L20", ":~:text=a%20word", "top:~:text=a/b", "名", "a!b"] {
-        assert_eq!(fragment(anchor), None, "{anchor}");
-    }
-    for route in ["/", "/item/1", "!/item", "!about", "inbox/7", "%2Fitem%2f1", "page=2", "?q", "a&b"] {
-        assert_eq!(fragment(route).as_deref(), Some(route));
-    }
-    assert_eq!(fragment("/item/1:~:text=word").as_deref(), Some("/item/1"));
-}
-
-#[test]
 fn a_url_that_was_stored_as_it_was_sent_is_read_in_its_normal_form() {
     let stored = |url: &str| serde_json::from_value::<WebUrl>(url.into()).map(|url| url.as_str().to_owned());
     for (old, normal) in [

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import {
   ago,
@@ -8,9 +9,13 @@ import {
   duration,
   number,
 } from '../../../functions/web/app/core/format.js';
+import { isTracker } from '../../../functions/web/app/core/trackers.js';
 import { hostOf, linkOf, recognize, safeHref } from '../../../functions/web/app/core/url.js';
 import { newId, timeOf } from '../../../functions/web/app/store/db.js';
 import { merge3 } from '../../../functions/web/app/store/outbox.js';
+
+/** @param {string} path from the project's folder */
+const read = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
 test('ids are version 7 UUIDs that sort by time', () => {
   const id = newId(1_795_250_115_123);
@@ -36,19 +41,22 @@ test('only web addresses are links', () => {
   }
 });
 
-test('addresses of the same link are equal without fragments that only point into the page', () => {
-  const links = {
-    'HTTPS://Example.com:443/a#chapter-2': 'https://example.com/a',
-    'https://example.com/#': 'https://example.com/',
-    'https://example.com/#:~:text=a/b': 'https://example.com/',
-    'https://example.com/#top:~:text=a/b': 'https://example.com/',
-    'https://example.com/?a#/item/1:~:text=a': 'https://example.com/?a#/item/1',
-    'https://example.com/#%21a': 'https://example.com/#%21a',
-    'https://example.com/#a%2fb#c': 'https://example.com/#a%2fb#c',
-    'https://example.com/#!': 'https://example.com/#!',
-    'https://example.com/#a!': 'https://example.com/',
-  };
-  for (const [given, link] of Object.entries(links)) assert.equal(linkOf(new URL(given)), link, given);
+test('the app takes the same addresses for one link as the service', () => {
+  const links = JSON.parse(read('shared/favorites/tests/same-links.json'));
+  assert.ok(Object.keys(links).length > 20);
+  for (const [link, addresses] of Object.entries(links)) {
+    for (const given of [link, ...addresses]) assert.equal(linkOf(new URL(given)), link, given);
+  }
+});
+
+test('the app knows the same trackers as the service', () => {
+  const rust = read('shared/favorites/src/model/value/trackers.rs').matchAll(/^ {4}"(.*)",$/gm);
+  const theirs = [...rust].map(([, name]) => name);
+  const ours = /`([^`]*)`/.exec(read('functions/web/app/core/trackers.js'))?.[1].trim().split(/\s+/);
+  assert.deepEqual(ours, theirs);
+  assert.ok(theirs.length > 50);
+  for (const name of [...theirs, 'utm_source', 'UTM_', 'hsa_acc', 'hsCtaTracking']) assert.ok(isTracker(name), name);
+  for (const name of ['', 'utm', 'xutm_source', 'fbclid2', 'ref', '_\u212ax']) assert.ok(!isTracker(name), name);
 });
 
 test('hosts are shown as people read them, unless they mislead', () => {

@@ -1,3 +1,5 @@
+import { isTracker } from './trackers.js';
+
 /** Parses an address, or returns null if the text isn't one. @param {string} text */
 export function parseUrl(text) {
   try {
@@ -17,14 +19,32 @@ export function safeHref(text) {
 }
 
 /**
- * Returns the address that identifies a link, without a fragment that only points into the page.
+ * Returns the address that identifies a link, by the server's rule (`WebUrl::link`): over https, without slashes at the end of the
+ * path, without parameters that follow the reader, with the others in the order of their names, and without a fragment that only
+ * points into the page.
  * @param {URL} url
  */
 export function linkOf({ href }) {
   const [, page, fragment] = /^([^#]*)#?(.*?)(?::~:.*)?$/.exec(href) ?? [];
+  const url = new URL(page.replace(/^http:/, 'https:'));
+  url.pathname = url.pathname.replace(/\/+$/, '');
+  url.search = parametersOf(url.search.slice(1));
   // Single-page apps keep their routes in the fragment.
   const isRoute = /^(!|%21)|[/=?&]|%(2f|3d|3f|26)/i.test(fragment);
-  return isRoute ? `${page}#${fragment}` : page;
+  return isRoute ? `${url.href}#${fragment}` : url.href;
+}
+
+/** @param {string} query */
+function parametersOf(query) {
+  const pairs = query.split('&').filter(Boolean);
+  // Without the `&`, a `?` at the beginning of the name would be dropped.
+  const named = pairs.map((pair) => ({ pair, name: [...new URLSearchParams(`&${pair}`).keys()][0] }));
+  const kept = named.filter(({ name }) => !isTracker(name));
+  // Parameters of the same name keep their order.
+  return kept
+    .sort((a, b) => Number(a.name > b.name) - Number(a.name < b.name))
+    .map(({ pair }) => pair)
+    .join('&');
 }
 
 /** Returns the readable host, such as `bücher.example`, without `www.`. @param {URL} url */

@@ -5,6 +5,7 @@ mod error;
 mod media_type;
 mod named;
 mod text;
+mod trackers;
 mod visible;
 mod web_url;
 

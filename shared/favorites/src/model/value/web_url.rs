@@ -1,12 +1,14 @@
 //! Addresses of the web.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
-use url::{SyntaxViolation, Url};
+use url::{SyntaxViolation, Url, form_urlencoded};
 
 use super::ValueError;
+use super::trackers::is_tracker;
 use crate::limits;
 
 /// An absolute `http` or `https` URL in its normal form, the serialization of the URL Standard: scheme and host in lower case,
@@ -52,8 +54,13 @@ impl WebUrl {
         &self.0
     }
 
-    /// Returns the form by which two URLs are the same link: the normal form without a fragment that only names a place in the
-    /// page.
+    /// Returns the form by which two URLs are the same link. It is the normal form with these changes:
+    ///
+    /// - The scheme is `https`.
+    /// - The path has no slash at its end, unless it is the root.
+    /// - The query has no parameters that follow the reader, such as `utm_source`, and the others are in the order of their names.
+    ///   Those of the same name keep their order, because sites read them as a list. A query without parameters is left out.
+    /// - The fragment is left out if it only names a place in the page.
     ///
     /// Apps that run in the page keep their routes in the fragment, and two routes are two links. A fragment counts as a route if
     /// it begins with `!` or contains `/`, `=`, `?` or `&`, written as they are or percent-encoded. Anchors such as `#chapter-2`
@@ -62,19 +69,22 @@ impl WebUrl {
     /// ```
     /// # use favorites::WebUrl;
     /// let link = |url: &str| WebUrl::parse(url).unwrap().link();
-    /// assert_eq!(link("https://example.com/#top"), link("https://example.com/"));
+    /// assert_eq!(link("http://example.com/a/?y=2&x=1&utm_source=news#top"), "https://example.com/a?x=1&y=2");
+    /// assert_ne!(link("https://example.com/?x=1&x=2"), link("https://example.com/?x=2&x=1"));
+    /// assert_ne!(link("https://example.com/"), link("https://www.example.com/"));
     /// assert_ne!(link("https://example.com/#/item/1"), link("https://example.com/#/item/2"));
     /// ```
     #[must_use]
     pub fn link(&self) -> String {
-        self.parts().map_or_else(
-            || self.0.clone(),
-            |mut url| {
-                let route = url.fragment().and_then(route).map(str::to_owned);
-                url.set_fragment(route.as_deref());
-                url.into()
-            },
-        )
+        let secure = self.0.strip_prefix("http:").map(|rest| format!("https:{rest}"));
+        let Ok(mut url) = Url::parse(secure.as_deref().unwrap_or(&self.0)) else { return self.0.clone() };
+        let path = url.path().trim_end_matches('/').to_owned();
+        url.set_path(&path);
+        let parameters = url.query().and_then(parameters);
+        url.set_query(parameters.as_deref());
+        let route = url.fragment().and_then(route).map(str::to_owned);
+        url.set_fragment(route.as_deref());
+        url.into()
     }
 
     /// The URL in its parts. It was read once already, so there is always one.
@@ -107,6 +117,18 @@ fn web(url: Result<Url, url::ParseError>) -> Result<Url, ValueError> {
         "http" | "https" => Ok(url),
         other => Err(ValueError::Url { reason: format!("the scheme is {other}") }),
     }
+}
+
+/// Returns the parameters of a query that can choose the page, in the order of their names, or `None` if there are none.
+///
+/// The names are compared as sites decode them, so that parameters of one name keep their order however the name is encoded.
+fn parameters(query: &str) -> Option<String> {
+    let named = |pair| Some((form_urlencoded::parse(str::as_bytes(pair)).next()?.0, pair));
+    let mut parameters: Vec<(Cow<'_, str>, &str)> = query.split('&').filter_map(named).collect();
+    parameters.retain(|(name, _)| !is_tracker(name));
+    parameters.sort_by(|(one, _), (other, _)| one.cmp(other));
+    let pairs: Vec<_> = parameters.into_iter().map(|(_, pair)| pair).collect();
+    (!pairs.is_empty()).then(|| pairs.join("&"))
 }
 
 /// Returns the part of a fragment that can be a route.
