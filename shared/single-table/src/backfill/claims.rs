@@ -17,6 +17,15 @@ use crate::write::transaction::{Need, Transaction, TransactionError};
 use crate::write::whole::conditions::free_for;
 use crate::write::{Check, Put};
 
+/// The records that an item lacks.
+#[derive(Default)]
+struct Unclaimed {
+    /// The records that don't exist yet.
+    records: Vec<Record>,
+    /// True if another item has one of the records.
+    is_taken: bool,
+}
+
 impl<D: Database> Store<D> {
     /// Makes the missing records of the item's unique constraints. An expired item needs no records.
     pub(super) async fn claim<E>(
@@ -35,14 +44,15 @@ impl<D: Database> Store<D> {
         for tries in 1..=ITEM_TRIES {
             let failed = |source| BackfillError::item::<E>(&read, source);
             let entity: E = item::decode(read.clone()).map_err(failed)?;
-            let unclaimed = self.unclaimed(&entity, &read).await?;
-            if unclaimed.is_empty() {
+            let Unclaimed { records, is_taken } = self.unclaimed(job, &entity, &read).await?;
+            counts.taken = is_taken.into();
+            if records.is_empty() {
                 return Ok(counts);
             }
             if let Some(pace) = &job.pace {
                 pace.wait().await;
             }
-            let transaction = claims(&entity, &read, unclaimed).map_err(failed)?;
+            let transaction = claims(&entity, &read, records).map_err(failed)?;
             match self.transact(transaction).await {
                 Ok(written) => {
                     if let Some(pace) = &job.pace {
@@ -81,13 +91,13 @@ impl<D: Database> Store<D> {
     }
 
     /// Returns the records that don't exist yet.
-    async fn unclaimed<E>(&self, entity: &E, read: &Item) -> Result<Vec<Record>, BackfillError>
+    async fn unclaimed<E>(&self, job: &Job<E>, entity: &E, read: &Item) -> Result<Unclaimed, BackfillError>
     where
         E: Entity,
         D: Contains<E::Table>,
     {
         let failed = |source| BackfillError::item::<E>(read, source);
-        let mut unclaimed = Vec::new();
+        let mut unclaimed = Unclaimed::default();
         if !is_live(entity, self.now()) {
             return Ok(unclaimed);
         }
@@ -95,9 +105,10 @@ impl<D: Database> Store<D> {
             let found =
                 self.stored::<E::Table>(record.name, record.key.clone(), true).await.map_err(failed)?;
             match self.owner_of::<E>(&record, found).map_err(failed)? {
-                None => unclaimed.push(record),
+                None => unclaimed.records.push(record),
                 Some(owner)
                     if key_item(&owner).map_err(failed)? == key_item(&entity.key()).map_err(failed)? => {}
+                Some(_) if job.leaves_taken => unclaimed.is_taken = true,
                 Some(owner) => return Err(BackfillError::taken::<E>(read, record.name, &owner)),
             }
         }

@@ -9,4 +9,5 @@ pub(crate) struct Job<E: Entity> {
     pub(crate) shape: Shape<E>,
     pub(crate) change: Option<Change<E>>,
     pub(crate) pace: Option<Pace>,
+    pub(crate) leaves_taken: bool,
 }

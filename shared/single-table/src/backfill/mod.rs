@@ -33,7 +33,7 @@ const CONCURRENCY: NonZeroU16 = NonZeroU16::new(8).expect("8 is not 0");
 ///   longer belong, in the index.
 /// - The primary key never changes.
 /// - For a unique constraint that was added later, the backfill claims the values of stored items: it makes the missing records,
-///   and stops at two items with the same values.
+///   and stops at two items with the same values, unless [`leave_taken`](Self::leave_taken) is set.
 /// - The backfill neither increments versions nor frees unique values. Don't change the version, or values that an item has
 ///   claimed, in `change`.
 /// - A write compares all attributes of an item in an expression, and expressions have at most 4 KB (see "Expression parameters"
@@ -76,13 +76,20 @@ pub struct Backfill<E: Entity> {
     pub(crate) page_size: Option<u32>,
     pub(crate) concurrency: NonZeroU16,
     pub(crate) write_units_per_second: Option<NonZeroU32>,
+    pub(crate) leaves_taken: bool,
 }
 
 impl<E: Entity> Backfill<E> {
     /// Makes a backfill that changes no field, but adds missing index keys, and fields that have a default for serde.
     #[must_use]
     pub fn new() -> Self {
-        Self { change: None, page_size: None, concurrency: CONCURRENCY, write_units_per_second: None }
+        Self {
+            change: None,
+            page_size: None,
+            concurrency: CONCURRENCY,
+            write_units_per_second: None,
+            leaves_taken: false,
+        }
     }
 
     /// Sets the function that changes each item; `None` leaves the item as it is. The function may be called more than once for
@@ -109,6 +116,15 @@ impl<E: Entity> Backfill<E> {
         self
     }
 
+    /// Leaves an item without a record if another item has claimed the same values of a unique constraint, and counts the item in
+    /// [`BackfillCounts::taken`]. Without this, the backfill stops there. Such items can still be changed and removed, as the page
+    /// [Unique values and versions](crate::guide::unique) describes.
+    #[must_use]
+    pub fn leave_taken(mut self) -> Self {
+        self.leaves_taken = true;
+        self
+    }
+
     /// Limits the consumed write capacity to about this many units a second, including those of indexes, and leaves the rest to
     /// the users of the table. Without this, there is no limit.
     #[must_use]
@@ -132,6 +148,7 @@ impl<E: Entity> fmt::Debug for Backfill<E> {
             .field("page_size", &self.page_size)
             .field("concurrency", &self.concurrency)
             .field("write_units_per_second", &self.write_units_per_second)
+            .field("leaves_taken", &self.leaves_taken)
             .finish()
     }
 }

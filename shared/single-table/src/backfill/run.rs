@@ -57,6 +57,7 @@ impl<D: Database + Contains<E::Table>, E: Entity> BackfillRun<D, E> {
             shape: Shape::new(),
             change: backfill.change,
             pace: backfill.write_units_per_second.map(Pace::new),
+            leaves_taken: backfill.leaves_taken,
         };
         Self { segments, job, concurrency: backfill.concurrency.get().into(), progress }
     }

@@ -87,6 +87,19 @@ async fn two_items_with_the_same_values_stop_the_backfill_by_name() {
 }
 
 #[tokio::test]
+async fn an_item_whose_values_are_taken_is_left_if_the_backfill_may_do_so() {
+    let (_, store, _) = written_before(&[account(1, "a"), account(2, "a"), account(3, "b")]).await;
+    let counts = run(&store, Backfill::<Account>::new().leave_taken()).await.unwrap();
+    assert_eq!((counts.scanned, counts.changed, counts.unchanged, counts.taken), (3, 2, 1, 1));
+    let owner = store.owner(&email("a")).await.unwrap().unwrap().id;
+    let again = run(&store, Backfill::<Account>::new().leave_taken()).await.unwrap();
+    assert_eq!((again.changed, again.unchanged, again.taken), (0, 3, 1));
+    // The other item stays, and removing it leaves the record to its owner.
+    store.remove(&account(3 - owner, "a")).await.unwrap();
+    assert_eq!(store.owner(&email("a")).await.unwrap().unwrap().id, owner);
+}
+
+#[tokio::test]
 async fn an_expired_item_claims_nothing_and_an_expiring_one_for_as_long() {
     let now = EpochSeconds::of(Timestamp::now()).get();
     let expired = Account { expires: Some(EpochSeconds::new(1)), ..account(1, "a") };
