@@ -57,19 +57,21 @@ pub async fn act_on_favorites(favorites: &Favorites, request: Request) -> Result
 }
 
 /// `GET /favorites`: lists favorites by clip time or by the time of their last change, newest first unless
-/// `order` is given.
+/// `order` is given. With `url` it lists the link with this address, if the user keeps it.
 pub async fn list_favorites(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
     let user = request.user()?;
     let mut query = request.query();
+    let url = query.only_url("url");
     let data_type = query.optional("type");
     let sort = query.optional("sort").unwrap_or_default();
     if data_type.is_some() && sort == FavoriteSort::UpdateTime {
         query.refuse("sort", "must be clipTime for the favorites of a type; updateTime was given");
     }
     let list = query.list(&user, "list-favorites", Order::Descending)?;
-    let page = match sort {
-        FavoriteSort::ClipTime => favorites.list_favorites(&user, data_type, list.page()).await?,
-        FavoriteSort::UpdateTime => favorites.list_updated_favorites(&user, list.page()).await?,
+    let page = match (url, sort) {
+        (Some(url), _) => favorites.favorites_with_link(&user, &url).await?,
+        (None, FavoriteSort::ClipTime) => favorites.list_favorites(&user, data_type, list.page()).await?,
+        (None, FavoriteSort::UpdateTime) => favorites.list_updated_favorites(&user, list.page()).await?,
     };
     Ok(list.answer(&page, FavoriteBody::from).revalidated(&request))
 }

@@ -37,7 +37,7 @@ routes! {
     ACT_ON_FAVORITES = Route::post("/favorites/actions", "act-on-favorites", handler!(favorites::act_on_favorites))
         .body(BODY_BYTES).idempotent().rate(Rate::Batch);
     LIST_FAVORITES = Route::get("/favorites", "list-favorites", handler!(favorites::list_favorites))
-        .query(&["type", "sort", "order", "limit", "cursor"]);
+        .query(&["type", "sort", "order", "limit", "cursor", "url"]);
     PUT_FAVORITE = Route::put("/favorites/{dataId}", "put-favorite", handler!(favorites::put_favorite))
         .query(&["onExisting"]).body(BODY_BYTES);
     GET_FAVORITE = Route::get("/favorites/{dataId}", "get-favorite", handler!(favorites::get_favorite));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use favorites::limits::PAGE_ITEMS;
-use favorites::{Order, Page, PageRequest, PageSize, Position, UserId};
+use favorites::{Order, Page, PageRequest, PageSize, Position, UserId, ValueError, WebUrl};
 use serde::Serialize;
 use url::form_urlencoded;
 
@@ -94,6 +94,17 @@ impl Query {
     /// Notes that the value of a parameter does not go with another parameter. [`list`](Self::list) then fails.
     pub fn refuse(&mut self, name: &'static str, reason: &str) {
         self.faults.push(InputFault::parameter(name, reason));
+    }
+
+    /// A parameter with an address, which goes with none of the other parameters. `None` when it is missing, and also when it is
+    /// wrong: then [`list`](Self::list) fails.
+    pub fn only_url(&mut self, name: &'static str) -> Option<WebUrl> {
+        let url = self.setting(name, web_url)?;
+        for other in self.accepted.iter().filter(|other| self.given.remove(**other).is_some()) {
+            self.faults
+                .push(InputFault::parameter(*other, format!("must not be given together with {name}")));
+        }
+        Some(url)
     }
 
     /// The list that is asked for: `name` of `user`, in `order` unless the caller asks for the other one.
@@ -237,6 +248,13 @@ fn page_size(text: &str) -> Result<PageSize, String> {
     let number = text.parse().ok().filter(|number: &u32| number.to_string() == text);
     number.and_then(|items| PageSize::new(items).ok()).ok_or_else(|| {
         format!("must be a whole number from 1 to {PAGE_ITEMS}; \"{}\" was given", excerpt(text))
+    })
+}
+
+fn web_url(text: &str) -> Result<WebUrl, String> {
+    WebUrl::parse(text).map_err(|error| match error {
+        ValueError::Url { .. } => format!("{error}; \"{}\" was given", excerpt(text)),
+        error => error.to_string(),
     })
 }
 

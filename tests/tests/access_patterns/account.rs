@@ -196,6 +196,13 @@ impl Account {
         self.items.get(key).unwrap_or_else(|| panic!("no {key:?}")).clone()
     }
 
+    /// Returns the sort key of the link's record. No other link is kept.
+    pub(crate) fn link_record(&self) -> &str {
+        let partition = format!("UniqueLink#{PERSON}");
+        let mut records = self.items.keys().filter(|(pk, _)| *pk == partition);
+        records.next().map(|(_, sk)| sk).expect("the account has a link")
+    }
+
     /// Moves the clock forward.
     pub(crate) fn advance(&self, by: Duration) {
         let millis = i64::try_from(by.as_millis()).expect("a test takes no ages");

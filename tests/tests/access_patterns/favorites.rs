@@ -21,6 +21,13 @@ pub(super) fn favorites(account: &Account) -> Vec<Pattern> {
         Pattern::http("GET /favorites", "all", "/favorites", None, vec![by_time()]),
         Pattern::http("GET /favorites", "by change", "/favorites?sort=updateTime", None, vec![by_update()]),
         Pattern::http("GET /favorites", "of a type", "/favorites?type=note", None, vec![by_type("note")]),
+        Pattern::http(
+            "GET /favorites",
+            "with an address",
+            "/favorites?url=https://example.com/kept",
+            None,
+            vec![get("UniqueLink", account.link_record()), get("FavoriteData", kept)],
+        ),
         Pattern::http("GET /favorites/{dataId}", "", &one, None, vec![get("FavoriteData", kept)]),
         Pattern::http(
             "POST /favorites",

@@ -1,7 +1,9 @@
 //! Saving the same link twice makes one favorite.
 
+use std::time::Duration;
+
 use favorites_api::ProblemType;
-use favorites_tests::{Service, data_id, sample, tag_id};
+use favorites_tests::{Clock, Service, data_id, sample, tag_id};
 use serde_json::{Value, json};
 
 fn link(url: &str) -> Value {
@@ -21,6 +23,9 @@ async fn the_second_answer_says_so_and_names_the_first() {
         "https://example.com/b/../a?x=1&y=2",
         "  https://example.com/a?x=1&y=2\u{3000}",
         "https://example.com/a?x=1&y=2#:~:text=some%20words",
+        "http://example.com/a?x=1&y=2",
+        "https://example.com/a/?y=2&x=1",
+        "https://example.com/a?utm_source=news&x=1&fbclid=7&y=2&",
     ] {
         let answer = ann.post("/favorites", &link(same)).await;
         let again = answer.is(200);
@@ -31,14 +36,102 @@ async fn the_second_answer_says_so_and_names_the_first() {
     }
     for other in [
         "https://example.com/A?x=1&y=2",
-        "https://example.com/a?y=2&x=1",
-        "http://example.com/a?x=1&y=2",
+        "https://example.com/a?x=2&y=2",
+        "https://example.com/a?x=1&y=2&ref=news",
         "https://example.com:8443/a?x=1&y=2",
         "https://www.example.com/a?x=1&y=2",
     ] {
         ann.create(&link(other)).await;
     }
     assert_eq!(ann.all("/favorites").await.len(), 6);
+    service.end().await;
+}
+
+fn lookup(url: &str) -> String {
+    let address = reqwest::Url::parse_with_params("http://localhost/favorites", [("url", url)]).unwrap();
+    format!("/favorites?{}", address.query().unwrap())
+}
+
+#[tokio::test]
+async fn a_link_is_found_by_its_address() {
+    let service = Service::start().await;
+    let (ann, bob) = (service.person("ann"), service.person("bob"));
+    let kept = ann.create(&link("https://example.com/a?x=1&utm_source=mail")).await;
+    assert_eq!(
+        kept["contentUrl"], "https://example.com/a?x=1&utm_source=mail",
+        "it is stored as it was given"
+    );
+    let picture = json!({ "contentUrl": "https://example.com/picture" });
+    ann.create(&sample::with(sample::favorite("image", "x"), &picture)).await;
+    bob.create(&link("https://example.com/bob")).await;
+
+    let page = |items: &[&Value]| json!({ "items": items, "nextCursor": null });
+    for same in ["https://example.com/a?x=1", " HTTP://EXAMPLE.com/a/?x=1&fbclid=7#top"] {
+        let answer = ann.get(&lookup(same)).await;
+        assert_eq!(answer.is(200), page(&[&kept]), "{same}");
+        ann.get(&lookup(same)).header("if-none-match", answer.header("etag")).await.is(304);
+    }
+    for other in ["https://example.com/a", "https://example.com/picture", "https://example.com/bob"] {
+        assert_eq!(ann.get(&lookup(other)).await.is(200), page(&[]), "{other}");
+    }
+    assert_eq!(bob.get(&lookup("https://example.com/a?x=1")).await.is(200), page(&[]), "it is Ann's");
+
+    let path = format!("/favorites/{}", data_id(&kept));
+    let address = lookup("https://example.com/a?x=1");
+    ann.patch(&path, &json!({ "contentUrl": "https://example.com/moved" })).await.is(200);
+    assert_eq!(ann.get(&address).await.is(200), page(&[]), "it has another address");
+    let moved = ann.all(&lookup("https://example.com/moved")).await;
+    assert_eq!(moved[0]["dataId"], kept["dataId"]);
+    ann.delete(&path).await.is(200);
+    assert_eq!(ann.get(&lookup("https://example.com/moved")).await.is(200), page(&[]), "it is in the trash");
+    service.end().await;
+}
+
+#[tokio::test]
+async fn an_expired_link_is_not_found_by_its_address_and_long_texts_are_cut() {
+    let clock = Clock::start();
+    let service = Service::start_at(&clock).await;
+    let ann = service.person("ann");
+    let expiry = clock.after(Duration::from_secs(100)).to_string();
+    let members = json!({ "expireTime": expiry, "content": { "description": "x".repeat(4_000) } });
+    let kept = ann.create(&sample::with(link("https://example.com/"), &members)).await;
+    let found = ann.all(&lookup("https://example.com/")).await;
+    assert_eq!((&found[0]["dataId"], &found[0]["truncated"]), (&kept["dataId"], &json!(true)));
+    clock.advance(Duration::from_secs(100));
+    assert!(ann.all(&lookup("https://example.com/")).await.is_empty());
+    service.end().await;
+}
+
+#[tokio::test]
+async fn a_lookup_by_address_takes_one_sound_address_and_nothing_else() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    let long = format!("https://example.com/{}", "x".repeat(2_029));
+    for (given, detail) in [
+        (
+            "ftp://a.example/",
+            "must be an absolute http or https URL: the scheme is ftp; \"ftp://a.example/\" was given",
+        ),
+        ("", "must be an absolute http or https URL: relative URL without a base; \"\" was given"),
+        ("https://a.example/\n", "must not contain the control character U+000A"),
+        (&*long, "must have at most 2048 characters; 2049 were given"),
+    ] {
+        assert_eq!(
+            ann.get(&lookup(given)).await.fault(),
+            ("?url".to_owned(), detail.to_owned()),
+            "{given:?}"
+        );
+    }
+    let address = lookup("https://example.com/");
+    ann.get(&address).await.is(200);
+    for other in ["type=link", "sort=clipTime", "order=desc", "limit=1", "limit=0", "cursor=x"] {
+        let (name, _) = other.split_once('=').unwrap();
+        let expected = (format!("?{name}"), "must not be given together with url".to_owned());
+        assert_eq!(ann.get(&format!("{address}&{other}")).await.fault(), expected);
+    }
+    let faults = ann.get(&format!("{address}&{}&tag=x", "url=https://b.example/")).await.faults();
+    assert_eq!(faults.keys().collect::<Vec<_>>(), ["?tag", "?url"]);
+    assert_eq!(faults["?url"], "must be given once; it was given 2 times");
     service.end().await;
 }
 

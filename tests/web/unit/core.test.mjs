@@ -55,8 +55,10 @@ test('the app knows the same trackers as the service', () => {
   const ours = /`([^`]*)`/.exec(read('functions/web/app/core/trackers.js'))?.[1].trim().split(/\s+/);
   assert.deepEqual(ours, theirs);
   assert.ok(theirs.length > 50);
-  for (const name of [...theirs, 'utm_source', 'UTM_', 'hsa_acc', 'hsCtaTracking']) assert.ok(isTracker(name), name);
-  for (const name of ['', 'utm', 'xutm_source', 'fbclid2', 'ref', '_\u212ax']) assert.ok(!isTracker(name), name);
+  for (const name of [...theirs, 'utm_source', 'UTM_', 'hsa_acc', 'hsCtaTracking'])
+    assert.ok(isTracker(name), name);
+  for (const name of ['', 'utm', 'xutm_source', 'fbclid2', 'ref', '_\u212ax'])
+    assert.ok(!isTracker(name), name);
 });
 
 test('hosts are shown as people read them, unless they mislead', () => {

@@ -101,14 +101,35 @@ impl FavoriteData {
     }
 }
 
+impl UniqueLink {
+    /// The record of the favorite with this link.
+    pub(crate) fn of(user_id: &UserId, url: &WebUrl) -> Self {
+        Self { user_id: user_id.clone(), link: digest(url) }
+    }
+
+    /// Returns the beginning of the sort keys of all records by the present rule.
+    pub(crate) fn prefix() -> String {
+        format!("{LINK_RULE}-")
+    }
+}
+
+/// The number of the rule by which two URLs are the same link ([`WebUrl::link`]). It is in the key of each record, so a record by an
+/// earlier rule is never taken for one by this rule. Another rule needs another number, and `cargo run -- claim-links` after its
+/// deployment.
+const LINK_RULE: u32 = 2;
+
 /// The length of a link's digest, in bytes. Nobody can find two links with the same 160 bits.
 const LINK_DIGEST_BYTES: usize = 20;
 
-/// Returns the value by which a user keeps a link once: the start of the SHA-256 of its [form as a link](WebUrl::link) in hexadecimal
-/// digits, because a URL may be longer than a key. `None` if the favorite is not a link.
+/// Returns the value by which a user keeps a link once. `None` if the favorite is not a link.
 fn link_digest(content: &Content, url: Option<&WebUrl>) -> Option<String> {
-    let url = url.filter(|_| content.data_type() == DataType::Link)?;
-    Some(hex::encode(&Sha256::digest(url.link())[..LINK_DIGEST_BYTES]))
+    url.filter(|_| content.data_type() == DataType::Link).map(digest)
+}
+
+/// Returns the number of the rule and the start of the SHA-256 of the URL's [form as a link](WebUrl::link) in hexadecimal digits,
+/// because a URL may be longer than a key.
+fn digest(url: &WebUrl) -> String {
+    UniqueLink::prefix() + &hex::encode(&Sha256::digest(url.link())[..LINK_DIGEST_BYTES])
 }
 
 /// A favorite in the trash.

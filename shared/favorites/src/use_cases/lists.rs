@@ -6,11 +6,14 @@ use single_table::{Entity, Offset, Query, Update};
 use crate::error::Error;
 use crate::limits::{TAG_ACCESS_STEP, TAG_ACCESS_TIMEOUT};
 use crate::model::data_type::DataType;
-use crate::model::favorite::{FavoriteData, FavoriteDataItems, FavoritesByType, FavoritesByUpdateTime};
+use crate::model::favorite::{
+    FavoriteData, FavoriteDataItems, FavoritesByType, FavoritesByUpdateTime, UniqueLink,
+};
 use crate::model::favorite_data_tag::{FavoriteDataTag, FavoritesByTag, FavoritesByTagAndType};
 use crate::model::ids::{TagId, UserId};
 use crate::model::page::{Page, PageRequest, Position};
 use crate::model::tag::{Tag, TagKey, TagsByLastAccessTime};
+use crate::model::value::WebUrl;
 use crate::service::Favorites;
 use crate::table::FavoritesTable;
 
@@ -39,6 +42,27 @@ impl Favorites {
         page: &PageRequest,
     ) -> Result<Page<FavoriteData>, Error> {
         self.listed(user, data_type, None, page).await
+    }
+
+    /// Returns the favorite in which a user keeps this link, if there is one, as a list of at most one. This is a read of the link's
+    /// record, and one of its favorite, both of them consistent. Only links have records, so no picture, file or other favorite
+    /// is found by its address. Long texts are cut.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] and [`Error::Table`].
+    pub async fn favorites_with_link(
+        &self,
+        user: &UserId,
+        url: &WebUrl,
+    ) -> Result<Page<FavoriteData>, Error> {
+        let record = UniqueLink::of(user, url);
+        let favorite = match self.store.owner(&record).await? {
+            Some(owner) => self.store.get(&owner).consistent().await?,
+            None => None,
+        };
+        // The favorite may have another link since its record was read.
+        let favorite = favorite.filter(|favorite| favorite.unique_link().as_ref() == Some(&record.link));
+        Ok(Page { items: favorite.iter().map(FavoriteData::preview).collect(), next: None })
     }
 
     /// Returns a user's favorites of a type and with a tag, where these are given, in one query. The tag need not exist.

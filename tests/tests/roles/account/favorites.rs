@@ -29,6 +29,7 @@ impl Account {
         ann.patch(&path, &json!({ "contentUrl": "https://example.com/elsewhere" })).await.is(200);
         ann.get("/favorites").await.is(200);
         ann.get("/favorites?type=link").await.is(200);
+        ann.get("/favorites?url=https://example.com/elsewhere").await.is(200);
         // The second request of each kind changes nothing.
         ann.put(&format!("{path}/tags/{blue}"), &Value::Null).await.is(200);
         ann.put(&format!("{path}/tags/{blue}"), &Value::Null).await.is(200);
