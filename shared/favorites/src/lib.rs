@@ -5,6 +5,7 @@
 
 mod account;
 mod catalogue;
+mod claim_links;
 mod due;
 mod entities;
 mod error;
@@ -28,6 +29,7 @@ mod worker;
 pub use account::Account;
 pub use bookmark_files::Format as BookmarkFormat;
 pub use catalogue::Repairs;
+pub use claim_links::{ClaimLinksError, ClaimedLinks};
 pub use error::{Busy, Error, Fault};
 pub use feed::{Change, ChangePage};
 pub use file_store::{DownloadLink, FileKey, FileStore, UploadLink};

@@ -1,5 +1,6 @@
 //! All limits of the service. Each limit on input has an error that names the limit and the given value.
 
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 /// The longest title, in characters (Unicode scalar values).
@@ -255,6 +256,8 @@ pub const EXPORT_MET: usize = 1_000;
 pub const JOB_UNITS_PER_SECOND: u32 = 1_000;
 /// The most write units that all jobs of the table consume in a second: half of the table's default maximum.
 pub const UNITS_OF_ALL_JOBS_PER_SECOND: u32 = 2_000;
+/// The most write units that the claiming of all links consumes in a second, next to the work of all users.
+pub const CLAIM_UNITS_PER_SECOND: NonZeroU32 = NonZeroU32::new(500).expect("500 is not 0");
 /// The longest rest of a job between two steps, so that a function whose clock is wrong stops no job for
 /// longer.
 pub const LONGEST_REST: Duration = Duration::from_mins(1);

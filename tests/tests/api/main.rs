@@ -3,6 +3,7 @@
 mod actions;
 mod batch;
 mod changes;
+mod claim_links;
 mod clip_time;
 mod conditions;
 mod contention;

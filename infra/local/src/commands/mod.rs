@@ -1,6 +1,7 @@
 //! The commands of the program beside starting the service.
 
 mod backup;
+mod claim_links;
 mod reconcile;
 mod token;
 mod values;
@@ -8,6 +9,7 @@ mod values;
 use clap::Subcommand;
 
 use self::backup::{BackupArguments, RestoreArguments};
+use self::claim_links::ClaimLinksArguments;
 use self::reconcile::ReconcileArguments;
 use self::token::TokenArguments;
 pub(crate) use self::values::user_id;
@@ -17,6 +19,9 @@ pub(crate) use self::values::user_id;
 pub(crate) enum Command {
     /// Compare counts and search of a running service with its favorites, and repair them.
     Reconcile(ReconcileArguments),
+    /// Give all links of a table their records, after an update that changed which addresses are the same link. The table and the
+    /// credentials are in the variables `TABLE_NAME` and `AWS_…`.
+    ClaimLinks(ClaimLinksArguments),
     /// Write the data to a file, while the service runs or not.
     Backup(BackupArguments),
     /// Replace the data by those of a backup, while the service runs or not. The data from before stay in the data folder.
@@ -29,6 +34,7 @@ impl Command {
     pub(crate) async fn run(self) -> anyhow::Result<()> {
         match self {
             Self::Reconcile(arguments) => arguments.run().await,
+            Self::ClaimLinks(arguments) => arguments.run().await,
             Self::Backup(arguments) => arguments.run().await,
             Self::Restore(arguments) => arguments.run().await,
             Self::Token(arguments) => arguments.run(),

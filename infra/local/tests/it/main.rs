@@ -4,6 +4,8 @@
 
 #[cfg(unix)]
 mod backup;
+#[cfg(unix)]
+mod claim_links;
 mod engine;
 mod gateway;
 #[cfg(unix)]

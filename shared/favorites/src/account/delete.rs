@@ -34,7 +34,7 @@ impl Favorites {
     }
 
     /// Deletes items, and returns their number.
-    pub(super) async fn delete_items(&self, items: &[StoredItem]) -> Result<u64, Error> {
+    pub(crate) async fn delete_items(&self, items: &[StoredItem]) -> Result<u64, Error> {
         if items.is_empty() {
             return Ok(0);
         }
