@@ -6,7 +6,7 @@ use favorites::WebUrl;
 use proptest::prelude::*;
 
 fn link(url: &str) -> String {
-    WebUrl::parse(url).unwrap().link()
+    WebUrl::parse(url).expect("it is an address").link()
 }
 
 /// The unit tests of the web app read the same file.
@@ -74,8 +74,8 @@ impl Address {
         let mut reordered = Vec::new();
         for index in order.iter().cycle().take(self.parameters.len()) {
             let name = &left[index.index(left.len())].0;
-            let first = left.iter().position(|(other, _)| decoded(other) == decoded(name)).unwrap();
-            let (name, value) = left.remove(first);
+            let first = left.iter().position(|(other, _)| decoded(other) == decoded(name));
+            let (name, value) = left.remove(first.expect("the name is left"));
             reordered.push(format!("{name}={value}"));
         }
         reordered

@@ -26,29 +26,40 @@ fn text(value: &Value) -> AttributeValue {
 async fn turn_back(service: &Service) {
     let (client, table) = (service.dynamodb(), service.table_name());
     for record in records(service).await {
-        let old = json!(record["link"].as_str().unwrap().split_once('-').unwrap().1);
+        let old = json!(
+            record["link"].as_str().and_then(|link| link.split_once('-')).expect("it names its rule").1
+        );
         let put = client.put_item().table_name(table).item("pk", text(&record["pk"])).item("sk", text(&old));
         let put = put.item("link", text(&old)).item("type", text(&record["type"]));
         let put = put.item("userId", text(&record["userId"])).item("dataId", text(&record["dataId"]));
-        put.send().await.unwrap();
+        put.send().await.expect("the old record is put");
         let delete = client.delete_item().table_name(table);
-        delete.key("pk", text(&record["pk"])).key("sk", text(&record["sk"])).send().await.unwrap();
+        delete
+            .key("pk", text(&record["pk"]))
+            .key("sk", text(&record["sk"]))
+            .send()
+            .await
+            .expect("the record is deleted");
     }
 }
 
 /// Gives a favorite another address without its record, as if the two addresses had been two links when it was saved.
 async fn readdress(service: &Service, favorite: &Value, url: &str) {
     let update = service.dynamodb().update_item().table_name(service.table_name());
-    let user = favorite["userId"].as_str().unwrap();
+    let user = favorite["userId"].as_str().expect("it is text");
     let update = update.key("pk", AttributeValue::S(format!("FavoriteData#{user}")));
     let update = update.key("sk", text(&favorite["dataId"])).update_expression("SET contentUrl = :url");
-    update.expression_attribute_values(":url", AttributeValue::S(url.to_owned())).send().await.unwrap();
+    update
+        .expression_attribute_values(":url", AttributeValue::S(url.to_owned()))
+        .send()
+        .await
+        .expect("the favorite is changed");
 }
 
 async fn claim(service: &Service) -> ClaimedLinks {
     let favorites = Favorites::new(service.dynamodb(), service.table_name());
     let mut reports = Vec::new();
-    let claimed = favorites.claim_links(|so_far| reports.push(*so_far)).await.unwrap();
+    let claimed = favorites.claim_links(|so_far| reports.push(*so_far)).await.expect("the table answers");
     assert_eq!(reports.last(), Some(&claimed));
     claimed
 }
