@@ -12,15 +12,12 @@ use crate::model::favorite::{FavoriteData, UniqueLink};
 use crate::service::Favorites;
 use crate::stored_items::{StoredItem, StoredItemItems};
 
-/// The number of segments that are scanned one after the other, page by page.
-const SEGMENTS: NonZeroU16 = NonZeroU16::MIN;
-
 /// The result of claiming all links.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ClaimedLinks {
     /// The favorites that were read.
     pub favorites: u64,
-    /// The favorites that got a record or another item.
+    /// The favorites that were written: they got a record, or their item got its present shape.
     pub claimed: u64,
     /// The favorites whose link another favorite of the user has. They stay as they are, without a record.
     pub doubles: u64,
@@ -53,7 +50,7 @@ impl Favorites {
         let mut result = ClaimedLinks::default();
         let claims =
             Backfill::<FavoriteData>::new().leave_taken().write_units_per_second(CLAIM_UNITS_PER_SECOND);
-        let mut run = self.store.backfill(claims, BackfillProgress::new(SEGMENTS));
+        let mut run = self.store.backfill(claims, BackfillProgress::new(NonZeroU16::MIN));
         while let Some(progress) = run.next_page().await? {
             let counts = progress.counts();
             result.favorites = counts.scanned;
