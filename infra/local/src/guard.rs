@@ -8,11 +8,15 @@
 //! private use). A malicious resolver can still return a false address for the second name, so pages with that origin are
 //! refused, too.
 //!
+//! The user can [admit](Admitted) more: the pages of other origins, and the hosts of tunnels and reverse proxies, whose pages are then the
+//! service's own.
+//!
 //! The web app needs two exceptions. Other sites may link to its page at `/`, for example by a bookmarklet:
 //! the page shows nothing of the user to them. And the page uploads and downloads files at S3, which has
 //! another port and asks each request for a signature.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::header::{CONNECTION, CONTENT_TYPE, HOST, ORIGIN};
@@ -22,15 +26,19 @@ use axum::response::{IntoResponse, Response};
 use futures::future::BoxFuture;
 use serde_json::json;
 
+use crate::admitted::Admitted;
+
 type Check = fn(State<Guard>, Request, Next) -> BoxFuture<'static, Response>;
 
 /// Decides which requests to admit.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Guard {
     port: u16,
     /// The address of a port that containers may use. `None` admits only the loopback names.
     containers: Option<IpAddr>,
     app: App,
+    /// What the user admits. Its hosts only lead to the port of the app.
+    admitted: Arc<Admitted>,
 }
 
 /// The role of a port for the web app.
@@ -47,7 +55,7 @@ enum App {
 impl Guard {
     /// Admits requests to the loopback names.
     pub(crate) fn loopback(port: u16) -> Self {
-        Self { port, containers: None, app: App::No }
+        Self { port, containers: None, app: App::No, admitted: Arc::default() }
     }
 
     /// Also admits visits of the page at `/` that other sites link to.
@@ -60,9 +68,15 @@ impl Guard {
         Self { app: App::At(app), ..self }
     }
 
+    /// Also admits what the user admits.
+    pub(crate) fn and(self, admitted: &Arc<Admitted>) -> Self {
+        Self { admitted: Arc::clone(admitted), ..self }
+    }
+
     /// Also admits requests to the address `listen` and to Docker's name for this machine.
     pub(crate) fn containers(listen: SocketAddr) -> Self {
-        Self { port: listen.port(), containers: Some(listen.ip().to_canonical()), app: App::No }
+        let containers = Some(listen.ip().to_canonical());
+        Self { containers, ..Self::loopback(listen.port()) }
     }
 
     /// Returns a layer that admits only requests whose host is this service and which don't come from another site.
@@ -70,7 +84,7 @@ impl Guard {
         from_fn_with_state(self, check as Check)
     }
 
-    fn refuse(self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Refusal> {
+    fn refuse(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Refusal> {
         let misdirected = Some(Refusal::Misdirected { containers: self.containers.is_some() });
         let hosts: Vec<_> = headers.get_all(HOST).iter().collect();
         let [host] = hosts[..] else { return misdirected };
@@ -81,15 +95,19 @@ impl Guard {
         }
         let own_port = if let App::At(app) = self.app { app } else { self.port };
         let is_own = |origin: &str| is_page_of(own_port, origin);
-        let mut origins = headers.get_all(ORIGIN).iter().peekable();
-        let has_origin = origins.peek().is_some();
-        if origins.any(|origin| !origin.to_str().is_ok_and(is_own)) {
+        let is_admitted_page = |origin: &str| self.admitted.is_origin(origin);
+        let origins: Vec<_> =
+            headers.get_all(ORIGIN).iter().map(|origin| origin.to_str().unwrap_or("")).collect();
+        let has_origin = !origins.is_empty();
+        if !origins.iter().all(|origin| is_own(origin) || is_admitted_page(origin)) {
             return Some(Refusal::ForeignOrigin);
         }
+        let is_from_admitted = has_origin && origins.iter().all(|origin| is_admitted_page(origin));
         let is_visit =
             method == Method::GET && headers.get("sec-fetch-mode").is_some_and(|mode| mode == "navigate");
         let is_admitted = |site: &HeaderValue| match (site.as_bytes(), self.app) {
             (b"same-origin" | b"none", _) => true,
+            _ if is_from_admitted => true,
             (_, App::Here) => is_visit && uri.path() == "/",
             (b"same-site", App::At(_)) => has_origin || is_visit,
             _ => false,
@@ -99,15 +117,12 @@ impl Guard {
     }
 
     /// Returns true if `authority` names a host of this service, with its port.
-    fn is_host(self, authority: &str) -> bool {
-        self.is_loopback(authority) || self.is_for_containers(authority)
+    fn is_host(&self, authority: &str) -> bool {
+        let is_admitted = self.app == App::Here && self.admitted.is_host(authority);
+        is_loopback(self.port, authority) || self.is_for_containers(authority) || is_admitted
     }
 
-    fn is_loopback(self, authority: &str) -> bool {
-        is_loopback(self.port, authority)
-    }
-
-    fn is_for_containers(self, authority: &str) -> bool {
+    fn is_for_containers(&self, authority: &str) -> bool {
         let (Some(listen), Some(host)) = (self.containers, host(self.port, authority)) else { return false };
         match address(host) {
             Some(address) => address.to_canonical() == listen || listen.is_unspecified(),
@@ -171,7 +186,8 @@ impl IntoResponse for Refusal {
             Self::Misdirected { containers: false } => (
                 StatusCode::MISDIRECTED_REQUEST,
                 "Misdirected Request",
-                "The Host header must name this service: localhost, 127.0.0.1 or [::1] with its port.",
+                "The Host header must name this service: localhost, 127.0.0.1 or [::1] with its port, or a host that \
+                 --allow-host names.",
             ),
             Self::Misdirected { containers: true } => (
                 StatusCode::MISDIRECTED_REQUEST,
@@ -179,9 +195,11 @@ impl IntoResponse for Refusal {
                 "The Host header must name this service: localhost, host.docker.internal, 127.0.0.1, [::1] or an IP \
                  address that --dynamodb-host makes it listen on, with its port.",
             ),
-            Self::ForeignOrigin => {
-                (StatusCode::FORBIDDEN, "Forbidden", "Web pages of another origin may not use this service.")
-            }
+            Self::ForeignOrigin => (
+                StatusCode::FORBIDDEN,
+                "Forbidden",
+                "Web pages of another origin may not use this service, unless --cors-origin names it.",
+            ),
         };
         let problem =
             json!({"type": "about:blank", "title": title, "status": status.as_u16(), "detail": detail});

@@ -51,6 +51,7 @@
 //! do what its role in the template allows, and nothing else. Unlike on AWS, functions don't run in sandboxes.
 
 mod access_key;
+mod admitted;
 pub mod backup;
 mod connection;
 mod control;
@@ -82,6 +83,7 @@ mod token;
 mod upkeep;
 
 pub use self::access_key::{AccessKey, AccessKeyError};
+pub use self::admitted::{Admitted, AdmittedError, Host, Origin};
 pub use self::connection::Connection;
 pub use self::control::ControlError;
 pub use self::data_dir::DataDirError;

@@ -10,8 +10,8 @@ use anyhow::Context as _;
 use clap::Parser;
 use favorites_api::favorites::UserId;
 use favorites_local::{
-    AccessKey, DEFAULT_DATA_DIR, DEFAULT_DYNAMODB_HOST, DEFAULT_DYNAMODB_PORT, DEFAULT_PORT, DEFAULT_S3_PORT,
-    Engine, Issued, Options, Running, Service, TokenRecord, functions, seed,
+    AccessKey, Admitted, DEFAULT_DATA_DIR, DEFAULT_DYNAMODB_HOST, DEFAULT_DYNAMODB_PORT, DEFAULT_PORT,
+    DEFAULT_S3_PORT, Engine, Host, Issued, Options, Origin, Running, Service, TokenRecord, functions, seed,
 };
 use mimalloc::MiMalloc;
 use time::format_description::well_known::Rfc3339;
@@ -55,6 +55,17 @@ struct Arguments {
     #[arg(long, value_name = "ID:SECRET", value_parser = AccessKey::parse)]
     access_key: Option<AccessKey>,
 
+    /// An origin whose web pages may call the API and use the files, such as <https://app.example.com> or
+    /// <http://localhost:5173>. They still need a token. Give the option once for each origin.
+    #[arg(long, value_name = "ORIGIN")]
+    cors_origin: Vec<Origin>,
+
+    /// A host by which a tunnel or a reverse proxy reaches the API on this machine, as browsers send it, such as
+    /// favorites.example.com or 10.0.0.7:8443. Whoever reaches that host reaches the API, and needs a token. Give the option
+    /// once for each host.
+    #[arg(long, value_name = "HOST")]
+    allow_host: Vec<Host>,
+
     /// The folder that holds the data. It is made where there is none.
     #[arg(long, value_name = "FOLDER", default_value = DEFAULT_DATA_DIR)]
     data_dir: PathBuf,
@@ -89,6 +100,7 @@ impl Arguments {
             dynamodb_port: self.dynamodb_port,
             s3_port: self.s3_port,
             access_key: self.access_key.clone(),
+            admitted: Admitted { origins: self.cors_origin.clone(), hosts: self.allow_host.clone() },
             ..Options::memory()
         }
     }
@@ -131,6 +143,7 @@ async fn main() -> anyhow::Result<()> {
     if !arguments.dynamodb_host.to_canonical().is_loopback() {
         std::io::stderr().write_all(exposure(arguments.dynamodb_host).as_bytes())?;
     }
+    std::io::stderr().write_all(admission(&arguments.cors_origin, &arguments.allow_host).as_bytes())?;
     let link = service.tokens().sign_in_link(&service.url(), arguments.user.as_str())?;
     std::io::stdout().write_all(welcome(&service, &arguments, &issued, &link)?.as_bytes())?;
     if arguments.open
@@ -180,6 +193,30 @@ warning: --dynamodb-host {host}: containers and other machines can reach the Dyn
 
 "
     )
+}
+
+/// The warnings for pages and hosts that are admitted. Without any, it is empty.
+fn admission(origins: &[Origin], hosts: &[Host]) -> String {
+    let origins = origins.iter().map(|origin| {
+        format!(
+            "\
+warning: --cors-origin {origin}: web pages of this origin can call the API and use the files of imports and exports.
+         Whoever can change these pages can do with a token, which the user gives to them, all that the user can do.
+
+"
+        )
+    });
+    let hosts = hosts.iter().map(|host| {
+        format!(
+            "\
+warning: --allow-host {host}: the API and the web app answer requests to this host.
+         Whoever can send requests there can try tokens and sign-in links. Encrypt them on the way: use https. To sign in
+         there, put the address of this host in place of that of this machine in the link below.
+
+"
+        )
+    });
+    origins.chain(hosts).collect()
 }
 
 fn welcome(service: &Running, arguments: &Arguments, issued: &Issued, link: &str) -> anyhow::Result<String> {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::access_key::AccessKey;
+use crate::admitted::Admitted;
 use crate::template::Template;
 
 /// The port of the API when none is asked for.
@@ -57,6 +58,8 @@ pub struct Options {
     /// The key that the DynamoDB endpoint and the S3 endpoint ask for. `None` takes the data folder's own, or a new one for an engine in memory. An
     /// external engine has its own.
     pub access_key: Option<AccessKey>,
+    /// The web pages and the hosts that may use the API, besides those of this machine.
+    pub admitted: Admitted,
     /// The table, routes, stream mappings and schedules. `None` takes the project's own `template.yaml`.
     pub template: Option<Template>,
     /// The periods of the service's periodic work.
@@ -74,6 +77,7 @@ impl Options {
             dynamodb_port: 0,
             s3_port: 0,
             access_key: None,
+            admitted: Admitted::default(),
             template: None,
             periods: Periods::default(),
         }

@@ -4,6 +4,7 @@
 //! integrations for HTTP APIs" (payload format 2.0), "Control access to HTTP APIs with JWT authorizers" and "Quotas for HTTP
 //! APIs".
 
+mod cors;
 mod event;
 mod refusal;
 mod response;
@@ -23,6 +24,7 @@ use serde_json::{Map, Value};
 
 use self::refusal::Refusal;
 use self::routes::{Match, Routes};
+use crate::admitted::Admitted;
 use crate::guard::Guard;
 use crate::invoke::{self, Functions};
 use crate::issuer::{self, Issuer};
@@ -46,10 +48,10 @@ pub(crate) struct Gateway {
 }
 
 /// Returns the gateway as a router, with the endpoints of `issuer`.
-pub(crate) fn router(gateway: Gateway, issuer: Issuer) -> Router {
-    let guard = Guard::loopback(gateway.port).with_app().layer();
+pub(crate) fn router(gateway: Gateway, issuer: Issuer, admitted: &Arc<Admitted>) -> Router {
+    let guard = Guard::loopback(gateway.port).with_app().and(admitted).layer();
     let api = Router::new().fallback(answer).with_state(Arc::new(gateway));
-    issuer::router(issuer).fallback_service(api).layer(guard)
+    issuer::router(issuer).fallback_service(cors::admit(api, admitted)).layer(guard)
 }
 
 async fn answer(State(gateway): State<Arc<Gateway>>, request: Request) -> Response {

@@ -1,4 +1,7 @@
+use std::sync::Arc;
+
 use super::*;
+use crate::admitted::Admitted;
 
 const MISDIRECTED: Option<Refusal> = Some(Refusal::Misdirected { containers: false });
 
@@ -163,7 +166,7 @@ fn no_page_may_use_the_names_and_addresses_for_containers() {
 #[test]
 fn other_sites_may_link_to_the_page_of_the_app_and_to_nothing_else() {
     let verdict =
-        |guard: Guard, method: Method, path: &'static str, headers: &[(&'static str, &'static str)]| {
+        |guard: &Guard, method: Method, path: &'static str, headers: &[(&'static str, &'static str)]| {
             let host = [("host", "localhost:3000"), ("sec-fetch-site", "cross-site")];
             let headers = host.iter().chain(headers);
             let headers =
@@ -171,13 +174,13 @@ fn other_sites_may_link_to_the_page_of_the_app_and_to_nothing_else() {
             guard.refuse(&method, &Uri::from_static(path), &headers)
         };
     let (app, visit) = (Guard::loopback(3000).with_app(), ("sec-fetch-mode", "navigate"));
-    assert_eq!(verdict(app, Method::GET, "/", &[visit]), None);
+    assert_eq!(verdict(&app, Method::GET, "/", &[visit]), None);
     let foreign = Some(Refusal::ForeignOrigin);
-    assert_eq!(verdict(app, Method::GET, "/favorites", &[visit]), foreign);
-    assert_eq!(verdict(app, Method::POST, "/", &[visit]), foreign);
-    assert_eq!(verdict(app, Method::GET, "/", &[("sec-fetch-mode", "cors")]), foreign);
-    assert_eq!(verdict(app, Method::GET, "/", &[visit, ("origin", "https://evil.example")]), foreign);
-    assert_eq!(verdict(Guard::loopback(3000), Method::GET, "/", &[visit]), foreign);
+    assert_eq!(verdict(&app, Method::GET, "/favorites", &[visit]), foreign);
+    assert_eq!(verdict(&app, Method::POST, "/", &[visit]), foreign);
+    assert_eq!(verdict(&app, Method::GET, "/", &[("sec-fetch-mode", "cors")]), foreign);
+    assert_eq!(verdict(&app, Method::GET, "/", &[visit, ("origin", "https://evil.example")]), foreign);
+    assert_eq!(verdict(&Guard::loopback(3000), Method::GET, "/", &[visit]), foreign);
 }
 
 #[test]
@@ -196,4 +199,45 @@ fn the_page_of_the_app_may_use_the_port_of_the_files() {
     assert_eq!(verdict(Method::PUT, "same-site", &[("origin", "http://127.0.0.1:3001")]), foreign);
     assert_eq!(verdict(Method::GET, "cross-site", &[visit]), foreign);
     assert_eq!(verdict(Method::GET, "same-site", &[]), foreign, "a picture, a frame or a script");
+}
+
+#[test]
+fn admitted_pages_and_hosts_may_use_the_port_of_the_app() {
+    let admitted = Arc::new(Admitted {
+        origins: vec!["https://app.example.com".parse().unwrap()],
+        hosts: vec!["favorites.example.com".parse().unwrap()],
+    });
+    let api = Guard::loopback(3000).with_app().and(&admitted);
+    let files = Guard::loopback(9000).for_app_at(3000).and(&admitted);
+    let verdict = |guard: &Guard, headers: &[(&'static str, &'static str)]| {
+        let headers = headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()));
+        guard.refuse(&Method::POST, &Uri::from_static("/favorites"), &headers.collect())
+    };
+    let (cross, same) = (("sec-fetch-site", "cross-site"), ("sec-fetch-site", "same-origin"));
+    let (page, tunnel) = (("origin", "https://app.example.com"), ("origin", "https://favorites.example.com"));
+    let (local, hosted) = (("host", "localhost:3000"), ("host", "favorites.example.com"));
+    for headers in
+        [&[local, page, cross][..], &[local, page], &[hosted, tunnel, same], &[hosted, same], &[hosted]]
+    {
+        assert_eq!(verdict(&api, headers), None, "{headers:?}");
+    }
+    let foreign = Some(Refusal::ForeignOrigin);
+    let evil = ("origin", "https://evil.example");
+    for headers in [
+        &[local, evil, cross][..],
+        &[hosted, evil, cross],
+        &[local, cross],
+        &[hosted, cross],
+        &[local, page, evil],
+    ] {
+        assert_eq!(verdict(&api, headers), foreign, "{headers:?}");
+    }
+    let misdirected = Some(Refusal::Misdirected { containers: false });
+    for host in ["favorites.example.com:3000", "app.example.com", "evil.example"] {
+        assert_eq!(verdict(&api, &[("host", host)]), misdirected, "{host}");
+    }
+    // A tunnel leads to the API. Its pages may use the files, which the browser finds on this machine.
+    assert_eq!(verdict(&files, &[hosted]), misdirected);
+    assert_eq!(verdict(&files, &[("host", "localhost:9000"), tunnel, cross]), None);
+    assert_eq!(verdict(&files, &[("host", "localhost:9000"), evil, cross]), foreign);
 }

@@ -27,6 +27,7 @@ use subtle::ConstantTimeEq as _;
 use url::{Url, form_urlencoded};
 
 use self::codes::Codes;
+use crate::admitted::Admitted;
 use crate::token::{AUDIENCE, RefreshError, Tokens};
 
 /// The path of the page that signs users in.
@@ -48,6 +49,7 @@ const FORM_BYTES: usize = 16 * 1024;
 pub(crate) struct Issuer {
     tokens: Arc<Tokens>,
     port: u16,
+    admitted: Arc<Admitted>,
     grants: Codes<Grant>,
 }
 
@@ -63,8 +65,8 @@ struct Grant {
 type OAuthError = (&'static str, &'static str);
 
 impl Issuer {
-    pub(crate) fn new(tokens: Arc<Tokens>, port: u16) -> Self {
-        Self { tokens, port, grants: Codes::default() }
+    pub(crate) fn new(tokens: Arc<Tokens>, port: u16, admitted: Arc<Admitted>) -> Self {
+        Self { tokens, port, admitted, grants: Codes::default() }
     }
 
     /// Returns the address to go on to: that of the app, with an authorization code or an error.
@@ -119,6 +121,9 @@ impl Issuer {
 
     /// Returns true for the address of the app: the root of this service, by one of its names.
     fn is_app(&self, uri: &str) -> bool {
+        if uri.strip_suffix('/').is_some_and(|origin| self.admitted.is_page_of_host(origin)) {
+            return true;
+        }
         ["127.0.0.1", "localhost", "[::1]"].iter().any(|host| {
             Url::parse(&format!("http://{host}:{}/", self.port)).is_ok_and(|app| app.as_str() == uri)
         })

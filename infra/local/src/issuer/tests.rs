@@ -16,7 +16,7 @@ struct Page {
 impl Page {
     fn open() -> Self {
         let tokens = Arc::new(Tokens::generate().unwrap());
-        Self { router: router(Issuer::new(Arc::clone(&tokens), 3000)), tokens }
+        Self { router: router(Issuer::new(Arc::clone(&tokens), 3000, Arc::default())), tokens }
     }
 
     fn link(&self) -> String {

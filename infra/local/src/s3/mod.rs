@@ -36,12 +36,18 @@ use self::access::RoleAccess;
 use self::keys::Keys;
 use self::objects::Objects;
 use crate::access_key::AccessKey;
+use crate::admitted::Admitted;
 use crate::guard::{self, Guard};
 use crate::iam::Authorizer;
 use crate::template::Bucket;
 
-/// Returns the endpoint of `bucket` as a router. Its objects are in `folder`. The web app of the port `app`
-/// uploads and downloads them.
+/// The pages that upload and download files: the web app of the port `app`, and those that the user admits.
+pub(crate) struct Pages {
+    pub(crate) app: u16,
+    pub(crate) admitted: Arc<Admitted>,
+}
+
+/// Returns the endpoint of `bucket` as a router. Its objects are in `folder`. `pages` upload and download them.
 ///
 /// # Errors
 /// Returns a [`FolderError`] if the folder can't be used.
@@ -51,7 +57,7 @@ pub(crate) fn router(
     authorizer: &Arc<Authorizer>,
     key: AccessKey,
     address: SocketAddr,
-    app: u16,
+    pages: &Pages,
 ) -> Result<Router, FolderError> {
     let objects = Objects::open(Arc::clone(folder), bucket.name.clone(), Arc::clone(authorizer))?;
     let mut service = S3ServiceBuilder::new(objects);
@@ -61,17 +67,18 @@ pub(crate) fn router(
     Ok(Router::new()
         .fallback_service(HandleError::new(service.build(), broken))
         .layer(from_fn(logged))
-        .layer(cross_origin(app))
-        .layer(Guard::loopback(address.port()).for_app_at(app).layer()))
+        .layer(cross_origin(pages))
+        .layer(Guard::loopback(address.port()).for_app_at(pages.app).and(&pages.admitted).layer()))
 }
 
 /// Returns the rule of the bucket for requests from pages, as in `template.yaml`.
-fn cross_origin(app: u16) -> CorsLayer {
-    let is_app = move |origin: &HeaderValue, _: &Parts| {
-        origin.to_str().is_ok_and(|origin| guard::is_page_of(app, origin))
+fn cross_origin(pages: &Pages) -> CorsLayer {
+    let (app, admitted) = (pages.app, Arc::clone(&pages.admitted));
+    let is_admitted = move |origin: &HeaderValue, _: &Parts| {
+        origin.to_str().is_ok_and(|origin| guard::is_page_of(app, origin) || admitted.is_origin(origin))
     };
     CorsLayer::new()
-        .allow_origin(AllowOrigin::predicate(is_app))
+        .allow_origin(AllowOrigin::predicate(is_admitted))
         .allow_methods([Method::GET, Method::HEAD, Method::PUT])
         .allow_headers([CONTENT_TYPE])
         .expose_headers([ETAG])

@@ -24,7 +24,7 @@ use crate::invoke::Functions;
 use crate::issuer::Issuer;
 use crate::mapping::StreamMapping;
 use crate::options::Options;
-use crate::s3::{self, Expiry, Folder};
+use crate::s3::{self, Expiry, Folder, Pages};
 use crate::schedule;
 use crate::template::{Bucket, Template};
 use crate::upkeep::{self, FileWork};
@@ -101,9 +101,10 @@ impl Tasks {
         let listener = bind(wanted, "the S3 endpoint", "--s3-port").await?;
         let address = local_address(&listener);
         let folder = Arc::new(Folder::open(storage.data_dir.as_deref())?);
+        let pages = Pages { app, admitted: Arc::new(options.admitted.clone()) };
         self.serve(
             listener,
-            s3::router(&folder, bucket, authorizer, storage.access_key.clone(), address, app)?,
+            s3::router(&folder, bucket, authorizer, storage.access_key.clone(), address, &pages)?,
         );
         let expiry = Expiry { folder, bucket: bucket.clone() };
         self.spawn_until_stopped(upkeep::expire_files(Arc::new(expiry), options.periods.file_sweep));
@@ -126,8 +127,9 @@ impl Tasks {
             integration_timeout: options.periods.integration_timeout,
             port: address.port(),
         };
-        let issuer = Issuer::new(Arc::clone(&storage.tokens), address.port());
-        self.serve(listener, gateway::router(gateway, issuer));
+        let admitted = Arc::new(options.admitted.clone());
+        let issuer = Issuer::new(Arc::clone(&storage.tokens), address.port(), Arc::clone(&admitted));
+        self.serve(listener, gateway::router(gateway, issuer, &admitted));
         address
     }
 

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, its helpers as well")]
 
 #[cfg(unix)]
+mod admitted;
 mod backup;
 #[cfg(unix)]
 mod claim_links;
