@@ -24,6 +24,7 @@ mod merge_tag;
 mod methods;
 mod numbers;
 mod openapi;
+mod openapi_links;
 mod parameters;
 mod put_favorite;
 mod request_log;
