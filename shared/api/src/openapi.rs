@@ -111,6 +111,30 @@ mod tests {
         assert_eq!(*sort, json!(TagSort::ALL.map(TagSort::as_str)));
     }
 
+    /// Generators of clients don't tell the types of content apart, so `Content` and `ContentPatch` have the members of all of them.
+    #[test]
+    fn the_content_of_any_type_has_the_members_of_all_types() {
+        let members = |name: &str| -> BTreeSet<String> {
+            schema(&format!("{name}/properties")).as_object().unwrap().keys().cloned().collect()
+        };
+        let all = DataType::ALL.iter().flat_map(|data_type| {
+            let (first, rest) = data_type.as_str().split_at(1);
+            members(&format!("{}{rest}Content", first.to_uppercase()))
+        });
+        let all: BTreeSet<_> = all.collect();
+        assert_eq!(members("Content"), all);
+        assert_eq!(members("ContentPatch"), all);
+    }
+
+    /// Many generators ignore what stands beside `allOf` or a single reference in it, and can't merge a constant with a text.
+    #[test]
+    fn nothing_stands_beside_an_all_of_that_generators_would_lose() {
+        for (name, schema) in document()["components"]["schemas"].as_object().unwrap() {
+            let beside = ["properties", "required"].iter().filter(|member| schema.get(**member).is_some());
+            assert!(schema.get("allOf").is_none() || beside.count() == 0, "{name}");
+        }
+    }
+
     #[test]
     fn every_problem_is_described_as_it_is() {
         let document = document();
