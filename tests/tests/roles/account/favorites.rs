@@ -56,8 +56,10 @@ impl Account {
         for key in ["first-batch", "first-batch", "second-batch"] {
             ann.post("/favorites/batch", &body).key(key).await.is(200);
         }
-        let lilac = sample::with(link, &json!({ "tagNames": ["Lilac"] }));
+        let lilac = sample::with(link.clone(), &json!({ "tagNames": ["Lilac"] }));
         ann.post("/favorites/batch?onExisting=merge", &json!({ "favorites": [lilac] })).await.is(200);
+        let umber = sample::with(link, &json!({ "tagNames": ["Umber"] }));
+        ann.post("/favorites/batch", &json!({ "favorites": [umber] })).await.is(200);
         let path = format!("/favorites/{}", ChosenId::at(self.clock.now(), 1));
         let teal = json!({ "tagIds": [self.tag("Teal").await] });
         let chosen = sample::with(sample::favorite("link", "Chosen"), &teal);
