@@ -400,6 +400,6 @@ fn a_title_with_an_unescaped_script_tag_hides_no_later_entry() {
     assert!(error.is_none());
     assert_eq!(
         rows,
-        [row(1, link("https://example.com/1", "a  b")), row(1, link("https://example.com/2", "2"))]
+        [row(1, link("https://example.com/1", "a <script> b")), row(1, link("https://example.com/2", "2"))]
     );
 }

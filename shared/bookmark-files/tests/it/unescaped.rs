@@ -124,9 +124,25 @@ fn many_unclosed_comments_are_each_looked_at_once() {
 }
 
 #[test]
-fn an_unfinished_tag_in_a_title_is_text() {
-    let expected = [row(1, link("u:1", "x <y and z")), row(1, link("u:2", "bold"))];
-    assert_eq!(html("<DT><A HREF=\"u:1\">x <y and z</A><DT><A HREF=\"u:2\"><b>bold</b></A>"), expected);
+fn only_tags_of_formatted_texts_in_a_title_are_tags() {
+    for title in [
+        "x <y and z",
+        "vector<int> v",
+        "if a<b && c>d",
+        "x <a && y> z",
+        "</vector>",
+        "the <script> tag",
+        "<A> and <p q>",
+    ] {
+        let expected = [row(1, link("u:1", title)), row(1, link("u:2", "next"))];
+        assert_eq!(
+            html(&format!("<DT><A HREF=\"u:1\">{title}</A><DT><A HREF=\"u:2\">next</A>")),
+            expected,
+            "{title}"
+        );
+    }
+    let file = "<DT><A HREF=\"u:1\"><b>bold</b>, <span class=\"x\">red</span><br/>and <IMG SRC=x></A>";
+    assert_eq!(html(file), [row(1, link("u:1", "bold, red and"))]);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 
 use memchr::{memchr, memchr2, memmem};
 
+use crate::read::html::tags::{LONGEST_NAME, is_tag};
 use crate::read::lookahead::Lookahead;
 
 /// The bytes that are looked ahead at most, for the end of a comment or of an attribute's value.
@@ -186,24 +187,27 @@ impl<R: Read> Mended<R> {
         text.starts_with(b"<") && after[..after.len() - text.len()].contains(&b'\n')
     }
 
+    /// Whether something in a text is a tag.
+    fn is_tag(&mut self, name: &[u8], after_name: usize, ends: bool) -> bool {
+        let end = self.find(|bytes| memchr2(b'<', b'>', &bytes[1..]).map(|end| end + 1));
+        let rest = self.input.rest();
+        let is_closed = end.is_some_and(|end| rest[end] == b'>');
+        let end = end.unwrap_or(rest.len());
+        is_tag(name, &rest[after_name.min(end)..end], ends, is_closed)
+    }
+
     fn begin_tag(&mut self) {
         self.is_at_line = false;
+        self.input.fill(LONGEST_NAME + 3);
         let ends = self.input.rest()[1] == b'/';
-        let name = &self.input.rest()[if ends { 2 } else { 1 }..];
+        let start = if ends { 2 } else { 1 };
+        let name = &self.input.rest()[start..];
         let length = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
         let name = name[..length].to_ascii_lowercase();
-        let known = matches!(
-            name.as_slice(),
-            b"a" | b"br" | b"dd" | b"dl" | b"dt" | b"h1" | b"h3" | b"hr" | b"li" | b"p"
-        );
-        if !known && self.place != Place::Elsewhere {
-            // `x <y and z</A>` has no tag besides the last one.
-            let end = self.find(|bytes| memchr2(b'<', b'>', &bytes[1..]).map(|end| end + 1));
-            if end.is_none_or(|end| self.input.rest()[end] == b'<') {
-                self.output.extend_from_slice(b"&lt;");
-                self.pass(1);
-                return;
-            }
+        if self.place != Place::Elsewhere && !self.is_tag(&name, start + length, ends) {
+            self.output.extend_from_slice(b"&lt;");
+            self.pass(1);
+            return;
         }
         self.place = match (name.as_slice(), ends, self.place) {
             (b"a", _, Place::Note) | (b"dd", false, _) => Place::Note,
@@ -211,7 +215,7 @@ impl<R: Read> Mended<R> {
             (b"a" | b"h3" | b"dd" | b"dt" | b"dl" | b"hr", _, _) => Place::Elsewhere,
             (_, _, place) => place,
         };
-        self.copy(if ends { 2 } else { 1 } + length);
+        self.copy(start + length);
         self.state = State::Tag;
         self.name_ended = true;
     }

@@ -8,4 +8,5 @@ pub(crate) mod link;
 pub(crate) mod mended;
 pub(crate) mod quotes;
 pub(crate) mod rows;
+pub(crate) mod tags;
 pub(crate) mod values;
