@@ -26,6 +26,8 @@ pub(crate) struct Favorite {
     pub(crate) purge_time: Option<String>,
     pub(crate) version: u64,
     #[serde(default)]
+    pub(crate) tag_ids: Vec<TagId>,
+    #[serde(default)]
     pub(crate) content: Map<String, Value>,
     /// Another favorite keeps the link already, and this is that one.
     #[serde(default)]

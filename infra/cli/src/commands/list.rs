@@ -1,16 +1,16 @@
 //! `favorites list`.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use favorites_api::favorites::{DataType, TagName};
 
+use super::favorite_listing::FavoriteListing;
 use super::find_tag::find_tag;
-use super::listing::Listing;
 use super::values::{Order, data_type, tag_name};
 use crate::client::{Client, Request};
 use crate::failure::Reason;
-use crate::output::{Output, favorite_line};
+use crate::output::{Output, ShownTime};
 
-/// List favorites, newest first: id, type, time in UTC, title and address.
+/// List favorites, newest first: id, type, time in UTC, title, address and tags.
 #[derive(Debug, Args)]
 pub(crate) struct List {
     /// List favorites of this type only.
@@ -25,12 +25,25 @@ pub(crate) struct List {
     #[arg(long, conflicts_with_all = ["data_type", "tag"])]
     trash: bool,
 
+    /// The time by which they are sorted, and which is shown [default: saved].
+    #[arg(long, conflicts_with_all = ["data_type", "tag", "trash"])]
+    sort: Option<Sort>,
+
     /// The order by time [default: desc].
-    #[arg(long, hide_possible_values = false)]
+    #[arg(long)]
     order: Option<Order>,
 
     #[command(flatten)]
-    listing: Listing,
+    listing: FavoriteListing,
+}
+
+/// The time by which favorites are sorted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Sort {
+    /// By the time at which they were saved.
+    Saved,
+    /// By the time of their last change.
+    Updated,
 }
 
 impl List {
@@ -43,7 +56,11 @@ impl List {
             None if self.trash => Request::get(["trash"]),
             None => Request::get(["favorites"]),
         };
-        let request = request.query("type", self.data_type).query("order", self.order);
-        self.listing.write(client, output, request, "favorites", favorite_line).await
+        let (sort, time) = match self.sort {
+            Some(Sort::Updated) => (Some("updateTime"), ShownTime::Updated),
+            Some(Sort::Saved) | None => (None, ShownTime::Saved),
+        };
+        let request = request.query("type", self.data_type).query("sort", sort).query("order", self.order);
+        self.listing.write(client, output, request, time).await
     }
 }

@@ -5,7 +5,8 @@ use std::num::NonZeroUsize;
 use clap::Args;
 use serde::de::DeserializeOwned;
 
-use crate::client::{Client, Pages, Request};
+use super::values::limit;
+use crate::client::{Client, Document, Pages, Request};
 use crate::failure::Reason;
 use crate::output::{Output, Progress};
 
@@ -13,7 +14,7 @@ use crate::output::{Output, Progress};
 #[derive(Debug, Args)]
 pub(super) struct Listing {
     /// List this number at most.
-    #[arg(long, value_name = "NUMBER", default_value = "20")]
+    #[arg(long, value_name = "NUMBER", default_value = "20", value_parser = limit)]
     limit: NonZeroUsize,
 
     /// List all.
@@ -21,22 +22,51 @@ pub(super) struct Listing {
     all: bool,
 }
 
+/// Makes the lines of things.
+pub(super) trait Lines<T> {
+    /// Returns the line above all things, if there is one.
+    fn header(&self) -> Option<String> {
+        None
+    }
+
+    /// Reads what the lines of a page need.
+    async fn prepare(&mut self, _page: &[Document<T>]) -> Result<(), Reason> {
+        Ok(())
+    }
+
+    /// Returns the line of a thing.
+    fn line(&self, thing: &T) -> String;
+}
+
+impl<T, F: Fn(&T) -> String> Lines<T> for F {
+    fn line(&self, thing: &T) -> String {
+        self(thing)
+    }
+}
+
 impl Listing {
-    /// Writes what `request` finds, each thing with `line`. `things` names them in messages.
+    /// Writes what `request` finds, page by page. `things` names them in messages.
     pub(super) async fn write<T: DeserializeOwned>(
         &self,
         client: &Client,
         output: &mut Output,
         request: Request,
         things: &'static str,
-        line: impl Fn(&T) -> String,
+        mut lines: impl Lines<T>,
     ) -> Result<(), Reason> {
         let limit = if self.all { None } else { Some(self.limit.get()) };
         let mut pages = Pages::new(client, request, limit);
         let progress = Progress::counting(things);
+        let mut header = lines.header();
         let mut written = 0;
         while let Some(page) = pages.next().await? {
-            progress.suspend(|| page.items.iter().try_for_each(|item| output.document(item, &line)))?;
+            if !output.is_json() {
+                lines.prepare(&page.items).await?;
+            }
+            progress.suspend(|| {
+                header.take().map_or(Ok(()), |header| output.line(&header))?;
+                page.items.iter().try_for_each(|item| output.document(item, |thing| lines.line(thing)))
+            })?;
             written += page.items.len();
             progress.set(written);
         }

@@ -9,6 +9,7 @@ mod counts;
 mod delete;
 mod edit;
 mod export;
+mod favorite_listing;
 mod find_tag;
 mod import;
 mod job;
@@ -23,6 +24,7 @@ mod show;
 mod smoke;
 mod sync;
 mod tag;
+mod tag_names;
 mod text_input;
 mod values;
 

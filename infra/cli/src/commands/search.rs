@@ -3,12 +3,12 @@
 use clap::Args;
 use favorites_api::favorites::{DataType, TagName};
 
+use super::favorite_listing::FavoriteListing;
 use super::find_tag::find_tag;
-use super::listing::Listing;
 use super::values::{data_type, tag_name};
 use crate::client::{Client, Favorite, Page, Request};
 use crate::failure::Reason;
-use crate::output::{Output, favorite_line, match_counts};
+use crate::output::{Output, ShownTime, match_counts};
 
 /// Find favorites by words and operators, newest first.
 ///
@@ -46,18 +46,18 @@ pub(crate) struct Search {
     untagged: bool,
 
     /// Write the number of matches instead of the matches.
-    #[arg(long, conflicts_with_all = ["limit", "all"])]
+    #[arg(long, conflicts_with_all = ["limit", "all", "csv", "tsv"])]
     counts: bool,
 
     #[command(flatten)]
-    listing: Listing,
+    listing: FavoriteListing,
 }
 
 impl Search {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
         let request = self.request(client).await?;
         if !self.counts {
-            return self.listing.write(client, output, request, "favorites", favorite_line).await;
+            return self.listing.write(client, output, request, ShownTime::Saved).await;
         }
         let request = request.query("counts", Some("all")).query("limit", Some(1));
         let page: Page<Favorite> = client.fetch(request).await?;

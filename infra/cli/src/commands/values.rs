@@ -1,5 +1,7 @@
 //! Values of arguments.
 
+use std::num::NonZeroUsize;
+
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use favorites_api::favorites::{DataType, TagName, ValueError};
@@ -9,6 +11,11 @@ use serde_json::{Map, Value};
 pub(super) fn data_type() -> impl TypedValueParser<Value = DataType> {
     PossibleValuesParser::new(DataType::ALL.map(DataType::as_str))
         .try_map(|name| name.parse::<DataType>().map_err(|error| error.to_string()))
+}
+
+/// Parses the most things that a list has.
+pub(super) fn limit(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "must be a whole number from 1 on; --all lists everything".to_owned())
 }
 
 /// Parses the name of a tag.

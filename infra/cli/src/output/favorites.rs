@@ -7,14 +7,34 @@ use serde_json::{Map, Value};
 use super::text::{lines, minute, one_line};
 use crate::client::{Favorite, Tag};
 
-/// Returns the line of a favorite in a list: its id, type, time, title and address.
+/// The time in the line of a favorite.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum ShownTime {
+    /// The time at which it was saved.
+    Saved,
+    /// The time of its last change.
+    Updated,
+}
+
+/// Returns the line of a favorite: its id, type, time, title and address.
 pub(crate) fn favorite_line(favorite: &Favorite) -> String {
-    let Favorite { data_id, data_type, clip_time, title, content_url, purge_time, .. } = favorite;
-    let mut line =
-        format!("{data_id}  {:<10}  {}  {}", data_type.as_str(), minute(clip_time), one_line(title));
+    tagged_line(favorite, ShownTime::Saved, &[])
+}
+
+/// Returns the line of a favorite in a list: its id, type, time, title, address and tags.
+pub(crate) fn tagged_line(favorite: &Favorite, time: ShownTime, tags: &[String]) -> String {
+    let Favorite { data_id, data_type, clip_time, update_time, title, content_url, purge_time, .. } =
+        favorite;
+    let time = match time {
+        ShownTime::Saved => clip_time,
+        ShownTime::Updated => update_time,
+    };
+    let mut line = format!("{data_id}  {:<10}  {}  {}", data_type.as_str(), minute(time), one_line(title));
     if let Some(url) = content_url {
-        line.push_str("  ");
-        line.push_str(&one_line(url));
+        let _ = write!(line, "  {}", one_line(url));
+    }
+    if !tags.is_empty() {
+        let _ = write!(line, "  [{}]", one_line(&tags.join(", ")));
     }
     if let Some(time) = purge_time {
         let _ = write!(line, "  (in the trash until {})", minute(time));

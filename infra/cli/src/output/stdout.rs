@@ -31,6 +31,11 @@ impl Output {
         Self { json, results: io::stdout(), messages: io::stderr() }
     }
 
+    /// Returns true if results are JSON.
+    pub(crate) fn is_json(&self) -> bool {
+        self.json
+    }
+
     /// Writes a line of a result.
     pub(crate) fn line(&mut self, line: &str) -> Result<(), OutputError> {
         Ok(writeln!(self.results, "{line}")?)

@@ -75,6 +75,83 @@ async fn a_line_has_id_type_time_title_and_address() {
 }
 
 #[tokio::test]
+async fn a_line_ends_with_the_names_of_the_tags_also_those_of_a_later_page_of_tags() {
+    let user = User::new().await;
+    for number in 0..MANY {
+        user.run(&["tag", "create", &format!("tag {number:03}")]).await.done();
+    }
+    let tagged = ["add", "https://a.example", "--title", "Tea", "--tag", "TAG 000", "--tag", "tag 104"];
+    user.run(&tagged).await.done();
+    user.note("Plain").await;
+    let list = user.run(&["list"]).await.done();
+    let lines: Vec<_> = list.lines().collect();
+    assert!(lines[0].ends_with("  Plain"), "{list}");
+    assert!(lines[1].ends_with("  Tea  https://a.example/  [tag 000, tag 104]"), "{list}");
+    let found = user.eventually(&["search", "tea"], |found| found.out.contains("Tea")).await.done();
+    assert!(found.ends_with("  Tea  https://a.example/  [tag 000, tag 104]\n"), "{found}");
+    let id = lines[1].split(' ').next().unwrap();
+    user.run(&["delete", id]).await.done();
+    let trash = user.run(&["list", "--trash"]).await.done();
+    assert!(trash.contains("  [tag 000, tag 104]  (in the trash until "), "{trash}");
+    user.end().await;
+}
+
+#[tokio::test]
+async fn a_list_by_change_begins_with_the_favorite_that_was_changed_last_and_shows_that_time() {
+    let user = User::new().await;
+    for (title, year) in [("Old", "2001"), ("New", "2002")] {
+        let time = format!("{year}-02-03T04:05:06Z");
+        user.run(&["add", "--title", title, "--text", "x", "--clip-time", &time]).await.done();
+    }
+    let old = user.run(&["list", "--order", "asc", "--limit", "1", "--json"]).await.json_lines();
+    user.run(&["edit", old[0]["dataId"].as_str().unwrap(), "--title", "Old, changed"]).await.done();
+    let updated = user.run(&["list", "--sort", "updated"]).await.done();
+    let lines: Vec<_> = updated.lines().collect();
+    assert!(lines[0].ends_with("  Old, changed") && lines[1].ends_with("  New"), "{updated}");
+    assert!(!updated.contains("-02-03 04:05"), "{updated}");
+    let saved = user.run(&["list", "--sort", "saved"]).await.done();
+    assert!(saved.lines().next().unwrap().ends_with("  2002-02-03 04:05  New"), "{saved}");
+    let first = user.run(&["list", "--sort", "updated", "--order", "asc", "--limit", "1", "--json"]).await;
+    assert_eq!(titles(&first.json_lines()), ["New"]);
+    user.end().await;
+}
+
+#[tokio::test]
+async fn a_table_has_a_header_and_a_row_for_each_favorite_up_to_the_limit() {
+    let user = User::new().await;
+    for name in ["Green, mild", "Tea"] {
+        user.run(&["tag", "create", name]).await.done();
+    }
+    let time = "2020-01-02T03:04:05Z";
+    let title = "A \"title\",\twith\u{2028}marks";
+    let add = ["add", "https://a.example", "--title", title, "--clip-time", time];
+    let link = user.json(&[&add[..], &["--tag", "Tea", "--tag", "Green, mild"]].concat()).await;
+    let (id, updated) = (link["dataId"].as_str().unwrap(), link["updateTime"].as_str().unwrap());
+    let saved = "2020-01-02T03:04:05.000Z";
+    let csv = format!(
+        "dataId,dataType,clipTime,updateTime,title,contentUrl,tagNames,purgeTime\n\
+         {id},link,{saved},{updated},\"A \"\"title\"\", with marks\",https://a.example/,\"Green\u{ff0c} mild,Tea\",\n"
+    );
+    assert_eq!(user.run(&["list", "--csv"]).await.done(), csv);
+    let tsv = format!(
+        "dataId\tdataType\tclipTime\tupdateTime\ttitle\tcontentUrl\ttagNames\tpurgeTime\n\
+         {id}\tlink\t{saved}\t{updated}\tA \"title\", with marks\thttps://a.example/\tGreen\u{ff0c} mild,Tea\t\n"
+    );
+    user.eventually(&["search", "title", "--tsv"], |found| found.out == tsv).await.done();
+
+    user.note("Newest").await;
+    let limited = user.run(&["list", "--csv", "--limit", "1"]).await;
+    assert_eq!(limited.out.lines().count(), 2, "{limited:?}");
+    assert!(limited.out.contains(",Newest,,,\n"), "{limited:?}");
+    let none = user.run(&["list", "--type", "voice", "--csv"]).await;
+    assert_eq!((none.out.lines().count(), &*none.err), (1, "There are no such favorites.\n"));
+    user.run(&["delete", id]).await.done();
+    let trashed = user.run(&["list", "--trash", "--tsv"]).await.done();
+    assert!(trashed.lines().nth(1).unwrap().rsplit('\t').next().unwrap().ends_with('Z'), "{trashed}");
+    user.end().await;
+}
+
+#[tokio::test]
 async fn counts_follow_changes() {
     let user = User::new().await;
     let id = user.note("One").await;

@@ -1,0 +1,70 @@
+//! Commands that list favorites.
+
+use clap::Args;
+
+use super::listing::{Lines, Listing};
+use super::tag_names::TagNames;
+use crate::client::{Client, Document, Favorite, Request};
+use crate::failure::Reason;
+use crate::output::{self, Output, ShownTime, Table};
+
+/// The number of favorites to list, and their form.
+#[derive(Debug, Args)]
+pub(super) struct FavoriteListing {
+    #[command(flatten)]
+    listing: Listing,
+
+    /// Write a table in CSV (RFC 4180), whose first line names the columns.
+    #[arg(long, conflicts_with_all = ["json", "tsv"])]
+    csv: bool,
+
+    /// Write a table with tabs between the columns, and without quotes, for programs such as cut and awk.
+    #[arg(long, conflicts_with = "json")]
+    tsv: bool,
+}
+
+impl FavoriteListing {
+    /// Writes what `request` finds, each favorite with its tags and this time.
+    pub(super) async fn write(
+        &self,
+        client: &Client,
+        output: &mut Output,
+        request: Request,
+        time: ShownTime,
+    ) -> Result<(), Reason> {
+        let table = match (self.csv, self.tsv) {
+            (true, _) => Some(Table::Csv),
+            (_, true) => Some(Table::Tsv),
+            _ => None,
+        };
+        let lines = FavoriteLines { names: TagNames::new(client), table, time };
+        self.listing.write(client, output, request, "favorites", lines).await
+    }
+}
+
+/// The lines of favorites with the names of their tags.
+struct FavoriteLines<'a> {
+    names: TagNames<'a>,
+    /// The form of a table, unless the lines are for people.
+    table: Option<Table>,
+    time: ShownTime,
+}
+
+impl Lines<Favorite> for FavoriteLines<'_> {
+    fn header(&self) -> Option<String> {
+        self.table.map(Table::header)
+    }
+
+    async fn prepare(&mut self, page: &[Document<Favorite>]) -> Result<(), Reason> {
+        let favorites: Vec<_> = page.iter().map(|favorite| &favorite.value).collect();
+        Ok(self.names.learn(&favorites).await?)
+    }
+
+    fn line(&self, favorite: &Favorite) -> String {
+        let tags = self.names.of(favorite);
+        match self.table {
+            Some(table) => table.row(favorite, &tags),
+            None => output::tagged_line(favorite, self.time, &tags),
+        }
+    }
+}
