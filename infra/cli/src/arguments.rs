@@ -12,7 +12,7 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  done
   1  another error than those below
-  2  the command line is not valid
+  2  the command line is not valid, or an id in it fits several favorites
   3  not signed in, or the service refused the token
   4  the favorite, tag or job does not exist
   5  the service refused the input, entries of an import, or favorites of a job

@@ -36,6 +36,15 @@ pub(crate) enum Reason {
         "there is no tag {name:?}; `favorites tag list` lists the tags, and `favorites tag create` creates one"
     )]
     NoSuchTag { name: String },
+    #[error("there is no favorite {name}")]
+    NoSuchFavorite { name: String },
+    #[error(
+        "there are several favorites {name}; give more of the id:\n  {}{}",
+        candidates.join("\n  "), if *more { "\n  and more" } else { "" }
+    )]
+    SeveralFavorites { name: String, candidates: Vec<String>, more: bool },
+    #[error("there are too many favorites to look for the one {name}; give its whole id")]
+    TooManyFavorites { name: String },
     #[error("the service did not count the matches")]
     NoCounts,
     #[error("{place} can't be read")]
@@ -96,7 +105,8 @@ impl Reason {
         match self {
             Self::Client(error) => exit_of_client(error),
             Self::SignIn(_) | Self::Input(InputError::Token { .. }) => Exit::NotSignedIn,
-            Self::NoSuchTag { .. } => Exit::NotFound,
+            Self::NoSuchTag { .. } | Self::NoSuchFavorite { .. } => Exit::NotFound,
+            Self::SeveralFavorites { .. } | Self::TooManyFavorites { .. } => Exit::Usage,
             Self::EntriesLeft { .. } | Self::FavoritesLeft { .. } => Exit::InvalidInput,
             Self::Step { got, .. } => got.exit(),
             Self::NoEnd => Exit::Unavailable,

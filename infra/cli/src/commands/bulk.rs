@@ -1,9 +1,11 @@
 //! `favorites bulk`.
 
 use clap::{ArgGroup, Args, Subcommand};
-use favorites_api::favorites::{ActionName, DataId, DataType, TagName};
+use favorites_api::favorites::{ActionName, DataType, TagName};
 use serde_json::{Value, json};
 
+use super::favorite_name::FavoriteName;
+use super::find_favorite::Shelf;
 use super::find_tag::find_tag;
 use super::job::wait;
 use super::values::{data_type, tag_name};
@@ -73,9 +75,9 @@ struct Selection {
 /// Favorites that stay as they are.
 #[derive(Debug, Args)]
 struct Exceptions {
-    /// Leave this favorite as it is. Can be repeated.
+    /// Leave this favorite as it is: an id, at least its first 8 digits, or an address; may be repeated.
     #[arg(long, value_name = "ID")]
-    except: Vec<DataId>,
+    except: Vec<FavoriteName>,
 }
 
 impl Bulk {
@@ -93,8 +95,10 @@ impl Action {
             Self::Tag(tagging) => (ActionName::Tag, tagging),
             Self::Untag(tagging) => (ActionName::Untag, tagging),
             Self::Delete(selection) => return selection.body(client, ActionName::Delete).await,
-            Self::Restore(exceptions) => return Ok(exceptions.body(ActionName::Restore)),
-            Self::Purge(exceptions) => return Ok(exceptions.body(ActionName::Purge)),
+            Self::Restore(exceptions) => {
+                return exceptions.body(client, ActionName::Restore, Shelf::Trash).await;
+            }
+            Self::Purge(exceptions) => return exceptions.body(client, ActionName::Purge, Shelf::Trash).await,
         };
         let mut body = tagging.selection.body(client, name).await?;
         body["tagId"] = json!(find_tag(client, &tagging.name).await?.id);
@@ -104,7 +108,7 @@ impl Action {
 
 impl Selection {
     async fn body(&self, client: &Client, action: ActionName) -> Result<Value, Reason> {
-        let mut body = self.exceptions.body(action);
+        let mut body = self.exceptions.body(client, action, Shelf::Favorites).await?;
         let select = &mut body["select"];
         if let Some(query) = &self.query {
             select["q"] = json!(query);
@@ -120,7 +124,11 @@ impl Selection {
 }
 
 impl Exceptions {
-    fn body(&self, action: ActionName) -> Value {
-        json!({ "action": action.as_str(), "select": { "except": self.except } })
+    async fn body(&self, client: &Client, action: ActionName, shelf: Shelf) -> Result<Value, Reason> {
+        let mut except = Vec::new();
+        for favorite in &self.except {
+            except.push(favorite.id(client, shelf).await?);
+        }
+        Ok(json!({ "action": action.as_str(), "select": { "except": except } }))
     }
 }

@@ -1,8 +1,9 @@
 //! `favorites delete`.
 
 use clap::Args;
-use favorites_api::favorites::DataId;
 
+use super::favorite_name::FavoriteArgument;
+use super::find_favorite::Shelf;
 use crate::client::{Client, Document, Request};
 use crate::failure::Reason;
 use crate::output::{Output, favorite_line};
@@ -10,9 +11,8 @@ use crate::output::{Output, favorite_line};
 /// Move a favorite to the trash, from where `restore` brings it back for 30 days.
 #[derive(Debug, Args)]
 pub(crate) struct Delete {
-    /// The favorite.
-    #[arg(value_name = "ID")]
-    id: DataId,
+    #[command(flatten)]
+    name: FavoriteArgument,
 
     /// Delete it only if it still has this version.
     #[arg(long, value_name = "VERSION", conflicts_with = "permanently")]
@@ -25,7 +25,8 @@ pub(crate) struct Delete {
 
 impl Delete {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
-        let id = self.id.to_string();
+        let shelf = if self.permanently { Shelf::Trash } else { Shelf::Favorites };
+        let id = self.name.favorite.id(client, shelf).await?.to_string();
         if self.permanently {
             client.send(Request::delete(["trash", &id])).await?;
             return Ok(output.confirmation(&format!("{id} is deleted for good."))?);

@@ -1,9 +1,10 @@
 //! `favorites edit`.
 
 use clap::{ArgGroup, Args, ValueEnum};
-use favorites_api::favorites::DataId;
 use serde_json::{Map, Value, json};
 
+use super::favorite_name::FavoriteArgument;
+use super::find_favorite::Shelf;
 use super::values::json_object;
 use crate::client::{Client, Document, Request};
 use crate::failure::Reason;
@@ -14,9 +15,8 @@ use crate::output::{Output, favorite_line};
 #[command(group(ArgGroup::new("change").required(true).multiple(true)
     .args(["title", "url", "thumbnail_url", "clip_time", "expire_time", "content", "remove"])))]
 pub(crate) struct Edit {
-    /// The favorite.
-    #[arg(value_name = "ID")]
-    id: DataId,
+    #[command(flatten)]
+    name: FavoriteArgument,
 
     /// The new title.
     #[arg(long)]
@@ -71,7 +71,8 @@ impl Member {
 
 impl Edit {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
-        let request = Request::patch(["favorites", &self.id.to_string()]).if_version(self.if_version);
+        let id = self.name.favorite.id(client, Shelf::Favorites).await?;
+        let request = Request::patch(["favorites", &id.to_string()]).if_version(self.if_version);
         let favorite: Document<_> = client.fetch(request.json(&self.patch())).await?;
         Ok(output.document(&favorite, favorite_line)?)
     }

@@ -10,6 +10,8 @@ mod delete;
 mod edit;
 mod export;
 mod favorite_listing;
+mod favorite_name;
+mod find_favorite;
 mod find_tag;
 mod import;
 mod job;

@@ -1,8 +1,9 @@
 //! `favorites restore`.
 
 use clap::Args;
-use favorites_api::favorites::DataId;
 
+use super::favorite_name::FavoriteArgument;
+use super::find_favorite::Shelf;
 use crate::client::{Client, Document, Request};
 use crate::failure::Reason;
 use crate::output::{Output, favorite_line};
@@ -10,14 +11,14 @@ use crate::output::{Output, favorite_line};
 /// Bring a favorite back from the trash, with its tags.
 #[derive(Debug, Args)]
 pub(crate) struct Restore {
-    /// The favorite.
-    #[arg(value_name = "ID")]
-    id: DataId,
+    #[command(flatten)]
+    name: FavoriteArgument,
 }
 
 impl Restore {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
-        let request = Request::post(["trash", &self.id.to_string(), "restore"]);
+        let id = self.name.favorite.id(client, Shelf::Trash).await?;
+        let request = Request::post(["trash", &id.to_string(), "restore"]);
         let favorite: Document<_> = client.fetch(request).await?;
         Ok(output.document(&favorite, favorite_line)?)
     }

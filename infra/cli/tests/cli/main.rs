@@ -9,6 +9,7 @@ mod change;
 mod completions;
 mod conflicts;
 mod export;
+mod favorite_names;
 mod import;
 mod list;
 mod login;

@@ -1,9 +1,11 @@
 //! A favorite, and tags to put on it or to take off it.
 
 use clap::Args;
-use favorites_api::favorites::{DataId, TagName};
+use favorites_api::favorites::TagName;
 
 use crate::client::{Client, Document, Request};
+use crate::commands::favorite_name::FavoriteArgument;
+use crate::commands::find_favorite::Shelf;
 use crate::commands::find_tag::find_tags;
 use crate::commands::values::tag_name;
 use crate::failure::Reason;
@@ -12,9 +14,8 @@ use crate::output::{Output, favorite_line};
 /// A favorite and names of tags.
 #[derive(Debug, Args)]
 pub(super) struct Selection {
-    /// The favorite.
-    #[arg(value_name = "ID")]
-    id: DataId,
+    #[command(flatten)]
+    name: FavoriteArgument,
 
     /// The names of the tags.
     #[arg(value_name = "NAME", required = true, value_parser = tag_name)]
@@ -30,7 +31,7 @@ impl Selection {
         output: &mut Output,
         request: impl Fn([&str; 4]) -> Request,
     ) -> Result<(), Reason> {
-        let id = self.id.to_string();
+        let id = self.name.favorite.id(client, Shelf::Favorites).await?.to_string();
         let mut changed = None;
         for tag in find_tags(client, &self.names).await? {
             let request = request(["favorites", &id, "tags", &tag.id.to_string()]);
