@@ -43,12 +43,23 @@ pub(crate) enum Reason {
         candidates.join("\n  "), if *more { "\n  and more" } else { "" }
     )]
     SeveralFavorites { name: String, candidates: Vec<String>, more: bool },
+    #[error("{option} is for a single thing; with several addresses, leave it out")]
+    OptionForOne { option: &'static str },
+    #[error("{given} addresses were given; one command saves {limit} at most, so split them")]
+    TooManyAddresses { given: usize, limit: usize },
+    #[error("{} not saved; see the reasons above", counted(*left, "address was", "addresses were"))]
+    AddressesLeft { left: usize, exit: Exit },
+    #[error("{place} has more than {limit} bytes")]
+    TooLong { place: String, limit: u64 },
     #[error("there are too many favorites to look for the one {name}; give its whole id")]
     TooManyFavorites { name: String },
     #[error("the service did not count the matches")]
     NoCounts,
     #[error("{place} can't be read")]
     Read { place: String, source: std::io::Error },
+    /// The user gave a file or an input that can't be read.
+    #[error("{place} can't be read")]
+    Unreadable { place: String, source: std::io::Error },
     #[error("{place} can't be written")]
     Write { place: String, source: std::io::Error },
     #[error("{file} can't be read further: {reason}; the entries before that are imported")]
@@ -106,7 +117,13 @@ impl Reason {
             Self::Client(error) => exit_of_client(error),
             Self::SignIn(_) | Self::Input(InputError::Token { .. }) => Exit::NotSignedIn,
             Self::NoSuchTag { .. } | Self::NoSuchFavorite { .. } => Exit::NotFound,
-            Self::SeveralFavorites { .. } | Self::TooManyFavorites { .. } => Exit::Usage,
+            Self::SeveralFavorites { .. } | Self::TooManyFavorites { .. } | Self::OptionForOne { .. } => {
+                Exit::Usage
+            }
+            Self::AddressesLeft { exit, .. } => *exit,
+            Self::TooManyAddresses { .. } | Self::TooLong { .. } | Self::Unreadable { .. } => {
+                Exit::InvalidInput
+            }
             Self::EntriesLeft { .. } | Self::FavoritesLeft { .. } => Exit::InvalidInput,
             Self::Step { got, .. } => got.exit(),
             Self::NoEnd => Exit::Unavailable,
@@ -134,7 +151,7 @@ fn exit_of_client(error: &ClientError) -> Exit {
     }
 }
 
-fn exit_of_status(status: StatusCode) -> Exit {
+pub(crate) fn exit_of_status(status: StatusCode) -> Exit {
     match status.as_u16() {
         401 | 403 => Exit::NotSignedIn,
         404 => Exit::NotFound,

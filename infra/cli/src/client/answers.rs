@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use favorites_api::favorites::{DataId, DataType, JobCounts, JobFailure, JobId, JobState, TagId, TagName};
-use serde::Deserialize;
+use reqwest::StatusCode;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::document::Document;
 use super::files::{Download, Upload};
+use super::problem::Problem;
 
 /// A favorite, also one in the trash.
 #[derive(Debug, Deserialize)]
@@ -35,6 +37,42 @@ pub(crate) struct Favorite {
     /// The members of the request that this favorite does not have.
     #[serde(default)]
     pub(crate) ignored: Vec<String>,
+}
+
+/// The answer to a batch of favorites to save.
+#[derive(Debug, Deserialize)]
+pub(crate) struct BatchAnswer {
+    /// The results in the order of the favorites.
+    pub(crate) results: Vec<BatchResult>,
+}
+
+/// The result of a favorite of a batch.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(tag = "outcome", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub(crate) enum BatchResult {
+    Created {
+        data_id: DataId,
+        version: u64,
+        tag_ids: Vec<TagId>,
+    },
+    AlreadyThere {
+        data_id: DataId,
+        version: u64,
+        tag_ids: Vec<TagId>,
+        /// The members of the request that the favorite does not have.
+        ignored: Vec<String>,
+    },
+    Refused {
+        #[serde(skip_serializing)]
+        problem: Box<Problem>,
+    },
+}
+
+impl BatchResult {
+    /// Returns true if the service did not save the favorite now, and may do so later.
+    pub(crate) fn is_busy(&self) -> bool {
+        matches!(self, Self::Refused { problem } if problem.status() == StatusCode::SERVICE_UNAVAILABLE)
+    }
 }
 
 /// A tag.

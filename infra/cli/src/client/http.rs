@@ -45,6 +45,11 @@ impl Client {
         Ok(Self { http: builder.build().map_err(ClientError::Setup)?, api, retries })
     }
 
+    /// Returns the number of times that a request is repeated.
+    pub(crate) fn retries(&self) -> usize {
+        self.retries
+    }
+
     /// Sends `request` and reads the answer.
     pub(crate) async fn fetch<T: DeserializeOwned>(&self, request: Request) -> Result<T, ClientError> {
         let body = self.send(request).await?;

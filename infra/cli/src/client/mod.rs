@@ -12,7 +12,9 @@ mod request;
 mod retry;
 mod token;
 
-pub(crate) use self::answers::{Account, Counts, Favorite, ImportReportEntry, Job, MatchCounts, Page, Tag};
+pub(crate) use self::answers::{
+    Account, BatchAnswer, BatchResult, Counts, Favorite, ImportReportEntry, Job, MatchCounts, Page, Tag,
+};
 pub(crate) use self::api_url::{ApiUrl, ApiUrlError};
 pub(crate) use self::document::Document;
 pub(crate) use self::error::ClientError;

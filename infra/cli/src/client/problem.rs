@@ -3,7 +3,8 @@
 use std::fmt;
 
 use reqwest::StatusCode;
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
 /// A problem document (RFC 9457) of the service, or the message of the gateway in front of it.
 #[derive(Debug, Default, Deserialize)]
@@ -63,6 +64,15 @@ impl Problem {
         self.status
     }
 
+    /// Makes the places of faults begin at a part of the body, which is at `place`.
+    pub(crate) fn begin_at(&mut self, place: &str) {
+        for pointer in self.document.errors.iter_mut().filter_map(|fault| fault.pointer.as_mut()) {
+            if let Some(rest) = pointer.strip_prefix(place) {
+                *pointer = rest.to_owned();
+            }
+        }
+    }
+
     /// Returns true if a fault is at this place of the body.
     pub(crate) fn has_fault_at(&self, place: &str) -> bool {
         self.document.errors.iter().any(|fault| fault.pointer.as_deref() == Some(place))
@@ -76,6 +86,20 @@ impl Problem {
     /// Returns true if a cursor of the change feed is not good any more.
     pub(crate) fn is_expired_cursor(&self) -> bool {
         self.document.kind.as_deref() == Some("https://favorites.example/problems/cursor-expired")
+    }
+}
+
+/// Reads a problem that is a part of an answer.
+impl<'de> Deserialize<'de> for Problem {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Part {
+            status: u16,
+            #[serde(flatten)]
+            document: ProblemDocument,
+        }
+        let Part { status, document } = Part::deserialize(deserializer)?;
+        Ok(Self { status: StatusCode::from_u16(status).map_err(D::Error::custom)?, document })
     }
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::favorite_name::FavoriteName;
 use super::find_favorite::Shelf;
-use super::find_tag::find_tag;
+use super::find_tag::{find_or_create_tag, find_tag};
 use super::job::wait;
 use super::values::{data_type, tag_name};
 use crate::client::{Client, Document, Request};
@@ -25,7 +25,7 @@ pub(crate) struct Bulk {
 /// The action.
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Put a tag on favorites.
+    /// Put a tag on favorites. A tag that does not exist is created.
     Tag(Tagging),
     /// Take a tag off favorites.
     Untag(Tagging),
@@ -82,7 +82,7 @@ struct Exceptions {
 
 impl Bulk {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
-        let body = self.action.body(client).await?;
+        let body = self.action.body(client, output).await?;
         let job: Document<_> =
             client.fetch(Request::post(["favorites", "actions"]).json(&body).waiting()).await?;
         wait(client, output, job).await
@@ -90,7 +90,7 @@ impl Bulk {
 }
 
 impl Action {
-    async fn body(&self, client: &Client) -> Result<Value, Reason> {
+    async fn body(&self, client: &Client, output: &mut Output) -> Result<Value, Reason> {
         let (name, tagging) = match self {
             Self::Tag(tagging) => (ActionName::Tag, tagging),
             Self::Untag(tagging) => (ActionName::Untag, tagging),
@@ -101,7 +101,11 @@ impl Action {
             Self::Purge(exceptions) => return exceptions.body(client, ActionName::Purge, Shelf::Trash).await,
         };
         let mut body = tagging.selection.body(client, name).await?;
-        body["tagId"] = json!(find_tag(client, &tagging.name).await?.id);
+        let tag = match name {
+            ActionName::Tag => find_or_create_tag(client, output, &tagging.name).await?,
+            _ => find_tag(client, &tagging.name).await?,
+        };
+        body["tagId"] = json!(tag.id);
         Ok(body)
     }
 }

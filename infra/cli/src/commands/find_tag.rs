@@ -2,8 +2,12 @@
 
 use favorites_api::favorites::TagName;
 
-use crate::client::{Client, Pages, Request, Tag};
+use serde_json::json;
+
+use crate::client::{Client, Document, Pages, Request, Tag};
+use crate::exit::Exit;
 use crate::failure::Reason;
+use crate::output::Output;
 
 /// Returns the tag with the name `name`. Case does not matter, as in the service.
 pub(super) async fn find_tag(client: &Client, name: &TagName) -> Result<Tag, Reason> {
@@ -23,6 +27,42 @@ pub(super) async fn find_tags(client: &Client, names: &[TagName]) -> Result<Vec<
     let mut tags = Vec::new();
     for name in names {
         tags.push(find_tag(client, name).await?);
+    }
+    Ok(tags)
+}
+
+/// Returns the tag with the name `name`. Creates it if it does not exist, and says so.
+pub(super) async fn find_or_create_tag(
+    client: &Client,
+    output: &mut Output,
+    name: &TagName,
+) -> Result<Tag, Reason> {
+    match find_tag(client, name).await {
+        Err(Reason::NoSuchTag { .. }) => {}
+        found => return found,
+    }
+    let request = Request::post(["tags"]).json(&json!({ "tagName": name.as_str() }));
+    let created: Result<Document<Tag>, _> = client.fetch(request).await;
+    match created.map_err(Reason::from) {
+        Ok(tag) => {
+            output.message(&format!("Created the tag {:?}.", name.as_str()));
+            Ok(tag.value)
+        }
+        // Somebody else may have created it meanwhile.
+        Err(reason) if reason.exit() == Exit::Conflict => find_tag(client, name).await.map_err(|_| reason),
+        Err(reason) => Err(reason),
+    }
+}
+
+/// Returns the tags with these names, in their order, and creates those that don't exist.
+pub(super) async fn find_or_create_tags(
+    client: &Client,
+    output: &mut Output,
+    names: &[TagName],
+) -> Result<Vec<Tag>, Reason> {
+    let mut tags = Vec::new();
+    for name in names {
+        tags.push(find_or_create_tag(client, output, name).await?);
     }
     Ok(tags)
 }

@@ -1,11 +1,15 @@
 //! Arguments that stand for a longer text.
 
-use std::io::Read as _;
+use std::fs::File;
+use std::io::Read;
 
 use crate::failure::Reason;
 
 /// The argument for standard input.
-const STANDARD_INPUT: &str = "-";
+pub(super) const STANDARD_INPUT: &str = "-";
+
+/// The most bytes of a text: more than any request may have, and than 10,000 addresses usually have.
+const MOST_BYTES: u64 = 16 << 20;
 
 /// Returns `text`, or standard input if it is `-`.
 pub(super) fn text_or_input(text: String) -> Result<String, Reason> {
@@ -17,12 +21,21 @@ pub(super) fn file_or_input(path: &str) -> Result<String, Reason> {
     if path == STANDARD_INPUT {
         return read_input();
     }
-    std::fs::read_to_string(path).map_err(|source| Reason::Read { place: path.to_owned(), source })
+    let unreadable = |source| Reason::Unreadable { place: path.to_owned(), source };
+    read(path, File::open(path).map_err(unreadable)?)
 }
 
-fn read_input() -> Result<String, Reason> {
+/// Returns standard input.
+pub(super) fn read_input() -> Result<String, Reason> {
+    read("standard input", std::io::stdin())
+}
+
+fn read(place: &str, input: impl Read) -> Result<String, Reason> {
+    let place = || place.to_owned();
     let mut text = String::new();
-    let read = std::io::stdin().read_to_string(&mut text);
-    read.map_err(|source| Reason::Read { place: "standard input".to_owned(), source })?;
-    Ok(text)
+    let read = input.take(MOST_BYTES + 1).read_to_string(&mut text);
+    match read.map_err(|source| Reason::Unreadable { place: place(), source })? {
+        bytes if bytes as u64 > MOST_BYTES => Err(Reason::TooLong { place: place(), limit: MOST_BYTES }),
+        _ => Ok(text),
+    }
 }

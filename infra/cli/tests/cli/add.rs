@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::User;
+use crate::support::{Program, Scripted, Step, User};
 
 #[tokio::test]
 async fn an_address_is_saved_as_a_link_and_a_text_as_a_note() {
@@ -85,7 +85,7 @@ async fn texts_and_whole_favorites_are_read_from_standard_input_and_files() {
     assert_eq!(from_file["title"], "File");
     assert_eq!(user.run(&["list", "--json"]).await.json_lines().len(), 3);
 
-    let missing = user.run(&["add", "--from", "missing.json"]).await.failed(1);
+    let missing = user.run(&["add", "--from", "missing.json"]).await.failed(5);
     assert!(missing.starts_with("favorites: missing.json can't be read: No such file"), "{missing}");
     user.end().await;
 }
@@ -129,12 +129,128 @@ async fn invalid_input_ends_with_5_and_names_each_error_with_its_place() {
 }
 
 #[tokio::test]
-async fn a_tag_that_does_not_exist_ends_with_4_and_saves_nothing() {
+async fn an_address_without_a_title_is_its_own_title() {
     let user = User::new().await;
-    let error = user.run(&["add", "--title", "a", "--text", "b", "--tag", "Reading"]).await.failed(4);
-    assert!(error.starts_with("favorites: there is no tag \"Reading\"; "), "{error}");
+    let link = user.json(&["add", "https://a.example/b"]).await;
+    assert_eq!(
+        (&link["title"], &link["contentUrl"]),
+        (&json!("https://a.example/b"), &json!("https://a.example/b"))
+    );
+    let long = format!("https://a.example/{}", "x".repeat(300));
+    let link = user.json(&["add", &long]).await;
+    assert_eq!(link["title"].as_str().unwrap(), &long[..256]);
+    user.end().await;
+}
+
+#[tokio::test]
+async fn several_addresses_are_saved_with_the_same_tags_and_each_has_a_line() {
+    let user = User::new().await;
+    let before = user.json(&["add", "https://b.example", "--title", "B"]).await;
+    let added =
+        user.run(&["add", "https://a.example", "https://B.example", "nonsense", "--tag", "Tea"]).await;
+    assert_eq!(added.code, Some(5), "{added:?}");
+    let lines: Vec<_> = added.out.lines().collect();
+    assert!(lines[0].ends_with("  saved         https://a.example/"), "{added:?}");
+    assert_eq!(lines[1], format!("{}  saved before  https://b.example/", before["dataId"].as_str().unwrap()));
+    assert_eq!(lines.len(), 2);
+    assert!(
+        added
+            .err
+            .starts_with("Created the tag \"Tea\".\n\"nonsense\": must be an absolute http or https URL"),
+        "{added:?}"
+    );
+    assert!(added.err.ends_with("favorites: 1 address was not saved; see the reasons above\n"), "{added:?}");
+    assert_eq!(user.json(&["list", "--tag", "tea"]).await["title"], "https://a.example/");
+    let merged = user.run(&[
+        "add",
+        "https://b.example",
+        "https://c.example",
+        "--tag",
+        "Tea",
+        "--on-existing",
+        "merge",
+        "--json",
+    ]);
+    let merged = merged.await.json_lines();
+    assert_eq!(
+        (&merged[0]["url"], &merged[0]["outcome"]),
+        (&json!("https://b.example/"), &json!("alreadyThere"))
+    );
+    assert_eq!(
+        (&merged[1]["outcome"], merged[1]["tagIds"].as_array().unwrap().len()),
+        (&json!("created"), 1)
+    );
+    assert_eq!(user.run(&["list", "--tag", "tea", "--json"]).await.json_lines().len(), 3);
+    user.end().await;
+}
+
+#[tokio::test]
+async fn addresses_from_standard_input_are_saved_and_each_error_names_its_line() {
+    let user = User::new().await;
+    let mut input = String::from("https://a.example/0\n\n  https://a.example/0  \r\nexample.com\n");
+    for number in 1..=150 {
+        input.push_str(&format!("https://a.example/{number}\n"));
+    }
+    let added = user.program().run_with(&["add", "-", "--type", "image"], &input).await;
+    assert_eq!(added.code, Some(5), "{}", added.err);
+    assert!(added.err.starts_with("line 4: must be an absolute http or https URL"), "{}", added.err);
+    assert_eq!(added.err.lines().count(), 2, "{}", added.err);
+    // Only links are kept once.
+    assert_eq!(added.out.lines().count(), 152);
+    assert_eq!(user.run(&["list", "--type", "image", "--all", "--csv"]).await.out.lines().count(), 1 + 152);
+
+    let refused = ["add", "-", "--clip-time", "yesterday"];
+    let refused = user.program().run_with(&refused, "https://c.example\nhttps://d.example\n").await.failed(5);
+    assert!(refused.starts_with("line 1: The input is not valid"), "{refused}");
+    assert!(refused.contains("\n  /clipTime: ") && refused.contains("\nline 2: The input"), "{refused}");
+    assert!(refused.ends_with("favorites: 2 addresses were not saved; see the reasons above\n"), "{refused}");
+    assert_eq!(user.program().run_with(&["add", "-"], "\n").await.done(), "");
+    user.end().await;
+}
+
+#[tokio::test]
+async fn too_many_addresses_end_with_5_and_none_is_saved() {
+    let user = User::new().await;
+    let input: String = (0..10_001).map(|number| format!("https://a.example/{number}\n")).collect();
+    let error = user.program().run_with(&["add", "-"], &input).await.failed(5);
+    assert_eq!(
+        error,
+        "favorites: 10001 addresses were given; one command saves 10000 at most, so split them\n"
+    );
+    let long = "x".repeat((16 << 20) + 1);
+    let error = user.program().run_with(&["add", "-"], &long).await.failed(5);
+    assert_eq!(error, "favorites: standard input has more than 16777216 bytes\n");
     assert_eq!(user.run(&["list"]).await.message(), "There are no such favorites.\n");
     user.end().await;
+}
+
+#[tokio::test]
+async fn addresses_are_saved_again_while_the_service_is_busy_for_some_of_them() {
+    const BUSY: &str = r#"{"results": [
+        {"outcome": "created", "dataId": "01a20f28-e5bb-7621-93a7-29659ab5aedf", "version": 1, "tagIds": []},
+        {"outcome": "refused", "problem": {"title": "The service is busy", "detail": "try again", "status": 503}}
+    ], "createdTags": []}"#;
+    const DONE: &str = r#"{"results": [
+        {"outcome": "created", "dataId": "01a20f28-e5bb-7621-93a7-29659ab5aedf", "version": 1, "tagIds": []},
+        {"outcome": "created", "dataId": "01a20f28-e5ef-7b49-85cb-13fbb160a04b", "version": 1, "tagIds": []}
+    ], "createdTags": []}"#;
+    let add = ["add", "https://a.example", "https://b.example"];
+    let service = Scripted::start(vec![Step::Answer(200, "", BUSY), Step::Answer(200, "", DONE)]).await;
+    let program = Program::new().with("FAVORITES_API", service.url()).with("FAVORITES_TOKEN", "abc");
+    assert_eq!(program.run(&add).await.done().lines().count(), 2);
+    let keys: Vec<_> = service.received().iter().map(|it| it.headers["idempotency-key"].clone()).collect();
+    assert!(keys.len() == 2 && keys[0] == keys[1], "{keys:?}");
+
+    let service = Scripted::start(vec![Step::Answer(200, "", BUSY)]).await;
+    let program = Program::new().with("FAVORITES_API", service.url()).with("FAVORITES_TOKEN", "abc");
+    let left = program.run(&[&add[..], &["--retries", "1"]].concat()).await;
+    assert_eq!((left.code, service.received().len()), (Some(7), 2), "{left:?}");
+    assert!(left.err.starts_with("\"https://b.example\": The service is busy: try again\n"), "{left:?}");
+
+    let service = Scripted::start(vec![Step::Break]).await;
+    let program = Program::new().with("FAVORITES_API", service.url()).with("FAVORITES_TOKEN", "abc");
+    let lost = program.run(&[&add[..], &["--retries", "0"]].concat()).await.failed(7);
+    assert!(lost.starts_with("The addresses from \"https://a.example\" on may not be saved. "), "{lost}");
 }
 
 #[tokio::test]

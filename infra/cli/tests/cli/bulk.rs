@@ -64,7 +64,7 @@ async fn what_cannot_be_done_ends_with_its_exit_code() {
         let error = user.run(&["job", command, unknown]).await.failed(4);
         assert!(error.starts_with("favorites: There is no such job"), "{error}");
     }
-    user.run(&["bulk", "tag", "Other", "--all"]).await.failed(4);
+    user.run(&["bulk", "untag", "Other", "--all"]).await.failed(4);
     let nothing = user.run(&["bulk", "delete", "--query", "!!"]).await.failed(5);
     assert!(nothing.contains("must have something to find"), "{nothing}");
     user.note("One").await;

@@ -36,7 +36,9 @@ async fn a_command_line_that_is_not_valid_ends_with_2_and_the_reason() {
     for (arguments, reason) in [
         (&["nonsense"][..], "unrecognized subcommand 'nonsense'"),
         (&["add"], "required"),
-        (&["add", "https://a.example"], "--title"),
+        (&["add", "--text", "x"], "--title"),
+        (&["add", "https://a.example", "https://b.example", "--title", "x"], "--title is for a single thing"),
+        (&["add", "-", "--description", "x"], "--description is for a single thing"),
         (&["add", "--from", "-", "--title", "x"], "cannot be used with"),
         (
             &["add", "--title", "x", "--type", "nonsense"],
@@ -62,7 +64,9 @@ async fn a_command_line_that_is_not_valid_ends_with_2_and_the_reason() {
         (&["tag", "delete", ""], "invalid value '' for '<NAME>'"),
         (&["counts", "--retries", "11"], "11 is not in 0..=10"),
     ] {
-        let error = Program::new().run(arguments).await.failed(2);
+        let program =
+            Program::new().with("FAVORITES_API", "http://127.0.0.1:9").with("FAVORITES_TOKEN", "abc");
+        let error = program.run(arguments).await.failed(2);
         assert!(error.contains(reason), "{arguments:?}: {error}");
     }
 }

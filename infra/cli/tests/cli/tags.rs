@@ -44,6 +44,24 @@ async fn tags_are_put_on_favorites_and_taken_off_by_name() {
 }
 
 #[tokio::test]
+async fn a_tag_that_is_put_on_favorites_is_created_if_it_does_not_exist() {
+    let user = User::new().await;
+    let id = user.note("One").await;
+    user.run(&["tag", "create", "Books"]).await.done();
+    let attached = user.run(&["tag", "attach", &id, "Music", "books", "MUSIC"]).await;
+    assert_eq!(attached.message(), "Created the tag \"Music\".\n");
+    let added = user.run(&["add", "--title", "Two", "--text", "x", "--tag", "Tea", "--tag", "Books"]).await;
+    assert_eq!(added.message(), "Created the tag \"Tea\".\n");
+    let bulk = user.run(&["bulk", "tag", "Everything", "--all"]).await;
+    assert!(bulk.out.contains("  2 changed, "), "{bulk:?}");
+    assert_eq!(bulk.message(), "Created the tag \"Everything\".\n");
+    let list = user.run(&["list"]).await.done();
+    assert!(list.lines().next().unwrap().ends_with("  Two  [Books, Tea, Everything]"), "{list}");
+    assert!(list.lines().nth(1).unwrap().ends_with("  One  [Books, Music, Everything]"), "{list}");
+    user.end().await;
+}
+
+#[tokio::test]
 async fn a_tag_or_a_favorite_that_is_not_there_ends_with_4_and_changes_nothing() {
     let user = User::new().await;
     let id = user.note("One").await;
@@ -51,17 +69,16 @@ async fn a_tag_or_a_favorite_that_is_not_there_ends_with_4_and_changes_nothing()
     for arguments in [
         &["tag", "rename", "Other", "New"][..],
         &["tag", "delete", "Other"],
-        &["tag", "attach", &id, "Books", "Other"],
         &["tag", "detach", &id, "Other"],
     ] {
         let error = user.run(arguments).await.failed(4);
         assert!(error.contains("there is no tag \"Other\""), "{arguments:?}: {error}");
     }
     assert_eq!(user.json(&["show", &id]).await["version"], 1);
-    for command in ["attach", "detach"] {
-        let error =
-            user.run(&["tag", command, "01a20f28-e5bb-7621-93a7-29659ab5aedf", "Books"]).await.failed(4);
+    for (command, tag) in [("attach", "Books"), ("attach", "Other"), ("detach", "Books")] {
+        let error = user.run(&["tag", command, "01a20f28-e5bb-7621-93a7-29659ab5aedf", tag]).await.failed(4);
         assert!(error.contains("There is no such favorite"), "{error}");
     }
+    assert_eq!(names(&user, &[]).await, ["Books"]);
     user.end().await;
 }

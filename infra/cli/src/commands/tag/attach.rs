@@ -2,14 +2,15 @@
 
 use clap::Args;
 
-use super::selection::Selection;
+use super::selection::{Selection, send_each};
 use crate::client::{Client, Request};
+use crate::commands::find_tag::{find_or_create_tags, find_tags};
 use crate::failure::Reason;
 use crate::output::Output;
 
 /// Put tags on a favorite, one after the other.
 ///
-/// If the service refuses one of the tags, the tags before it stay. Adding a tag that the favorite already has changes nothing, so the
+/// A tag that does not exist is created. If the service refuses one of the tags, the tags before it stay. Adding a tag that the favorite already has changes nothing, so the
 /// command can be repeated.
 #[derive(Debug, Args)]
 pub(crate) struct Attach {
@@ -19,6 +20,15 @@ pub(crate) struct Attach {
 
 impl Attach {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
-        self.selection.send_each(client, output, Request::put).await
+        let favorite = self.selection.favorite(client).await?;
+        let tags = match find_tags(client, &self.selection.names).await {
+            Err(Reason::NoSuchTag { .. }) => {
+                // No tag is created for a favorite that does not exist.
+                client.send(Request::get(["favorites", &favorite.to_string()])).await?;
+                find_or_create_tags(client, output, &self.selection.names).await?
+            }
+            tags => tags?,
+        };
+        send_each(client, output, favorite, &tags, Request::put).await
     }
 }

@@ -2,8 +2,9 @@
 
 use clap::Args;
 
-use super::selection::Selection;
+use super::selection::{Selection, send_each};
 use crate::client::{Client, Request};
+use crate::commands::find_tag::find_tags;
 use crate::failure::Reason;
 use crate::output::Output;
 
@@ -19,6 +20,8 @@ pub(crate) struct Detach {
 
 impl Detach {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
-        self.selection.send_each(client, output, Request::delete).await
+        let favorite = self.selection.favorite(client).await?;
+        let tags = find_tags(client, &self.selection.names).await?;
+        send_each(client, output, favorite, &tags, Request::delete).await
     }
 }

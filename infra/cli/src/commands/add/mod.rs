@@ -1,29 +1,36 @@
 //! `favorites add`.
 
+mod addresses;
+mod batch;
+
 use clap::Args;
+use favorites_api::favorites::limits::TITLE_CHARS;
 use favorites_api::favorites::{DataType, TagId, TagName};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::find_tag::find_tags;
-use super::text_input::{file_or_input, text_or_input};
+use self::addresses::addresses;
+use super::find_tag::find_or_create_tags;
+use super::text_input::{STANDARD_INPUT, file_or_input, text_or_input};
 use super::values::{OnExisting, data_type, json_object, tag_name};
 use crate::client::{Client, Document, Favorite, Request};
 use crate::failure::Reason;
 use crate::output::{Output, favorite_line};
 
-/// Save something: a link, a note or any other type.
+/// Save something: links, a note or any other type.
 ///
 /// With an address, it is a link unless --type says otherwise; with --text, it is a note. A link that was saved before is not saved
-/// again: the existing favorite is shown, and a message says so.
+/// again: the existing favorite is shown, and a message says so. Each of several addresses becomes a favorite of its own, with the
+/// same tags. The addresses that can't be saved are listed with their lines and the reasons; then the exit code is 5.
 #[derive(Debug, Args)]
 pub(crate) struct Add {
-    /// The address of the link, or of the image, video, file, music or voice note.
+    /// The address of the link, or of the image, video, file, music or voice note; several addresses; or - to read them from
+    /// standard input, one on each line.
     #[arg(value_name = "URL", required_unless_present_any = ["data_type", "text", "from"])]
-    url: Option<String>,
+    urls: Vec<String>,
 
-    /// The title.
-    #[arg(long, required_unless_present = "from")]
+    /// The title. Without one, an address is its own title.
+    #[arg(long, required_unless_present_any = ["urls", "from"])]
     title: Option<String>,
 
     /// The type.
@@ -62,7 +69,7 @@ pub(crate) struct Add {
     #[arg(long, value_name = "TIME")]
     expire_time: Option<String>,
 
-    /// The name of a tag to put on it; may be repeated.
+    /// The name of a tag to put on it; may be repeated. A tag that does not exist is created.
     #[arg(long = "tag", value_name = "NAME", value_parser = tag_name)]
     tags: Vec<TagName>,
 
@@ -73,14 +80,14 @@ pub(crate) struct Add {
     /// Read the whole favorite as JSON from a file, or from standard input with -. docs and shared/api/openapi.json describe it
     /// (`NewFavorite`).
     #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "url", "title", "data_type", "text", "description", "site_name", "content", "thumbnail_url", "creator_id", "clip_time",
+        "urls", "title", "data_type", "text", "description", "site_name", "content", "thumbnail_url", "creator_id", "clip_time",
         "expire_time", "tags",
     ])]
     from: Option<String>,
 }
 
 /// The body of `POST /favorites`.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct NewFavorite {
     data_type: DataType,
@@ -102,37 +109,83 @@ struct NewFavorite {
 
 impl Add {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
-        let request = Request::post(["favorites"]).query("onExisting", self.on_existing.parameter());
-        let request = match &self.from {
-            Some(path) => request.text(file_or_input(path)?),
-            None => request.json(&self.new_favorite(client).await?),
-        };
-        let favorite: Document<Favorite> = client.fetch(request).await?;
-        output.document(&favorite, favorite_line)?;
-        if favorite.value.already_there {
-            output.message(&already_there(&favorite.value.ignored));
+        let on_existing = self.on_existing.parameter();
+        let save = Request::post(["favorites"]).query("onExisting", on_existing);
+        if let Some(path) = &self.from {
+            return save_one(client, output, save.text(file_or_input(path)?)).await;
         }
-        Ok(())
+        if self.urls.len() > 1 || self.urls.iter().any(|url| url == STANDARD_INPUT) {
+            if let Some(option) = self.option_for_one() {
+                return Err(Reason::OptionForOne { option });
+            }
+            let addresses = addresses(&self.urls)?;
+            let favorite = self.new_favorite(client, output, None).await?;
+            return batch::save(client, output, on_existing, &favorite, addresses).await;
+        }
+        let url = self.urls.first().cloned();
+        let favorite = self.new_favorite(client, output, url).await?;
+        save_one(client, output, save.json(&favorite)).await
     }
 
-    async fn new_favorite(self, client: &Client) -> Result<NewFavorite, Reason> {
-        let tags = find_tags(client, &self.tags).await?;
+    /// Returns an option that was given and describes a single thing.
+    fn option_for_one(&self) -> Option<&'static str> {
+        let options = [
+            ("--title", self.title.is_some()),
+            ("--text", self.text.is_some()),
+            ("--description", self.description.is_some()),
+            ("--site-name", self.site_name.is_some()),
+            ("--content", self.content.is_some()),
+            ("--thumbnail-url", self.thumbnail_url.is_some()),
+        ];
+        options.into_iter().find_map(|(option, is_given)| is_given.then_some(option))
+    }
+
+    async fn new_favorite(
+        self,
+        client: &Client,
+        output: &mut Output,
+        url: Option<String>,
+    ) -> Result<NewFavorite, Reason> {
         let default = if self.text.is_some() { DataType::Note } else { DataType::Link };
-        Ok(NewFavorite {
+        let content = match self.content {
+            Some(content) => content,
+            None => content(self.text, self.description, self.site_name)?,
+        };
+        let tags = find_or_create_tags(client, output, &self.tags).await?;
+        let favorite = NewFavorite {
             data_type: self.data_type.unwrap_or(default),
             title: self.title,
-            content: match self.content {
-                Some(content) => content,
-                None => content(self.text, self.description, self.site_name)?,
-            },
-            content_url: self.url,
+            content,
+            content_url: None,
             thumbnail_url: self.thumbnail_url,
             creator_id: self.creator_id,
             clip_time: self.clip_time,
             expire_time: self.expire_time,
             tag_ids: tags.into_iter().map(|tag| tag.id).collect(),
+        };
+        Ok(match url {
+            Some(url) => favorite.at(url),
+            None => favorite,
         })
     }
+}
+
+impl NewFavorite {
+    /// Returns the favorite with this address, which is also its title if it has none.
+    fn at(self, url: String) -> Self {
+        let title = self.title.unwrap_or_else(|| url.chars().take(TITLE_CHARS).collect());
+        Self { title: Some(title), content_url: Some(url), ..self }
+    }
+}
+
+/// Saves a favorite, and writes it as it is then.
+async fn save_one(client: &Client, output: &mut Output, request: Request) -> Result<(), Reason> {
+    let favorite: Document<Favorite> = client.fetch(request).await?;
+    output.document(&favorite, favorite_line)?;
+    if favorite.value.already_there {
+        output.message(&already_there(&favorite.value.ignored));
+    }
+    Ok(())
 }
 
 fn content(

@@ -1,0 +1,41 @@
+//! The addresses to save.
+
+use favorites_api::favorites::{ValueError, WebUrl};
+
+use crate::commands::text_input::{STANDARD_INPUT, read_input};
+use crate::failure::Reason;
+
+/// The most addresses of one command.
+const MOST_ADDRESSES: usize = 10_000;
+
+/// An address, or the text that is none, with the place where it was given.
+#[derive(Debug)]
+pub(super) struct Address {
+    /// A line of standard input, or the text itself.
+    pub(super) place: String,
+    pub(super) url: Result<WebUrl, ValueError>,
+}
+
+/// Reads addresses. For `-`, they are the lines of standard input that are not blank.
+pub(super) fn addresses(given: &[String]) -> Result<Vec<Address>, Reason> {
+    let mut addresses = Vec::new();
+    for text in given {
+        if text == STANDARD_INPUT {
+            let input = read_input()?;
+            let lines = input.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+            addresses.extend(lines.map(|(line, number)| Address::new(format!("line {number}"), line)));
+        } else {
+            addresses.push(Address::new(format!("{text:?}"), text));
+        }
+    }
+    match addresses.len() {
+        given if given > MOST_ADDRESSES => Err(Reason::TooManyAddresses { given, limit: MOST_ADDRESSES }),
+        _ => Ok(addresses),
+    }
+}
+
+impl Address {
+    fn new(place: String, text: &str) -> Self {
+        Self { place, url: WebUrl::parse(text) }
+    }
+}
